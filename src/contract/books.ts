@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { limits } from "./limits.ts";
+
+/** A page of books (2.4). The fields of an entry are not shown by the interface: nothing may depend on them. */
+export const bookPageSchema = z.strictObject({
+  books: z.array(z.looseObject({})),
+  next: z.iso.datetime({ offset: true }).nullable(),
+});
+
+export type BookPage = z.infer<typeof bookPageSchema>;
+
+/** The query of `GET /books` (4.5), as text from a URL. */
+export const bookPageQuerySchema = z.strictObject({
+  limit: z
+    .string()
+    .regex(/^\d{1,3}$/)
+    .transform(Number)
+    .pipe(z.int().min(1).max(limits.bookPageMost))
+    .optional(),
+  before: z.iso.datetime({ offset: true }).optional(),
+});

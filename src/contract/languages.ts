@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { languages } from "../shared/languages.ts";
+
+/** Every language code of the interface, in its order (2.1). */
+export const languageCodes: readonly string[] = languages.map((language) => language.code);
+
+const known = new Set(languageCodes);
+
+/** A language code of the closed set (2.1). */
+export const languageCodeSchema = z
+  .string()
+  .refine((code) => known.has(code), "not a language code of the interface")
+  .meta({ enum: languageCodes });

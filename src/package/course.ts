@@ -1,0 +1,59 @@
+/**
+ * What a package is made from, as plain data. The pipeline collects it from the plan, the ledger and the saved stories; every text in
+ * it was cleaned (`shared/text.ts`) when it was read, and is still untrusted content.
+ */
+export interface Course {
+  readonly course: string;
+  readonly title: string;
+  readonly description: string | null;
+  readonly publisher: string | null;
+  readonly license: string | null;
+  readonly edition: string;
+  /** The service's code of the language of glosses and of the package's own pages. */
+  readonly reader: string;
+  /** The address of the service that made the stories, or `local` for a rehearsal. */
+  readonly service: string;
+  /** True for a rehearsal: every page then says that the local service made it. */
+  readonly rehearsal: boolean;
+  /** The formats to write, of those this package room knows. */
+  readonly formats: readonly string[];
+  /** In the plan's order, over all volumes. */
+  readonly lessons: readonly LessonSource[];
+  /** Jobs without a finished story, for a partial package. */
+  readonly gaps: readonly Gap[];
+}
+
+export interface LessonSource {
+  /** `<topic>.<lang>.<difficulty>` */
+  readonly job: string;
+  readonly topicId: string;
+  readonly topic: string;
+  readonly lang: string;
+  readonly difficulty: number;
+  readonly length: string;
+  readonly storyId: string;
+  /** What the lesson cost in all, as far as the service's own figures show it. */
+  readonly credits: number;
+  /** Empty or null where the service gave none: the topic then serves as title. */
+  readonly title: string | null;
+  readonly text: string;
+  readonly words: readonly { readonly word: string; readonly gloss: string | null }[];
+  /** The exported book on the disk; null where no audiobook was asked for. */
+  readonly book: BookFile | null;
+}
+
+export interface BookFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly contentType: string | null;
+}
+
+export interface Gap {
+  readonly job: string;
+  readonly topic: string;
+  readonly lang: string;
+  readonly difficulty: number;
+  /** One of the job states of `status`: `failed`, `uncertain`, `active`, `pending`. */
+  readonly state: string;
+}

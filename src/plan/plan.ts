@@ -1,0 +1,66 @@
+import type { CreationRequest, Length } from "../contract/stories.ts";
+
+export const packageFormats = [
+  "web",
+  "epub",
+  "print",
+  "words",
+  "anki",
+  "cartridge",
+  "scorm",
+  "moodle",
+  "teacher",
+] as const;
+
+export type PackageFormat = (typeof packageFormats)[number];
+
+/** Where something stands in a file that a person wrote. Line and column count from 1. */
+export interface Place {
+  /** As the person named it: the path given on the command line, or one relative to the plan's folder for a word list. */
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The exact body of one `POST /stories`, with every default written out, so that nothing hangs on the service's own. */
+export interface StoryRequest extends CreationRequest {
+  readonly length: Length;
+  readonly audiobook: boolean;
+  readonly visibility: "private" | "public";
+}
+
+/** One story to make. */
+export interface Job {
+  /** `<topic>.<lang>.<difficulty>` */
+  readonly id: string;
+  /** `<edition>/<id>`, the job's name in the ledger. */
+  readonly key: string;
+  readonly topicId: string;
+  readonly request: StoryRequest;
+  /** SHA-256 of the canonical JSON of `request`. */
+  readonly requestHash: string;
+  /** The topic or the `include` rule that the job comes from. */
+  readonly place: Place;
+}
+
+/** A plan with every default resolved: past this type nothing `undefined` means "default". */
+export interface Plan {
+  /** As given on the command line. */
+  readonly file: string;
+  readonly course: string;
+  readonly title: string;
+  readonly description: string | null;
+  readonly publisher: string | null;
+  readonly license: string | null;
+  /** The path of the cover image below the plan's folder, as written. */
+  readonly cover: string | null;
+  /** The language of the glosses and of the package's own pages. */
+  readonly reader: string;
+  readonly edition: string;
+  readonly budget: { readonly credits: number; readonly month: number | null };
+  readonly formats: readonly PackageFormat[];
+  /** In the order of the lessons: topics as written, then languages, then difficulties; then jobs that `include` adds. */
+  readonly jobs: readonly Job[];
+  /** SHA-256 of the plan's meaning: the canonical JSON of everything above but `file` and the jobs' places. */
+  readonly hash: string;
+}

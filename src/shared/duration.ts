@@ -1,0 +1,33 @@
+const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** So many within so long, such as 60 calls in a minute. */
+export interface Rate {
+  readonly count: number;
+  readonly windowMs: number;
+}
+
+/** Reads `1500ms`, `20s`, `15m`, `2h`, `1d` or `1.5h` as milliseconds; `null` for anything else. */
+export function parseDuration(text: string): number | null {
+  const match = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h|d)$/.exec(text.trim());
+  if (match === null) return null;
+  const ms = Math.round(Number(match[1]) * unitMs[match[2] as keyof typeof unitMs]);
+  return Number.isSafeInteger(ms) ? ms : null;
+}
+
+/** Reads `60/1m` as a rate; `null` for anything else. Count and window are at least 1. */
+export function parseRate(text: string): Rate | null {
+  const match = /^(\d{1,9})\/(.+)$/.exec(text.trim());
+  if (match === null) return null;
+  const count = Number(match[1]);
+  const windowMs = parseDuration(match[2] ?? "");
+  return windowMs === null || windowMs < 1 || count < 1 ? null : { count, windowMs };
+}
+
+/** A duration for people, in its two largest units: `42 s`, `3 min 20 s`, `2 h 5 min`. */
+export function sayDuration(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

@@ -1,0 +1,42 @@
+/**
+ * The files that money depends on, as a port: the ledger, saved stories, exported books and the package go through it, so that a
+ * simulated disk can lose, cut and refuse what a real one may. `cli/world.ts` wires the real one (`real-files.ts`).
+ */
+export interface Files {
+  /** The whole file, or `null` where there is none. */
+  read(path: string): Promise<Buffer | null>;
+  /** Opens for appending and reading, creating it with mode 0600 where it is missing. */
+  openAppend(path: string): Promise<OpenFile>;
+  /** Creates a new file with mode 0600; fails where one exists. */
+  openNew(path: string): Promise<OpenFile>;
+  rename(from: string, to: string): Promise<void>;
+  /** Removes a file; no error where there is none. */
+  remove(path: string): Promise<void>;
+  /** Makes the folder and its parents. */
+  makeFolder(path: string): Promise<void>;
+  /** Makes names in the folder durable: new files and renames survive a power cut once this resolves. */
+  syncFolder(path: string): Promise<void>;
+  /** The names in a folder, sorted; empty where there is none. */
+  list(path: string): Promise<string[]>;
+}
+
+export interface OpenFile {
+  /** Writes at the end; resolves with the number of bytes written, which may be fewer than given (a full disk does that first). */
+  write(bytes: Uint8Array): Promise<number>;
+  read(): Promise<Buffer>;
+  /** Resolves once the bytes and the size are on the disk. */
+  datasync(): Promise<void>;
+  truncate(sizeBytes: number): Promise<void>;
+  size(): Promise<number>;
+  /** Takes the operating system's exclusive lock, which ends with the process. False: another descriptor holds it. */
+  tryLock(): boolean;
+  close(): Promise<void>;
+}
+
+/** Writes every byte or throws: a short write is an error, never a smaller record. */
+export async function writeAll(file: OpenFile, bytes: Uint8Array): Promise<void> {
+  const written = await file.write(bytes);
+  if (written !== bytes.length) {
+    throw Object.assign(new Error(`short write: ${written} of ${bytes.length} bytes`), { code: "ENOSPC" });
+  }
+}

@@ -1,0 +1,81 @@
+import { constants } from "node:fs";
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import locks from "fs-native-extensions";
+import { errorCode } from "./failure.ts";
+import type { Files, OpenFile } from "./files.ts";
+
+// Windows can't flush a folder through Node and says so with one of these.
+const folderFlushRefusals = new Set(["EPERM", "EISDIR", "EINVAL"]);
+
+/** The real file system behind the port. */
+export const realFiles: Files = {
+  async read(path) {
+    try {
+      return await readFile(path);
+    } catch (error) {
+      if (errorCode(error) === "ENOENT") return null;
+      throw error;
+    }
+  },
+  async openAppend(path) {
+    return wrap(await open(path, constants.O_APPEND | constants.O_CREAT | constants.O_RDWR, 0o600));
+  },
+  async openNew(path) {
+    return wrap(await open(path, "wx", 0o600));
+  },
+  rename,
+  async remove(path) {
+    await rm(path, { force: true });
+  },
+  async makeFolder(path) {
+    await mkdir(path, { recursive: true });
+  },
+  async syncFolder(path) {
+    const folder = await open(path, "r");
+    try {
+      await folder.sync();
+    } catch (error) {
+      if (!folderFlushRefusals.has(errorCode(error)) || !isWindowsPath(path)) throw error;
+    } finally {
+      await folder.close();
+    }
+  },
+  async list(path) {
+    try {
+      return (await readdir(path)).sort();
+    } catch (error) {
+      if (errorCode(error) === "ENOENT") return [];
+      throw error;
+    }
+  },
+};
+
+function isWindowsPath(path: string): boolean {
+  return path.includes("\\") || /^[A-Za-z]:/.test(path);
+}
+
+function wrap(handle: FileHandle): OpenFile {
+  return {
+    async write(bytes) {
+      return (await handle.write(bytes)).bytesWritten;
+    },
+    async read() {
+      const { size } = await handle.stat();
+      const bytes = Buffer.alloc(size);
+      let at = 0;
+      while (at < size) {
+        const { bytesRead } = await handle.read(bytes, at, size - at, at);
+        if (bytesRead === 0) break;
+        at += bytesRead;
+      }
+      return bytes.subarray(0, at);
+    },
+    datasync: () => handle.datasync(),
+    truncate: (sizeBytes) => handle.truncate(sizeBytes),
+    async size() {
+      return (await handle.stat()).size;
+    },
+    tryLock: () => locks.tryLock(handle.fd),
+    close: () => handle.close(),
+  };
+}
