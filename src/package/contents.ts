@@ -1,0 +1,131 @@
+import { type LanguageFacts, languageOf } from "../shared/languages.ts";
+import { cleanLine } from "../shared/text.ts";
+import type { BookFacts, BookPart } from "./books/inspect-book.ts";
+import type { Course, LessonSource } from "./course.ts";
+import { type LessonWord, lessonWords, type Paragraph, paragraphsOf } from "./lesson-words.ts";
+import type { PackageProblem } from "./package-problem.ts";
+import { type TextDirection, textDirection } from "./text-direction.ts";
+import { type TextSize, textSize } from "./text-size.ts";
+
+/** Everything a package holds, decided once, as plain data. The writers of the formats read it and decide nothing. */
+export interface Contents {
+  readonly course: Course;
+  readonly reader: LanguageFacts;
+  readonly volumes: readonly Volume[];
+  readonly warnings: readonly PackageProblem[];
+}
+
+/** All lessons of one language at one difficulty: one graded reader. */
+export interface Volume {
+  /** The service's code and the difficulty, such as `ar-classical-3`. */
+  readonly folder: string;
+  readonly language: LanguageFacts;
+  readonly difficulty: number;
+  readonly lessons: readonly Lesson[];
+}
+
+export interface Lesson {
+  readonly source: LessonSource;
+  readonly job: string;
+  /** From 1, within the volume. */
+  readonly number: number;
+  /** `lesson-01`: what every file of the lesson is called. */
+  readonly name: string;
+  readonly title: string;
+  /** One line; empty where it says no more than the title. */
+  readonly topic: string;
+  readonly direction: TextDirection;
+  readonly size: TextSize;
+  readonly paragraphs: readonly Paragraph[];
+  readonly words: readonly LessonWord[];
+  readonly book: LessonBook | null;
+}
+
+export interface LessonBook extends Pick<BookFacts, "file"> {
+  readonly sound: { readonly path: string; readonly part: BookPart } | null;
+  readonly kept: { readonly path: string; readonly part: BookPart } | null;
+}
+
+/**
+ * Decides what the package holds: volumes in the order in which the plan first names them, lessons numbered within each in the
+ * plan's order. `books` has the facts of each job's exported book. Pure.
+ */
+export function contentsOf(course: Course, books: ReadonlyMap<string, BookFacts>): Contents {
+  const groups = new Map<string, LessonSource[]>();
+  for (const lesson of course.lessons) {
+    const folder = `${lesson.lang}-${lesson.difficulty}`;
+    const group = groups.get(folder);
+    if (group === undefined) groups.set(folder, [lesson]);
+    else group.push(lesson);
+  }
+  const volumes = [...groups].map(([folder, lessons]) => volumeOf({ folder, lessons, books }));
+  const warnings = volumes.flatMap((volume) => volume.lessons.flatMap((lesson) => warningsOf(lesson, books)));
+  return { course, reader: languageOf(course.reader), volumes, warnings };
+}
+
+interface VolumeSource {
+  readonly folder: string;
+  readonly lessons: readonly LessonSource[];
+  readonly books: ReadonlyMap<string, BookFacts>;
+}
+
+function volumeOf({ folder, lessons, books }: VolumeSource): Volume {
+  const language = languageOf(lessons[0]?.lang ?? "");
+  const digits = Math.max(2, String(lessons.length).length);
+  return {
+    folder,
+    language,
+    difficulty: lessons[0]?.difficulty ?? 0,
+    lessons: lessons.map((source, index) => {
+      const name = `lesson-${String(index + 1).padStart(digits, "0")}`;
+      const book = bookOf(books.get(source.job), `${folder}/audio/${name}`);
+      return lessonOf({ source, number: index + 1, name, language, book });
+    }),
+  };
+}
+
+interface NumberedLesson extends Pick<Lesson, "source" | "number" | "name" | "book"> {
+  readonly language: LanguageFacts;
+}
+
+function lessonOf({ source, number, name, language, book }: NumberedLesson): Lesson {
+  const topic = cleanLine(source.topic);
+  const title = cleanLine(source.title ?? "") || topic || source.topicId;
+  const texts = paragraphsOf(source.text);
+  const { words, paragraphs } = lessonWords(texts, source.words, language);
+  return {
+    source,
+    job: source.job,
+    number,
+    name,
+    title,
+    topic: topic === title ? "" : topic,
+    direction: textDirection(source.text, language),
+    size: textSize(source.text, language),
+    paragraphs,
+    words,
+    book,
+  };
+}
+
+function bookOf(facts: BookFacts | undefined, stem: string): LessonBook | null {
+  if (facts === undefined) return null;
+  const named = (part: BookPart | null) =>
+    part === null ? null : { path: `${stem}.${part.extension}`, part };
+  return { file: facts.file, sound: named(facts.sound), kept: named(facts.kept) };
+}
+
+function warningsOf(lesson: Lesson, books: ReadonlyMap<string, BookFacts>): PackageProblem[] {
+  const { job, direction, book } = lesson;
+  const warnings: PackageProblem[] = [];
+  if (direction.overruled)
+    warnings.push({ code: "text_direction", job, dir: direction.dir, tag: direction.tag });
+  if (book === null || book.kept === null) return warnings;
+  const { path } = book.kept;
+  const reason = books.get(job)?.refusal ?? null;
+  if (reason !== null) warnings.push({ code: "book_archive_refused", job, path, reason });
+  else if (book.sound === null) {
+    warnings.push({ code: "book_not_audio", job, path, contentType: book.file.contentType });
+  }
+  return warnings;
+}

@@ -1,0 +1,124 @@
+import type { LanguageFacts } from "../shared/languages.ts";
+
+/** Where a required word stands in a text: UTF-16 offsets, `end` exclusive, and the word's place in the list. */
+export interface WordMark {
+  readonly start: number;
+  readonly end: number;
+  readonly word: number;
+}
+
+/** A text folded for comparing, with the offset in the original of every folded UTF-16 unit and of the end. */
+interface Folded {
+  readonly text: string;
+  readonly offsets: readonly number[];
+}
+
+type WordLanguage = Pick<LanguageFacts, "code" | "bcp47" | "spaces">;
+
+// Vowel points, cantillation and the stretching stroke: a learner's text may carry them where the word list does not, and the other way.
+const optionalMark =
+  /[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u0652\u0670]/u;
+
+// What the cluster before it holds on to: marks, the joiner, and the Thai and Lao AM vowels, which Unicode counts as letters.
+const extendsCluster = /^(?:\p{M}|\u200d|[\u0e33\u0eb3])/u;
+
+// What holds on to the letter after it: the joiner, stacking signs, and the Thai and Lao vowels that are written first.
+const holdsNext = /[\u200d\u17d2\u1039\u1a60\u0e40-\u0e44\u0ec0-\u0ec4]$/u;
+
+// The non-joiner stands inside Persian words, so it is part of one.
+const wordAtStart = /^[\p{L}\p{M}\p{N}\u200c\u200d]/u;
+const wordAtEnd = /[\p{L}\p{M}\p{N}\u200c\u200d]$/u;
+
+// Korean sets spaces, but its particles are written onto the noun.
+const particlesFollow = new Set(["ko"]);
+
+/**
+ * All places of all words, longest word first and never overlapping, in the order of the text. `used` says for each word whether the
+ * text has it at all, also inside a longer one. Case, white space and optional vowel points don't count; where the language sets
+ * spaces a word begins and ends at a word boundary, and nowhere is a combining cluster cut. A word in another inflection is not found.
+ */
+export function findWords(
+  text: string,
+  words: readonly string[],
+  language: WordLanguage,
+): { marks: WordMark[]; used: boolean[] } {
+  const folded = fold(text, language.bcp47);
+  const found = words.map((word) => occurrences(folded, foldWord(word, language), language));
+  const order = words.map((_, index) => index).sort((a, b) => longest(found, b) - longest(found, a) || a - b);
+  const marks: WordMark[] = [];
+  const taken = new Uint8Array(text.length);
+  for (const word of order) {
+    for (const place of found[word] ?? []) {
+      if (taken.subarray(place.start, place.end).includes(1)) continue;
+      taken.fill(1, place.start, place.end);
+      marks.push({ ...place, word });
+    }
+  }
+  return { marks: marks.sort((a, b) => a.start - b.start), used: found.map((places) => places.length > 0) };
+}
+
+/** A word as it is compared: two words with the same fold are one word. */
+export function foldWord(word: string, language: Pick<LanguageFacts, "bcp47">): string {
+  return fold(word.trim(), language.bcp47).text;
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+function longest(found: readonly (readonly Span[])[], word: number): number {
+  return (found[word] ?? []).reduce((most, place) => Math.max(most, place.end - place.start), 0);
+}
+
+function occurrences(folded: Folded, word: string, language: WordLanguage): Span[] {
+  const places: Span[] = [];
+  if (word === "") return places;
+  let at = folded.text.indexOf(word);
+  while (at !== -1) {
+    const end = at + word.length;
+    if (standsAlone(folded.text, { start: at, end }, language)) {
+      // Optional points after the last letter were folded away and belong to the word.
+      places.push({ start: folded.offsets[at] ?? 0, end: folded.offsets[end] ?? 0 });
+      at = folded.text.indexOf(word, end);
+    } else {
+      at = folded.text.indexOf(word, at + 1);
+    }
+  }
+  return places;
+}
+
+function standsAlone(text: string, span: Span, language: WordLanguage): boolean {
+  const before = text.slice(Math.max(0, span.start - 2), span.start);
+  const after = text.slice(span.end, span.end + 2);
+  if (extendsCluster.test(after) || holdsNext.test(before)) return false;
+  if (!language.spaces) return true;
+  const word = text.slice(span.start, span.end);
+  if (wordAtStart.test(word) && wordAtEnd.test(before)) return false;
+  return !(wordAtEnd.test(word) && wordAtStart.test(after)) || particlesFollow.has(language.code);
+}
+
+// Folded one code point at a time, so that each folded unit knows where it came from. Both forms of the Greek sigma become one,
+// because which of them is right depends on the neighbours.
+function fold(text: string, tag: string): Folded {
+  const parts: string[] = [];
+  const offsets: number[] = [];
+  let offset = 0;
+  let afterSpace = false;
+  for (const character of text) {
+    const part = foldCharacter(character, { tag, afterSpace });
+    afterSpace = part === " " || (part === "" && afterSpace);
+    parts.push(part);
+    for (let unit = 0; unit < part.length; unit += 1) offsets.push(offset);
+    offset += character.length;
+  }
+  offsets.push(offset);
+  return { text: parts.join(""), offsets };
+}
+
+function foldCharacter(character: string, context: { tag: string; afterSpace: boolean }): string {
+  if (/\s/u.test(character)) return context.afterSpace ? "" : " ";
+  if (optionalMark.test(character)) return "";
+  const lower = character.toLocaleLowerCase(context.tag);
+  return lower === "ς" ? "σ" : lower;
+}

@@ -1,0 +1,25 @@
+import type { Contents, Volume } from "./contents.ts";
+import type { PackageEntry } from "./entry.ts";
+import { storyTexts } from "./text/story-texts.ts";
+import { webReader } from "./web/web-reader.ts";
+import { wordTable } from "./words/word-table.ts";
+
+/** One way of writing a volume. A new format is a folder of its own and a line in `formats`. */
+interface Format {
+  /** The plan's name for it, or null for what every package holds. */
+  readonly name: string | null;
+  readonly entries: (volume: Volume, contents: Contents) => readonly PackageEntry[];
+}
+
+const formats: readonly Format[] = [
+  { name: null, entries: storyTexts },
+  { name: "words", entries: wordTable },
+  { name: "web", entries: webReader },
+];
+
+/** Every made file of a volume, in the formats that the course asks for. The names of formats not known here are passed over. */
+export function formatEntries(volume: Volume, contents: Contents): PackageEntry[] {
+  return formats
+    .filter(({ name }) => name === null || contents.course.formats.includes(name))
+    .flatMap((format) => [...format.entries(volume, contents)]);
+}

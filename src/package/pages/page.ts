@@ -1,0 +1,41 @@
+import { html, type Markup } from "../../shared/html.ts";
+import type { Course } from "../course.ts";
+import type { PageStrings } from "./page-strings.ts";
+
+export interface Page {
+  readonly title: string;
+  readonly strings: PageStrings;
+  readonly course: Course;
+  /** The style sheet and script, as elements of the head. */
+  readonly head: Markup;
+  /** The page's whole Content-Security-Policy beside `default-src 'none'`. */
+  readonly policy: string;
+  readonly skip: { readonly to: string; readonly text: string };
+  readonly body: Markup;
+}
+
+/** One of the package's own pages: nothing in it loads from outside the package, and a rehearsal says that it is one. */
+export function page({ title, strings, course, head, policy, skip, body }: Page): Markup {
+  return html`<!doctype html>
+<html lang="${strings.tag}" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; ${policy}; base-uri 'none'; form-action 'none'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+${head}
+</head>
+<body>
+<a class="skip" href="#${skip.to}">${skip.text}</a>
+${course.rehearsal && html`<p class="rehearsal" role="note">${strings.rehearsal}</p>\n`}${body}
+</body>
+</html>
+`;
+}
+
+/** Text of the plan, whose language nobody declared. */
+export function ofUnknownLanguage(text: string): Markup {
+  return html`<span lang="" dir="auto">${text}</span>`;
+}

@@ -1,0 +1,63 @@
+import { html, type Markup } from "../../shared/html.ts";
+import type { Contents, Lesson, Volume } from "../contents.ts";
+import { languageName } from "../pages/language-names.ts";
+import { ofUnknownLanguage, page } from "../pages/page.ts";
+import type { PageStrings } from "../pages/page-strings.ts";
+import { lessonFacts } from "./lesson-facts.ts";
+import { readerHead, readerPolicy } from "./reader-head.ts";
+
+interface ContentsPage {
+  readonly volume: Volume;
+  readonly contents: Contents;
+  readonly strings: PageStrings;
+}
+
+/** The first page of a reader: a title page and the lessons. */
+export function contentsPage({ volume, contents, strings }: ContentsPage): Markup {
+  const { course } = contents;
+  const name = languageName(volume.language, strings);
+  const level = strings.level(volume.difficulty);
+  return page({
+    title: `${course.title} · ${name.text}, ${level}`,
+    strings,
+    course,
+    head: readerHead,
+    policy: readerPolicy,
+    skip: { to: "lessons", text: strings.skipToContents },
+    body: html`<div class="sheet">
+<header class="cover">
+<p class="eyebrow"><span lang="${name.tag}">${name.text}</span> <span class="dot">·</span> ${level}</p>
+<h1>${ofUnknownLanguage(course.title)}</h1>
+${course.description !== null && html`<p class="blurb">${ofUnknownLanguage(course.description)}</p>`}
+<p class="imprint">${imprint(contents, strings)}</p>
+</header>
+<main id="lessons" tabindex="-1">
+<h2 class="eyebrow">${strings.contents}</h2>
+<ol class="toc">
+${volume.lessons.map((lesson) => row(lesson, strings))}</ol>
+</main>
+<footer class="foot"><a href="../../START-HERE.html">${strings.startHere.title}</a></footer>
+</div>`,
+  });
+}
+
+function imprint({ course }: Contents, strings: PageStrings): Markup {
+  const publisher =
+    course.publisher !== null && html`${ofUnknownLanguage(course.publisher)} <span class="dot">·</span> `;
+  return html`${publisher}${strings.edition(course.edition)}`;
+}
+
+function row(lesson: Lesson, strings: PageStrings): Markup {
+  const { direction } = lesson;
+  return html`<li>
+<a href="${lesson.name}.html">
+<span class="number" aria-hidden="true">${lesson.number}</span>
+<span class="entry">
+<span class="name story-face script-${direction.script.toLowerCase()}" lang="${direction.tag}" dir="${direction.dir}">${lesson.title}</span>
+${lesson.topic !== "" && html`<span class="topic">${ofUnknownLanguage(lesson.topic)}</span>`}
+</span>
+<span class="facts">${lessonFacts(lesson, strings)}</span>
+</a>
+</li>
+`;
+}

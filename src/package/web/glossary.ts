@@ -1,0 +1,36 @@
+import { html, type Markup } from "../../shared/html.ts";
+import type { LanguageFacts } from "../../shared/languages.ts";
+import type { Lesson } from "../contents.ts";
+import type { LessonWord } from "../lesson-words.ts";
+import type { PageStrings } from "../pages/page-strings.ts";
+
+interface Glossary {
+  readonly lesson: Lesson;
+  /** The language of the glosses. */
+  readonly reader: LanguageFacts;
+  readonly strings: PageStrings;
+}
+
+/** The required words with their glosses; each word of the story leads to its entry, and its entry back. Nothing where there are none. */
+export function glossary({ lesson, reader, strings }: Glossary): Markup | null {
+  if (lesson.words.length === 0) return null;
+  return html`<aside class="glossary" aria-labelledby="words">
+<h2 class="eyebrow" id="words">${strings.words}</h2>
+<dl>
+${lesson.words.map((word, index) => entry({ word, number: index + 1, lesson, reader, strings }))}</dl>
+</aside>
+`;
+}
+
+function entry(what: Glossary & { word: LessonWord; number: number }): Markup {
+  const { word, number, lesson, reader, strings } = what;
+  const { tag, dir, script } = lesson.direction;
+  const text = html`<span class="story-face script-${script.toLowerCase()}" lang="${tag}" dir="${dir}">${word.word}</span>`;
+  const term = word.used
+    ? html`<a href="#w${number}" aria-label="${strings.backToStory(word.word)}">${text}</a>`
+    : text;
+  return html`<div id="g${number}">
+<dt>${term}</dt>
+${word.gloss !== null && html`<dd lang="${reader.bcp47}" dir="auto">${word.gloss}</dd>\n`}${!word.used && html`<dd class="note">${strings.notInThisForm}</dd>\n`}</div>
+`;
+}

@@ -1,0 +1,31 @@
+import { posix } from "node:path";
+import { html, type Markup } from "../../shared/html.ts";
+import type { Lesson } from "../contents.ts";
+import type { PageStrings } from "../pages/page-strings.ts";
+
+const speeds = ["0.75", "0.9", "1"] as const;
+
+/** The recording, with its speeds where scripts run; a link to an exported book that holds no sound; nothing without a book. */
+export function player(lesson: Lesson, strings: PageStrings): Markup | null {
+  const { book } = lesson;
+  if (book === null) return null;
+  if (book.sound === null) {
+    return (
+      book.kept &&
+      html`<p class="player"><a href="${hrefOf(book.kept.path)}" download>${strings.bookFile}</a></p>\n`
+    );
+  }
+  const href = hrefOf(book.sound.path);
+  return html`<div class="player">
+<audio controls preload="metadata" src="${href}" aria-label="${strings.listen}: ${lesson.title}"><a href="${href}">${strings.saveRecording}</a></audio>
+<p class="speeds" role="group" aria-label="${strings.speed}" hidden>${speeds.map(
+    (speed) =>
+      html`<button type="button" value="${speed}" aria-pressed="${String(speed === "1")}">${speed}×</button>`,
+  )}</p>
+</div>
+`;
+}
+
+function hrefOf(path: string): string {
+  return `../audio/${posix.basename(path)}`;
+}

@@ -1,0 +1,24 @@
+import type { Volume } from "../contents.ts";
+import { madeEntry, type PackageEntry } from "../entry.ts";
+import { csv } from "./csv.ts";
+
+/** The required words of a volume, one row for a word in a lesson. */
+export function wordTable(volume: Volume): PackageEntry[] {
+  const header = ["word", "gloss", "lesson", "title", "used"];
+  return [
+    madeEntry(`${volume.folder}/words/words.csv`, () =>
+      csv([
+        header,
+        ...volume.lessons.flatMap((lesson) =>
+          lesson.words.map(({ word, gloss, used }) => [
+            word,
+            gloss ?? "",
+            lesson.number,
+            lesson.title,
+            used ? "yes" : "no",
+          ]),
+        ),
+      ]),
+    ),
+  ];
+}

@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { ZipArchive } from "archiver";
+import { type OpenFile, writeAll } from "../shared/files.ts";
+
+/** A file for a zip, made when its turn comes. */
+export interface ZipFile {
+  readonly path: string;
+  read(): Promise<Buffer>;
+}
+
+// The first day that a zip can name: no clock ever shows in a package.
+const date = new Date(Date.UTC(1980, 0, 1));
+const mode = 0o644;
+
+/**
+ * Writes files as a zip, in the order given, one in memory at a time; resolves with the archive's size and SHA-256 once its last byte is
+ * written. Everything is stored: recordings don't compress, texts are small beside them, and deflate gives other bytes on another
+ * processor. Each file is handed over whole, so that its size stands before it, as strict readers of zip ask.
+ */
+export async function writeZip(
+  files: Iterable<ZipFile>,
+  out: OpenFile,
+): Promise<{ bytes: number; sha256: string }> {
+  const archive = new ZipArchive({ store: true, statConcurrency: 1 });
+  const written = drain(archive, out);
+  // A refusal may come while a file is being read, before anything below waits for it.
+  written.catch(() => undefined);
+  try {
+    for (const file of files) {
+      const bytes = await file.read();
+      const taken = once(archive, "entry");
+      archive.append(bytes, { name: file.path, date, mode });
+      // A disk that refuses ends the drain and nothing more is taken.
+      await Promise.race([taken, written]);
+    }
+    await Promise.race([archive.finalize(), written]);
+  } catch (error) {
+    archive.destroy();
+    throw error;
+  }
+  return await written;
+}
+
+async function drain(archive: ZipArchive, out: OpenFile): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  for await (const chunk of archive as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    await writeAll(out, chunk);
+    bytes += chunk.length;
+  }
+  return { bytes, sha256: hash.digest("hex") };
+}

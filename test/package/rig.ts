@@ -1,0 +1,79 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import yauzl from "yauzl";
+import type { BookFile, Course, LessonSource } from "../../src/package/course.ts";
+import { sha256 } from "../../src/shared/hash.ts";
+
+/** A folder of its own for one test, gone when the test is over. */
+export async function testFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "coursebinder-package-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** So many frames of silence as MPEG layer III at 44.1 kHz: a recording that players take. */
+export function silence(frames = 400): Buffer {
+  const frame = Buffer.alloc(417);
+  frame.writeUInt32BE(0xfffb90c4);
+  return Buffer.concat(Array.from({ length: frames }, () => frame));
+}
+
+/** Puts a book on the disk and says what the ledger would have recorded of it. */
+export async function saveBook(path: string, bytes: Buffer, contentType: string | null): Promise<BookFile> {
+  await writeFile(path, bytes);
+  return { path, bytes: bytes.length, sha256: sha256(bytes), contentType };
+}
+
+export function lesson(change: Partial<LessonSource> = {}): LessonSource {
+  const { topicId = "market", lang = "es", difficulty = 2 } = change;
+  return {
+    job: `${topicId}.${lang}.${difficulty}`,
+    topicId,
+    topic: "A morning at the market",
+    lang,
+    difficulty,
+    length: "short",
+    storyId: "0b54c6c4-3f0f-4a5e-9a53-1d0d5c7f6a11",
+    credits: 13,
+    title: "La mañana en el mercado",
+    text: "Ana va al mercado. Compra pan.\n\nEl pan está caliente.",
+    words: [
+      { word: "pan", gloss: "bread" },
+      { word: "tren", gloss: "train" },
+    ],
+    book: null,
+    ...change,
+  };
+}
+
+export function course(change: Partial<Course> = {}): Course {
+  return {
+    course: "weekly-spanish",
+    title: "Weekly Spanish",
+    description: null,
+    publisher: null,
+    license: null,
+    edition: "2026-W47",
+    reader: "en",
+    service: "https://stories.example/api/v1",
+    rehearsal: false,
+    formats: ["web", "words"],
+    lessons: [lesson()],
+    gaps: [],
+    ...change,
+  };
+}
+
+/** Every file of a zip by its path, in the order of the archive. */
+export async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
+  const files = new Map<string, Buffer>();
+  const zip = await yauzl.fromBufferPromise(bytes, { lazyEntries: true });
+  for await (const entry of zip.eachEntry()) {
+    const chunks: Buffer[] = [];
+    for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer);
+    files.set(entry.fileName, Buffer.concat(chunks));
+  }
+  return files;
+}
