@@ -1,0 +1,153 @@
+import { z } from "zod";
+
+/** The version of the format that `FORMAT.md` describes. A ledger with another one is left alone. */
+export const formatVersion = 1;
+
+const uuid = z.uuid();
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const credits = z.number().nonnegative();
+
+/** What a creation may cost: the quote of its exact settings. */
+export const priceSchema = z.object({ credits, writing: credits, audiobook: credits });
+
+export type Price = z.infer<typeof priceSchema>;
+
+/** What is asked of the service: the exact body, as far as the ledger needs to know it. Other members are kept as they are. */
+const requestSchema = z.looseObject({
+  topic: z.string(),
+  lang: z.string(),
+  difficulty: z.number(),
+  length: z.string(),
+  audiobook: z.boolean(),
+});
+
+const settingSchema = z.object({
+  lang: z.string(),
+  difficulty: z.number(),
+  length: z.string(),
+  audiobook: z.boolean(),
+});
+
+export type Setting = z.infer<typeof settingSchema>;
+
+const inEdition = { edition: z.string() };
+const ofJob = { ...inEdition, job: z.string() };
+const ofAttempt = { ...ofJob, attempt: uuid };
+const savedFile = { file: z.string(), bytes: z.int().nonnegative(), sha256: hash };
+
+const bodies = [
+  z.looseObject({
+    type: z.literal("ledger.opened"),
+    format: z.int(),
+    ledger: uuid,
+    course: z.string(),
+    service: z.string(),
+  }),
+  /** A torn last line was set aside in a file beside the ledger and cut off. `salvaged`: UUIDs that could be read in it. */
+  z.looseObject({
+    type: z.literal("ledger.repaired"),
+    bytes: z.int(),
+    file: z.string(),
+    salvaged: z.array(uuid),
+  }),
+  z.looseObject({
+    type: z.literal("run.started"),
+    ...inEdition,
+    run: uuid,
+    plan: hash,
+    jobs: z.int(),
+  }),
+  z.looseObject({ type: z.literal("run.ended"), ...inEdition, run: uuid, exitCode: z.int() }),
+  z.looseObject({
+    type: z.literal("quote.received"),
+    ...inEdition,
+    setting: settingSchema,
+    price: priceSchema,
+    balance: z.number().nullable(),
+  }),
+  z.looseObject({
+    type: z.literal("creation.intended"),
+    ...ofAttempt,
+    run: uuid,
+    request: requestSchema,
+    requestHash: hash,
+    price: priceSchema,
+    /** The account's credits as the last quote showed them; null where the account is not limited. */
+    balanceBefore: z.number().nullable(),
+    /** True where a person asked for another story in place of one that exists or may exist. */
+    replaces: z.boolean(),
+  }),
+  z.looseObject({
+    type: z.literal("creation.accepted"),
+    ...ofAttempt,
+    id: uuid,
+    status: z.int(),
+    warnings: z.array(z.string()),
+  }),
+  z.looseObject({
+    type: z.literal("creation.refused"),
+    ...ofAttempt,
+    status: z.int(),
+    code: z.string(),
+    message: z.string(),
+    retryAfterSeconds: z.number().nullable(),
+  }),
+  /** The connection was gone before the first byte was written: proven that nothing was created. */
+  z.looseObject({ type: z.literal("creation.unsent"), ...ofAttempt, cause: z.string() }),
+  z.looseObject({
+    type: z.literal("creation.uncertain"),
+    ...ofAttempt,
+    cause: z.string(),
+    status: z.int().nullable(),
+    /** The start of what came back, for a person to read. */
+    answer: z.string().nullable(),
+  }),
+  z.looseObject({
+    type: z.literal("creation.resolved"),
+    ...ofAttempt,
+    how: z.enum(["story", "not-created"]),
+    /** The story's id where it exists. */
+    id: uuid.nullable(),
+    who: z.string(),
+    why: z.string(),
+  }),
+  z.looseObject({
+    type: z.literal("story.observed"),
+    ...ofJob,
+    id: uuid,
+    status: z.string(),
+    credits,
+    book: z.object({ id: uuid, status: z.string() }).nullable(),
+    error: z.string().nullable(),
+  }),
+  /** The service answered 404 for a story that it had accepted. Everything known of it stays. */
+  z.looseObject({ type: z.literal("story.missing"), ...ofJob, id: uuid }),
+  z.looseObject({ type: z.literal("story.saved"), ...ofJob, id: uuid, ...savedFile }),
+  z.looseObject({
+    type: z.literal("book.exported"),
+    ...ofJob,
+    id: uuid,
+    book: uuid,
+    contentType: z.string().nullable(),
+    ...savedFile,
+  }),
+  /** The export stayed impossible in one run; the next one tries again. */
+  z.looseObject({ type: z.literal("book.unavailable"), ...ofJob, id: uuid, cause: z.string() }),
+  z.looseObject({ type: z.literal("package.written"), ...inEdition, ...savedFile }),
+] as const;
+
+/** What an event says, without its place in the log. */
+export const eventBodySchema = z.discriminatedUnion("type", bodies);
+
+export type EventBody = z.infer<typeof eventBodySchema>;
+
+/** Where an event stands: its number from 1, its time in UTC, and the hash that chains it to all before it. */
+export interface EventPlace {
+  readonly seq: number;
+  readonly at: string;
+  readonly hash: string;
+}
+
+export type LedgerEvent = EventBody & EventPlace;
+
+export type EventOf<Type extends EventBody["type"]> = Extract<LedgerEvent, { type: Type }>;

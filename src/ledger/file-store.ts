@@ -1,0 +1,243 @@
+import { basename, dirname, join } from "node:path";
+import { errorCode, Failure } from "../shared/failure.ts";
+import { type Files, type OpenFile, writeAll } from "../shared/files.ts";
+import { randomUuid, type World } from "../shared/world.ts";
+import { type EventBody, formatVersion, type LedgerEvent } from "./event.ts";
+import { type Head, writeLine } from "./line.ts";
+import type { LedgerNotice, LedgerProblem } from "./problem.ts";
+import { type LogReading, readLog, salvageIds } from "./read-log.ts";
+import type { LedgerIdentity, LedgerStore } from "./store.ts";
+
+export interface FileLedgerOptions {
+  readonly path: string;
+  readonly identity: LedgerIdentity;
+  /** Refuse to begin a new ledger where there is none. */
+  readonly mustExist: boolean;
+  /** Who holds the ledger, for the message to a second runner: it is written into the lock's side file. */
+  readonly holder: string;
+  readonly files: Files;
+  readonly world: Pick<World, "now" | "random">;
+}
+
+/**
+ * Opens a JSON Lines ledger for writing: takes the operating system's lock, verifies the whole chain, sets a torn last line aside, and
+ * makes the file's name durable. Throws a Failure with a LedgerProblem and leaves a damaged ledger as it is.
+ */
+export async function openFileLedger(options: FileLedgerOptions): Promise<LedgerStore> {
+  const { path, files } = options;
+  if (options.mustExist && (await files.read(path)) === null) {
+    throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
+  }
+  await files.makeFolder(dirname(path));
+  const lock = await takeLock(options);
+  try {
+    const file = await files.openAppend(path);
+    try {
+      return await FileLedger.open(options, file, lock);
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  } catch (error) {
+    await lock.close();
+    if (error instanceof Failure) throw error;
+    throw new Failure<LedgerProblem>(
+      { code: "ledger_not_written", path, cause: errorCode(error) },
+      { cause: error },
+    );
+  }
+}
+
+/** Reads a ledger without holding it. A torn end is reported in the reading, not repaired. Throws a Failure with a LedgerProblem. */
+export async function readFileLedger(path: string, files: Files): Promise<LogReading> {
+  const bytes = await files.read(path);
+  if (bytes === null) throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
+  return readLog(bytes);
+}
+
+async function takeLock({ path, files, holder }: FileLedgerOptions): Promise<OpenFile> {
+  const lock = await files.openAppend(`${path}.lock`);
+  if (!lock.tryLock()) {
+    const other = (await lock.read()).toString("utf8").trim();
+    await lock.close();
+    throw new Failure<LedgerProblem>({ code: "ledger_held", path, holder: other === "" ? null : other });
+  }
+  // Only for the message: what counts is the lock, which ends with its process.
+  await lock.truncate(0);
+  await writeAll(lock, Buffer.from(`${holder}\n`));
+  return lock;
+}
+
+class FileLedger implements LedgerStore {
+  readonly location: string;
+  readonly notices: LedgerNotice[] = [];
+  readonly #options: FileLedgerOptions;
+  readonly #file: OpenFile;
+  readonly #lock: OpenFile;
+  readonly #events: LedgerEvent[];
+  #head: Head;
+  #size: number;
+  #queue: Promise<unknown> = Promise.resolve();
+  #failure: Failure<LedgerProblem> | null = null;
+
+  private constructor(
+    options: FileLedgerOptions,
+    held: { file: OpenFile; lock: OpenFile },
+    reading: LogReading,
+  ) {
+    this.location = options.path;
+    this.#options = options;
+    this.#file = held.file;
+    this.#lock = held.lock;
+    this.#events = [...reading.events];
+    this.#head = reading.head;
+    this.#size = 0;
+  }
+
+  static async open(options: FileLedgerOptions, file: OpenFile, lock: OpenFile): Promise<FileLedger> {
+    const bytes = await file.read();
+    const reading = readLog(bytes);
+    const { path } = options;
+    if (reading.damage !== null) {
+      throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage: reading.damage });
+    }
+    const ledger = new FileLedger(options, { file, lock }, reading);
+    ledger.#checkIdentity();
+    const repaired = await ledger.#mendTail(reading);
+    // At every opening, not only the first: an earlier run may have died between creating the file and this.
+    await file.datasync();
+    await options.files.syncFolder(dirname(path));
+    ledger.#size = await file.size();
+    await ledger.#begin();
+    if (repaired !== null) await ledger.append(repaired);
+    return ledger;
+  }
+
+  get events(): readonly LedgerEvent[] {
+    return this.#events;
+  }
+
+  append(body: EventBody): Promise<LedgerEvent> {
+    const appended = this.#queue.then(() => this.#write(body));
+    // The queue goes on; what failed stays failed through #failure.
+    this.#queue = appended.catch(() => undefined);
+    return appended;
+  }
+
+  async rescue(body: EventBody): Promise<string | null> {
+    const { files, path, world } = this.#options;
+    const rescuePath = `${path}.rescue-${randomUuid(world)}.json`;
+    try {
+      const file = await files.openNew(rescuePath);
+      try {
+        await writeAll(file, Buffer.from(`${JSON.stringify({ at: this.#at(), ...body })}\n`));
+        await file.datasync();
+      } finally {
+        await file.close();
+      }
+      await files.syncFolder(dirname(path));
+      return rescuePath;
+    } catch {
+      return null;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#queue;
+    await this.#file.close();
+    await this.#lock.close();
+  }
+
+  async #write(body: EventBody): Promise<LedgerEvent> {
+    if (this.#failure !== null) throw this.#failure;
+    const { line, event } = writeLine(this.#head, this.#at(), body);
+    const bytes = Buffer.from(line);
+    try {
+      if ((await this.#file.size()) !== this.#size) {
+        throw new Failure<LedgerProblem>({ code: "ledger_grown_by_other", path: this.location });
+      }
+      await writeAll(this.#file, bytes);
+      await this.#file.datasync();
+    } catch (error) {
+      this.#failure = asFailure(error, this.location);
+      throw this.#failure;
+    }
+    this.#size += bytes.length;
+    this.#head = { seq: event.seq, hash: event.hash };
+    this.#events.push(event);
+    return event;
+  }
+
+  #at(): string {
+    return new Date(this.#options.world.now()).toISOString();
+  }
+
+  #checkIdentity(): void {
+    const first = this.#events[0];
+    if (first?.type !== "ledger.opened") return;
+    const { identity, path } = this.#options;
+    if (first.course !== identity.course) {
+      throw new Failure<LedgerProblem>({
+        code: "ledger_of_other_course",
+        path,
+        found: first.course,
+        expected: identity.course,
+      });
+    }
+    if (first.service !== identity.service) {
+      throw new Failure<LedgerProblem>({
+        code: "ledger_of_other_service",
+        path,
+        found: first.service,
+        expected: identity.service,
+      });
+    }
+  }
+
+  /** Sets a torn record aside, durably, before it is cut off; gives the event that says so. */
+  async #mendTail({ tail }: LogReading): Promise<EventBody | null> {
+    if (tail.kind === "unterminated") {
+      await writeAll(this.#file, Buffer.from("\n"));
+    }
+    if (tail.kind !== "torn") return null;
+    const { files, path, world } = this.#options;
+    const aside = `${path}.torn-${randomUuid(world)}`;
+    const file = await files.openNew(aside);
+    try {
+      await writeAll(file, tail.fragment);
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+    await files.syncFolder(dirname(path));
+    await this.#file.truncate(tail.offset);
+    const salvaged = salvageIds(tail.fragment);
+    const bytes = tail.fragment.length;
+    this.notices.push({ code: "ledger_tail_set_aside", path, file: aside, bytes, salvaged });
+    return { type: "ledger.repaired", bytes, file: basename(aside), salvaged };
+  }
+
+  async #begin(): Promise<void> {
+    if (this.#events.length > 0) return;
+    const { identity, world } = this.#options;
+    await this.append({
+      type: "ledger.opened",
+      format: formatVersion,
+      ledger: randomUuid(world),
+      ...identity,
+    });
+  }
+}
+
+function asFailure(error: unknown, path: string): Failure<LedgerProblem> {
+  if (error instanceof Failure) return error as Failure<LedgerProblem>;
+  return new Failure<LedgerProblem>(
+    { code: "ledger_not_written", path, cause: errorCode(error) },
+    { cause: error },
+  );
+}
+
+/** Where the ledger of a course is by default. */
+export function ledgerPathIn(courseFolder: string): string {
+  return join(courseFolder, "ledger.jsonl");
+}

@@ -1,0 +1,213 @@
+import { assertNever } from "../shared/world.ts";
+import type { EventOf, LedgerEvent, Setting } from "./event.ts";
+
+/**
+ * The state of every job, computed from the events alone.
+ *
+ * An attempt moves: intended -> accepted | refused | unsent | uncertain; uncertain (or intended, after a crash) -> accepted | notCreated
+ * by a person's word. `refused`, `unsent` and `notCreated` are proven absent; everything else may have cost money.
+ */
+export interface Attempt {
+  readonly attempt: string;
+  readonly intended: EventOf<"creation.intended">;
+  readonly outcome: AttemptOutcome;
+}
+
+export type AttemptOutcome =
+  | { readonly kind: "intended" }
+  | { readonly kind: "accepted"; readonly id: string; readonly at: string; readonly byPerson: boolean }
+  | { readonly kind: "refused"; readonly event: EventOf<"creation.refused"> }
+  | { readonly kind: "unsent"; readonly cause: string }
+  | { readonly kind: "uncertain"; readonly event: EventOf<"creation.uncertain"> }
+  | { readonly kind: "notCreated"; readonly event: EventOf<"creation.resolved"> };
+
+/** What is known of a story that exists. */
+export interface StoryFacts {
+  readonly id: string;
+  readonly attempt: string;
+  readonly acceptedAt: string;
+  readonly observed: EventOf<"story.observed"> | null;
+  readonly observedFirstAt: string | null;
+  readonly missing: boolean;
+  readonly saved: EventOf<"story.saved"> | null;
+  readonly book: EventOf<"book.exported"> | null;
+  readonly bookTrouble: string | null;
+}
+
+export interface JobRecord {
+  /** `<edition>/<job>` */
+  readonly key: string;
+  readonly edition: string;
+  readonly job: string;
+  /** Oldest first. */
+  readonly attempts: readonly Attempt[];
+  /** By id; the job's own story is the one of its newest accepted attempt. */
+  readonly stories: ReadonlyMap<string, StoryFacts>;
+}
+
+export interface LedgerState {
+  readonly opened: EventOf<"ledger.opened"> | null;
+  readonly jobs: ReadonlyMap<string, JobRecord>;
+  /** The newest quote of each setting, by `settingName`. */
+  readonly quotes: ReadonlyMap<string, EventOf<"quote.received">>;
+  readonly lastQuote: EventOf<"quote.received"> | null;
+  readonly packages: ReadonlyMap<string, EventOf<"package.written">>;
+  readonly repairs: readonly EventOf<"ledger.repaired">[];
+}
+
+interface MutableJob extends JobRecord {
+  attempts: Attempt[];
+  stories: Map<string, StoryFacts>;
+}
+
+interface MutableState extends LedgerState {
+  opened: EventOf<"ledger.opened"> | null;
+  jobs: Map<string, MutableJob>;
+  quotes: Map<string, EventOf<"quote.received">>;
+  lastQuote: EventOf<"quote.received"> | null;
+  packages: Map<string, EventOf<"package.written">>;
+  repairs: EventOf<"ledger.repaired">[];
+}
+
+/** The name of a job in its ledger. */
+export function jobKey(edition: string, job: string): string {
+  return `${edition}/${job}`;
+}
+
+/** One text for one setting: what prices are the same for. */
+export function settingName(setting: Setting): string {
+  return `${setting.lang} ${setting.difficulty} ${setting.length} ${setting.audiobook ? "audiobook" : "text"}`;
+}
+
+/** The state after all events, in their order. */
+export function fold(events: Iterable<LedgerEvent>): LedgerState {
+  const state: MutableState = {
+    opened: null,
+    jobs: new Map(),
+    quotes: new Map(),
+    lastQuote: null,
+    packages: new Map(),
+    repairs: [],
+  };
+  for (const event of events) apply(state, event);
+  return state;
+}
+
+function apply(state: MutableState, event: LedgerEvent): void {
+  switch (event.type) {
+    case "ledger.opened":
+      state.opened = event;
+      return;
+    case "ledger.repaired":
+      state.repairs.push(event);
+      return;
+    case "run.started":
+    case "run.ended":
+      return;
+    case "quote.received":
+      state.quotes.set(settingName(event.setting), event);
+      state.lastQuote = event;
+      return;
+    case "package.written":
+      state.packages.set(event.edition, event);
+      return;
+    case "creation.intended":
+      recordOf(state, event).attempts.push({
+        attempt: event.attempt,
+        intended: event,
+        outcome: { kind: "intended" },
+      });
+      return;
+    case "creation.accepted":
+      settle(state, event, { kind: "accepted", id: event.id, at: event.at, byPerson: false });
+      return;
+    case "creation.refused":
+      settle(state, event, { kind: "refused", event });
+      return;
+    case "creation.unsent":
+      settle(state, event, { kind: "unsent", cause: event.cause });
+      return;
+    case "creation.uncertain":
+      settle(state, event, { kind: "uncertain", event });
+      return;
+    case "creation.resolved":
+      settle(
+        state,
+        event,
+        event.how === "story" && event.id !== null
+          ? { kind: "accepted", id: event.id, at: event.at, byPerson: true }
+          : { kind: "notCreated", event },
+      );
+      return;
+    case "story.observed":
+      update(state, event, (facts) => ({
+        observed: event,
+        observedFirstAt: facts.observedFirstAt ?? event.at,
+        missing: false,
+      }));
+      return;
+    case "story.missing":
+      update(state, event, () => ({ missing: true }));
+      return;
+    case "story.saved":
+      update(state, event, () => ({ saved: event }));
+      return;
+    case "book.exported":
+      update(state, event, () => ({ book: event, bookTrouble: null }));
+      return;
+    case "book.unavailable":
+      update(state, event, () => ({ bookTrouble: event.cause }));
+      return;
+    default:
+      assertNever(event);
+  }
+}
+
+function recordOf(state: MutableState, event: { edition: string; job: string }): MutableJob {
+  const key = jobKey(event.edition, event.job);
+  let record = state.jobs.get(key);
+  if (record === undefined) {
+    record = { key, edition: event.edition, job: event.job, attempts: [], stories: new Map() };
+    state.jobs.set(key, record);
+  }
+  return record;
+}
+
+function settle(
+  state: MutableState,
+  event: { edition: string; job: string; attempt: string },
+  outcome: AttemptOutcome,
+): void {
+  const record = recordOf(state, event);
+  const index = record.attempts.findIndex((attempt) => attempt.attempt === event.attempt);
+  const attempt = record.attempts[index];
+  if (attempt === undefined) return;
+  record.attempts[index] = { ...attempt, outcome };
+  if (outcome.kind !== "accepted" || record.stories.has(outcome.id)) return;
+  record.stories.set(outcome.id, {
+    id: outcome.id,
+    attempt: event.attempt,
+    acceptedAt: outcome.at,
+    observed: null,
+    observedFirstAt: null,
+    missing: false,
+    saved: null,
+    book: null,
+    bookTrouble: null,
+  });
+}
+
+function update(
+  state: MutableState,
+  event: { edition: string; job: string; id: string },
+  change: (facts: StoryFacts) => Partial<StoryFacts>,
+): void {
+  const record = recordOf(state, event);
+  const facts = record.stories.get(event.id);
+  if (facts !== undefined) record.stories.set(event.id, { ...facts, ...change(facts) });
+}
+
+/** Adds one event to a state that `fold` gave, in place: how a running process keeps up without folding anew. */
+export function extend(state: LedgerState, event: LedgerEvent): void {
+  apply(state as MutableState, event);
+}

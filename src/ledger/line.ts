@@ -1,0 +1,71 @@
+import { sha256 } from "../shared/hash.ts";
+import { type EventBody, eventBodySchema, type LedgerEvent } from "./event.ts";
+
+/** The hash before the first event. */
+export const genesis = "0".repeat(64);
+
+/** Where a ledger ends: what the next line is chained to. */
+export interface Head {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+export const emptyHead: Head = { seq: 0, hash: genesis };
+
+/** Why a complete line can't be believed. */
+export type LineFault = "not-json" | "crlf" | "sequence" | "hash" | "fork" | "shape" | "version";
+
+export type LineReading = { ok: true; event: LedgerEvent } | { ok: false; fault: LineFault };
+
+const tail = /,"hash":"([0-9a-f]{64})"\}$/;
+
+/** One event as its line, newline included, chained to `head` (`FORMAT.md`). `at` is UTC in ISO 8601. */
+export function writeLine(head: Head, at: string, body: EventBody): { line: string; event: LedgerEvent } {
+  const { type, ...rest } = body;
+  const content = JSON.stringify({ seq: head.seq + 1, at, type, ...rest });
+  const hash = chainHash(head.hash, content);
+  return {
+    line: `${content.slice(0, -1)},"hash":"${hash}"}\n`,
+    event: { ...body, seq: head.seq + 1, at, hash } as LedgerEvent,
+  };
+}
+
+/** Reads a line, without its newline, that should follow `head`. */
+export function readLine(head: Head, line: string): LineReading {
+  if (line.endsWith("\r")) return { ok: false, fault: "crlf" };
+  const hash = tail.exec(line)?.[1];
+  const parsed = parseObject(line);
+  if (hash === undefined || parsed === null) return { ok: false, fault: "not-json" };
+  if (chainHash(head.hash, contentOf(line)) !== hash) return { ok: false, fault: "hash" };
+  if (parsed.seq !== head.seq + 1) return { ok: false, fault: "sequence" };
+  const body = eventBodySchema.safeParse(parsed);
+  if (!body.success || typeof parsed.at !== "string") return { ok: false, fault: "shape" };
+  return { ok: true, event: { ...body.data, seq: head.seq + 1, at: parsed.at, hash } as LedgerEvent };
+}
+
+/** Whether a line that does not follow the end of the log follows an earlier event: two copies went on separately. */
+export function isFork(line: string, earlier: readonly LedgerEvent[]): boolean {
+  const hash = tail.exec(line)?.[1];
+  if (hash === undefined) return false;
+  const content = contentOf(line);
+  return (
+    earlier.some((event) => chainHash(event.hash, content) === hash) || chainHash(genesis, content) === hash
+  );
+}
+
+function chainHash(previous: string, content: string): string {
+  return sha256(previous + content);
+}
+
+function contentOf(line: string): string {
+  return line.replace(tail, "}");
+}
+
+function parseObject(line: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    return value !== null && typeof value === "object" ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,116 @@
+import type { Attempt, JobRecord, LedgerState, StoryFacts } from "./fold.ts";
+
+/**
+ * Where a job stands, from its record alone.
+ *
+ * pending: nothing that could cost money is known. uncertain: an attempt may have created a story and nobody has settled it.
+ * active: a story exists and its end was not seen. done: everything that was asked for is here. failed: the story ended otherwise, is
+ * gone, or its book can't be had.
+ */
+export type Standing =
+  | { readonly kind: "pending"; readonly lastRefusal: Attempt | null }
+  | { readonly kind: "uncertain"; readonly attempt: Attempt }
+  | { readonly kind: "active"; readonly story: StoryFacts; readonly attempt: Attempt }
+  | { readonly kind: "done"; readonly story: StoryFacts; readonly attempt: Attempt }
+  | {
+      readonly kind: "failed";
+      readonly story: StoryFacts;
+      readonly attempt: Attempt;
+      readonly why: FailureCause;
+    };
+
+export type FailureCause = "story_failed" | "story_canceled" | "story_missing" | "book_unavailable";
+
+/** Where a job stands. A job that no event names is pending. */
+export function standingOf(record: JobRecord | undefined): Standing {
+  if (record === undefined) return { kind: "pending", lastRefusal: null };
+  // The newest attempt that may have made a story speaks for the job. An older one that is still open was replaced by a person's word;
+  // it goes on counting as spent, and `resolve` goes on listing it.
+  const latest = record.attempts.findLast(
+    (attempt) => isOpen(attempt) || attempt.outcome.kind === "accepted",
+  );
+  if (latest === undefined) return { kind: "pending", lastRefusal: record.attempts.at(-1) ?? null };
+  if (isOpen(latest)) return { kind: "uncertain", attempt: latest };
+  const story = storyOf(record, latest);
+  if (story === undefined) throw new Error(`an accepted attempt without a story: ${latest.attempt}`);
+  return standingOfStory(latest, story);
+}
+
+/** Whether an attempt's outcome is unknown: it counts as spent until a person settles it. */
+export function isOpen(attempt: Attempt): boolean {
+  return attempt.outcome.kind === "uncertain" || attempt.outcome.kind === "intended";
+}
+
+/** The story that an accepted attempt made. */
+export function storyOf(record: JobRecord, attempt: Attempt): StoryFacts | undefined {
+  return attempt.outcome.kind === "accepted" ? record.stories.get(attempt.outcome.id) : undefined;
+}
+
+function standingOfStory(attempt: Attempt, story: StoryFacts): Standing {
+  if (story.missing) return { kind: "failed", story, attempt, why: "story_missing" };
+  const wantsBook = attempt.intended.request.audiobook;
+  const status = story.observed?.status;
+  if (status === "failed") return { kind: "failed", story, attempt, why: "story_failed" };
+  if (status === "canceled") return { kind: "failed", story, attempt, why: "story_canceled" };
+  if (!isEnd(status, wantsBook) || story.saved === null) return { kind: "active", story, attempt };
+  if (!wantsBook || story.book !== null) return { kind: "done", story, attempt };
+  if (story.bookTrouble !== null) return { kind: "failed", story, attempt, why: "book_unavailable" };
+  return { kind: "active", story, attempt };
+}
+
+/** Whether polling ends at a status (interface 3): `ready` is an end only where no audiobook was asked for. */
+export function isEnd(status: string | undefined, wantsBook: boolean): boolean {
+  return (
+    status === "done" || status === "failed" || status === "canceled" || (status === "ready" && !wantsBook)
+  );
+}
+
+/** Credits by what is known of them. All in the service's credits. */
+export interface Account {
+  /** The quoted price of everything not proven absent; of a story that failed, what the service's own figures show. */
+  readonly committed: number;
+  /** What the service's figures show: each story's writing, and the quoted audiobook once it has started. */
+  readonly spent: number;
+}
+
+/** The money of all jobs that `selects` chooses. */
+export function accountFor(state: LedgerState, selects: (attempt: Attempt) => boolean): Account {
+  let committed = 0;
+  let spent = 0;
+  for (const record of state.jobs.values()) {
+    for (const attempt of record.attempts) {
+      if (!selects(attempt)) continue;
+      committed += committedBy(record, attempt);
+      spent += spentBy(record, attempt);
+    }
+  }
+  return { committed, spent };
+}
+
+/** What an attempt may cost at most, as far as is known. Uncertain counts in full. */
+export function committedBy(record: JobRecord, attempt: Attempt): number {
+  const { kind } = attempt.outcome;
+  if (kind === "refused" || kind === "unsent" || kind === "notCreated") return 0;
+  const status = storyOf(record, attempt)?.observed?.status;
+  const ended = status === "failed" || status === "canceled";
+  return ended ? spentBy(record, attempt) : attempt.intended.price.credits;
+}
+
+/** What an attempt may still take off the account's balance. */
+export function heldBy(record: JobRecord, attempt: Attempt): number {
+  const status = storyOf(record, attempt)?.observed?.status;
+  if (isEnd(status, attempt.intended.request.audiobook)) return 0;
+  return Math.max(0, committedBy(record, attempt) - spentBy(record, attempt));
+}
+
+/** What an attempt has cost by the service's own figures. */
+export function spentBy(record: JobRecord, attempt: Attempt): number {
+  const observed = storyOf(record, attempt)?.observed;
+  if (observed === null || observed === undefined) return 0;
+  return observed.credits + (hasStartedAudiobook(observed) ? attempt.intended.price.audiobook : 0);
+}
+
+// A book that stands beside a story shows that its making was started, whatever became of it.
+function hasStartedAudiobook(observed: NonNullable<StoryFacts["observed"]>): boolean {
+  return observed.book !== null || observed.status === "making_audiobook";
+}

@@ -1,0 +1,30 @@
+import type { EventBody, LedgerEvent } from "./event.ts";
+import type { LedgerNotice } from "./problem.ts";
+
+/**
+ * A ledger that this process holds alone. Two stores keep the same events; whatever the store, `append` resolves only once the event
+ * is durable, appends happen in the order of their calls, and after one has failed all later ones fail.
+ */
+export interface LedgerStore {
+  /** Where the ledger is, for people. */
+  readonly location: string;
+  /** Every event so far, appended ones included. */
+  readonly events: readonly LedgerEvent[];
+  /** What opening had to do to the ledger's end. */
+  readonly notices: readonly LedgerNotice[];
+  /** Resolves with the event once it is on the disk. Throws a Failure with a LedgerProblem; then nothing more may be sent. */
+  append(body: EventBody): Promise<LedgerEvent>;
+  /**
+   * The last resort for an outcome that `append` could not record: a file of its own beside the ledger. Resolves with its path, or null
+   * where even that failed. The next opening does not read it: a person settles the attempt with it.
+   */
+  rescue(body: EventBody): Promise<string | null>;
+  close(): Promise<void>;
+}
+
+/** Which ledger is meant: opening one of another course or service is refused. */
+export interface LedgerIdentity {
+  readonly course: string;
+  /** The service's base address, or `local` for a rehearsal. */
+  readonly service: string;
+}

@@ -1,0 +1,84 @@
+import type { Plan } from "../plan/plan.ts";
+import { exitCodes } from "../shared/exit-codes.ts";
+import { Failure } from "../shared/failure.ts";
+import { bindPackage, gapsOf, packageFileOf } from "./bind.ts";
+import { exitCodeOf, type RunNotice, type RunProblem } from "./problem.ts";
+import {
+  countJobs,
+  creditsOf,
+  exitCodeFor,
+  type PackageReport,
+  problemsOfJobs,
+  type RunReport,
+} from "./report.ts";
+import type { Tools } from "./tools.ts";
+import type { Selection } from "./work.ts";
+
+export interface Ending {
+  readonly selection: Selection;
+  readonly partOfPlan: boolean;
+  readonly allowPartial: boolean;
+  readonly run: string;
+  readonly notices: readonly RunNotice[];
+}
+
+// A saved file that is not as it was recorded: the next run reads it again, which costs nothing.
+const damageCodes = new Set(["file_damaged", "book_missing", "book_changed"]);
+
+/** Writes the package where it may be written, and says what the run came to. */
+export async function conclude(plan: Plan, ending: Ending, tools: Tools): Promise<RunReport> {
+  const { journal, stops } = tools;
+  const { jobs } = ending.selection;
+  const refused = new Set(
+    stops.problems.filter((problem) => problem.code === "creation_refused").map((problem) => problem.job),
+  );
+  const counts = countJobs(jobs, journal.state, refused);
+  const problems = [...stops.problems, ...problemsOfJobs(jobs, journal.state)];
+  const left = counts.pending + counts.active;
+  if (left > 0 && exitCodeFor(problems) === exitCodes.done) problems.push({ code: "unfinished", left });
+  const holdsLedger = !problems.some((problem) => exitCodeOf(problem) === exitCodes.ledger);
+  const written = holdsLedger ? await bindIfComplete(plan, { ending, problems }, tools) : null;
+  const exitCode = exitCodeFor(problems);
+  if (holdsLedger)
+    await journal.record({ type: "run.ended", edition: plan.edition, run: ending.run, exitCode });
+  return {
+    exitCode,
+    course: plan.course,
+    edition: plan.edition,
+    service: tools.remote.service,
+    jobs: counts,
+    credits: creditsOf(plan, jobs, journal.state),
+    package: written,
+    ledger: journal.store.location,
+    problems,
+    notices: ending.notices,
+  };
+}
+
+async function bindIfComplete(
+  plan: Plan,
+  { ending, problems }: { ending: Ending; problems: RunProblem[] },
+  tools: Tools,
+): Promise<PackageReport | null> {
+  const { journal, remote, files, folder, tell } = tools;
+  const gaps = gapsOf(plan, journal.state);
+  const lessons = plan.jobs.length - gaps.length;
+  const selected = new Set(ending.selection.jobs.map(({ id }) => id));
+  const missing = gaps.filter(({ job }) => !ending.partOfPlan || selected.has(job)).length;
+  if (lessons === 0 || (missing > 0 && !ending.allowPartial)) return null;
+  tell({ kind: "packaging", lessons });
+  try {
+    const written = await bindPackage(plan, { files, folder, state: journal.state, service: remote.service });
+    const { path, bytes, sha256, warnings } = written;
+    for (const warning of warnings) tell({ kind: "notice", notice: { code: "package_odd", warning } });
+    if (journal.state.packages.get(plan.edition)?.sha256 !== sha256) {
+      const file = packageFileOf(plan);
+      await journal.record({ type: "package.written", edition: plan.edition, file, bytes, sha256 });
+    }
+    return { path, bytes, sha256 };
+  } catch (error) {
+    if (!(error instanceof Failure) || !damageCodes.has(error.problem.code)) throw error;
+    problems.push(error.problem as RunProblem);
+    return null;
+  }
+}

@@ -1,0 +1,151 @@
+import type { Refusal } from "../remote/read-error.ts";
+import { type Creation, createOne, type Purchase } from "./create.ts";
+import type { RunProblem } from "./problem.ts";
+import type { Tools } from "./tools.ts";
+import type { FollowedStory } from "./work.ts";
+
+export interface CreationLane {
+  /** Follows a story that was just created. */
+  readonly follow: (story: FollowedStory) => void;
+  /** Resolves when a followed story has ended; at once with false when none is being followed. */
+  readonly nextEnd: () => Promise<boolean>;
+  /** Send what was refused for a passing reason once more at the end of this run. */
+  readonly retryRefused: boolean;
+}
+
+/** So many refusals for lack of access in a row, with nothing accepted, are no accident of single lessons. */
+const forbiddenInARow = 3;
+
+/** Buys the stories one at a time, in their order, until all are bought or a reply says that going on is wrong or pointless. */
+export async function createOneAtATime(
+  purchases: readonly Purchase[],
+  lane: CreationLane,
+  tools: Tools,
+): Promise<void> {
+  const postponed = await pass(purchases, lane, tools);
+  const again = lane.retryRefused ? await pass(postponed, lane, tools) : postponed;
+  for (const { purchase, refusal } of again) {
+    tools.stops.note({ code: "creation_postponed", job: purchase.order.job.id, refusal });
+  }
+}
+
+interface Postponed {
+  readonly purchase: Purchase;
+  readonly refusal: Refusal;
+}
+
+async function pass(
+  purchases: readonly (Purchase | Postponed)[],
+  lane: CreationLane,
+  tools: Tools,
+): Promise<readonly Postponed[]> {
+  const postponed: Postponed[] = [];
+  let accepted = 0;
+  let forbidden = 0;
+  for (const [index, item] of purchases.entries()) {
+    if (tools.stops.creating.aborted) break;
+    const purchase = "purchase" in item ? item.purchase : item;
+    const creation = await tools.creations.add(() => createOne(purchase, tools));
+    if (creation.kind === "accepted") accepted += 1;
+    forbidden = creation.kind === "refused" && creation.refusal.code === "forbidden" ? forbidden + 1 : 0;
+    const left = purchases.length - index;
+    const verdict = judge(creation, {
+      purchase,
+      left,
+      lacksAccess: forbidden >= forbiddenInARow && accepted === 0,
+    });
+    for (const problem of verdict.problems) tools.stops.note(problem);
+    if (verdict.stop) tools.stops.stopCreating();
+    if (creation.kind === "accepted") welcome(purchase, creation, lane, tools);
+    if (creation.kind === "refused" && verdict.postpone) {
+      postponed.push({ purchase, refusal: creation.refusal });
+      await sitOut(creation.refusal, { left, lane, tools });
+    }
+  }
+  return postponed;
+}
+
+interface Verdict {
+  readonly problems: readonly RunProblem[];
+  readonly stop: boolean;
+  readonly postpone: boolean;
+}
+
+const goOn: Verdict = { problems: [], stop: false, postpone: false };
+
+function judge(
+  creation: Creation,
+  { purchase, left, lacksAccess }: { purchase: Purchase; left: number; lacksAccess: boolean },
+): Verdict {
+  const job = purchase.order.job.id;
+  switch (creation.kind) {
+    case "accepted":
+      return goOn;
+    case "stopped":
+      return { ...goOn, stop: true };
+    case "uncertain":
+      return { ...goOn, stop: true };
+    case "notSent":
+      return { ...goOn, problems: [{ code: "not_connected", cause: creation.cause }], stop: true };
+    case "notConnected":
+      return { ...goOn, problems: [connectionProblem(creation)], stop: true };
+    case "refused":
+      return judgeRefusal(creation.refusal, { job, left, lacksAccess });
+  }
+}
+
+function connectionProblem(creation: Extract<Creation, { kind: "notConnected" }>): RunProblem {
+  const { cause, certificate } = creation;
+  return certificate ? { code: "certificate_refused", cause } : { code: "not_connected", cause };
+}
+
+function judgeRefusal(
+  refusal: Refusal,
+  { job, left, lacksAccess }: { job: string; left: number; lacksAccess: boolean },
+): Verdict {
+  switch (refusal.code) {
+    case "unauthorized":
+    case "payment_required":
+    case "not_found":
+    case "unavailable":
+      return { ...goOn, problems: [{ code: "creations_stopped", refusal, left }], stop: true };
+    case "conflict":
+    case "rate_limited":
+      return { ...goOn, postpone: true };
+    default: {
+      const failed: RunProblem = { code: "creation_refused", job, refusal };
+      const stopped: RunProblem = { code: "creations_stopped", refusal, left: left - 1 };
+      return { problems: lacksAccess ? [failed, stopped] : [failed], stop: lacksAccess, postpone: false };
+    }
+  }
+}
+
+function welcome(
+  { order, price }: Purchase,
+  { id, warnings }: Extract<Creation, { kind: "accepted" }>,
+  lane: CreationLane,
+  tools: Tools,
+): void {
+  const { job } = order;
+  tools.tell({ kind: "created", job: job.id, id, credits: price.credits });
+  for (const warning of warnings)
+    tools.tell({ kind: "notice", notice: { code: "answer_odd", job: job.id, warning } });
+  const edition = job.key.slice(0, job.key.length - job.id.length - 1);
+  lane.follow({ edition, job: job.id, id, wantsBook: job.request.audiobook });
+}
+
+// A rate limit passes with time, which the pace keeps; a conflict when a story of ours has ended.
+async function sitOut(
+  refusal: Refusal,
+  { left, lane, tools }: { left: number; lane: CreationLane; tools: Tools },
+): Promise<void> {
+  const waitMs = refusal.retryAfterMs;
+  if (waitMs !== null) {
+    if (waitMs > tools.patiences.maxWaitMs)
+      tools.stops.stopCreating({ code: "creations_stopped", refusal, left });
+    else tools.tell({ kind: "waiting", forMs: waitMs, why: "retry-after" });
+    return;
+  }
+  tools.tell({ kind: "waiting", forMs: 0, why: "conflict" });
+  if (!(await lane.nextEnd())) tools.stops.stopCreating({ code: "creations_stopped", refusal, left });
+}

@@ -1,0 +1,177 @@
+import type { EventBody, Price } from "../ledger/event.ts";
+import { standingOf } from "../ledger/standing.ts";
+import { type CreationReply, readCreationReply } from "../remote/creation-reply.ts";
+import { type CreationLine, creationBody } from "../remote/port.ts";
+import { randomUuid } from "../shared/world.ts";
+import type { Tools } from "./tools.ts";
+import type { Order } from "./work.ts";
+
+export interface Purchase {
+  readonly order: Order;
+  readonly price: Price;
+  readonly balanceBefore: number | null;
+  readonly run: string;
+}
+
+export type Creation =
+  | CreationReply
+  /** The run was told to stop before this creation began. */
+  | { readonly kind: "stopped" }
+  /** Proven unsent: no connection could be made. `certificate`: trying again can't help. */
+  | { readonly kind: "notConnected"; readonly cause: string; readonly certificate: boolean };
+
+// A few tries to connect, some seconds apart: a name server or a restart recovers in that time, a longer outage is for the next run.
+const connectWaitsMs = [1_000, 3_000, 6_000];
+
+/**
+ * Buys one story: connects, makes the intention durable, sends the request once, and makes the outcome durable before anybody can use the
+ * id. Throws only when the ledger can't be written.
+ */
+export async function createOne(purchase: Purchase, tools: Tools): Promise<Creation> {
+  const turn = await tools.pace.admit("create", tools.stops.creating);
+  if (turn === null) return { kind: "stopped" };
+  let mayExist = false;
+  let refusedForMs: number | null = null;
+  try {
+    const connecting = await connect(tools);
+    if (!connecting.ok) return connecting.why;
+    if (tools.stops.creating.aborted) {
+      connecting.line.close();
+      return { kind: "stopped" };
+    }
+    mayExist = true;
+    const reply = await intendSendRecord(purchase, connecting.line, tools);
+    mayExist = reply.kind === "accepted" || reply.kind === "uncertain";
+    refusedForMs = reply.kind === "refused" ? reply.refusal.retryAfterMs : null;
+    return reply;
+  } finally {
+    turn.end({ started: mayExist, refusedForMs });
+  }
+}
+
+// The order of these lines is the promise: each is durable before the next.
+async function intendSendRecord(
+  purchase: Purchase,
+  line: CreationLine,
+  tools: Tools,
+): Promise<CreationReply> {
+  const attempt = randomUuid(tools.world);
+  const { job } = purchase.order;
+  try {
+    await intend(purchase, attempt, tools);
+  } catch (error) {
+    line.close();
+    throw error;
+  }
+  tools.tell({ kind: "creating", job: job.id });
+  const raw = await line.send(creationBody(job.request), tools.patiences.creationTimeoutMs);
+  const reply = believable(readCreationReply(raw, job.request), tools);
+  await recordOutcome(purchase, { attempt, reply }, tools);
+  return reply;
+}
+
+async function intend(
+  { order, price, balanceBefore, run }: Purchase,
+  attempt: string,
+  tools: Tools,
+): Promise<void> {
+  const { job, replaces } = order;
+  const edition = editionOf(order);
+  const standing = standingOf(tools.journal.jobRecord(edition, job.id));
+  if (standing.kind !== "pending" && !replaces) {
+    throw new Error(`refusing a second creation of ${job.key}, which is ${standing.kind}`);
+  }
+  await tools.journal.record({
+    type: "creation.intended",
+    edition,
+    job: job.id,
+    attempt,
+    run,
+    request: { ...job.request },
+    requestHash: job.requestHash,
+    price,
+    balanceBefore,
+    replaces,
+  });
+}
+
+// An id that belongs to another lesson already is an answer to somebody else's question: what became of this creation is unknown.
+function believable(reply: CreationReply, { journal }: Tools): CreationReply {
+  if (reply.kind !== "accepted" || !journal.knowsStory(reply.id)) return reply;
+  return {
+    kind: "uncertain",
+    cause: "the answer names a story that belongs to another lesson",
+    status: reply.status,
+    answer: reply.id,
+  };
+}
+
+async function recordOutcome(
+  { order }: Purchase,
+  { attempt, reply }: { attempt: string; reply: CreationReply },
+  tools: Tools,
+): Promise<void> {
+  const event = outcomeEvent({ edition: editionOf(order), job: order.job.id, attempt }, reply);
+  try {
+    await tools.journal.record(event);
+  } catch (error) {
+    const rescue = await tools.journal.store.rescue(event);
+    const id = reply.kind === "accepted" ? reply.id : null;
+    tools.stops.note({ code: "outcome_not_recorded", job: order.job.id, id, rescue });
+    throw error;
+  }
+}
+
+function outcomeEvent(
+  of: { edition: string; job: string; attempt: string },
+  reply: CreationReply,
+): EventBody {
+  switch (reply.kind) {
+    case "accepted":
+      return {
+        type: "creation.accepted",
+        ...of,
+        id: reply.id,
+        status: reply.status,
+        warnings: [...reply.warnings],
+      };
+    case "refused": {
+      const { status, code, message, retryAfterMs } = reply.refusal;
+      const retryAfterSeconds = retryAfterMs === null ? null : retryAfterMs / 1000;
+      return { type: "creation.refused", ...of, status, code, message, retryAfterSeconds };
+    }
+    case "notSent":
+      return { type: "creation.unsent", ...of, cause: reply.cause };
+    case "uncertain":
+      return {
+        type: "creation.uncertain",
+        ...of,
+        cause: reply.cause,
+        status: reply.status,
+        answer: reply.answer,
+      };
+  }
+}
+
+type Connected =
+  | { readonly ok: true; readonly line: CreationLine }
+  | { readonly ok: false; readonly why: Extract<Creation, { kind: "notConnected" | "stopped" }> };
+
+async function connect({ remote, world, stops, tell }: Tools): Promise<Connected> {
+  for (let tries = 0; ; tries++) {
+    const connecting = await remote.connect();
+    if (connecting.ok) return connecting;
+    const waitMs = connectWaitsMs[tries];
+    if (connecting.certificate || waitMs === undefined) {
+      const { cause, certificate } = connecting;
+      return { ok: false, why: { kind: "notConnected", cause, certificate } };
+    }
+    tell({ kind: "waiting", forMs: waitMs, why: "connection" });
+    await world.sleep(waitMs, stops.creating);
+    if (stops.creating.aborted) return { ok: false, why: { kind: "stopped" } };
+  }
+}
+
+function editionOf({ job }: Order): string {
+  return job.key.slice(0, job.key.length - job.id.length - 1);
+}

@@ -1,0 +1,62 @@
+import type { Price } from "../ledger/event.ts";
+import { settingName } from "../ledger/fold.ts";
+import type { Plan } from "../plan/plan.ts";
+import { approve, type Bill, billFor, type Purse, purseFor, settingOf } from "./bill.ts";
+import type { Purchase } from "./create.ts";
+import { quoteAll } from "./quote.ts";
+import type { Tools } from "./tools.ts";
+import type { Work } from "./work.ts";
+
+export interface DealTerms {
+  readonly maxCredits: number | null;
+  /** Shows the bill and asks; null where the plan's budget is the consent. */
+  readonly confirm: ((bill: Bill, purse: Purse) => Promise<boolean>) | null;
+  /** The id of the run that buys. */
+  readonly run: string;
+}
+
+/**
+ * Quotes, checks the whole price before the first creation, and asks where somebody is there to be asked. Spends nothing. Gives what may be
+ * bought: all of it, or nothing.
+ */
+export async function makeDeal(
+  plan: Plan,
+  work: Work,
+  { terms, tools }: { terms: DealTerms; tools: Tools },
+): Promise<readonly Purchase[]> {
+  const { journal, stops, world } = tools;
+  const { orders } = work;
+  if (orders.length === 0) return [];
+  const quoting = await quoteAll(orders, tools);
+  if (!quoting.ok) {
+    if (quoting.problem !== null) stops.stopCreating(quoting.problem);
+    return [];
+  }
+  for (const quoted of quoting.quoted) {
+    await journal.record({ type: "quote.received", edition: plan.edition, ...quoted });
+  }
+  tools.tell({ kind: "quoted", settings: quoting.quoted.length });
+  const bill = billFor(orders, quoting.quoted);
+  const purse = purseFor(plan, journal.state, { at: world.now(), maxCredits: terms.maxCredits });
+  const objections = approve(bill, purse);
+  for (const objection of objections) stops.stopCreating(objection);
+  if (objections.length > 0) return [];
+  if (terms.confirm !== null && !(await terms.confirm(bill, purse))) {
+    stops.stopEverything({ code: "declined" });
+    return [];
+  }
+  return purchasesOf(orders, quoting.quoted, terms.run);
+}
+
+function purchasesOf(
+  orders: Work["orders"],
+  quoted: readonly { setting: Parameters<typeof settingName>[0]; price: Price; balance: number | null }[],
+  run: string,
+): Purchase[] {
+  const quotes = new Map(quoted.map((quote) => [settingName(quote.setting), quote]));
+  return orders.map((order) => {
+    const quote = quotes.get(settingName(settingOf(order.job.request)));
+    if (quote === undefined) throw new Error(`no quote for ${order.job.id}`);
+    return { order, price: quote.price, balanceBefore: quote.balance, run };
+  });
+}

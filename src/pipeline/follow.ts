@@ -1,0 +1,211 @@
+import { isEnd } from "../ledger/standing.ts";
+import { type PatientReading, readPatiently } from "../remote/patient.ts";
+import type { Trouble } from "../remote/port.ts";
+import type { ReadStory } from "../remote/readable.ts";
+import { exportBook, saveStory } from "./collect.ts";
+import type { RunProblem } from "./problem.ts";
+import { accessProblem } from "./quote.ts";
+import { patienceOf, type Tools } from "./tools.ts";
+import type { FollowedStory } from "./work.ts";
+
+const knownStatuses = new Set(["writing", "ready", "making_audiobook", "done", "failed", "canceled"]);
+
+/**
+ * Follows stories to their ends, each in a loop of its own: read, record what changed, save the text once it is there, export the book once
+ * it is ready. A read may start and charge the audiobook that was asked for, so a story comes here only after its id is durable.
+ */
+export class Follower {
+  readonly #tools: Tools;
+  readonly #running = new Set<Promise<void>>();
+  #failure: { readonly error: unknown } | null = null;
+  #ended: { promise: Promise<void>; resolve: () => void } = endSignal();
+
+  constructor(tools: Tools) {
+    this.#tools = tools;
+  }
+
+  /** Begins to follow. `delayed`: the story is new, so its first read waits one interval. */
+  follow(story: FollowedStory, { delayed }: { delayed: boolean }): void {
+    const following = followToTheEnd(
+      story,
+      { delayed, active: () => this.#running.size },
+      this.#tools,
+    ).finally(() => {
+      this.#running.delete(following);
+      this.#ended.resolve();
+      this.#ended = endSignal();
+    });
+    this.#running.add(following);
+    // A ledger or a disk that can't be written ends the whole run; `allEnded` hands the error on.
+    following.catch((error: unknown) => {
+      this.#failure ??= { error };
+      this.#tools.stops.stopEverything();
+    });
+  }
+
+  /** Resolves once one more story has ended, with false at once when none is followed. */
+  async nextEnd(): Promise<boolean> {
+    if (this.#running.size === 0) return false;
+    await this.#ended.promise;
+    return true;
+  }
+
+  /** Resolves once no story is followed any more; rejects when following one met a broken ledger or disk. */
+  async allEnded(): Promise<void> {
+    while (this.#running.size > 0) await Promise.allSettled(this.#running);
+    if (this.#failure !== null) throw this.#failure.error;
+  }
+}
+
+function endSignal(): { promise: Promise<void>; resolve: () => void } {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
+interface Manner {
+  readonly delayed: boolean;
+  readonly active: () => number;
+}
+
+async function followToTheEnd(story: FollowedStory, manner: Manner, tools: Tools): Promise<void> {
+  const { world, pace, stops, patiences } = tools;
+  const startedAt = world.monotonic();
+  if (manner.delayed) await world.sleep(pace.pollEveryMs(manner.active()), stops.everything);
+  while (!stops.everything.aborted) {
+    const reading = await readStory(story, tools);
+    if (!reading.ok) {
+      if (reading.trouble !== null) await giveReason(story, reading.trouble, tools);
+      return;
+    }
+    if (await takeIn(story, reading.value, tools)) return;
+    if (world.monotonic() - startedAt > patiences.giveUpMs) {
+      stops.note({ code: "given_up", job: story.job, id: story.id, status: reading.value.status });
+      return;
+    }
+    await world.sleep(pace.pollEveryMs(manner.active()), stops.everything);
+  }
+}
+
+function readStory(story: FollowedStory, tools: Tools): Promise<PatientReading<ReadStory>> {
+  const observed = observedOf(story, tools);
+  // Until the audiobook was seen to have started, any read may be the one that starts it.
+  const mayStart = story.wantsBook && observed?.book == null && !isEnd(observed?.status, story.wantsBook);
+  return readPatiently(
+    {
+      kind: mayStart ? "firstRead" : "read",
+      once: () => tools.reads.add(() => tools.remote.readStory(story.id)),
+      started: (read) => read.book !== null || read.status === "making_audiobook" || read.status === "done",
+    },
+    patienceOf(tools),
+  );
+}
+
+/** Records and keeps what a read showed. True once the story needs no further read in this run. */
+async function takeIn(story: FollowedStory, read: ReadStory, tools: Tools): Promise<boolean> {
+  await observe(story, read, tools);
+  await saveStory(story, read, tools);
+  if (read.status === "failed" || read.status === "canceled") return true;
+  const bookStatus = read.book?.status;
+  if (isEnd(read.status, story.wantsBook)) {
+    if (story.wantsBook) await collectBook(story, read, tools);
+    if (read.text === null) await noText(story, read, tools);
+    tools.tell({ kind: "finished", job: story.job, id: story.id });
+    return true;
+  }
+  if (bookStatus === "error" || bookStatus === "canceled") {
+    tools.stops.note({ code: "audiobook_failed", job: story.job, id: story.id, status: bookStatus });
+    return true;
+  }
+  return false;
+}
+
+async function observe(story: FollowedStory, read: ReadStory, tools: Tools): Promise<void> {
+  const { edition, job, id } = story;
+  const before = observedOf(story, tools);
+  const unchanged =
+    before !== null &&
+    before.status === read.status &&
+    before.credits === read.credits &&
+    before.book?.id === read.book?.id &&
+    before.book?.status === read.book?.status;
+  if (unchanged) return;
+  const { status, credits, book, error } = read;
+  await tools.journal.record({ type: "story.observed", edition, job, id, status, credits, book, error });
+  tools.tell({ kind: "observed", job, id, status });
+  if (!knownStatuses.has(status))
+    tools.tell({ kind: "notice", notice: { code: "status_unknown", job, status } });
+}
+
+async function collectBook(story: FollowedStory, read: ReadStory, tools: Tools): Promise<void> {
+  const { edition, job, id } = story;
+  if (read.book === null) {
+    await tools.journal.record({
+      type: "book.unavailable",
+      edition,
+      job,
+      id,
+      cause: "the story names no book",
+    });
+    return;
+  }
+  const failure = await exportBook(story, read.book.id, tools);
+  if (failure === null || failure.trouble === null) return;
+  const problem = accessProblem(failure.trouble);
+  if (problem !== null) tools.stops.stopEverything(problem);
+  else
+    await tools.journal.record({
+      type: "book.unavailable",
+      edition,
+      job,
+      id,
+      cause: causeOf(failure.trouble),
+    });
+}
+
+async function noText(story: FollowedStory, read: ReadStory, tools: Tools): Promise<void> {
+  const trouble: Trouble = {
+    kind: "garbled",
+    status: 200,
+    why: `the story is ${read.status} but has no text`,
+    retryAfterMs: null,
+  };
+  tools.stops.note({ code: "story_unreadable", job: story.job, id: story.id, trouble });
+}
+
+async function giveReason(story: FollowedStory, trouble: Trouble, tools: Tools): Promise<void> {
+  const { edition, job, id } = story;
+  if (trouble.kind === "refused") {
+    const { refusal } = trouble;
+    if (refusal.code === "payment_required") {
+      tools.stops.note({ code: "audiobook_unpaid", job, id, refusal });
+      return;
+    }
+    if (refusal.code === "not_found") {
+      await tools.journal.record({ type: "story.missing", edition, job, id });
+      return;
+    }
+  }
+  const problem: RunProblem | null = accessProblem(trouble);
+  if (problem !== null) tools.stops.stopEverything(problem);
+  else tools.stops.note({ code: "story_unreadable", job, id, trouble });
+}
+
+/** A trouble in a few words, for the ledger. */
+function causeOf(trouble: Trouble): string {
+  switch (trouble.kind) {
+    case "refused":
+      return `${trouble.refusal.status} ${trouble.refusal.code}`;
+    case "garbled":
+      return `${trouble.status}: ${trouble.why}`;
+    case "network":
+    case "certificate":
+      return trouble.cause;
+  }
+}
+
+function observedOf({ edition, job, id }: FollowedStory, { journal }: Tools) {
+  return journal.jobRecord(edition, job)?.stories.get(id)?.observed ?? null;
+}

@@ -1,0 +1,31 @@
+import type { EventBody, LedgerEvent } from "../ledger/event.ts";
+import { extend, fold, type JobRecord, jobKey, type LedgerState } from "../ledger/fold.ts";
+import type { LedgerStore } from "../ledger/store.ts";
+
+/** A ledger that is held, together with the state that its events add up to. */
+export class Journal {
+  readonly store: LedgerStore;
+  readonly state: LedgerState;
+
+  constructor(store: LedgerStore) {
+    this.store = store;
+    this.state = fold(store.events);
+  }
+
+  /** Resolves once the event is durable and the state shows it. Throws when the ledger can't be written: then nothing may be sent. */
+  async record(body: EventBody): Promise<LedgerEvent> {
+    const event = await this.store.append(body);
+    extend(this.state, event);
+    return event;
+  }
+
+  jobRecord(edition: string, job: string): JobRecord | undefined {
+    return this.state.jobs.get(jobKey(edition, job));
+  }
+
+  /** Whether a story of this id is known already, of whatever job. */
+  knowsStory(id: string): boolean {
+    for (const record of this.state.jobs.values()) if (record.stories.has(id)) return true;
+    return false;
+  }
+}

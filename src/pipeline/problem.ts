@@ -1,0 +1,128 @@
+import type { LedgerNotice, LedgerProblem } from "../ledger/problem.ts";
+import type { PackageProblem } from "../package/package-problem.ts";
+import type { Trouble } from "../remote/port.ts";
+import type { Refusal } from "../remote/read-error.ts";
+import { type ExitCode, exitCodes } from "../shared/exit-codes.ts";
+
+/** What kept a run from doing everything, or what a person should know of it. `job`: the id of the job it is about. */
+export type RunProblem =
+  | {
+      readonly code: "over_budget";
+      readonly ceiling: "edition" | "month" | "max-credits";
+      readonly limit: number;
+      readonly committed: number;
+      readonly price: number;
+    }
+  | {
+      readonly code: "balance_short";
+      readonly balance: number;
+      readonly held: number;
+      readonly price: number;
+    }
+  | { readonly code: "quote_failed"; readonly setting: string; readonly trouble: Trouble }
+  | { readonly code: "credential_refused"; readonly trouble: Trouble }
+  | { readonly code: "service_unavailable"; readonly trouble: Trouble }
+  | { readonly code: "certificate_refused"; readonly cause: string }
+  | { readonly code: "not_connected"; readonly cause: string }
+  | { readonly code: "creation_refused"; readonly job: string; readonly refusal: Refusal }
+  | { readonly code: "creations_stopped"; readonly refusal: Refusal; readonly left: number }
+  | { readonly code: "creation_postponed"; readonly job: string; readonly refusal: Refusal }
+  | { readonly code: "creation_uncertain"; readonly job: string; readonly cause: string }
+  | {
+      readonly code: "outcome_not_recorded";
+      readonly job: string;
+      readonly id: string | null;
+      readonly rescue: string | null;
+    }
+  | {
+      readonly code: "story_failed";
+      readonly job: string;
+      readonly id: string;
+      readonly error: string | null;
+    }
+  | { readonly code: "story_canceled"; readonly job: string; readonly id: string }
+  | { readonly code: "story_missing"; readonly job: string; readonly id: string }
+  | {
+      readonly code: "story_unreadable";
+      readonly job: string;
+      readonly id: string;
+      readonly trouble: Trouble;
+    }
+  | {
+      readonly code: "audiobook_unpaid";
+      readonly job: string;
+      readonly id: string;
+      readonly refusal: Refusal;
+    }
+  | { readonly code: "audiobook_failed"; readonly job: string; readonly id: string; readonly status: string }
+  | { readonly code: "book_unavailable"; readonly job: string; readonly id: string; readonly cause: string }
+  | { readonly code: "given_up"; readonly job: string; readonly id: string; readonly status: string }
+  | { readonly code: "unfinished"; readonly left: number }
+  | { readonly code: "interrupted" }
+  | { readonly code: "deadline_reached" }
+  | { readonly code: "disk_failed"; readonly cause: string }
+  | { readonly code: "declined" }
+  | { readonly code: "file_damaged"; readonly job: string | null; readonly path: string }
+  | Extract<PackageProblem, { code: "book_missing" | "book_changed" }>
+  | LedgerProblem;
+
+/** What a person should know although nothing went wrong. */
+export type RunNotice =
+  | { readonly code: "job_changed"; readonly job: string }
+  | { readonly code: "job_orphaned"; readonly job: string; readonly edition: string }
+  | { readonly code: "answer_odd"; readonly job: string; readonly warning: string }
+  | { readonly code: "status_unknown"; readonly job: string; readonly status: string }
+  | { readonly code: "crash_found"; readonly job: string }
+  | { readonly code: "package_odd"; readonly warning: PackageProblem }
+  | LedgerNotice;
+
+const exits: Readonly<Record<RunProblem["code"], ExitCode>> = {
+  over_budget: exitCodes.money,
+  balance_short: exitCodes.money,
+  quote_failed: exitCodes.stopped,
+  credential_refused: exitCodes.credential,
+  service_unavailable: exitCodes.stopped,
+  certificate_refused: exitCodes.stopped,
+  not_connected: exitCodes.stopped,
+  creation_refused: exitCodes.failed,
+  creations_stopped: exitCodes.stopped,
+  creation_postponed: exitCodes.stopped,
+  creation_uncertain: exitCodes.uncertain,
+  outcome_not_recorded: exitCodes.ledger,
+  story_failed: exitCodes.failed,
+  story_canceled: exitCodes.failed,
+  story_missing: exitCodes.failed,
+  story_unreadable: exitCodes.stopped,
+  audiobook_unpaid: exitCodes.money,
+  audiobook_failed: exitCodes.failed,
+  book_unavailable: exitCodes.failed,
+  given_up: exitCodes.stopped,
+  unfinished: exitCodes.stopped,
+  interrupted: exitCodes.stopped,
+  deadline_reached: exitCodes.stopped,
+  declined: exitCodes.stopped,
+  file_damaged: exitCodes.stopped,
+  disk_failed: exitCodes.stopped,
+  book_missing: exitCodes.stopped,
+  book_changed: exitCodes.stopped,
+  ledger_held: exitCodes.ledger,
+  ledger_damaged: exitCodes.ledger,
+  ledger_of_other_course: exitCodes.ledger,
+  ledger_of_other_service: exitCodes.ledger,
+  ledger_missing: exitCodes.ledger,
+  ledger_not_written: exitCodes.ledger,
+  ledger_grown_by_other: exitCodes.ledger,
+};
+
+/** The exit code that a problem alone would give. */
+export function exitCodeOf(problem: RunProblem): ExitCode {
+  if (problem.code === "creations_stopped") return exitOfStop(problem.refusal);
+  return exits[problem.code];
+}
+
+// Why the service refuses everything decides what a person must do: pay, give access, or wait.
+function exitOfStop(refusal: Refusal): ExitCode {
+  if (refusal.code === "payment_required") return exitCodes.money;
+  const access = ["unauthorized", "forbidden", "not_found"];
+  return access.includes(refusal.code) ? exitCodes.credential : exitCodes.stopped;
+}

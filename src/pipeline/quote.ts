@@ -1,0 +1,74 @@
+import type { Setting } from "../ledger/event.ts";
+import { settingName } from "../ledger/fold.ts";
+import { readPatiently } from "../remote/patient.ts";
+import type { Trouble } from "../remote/port.ts";
+import { type QuotedSetting, settingsOf } from "./bill.ts";
+import type { RunProblem } from "./problem.ts";
+import { patienceOf, type Tools } from "./tools.ts";
+import type { Order } from "./work.ts";
+
+export type Quoting =
+  | { readonly ok: true; readonly quoted: readonly QuotedSetting[] }
+  | { readonly ok: false; readonly problem: RunProblem | null };
+
+type QuotingTools = Pick<Tools, "world" | "remote" | "pace" | "patiences" | "stops" | "reads">;
+
+/** Prices every distinct setting of the orders once. Spends nothing. A quote that can't be relied on buys nothing: the whole quoting fails. */
+export async function quoteAll(orders: readonly Order[], tools: QuotingTools): Promise<Quoting> {
+  const settings = settingsOf(orders);
+  const answers = await Promise.all(settings.map((setting) => quoteOne(setting, tools)));
+  const quoted: QuotedSetting[] = [];
+  for (const answer of answers) {
+    if (!answer.ok) return answer;
+    quoted.push(answer.quoted);
+  }
+  return { ok: true, quoted };
+}
+
+async function quoteOne(
+  setting: Setting,
+  tools: QuotingTools,
+): Promise<{ ok: true; quoted: QuotedSetting } | { ok: false; problem: RunProblem | null }> {
+  const reading = await readPatiently(
+    { kind: "quote", once: () => tools.reads.add(() => tools.remote.quote(asQuoteRequest(setting))) },
+    patienceOf(tools as Tools),
+  );
+  if (!reading.ok) {
+    return { ok: false, problem: reading.trouble === null ? null : problemOf(setting, reading.trouble) };
+  }
+  const { credits, writing, audiobook, balance } = reading.value;
+  return {
+    ok: true,
+    quoted: {
+      setting,
+      price: { credits, writing, audiobook },
+      balance: balance.unlimited ? null : balance.credits,
+    },
+  };
+}
+
+function asQuoteRequest({ lang, difficulty, length, audiobook }: Setting) {
+  return { lang, difficulty, length: length as "short" | "medium" | "long", audiobook };
+}
+
+function problemOf(setting: Setting, trouble: Trouble): RunProblem {
+  return accessProblem(trouble) ?? { code: "quote_failed", setting: settingName(setting), trouble };
+}
+
+/** The problem that a read's trouble is for the whole run, or null where it concerns that read alone. */
+export function accessProblem(trouble: Trouble): RunProblem | null {
+  switch (trouble.kind) {
+    case "certificate":
+      return { code: "certificate_refused", cause: trouble.cause };
+    case "network":
+      return { code: "service_unavailable", trouble };
+    case "garbled":
+      return null;
+    case "refused":
+      if (["unauthorized", "forbidden"].includes(trouble.refusal.code))
+        return { code: "credential_refused", trouble };
+      if (["unavailable", "rate_limited"].includes(trouble.refusal.code))
+        return { code: "service_unavailable", trouble };
+      return null;
+  }
+}

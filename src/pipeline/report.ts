@@ -1,0 +1,111 @@
+import type { Price } from "../ledger/event.ts";
+import { type LedgerState, settingName } from "../ledger/fold.ts";
+import { accountFor, type Standing, standingOf } from "../ledger/standing.ts";
+import type { Job, Plan } from "../plan/plan.ts";
+import { type ExitCode, exitCodeOfAll } from "../shared/exit-codes.ts";
+import { settingOf } from "./bill.ts";
+import { exitCodeOf, type RunNotice, type RunProblem } from "./problem.ts";
+
+/** How many jobs stand where. */
+export interface JobCounts {
+  readonly total: number;
+  readonly done: number;
+  readonly pending: number;
+  readonly active: number;
+  readonly failed: number;
+  readonly uncertain: number;
+}
+
+export interface Credits {
+  /** What the selected jobs cost by their quotes, bought or not. */
+  readonly quoted: number;
+  /** What is not proven absent, in this edition. */
+  readonly committed: number;
+  /** What the service's own figures show, in this edition. */
+  readonly spent: number;
+  readonly budget: number;
+  /** The account's credits as last quoted; null where it is not limited by credits, or was never asked. */
+  readonly balance: number | null;
+}
+
+export interface PackageReport {
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** What a run came to. */
+export interface RunReport {
+  readonly exitCode: ExitCode;
+  readonly course: string;
+  readonly edition: string;
+  readonly service: string;
+  readonly jobs: JobCounts;
+  readonly credits: Credits;
+  readonly package: PackageReport | null;
+  readonly ledger: string;
+  readonly problems: readonly RunProblem[];
+  readonly notices: readonly RunNotice[];
+}
+
+/** What became of the selected jobs, from the ledger's state. `refused`: jobs that the service refused in this run. */
+export function countJobs(jobs: readonly Job[], state: LedgerState, refused: ReadonlySet<string>): JobCounts {
+  const counts = { total: jobs.length, done: 0, pending: 0, active: 0, failed: 0, uncertain: 0 };
+  for (const job of jobs) {
+    const { kind } = standingOf(state.jobs.get(job.key));
+    counts[kind === "pending" && refused.has(job.id) ? "failed" : kind] += 1;
+  }
+  return counts;
+}
+
+/** The edition's money. A job that was not bought counts in `quoted` with the newest quote of its setting. */
+export function creditsOf(plan: Plan, jobs: readonly Job[], state: LedgerState): Credits {
+  const { committed, spent } = accountFor(state, (attempt) => attempt.intended.edition === plan.edition);
+  return {
+    quoted: jobs.reduce((sum, job) => sum + (priceOf(job, state)?.credits ?? 0), 0),
+    committed,
+    spent,
+    budget: plan.budget.credits,
+    balance: state.lastQuote?.balance ?? null,
+  };
+}
+
+function priceOf(job: Job, state: LedgerState): Price | undefined {
+  const standing = standingOf(state.jobs.get(job.key));
+  if (standing.kind !== "pending") return standing.attempt.intended.price;
+  return state.quotes.get(settingName(settingOf(job.request)))?.price;
+}
+
+/** The problems that the jobs' own standings are, each with its job. */
+export function problemsOfJobs(jobs: readonly Job[], state: LedgerState): RunProblem[] {
+  return jobs.flatMap((job) => {
+    const problem = problemOf(job, standingOf(state.jobs.get(job.key)));
+    return problem === null ? [] : [problem];
+  });
+}
+
+function problemOf({ id: job }: Job, standing: Standing): RunProblem | null {
+  if (standing.kind === "uncertain") {
+    const { outcome } = standing.attempt;
+    const cause =
+      outcome.kind === "uncertain" ? outcome.event.cause : "the run ended before the answer was recorded";
+    return { code: "creation_uncertain", job, cause };
+  }
+  if (standing.kind !== "failed") return null;
+  const { id, observed, bookTrouble } = standing.story;
+  switch (standing.why) {
+    case "story_failed":
+      return { code: "story_failed", job, id, error: observed?.error ?? null };
+    case "story_canceled":
+      return { code: "story_canceled", job, id };
+    case "story_missing":
+      return { code: "story_missing", job, id };
+    case "book_unavailable":
+      return { code: "book_unavailable", job, id, cause: bookTrouble ?? "" };
+  }
+}
+
+/** The exit code of everything that was found. */
+export function exitCodeFor(problems: readonly RunProblem[]): ExitCode {
+  return exitCodeOfAll(problems.map(exitCodeOf));
+}

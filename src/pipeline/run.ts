@@ -1,0 +1,165 @@
+import PQueue from "p-queue";
+import type { LedgerProblem } from "../ledger/problem.ts";
+import type { LedgerStore } from "../ledger/store.ts";
+import type { Plan } from "../plan/plan.ts";
+import type { Pace } from "../remote/pace.ts";
+import type { Remote } from "../remote/port.ts";
+import { errorCode, Failure } from "../shared/failure.ts";
+import type { Files } from "../shared/files.ts";
+import { randomUuid, type World } from "../shared/world.ts";
+import { conclude } from "./conclude.ts";
+import type { Purchase } from "./create.ts";
+import { createOneAtATime } from "./create-all.ts";
+import { type DealTerms, makeDeal } from "./deal.ts";
+import { Follower } from "./follow.ts";
+import { Journal } from "./journal.ts";
+import type { RunNotice } from "./problem.ts";
+import type { RunReport } from "./report.ts";
+import { findDamaged, settleCrashes } from "./resume.ts";
+import { Stops } from "./stops.ts";
+import type { Patiences, Progress, Tools } from "./tools.ts";
+import { divideWork, type FollowedStory, type Selection, type Work } from "./work.ts";
+
+export interface RunOptions extends Omit<DealTerms, "run"> {
+  readonly selection: Selection;
+  /** Whether the selection leaves jobs of the plan out: the package then holds what is done so far. */
+  readonly partOfPlan: boolean;
+  /** Write the package even where selected jobs are not done. */
+  readonly allowPartial: boolean;
+  readonly retryRefused: boolean;
+  readonly patiences: Patiences;
+  /** Stop after so long, in ms. Null: no deadline. */
+  readonly deadlineMs: number | null;
+  /** Aborted by a person's wish to stop. */
+  readonly interrupt: AbortSignal;
+}
+
+export interface RunMeans {
+  readonly store: LedgerStore;
+  readonly remote: Remote;
+  readonly pace: Pace;
+  readonly files: Files;
+  readonly folder: string;
+  readonly world: World;
+  readonly tell: (progress: Progress) => void;
+}
+
+/** A few reads at a time: answers are quick, and the limits are for the whole account. */
+const readsAtOnce = 4;
+
+/**
+ * Takes a plan from wherever its ledger says it stands to a finished package: quotes, checks the whole price, creates one story at a time,
+ * follows and exports, binds. Running again resumes. Everything expected is in the report; it rejects on a bug.
+ */
+export async function run(plan: Plan, options: RunOptions, means: RunMeans): Promise<RunReport> {
+  const { notices, tell } = noticing(means.tell);
+  const tools = toolsFor(options, { ...means, tell });
+  const runId = randomUuid(means.world);
+  await guarded(tools, async () => {
+    await begin(plan, runId, tools);
+    const work = divideWork(plan, options.selection, tools.journal.state);
+    tellOf(work, tools);
+    const purchases = await makeDeal(plan, work, { terms: { ...options, run: runId }, tools });
+    const resumed = [
+      ...work.toFollow,
+      ...work.orphans,
+      ...(await findDamaged(plan, options.selection, tools)),
+    ];
+    await createAndFollow(purchases, { resumed, options }, tools);
+  });
+  return conclude(plan, { ...options, run: runId, notices }, tools);
+}
+
+async function begin(plan: Plan, runId: string, tools: Tools): Promise<void> {
+  const { journal, tell } = tools;
+  for (const notice of journal.store.notices) tell({ kind: "notice", notice });
+  await journal.record({
+    type: "run.started",
+    edition: plan.edition,
+    run: runId,
+    plan: plan.hash,
+    jobs: plan.jobs.length,
+  });
+  await settleCrashes(tools);
+}
+
+async function createAndFollow(
+  purchases: readonly Purchase[],
+  { resumed, options }: { resumed: readonly FollowedStory[]; options: RunOptions },
+  tools: Tools,
+): Promise<void> {
+  const { stops } = tools;
+  const follower = new Follower(tools);
+  const unheed = heedStops(options, tools);
+  const lane = {
+    follow: (story: FollowedStory) => follower.follow(story, { delayed: true }),
+    nextEnd: () => follower.nextEnd(),
+    retryRefused: options.retryRefused,
+  };
+  try {
+    for (const story of resumed) follower.follow(story, { delayed: false });
+    await createOneAtATime(purchases, lane, tools);
+  } catch (error) {
+    stops.stopEverything();
+    throw error;
+  } finally {
+    await follower.allEnded().finally(unheed);
+  }
+}
+
+/** A ledger or a disk that fails ends the run in good order: nothing more is sent, and the report says why. */
+async function guarded({ stops }: Tools, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof Failure) stops.stopEverything(error.problem as LedgerProblem);
+    else if (isSystemError(error)) stops.stopEverything({ code: "disk_failed", cause: errorCode(error) });
+    else throw error;
+  }
+}
+
+function isSystemError(error: unknown): boolean {
+  return error instanceof Error && "syscall" in error;
+}
+
+/** Lets a person's wish to stop and the deadline act on the run. Gives the function that ends it. */
+function heedStops({ interrupt, deadlineMs }: RunOptions, { stops, world }: Tools): () => void {
+  const over = new AbortController();
+  const onInterrupt = (): void => stops.stopEverything({ code: "interrupted" });
+  if (interrupt.aborted) onInterrupt();
+  else interrupt.addEventListener("abort", onInterrupt, { once: true, signal: over.signal });
+  if (deadlineMs !== null) {
+    void world.sleep(deadlineMs, over.signal).then(() => {
+      if (!over.signal.aborted) stops.stopEverything({ code: "deadline_reached" });
+    });
+  }
+  return () => over.abort();
+}
+
+function toolsFor({ patiences }: RunOptions, means: RunMeans): Tools {
+  return {
+    ...means,
+    journal: new Journal(means.store),
+    stops: new Stops((problem) => means.tell({ kind: "problem", problem })),
+    patiences,
+    creations: new PQueue({ concurrency: 1 }),
+    reads: new PQueue({ concurrency: readsAtOnce }),
+  };
+}
+
+function noticing(tell: RunMeans["tell"]): { notices: RunNotice[]; tell: RunMeans["tell"] } {
+  const notices: RunNotice[] = [];
+  return {
+    notices,
+    tell: (progress) => {
+      if (progress.kind === "notice") notices.push(progress.notice);
+      tell(progress);
+    },
+  };
+}
+
+function tellOf({ changed, orphans }: Work, { tell }: Tools): void {
+  for (const { id } of changed) tell({ kind: "notice", notice: { code: "job_changed", job: id } });
+  for (const { job, edition } of orphans)
+    tell({ kind: "notice", notice: { code: "job_orphaned", job, edition } });
+}

@@ -1,0 +1,58 @@
+import type PQueue from "p-queue";
+import type { Pace } from "../remote/pace.ts";
+import type { Patience } from "../remote/patient.ts";
+import type { Remote } from "../remote/port.ts";
+import type { Files } from "../shared/files.ts";
+import type { World } from "../shared/world.ts";
+import type { Journal } from "./journal.ts";
+import type { RunNotice, RunProblem } from "./problem.ts";
+import type { Stops } from "./stops.ts";
+
+/** How long and how patiently a run goes about its work. All in ms. */
+export interface Patiences {
+  /** For one creation, from its first byte to the end of its answer. */
+  readonly creationTimeoutMs: number;
+  /** The longest `Retry-After` to sit out. */
+  readonly maxWaitMs: number;
+  /** How long a story may stay active in one run. */
+  readonly giveUpMs: number;
+}
+
+/** What happens while a run goes on, as facts for whoever shows them. */
+export type Progress =
+  | { readonly kind: "quoted"; readonly settings: number }
+  | { readonly kind: "creating"; readonly job: string }
+  | { readonly kind: "created"; readonly job: string; readonly id: string; readonly credits: number }
+  | { readonly kind: "observed"; readonly job: string; readonly id: string; readonly status: string }
+  | { readonly kind: "finished"; readonly job: string; readonly id: string }
+  | {
+      readonly kind: "waiting";
+      readonly forMs: number;
+      readonly why: "retry-after" | "connection" | "conflict";
+    }
+  | { readonly kind: "packaging"; readonly lessons: number }
+  | { readonly kind: "problem"; readonly problem: RunProblem }
+  | { readonly kind: "notice"; readonly notice: RunNotice };
+
+/** Everything the pipeline works with. */
+export interface Tools {
+  readonly world: World;
+  readonly files: Files;
+  /** The folder of the course: stories, books and the package go below it. */
+  readonly folder: string;
+  readonly remote: Remote;
+  readonly pace: Pace;
+  readonly journal: Journal;
+  readonly patiences: Patiences;
+  readonly stops: Stops;
+  /** Creations: one at a time. */
+  readonly creations: PQueue;
+  /** Reads: a few at a time. */
+  readonly reads: PQueue;
+  readonly tell: (progress: Progress) => void;
+}
+
+/** How reads are made in this run: in their turn, patiently, until everything is told to stop. */
+export function patienceOf({ pace, world, patiences, stops }: Tools): Patience {
+  return { pace, world, maxWaitMs: patiences.maxWaitMs, signal: stops.everything };
+}

@@ -1,0 +1,51 @@
+import { readFile, stat } from "node:fs/promises";
+import type { RemoteProblem } from "./problem.ts";
+import { Secret } from "./secret.ts";
+
+export type CredentialReading = { ok: true; secret: Secret } | { ok: false; problem: RemoteProblem };
+
+/** Where a key may come from. Never a flag: process lists and shell histories keep those. */
+export interface CredentialSources {
+  /** `STORY_API_KEY` */
+  readonly key: string | undefined;
+  /** `STORY_API_KEY_FILE` */
+  readonly keyFile: string | undefined;
+}
+
+// What an HTTP header can carry, and long enough to be a key (interface 5.1: a prefix and 43 characters).
+const keyPattern = /^[\x21-\x7e]{16,512}$/;
+
+/** The bits of a file's mode that let anybody but its owner read or change it. */
+const openToOthers = 0o077;
+
+/** Reads the API key from the environment's value or from a file that only its owner can read. */
+export async function readCredential(sources: CredentialSources): Promise<CredentialReading> {
+  if (sources.key !== undefined && sources.key.trim() !== "") return checked(sources.key, "STORY_API_KEY");
+  if (sources.keyFile === undefined || sources.keyFile === "")
+    return { ok: false, problem: { code: "key_missing" } };
+  return readKeyFile(sources.keyFile);
+}
+
+async function readKeyFile(path: string): Promise<CredentialReading> {
+  const source = `STORY_API_KEY_FILE (${path})`;
+  try {
+    const { mode } = await stat(path);
+    if ((mode & openToOthers) !== 0 && !path.includes("\\")) return unreadable(source, "open-to-others");
+    return checked(await readFile(path, "utf8"), source);
+  } catch {
+    return unreadable(source, "unreadable");
+  }
+}
+
+function checked(text: string, source: string): CredentialReading {
+  const key = text.trim();
+  if (key === "") return unreadable(source, "empty");
+  return keyPattern.test(key) ? { ok: true, secret: new Secret(key) } : unreadable(source, "not-a-key");
+}
+
+function unreadable(
+  source: string,
+  why: Extract<RemoteProblem, { code: "key_unreadable" }>["why"],
+): CredentialReading {
+  return { ok: false, problem: { code: "key_unreadable", source, why } };
+}

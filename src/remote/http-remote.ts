@@ -1,0 +1,228 @@
+import { createHash } from "node:crypto";
+import { Agent, request } from "undici";
+import type { z } from "zod";
+import { type Operation, operations } from "../contract/operations.ts";
+import { type OpenFile, writeAll } from "../shared/files.ts";
+import { causeOf, connectForCreation, isCertificateError } from "./creation-line.ts";
+import type { Exported, Reading, Remote, Trouble } from "./port.ts";
+import type { RawAnswer } from "./raw-reply.ts";
+import { parseJson, readRefusal } from "./read-error.ts";
+import {
+  readableBalanceSchema,
+  readableBookPageSchema,
+  readableLevelsSchema,
+  readableQuoteSchema,
+  readableStorySchema,
+} from "./readable.ts";
+import type { Secret } from "./secret.ts";
+
+export interface HttpRemoteOptions {
+  /** The checked base address to call, without a slash at its end. */
+  readonly url: string;
+  /** The service's identity in ledgers: the address, or `local`. */
+  readonly service: string;
+  readonly secret: Secret;
+  readonly userAgent: string;
+  /** For the whole of a read, its body included; an export gets this much for every silence in its body. */
+  readonly timeoutMs: number;
+}
+
+const connectTimeoutMs = 10_000;
+const jsonBytes = 1024 * 1024;
+/** A long story's audiobook is some 15 MB; this only ends an endless stream. */
+const exportBytes = 2 * 1024 ** 3;
+
+/** The service over HTTP/1.1: one attempt a call, no redirects, no retries, answers within limits. */
+export function httpRemote(options: HttpRemoteOptions): Remote {
+  // Nothing here repeats a call: undici's request follows no redirects, and no retry interceptor is installed.
+  const agent = new Agent({
+    connect: { timeout: connectTimeoutMs },
+    headersTimeout: options.timeoutMs,
+    bodyTimeout: options.timeoutMs,
+    connections: 8,
+    pipelining: 1,
+  });
+  const call = new Calls(options, agent);
+  return {
+    service: options.service,
+    quote: (setting) => call.json(operations.quoteStory, readableQuoteSchema, { body: setting }),
+    readStory: (id) => readOneStory(call, id),
+    listBooks: ({ limit, before }) =>
+      call.json(operations.listBooks, readableBookPageSchema, {
+        query: { limit: String(limit), ...(before === null ? {} : { before }) },
+      }),
+    exportBook: (id, file) => call.download(operations.exportBook, id, file),
+    balance: () => call.json(operations.readBalance, readableBalanceSchema, {}),
+    levels: (languages) =>
+      call.json(operations.readLevels, readableLevelsSchema, {
+        ...(languages.length === 0 ? {} : { query: { languages: languages.join(",") } }),
+      }),
+    connect: () =>
+      connectForCreation({
+        service: options.url,
+        secret: options.secret,
+        userAgent: options.userAgent,
+        connectTimeoutMs,
+      }),
+    close: () => agent.destroy(),
+  };
+}
+
+async function readOneStory(call: Calls, id: string): ReturnType<Remote["readStory"]> {
+  const reading = await call.json(operations.readStory, readableStorySchema, { id });
+  if (reading.ok && reading.value.id.toLowerCase() !== id.toLowerCase()) {
+    return { ok: false, trouble: garbled(200, "the answer is about another story") };
+  }
+  return reading;
+}
+
+interface CallParts {
+  readonly id?: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: object;
+}
+
+class Calls {
+  readonly #options: HttpRemoteOptions;
+  readonly #agent: Agent;
+
+  constructor(options: HttpRemoteOptions, agent: Agent) {
+    this.#options = options;
+    this.#agent = agent;
+  }
+
+  async json<Schema extends z.ZodType>(
+    operation: Operation,
+    schema: Schema,
+    parts: CallParts,
+  ): Promise<Reading<z.output<Schema>>> {
+    try {
+      const response = await this.#send(operation, parts, AbortSignal.timeout(this.#options.timeoutMs));
+      const body = await readWithin(response.body, jsonBytes);
+      const answer = answerOf(response, body);
+      if (answer.status !== 200) return { ok: false, trouble: refusedOrGarbled(answer) };
+      const value = schema.safeParse(parseJson(body ?? Buffer.alloc(0)));
+      return value.success
+        ? { ok: true, value: value.data }
+        : { ok: false, trouble: garbled(200, firstIssue(value.error)) };
+    } catch (error) {
+      return { ok: false, trouble: networkTrouble(error) };
+    }
+  }
+
+  async download(operation: Operation, id: string, file: OpenFile): Promise<Reading<Exported>> {
+    try {
+      const response = await this.#send(operation, { id }, undefined);
+      if (response.statusCode !== 200) {
+        return {
+          ok: false,
+          trouble: refusedOrGarbled(answerOf(response, await readWithin(response.body, jsonBytes))),
+        };
+      }
+      const hash = createHash("sha256");
+      let bytes = 0;
+      for await (const chunk of response.body as AsyncIterable<Buffer>) {
+        bytes += chunk.length;
+        if (bytes > exportBytes) {
+          response.body.destroy();
+          return { ok: false, trouble: garbled(200, `the export is longer than ${exportBytes} bytes`) };
+        }
+        hash.update(chunk);
+        await writeAll(file, chunk).catch((cause: unknown) => {
+          throw new DiskError(cause);
+        });
+      }
+      if (bytes === 0) return { ok: false, trouble: garbled(200, "the export is empty") };
+      return {
+        ok: true,
+        value: { bytes, sha256: hash.digest("hex"), contentType: headerOf(response.headers["content-type"]) },
+      };
+    } catch (error) {
+      // A full disk is no trouble of the service's: asking again would only spend calls.
+      if (error instanceof DiskError) throw error.cause;
+      return { ok: false, trouble: networkTrouble(error) };
+    }
+  }
+
+  #send(operation: Operation, parts: CallParts, signal: AbortSignal | undefined) {
+    const url = new URL(
+      `${this.#options.url}${operation.path.replace("{id}", encodeURIComponent(parts.id ?? ""))}`,
+    );
+    for (const [name, value] of Object.entries(parts.query ?? {})) url.searchParams.set(name, value);
+    return request(url, {
+      method: operation.method,
+      dispatcher: this.#agent,
+      signal: signal ?? null,
+      headers: {
+        authorization: this.#options.secret.bearer(),
+        accept: parts.body === undefined && operation === operations.exportBook ? "*/*" : "application/json",
+        "accept-encoding": "identity",
+        "user-agent": this.#options.userAgent,
+        ...(parts.body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      body: parts.body === undefined ? null : JSON.stringify(parts.body),
+    });
+  }
+}
+
+class DiskError extends Error {
+  constructor(cause: unknown) {
+    super("the disk refused the export", { cause });
+  }
+}
+
+type Response = Awaited<ReturnType<typeof request>>;
+
+function answerOf(response: Response, body: Buffer | null): RawAnswer {
+  return {
+    kind: "answer",
+    status: response.statusCode,
+    retryAfter: headerOf(response.headers["retry-after"]),
+    contentType: headerOf(response.headers["content-type"]),
+    body: body ?? Buffer.alloc(0),
+    cut: body === null ? "too long" : null,
+  };
+}
+
+/** The whole body, or null where it is longer than `most` bytes. */
+async function readWithin(body: Response["body"], most: number): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > most) {
+      body.destroy();
+      return null;
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function refusedOrGarbled(answer: RawAnswer): Trouble {
+  const refusal = readRefusal(answer);
+  if (refusal !== null) return { kind: "refused", refusal };
+  const seconds = Number(answer.retryAfter);
+  const retryAfterMs = Number.isInteger(seconds) && seconds > 0 ? seconds * 1000 : null;
+  return { ...garbled(answer.status, "an error without the interface's body"), retryAfterMs };
+}
+
+function garbled(status: number, why: string): Extract<Trouble, { kind: "garbled" }> {
+  return { kind: "garbled", status, why, retryAfterMs: null };
+}
+
+function networkTrouble(error: unknown): Trouble {
+  const cause = causeOf(error);
+  return isCertificateError(error) ? { kind: "certificate", cause } : { kind: "network", cause };
+}
+
+function headerOf(value: string | string[] | undefined): string | null {
+  return (Array.isArray(value) ? value[0] : value) ?? null;
+}
+
+function firstIssue(error: z.ZodError): string {
+  const issue = error.issues[0];
+  return issue === undefined
+    ? "not of the interface's shape"
+    : `${issue.path.join(".") || "the answer"}: ${issue.message}`;
+}

@@ -1,0 +1,69 @@
+import type { CreationRequest, QuoteRequest } from "../contract/stories.ts";
+import type { OpenFile } from "../shared/files.ts";
+import type { RawReply } from "./raw-reply.ts";
+import type { Refusal } from "./read-error.ts";
+import type { ReadBalance, ReadBookPage, ReadLevels, ReadQuote, ReadStory } from "./readable.ts";
+
+/** One call to the service as it went. Never thrown: every way a call may end is one of these. */
+export type Reading<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly trouble: Trouble };
+
+export type Trouble =
+  /** The service said no, in the interface's form. */
+  | { readonly kind: "refused"; readonly refusal: Refusal }
+  /** An answer came that is not of the interface's shape. */
+  | {
+      readonly kind: "garbled";
+      readonly status: number;
+      readonly why: string;
+      readonly retryAfterMs: number | null;
+    }
+  /** No answer, or not all of it. */
+  | { readonly kind: "network"; readonly cause: string }
+  /** The service's certificate can't be trusted: trying again can't help. */
+  | { readonly kind: "certificate"; readonly cause: string };
+
+/** A connection on which nothing was written yet. It carries one creation, or is closed. */
+export interface CreationLine {
+  /** Writes the request, once, and waits for the end of the answer or the deadline. Never throws. */
+  send(body: Buffer, deadlineMs: number): Promise<RawReply>;
+  close(): void;
+}
+
+export type Connecting =
+  | { readonly ok: true; readonly line: CreationLine }
+  /** Proven: nothing was written. `certificate`: trying again can't help. */
+  | { readonly ok: false; readonly cause: string; readonly certificate: boolean };
+
+/** Where an exported book came to rest. */
+export interface Exported {
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly contentType: string | null;
+}
+
+/**
+ * The service as the pipeline sees it: one attempt a call, no retries, no waiting (`patient.ts` adds both). A real one speaks HTTP; a
+ * simulated one may lose, delay and damage whatever the network may.
+ */
+export interface Remote {
+  /** The service's base address, or `local`: its identity in ledgers and packages. */
+  readonly service: string;
+  quote(setting: QuoteRequest): Promise<Reading<ReadQuote>>;
+  /** May start, and charge, an audiobook that was asked for (interface 4.4): the id must be durable before. */
+  readStory(id: string): Promise<Reading<ReadStory>>;
+  listBooks(page: { limit: number; before: string | null }): Promise<Reading<ReadBookPage>>;
+  /** Writes the exported bytes into `file` as they come (interface 4.6). */
+  exportBook(id: string, file: OpenFile): Promise<Reading<Exported>>;
+  balance(): Promise<Reading<ReadBalance>>;
+  levels(languages: readonly string[]): Promise<Reading<ReadLevels>>;
+  /** Opens the connection for one creation, up to the end of the TLS handshake. */
+  connect(): Promise<Connecting>;
+  close(): Promise<void>;
+}
+
+/** The bytes of a creation's body: what is recorded is what is sent. */
+export function creationBody(request: CreationRequest): Buffer {
+  return Buffer.from(JSON.stringify(request));
+}

@@ -1,0 +1,45 @@
+import { type ErrorCode, errorBodySchema, errorCodeOf } from "../contract/errors.ts";
+import { cleanLine, shorten } from "../shared/text.ts";
+import type { RawAnswer } from "./raw-reply.ts";
+
+/** A refusal in the interface's own form (part 7): the service itself says that it did not do it. */
+export interface Refusal {
+  readonly status: number;
+  readonly code: ErrorCode;
+  /** The service's sentence, cleaned and shortened. Content, not instructions. */
+  readonly message: string;
+  /** Whole milliseconds to wait on 429: the longer of header and body, a minute where neither can be read. Null otherwise. */
+  readonly retryAfterMs: number | null;
+}
+
+const messageCharacters = 300;
+const unknownRetryAfterMs = 60_000;
+
+/** Reads a whole error answer; null where the body is not well-formed or its code does not fit the status. */
+export function readRefusal(answer: RawAnswer): Refusal | null {
+  const expected = errorCodeOf(answer.status);
+  if (expected === null || answer.cut !== null) return null;
+  const body = errorBodySchema.safeParse(parseJson(answer.body));
+  if (!body.success || body.data.code !== expected) return null;
+  return {
+    status: answer.status,
+    code: expected,
+    message: shorten(cleanLine(body.data.error), messageCharacters),
+    retryAfterMs: answer.status === 429 ? waitOf(answer.retryAfter, body.data.retryAfterSeconds) : null,
+  };
+}
+
+/** JSON as UTF-8, or undefined where it is none. */
+export function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+function waitOf(header: string | null, seconds: number | undefined): number {
+  const fromHeader = header !== null && /^\d{1,9}$/.test(header.trim()) ? Number(header) : 0;
+  const longest = Math.max(fromHeader, seconds ?? 0);
+  return longest > 0 ? longest * 1000 : unknownRetryAfterMs;
+}

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { bookPageSchema } from "../contract/books.ts";
+import { levelsSchema } from "../contract/levels.ts";
+import { quoteSchema } from "../contract/quotes.ts";
+import { bookReferenceSchema, storySchema } from "../contract/stories.ts";
+import { cleanLine, cleanText } from "../shared/text.ts";
+
+/**
+ * The interface's shapes as a client reads them: what people's money hangs on must be there and sound, unknown members are passed over, and
+ * a status nobody has heard of is data, not an error. Texts are cleaned here, once.
+ */
+const line = z.string().transform(cleanLine);
+const credits = z.number().nonnegative();
+
+const readableBookSchema = z.object({
+  id: bookReferenceSchema.shape.id,
+  status: z.string(),
+});
+
+/** A story that was read (2.2). `status` may be one the interface does not list. */
+export const readableStorySchema = z.object({
+  id: storySchema.shape.id,
+  status: z.string().transform(cleanLine),
+  // Compared with what was asked for, so kept to the letter.
+  topic: z.string(),
+  lang: z.string(),
+  difficulty: z.number(),
+  title: line.nullable(),
+  text: z.string().transform(cleanText).nullable(),
+  error: line.nullish().transform((error) => error ?? null),
+  credits,
+  book: readableBookSchema.nullish().transform((book) => book ?? null),
+  createdAt: z.string().transform(cleanLine),
+});
+
+export type ReadStory = z.infer<typeof readableStorySchema>;
+
+/** A quote that may be bought on (2.5): of the interface's shape, and not below the sum of its parts. */
+export const readableQuoteSchema = z
+  .object({
+    credits,
+    writing: credits,
+    audiobook: credits,
+    balance: z.object({
+      credits: z.number().nullable(),
+      plan: quoteSchema.shape.balance.shape.plan,
+      unlimited: z.boolean(),
+    }),
+  })
+  .refine(
+    (quote) => quote.credits >= quote.writing + quote.audiobook,
+    "the price is below the sum of its parts",
+  );
+
+export type ReadQuote = z.infer<typeof readableQuoteSchema>;
+
+export const readableBookPageSchema = z.object(bookPageSchema.shape);
+
+export type ReadBookPage = z.infer<typeof readableBookPageSchema>;
+
+/** Levels (2.6): labels stay strings, nothing is filled in. */
+export const readableLevelsSchema = z.object({
+  ...levelsSchema.shape,
+  languages: z.array(z.object(levelsSchema.shape.languages.element.shape)),
+});
+
+export type ReadLevels = z.infer<typeof readableLevelsSchema>;
+
+/** The balance (4.7): its shape is not shown, so it is only ever printed. */
+export const readableBalanceSchema = z.record(z.string(), z.unknown());
+
+export type ReadBalance = z.infer<typeof readableBalanceSchema>;

@@ -1,0 +1,25 @@
+import type { RemoteProblem } from "./problem.ts";
+
+export type ServiceUrlReading = { ok: true; url: string } | { ok: false; problem: RemoteProblem };
+
+/**
+ * Checks the service's base address: `https:` only, `http:` for the literal addresses 127.0.0.1 and [::1] alone (a name such as
+ * `localhost` could lead elsewhere). Gives it without a slash at its end: that text is the service's identity in a ledger.
+ */
+export function readServiceUrl(text: string): ServiceUrlReading {
+  if (!URL.canParse(text)) return refused(text, "not-a-url");
+  const url = new URL(text);
+  const loopback = url.hostname === "127.0.0.1" || url.hostname === "[::1]";
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback)) return refused(text, "not-https");
+  if (url.username !== "" || url.password !== "")
+    return refused(`${url.protocol}//…@${url.host}`, "has-credentials");
+  if (url.search !== "" || url.hash !== "") return refused(text, "has-query");
+  return { ok: true, url: `${url.origin}${url.pathname}`.replace(/\/+$/, "") };
+}
+
+function refused(
+  url: string,
+  why: Extract<RemoteProblem, { code: "service_url_invalid" }>["why"],
+): ServiceUrlReading {
+  return { ok: false, problem: { code: "service_url_invalid", url, why } };
+}

@@ -1,0 +1,23 @@
+/** What a command's exit code says, the same for every command. */
+export const exitCodes = {
+  done: 0,
+  bug: 1,
+  invalid: 2,
+  money: 3,
+  failed: 4,
+  uncertain: 5,
+  credential: 6,
+  stopped: 7,
+  ledger: 8,
+} as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+// Where several apply, the one that a person must act on first.
+const order: readonly ExitCode[] = [1, 8, 6, 5, 3, 7, 4, 2, 0];
+
+/** The exit code of several outcomes together; 0 for none. */
+export function exitCodeOfAll(codes: Iterable<ExitCode>): ExitCode {
+  const all = new Set(codes);
+  return order.find((code) => all.has(code)) ?? exitCodes.done;
+}
