@@ -1,0 +1,45 @@
+import type { AccountSettings } from "../config.ts";
+import { accountSettingsSchema } from "../config-schema.ts";
+import { move } from "../money/movements.ts";
+import type { Store } from "../store/store.ts";
+
+/** A reader, and everything of a reader that does not change while the service runs. */
+export interface Account {
+  readonly id: string;
+  readonly settings: AccountSettings;
+}
+
+/** The accounts of the data folder, read once at the start. */
+export type Accounts = ReadonlyMap<string, Account>;
+
+export function readAccounts(store: Store): Accounts {
+  const rows = store.all<{ id: string; settings: string }>("SELECT id, settings FROM accounts ORDER BY id");
+  return new Map(
+    rows.map(({ id, settings }) => [id, { id, settings: accountSettingsSchema.parse(JSON.parse(settings)) }]),
+  );
+}
+
+/** Creates an account with its opening balance, or renews the settings of one that is there and leaves its money alone. */
+export function putAccount(
+  store: Store,
+  { id, settings, credits, now }: Account & { readonly credits: number; readonly now: number },
+): void {
+  const text = JSON.stringify(settings);
+  if (store.run("UPDATE accounts SET settings = ? WHERE id = ?", text, id) > 0) return;
+  store.run("INSERT INTO accounts VALUES (?, ?, ?)", id, text, now);
+  if (credits === 0) return;
+  move(store, {
+    at: now,
+    accountId: id,
+    from: "outside",
+    to: "available",
+    credits,
+    reason: "opening",
+    story: null,
+  });
+}
+
+/** Whether the account's credentials open anything at all (interface 5.1). */
+export function isOpen({ settings }: Account): boolean {
+  return settings.emailConfirmed && !settings.banned && !settings.deleted;
+}

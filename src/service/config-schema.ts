@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { languageCodeSchema } from "../contract/languages.ts";
+import { displayLevelPattern } from "../contract/levels.ts";
+import { limits } from "../contract/limits.ts";
+import { scopes } from "../contract/operations.ts";
+import { parseRate } from "../shared/duration.ts";
+import { keyPattern } from "./accounts/secrets.ts";
+
+/** The size of the daily free budget, which the interface does not give: about forty short stories with audiobook. */
+const freeDailyCredits = 2_000;
+
+const creditsSchema = z.int().min(0).max(1_000_000_000);
+
+const rateSchema = (standard: string) =>
+  z
+    .string()
+    .default(standard)
+    .transform((text, context) => {
+      const rate = parseRate(text);
+      if (rate !== null) return rate;
+      context.addIssue({ code: "custom", message: 'is a count and a duration, such as "60/1m"' });
+      return z.NEVER;
+    });
+
+const limitsSchema = z
+  .strictObject({
+    calls: rateSchema("60/1m"),
+    paidStarts: rateSchema("20/10m"),
+    badBearers: rateSchema("30/1m"),
+    oauthRegistrations: rateSchema("20/1h"),
+    oauthTokens: rateSchema("60/1m"),
+    keys: z.int().min(1).max(10_000).default(limits.keysPerReader),
+    freeDailyCredits: creditsSchema.default(freeDailyCredits),
+  })
+  .prefault({});
+
+const switchesSchema = z
+  .strictObject({
+    api: z.boolean().default(true),
+    writing: z.boolean().default(true),
+    narration: z.boolean().default(true),
+  })
+  .prefault({});
+
+const faultSchema = z
+  .strictObject({
+    topic: z.string().min(1).max(limits.topicCharacters),
+    writing: z.enum(["fail", "cancel"]).nullable().default(null),
+    narration: z.enum(["fail"]).nullable().default(null),
+  })
+  .refine(
+    (fault) => fault.writing !== null || fault.narration !== null,
+    "says neither writing nor narration",
+  );
+
+const keySchema = z.strictObject({
+  name: z.string().min(1).max(100),
+  secret: z.string().regex(keyPattern, "is sk_live_ and 43 base64url characters"),
+  scopes: z.array(z.enum(scopes)).default([...scopes]),
+  cap: z.int().min(0).max(limits.monthlyCapMost).nullable().default(null),
+  revoked: z.boolean().default(false),
+});
+
+const levelSchema = z.union(
+  [z.string().regex(displayLevelPattern), z.number().min(0).max(1_000)],
+  'is a label such as "3.4" (0.0 to 0.5 or 1.0 to 10.9) or a raw estimate, a number',
+);
+
+/** What the service knows of a reader besides money, books and keys. Kept in the data folder, renewed from the configuration. */
+export const accountSettingsSchema = z.strictObject({
+  plan: z.enum(["free", "paid"]).default("paid"),
+  unlimited: z.boolean().default(false),
+  admin: z.boolean().default(false),
+  emailConfirmed: z.boolean().default(true),
+  banned: z.boolean().default(false),
+  deleted: z.boolean().default(false),
+  earlyAccess: z.boolean().default(true),
+  native: z.array(languageCodeSchema).default([]),
+  learning: z.array(languageCodeSchema).default([]),
+  levels: z.record(languageCodeSchema, levelSchema).default({}),
+  bookSettings: z.strictObject({ voice: z.enum(["standard", "premium"]).default("standard") }).prefault({}),
+});
+
+const accountSchema = z.strictObject({
+  id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/, "is 1 to 64 letters, digits and . _ @ -"),
+  signIn: z.string().min(1).max(200).nullable().default(null),
+  credits: creditsSchema.default(0),
+  keys: z.array(keySchema).default([]),
+  ...accountSettingsSchema.shape,
+});
+
+/** The configuration file, strict: an unknown key or a value out of range is an error. */
+export const configSchema = z.strictObject({
+  clock: z.iso
+    .datetime({ offset: true })
+    .transform((text) => Date.parse(text))
+    .nullable()
+    .default(null),
+  limits: limitsSchema,
+  switches: switchesSchema,
+  faults: z.array(faultSchema).default([]),
+  accounts: z.array(accountSchema).default([]),
+});

@@ -1,0 +1,64 @@
+import type { FastifyReply } from "fastify";
+import { type ErrorBody, errorCodeOf } from "../../contract/errors.ts";
+import type { Log } from "../../shared/world.ts";
+import { type Refusal, refusalOf, refused } from "../refusal.ts";
+
+/** The error body (interface part 7), with `issues` where single fields are at fault. */
+export function errorBody({ sentence, code, retryAfterSeconds, issues }: Refusal): ErrorBody {
+  return {
+    error: sentence,
+    code,
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    ...(issues === undefined ? {} : { issues }),
+  };
+}
+
+const sentences: Readonly<Record<number, string>> = {
+  400: "The request can't be read.",
+  404: "There is nothing at this address.",
+  405: "This address does not take this method.",
+  408: "The request did not arrive in time.",
+  413: "The request is too large.",
+  415: "Requests with a body need Content-Type: application/json.",
+  431: "The headers of the request are too large.",
+};
+
+/** The refusal for a status that the HTTP layer itself decided on. */
+export function refusalOfStatus(status: number): Refusal {
+  const sentence = sentences[status] ?? (status < 500 ? "The request was refused." : unexpected);
+  return refused(status, sentence).problem;
+}
+
+const unexpected = "Something unexpected went wrong.";
+
+/** The answer to any error: a refusal as it is, the HTTP layer's own by its status, everything else as 500 without a detail. */
+export function refusalFor(error: unknown, log: Log): Refusal {
+  const refusal = refusalOf(error);
+  if (refusal !== null) return refusal;
+  const status = (error as { statusCode?: unknown }).statusCode;
+  if (typeof status === "number" && errorCodeOf(status) !== null && status < 500)
+    return refusalOfStatus(status);
+  log.error({ error: error instanceof Error ? error.stack : String(error) }, "a request failed unexpectedly");
+  return refusalOfStatus(500);
+}
+
+export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  if (refusal.retryAfterSeconds !== undefined) reply.header("retry-after", String(refusal.retryAfterSeconds));
+  return reply
+    .headers({ ...refusal.headers, "cache-control": "no-store" })
+    .code(refusal.status)
+    .send(errorBody(refusal));
+}
+
+/** A whole HTTP/1.1 answer, for a request that is no HTTP and never reached a route. */
+export function rawAnswer(refusal: Refusal): string {
+  const body = JSON.stringify(errorBody(refusal));
+  const head = [
+    `HTTP/1.1 ${refusal.status} ${refusal.status === 431 ? "Request Header Fields Too Large" : "Bad Request"}`,
+    "Content-Type: application/json; charset=utf-8",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    "Cache-Control: no-store",
+    "Connection: close",
+  ];
+  return `${head.join("\r\n")}\r\n\r\n${body}`;
+}

@@ -1,0 +1,128 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { bookPageQuerySchema } from "../../contract/books.ts";
+import { type OperationName, operations } from "../../contract/operations.ts";
+import type { Quote } from "../../contract/quotes.ts";
+import { creationRequestSchema, quoteRequestSchema } from "../../contract/stories.ts";
+import { type Caller, letIn } from "../accounts/gate.ts";
+import { exportBook } from "../books/export-book.ts";
+import { listBooks } from "../books/list-books.ts";
+import { readLevels } from "../levels/read-levels.ts";
+import { balanceOf, quotedBalance } from "../money/balance.ts";
+import { priceOf } from "../money/prices.ts";
+import type { Parts } from "../parts.ts";
+import { refusalOf } from "../refusal.ts";
+import { createStory } from "../stories/create-story.ts";
+import { readStory } from "../stories/read-story.ts";
+import { storyOnWire } from "../stories/wire.ts";
+import { faultAfter, faultBefore } from "./creation-faults.ts";
+import { refusalOfStatus, sendRefusal } from "./errors.ts";
+import { validate } from "./validate.ts";
+
+/** The path of the interface's address, which ends in its version. */
+export const basePath = "/api/v1";
+
+interface Call {
+  readonly parts: Parts;
+  readonly caller: Caller;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+type Handler = (call: Call) => unknown;
+
+/** The seven operations (interface part 4): what each answers once its caller was let in. */
+const handlers: Readonly<Record<OperationName, Handler>> = {
+  readLevels: ({ parts, caller, request }) =>
+    readLevels(parts, caller.account, request.query as Record<string, unknown>),
+  createStory: answerCreation,
+  quoteStory: ({ parts, caller, request }) => quote(parts, caller, request.body),
+  readStory: ({ parts, caller, request }) => {
+    const { story, book } = readStory(parts, caller, idOf(request));
+    return storyOnWire(story, book, parts.addresses);
+  },
+  listBooks: ({ parts, caller, request }) =>
+    listBooks(parts, caller.account, validate(bookPageQuerySchema, { ...(request.query as object) })),
+  exportBook: answerExport,
+  readBalance: ({ parts, caller }) => balanceOf(parts.store, caller.account),
+};
+
+function idOf(request: FastifyRequest): string {
+  return (request.params as { id: string }).id;
+}
+
+function answerCreation({ parts, caller, request, reply }: Call): unknown {
+  const body = validate(creationRequestSchema, request.body);
+  if (faultBefore(parts, caller, { topic: body.topic, reply }) === "answered") return reply;
+  const story = storyOnWire(createStory(parts, caller, body), null, parts.addresses);
+  if (faultAfter(reply, story) === "answered") return reply;
+  reply.code(202);
+  return story;
+}
+
+function quote({ store }: Parts, { account }: Caller, body: unknown): Quote {
+  const { lang, length = "short", audiobook = true } = validate(quoteRequestSchema, body);
+  const price = priceOf({ lang, length, audiobook }, account.settings);
+  return { credits: price.writing + price.audiobook, ...price, balance: quotedBalance(store, account) };
+}
+
+async function answerExport({ parts, caller, request, reply }: Call): Promise<Buffer> {
+  const id = idOf(request);
+  const zip = await exportBook(parts, caller, id);
+  reply
+    .type("application/zip")
+    .header("content-disposition", `attachment; filename="${id.toLowerCase()}.zip"`);
+  return zip;
+}
+
+/** Serves the operations, and answers any other method on their paths with 405. */
+export function serveOperations(app: FastifyInstance, parts: Parts): void {
+  const methodsOf = new Map<string, string[]>();
+  for (const name of Object.keys(operations) as OperationName[]) {
+    const { method, path } = operations[name];
+    const url = basePath + path.replace("{id}", ":id");
+    methodsOf.set(url, [...(methodsOf.get(url) ?? []), method]);
+    serveOperation(app, parts, { name, url });
+  }
+  for (const [url, methods] of methodsOf) {
+    app.route({
+      method: (["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] as const).filter(
+        (method) => !methods.includes(method),
+      ),
+      url,
+      // Before a body would be read: what it holds does not matter.
+      onRequest: (_request, reply) => {
+        sendRefusal(reply.header("allow", methods.join(", ")), refusalOfStatus(405));
+      },
+      handler: () => undefined,
+    });
+  }
+}
+
+function serveOperation(
+  app: FastifyInstance,
+  parts: Parts,
+  { name, url }: { name: OperationName; url: string },
+): void {
+  const { method, scope } = operations[name];
+  const callers = new WeakMap<FastifyRequest, Caller>();
+  app.route({
+    method,
+    url,
+    // Before the body is read, so that a stranger's body costs nothing.
+    onRequest: (request, _reply, done) => {
+      const { authorization } = request.headers;
+      callers.set(request, letIn(parts, { authorization, address: request.ip, scope }));
+      done();
+    },
+    handler: async (request, reply) => {
+      const caller = callers.get(request);
+      if (caller === undefined) throw new Error("a handler ran before its gate");
+      try {
+        return await handlers[name]({ parts, caller, request, reply });
+      } catch (error) {
+        if (refusalOf(error)?.status === 429) caller.uncount();
+        throw error;
+      }
+    },
+  });
+}

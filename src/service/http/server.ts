@@ -1,0 +1,44 @@
+import { type FastifyInstance, fastify } from "fastify";
+import { errorCode } from "../../shared/failure.ts";
+import type { Parts } from "../parts.ts";
+import { rawAnswer, refusalFor, refusalOfStatus, sendRefusal } from "./errors.ts";
+import { bodyBytesMost, readJsonBodies } from "./json-body.ts";
+import { serveOperations } from "./rest.ts";
+
+/** A whole request must have arrived by then; a slow sender does not hold a connection for ever. */
+const requestTimeoutMs = 30_000;
+
+/** The HTTP face of the service: every answer, also to what is no request of the interface, has the interface's form. */
+export function buildServer(parts: Parts): FastifyInstance {
+  const { log } = parts.world;
+  const app: FastifyInstance = fastify({
+    logger: false,
+    bodyLimit: bodyBytesMost,
+    requestTimeout: requestTimeoutMs,
+    // Closing must not wait for idle keep-alive connections or for answers that a sentinel withholds.
+    forceCloseConnections: true,
+    return503OnClosing: false,
+    // A HEAD on a story would be a read, and could start an audiobook.
+    exposeHeadRoutes: false,
+    frameworkErrors: (error, _request, reply) => {
+      sendRefusal(reply, refusalFor(error, log));
+    },
+    clientErrorHandler: (error, socket) => {
+      if (errorCode(error) === "ECONNRESET" || !socket.writable) {
+        socket.destroy();
+        return;
+      }
+      const status = errorCode(error) === "HPE_HEADER_OVERFLOW" ? 431 : 400;
+      socket.end(rawAnswer(refusalOfStatus(status)));
+    },
+  });
+  readJsonBodies(app);
+  app.addHook("onRequest", (_request, reply, done) => {
+    reply.header("cache-control", "no-store");
+    done();
+  });
+  app.setErrorHandler((error, _request, reply) => sendRefusal(reply, refusalFor(error, log)));
+  app.setNotFoundHandler((_request, reply) => sendRefusal(reply, refusalOfStatus(404)));
+  serveOperations(app, parts);
+  return app;
+}

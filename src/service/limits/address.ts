@@ -1,0 +1,18 @@
+import { isIPv6 } from "node:net";
+
+/** The name under which an address is limited: an IPv4 address itself, an IPv6 one by its /64, which is what one holder gets. */
+export function addressName(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
+  if (mapped?.[1] !== undefined) return mapped[1];
+  const plain = ip.split("%")[0] ?? ip;
+  if (!isIPv6(plain)) return ip;
+  const [head = "", tail] = plain.toLowerCase().split("::");
+  const front = head === "" ? [] : head.split(":");
+  const back = tail === undefined || tail === "" ? [] : tail.split(":");
+  const missing = tail === undefined ? 0 : 8 - front.length - back.length;
+  const groups = [...front, ...Array.from({ length: missing }, () => "0"), ...back];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ""))
+    .join(":")}::/64`;
+}

@@ -1,0 +1,36 @@
+import type { Rate } from "../../shared/duration.ts";
+import { limited } from "../refusal.ts";
+import type { Store } from "../store/store.ts";
+import { waitOf } from "./window.ts";
+
+/**
+ * Milliseconds until an account may start one more story or audiobook (interface part 8); 0 when it may now. Starts are kept in the
+ * database, so that a restart does not open the window. Ones that lie in the future, after the clock was set back, do not count.
+ */
+export function paidStartWait(
+  store: Store,
+  accountId: string,
+  { rate, now }: { rate: Rate; now: number },
+): number {
+  const rows = store.all<{ at: number }>(
+    "SELECT at FROM paid_starts WHERE account_id = ? AND at > ? AND at <= ? ORDER BY at",
+    ...[accountId, now - rate.windowMs, now],
+  );
+  return waitOf(
+    rows.map((row) => row.at),
+    rate,
+    now,
+  );
+}
+
+/** Counts a paid start, or refuses it with the exact wait. Call it inside the transaction of the start. */
+export function takePaidStart(store: Store, accountId: string, moment: { rate: Rate; now: number }): void {
+  const wait = paidStartWait(store, accountId, moment);
+  if (wait > 0) throw limited(wait, "Too many stories and audiobooks were started. Please wait a little.");
+  store.run(
+    "DELETE FROM paid_starts WHERE account_id = ? AND at <= ?",
+    accountId,
+    moment.now - moment.rate.windowMs,
+  );
+  store.run("INSERT INTO paid_starts VALUES (?, ?)", accountId, moment.now);
+}

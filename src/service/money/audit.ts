@@ -1,0 +1,68 @@
+import type { Store } from "../store/store.ts";
+
+/** A sum that does not hold, in words for a log. */
+export interface Imbalance {
+  readonly accountId: string;
+  readonly what: string;
+}
+
+/** Adds up every movement again and compares: an empty list says that the books balance. Costs one pass over all movements. */
+export function findImbalances(store: Store): Imbalance[] {
+  return [...wrongFunds(store), ...wrongReservations(store), ...wrongCaps(store)];
+}
+
+function wrongFunds(store: Store): Imbalance[] {
+  return store
+    .all<{ account_id: string; fund: string; kept: number; added: number }>(
+      `WITH postings AS (
+         SELECT account_id, source AS fund, -credits AS credits FROM movements
+         UNION ALL SELECT account_id, target, credits FROM movements
+       ), sums AS (SELECT account_id, fund, SUM(credits) AS credits FROM postings GROUP BY account_id, fund)
+       SELECT funds.account_id, funds.fund, funds.credits AS kept, IFNULL(sums.credits, 0) AS added
+       FROM funds LEFT JOIN sums USING (account_id, fund) WHERE kept <> added`,
+    )
+    .map(({ account_id, fund, kept, added }) => ({
+      accountId: account_id,
+      what: `${fund} is kept as ${kept}, the movements give ${added}`,
+    }));
+}
+
+/** What is reserved is exactly what the stories still hold. */
+function wrongReservations(store: Store): Imbalance[] {
+  return store
+    .all<{ account_id: string; kept: number; held: number }>(
+      `WITH held AS (
+         SELECT account_id, SUM(CASE
+           WHEN status = 'writing' THEN writing_credits + audiobook_credits
+           WHEN status = 'ready' THEN audiobook_credits
+           ELSE 0 END) AS credits
+         FROM stories GROUP BY account_id
+       )
+       SELECT held.account_id, IFNULL(funds.credits, 0) AS kept, held.credits AS held
+       FROM held LEFT JOIN funds ON funds.account_id = held.account_id AND funds.fund = 'reserved'
+       WHERE kept <> held`,
+    )
+    .map(({ account_id, kept, held }) => ({
+      accountId: account_id,
+      what: `${kept} credits are reserved, the stories hold ${held}`,
+    }));
+}
+
+function wrongCaps(store: Store): Imbalance[] {
+  return store
+    .all<{ account_id: string; credential_id: string; cap_month: string; kept: number; added: number }>(
+      `WITH sums AS (
+         SELECT account_id, credential_id, cap_month, SUM(CASE
+           WHEN target = 'reserved' THEN credits
+           WHEN target = 'spent' THEN 0
+           ELSE -credits END) AS added
+         FROM movements WHERE credential_id IS NOT NULL GROUP BY credential_id, cap_month
+       )
+       SELECT sums.*, IFNULL(cap_use.credits, 0) AS kept
+       FROM sums LEFT JOIN cap_use USING (credential_id, cap_month) WHERE kept <> added`,
+    )
+    .map(({ account_id, cap_month, kept, added }) => ({
+      accountId: account_id,
+      what: `a cap's use in ${cap_month} is kept as ${kept}, the movements give ${added}`,
+    }));
+}

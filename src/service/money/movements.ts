@@ -1,0 +1,82 @@
+import type { Store } from "../store/store.ts";
+
+/**
+ * Where an account's credits are. `outside` is the rest of the world: what an account starts with comes from it, and an account that is
+ * not limited by credits draws on it, so that its funds add up to zero like any other's.
+ */
+export type Fund = "outside" | "available" | "reserved" | "spent";
+
+export interface Movement {
+  readonly at: number;
+  readonly accountId: string;
+  readonly from: Fund;
+  readonly to: Fund;
+  /** Above 0. */
+  readonly credits: number;
+  readonly reason: "opening" | "reservation" | "writing" | "audiobook" | "release" | "refund";
+  /** The story that it is about, with the credential and the month whose cap it counts in; null for an opening balance. */
+  readonly story: { readonly id: string; readonly credentialId: string; readonly capMonth: string } | null;
+}
+
+/**
+ * Moves credits: the double-entry row, both funds and the cap's use change together. Call it inside the transaction of what causes it.
+ * Throws when a fund would fall below zero, which is a bug: callers check first.
+ */
+export function move(store: Store, movement: Movement): void {
+  const { at, accountId, from, to, credits, reason, story } = movement;
+  store.run(
+    `INSERT INTO movements (at, account_id, source, target, credits, reason, story_id, credential_id, cap_month)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ...[at, accountId, from, to, credits, reason],
+    ...[story?.id ?? null, story?.credentialId ?? null, story?.capMonth ?? null],
+  );
+  changeFund(store, accountId, from, -credits);
+  changeFund(store, accountId, to, credits);
+  const change = capChange(movement);
+  if (story === null || change === 0) return;
+  const { credentialId, capMonth } = story;
+  store.run("INSERT OR IGNORE INTO cap_use VALUES (?, ?, 0)", credentialId, capMonth);
+  store.run(
+    "UPDATE cap_use SET credits = credits + ? WHERE credential_id = ? AND cap_month = ?",
+    ...[change, credentialId, capMonth],
+  );
+}
+
+function changeFund(store: Store, accountId: string, fund: Fund, change: number): void {
+  store.run("INSERT OR IGNORE INTO funds VALUES (?, ?, 0)", accountId, fund);
+  store.run(
+    "UPDATE funds SET credits = credits + ? WHERE account_id = ? AND fund = ?",
+    change,
+    accountId,
+    fund,
+  );
+}
+
+/** A reservation counts against the cap; what is released or refunded stops counting; a charge was counted when it was reserved. */
+function capChange({ from, to, credits }: Movement): number {
+  const comesIn = from === "available" || from === "outside";
+  if (comesIn) return to === "reserved" ? credits : 0;
+  return to === "spent" ? 0 : -credits;
+}
+
+export type Funds = Readonly<Record<Fund, number>>;
+
+/** What an account has, holds and has spent, in credits. */
+export function fundsOf(store: Store, accountId: string): Funds {
+  const rows = store.all<{ fund: Fund; credits: number }>(
+    "SELECT fund, credits FROM funds WHERE account_id = ?",
+    accountId,
+  );
+  const funds = { outside: 0, available: 0, reserved: 0, spent: 0 };
+  for (const { fund, credits } of rows) funds[fund] = credits;
+  return funds;
+}
+
+/** Credits that a credential has reserved and spent in a UTC month. */
+export function capUse(store: Store, credentialId: string, capMonth: string): number {
+  const row = store.get<{ credits: number }>(
+    "SELECT credits FROM cap_use WHERE credential_id = ? AND cap_month = ?",
+    ...[credentialId, capMonth],
+  );
+  return row?.credits ?? 0;
+}

@@ -1,0 +1,56 @@
+import type { ConfiguredFault } from "./config.ts";
+
+/**
+ * The markers that a person can type into a topic to see a fault. A topic that CONTAINS one triggers it; of several that decide the
+ * reply, the first in this list wins.
+ */
+export const sentinels = {
+  "drop-before": "the connection breaks before anything is created",
+  "server-error": "500 server_error, nothing is created",
+  unavailable: "503 unavailable, nothing is created",
+  "unavailable-bare": "503 with plain text instead of the error body, nothing is created",
+  "rate-limit": "429 with Retry-After 2 for the first attempt with exactly this topic, accepted afterwards",
+  payment: "402, nothing is created",
+  forbidden: "403, nothing is created",
+  conflict: "409, nothing is created",
+  "lose-reply": "created and reserved, then the connection breaks without an answer",
+  "server-error-after": "created and reserved, then 500 server_error",
+  "no-id": "created and reserved, 202 with a body that has no id",
+  "cut-reply": "created and reserved, the body breaks off in the middle, after the id",
+  hang: "created and reserved, never answered",
+  "fail-writing": "the writing fails at its normal time, nothing is charged",
+  "cancel-writing": "the writing is canceled at its normal time, nothing is charged",
+  slow: "the writing takes ten times as long",
+  "book-payment": "the first read that would start the audiobook answers 402, the next one starts it",
+  "book-error": "the narration fails, the audiobook is refunded",
+  "export-error": "every export of the book answers 500 server_error",
+} as const;
+
+export type Sentinel = keyof typeof sentinels;
+
+/** How many times longer `[[slow]]` makes the writing. */
+export const slowFactor = 10;
+
+/** The markers in a topic, in the order of the list. */
+export function sentinelsIn(topic: string): Sentinel[] {
+  return (Object.keys(sentinels) as Sentinel[]).filter((name) => topic.includes(`[[${name}]]`));
+}
+
+/** How the writing of a topic is to end, by sentinel or by configuration. */
+export function writingFault(
+  topic: string,
+  configured: readonly ConfiguredFault[],
+): "fail" | "cancel" | null {
+  const found = sentinelsIn(topic);
+  if (found.includes("fail-writing")) return "fail";
+  if (found.includes("cancel-writing")) return "cancel";
+  return configured.find((fault) => fault.topic === topic && fault.writing !== null)?.writing ?? null;
+}
+
+/** Whether the narration of a topic is to fail, by sentinel or by configuration. */
+export function narrationFails(topic: string, configured: readonly ConfiguredFault[]): boolean {
+  return (
+    sentinelsIn(topic).includes("book-error") ||
+    configured.some((fault) => fault.topic === topic && fault.narration === "fail")
+  );
+}

@@ -1,0 +1,147 @@
+import { mkdir } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { scopes } from "../contract/operations.ts";
+import { Failure } from "../shared/failure.ts";
+import type { OpenFile } from "../shared/files.ts";
+import { realFiles } from "../shared/real-files.ts";
+import type { World } from "../shared/world.ts";
+import { readAccounts } from "./accounts/accounts.ts";
+import { mintKey } from "./accounts/mint.ts";
+import { readPepper } from "./accounts/secrets.ts";
+import { demoAccountId, settleAccounts } from "./accounts/settle.ts";
+import { serviceClock } from "./clock.ts";
+import type { ServiceConfig } from "./config.ts";
+import { basePath } from "./http/rest.ts";
+import { buildServer } from "./http/server.ts";
+import { callLog } from "./limits/call-log.ts";
+import { findImbalances } from "./money/audit.ts";
+import type { Addresses, Parts } from "./parts.ts";
+import type { Narrator, Writer } from "./ports.ts";
+import { openStore, type Store } from "./store/store.ts";
+import { startWorker } from "./stories/worker.ts";
+
+export interface ServiceOptions {
+  /** The address to listen on. Loopback is the caller's choice to keep. */
+  readonly host: string;
+  /** 0 takes a free port. */
+  readonly port: number;
+  /** Created with mode 0700 where it is missing. Everything durable is in it. */
+  readonly dataFolder: string;
+  readonly config: ServiceConfig;
+  /** How long a story takes to write and to narrate, give or take a fifth. */
+  readonly writingTimeMs: number;
+  readonly narrationTimeMs: number;
+  readonly writer: Writer;
+  readonly narrator: Narrator;
+  readonly world: World;
+}
+
+export interface RunningService {
+  /** The interface's base address: `http://127.0.0.1:4010/api/v1`. */
+  readonly url: string;
+  readonly appUrl: string;
+  readonly mcpUrl: string;
+  /** The demo account's key, when the account was created just now; it is not shown again. */
+  readonly demoKey: string | null;
+  /**
+   * A fresh key with every scope and no cap, for the demo account, or for the first account where there is no demo account. An older key
+   * of that name is revoked.
+   */
+  mintKey(name: string): Promise<string>;
+  /** Resolves once nothing of the service runs any more. Stories in the middle are taken up at the next start. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the service on its data folder. Fails with `data_folder_in_use` while another process holds the folder, with
+ * `data_folder_too_new` for a later version's, and with `books_do_not_balance` when its sums contradict each other.
+ */
+export async function startService(options: ServiceOptions): Promise<RunningService> {
+  await mkdir(options.dataFolder, { recursive: true, mode: 0o700 });
+  const lock = await lockFolder(options.dataFolder);
+  const undo: (() => Promise<unknown>)[] = [() => lock.close()];
+  try {
+    return await start(options, undo);
+  } catch (error) {
+    await undoAll(undo);
+    throw error;
+  }
+}
+
+/** The operating system's lock, which ends with its holder, however that ends. */
+async function lockFolder(dataFolder: string): Promise<OpenFile> {
+  const lock = await realFiles.openAppend(join(dataFolder, "service.lock"));
+  if (lock.tryLock()) return lock;
+  await lock.close();
+  throw new Failure({ code: "data_folder_in_use", path: dataFolder } as const);
+}
+
+async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]): Promise<RunningService> {
+  const { dataFolder, config, world } = options;
+  const pepper = await readPepper(realFiles, dataFolder);
+  const store = openStore(join(dataFolder, "service.db"));
+  undo.push(async () => store.close());
+  checkBooks(store);
+  const clock = serviceClock(world, config.clock);
+  const demoKey = settleAccounts({ store, world, pepper, now: clock() }, config);
+  const worker = startWorker({ ...options, store, clock, faults: config.faults });
+  undo.push(() => worker.stop());
+  const addresses: Addresses = { url: "", appUrl: "", mcpUrl: "" };
+  const parts: Parts = {
+    ...{ store, config, clock, world, pepper, dataFolder, addresses, worker },
+    accounts: readAccounts(store),
+    calls: callLog(config.limits.calls, world.monotonic),
+    badBearers: callLog(config.limits.badBearers, world.monotonic),
+  };
+  const app = buildServer(parts);
+  undo.push(() => app.close());
+  await listen(app, options, addresses);
+  worker.resume();
+  world.log.info({ url: addresses.url, dataFolder }, "the local service is up");
+  let closing: Promise<void> | null = null;
+  const close = (): Promise<void> => {
+    closing ??= undoAll(undo);
+    return closing;
+  };
+  return {
+    ...addresses,
+    demoKey,
+    mintKey: async (name) => mint(parts, name),
+    close,
+  };
+}
+
+function checkBooks(store: Store): void {
+  const imbalances = findImbalances(store);
+  if (imbalances.length > 0) throw new Failure({ code: "books_do_not_balance", imbalances } as const);
+}
+
+/** Fills in the addresses before the first request can arrive. */
+async function listen(
+  app: FastifyInstance,
+  { host, port }: ServiceOptions,
+  addresses: Addresses,
+): Promise<void> {
+  app.server.once("listening", () => {
+    const { port: taken } = app.server.address() as AddressInfo;
+    addresses.appUrl = `http://${host.includes(":") ? `[${host}]` : host}:${taken}`;
+    addresses.url = addresses.appUrl + basePath;
+    addresses.mcpUrl = `${addresses.appUrl}/api/mcp`;
+  });
+  await app.listen({ host, port });
+}
+
+function mint(parts: Parts, name: string): string {
+  const [first] = parts.accounts.keys();
+  const accountId = parts.accounts.has(demoAccountId) ? demoAccountId : first;
+  if (accountId === undefined) throw new Error("a service without any account");
+  const keysMost = parts.config.limits.keys;
+  return mintKey({ ...parts, now: parts.clock() }, { accountId, name, scopes, keysMost });
+}
+
+/** The last that was started ends first; the folder's lock goes last. */
+async function undoAll(undo: (() => Promise<unknown>)[]): Promise<void> {
+  for (let step = undo.pop(); step !== undefined; step = undo.pop()) await step();
+}

@@ -1,0 +1,94 @@
+import type { BookStatus, CreationRequest, Length, StoryStatus } from "../../contract/stories.ts";
+import type { Store } from "../store/store.ts";
+
+/**
+ * A story is `writing` from its creation. The writing ends it as `failed` or `canceled`, or makes it `ready`, which is its end where no
+ * audiobook was asked for. The first read of a `ready` story with an audiobook makes it `making_audiobook`; that ends as `done`, or as
+ * `failed` with the text kept and the audiobook refunded.
+ *
+ * A book begins with that first read as `pending`, is `processing` once the narrator has it, and ends as `ready` or `error`.
+ */
+export interface StoryRow {
+  readonly id: string;
+  readonly accountId: string;
+  readonly credentialId: string;
+  readonly request: StoredRequest;
+  readonly status: StoryStatus;
+  readonly title: string | null;
+  readonly text: string | null;
+  readonly error: string | null;
+  readonly writingCredits: number;
+  /** 0 where no audiobook was asked for. */
+  readonly audiobookCredits: number;
+  /** What the writing has cost so far. */
+  readonly charged: number;
+  /** Where the credits were drawn from, and go back to. */
+  readonly fund: "available" | "outside";
+  readonly capMonth: string;
+  readonly createdAt: number;
+  /** When the writing is to be finished. */
+  readonly dueAt: number;
+}
+
+/** The creation's body with its defaults filled in. */
+export type StoredRequest = CreationRequest & { readonly length: Length; readonly audiobook: boolean };
+
+export interface BookRow {
+  readonly id: string;
+  readonly storyId: string;
+  readonly accountId: string;
+  readonly status: BookStatus;
+  readonly durationMs: number | null;
+  /** Unique within the account. */
+  readonly createdAt: number;
+  readonly dueAt: number;
+}
+
+const storyColumns = `id, account_id AS accountId, credential_id AS credentialId, request, status, title, text, error,
+  writing_credits AS writingCredits, audiobook_credits AS audiobookCredits, charged, fund, cap_month AS capMonth,
+  created_at AS createdAt, due_at AS dueAt`;
+const bookColumns =
+  "id, story_id AS storyId, account_id AS accountId, status, duration_ms AS durationMs, created_at AS createdAt, due_at AS dueAt";
+
+type RawStory = Omit<StoryRow, "request"> & { request: string };
+
+function readStory(raw: RawStory): StoryRow {
+  return { ...raw, request: JSON.parse(raw.request) as StoredRequest };
+}
+
+/** A story by its id, whoever owns it; `null` where there is none. */
+export function findStory(store: Store, id: string): StoryRow | null {
+  const raw = store.get<RawStory>(`SELECT ${storyColumns} FROM stories WHERE id = ?`, id.toLowerCase());
+  return raw === undefined ? null : readStory(raw);
+}
+
+export function findBook(store: Store, id: string): BookRow | null {
+  return store.get<BookRow>(`SELECT ${bookColumns} FROM books WHERE id = ?`, id.toLowerCase()) ?? null;
+}
+
+export function findBookOf(store: Store, storyId: string): BookRow | null {
+  return store.get<BookRow>(`SELECT ${bookColumns} FROM books WHERE story_id = ?`, storyId) ?? null;
+}
+
+/** Ids of what an earlier process left in the middle, in the order in which it was due. */
+export function unfinished(store: Store): { readonly stories: string[]; readonly books: string[] } {
+  const ids = (sql: string): string[] => store.all<{ id: string }>(sql).map((row) => row.id);
+  return {
+    stories: ids("SELECT id FROM stories WHERE status = 'writing' ORDER BY due_at"),
+    books: ids("SELECT id FROM books WHERE status IN ('pending', 'processing') ORDER BY due_at"),
+  };
+}
+
+export function insertStory(
+  store: Store,
+  story: Omit<StoryRow, "status" | "title" | "text" | "error" | "charged">,
+  freeDay: string | null,
+): void {
+  store.run(
+    `INSERT INTO stories (id, account_id, credential_id, request, status, writing_credits, audiobook_credits, fund,
+       cap_month, free_day, created_at, due_at) VALUES (?, ?, ?, ?, 'writing', ?, ?, ?, ?, ?, ?, ?)`,
+    ...[story.id, story.accountId, story.credentialId, JSON.stringify(story.request)],
+    ...[story.writingCredits, story.audiobookCredits, story.fund, story.capMonth, freeDay],
+    ...[story.createdAt, story.dueAt],
+  );
+}

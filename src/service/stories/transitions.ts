@@ -1,0 +1,131 @@
+import { type Fund, move } from "../money/movements.ts";
+import type { WrittenStory } from "../ports.ts";
+import type { Store } from "../store/store.ts";
+import { findBook, findStory, type StoryRow } from "./states.ts";
+
+/**
+ * The moves of the state machine that the service makes by itself, each with its money in one transaction. Each does nothing when the
+ * story or the book is no longer in the state that it starts from, so that making it twice is harmless.
+ */
+
+interface Moment {
+  readonly store: Store;
+  readonly now: number;
+}
+
+/** `writing` -> `ready`: the writing is charged from what was reserved. */
+export function finishWriting({ store, now }: Moment, storyId: string, written: WrittenStory): void {
+  store.write(() => {
+    const story = storyIn(store, storyId, "writing");
+    if (story === null) return;
+    store.run(
+      "UPDATE stories SET status = 'ready', title = ?, text = ?, charged = writing_credits WHERE id = ?",
+      ...[written.title, written.text, storyId],
+    );
+    pay({ store, now }, story, {
+      from: "reserved",
+      to: "spent",
+      credits: story.writingCredits,
+      reason: "writing",
+    });
+  });
+}
+
+/** `writing` -> `failed` or `canceled`: the whole reservation is released. */
+export function endWriting(
+  { store, now }: Moment,
+  storyId: string,
+  end:
+    | { readonly status: "failed"; readonly error: string }
+    | { readonly status: "canceled"; readonly error: null },
+): void {
+  store.write(() => {
+    const story = storyIn(store, storyId, "writing");
+    if (story === null) return;
+    store.run("UPDATE stories SET status = ?, error = ? WHERE id = ?", end.status, end.error, storyId);
+    const credits = story.writingCredits + story.audiobookCredits;
+    pay({ store, now }, story, { from: "reserved", to: story.fund, credits, reason: "release" });
+  });
+}
+
+/** `ready` -> `making_audiobook`: the audiobook is charged and its book begins. Call it inside a transaction. */
+export function startAudiobook(
+  { store, now }: Moment,
+  story: StoryRow,
+  book: { id: string; dueAt: number },
+): void {
+  const last = store.get<{ at: number | null }>(
+    "SELECT MAX(created_at) AS at FROM books WHERE account_id = ?",
+    story.accountId,
+  );
+  // Unique and rising within the account: pages of books are cut by this time.
+  const createdAt = Math.max(now, (last?.at ?? 0) + 1);
+  store.run(
+    "INSERT INTO books (id, story_id, account_id, status, created_at, due_at) VALUES (?, ?, ?, 'pending', ?, ?)",
+    ...[book.id, story.id, story.accountId, createdAt, book.dueAt],
+  );
+  store.run("UPDATE stories SET status = 'making_audiobook' WHERE id = ?", story.id);
+  pay({ store, now }, story, {
+    from: "reserved",
+    to: "spent",
+    credits: story.audiobookCredits,
+    reason: "audiobook",
+  });
+}
+
+/** `pending` -> `processing` of a book. */
+export function beginNarration(store: Store, bookId: string): void {
+  store.run("UPDATE books SET status = 'processing' WHERE id = ? AND status = 'pending'", bookId);
+}
+
+/** `making_audiobook` -> `done`: the recording is on the disk before this is called. */
+export function finishNarration(store: Store, bookId: string, durationMs: number): void {
+  store.write(() => {
+    const story = storyOfBook(store, bookId);
+    if (story === null) return;
+    store.run(
+      "UPDATE books SET status = 'ready', duration_ms = ? WHERE id = ?",
+      Math.round(durationMs),
+      bookId,
+    );
+    store.run("UPDATE stories SET status = 'done' WHERE id = ?", story.id);
+  });
+}
+
+/** `making_audiobook` -> `failed`: the audiobook is refunded and stops counting against the cap; text and writing charge stay. */
+export function failNarration({ store, now }: Moment, bookId: string, error: string): void {
+  store.write(() => {
+    const story = storyOfBook(store, bookId);
+    if (story === null) return;
+    store.run("UPDATE books SET status = 'error' WHERE id = ?", bookId);
+    store.run("UPDATE stories SET status = 'failed', error = ? WHERE id = ?", error, story.id);
+    pay({ store, now }, story, {
+      from: "spent",
+      to: story.fund,
+      credits: story.audiobookCredits,
+      reason: "refund",
+    });
+  });
+}
+
+function storyIn(store: Store, id: string, status: StoryRow["status"]): StoryRow | null {
+  const story = findStory(store, id);
+  return story?.status === status ? story : null;
+}
+
+function storyOfBook(store: Store, bookId: string): StoryRow | null {
+  const book = findBook(store, bookId);
+  return book === null ? null : storyIn(store, book.storyId, "making_audiobook");
+}
+
+interface Payment {
+  readonly from: Fund;
+  readonly to: Fund;
+  readonly credits: number;
+  readonly reason: "writing" | "audiobook" | "release" | "refund";
+}
+
+function pay({ store, now }: Moment, story: StoryRow, payment: Payment): void {
+  const { id, accountId, credentialId, capMonth } = story;
+  move(store, { at: now, accountId, ...payment, story: { id, credentialId, capMonth } });
+}

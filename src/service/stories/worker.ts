@@ -1,0 +1,187 @@
+import { setMaxListeners } from "node:events";
+import { cleanLine, cleanText, shorten } from "../../shared/text.ts";
+import type { World } from "../../shared/world.ts";
+import { saveAudio } from "../books/audio-files.ts";
+import type { Clock } from "../clock.ts";
+import type { ConfiguredFault } from "../config.ts";
+import type { Narrator, Recording, Writer, WrittenStory } from "../ports.ts";
+import { narrationFails, slowFactor, writingFault } from "../sentinels.ts";
+import type { Store } from "../store/store.ts";
+import { findBook, findStory, type StoryRow, unfinished } from "./states.ts";
+import { longest } from "./timing.ts";
+import { beginNarration, endWriting, failNarration, finishNarration, finishWriting } from "./transitions.ts";
+
+/** Writes and narrates in the background, each at its time. */
+export interface Worker {
+  readonly writingTimeMs: number;
+  readonly narrationTimeMs: number;
+  /** Call once the story is on the disk. */
+  beginWriting(storyId: string): void;
+  /** Call once the book is on the disk. */
+  beginNarration(bookId: string): void;
+  /** Takes up whatever an earlier process left in the middle. */
+  resume(): void;
+  /** Resolves when nothing will change any more. What was in the middle is taken up at the next start. */
+  stop(): Promise<void>;
+}
+
+export interface WorkerNeeds {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly world: World;
+  readonly writer: Writer;
+  readonly narrator: Narrator;
+  readonly dataFolder: string;
+  readonly faults: readonly ConfiguredFault[];
+  readonly writingTimeMs: number;
+  readonly narrationTimeMs: number;
+}
+
+export function startWorker(needs: WorkerNeeds): Worker {
+  const stopping = new AbortController();
+  // Every story on its way waits on this signal.
+  setMaxListeners(0, stopping.signal);
+  const keeping = new Set<Promise<void>>();
+
+  /** Waits until the thing is due, makes it, and keeps it, unless the service stops first. */
+  async function work<Made>(step: Step<Made>): Promise<void> {
+    const waitMs = Math.min(Math.max(0, step.dueAt - needs.clock()), step.waitMostMs);
+    await needs.world.sleep(waitMs, stopping.signal);
+    if (stopping.signal.aborted) return;
+    const made = await outcomeOf(step.make);
+    if (stopping.signal.aborted) return;
+    const kept = keep(step, made);
+    keeping.add(kept);
+    await kept;
+    keeping.delete(kept);
+  }
+
+  async function keep<Made>(step: Step<Made>, made: Outcome<Made>): Promise<void> {
+    try {
+      if (made.ok) await step.done(made.value);
+      else step.failed(reasonOf(made.error));
+    } catch (error) {
+      needs.world.log.error(
+        { error: String(error) },
+        "a background step broke; it is taken up at the next start",
+      );
+    }
+  }
+
+  const worker: Worker = {
+    writingTimeMs: needs.writingTimeMs,
+    narrationTimeMs: needs.narrationTimeMs,
+    beginWriting(storyId) {
+      const story = findStory(needs.store, storyId);
+      if (story !== null) void work(writingStep(needs, story));
+    },
+    beginNarration(bookId) {
+      const step = narrationStep(needs, bookId);
+      if (step !== null) void work(step);
+    },
+    resume() {
+      const { stories, books } = unfinished(needs.store);
+      for (const id of stories) worker.beginWriting(id);
+      for (const id of books) worker.beginNarration(id);
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.all(keeping);
+    },
+  };
+  return worker;
+}
+
+interface Step<Made> {
+  readonly dueAt: number;
+  /** Never longer than this, also after the service's clock was set back. */
+  readonly waitMostMs: number;
+  /** What may take long, and is dropped when the service stops. */
+  readonly make: () => Promise<Made>;
+  /** Makes the result durable. Not left in the middle when the service stops. */
+  readonly done: (made: Made) => void | Promise<void>;
+  readonly failed: (reason: string) => void;
+}
+
+type Outcome<Made> =
+  | { readonly ok: true; readonly value: Made }
+  | { readonly ok: false; readonly error: unknown };
+
+async function outcomeOf<Made>(make: () => Promise<Made>): Promise<Outcome<Made>> {
+  try {
+    return { ok: true, value: await make() };
+  } catch (error) {
+    return { ok: false, error };
+  }
+}
+
+const reasonCharactersMost = 300;
+
+function reasonOf(error: unknown): string {
+  return shorten(cleanLine(error instanceof Error ? error.message : String(error)), reasonCharactersMost);
+}
+
+function writingStep(needs: WorkerNeeds, { id, request, dueAt }: StoryRow): Step<WrittenStory | "canceled"> {
+  const { store, clock, writer, world } = needs;
+  return {
+    dueAt,
+    waitMostMs: longest(needs.writingTimeMs) * slowFactor,
+    async make() {
+      const fault = writingFault(request.topic, needs.faults);
+      if (fault === "cancel") return "canceled";
+      if (fault === "fail") throw new Error("this topic asks for a failure");
+      if (!writer.covers(request.lang))
+        throw new Error(`no writer of this service knows the language ${request.lang}`);
+      const { topic, lang, difficulty, length } = request;
+      const words = (request.words ?? []).map(({ word, gloss }) => ({ word, gloss: gloss ?? null }));
+      const style = { genre: request.genre ?? null, form: request.form ?? null };
+      return checked(await writer.write({ topic, lang, difficulty, length, ...style, words }));
+    },
+    done(made) {
+      const moment = { store, now: clock() };
+      if (made === "canceled") endWriting(moment, id, { status: "canceled", error: null });
+      else finishWriting(moment, id, made);
+      world.log.info({ story: id }, made === "canceled" ? "story canceled" : "story written");
+    },
+    failed(reason) {
+      const error = `The story could not be written: ${reason}.`;
+      endWriting({ store, now: clock() }, id, { status: "failed", error });
+      world.log.info({ story: id, reason }, "writing failed");
+    },
+  };
+}
+
+/** A writer's text is content from outside: cleaned once, here. */
+function checked({ title, text }: WrittenStory): WrittenStory {
+  const story = { title: cleanLine(title), text: cleanText(text).trim() };
+  if (story.title === "" || story.text === "") throw new Error("the writer gave an empty story");
+  return story;
+}
+
+function narrationStep(needs: WorkerNeeds, bookId: string): Step<Recording> | null {
+  const { store, clock, narrator, world } = needs;
+  const book = findBook(store, bookId);
+  const story = book === null ? null : findStory(store, book.storyId);
+  if (book === null || story === null) return null;
+  return {
+    dueAt: book.dueAt,
+    waitMostMs: longest(needs.narrationTimeMs),
+    async make() {
+      const { topic, lang } = story.request;
+      beginNarration(store, bookId);
+      if (narrationFails(topic, needs.faults)) throw new Error("this topic asks for a failure");
+      if (!narrator.covers(lang)) throw new Error(`no narrator of this service speaks the language ${lang}`);
+      return narrator.narrate({ lang, title: story.title ?? topic, text: story.text ?? "" });
+    },
+    async done({ bytes, durationMs }) {
+      await saveAudio(needs.dataFolder, bookId, bytes);
+      finishNarration(store, bookId, durationMs);
+      world.log.info({ book: bookId }, "audiobook ready");
+    },
+    failed(reason) {
+      const error = `The audiobook could not be made: ${reason}.`;
+      failNarration({ store, now: clock() }, bookId, error);
+      world.log.info({ book: bookId, reason }, "narration failed");
+    },
+  };
+}
