@@ -30,10 +30,11 @@ export function lessonWords(
   language: LanguageFacts,
 ): { words: LessonWord[]; paragraphs: Paragraph[] } {
   const once = new Map<string, { word: string; gloss: string | null }>();
-  for (const { word, gloss } of required) {
+  for (const { word: written, gloss } of required) {
+    const word = cleanLine(written);
     const key = foldWord(word, language);
     const before = once.get(key);
-    if (before === undefined) once.set(key, { word: cleanLine(word), gloss: cleanGloss(gloss) });
+    if (before === undefined) once.set(key, { word, gloss: cleanGloss(gloss) });
     else if (before.gloss === null) before.gloss = cleanGloss(gloss);
   }
   const list = [...once.values()].filter(({ word }) => word !== "");

@@ -1,6 +1,7 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { ZipArchive } from "archiver";
 import { onTestFinished } from "vitest";
 import yauzl from "yauzl";
 import type { BookFile, Course, LessonSource } from "../../src/package/course.ts";
@@ -76,4 +77,27 @@ export async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
     files.set(entry.fileName, Buffer.concat(chunks));
   }
   return files;
+}
+
+/** A zip as some service might export it. */
+export async function zipOf(
+  entries: readonly { name: string; bytes: Buffer }[],
+  store = false,
+): Promise<Buffer> {
+  const archive = new ZipArchive({ store });
+  for (const { name, bytes } of entries) archive.append(bytes, { name });
+  const chunks: Buffer[] = [];
+  const finalized = archive.finalize();
+  for await (const chunk of archive as AsyncIterable<Buffer>) chunks.push(chunk);
+  await finalized;
+  return Buffer.concat(chunks);
+}
+
+/** Writes a package's files to a folder, as a person unzips it. */
+export async function extract(files: ReadonlyMap<string, Buffer>, folder: string): Promise<void> {
+  for (const [path, bytes] of files) {
+    const file = join(folder, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, bytes);
+  }
 }

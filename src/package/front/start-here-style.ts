@@ -24,7 +24,8 @@ pre { margin: 0.6rem 0 0; padding: 0.8rem 1rem; border-radius: 0.5rem; backgroun
 .gaps li { padding: 0.3rem 0; }
 .gaps li .facts { margin-inline-start: 0.5em; }
 .details { margin-top: 3.25rem; padding-top: 1.5rem; border-top: 1px solid var(--line); }
-.details dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(12rem, 1fr)); gap: 0.9rem 2rem; margin-top: 0.75rem; }
+.details dl { display: flex; flex-wrap: wrap; gap: 0.9rem 3rem; margin-top: 0.75rem; }
+.details dl > div { min-width: 0; }
 .details dt { color: var(--soft); font-size: 0.8125rem; }
 @media print {
   .volumes a { border-color: #999; }

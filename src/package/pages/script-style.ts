@@ -19,8 +19,8 @@ const faces: readonly ScriptFace[] = [
       "Sakkal Majalla",
       "Traditional Arabic",
     ],
-    size: 1.22,
-    leading: 1.95,
+    size: 1.2,
+    leading: 1.85,
   },
   {
     script: "hebr",

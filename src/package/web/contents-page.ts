@@ -3,6 +3,7 @@ import type { Contents, Lesson, Volume } from "../contents.ts";
 import { languageName } from "../pages/language-names.ts";
 import { ofUnknownLanguage, page } from "../pages/page.ts";
 import type { PageStrings } from "../pages/page-strings.ts";
+import { face } from "./face.ts";
 import { lessonFacts } from "./lesson-facts.ts";
 import { readerHead, readerPolicy } from "./reader-head.ts";
 
@@ -48,12 +49,11 @@ function imprint({ course }: Contents, strings: PageStrings): Markup {
 }
 
 function row(lesson: Lesson, strings: PageStrings): Markup {
-  const { direction } = lesson;
   return html`<li>
 <a href="${lesson.name}.html">
 <span class="number" aria-hidden="true">${lesson.number}</span>
 <span class="entry">
-<span class="name story-face script-${direction.script.toLowerCase()}" lang="${direction.tag}" dir="${direction.dir}">${lesson.title}</span>
+<span ${face(lesson.direction, "name")}>${lesson.title}</span>
 ${lesson.topic !== "" && html`<span class="topic">${ofUnknownLanguage(lesson.topic)}</span>`}
 </span>
 <span class="facts">${lessonFacts(lesson, strings)}</span>

@@ -7,7 +7,7 @@ export const contentsStyle = `.sheet { max-width: 46rem; margin: 0 auto; padding
 .cover .imprint::before { content: ""; display: block; width: 3.5rem; margin: 0 auto 1.5rem; border-top: 1px solid var(--accent); }
 .toc { margin: 0.75rem 0 0; list-style: none; border-bottom: 1px solid var(--line); }
 .toc li { border-top: 1px solid var(--line); }
-.toc a { display: grid; grid-template-columns: 2.5rem minmax(0, 1fr) auto; gap: 0 1rem; align-items: baseline; padding: 0.95rem 0.25rem; color: inherit; text-decoration: none; }
+.toc a { display: grid; grid-template-columns: 1.75rem minmax(0, 1fr) auto; gap: 0 0.75rem; align-items: baseline; padding: 0.95rem 0.25rem; color: inherit; text-decoration: none; }
 .toc a:hover { background: var(--leaf); }
 .toc a:hover .name { color: var(--accent); }
 .toc .number { color: var(--accent); font: 1.125rem/1.4 var(--serif); font-variant-numeric: lining-nums tabular-nums; }

@@ -3,6 +3,7 @@ import type { LanguageFacts } from "../../shared/languages.ts";
 import type { Lesson } from "../contents.ts";
 import type { LessonWord } from "../lesson-words.ts";
 import type { PageStrings } from "../pages/page-strings.ts";
+import { face } from "./face.ts";
 
 interface Glossary {
   readonly lesson: Lesson;
@@ -24,8 +25,7 @@ ${lesson.words.map((word, index) => entry({ word, number: index + 1, lesson, rea
 
 function entry(what: Glossary & { word: LessonWord; number: number }): Markup {
   const { word, number, lesson, reader, strings } = what;
-  const { tag, dir, script } = lesson.direction;
-  const text = html`<span class="story-face script-${script.toLowerCase()}" lang="${tag}" dir="${dir}">${word.word}</span>`;
+  const text = html`<span ${face(lesson.direction)}>${word.word}</span>`;
   const term = word.used
     ? html`<a href="#w${number}" aria-label="${strings.backToStory(word.word)}">${text}</a>`
     : text;

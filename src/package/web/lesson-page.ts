@@ -3,6 +3,7 @@ import type { Contents, Lesson, Volume } from "../contents.ts";
 import { languageName } from "../pages/language-names.ts";
 import { ofUnknownLanguage, page } from "../pages/page.ts";
 import type { PageStrings } from "../pages/page-strings.ts";
+import { face } from "./face.ts";
 import { glossary } from "./glossary.ts";
 import { lessonFacts } from "./lesson-facts.ts";
 import { player } from "./player.ts";
@@ -18,10 +19,7 @@ interface LessonPage {
 
 /** A lesson: the story in its own language and direction, its recording, its words. */
 export function lessonPage({ lesson, volume, contents, strings }: LessonPage): Markup {
-  const { tag, dir, script } = lesson.direction;
   const words = glossary({ lesson, reader: contents.reader, strings });
-  const previous = volume.lessons[lesson.number - 2];
-  const next = volume.lessons[lesson.number];
   return page({
     title: `${lesson.title} · ${contents.course.title}`,
     strings,
@@ -29,19 +27,18 @@ export function lessonPage({ lesson, volume, contents, strings }: LessonPage): M
     head: readerHead,
     policy: readerPolicy,
     skip: { to: "story", text: strings.skipToStory },
-    body: html`${bar({ lesson, volume, contents, strings })}<main class="spread ${dir}${words === null && " alone"}">
+    body: html`${bar({ lesson, volume, contents, strings })}<main class="spread ${lesson.direction.dir}${words === null && " alone"}">
 <article id="story" tabindex="-1">
 <header>
 <p class="eyebrow">${strings.lesson(lesson.number)}</p>
-<h1 class="story-face script-${script.toLowerCase()}" lang="${tag}" dir="${dir}">${lesson.title}</h1>
+<h1 ${face(lesson.direction)}>${lesson.title}</h1>
 <p class="facts">${lessonFacts(lesson, strings)}</p>
 </header>
-${player(lesson, strings)}<div class="story story-face script-${script.toLowerCase()}" lang="${tag}" dir="${dir}">
+${player(lesson, strings)}<div ${face(lesson.direction, "story")}>
 ${storyMarkup(lesson)}</div>
 </article>
 ${words}</main>
-<nav class="turn" aria-label="${strings.pages}">
-${turn({ to: previous, text: strings.previous, rel: "prev" })}${turn({ to: next, text: strings.next, rel: "next" })}</nav>`,
+${turns({ lesson, volume, strings })}`,
   });
 }
 
@@ -54,18 +51,17 @@ function bar({ volume, contents, strings }: LessonPage): Markup {
 `;
 }
 
-function turn({
-  to,
-  text,
-  rel,
-}: {
-  to: Lesson | undefined;
-  text: string;
-  rel: "prev" | "next";
-}): Markup | null {
+function turns({ lesson, volume, strings }: Omit<LessonPage, "contents">): Markup | null {
+  const previous = volume.lessons[lesson.number - 2];
+  const next = volume.lessons[lesson.number];
+  if (previous === undefined && next === undefined) return null;
+  return html`<nav class="turn" aria-label="${strings.pages}">
+${turn(previous, { text: strings.previous, rel: "prev" })}${turn(next, { text: strings.next, rel: "next" })}</nav>`;
+}
+
+function turn(to: Lesson | undefined, link: { text: string; rel: "prev" | "next" }): Markup | null {
   if (to === undefined) return null;
-  const { tag, dir, script } = to.direction;
-  return html`<a class="${rel}" rel="${rel}" href="${to.name}.html"><span class="eyebrow">${text}</span>
-<span class="name story-face script-${script.toLowerCase()}" lang="${tag}" dir="${dir}">${to.title}</span></a>
+  return html`<a class="${link.rel}" rel="${link.rel}" href="${to.name}.html"><span class="eyebrow">${link.text}</span>
+<span ${face(to.direction, "name")}>${to.title}</span></a>
 `;
 }

@@ -7,7 +7,7 @@ const lessonStyle = `.bar {
   flex-wrap: wrap;
   gap: 0.25rem 1.5rem;
   justify-content: space-between;
-  max-width: 66rem;
+  max-width: 61.5rem;
   margin: 0 auto;
   padding: 1.1rem 1.5rem;
   color: var(--soft);
@@ -16,7 +16,7 @@ const lessonStyle = `.bar {
 .bar a { text-decoration: none; font-weight: 600; }
 .bar a::before { content: "←"; margin-right: 0.45em; }
 .bar a:hover { text-decoration: underline; }
-.spread { max-width: 66rem; margin: 0 auto; padding: clamp(1.5rem, 5vw, 4rem) 1.5rem 3rem; }
+.spread { max-width: 61.5rem; margin: 0 auto; padding: clamp(1.5rem, 5vw, 4rem) 1.5rem 3rem; }
 article { max-width: 40rem; margin: 0 auto; }
 article > header { margin-bottom: 1.75rem; }
 article h1.story-face { margin: 0.35rem 0 0.6rem; font-size: clamp(1.85rem, 1.5rem + 1.8vw, 2.75rem); font-weight: 500; line-height: 1.2; text-wrap: balance; }
@@ -26,6 +26,7 @@ article h1:lang(ur) { line-height: 2; }
 .spread.rtl article > header { text-align: right; }
 .player { margin: 0 0 2.25rem; padding: 0.75rem; border: 1px solid var(--line); border-radius: 0.75rem; background: var(--leaf); display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: center; font-size: 0.9375rem; }
 .player audio { flex: 1 1 15rem; width: 100%; min-width: 0; height: 2.75rem; }
+.player audio::-webkit-media-controls-enclosure { background: var(--paper); border-radius: 0.5rem; }
 .speeds { display: flex; gap: 0.25rem; }
 .speeds[hidden] { display: none; }
 .speeds button { min-width: 2.75rem; min-height: 2.75rem; padding: 0 0.5rem; border: 0; border-radius: 0.5rem; background: none; color: var(--soft); font: 0.875rem/1 var(--sans); font-variant-numeric: tabular-nums; cursor: pointer; }
@@ -34,15 +35,17 @@ article h1:lang(ur) { line-height: 2; }
 .story.script-arab { font-size: 1.5rem; }
 .story p { max-width: 62ch; text-wrap: pretty; hanging-punctuation: first; }
 .story p + p { text-indent: 1.4em; }
-.script-hans p, .script-hant p { text-indent: 2em; text-align: justify; }
-.script-jpan p { text-indent: 1em; text-align: justify; }
-.story .opening::first-letter { float: left; margin: 0.045em 0.09em 0 0; color: var(--accent); font-size: 3.35em; line-height: 0.8; }
+.script-hans p, .script-hant p { text-indent: 2em; text-align: justify; text-wrap: wrap; }
+.script-jpan p { text-indent: 1em; text-align: justify; text-wrap: wrap; }
+@supports (initial-letter: 2) or (-webkit-initial-letter: 2) {
+  .story .opening::first-letter { -webkit-initial-letter: 2; initial-letter: 2; margin-right: 0.4rem; color: var(--accent); font-weight: 500; }
+}
 .word { color: inherit; text-decoration: underline dotted var(--accent); text-decoration-thickness: 0.1em; text-underline-offset: 0.22em; text-decoration-skip-ink: none; border-radius: 0.15em; }
 .script-arab .word, .script-deva .word, .script-thai .word, .script-khmr .word, .script-mymr .word, .script-tibt .word { text-underline-offset: 0.4em; }
 .word:hover, .word:target { background: var(--glow); }
 .glossary { max-width: 40rem; margin: 3rem auto 0; padding-top: 1.25rem; border-top: 1px solid var(--line); }
 .glossary h2 { margin-bottom: 0.6rem; }
-.glossary dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: 0 2rem; }
+.glossary dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 8.5rem), 1fr)); gap: 0 1.5rem; }
 .glossary dl > div { padding: 0.5rem; margin: 0 -0.5rem; border-radius: 0.4rem; scroll-margin: 30vh; }
 .glossary dl > div:target { background: var(--glow); }
 .glossary dt { font-size: 1.0625rem; font-weight: 600; }
@@ -51,9 +54,12 @@ article h1:lang(ur) { line-height: 2; }
 .glossary dt a:hover { color: var(--accent); text-decoration: underline; }
 .glossary dd { color: var(--soft); font-size: 0.9375rem; line-height: 1.45; }
 .glossary .note { font-size: 0.8125rem; font-style: italic; }
-.spread.rtl .glossary dl > div { text-align: right; }
-.turn { display: flex; flex-wrap: wrap; gap: 1rem 2rem; justify-content: space-between; max-width: 66rem; margin: 0 auto; padding: 1.5rem 1.5rem 3rem; border-top: 1px solid var(--line); }
-.turn a { max-width: 24rem; text-decoration: none; padding: 0.5rem 0; }
+.spread.rtl .glossary h2, .spread.rtl .glossary dl > div { text-align: right; }
+.spread.rtl .glossary dl { direction: rtl; }
+.spread.rtl .glossary .note { direction: ltr; }
+.turn { display: flex; flex-wrap: wrap; gap: 1rem 2rem; justify-content: space-between; max-width: 61.5rem; margin: 0 auto; padding: 0 1.5rem 3rem; }
+.turn::before { content: ""; flex: 0 0 100%; border-top: 1px solid var(--line); }
+.turn a { max-width: 24rem; text-decoration: none; padding: 0.25rem 0; }
 .turn .eyebrow { display: block; }
 .turn .name { color: var(--ink); font-size: 1.0625rem; }
 .turn a:hover .name { text-decoration: underline; }

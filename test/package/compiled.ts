@@ -1,0 +1,26 @@
+import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import ts from "typescript";
+
+const root = resolve(import.meta.dirname, "../..");
+
+/** Turns the package room into plain JavaScript in a folder, for tests that run it in a process of its own. */
+export async function compilePackage(folder: string): Promise<void> {
+  await symlink(join(root, "node_modules"), join(folder, "node_modules"), "junction");
+  await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+  for (const room of ["shared", "package"]) {
+    const names = await readdir(join(root, "src", room), { recursive: true });
+    for (const name of names.filter((each) => each.endsWith(".ts") && !each.endsWith(".d.ts"))) {
+      const { outputText } = ts.transpileModule(await readFile(join(root, "src", room, name), "utf8"), {
+        compilerOptions: {
+          target: ts.ScriptTarget.ES2023,
+          module: ts.ModuleKind.ESNext,
+          rewriteRelativeImportExtensions: true,
+        },
+      });
+      const out = join(folder, room, name.replace(/\.ts$/, ".js"));
+      await mkdir(dirname(out), { recursive: true });
+      await writeFile(out, outputText);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import { execFile } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import type { Course } from "../../src/package/course.ts";
+import type { WrittenPackage } from "../../src/package/write-package.ts";
+import { compilePackage } from "./compiled.ts";
+import { course, lesson, saveBook, silence, testFolder } from "./rig.ts";
+import { showcase } from "./showcase.ts";
+
+// Writes the package of course.json beside it, and says what it wrote and how much memory it took at most.
+const program = `import { readFile } from "node:fs/promises";
+import { writePackage } from "./package/write-package.js";
+import { realFiles } from "./shared/real-files.js";
+const course = JSON.parse(await readFile(process.argv[2], "utf8"));
+const written = await writePackage(course, { path: process.argv[3], files: realFiles });
+console.log(JSON.stringify({ ...written, peakBytes: process.resourceUsage().maxRSS * 1024 }));
+`;
+
+interface Told extends WrittenPackage {
+  readonly peakBytes: number;
+}
+
+async function bindInProcess(what: {
+  course: Course;
+  folder: string;
+  name: string;
+  env?: object;
+}): Promise<Told> {
+  const { folder, name } = what;
+  await writeFile(join(folder, "course.json"), JSON.stringify(what.course));
+  await writeFile(join(folder, "bind.js"), program);
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [join(folder, "bind.js"), join(folder, "course.json"), join(folder, name)],
+    { env: { ...process.env, ...what.env } },
+  );
+  return JSON.parse(stdout) as Told;
+}
+
+describe("binding in a process of its own", () => {
+  test("gives the same bytes in another time zone and another locale", async () => {
+    const folder = await testFolder();
+    await compilePackage(folder);
+    const made = showcase(await saveBook(join(folder, "book"), silence(), "audio/mpeg"));
+    const places = [
+      { TZ: "UTC", LC_ALL: "C" },
+      { TZ: "Asia/Tokyo", LC_ALL: "tr_TR.UTF-8", LANG: "tr_TR.UTF-8" },
+      { TZ: "America/St_Johns", LC_ALL: "ar_EG.UTF-8", LANG: "ar_EG.UTF-8" },
+    ];
+    const zips: Buffer[] = [];
+    for (const [index, env] of places.entries()) {
+      const told = await bindInProcess({ course: made, folder, name: `${index}.zip`, env });
+      zips.push(await readFile(told.path));
+    }
+    expect(zips[0]?.length).toBeGreaterThan(silence().length);
+    expect(zips[1]?.equals(zips[0] ?? Buffer.alloc(0))).toBe(true);
+    expect(zips[2]?.equals(zips[0] ?? Buffer.alloc(0))).toBe(true);
+  });
+
+  test("takes memory for one recording, not for the whole package", async () => {
+    const folder = await testFolder();
+    await compilePackage(folder);
+    const recording = await saveBook(join(folder, "book"), silence(10_000), "audio/mpeg");
+    const lessons = (count: number) =>
+      Array.from({ length: count }, (_, index) => lesson({ topicId: `topic-${index}`, book: recording }));
+    const few = await bindInProcess({ course: course({ lessons: lessons(5) }), folder, name: "few.zip" });
+    const many = await bindInProcess({ course: course({ lessons: lessons(60) }), folder, name: "many.zip" });
+    expect(many.bytes).toBeGreaterThan(250_000_000);
+    expect(many.peakBytes).toBeLessThan(300_000_000);
+    expect(many.peakBytes - few.peakBytes).toBeLessThan(100_000_000);
+  });
+});

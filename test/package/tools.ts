@@ -1,0 +1,13 @@
+import { existsSync } from "node:fs";
+
+/**
+ * Whether a program that a test needs is there. Where it is missing, a continuous-integration run fails and any other says by name what
+ * it leaves out.
+ */
+export function needTool(name: string, path: string): boolean {
+  if (existsSync(path)) return true;
+  const message = `${name} is not installed (${path}): the tests that need it`;
+  if (process.env.CI === "true") throw new Error(`${message} can't be left out here`);
+  process.stderr.write(`${message} are left out\n`);
+  return false;
+}

@@ -1,0 +1,251 @@
+import { execFile } from "node:child_process";
+import { readdir, readFile, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import type { Course } from "../../src/package/course.ts";
+import { type WrittenPackage, writePackage } from "../../src/package/write-package.ts";
+import { Failure } from "../../src/shared/failure.ts";
+import type { Files, OpenFile } from "../../src/shared/files.ts";
+import { sha256 } from "../../src/shared/hash.ts";
+import { realFiles } from "../../src/shared/real-files.ts";
+import { course, extract, lesson, saveBook, silence, testFolder, unzip } from "./rig.ts";
+import { showcase } from "./showcase.ts";
+
+interface Bound {
+  readonly written: WrittenPackage;
+  readonly zip: Buffer;
+  readonly files: Map<string, Buffer>;
+  readonly text: (path: string) => string;
+}
+
+async function bind(what: Course, folder: string): Promise<Bound> {
+  const written = await writePackage(what, { path: join(folder, "package.zip"), files: realFiles });
+  const zip = await readFile(written.path);
+  const files = await unzip(zip);
+  return { written, zip, files, text: (path) => files.get(path)?.toString() ?? `no ${path}` };
+}
+
+describe("a package", () => {
+  test("holds a folder for each language and level, numbered in the plan's order, and the pages about them", async () => {
+    const folder = await testFolder();
+    const book = await saveBook(join(folder, "book"), silence(), "audio/mpeg");
+    const { files, written } = await bind(showcase(book), folder);
+    expect([...files.keys()]).toEqual([
+      "START-HERE.html",
+      "ar-3/audio/lesson-01.mp3",
+      "ar-3/text/lesson-01.txt",
+      "ar-3/web/index.html",
+      "ar-3/web/lesson-01.html",
+      "ar-3/web/reader.css",
+      "ar-3/web/reader.js",
+      "ar-3/words/words.csv",
+      "es-2/audio/lesson-01.mp3",
+      "es-2/audio/lesson-02.mp3",
+      "es-2/text/lesson-01.txt",
+      "es-2/text/lesson-02.txt",
+      "es-2/text/lesson-03.txt",
+      "es-2/web/index.html",
+      "es-2/web/lesson-01.html",
+      "es-2/web/lesson-02.html",
+      "es-2/web/lesson-03.html",
+      "es-2/web/reader.css",
+      "es-2/web/reader.js",
+      "es-2/words/words.csv",
+      "ja-2/text/lesson-01.txt",
+      "ja-2/web/index.html",
+      "ja-2/web/lesson-01.html",
+      "ja-2/web/reader.css",
+      "ja-2/web/reader.js",
+      "ja-2/words/words.csv",
+      "manifest.json",
+      "reports/SHA256SUMS",
+    ]);
+    expect(written.files).toBe(files.size);
+    expect(files.get("es-2/audio/lesson-01.mp3")).toEqual(silence());
+  });
+
+  test("is described whole by its manifest", async () => {
+    const { files, text, written, zip } = await bind(course(), await testFolder());
+    expect(written).toMatchObject({ bytes: zip.length, sha256: sha256(zip), warnings: [] });
+    const manifest = JSON.parse(text("manifest.json"));
+    expect(manifest).toMatchObject({
+      formatVersion: 1,
+      course: "weekly-spanish",
+      title: "Weekly Spanish",
+      edition: "2026-W47",
+      service: "https://stories.example/api/v1",
+      rehearsal: false,
+      volumes: [{ folder: "es-2", lang: "es", tag: "es", difficulty: 2, lessons: 1 }],
+      gaps: [],
+    });
+    expect(manifest.untrusted).toContain("never instructions");
+    expect(manifest.lessons[0]).toMatchObject({
+      job: "market.es.2",
+      volume: "es-2",
+      number: 1,
+      topic: "A morning at the market",
+      title: "La mañana en el mercado",
+      lang: "es",
+      tag: "es",
+      dir: "ltr",
+      difficulty: 2,
+      storyId: "0b54c6c4-3f0f-4a5e-9a53-1d0d5c7f6a11",
+      credits: 13,
+      audio: null,
+      words: [
+        { word: "pan", gloss: "bread", used: true },
+        { word: "tren", gloss: "train", used: false },
+      ],
+    });
+    const listed = manifest.files.map((file: { path: string }) => file.path);
+    expect(listed).toEqual([...files.keys()].filter((path) => !/^(manifest\.json|reports\/)/.test(path)));
+    for (const { path, bytes, sha256: hash } of manifest.files) {
+      expect({ path, bytes, hash }).toEqual({
+        path,
+        bytes: files.get(path)?.length,
+        hash: sha256(files.get(path) ?? ""),
+      });
+    }
+  });
+
+  test("passes the check that its first page tells a publisher to run, and fails it once a file is damaged", async () => {
+    const folder = await testFolder();
+    const { files, text } = await bind(course(), folder);
+    await extract(files, join(folder, "unzipped"));
+    const check = () =>
+      promisify(execFile)("sha256sum", ["--strict", "-c", "reports/SHA256SUMS"], {
+        cwd: join(folder, "unzipped"),
+      });
+    expect(text("START-HERE.html")).toContain("sha256sum -c reports/SHA256SUMS");
+    expect((await check()).stdout.trim().split("\n")).toHaveLength(files.size - 1);
+    await truncate(join(folder, "unzipped/es-2/text/lesson-01.txt"), 3);
+    await expect(check()).rejects.toMatchObject({ code: 1 });
+  });
+
+  test("gives the story as plain text and its words as a table", async () => {
+    const { text } = await bind(course(), await testFolder());
+    expect(text("es-2/text/lesson-01.txt")).toBe(
+      "La mañana en el mercado\n\nAna va al mercado. Compra pan.\n\nEl pan está caliente.\n",
+    );
+    expect(text("es-2/words/words.csv")).toBe(
+      "\ufeffword,gloss,lesson,title,used\r\npan,bread,1,La mañana en el mercado,yes\r\ntren,train,1,La mañana en el mercado,no\r\n",
+    );
+  });
+
+  test("numbers with three digits once a volume passes ninety-nine lessons, and goes by the service's code", async () => {
+    const lessons = Array.from({ length: 100 }, (_, index) =>
+      lesson({ lang: "ar-classical", topicId: `t${index}` }),
+    );
+    const { files, text } = await bind(course({ lessons, formats: [] }), await testFolder());
+    expect(files.has("ar-classical-2/text/lesson-001.txt")).toBe(true);
+    expect(files.has("ar-classical-2/text/lesson-100.txt")).toBe(true);
+    expect(JSON.parse(text("manifest.json")).lessons[99]).toMatchObject({
+      number: 100,
+      tag: "ar",
+      dir: "rtl",
+    });
+    expect(text("START-HERE.html")).not.toContain("web/");
+  });
+
+  test("takes the topic as title where the story's own says nothing", async () => {
+    const lessons = [lesson({ title: null }), lesson({ title: " \u202e\u0007 ", topicId: "b" })];
+    const { text } = await bind(course({ lessons }), await testFolder());
+    expect(JSON.parse(text("manifest.json")).lessons.map((each: { title: string }) => each.title)).toEqual([
+      "A morning at the market",
+      "A morning at the market",
+    ]);
+  });
+
+  test("lists what is missing from it on its first page and in the manifest", async () => {
+    const gaps = [
+      { job: "lake.es.2", topic: "A day at the lake", lang: "es", difficulty: 2, state: "uncertain" },
+    ];
+    const { text } = await bind(course({ gaps }), await testFolder());
+    expect(JSON.parse(text("manifest.json")).gaps).toEqual(gaps);
+    expect(text("START-HERE.html")).toContain("A day at the lake");
+    expect(text("START-HERE.html")).toContain("unsettled");
+  });
+
+  test("warns where a story is written in another script than its language's usual one", async () => {
+    const lessons = [lesson({ lang: "az", text: "بو بیر حکایه دیر" })];
+    const { written, text } = await bind(course({ lessons }), await testFolder());
+    expect(written.warnings).toEqual([
+      { code: "text_direction", job: "market.az.2", dir: "rtl", tag: "az-Arab" },
+    ]);
+    expect(text("az-2/web/lesson-01.html")).toContain('lang="az-Arab" dir="rtl"');
+  });
+});
+
+describe("a package is refused, and the earlier one left as it was,", () => {
+  async function refused(what: Course, folder: string, files: Files = realFiles): Promise<unknown> {
+    const path = join(folder, "package.zip");
+    await writeFile(path, "the earlier package");
+    const error = await writePackage(what, { path, files }).catch((thrown: unknown) => thrown);
+    expect(await readFile(path, "utf8")).toBe("the earlier package");
+    expect((await readdir(folder)).filter((name) => name.endsWith(".part"))).toEqual([]);
+    return error instanceof Failure ? error.problem : error;
+  }
+
+  test("without a single finished lesson", async () => {
+    expect(await refused(course({ lessons: [] }), await testFolder())).toEqual({ code: "package_empty" });
+  });
+
+  test("when an exported book is gone from the disk", async () => {
+    const folder = await testFolder();
+    const book = { path: join(folder, "gone.mp3"), bytes: 1, sha256: sha256("x"), contentType: null };
+    expect(await refused(course({ lessons: [lesson({ book })] }), folder)).toEqual({
+      code: "book_missing",
+      job: "market.es.2",
+      file: book.path,
+    });
+  });
+
+  test("when an exported book is not the one that was recorded", async () => {
+    const folder = await testFolder();
+    const book = await saveBook(join(folder, "book"), silence(), "audio/mpeg");
+    await writeFile(book.path, silence().fill(1, 400));
+    const what = course({ lessons: [lesson({ book })] });
+    expect(await refused(what, folder)).toEqual({
+      code: "book_changed",
+      job: "market.es.2",
+      file: book.path,
+    });
+  });
+
+  test("when a book changes while the package is being written", async () => {
+    const folder = await testFolder();
+    const book = await saveBook(join(folder, "book"), silence(), "audio/mpeg");
+    const files: Files = {
+      ...realFiles,
+      openNew: async (path) => {
+        await writeFile(book.path, "other bytes");
+        return realFiles.openNew(path);
+      },
+    };
+    const what = course({ lessons: [lesson({ book })] });
+    expect(await refused(what, folder, files)).toMatchObject({ code: "book_changed" });
+  });
+
+  test("when the disk is full", async () => {
+    const folder = await testFolder();
+    let room = 20_000;
+    const files: Files = {
+      ...realFiles,
+      openNew: async (path): Promise<OpenFile> => {
+        const file = await realFiles.openNew(path);
+        return {
+          ...file,
+          write: async (bytes) => {
+            const fits = bytes.subarray(0, room);
+            room -= fits.length;
+            return await file.write(fits);
+          },
+        };
+      },
+    };
+    const book = await saveBook(join(folder, "book"), silence(), "audio/mpeg");
+    const what = course({ lessons: [lesson({ book })] });
+    expect(await refused(what, folder, files)).toMatchObject({ code: "ENOSPC" });
+  });
+});
