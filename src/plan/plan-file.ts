@@ -1,0 +1,83 @@
+import { open } from "node:fs/promises";
+import { errorCode } from "../shared/failure.ts";
+import { planLimits } from "./plan-limits.ts";
+import type { PlanProblem } from "./problem.ts";
+
+export interface FileToRead {
+  /** Where it is on the disk. */
+  readonly path: string;
+  /** What its author calls it, for places. */
+  readonly name: string;
+  /** Where the file is asked for; the top of the file itself for a plan. */
+  readonly place: { readonly file: string; readonly line: number; readonly column: number };
+}
+
+export type TextReading =
+  | { readonly ok: true; readonly text: string; readonly sizeBytes: number }
+  | { readonly ok: false; readonly problem: PlanProblem };
+
+/** Reads a UTF-8 text of at most 1 MiB without its byte order mark. Never reads more, whatever the file is. */
+export async function readPlanFile(file: FileToRead): Promise<TextReading> {
+  const where = { severity: "error", place: file.place } as const;
+  let bytes: Buffer | null;
+  try {
+    bytes = await readAtMost(file.path, planLimits.fileBytes);
+  } catch (error) {
+    const problem = { code: "unreadable_file", path: file.name, reason: errorCode(error) } as const;
+    return { ok: false, problem: { ...where, ...problem } };
+  }
+  if (bytes === null) {
+    const problem = { code: "file_too_large", path: file.name, mostBytes: planLimits.fileBytes } as const;
+    return { ok: false, problem: { ...where, ...problem } };
+  }
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return { ok: true, text, sizeBytes: bytes.length };
+  } catch {
+    const place = { file: file.name, ...placeOfBadByte(bytes) };
+    return { ok: false, problem: { severity: "error", place, code: "not_utf8", path: file.name } };
+  }
+}
+
+/** The bytes of a file, or `null` where it has more than `most`. Throws the system's error where it can't be read. */
+export async function readAtMost(path: string, most: number): Promise<Buffer | null> {
+  const handle = await open(path, "r");
+  try {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for (;;) {
+      const chunk = Buffer.alloc(65_536);
+      const { bytesRead } = await handle.read(chunk, 0, chunk.length, null);
+      if (bytesRead === 0) return Buffer.concat(chunks);
+      size += bytesRead;
+      if (size > most) return null;
+      chunks.push(chunk.subarray(0, bytesRead));
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The place of the first byte that is not part of UTF-8 text. */
+function placeOfBadByte(bytes: Buffer): { readonly line: number; readonly column: number } {
+  let low = 0;
+  let high = bytes.length;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (isUtf8Start(bytes.subarray(0, middle))) low = middle;
+    else high = middle - 1;
+  }
+  const before = new TextDecoder("utf-8").decode(bytes.subarray(0, low), { stream: true });
+  const lineStart = before.lastIndexOf("\n") + 1;
+  return { line: before.split("\n").length, column: before.length - lineStart + 1 };
+}
+
+/** Whether the bytes may begin a UTF-8 text: an unfinished character at the end is allowed. */
+function isUtf8Start(bytes: Buffer): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}

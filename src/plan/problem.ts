@@ -1,0 +1,196 @@
+import type { Place } from "./plan.ts";
+
+/** What stands at a place, in the words of a person who writes YAML. */
+export type Kind = "text" | "number" | "whole number" | "true or false" | "list" | "map" | "nothing";
+
+/** What is wrong with a file as a file: the plan itself or a word list beside it. */
+type FileProblem =
+  | { readonly code: "unreadable_file"; readonly path: string; readonly reason: string }
+  | { readonly code: "file_too_large"; readonly path: string; readonly mostBytes: number }
+  | { readonly code: "not_utf8"; readonly path: string }
+  | { readonly code: "path_outside"; readonly path: string; readonly how: PathEscape };
+
+export type PathEscape = "absolute" | "parent" | "link" | "backslash" | "empty";
+
+/** What is wrong with the text as YAML. `reason` is the YAML library's own stable code. */
+type YamlProblem =
+  | { readonly code: "yaml_syntax"; readonly reason: string }
+  | { readonly code: "several_documents" }
+  | { readonly code: "too_deep"; readonly most: number }
+  | { readonly code: "too_many_nodes"; readonly most: number }
+  | { readonly code: "tag_refused"; readonly tag: string }
+  | { readonly code: "unknown_alias"; readonly alias: string }
+  | { readonly code: "alias_in_itself"; readonly alias: string }
+  | { readonly code: "duplicate_key"; readonly key: string; readonly first: Place }
+  | { readonly code: "forbidden_key"; readonly key: string }
+  | { readonly code: "key_not_text"; readonly found: string };
+
+/** What is wrong with the shape: keys and kinds of values. `within` is the key of the map, empty for the plan itself. */
+type ShapeProblem =
+  | { readonly code: "not_a_plan"; readonly found: Kind }
+  | {
+      readonly code: "unknown_key";
+      readonly key: string;
+      readonly within: string;
+      readonly known: readonly string[];
+      readonly suggestion: string | null;
+    }
+  | { readonly code: "unsupported_key"; readonly key: string }
+  | { readonly code: "missing_key"; readonly key: string; readonly within: string }
+  | {
+      readonly code: "wrong_type";
+      readonly key: string;
+      readonly expected: readonly Kind[];
+      readonly found: Kind;
+      readonly sample: string;
+    }
+  | {
+      readonly code: "number_out_of_range";
+      readonly key: string;
+      readonly value: number;
+      readonly least: number;
+      readonly most: number;
+    }
+  | {
+      readonly code: "unknown_choice";
+      readonly key: string;
+      readonly value: string;
+      readonly choices: readonly string[];
+      readonly suggestion: string | null;
+    }
+  | { readonly code: "unknown_language"; readonly value: string; readonly suggestion: string | null }
+  | { readonly code: "bad_name"; readonly what: "course" | "topic" | "list"; readonly value: string }
+  | { readonly code: "empty_list"; readonly key: string }
+  | { readonly code: "duplicate_value"; readonly key: string; readonly value: string; readonly first: Place };
+
+/** What is wrong with a text. Lengths are UTF-16 units after cleaning. */
+type TextProblem =
+  | { readonly code: "text_empty"; readonly key: string }
+  | {
+      readonly code: "text_too_long";
+      readonly key: string;
+      readonly length: number;
+      readonly most: number;
+      readonly sample: string;
+    }
+  | { readonly code: "text_cleaned"; readonly key: string };
+
+type EditionProblem =
+  | { readonly code: "unknown_placeholder"; readonly placeholder: string; readonly suggestion: string | null }
+  | {
+      readonly code: "bad_edition";
+      readonly edition: string;
+      readonly fault: "empty" | "long" | "characters" | "dots";
+    };
+
+type TopicProblem =
+  | {
+      readonly code: "duplicate_topic_id";
+      readonly id: string;
+      readonly first: Place;
+      readonly derived: boolean;
+      readonly proposal: string;
+    }
+  | {
+      readonly code: "topic_lacks_language";
+      readonly topic: string;
+      readonly lang: string;
+      readonly has: readonly string[];
+    };
+
+type ListProblem =
+  | {
+      readonly code: "unknown_list";
+      readonly list: string;
+      readonly known: readonly string[];
+      readonly suggestion: string | null;
+    }
+  | {
+      readonly code: "list_lacks_language";
+      readonly list: string;
+      readonly lang: string;
+      readonly topic: string;
+      readonly has: readonly string[];
+      /** A language of the list that shares the wanted one's first part, such as `es` for `es-419`. */
+      readonly relative: string | null;
+    }
+  | {
+      readonly code: "too_many_words";
+      readonly topic: string;
+      readonly lang: string;
+      readonly count: number;
+      readonly most: number;
+    }
+  | { readonly code: "duplicate_word"; readonly word: string; readonly first: Place }
+  | { readonly code: "unused_list"; readonly list: string }
+  | { readonly code: "list_file_type"; readonly path: string }
+  | {
+      readonly code: "no_word_column";
+      readonly columns: readonly string[];
+      readonly separator: "comma" | "tab";
+    }
+  | { readonly code: "bad_quoting"; readonly fault: "open" | "after" }
+  | { readonly code: "row_too_wide"; readonly fields: number; readonly columns: number }
+  | { readonly code: "lists_too_large"; readonly mostBytes: number };
+
+type RuleName = "exclude" | "include";
+
+type JobProblem =
+  | { readonly code: "rule_matches_nothing"; readonly rule: RuleName; readonly suggestion: string | null }
+  | { readonly code: "rule_empty"; readonly rule: RuleName }
+  | { readonly code: "rule_without_effect" }
+  | {
+      readonly code: "unknown_topic";
+      readonly topic: string;
+      readonly known: readonly string[];
+      readonly suggestion: string | null;
+    }
+  | { readonly code: "duplicate_job"; readonly job: string; readonly first: Place }
+  | { readonly code: "too_many_jobs"; readonly count: number; readonly most: number }
+  | { readonly code: "no_jobs" };
+
+type CoverProblem =
+  | { readonly code: "cover_type"; readonly path: string }
+  | { readonly code: "cover_not_image"; readonly path: string };
+
+type Trouble =
+  | FileProblem
+  | YamlProblem
+  | ShapeProblem
+  | TextProblem
+  | EditionProblem
+  | TopicProblem
+  | ListProblem
+  | JobProblem
+  | CoverProblem
+  | { readonly code: "too_many_problems"; readonly shown: number };
+
+/** Anything wrong with a plan: facts with a stable code and a place. `cli/say/plan-words.ts` words each. */
+export type PlanProblem = Trouble & { readonly severity: "error" | "warning"; readonly place: Place };
+
+/** The most problems that a reading reports: a megabyte of nonsense must not become a gigabyte of reproaches. */
+export const problemsMost = 1_000;
+
+export function isError(problem: PlanProblem): boolean {
+  return problem.severity === "error";
+}
+
+/** Problems as a person wants them: by file (the plan first), line and column; past the most, errors before warnings. */
+export function sortProblems(problems: readonly PlanProblem[], planFile: string): readonly PlanProblem[] {
+  const sorted = [...problems].sort((a, b) => comparePlaces(a.place, b.place, planFile));
+  if (sorted.length <= problemsMost) return sorted;
+  const shown = [...sorted.filter(isError), ...sorted.filter((p) => !isError(p))].slice(0, problemsMost - 1);
+  shown.sort((a, b) => comparePlaces(a.place, b.place, planFile));
+  const place = shown.at(-1)?.place ?? { file: planFile, line: 1, column: 1 };
+  const severity = shown.some(isError) ? "error" : "warning";
+  return [...shown, { code: "too_many_problems", severity, place, shown: shown.length }];
+}
+
+function comparePlaces(a: Place, b: Place, planFile: string): number {
+  if (a.file !== b.file) {
+    if (a.file === planFile) return -1;
+    if (b.file === planFile) return 1;
+    return a.file < b.file ? -1 : 1;
+  }
+  return a.line - b.line || a.column - b.column;
+}

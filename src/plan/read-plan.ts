@@ -1,0 +1,127 @@
+import { dirname } from "node:path";
+import { checkCover } from "./cover.ts";
+import { type EditionReading, readEdition } from "./edition.ts";
+import { readHeadings } from "./headings.ts";
+import { hashPlan, makeJobs } from "./jobs.ts";
+import { type Place, type Plan, packageFormats } from "./plan.ts";
+import { readPlanFile } from "./plan-file.ts";
+import { isError, type PlanProblem, sortProblems } from "./problem.ts";
+import { type Places, readYaml } from "./read-yaml.ts";
+import type { Readable } from "./readable.ts";
+import { checkPlan, expandWithin } from "./rules.ts";
+import { readShape } from "./shape.ts";
+import { gatherStories } from "./stories.ts";
+import { surveyPlan } from "./survey.ts";
+import { readWordLists } from "./word-lists.ts";
+import type { WrittenPlan } from "./written-plan.ts";
+
+export interface PlanOptions {
+  /** Takes the place of the plan's own edition. */
+  readonly edition?: string;
+  /** The instant for `{date}` and the like, in ms since 1970. */
+  readonly at: number;
+}
+
+export type PlanReading =
+  | { readonly ok: true; readonly plan: Plan; readonly warnings: readonly PlanProblem[] }
+  /** Errors and warnings, in the order of their places. */
+  | { readonly ok: false; readonly problems: readonly PlanProblem[] };
+
+// Past these nothing of the text was read that could be judged.
+const unreadableCodes = new Set<PlanProblem["code"]>(["too_deep", "too_many_nodes"]);
+
+/**
+ * Reads a plan and the files that it names, and resolves it: every default filled in, every job made. All problems come at once. A plan that
+ * is `ok` satisfies every limit of the interface (4.2, part 8). Never throws for what the files say.
+ */
+export async function readPlan(file: string, options: PlanOptions): Promise<PlanReading> {
+  const top: Place = { file, line: 1, column: 1 };
+  const source = await readPlanFile({ path: file, name: file, place: top });
+  if (!source.ok) return { ok: false, problems: [source.problem] };
+
+  const yaml = readYaml(source.text, file);
+  if (yaml.problems.some((problem) => unreadableCodes.has(problem.code)))
+    return { ok: false, problems: sortProblems(yaml.problems, file) };
+  const { readable, problems: ofShape } = readShape(yaml.data, yaml.places);
+  const before = [...yaml.problems, ...withoutEchoes(ofShape, yaml.problems)];
+  if (readable === null) return { ok: false, problems: sortProblems(before, file) };
+
+  const { problems: found, resolve } = await examine({
+    file,
+    written: readable,
+    places: yaml.places,
+    options,
+  });
+  const problems = sortProblems(unique([...before, ...found]), file);
+  if (problems.some(isError)) return { ok: false, problems };
+  return { ok: true, plan: resolve(readable as WrittenPlan), warnings: problems };
+}
+
+interface Examination {
+  readonly file: string;
+  readonly written: Readable<WrittenPlan>;
+  readonly places: Places;
+  readonly options: PlanOptions;
+}
+
+async function examine({ file, written, places, options }: Examination) {
+  const folder = dirname(file);
+  const lists = await readWordLists(written.words, folder, places);
+  const { cover } = written;
+  const ofCover = cover === undefined ? [] : await checkCover(folder, cover, places.of(["cover"]));
+  const edition = editionOf(written, places, options);
+  const headings = readHeadings(written, places);
+  const survey = surveyPlan(written, places);
+  const expansion = expandWithin(written, survey);
+  const cells = expansion?.cells ?? [];
+  const stories = gatherStories(cells, lists.lists, places);
+
+  const problems: PlanProblem[] = [
+    ...ofCover,
+    ...[lists, edition, headings, survey, stories].flatMap((reading) => reading.problems),
+    ...(expansion?.problems ?? []),
+    ...checkPlan({ written, places, survey, expansion }),
+  ];
+  const resolve = (whole: WrittenPlan): Plan => {
+    const { jobs, canonical } = makeJobs(cells, stories, edition.edition ?? "");
+    const head = {
+      course: whole.course,
+      ...headings.headings,
+      cover: whole.cover ?? null,
+      reader: whole.reader ?? "en",
+      edition: edition.edition ?? "",
+      budget: { credits: whole.budget.credits, month: whole.budget.month ?? null },
+      formats: whole.package?.formats ?? packageFormats,
+    };
+    return { file, ...head, jobs, hash: hashPlan(head, canonical) };
+  };
+  return { problems, resolve };
+}
+
+function editionOf(written: Readable<WrittenPlan>, places: Places, options: PlanOptions): EditionReading {
+  if (options.edition !== undefined) {
+    return readEdition(options.edition, options.at, { file: "--edition", line: 1, column: 1 });
+  }
+  if (written.edition === undefined) return { edition: "1", problems: [] };
+  return readEdition(written.edition, options.at, places.of(["edition"]));
+}
+
+/**
+ * What is left of the shape's problems where the text is broken YAML: past a syntax error keys seem to be missing that are there, and
+ * its own line reads as something else than was meant.
+ */
+function withoutEchoes(
+  problems: readonly PlanProblem[],
+  ofYaml: readonly PlanProblem[],
+): readonly PlanProblem[] {
+  const broken = new Set(ofYaml.filter((p) => p.code === "yaml_syntax").map((p) => p.place.line));
+  if (broken.size === 0) return problems;
+  const isEcho = ({ code, place }: PlanProblem) =>
+    code === "missing_key" || code === "not_a_plan" || broken.has(place.line);
+  return problems.filter((problem) => !isEcho(problem));
+}
+
+/** A list that an alias repeats is read more than once; its problems are still one each. */
+function unique(problems: readonly PlanProblem[]): readonly PlanProblem[] {
+  return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
+}

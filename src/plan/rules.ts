@@ -1,0 +1,151 @@
+import { countJobs, type Expansion, expand } from "./expand.ts";
+import type { Path } from "./path.ts";
+import type { Place } from "./plan.ts";
+import { planLimits } from "./plan-limits.ts";
+import type { PlanProblem } from "./problem.ts";
+import type { Places } from "./read-yaml.ts";
+import type { Readable } from "./readable.ts";
+import { makeSuggester, namesMost } from "./suggest.ts";
+import type { Survey, SurveyedTopic } from "./survey.ts";
+import type { WrittenPlan } from "./written-plan.ts";
+
+/** What the rules look at: the plan as far as it could be read, with the places of everything. */
+export interface PlanFacts {
+  readonly written: Readable<WrittenPlan>;
+  readonly places: Places;
+  readonly survey: Survey;
+  /** `null` where the plan asks for more jobs than it may. */
+  readonly expansion: Expansion | null;
+}
+
+type Rule = (facts: PlanFacts) => readonly PlanProblem[];
+
+const rules: readonly Rule[] = [
+  languagesAndDifficultiesAreGiven,
+  valuesAreGivenOnce,
+  topicIdsAreUnique,
+  topicsNameTheirLists,
+  listsAreUsed,
+  jobsStayWithinTheLimit,
+  somethingIsLeftToMake,
+];
+
+/** Every problem that the rules find in a plan. */
+export function checkPlan(facts: PlanFacts): readonly PlanProblem[] {
+  return rules.flatMap((rule) => rule(facts));
+}
+
+/** The plan's jobs, or `null` where there are more than it allows: those are counted and never made. */
+export function expandWithin(written: Readable<WrittenPlan>, survey: Survey): Expansion | null {
+  return countJobs(survey) > mostJobs(written) ? null : expand(survey);
+}
+
+function mostJobs(written: Readable<WrittenPlan>): number {
+  return written.maxJobs ?? planLimits.jobs;
+}
+
+function languagesAndDifficultiesAreGiven({ written, places }: PlanFacts): PlanProblem[] {
+  const topics = written.topics ?? [];
+  return (["languages", "difficulties"] as const).flatMap((key) => {
+    if (places.has([key]) || topics.length === 0) return [];
+    const each = topics.every((_, index) => places.has(["topics", index, key]));
+    return each ? [] : [{ severity: "error", place: places.of([]), code: "missing_key", key, within: "" }];
+  });
+}
+
+function valuesAreGivenOnce({ written, places }: PlanFacts): PlanProblem[] {
+  const ofPlan = [
+    repeats(written.languages, ["languages"], places),
+    repeats(written.difficulties, ["difficulties"], places),
+    repeats(written.package?.formats, ["package", "formats"], places),
+  ];
+  const ofTopics = (written.topics ?? []).map((topic, index) => {
+    if (topic === undefined || typeof topic === "string") return [];
+    const keys = ["languages", "difficulties", "words"] as const;
+    return keys.flatMap((key) => repeats(topic[key], ["topics", index, key], places));
+  });
+  return [...ofPlan, ...ofTopics].flat();
+}
+
+function repeats(
+  values: readonly (string | number | undefined)[] | undefined,
+  path: Path,
+  places: Places,
+): PlanProblem[] {
+  const seen = new Map<string | number, Place>();
+  return (values ?? []).flatMap((value, index) => {
+    if (value === undefined) return [];
+    const place = places.of([...path, index]);
+    const first = seen.get(value);
+    if (first === undefined) {
+      seen.set(value, place);
+      return [];
+    }
+    const key = String(path.at(-1));
+    return [{ severity: "error", place, code: "duplicate_value", key, value: String(value), first }];
+  });
+}
+
+function topicIdsAreUnique({ survey }: PlanFacts): PlanProblem[] {
+  const seen = new Map<string, SurveyedTopic>();
+  const ids = new Set(survey.topics.map((topic) => topic.id));
+  return survey.topics.flatMap((topic) => {
+    const first = seen.get(topic.id);
+    if (first === undefined) {
+      seen.set(topic.id, topic);
+      return [];
+    }
+    const proposal = freeId(topic.id, ids);
+    ids.add(proposal);
+    const problem = { id: topic.id, first: first.idPlace, derived: topic.isDerived, proposal };
+    return [{ severity: "error", place: topic.idPlace, code: "duplicate_topic_id", ...problem }];
+  });
+}
+
+function freeId(id: string, taken: ReadonlySet<string>): string {
+  for (let number = 2; ; number += 1) {
+    const ending = `-${number}`;
+    const proposal = id.slice(0, planLimits.topicIdCharacters - ending.length) + ending;
+    if (!taken.has(proposal)) return proposal;
+  }
+}
+
+function topicsNameTheirLists({ survey, written, places }: PlanFacts): PlanProblem[] {
+  const known = Object.keys(written.words ?? {});
+  const suggestList = makeSuggester(known);
+  return survey.topics.flatMap((topic) =>
+    topic.lists
+      .filter((list) => !places.has(["words", list.name]))
+      .map(({ name, place }) => {
+        const suggestion = suggestList(name);
+        const some = known.slice(0, namesMost);
+        return { severity: "error", place, code: "unknown_list", list: name, known: some, suggestion };
+      }),
+  );
+}
+
+function listsAreUsed({ survey, written, places }: PlanFacts): PlanProblem[] {
+  if (!survey.knowsAllTopics) return [];
+  const used = new Set(survey.topics.flatMap((topic) => topic.lists.map((list) => list.name)));
+  return Object.keys(written.words ?? {})
+    .filter((list) => !used.has(list))
+    .map((list) => ({
+      severity: "warning",
+      place: places.ofKey(["words", list]),
+      code: "unused_list",
+      list,
+    }));
+}
+
+function jobsStayWithinTheLimit({ survey, written, places }: PlanFacts): PlanProblem[] {
+  const count = countJobs(survey);
+  const most = mostJobs(written);
+  if (count <= most) return [];
+  const place = places.has(["maxJobs"]) ? places.of(["maxJobs"]) : places.ofKey(["topics"]);
+  return [{ severity: "error", place, code: "too_many_jobs", count, most }];
+}
+
+function somethingIsLeftToMake({ survey, expansion, places }: PlanFacts): PlanProblem[] {
+  const isEmpty = survey.isWhole && expansion?.cells.length === 0;
+  return isEmpty ? [{ severity: "error", place: places.ofKey(["topics"]), code: "no_jobs" }] : [];
+}

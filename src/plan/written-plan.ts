@@ -1,0 +1,145 @@
+import { z } from "zod";
+import { languageCodes } from "../contract/languages.ts";
+import { limits } from "../contract/limits.ts";
+import { forms, genres, lengths, visibilities } from "../contract/stories.ts";
+import { packageFormats } from "./plan.ts";
+import { planLimits } from "./plan-limits.ts";
+
+const namePattern = /^[a-z0-9][a-z0-9-]{0,63}$/;
+const listNamePattern = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]{0,63}$/u;
+
+const language = z
+  .enum(languageCodes as [string, ...string[]])
+  .meta({ id: "language", description: "A language code of the story service, such as es or es-419." });
+const difficulty = z
+  .int()
+  .min(limits.difficultyLeast)
+  .max(limits.difficultyMost)
+  .meta({ id: "difficulty", description: "1 (first words) to 10 (native)." });
+const credits = z.int().min(0).max(planLimits.creditsMost);
+
+const line = (most: number, description: string) =>
+  z.string().meta({ minLength: 1, maxLength: most, description });
+const topicText = line(limits.topicCharacters, "What the story is about, in any language.");
+
+/** A map from languages, with one at least. */
+const byLanguage = <Value extends z.ZodType>(value: Value) =>
+  z.partialRecord(language, value).refine((map) => Object.keys(map).length > 0);
+
+const settings = {
+  length: z.enum(lengths).optional().describe("Short is a few minutes of listening, long about fifteen."),
+  genre: z.enum(genres).optional(),
+  form: z.enum(forms).optional(),
+  audiobook: z.boolean().optional().describe("Whether the story is narrated too, which costs more."),
+  visibility: z.enum(visibilities).optional().describe("Free accounts can only make public stories."),
+};
+
+const wordEntry = z.union([
+  line(limits.wordCharacters, "A word that the story must use."),
+  z.strictObject({
+    word: line(limits.wordCharacters, "A word that the story must use."),
+    gloss: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({ maxLength: limits.glossCharacters, description: "Its meaning in the reader's language." }),
+  }),
+]);
+const wordSource = z.union([
+  z.array(wordEntry).min(1),
+  z
+    .strictObject({ file: z.string() })
+    .describe("A .csv, .tsv (columns word and gloss) or .txt file below the plan's folder."),
+]);
+
+const topicEntry = z.union([
+  topicText,
+  z.strictObject({
+    id: z
+      .string()
+      .regex(namePattern)
+      .optional()
+      .describe("Names the topic's jobs for ever: keep it when the text changes."),
+    topic: z.union([topicText, byLanguage(topicText)]),
+    words: z.array(z.string()).min(1).optional().describe("Names of word lists."),
+    languages: z.array(language).min(1).optional(),
+    difficulties: z.array(difficulty).min(1).optional(),
+    ...settings,
+  }),
+]);
+
+const rule = z.strictObject({
+  topic: z.string().optional().describe("A topic's id."),
+  lang: language.optional(),
+  difficulty: difficulty.optional(),
+  ...settings,
+});
+
+/**
+ * A plan as people write it: nothing resolved, nothing cleaned. The lengths of texts stand here for editors only (`meta`); they are checked
+ * after cleaning, because that is the text that is sent.
+ */
+export const writtenPlanSchema = z.strictObject({
+  course: z.string().regex(namePattern).describe("The course's id; it names its folder and its package."),
+  title: line(planLimits.titleCharacters, "The course's title."),
+  description: line(planLimits.proseCharacters, "What the course is, for its readers.").optional(),
+  publisher: line(planLimits.publisherCharacters, "Who publishes it.").optional(),
+  license: line(planLimits.proseCharacters, "Under which terms.").optional(),
+  cover: z.string().optional().describe("A .png or .jpg file below the plan's folder."),
+  reader: language
+    .optional()
+    .describe("The language of glosses and of the package's own pages; en if left out."),
+  edition: z
+    .string()
+    .optional()
+    .describe(
+      "One issue of the course; 1 if left out. {date} {year} {month} {day} {isoYear} {isoWeek} are filled in, in UTC.",
+    ),
+  budget: z.strictObject({
+    credits: credits.describe("The most that this edition may cost."),
+    month: credits.optional().describe("The most that all editions may cost in a UTC calendar month."),
+  }),
+  languages: z.array(language).min(1).optional(),
+  difficulties: z.array(difficulty).min(1).optional(),
+  defaults: z.strictObject(settings).optional(),
+  words: z
+    .record(z.string().regex(listNamePattern), byLanguage(wordSource))
+    .optional()
+    .describe("Named word lists, by language."),
+  topics: z.array(topicEntry).min(1).describe("In the order of the lessons."),
+  exclude: z.array(rule).optional().describe("A job that matches every key of a rule goes."),
+  include: z.array(rule).optional().describe("New settings for the jobs that match, or one more job."),
+  maxJobs: z
+    .int()
+    .min(1)
+    .max(planLimits.jobsMost)
+    .optional()
+    .describe(`Allows more than ${planLimits.jobs} jobs.`),
+  package: z
+    .strictObject({
+      formats: z.array(z.enum(packageFormats)).min(1).optional().describe("All formats if left out."),
+    })
+    .optional(),
+});
+
+export type WrittenPlan = z.infer<typeof writtenPlanSchema>;
+export type WrittenRule = z.infer<typeof rule>;
+export type WrittenTopic = z.infer<typeof topicEntry>;
+export type WrittenWord = z.infer<typeof wordEntry>;
+
+const keysOf = (schema: { readonly shape: object }): readonly string[] => Object.keys(schema.shape);
+
+/** The keys that each kind of map in a plan knows; `null` for one whose keys are languages or names. */
+export const knownKeys = {
+  plan: keysOf(writtenPlanSchema),
+  budget: keysOf(writtenPlanSchema.shape.budget),
+  defaults: Object.keys(settings),
+  package: ["formats"],
+  topic: keysOf(topicEntry.options[1]),
+  rule: keysOf(rule),
+  word: keysOf(wordEntry.options[1]),
+  file: ["file"],
+} as const;
+
+/** Keys of the format that this version does not act on. Refused, not skipped: a plan without them means something else. */
+export const unsupportedKeys: readonly string[] = ["vocabulary", "moved"];
