@@ -79,7 +79,7 @@ function send(
   return new Promise((resolve) => {
     const request = (url.protocol === "https:" ? https : http).request(url, {
       method: operations.createStory.method,
-      agent: false,
+      // No agent, not even a fresh one: any agent would pass this socket over and open its own.
       createConnection: () => socket,
       headers: {
         authorization: address.secret.bearer(),
