@@ -4,7 +4,7 @@ import type { ArchiveRefusal } from "../package-problem.ts";
 import { type FileType, fileType, typeBytes } from "./file-type.ts";
 
 /** The first sound in an archive, by the order of its table of contents. */
-export interface ArchivedSound {
+interface ArchivedSound {
   readonly bytes: Buffer;
   readonly type: FileType;
 }

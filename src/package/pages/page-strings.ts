@@ -27,7 +27,7 @@ export interface PageStrings {
   readonly startHere: StartHereStrings;
 }
 
-export interface StartHereStrings {
+interface StartHereStrings {
   readonly title: string;
   readonly skip: string;
   readonly books: string;
