@@ -18,6 +18,8 @@ export function buildServer(parts: Parts): FastifyInstance {
     // Closing must not wait for idle keep-alive connections or for answers that a sentinel withholds.
     forceCloseConnections: true,
     return503OnClosing: false,
+    // As long as a request line can be: an id of any length is an unknown id.
+    routerOptions: { maxParamLength: 16_384 },
     // A HEAD on a story would be a read, and could start an audiobook.
     exposeHeadRoutes: false,
     frameworkErrors: (error, _request, reply) => {

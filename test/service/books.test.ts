@@ -1,0 +1,136 @@
+import { describe, expect, it } from "vitest";
+import { fromBuffer } from "yauzl";
+import { bookPageSchema } from "../../src/contract/books.ts";
+import { type Rig, silentMp3, spokenStory, startRig } from "./rig.ts";
+
+async function makeBooks(rig: Rig, count: number, from = 0): Promise<string[]> {
+  const ids: string[] = [];
+  for (let n = 0; n < count; n += 1) {
+    ids.push((await rig.post("/stories", { ...spokenStory, topic: `book ${from + n}` })).json.id);
+  }
+  rig.world.pass(1_200);
+  await rig.world.logged("story written", from + count);
+  const books: string[] = [];
+  for (const id of ids) books.push((await rig.get(`/stories/${id}`)).json.book.id);
+  return books;
+}
+
+function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
+  return new Promise((resolve, reject) => {
+    const entries = new Map<string, Buffer>();
+    fromBuffer(bytes, { lazyEntries: true }, (error, zip) => {
+      if (error !== null) return reject(error);
+      zip.on("error", reject);
+      zip.on("end", () => resolve(entries));
+      zip.on("entry", (entry) => {
+        zip.openReadStream(entry, async (failed, stream) => {
+          if (failed !== null) return reject(failed);
+          entries.set(entry.fileName, Buffer.concat(await stream.toArray()));
+          zip.readEntry();
+        });
+      });
+      zip.readEntry();
+    });
+  });
+}
+
+describe("the list of books", () => {
+  it("is empty at first, then newest first with everything a reader needs to find a book", async () => {
+    const rig = await startRig();
+    expect((await rig.get("/books")).json).toEqual({ books: [], next: null });
+    const ids = await makeBooks(rig, 3);
+    const { books, next } = bookPageSchema.parse((await rig.get("/books")).json);
+    expect(next).toBeNull();
+    expect(books.map((book) => book.id)).toEqual(ids.toReversed());
+    expect(books[0]).toEqual({
+      id: ids[2],
+      title: "About book 2",
+      lang: "es",
+      difficulty: 3,
+      status: expect.stringMatching(/^(pending|processing)$/),
+      url: `${rig.service.appUrl}/books/${ids[2]}`,
+      createdAt: "2026-03-10T12:00:01.202Z",
+      storyId: expect.any(String),
+    });
+  });
+
+  it("never skips and never repeats a book, although all began in the same instant and more come meanwhile", async () => {
+    const rig = await startRig();
+    const old = await makeBooks(rig, 12);
+    const seen: unknown[] = [];
+    let next: string | null = null;
+    for (let page = 0; ; page += 1) {
+      const before: string = next === null ? "" : `&before=${encodeURIComponent(next)}`;
+      const answer: { books: { id: string }[]; next: string | null } = (
+        await rig.get(`/books?limit=5${before}`)
+      ).json;
+      seen.push(...answer.books.map((book) => book.id));
+      next = answer.next;
+      if (next === null) break;
+      await makeBooks(rig, 2, 12 + 2 * page);
+    }
+    expect(seen).toEqual(old.toReversed());
+  });
+
+  it("takes an instant with an offset, and ends exactly where the last page is full", async () => {
+    const rig = await startRig();
+    const ids = await makeBooks(rig, 4);
+    const first = (await rig.get("/books?limit=2")).json;
+    const shifted = `${new Date(Date.parse(first.next) + 3_600_000).toISOString().slice(0, -1)}+01:00`;
+    const second = (await rig.get(`/books?limit=2&before=${encodeURIComponent(shifted)}`)).json;
+    expect(second.books.map((book: { id: string }) => book.id)).toEqual([ids[1], ids[0]]);
+    expect(second.next).toBeNull();
+  });
+
+  it("refuses limits and instants that are none", async () => {
+    const rig = await startRig();
+    for (const query of [
+      "limit=0",
+      "limit=101",
+      "limit=x",
+      "limit=1.5",
+      "limit=",
+      "before=yesterday",
+      "before=2026-03-10",
+      "limit=1&limit=2",
+      "page=2",
+    ]) {
+      const reply = await rig.get(`/books?${query}`);
+      expect([query, reply.status]).toEqual([query, 400]);
+      expect(reply.json.issues[0].path).toBe(query.split("=")[0]);
+    }
+  });
+});
+
+describe("an export", () => {
+  it("is a zip with the recording, the text and the facts, the same bytes each time", async () => {
+    const rig = await startRig();
+    const words = [{ word: "sol", gloss: "sun" }];
+    const { id } = (await rig.post("/stories", { ...spokenStory, words })).json;
+    await rig.write();
+    const bookId = (await rig.get(`/stories/${id}`)).json.book.id;
+    const early = await rig.get(`/books/${bookId}/export`);
+    expect([early.status, early.json.code]).toEqual([409, "conflict"]);
+    await rig.narrate();
+    const reply = await rig.get(`/books/${bookId}/export`);
+    expect(reply.status).toBe(200);
+    expect(reply.headers["content-type"]).toBe("application/zip");
+    expect(reply.headers["cache-control"]).toBe("no-store");
+    const entries = await unzip(reply.bytes);
+    expect([...entries.keys()]).toEqual(["audio.mp3", "metadata.json", "story.txt"]);
+    expect(entries.get("audio.mp3")).toEqual(Buffer.from(silentMp3(40)));
+    expect(entries.get("story.txt")?.toString()).toBe(
+      "About A walk\n\nIt was a good day. sol\n\nIt ended well.\n",
+    );
+    expect(JSON.parse(entries.get("metadata.json")?.toString() ?? "")).toMatchObject({
+      id: bookId,
+      storyId: id,
+      title: "About A walk",
+      lang: "es",
+      durationMs: 1045,
+      words,
+    });
+    rig.world.pass(86_400_000);
+    expect((await rig.get(`/books/${bookId.toUpperCase()}/export`)).bytes.equals(reply.bytes)).toBe(true);
+  });
+});

@@ -1,0 +1,177 @@
+import { connect } from "node:net";
+import { describe, expect, it } from "vitest";
+import { errorBodySchema } from "../../src/contract/errors.ts";
+import { keyOfAnn, keyOfBen, plainStory, type Rig, spokenStory, startRig } from "./rig.ts";
+
+const create = (rig: Rig, marker: string) =>
+  rig.post("/stories", { ...plainStory, topic: `A walk [[${marker}]] home` });
+const reserved = async (rig: Rig): Promise<number> => (await rig.get("/balance")).json.reserved;
+
+/** Sends a creation over a bare socket; resolves with what came until the service ended the connection. */
+function bareCreation(rig: Rig, topic: string): Promise<string> {
+  const { port, hostname } = new URL(rig.service.url);
+  const body = JSON.stringify({ ...plainStory, topic });
+  return new Promise((resolve) => {
+    let answer = "";
+    const socket = connect(Number(port), hostname);
+    socket.write(
+      `POST /api/v1/stories HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${keyOfAnn}\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    );
+    socket.on("data", (chunk) => {
+      answer += chunk.toString();
+    });
+    socket.on("error", () => undefined);
+    socket.on("close", () => resolve(answer));
+  });
+}
+
+describe("a sentinel topic", () => {
+  it("refuses with its status, creating nothing", async () => {
+    const rig = await startRig();
+    const statuses = { "server-error": 500, unavailable: 503, payment: 402, forbidden: 403, conflict: 409 };
+    for (const [marker, status] of Object.entries(statuses)) {
+      const reply = await create(rig, marker);
+      expect(reply.status, marker).toBe(status);
+      errorBodySchema.parse(reply.json);
+    }
+    const bare = await create(rig, "unavailable-bare");
+    expect([bare.status, bare.json]).toEqual([503, undefined]);
+    expect(await reserved(rig)).toBe(0);
+  });
+
+  it("[[drop-before]] breaks the connection with nothing created", async () => {
+    const rig = await startRig();
+    expect(await bareCreation(rig, "x [[drop-before]]")).toBe("");
+    expect(await reserved(rig)).toBe(0);
+  });
+
+  it("[[lose-reply]] creates and reserves, then breaks the connection", async () => {
+    const rig = await startRig();
+    expect(await bareCreation(rig, "x [[lose-reply]]")).toBe("");
+    expect(await reserved(rig)).toBe(13);
+    await rig.write();
+    expect((await rig.get("/balance")).json).toMatchObject({ credits: 987, reserved: 0 });
+  });
+
+  it("[[server-error-after]] creates and reserves, then answers 500", async () => {
+    const rig = await startRig();
+    expect((await create(rig, "server-error-after")).status).toBe(500);
+    expect(await reserved(rig)).toBe(13);
+  });
+
+  it("[[no-id]] creates, and answers 202 without the id", async () => {
+    const rig = await startRig();
+    const reply = await create(rig, "no-id");
+    expect([reply.status, reply.json.status, reply.json.id]).toEqual([202, "writing", undefined]);
+    expect(await reserved(rig)).toBe(13);
+  });
+
+  it("[[cut-reply]] creates, and cuts the body after the id", async () => {
+    const rig = await startRig();
+    const [head = "", body = ""] = (await bareCreation(rig, "x [[cut-reply]]")).split("\r\n\r\n");
+    expect(head).toMatch(/^HTTP\/1\.1 202 /);
+    const promised = Number(/content-length: (\d+)/i.exec(head)?.[1]);
+    expect(Buffer.byteLength(body)).toBeLessThan(promised);
+    const id = /"id":"([0-9a-f-]{36})"/.exec(body)?.[1];
+    expect((await rig.get(`/stories/${id}`)).json.topic).toBe("x [[cut-reply]]");
+  });
+
+  it("[[hang]] creates and never answers, and the service can still be closed", async () => {
+    const rig = await startRig();
+    const answer = bareCreation(rig, "x [[hang]]");
+    while ((await reserved(rig)) === 0) await new Promise((resolve) => setImmediate(resolve));
+    await rig.service.close();
+    expect(await answer).toBe("");
+  });
+
+  it("[[rate-limit]] refuses the first attempt for two seconds, for each account and topic apart, across restarts", async () => {
+    const rig = await startRig();
+    const first = await create(rig, "rate-limit");
+    expect([first.status, first.headers["retry-after"], first.json.retryAfterSeconds]).toEqual([429, "2", 2]);
+    rig.world.pass(1_000);
+    expect((await create(rig, "rate-limit")).headers["retry-after"]).toBe("1");
+    await rig.service.close();
+    const again = await startRig({ dataFolder: rig.dataFolder, world: rig.world });
+    again.world.pass(1_000);
+    expect((await create(again, "rate-limit")).status).toBe(202);
+    const other = { ...plainStory, topic: "A walk [[rate-limit]] home" };
+    expect((await again.post("/stories", other, keyOfBen)).status).toBe(429);
+    expect(await reserved(again)).toBe(13);
+  });
+
+  it("[[slow]] takes ten times as long", async () => {
+    const rig = await startRig();
+    const { id } = (await create(rig, "slow")).json;
+    rig.world.pass(7_900);
+    expect((await rig.get(`/stories/${id}`)).json.status).toBe("writing");
+    rig.world.pass(4_100);
+    await rig.world.logged("story written");
+    expect((await rig.get(`/stories/${id}`)).json.status).toBe("ready");
+  });
+
+  it("[[book-payment]] answers 402 to the read that would start the audiobook, once", async () => {
+    const rig = await startRig();
+    const { id } = (await rig.post("/stories", { ...spokenStory, topic: "[[book-payment]]" })).json;
+    await rig.write();
+    expect((await rig.get(`/stories/${id}`)).status).toBe(402);
+    expect((await rig.get("/balance")).json).toMatchObject({ credits: 987, reserved: 12 });
+    expect((await rig.get(`/stories/${id}`)).json.status).toBe("making_audiobook");
+  });
+
+  it("[[book-error]] fails the narration and refunds it", async () => {
+    const rig = await startRig();
+    const { id } = (await rig.post("/stories", { ...spokenStory, topic: "[[book-error]]" })).json;
+    await rig.write();
+    await rig.get(`/stories/${id}`);
+    rig.world.pass(3_600);
+    await rig.world.logged("narration failed");
+    expect((await rig.get(`/stories/${id}`)).json).toMatchObject({
+      status: "failed",
+      book: { status: "error" },
+    });
+    expect((await rig.get("/balance")).json).toMatchObject({ credits: 987, reserved: 0 });
+  });
+
+  it("[[export-error]] makes every export answer 500", async () => {
+    const rig = await startRig();
+    const { id } = (await rig.post("/stories", { ...spokenStory, topic: "[[export-error]]" })).json;
+    await rig.write();
+    const bookId = (await rig.get(`/stories/${id}`)).json.book.id;
+    await rig.narrate();
+    for (let n = 0; n < 2; n += 1) {
+      const reply = await rig.get(`/books/${bookId}/export`);
+      expect([reply.status, reply.json.code]).toEqual([500, "server_error"]);
+    }
+  });
+});
+
+describe("a configured fault", () => {
+  it("happens to exactly its topic", async () => {
+    const rig = await startRig({
+      config: `faults:
+  - { topic: it fails, writing: fail }
+  - { topic: it stops, writing: cancel }
+  - { topic: it is mute, narration: fail }
+accounts: [{ id: ann, credits: 999, keys: [{ name: k, secret: ${keyOfAnn} }] }]`,
+    });
+    const idOf = async (topic: string): Promise<string> =>
+      (await rig.post("/stories", { ...spokenStory, topic })).json.id;
+    const ids = [
+      await idOf("it fails"),
+      await idOf("it stops"),
+      await idOf("it is mute"),
+      await idOf("it fails."),
+    ];
+    rig.world.pass(1_200);
+    await rig.world.logged("story written", 2);
+    await rig.world.logged("writing failed");
+    await rig.world.logged("story canceled");
+    await Promise.all(ids.map((id) => rig.get(`/stories/${id}`)));
+    rig.world.pass(3_600);
+    await rig.world.logged("audiobook ready");
+    await rig.world.logged("narration failed");
+    const statuses = await Promise.all(ids.map(async (id) => (await rig.get(`/stories/${id}`)).json.status));
+    expect(statuses).toEqual(["failed", "canceled", "failed", "done"]);
+  });
+});
