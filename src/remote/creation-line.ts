@@ -128,13 +128,23 @@ class Answer {
   #listen(response: http.IncomingMessage): void {
     this.#response = response;
     response.on("data", (chunk: Buffer) => {
-      this.#chunks.push(chunk);
-      this.#size += chunk.length;
+      this.#keep(chunk);
       if (this.#size > answerBytes) this.#end(`longer than ${answerBytes} bytes`);
     });
     response.on("end", () => this.#end(response.complete ? null : "the body ended early"));
     response.on("error", (error) => this.#end(causeOf(error)));
     response.on("aborted", () => this.#end("the connection was reset"));
+  }
+
+  // A connection may break in the same instant in which the id came: what was received and not yet handed over counts too.
+  #drain(response: http.IncomingMessage): void {
+    response.removeAllListeners("data");
+    for (let chunk = response.read(); chunk !== null; chunk = response.read()) this.#keep(chunk);
+  }
+
+  #keep(chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    this.#size += chunk.length;
   }
 
   #end(cut: string | null): void {
@@ -146,6 +156,7 @@ class Answer {
       this.#tell({ kind: "silence", cause: cut ?? "nothing came back" });
       return;
     }
+    this.#drain(response);
     this.#tell({
       kind: "answer",
       status: response.statusCode ?? 0,

@@ -6,7 +6,7 @@ import { type OpenFile, writeAll } from "../shared/files.ts";
 import { causeOf, connectForCreation, isCertificateError } from "./creation-line.ts";
 import type { Exported, Reading, Remote, Trouble } from "./port.ts";
 import type { RawAnswer } from "./raw-reply.ts";
-import { parseJson, readRefusal } from "./read-error.ts";
+import { parseJson, readRefusal, waitInHeader } from "./read-error.ts";
 import {
   readableBalanceSchema,
   readableBookPageSchema,
@@ -202,8 +202,7 @@ async function readWithin(body: Response["body"], most: number): Promise<Buffer 
 function refusedOrGarbled(answer: RawAnswer): Trouble {
   const refusal = readRefusal(answer);
   if (refusal !== null) return { kind: "refused", refusal };
-  const seconds = Number(answer.retryAfter);
-  const retryAfterMs = Number.isInteger(seconds) && seconds > 0 ? seconds * 1000 : null;
+  const retryAfterMs = waitInHeader(answer.retryAfter);
   return { ...garbled(answer.status, "an error without the interface's body"), retryAfterMs };
 }
 

@@ -1,10 +1,11 @@
 /**
  * Reads string members of the outermost object from JSON text that may end anywhere: an answer that was cut off in the middle may still
  * show the id of a story that was paid for. Nested objects (a story's book has an `id` too) are passed over. Gives every complete value
- * of the member, in order.
+ * of the member, in order; nothing for a text that is no object from its first character on, such as a page with a script in it.
  */
 export function topLevelStrings(text: string, member: string): string[] {
   const found: string[] = [];
+  if (!text.trimStart().startsWith("{")) return found;
   let depth = 0;
   let key: string | null = null;
   let expectsValue = false;

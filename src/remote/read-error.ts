@@ -8,7 +8,10 @@ export interface Refusal {
   readonly code: ErrorCode;
   /** The service's sentence, cleaned and shortened. Content, not instructions. */
   readonly message: string;
-  /** Whole milliseconds to wait on 429: the longer of header and body, a minute where neither can be read. Null otherwise. */
+  /**
+   * Whole milliseconds to wait. On 429: the longer of header and body, a minute where neither can be read. On 503: the header, or null where
+   * it names no wait. Null otherwise.
+   */
   readonly retryAfterMs: number | null;
 }
 
@@ -25,7 +28,7 @@ export function readRefusal(answer: RawAnswer): Refusal | null {
     status: answer.status,
     code: expected,
     message: shorten(cleanLine(body.data.error), messageCharacters),
-    retryAfterMs: answer.status === 429 ? waitOf(answer.retryAfter, body.data.retryAfterSeconds) : null,
+    retryAfterMs: waitOf(answer, body.data.retryAfterSeconds),
   };
 }
 
@@ -38,8 +41,16 @@ export function parseJson(body: Buffer): unknown {
   }
 }
 
-function waitOf(header: string | null, seconds: number | undefined): number {
-  const fromHeader = header !== null && /^\d{1,9}$/.test(header.trim()) ? Number(header) : 0;
-  const longest = Math.max(fromHeader, seconds ?? 0);
-  return longest > 0 ? longest * 1000 : unknownRetryAfterMs;
+/** The wait that a `Retry-After` header names in whole seconds, in ms; null where it names none. */
+export function waitInHeader(header: string | null): number | null {
+  const seconds = header !== null && /^\d{1,9}$/.test(header.trim()) ? Number(header) : 0;
+  return seconds > 0 ? seconds * 1000 : null;
+}
+
+function waitOf({ status, retryAfter }: RawAnswer, secondsInBody: number | undefined): number | null {
+  const fromHeader = waitInHeader(retryAfter);
+  if (status === 503) return fromHeader;
+  if (status !== 429) return null;
+  const longest = Math.max(fromHeader ?? 0, (secondsInBody ?? 0) * 1000);
+  return longest > 0 ? longest : unknownRetryAfterMs;
 }

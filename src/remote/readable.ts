@@ -2,24 +2,26 @@ import { z } from "zod";
 import { bookPageSchema } from "../contract/books.ts";
 import { levelsSchema } from "../contract/levels.ts";
 import { quoteSchema } from "../contract/quotes.ts";
-import { bookReferenceSchema, storySchema } from "../contract/stories.ts";
 import { cleanLine, cleanText } from "../shared/text.ts";
+import { isUuid } from "../shared/world.ts";
 
 /**
  * The interface's shapes as a client reads them: what people's money hangs on must be there and sound, unknown members are passed over, and
  * a status nobody has heard of is data, not an error. Texts are cleaned here, once.
  */
 const line = z.string().transform(cleanLine);
+// Any version of UUID: an id that a creation was accepted under must be readable ever after.
+const id = z.string().refine(isUuid, "not a UUID");
 const credits = z.number().nonnegative();
 
 const readableBookSchema = z.object({
-  id: bookReferenceSchema.shape.id,
+  id,
   status: z.string(),
 });
 
 /** A story that was read (2.2). `status` may be one the interface does not list. */
 export const readableStorySchema = z.object({
-  id: storySchema.shape.id,
+  id,
   status: z.string().transform(cleanLine),
   // Compared with what was asked for, so kept to the letter.
   topic: z.string(),

@@ -9,12 +9,14 @@ export type ServiceUrlReading = { ok: true; url: string } | { ok: false; problem
 export function readServiceUrl(text: string): ServiceUrlReading {
   if (!URL.canParse(text)) return refused(text, "not-a-url");
   const url = new URL(text);
+  // What is shown of a refused address never holds a password or a query: a key may have been typed there.
+  const shown = `${url.origin === "null" ? `${url.protocol}//${url.host}` : url.origin}${url.pathname}`;
+  if (url.username !== "" || url.password !== "") return refused(shown, "has-credentials");
   const loopback = url.hostname === "127.0.0.1" || url.hostname === "[::1]";
-  if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback)) return refused(text, "not-https");
-  if (url.username !== "" || url.password !== "")
-    return refused(`${url.protocol}//…@${url.host}`, "has-credentials");
-  if (url.search !== "" || url.hash !== "") return refused(text, "has-query");
-  return { ok: true, url: `${url.origin}${url.pathname}`.replace(/\/+$/, "") };
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback))
+    return refused(shown, "not-https");
+  if (url.search !== "" || url.hash !== "") return refused(shown, "has-query");
+  return { ok: true, url: shown.replace(/\/+$/, "") };
 }
 
 function refused(

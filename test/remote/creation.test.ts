@@ -1,0 +1,52 @@
+import { expect, onTestFinished, test } from "vitest";
+import { type MisbehavingServer, misbehavingServer } from "./misbehaving-server.ts";
+import { attempt, canary, type Outcome, requestBody } from "./outcome.ts";
+import { outcomes } from "./outcomes.ts";
+
+test.for(outcomes)("A creation answered so: $name", async (row) => {
+  const server = await misbehavingServer(row.server);
+  onTestFinished(() => server.close());
+  const verdict = await attempt({
+    service: `http://127.0.0.1:${server.port}/api/v1`,
+    ...(row.deadlineMs === undefined ? {} : { deadlineMs: row.deadlineMs }),
+    ...(row.body === undefined ? {} : { body: row.body }),
+    connected: async () => row.meanwhile?.(server),
+  });
+  await server.quiet();
+  expect(verdict).toMatchObject(row.verdict);
+  expect(receivedBy(server)).toEqual(expectedOf(row));
+});
+
+test("The table has every row once", () => {
+  const names = outcomes.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names.length).toBeGreaterThan(200);
+});
+
+test("The request is one POST with the key, the exact body and a connection of its own", async () => {
+  const server = await misbehavingServer(({ socket }) => void socket.once("data", () => socket.end()));
+  onTestFinished(() => server.close());
+  await attempt({ service: `http://127.0.0.1:${server.port}/api/v1` });
+  await server.quiet();
+  const [head = "", body] = (server.received[0] ?? "").split("\r\n\r\n");
+  expect(head.split("\r\n")[0]).toBe("POST /api/v1/stories HTTP/1.1");
+  const headers = head.toLowerCase().split("\r\n");
+  expect(headers).toContain(`authorization: bearer ${canary}`);
+  expect(headers).toContain("connection: close");
+  expect(headers).toContain("accept-encoding: identity");
+  expect(headers).toContain(`content-length: ${requestBody.length}`);
+  expect(headers.some((line) => /^(expect|upgrade|transfer-encoding):/.test(line))).toBe(false);
+  expect(body).toBe(requestBody.toString("latin1"));
+});
+
+function receivedBy(server: MisbehavingServer) {
+  return { connections: server.connections, begun: server.begun, whole: server.whole };
+}
+
+function expectedOf({ received }: Outcome) {
+  return {
+    connections: 1,
+    begun: received === "nothing" ? 0 : 1,
+    whole: received === "whole" ? 1 : 0,
+  };
+}

@@ -1,0 +1,135 @@
+import { once } from "node:events";
+import net from "node:net";
+import tls from "node:tls";
+import type { Certificate } from "./certificate.ts";
+
+/** One connection as the server sees it: what has come so far, and the means to answer it badly. */
+export interface Visit {
+  readonly socket: net.Socket;
+  /** Resolves once so many bytes have come. */
+  bytes(count: number): Promise<void>;
+  /** Resolves once the whole request, its body included, has come. */
+  request(): Promise<void>;
+}
+
+/** What the server does with a connection. */
+export type Behaviour = (visit: Visit) => void | Promise<void>;
+
+export interface MisbehavingServer {
+  readonly port: number;
+  readonly connections: number;
+  /** Requests of which at least one byte came, whole or not. */
+  readonly begun: number;
+  /** Requests that came whole. */
+  readonly whole: number;
+  /** Everything that was received, connection by connection. */
+  readonly received: readonly string[];
+  /** Resolves once a connection has been made and none is open. */
+  quiet(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A bare TCP (or TLS) server on loopback that does to every connection exactly what it is told, and counts what it received. */
+export async function misbehavingServer(
+  behaviour: Behaviour,
+  certificate: Certificate | null = null,
+): Promise<MisbehavingServer> {
+  const visits: Recorder[] = [];
+  const raw = new Set<net.Socket>();
+  let connections = 0;
+  const visit = (socket: net.Socket): void => {
+    const recorder = new Recorder(socket);
+    visits.push(recorder);
+    void behaviour(recorder);
+  };
+  const server =
+    certificate === null
+      ? net.createServer({ allowHalfOpen: true }, visit)
+      : tls.createServer({ ...certificate, allowHalfOpen: true }, visit);
+  server.on("connection", (socket: net.Socket) => {
+    connections += 1;
+    raw.add(socket);
+    socket.on("error", () => undefined);
+    socket.on("close", () => raw.delete(socket));
+  });
+  server.on("tlsClientError", () => undefined);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    port: (server.address() as net.AddressInfo).port,
+    get connections() {
+      return connections;
+    },
+    get begun() {
+      return visits.reduce((sum, { requests }) => sum + requests.begun, 0);
+    },
+    get whole() {
+      return visits.reduce((sum, { requests }) => sum + requests.whole, 0);
+    },
+    get received() {
+      return visits.map(({ text }) => text);
+    },
+    async quiet() {
+      if (connections === 0) await once(server, "connection");
+      await Promise.all([...raw].map((socket) => new Promise((resolve) => socket.once("close", resolve))));
+    },
+    async close() {
+      for (const socket of raw) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+class Recorder implements Visit {
+  readonly socket: net.Socket;
+  text = "";
+  #waiting: { isOver: () => boolean; resolve: () => void }[] = [];
+
+  constructor(socket: net.Socket) {
+    this.socket = socket;
+    socket.setEncoding("latin1");
+    socket.on("error", () => undefined);
+    socket.on("data", (chunk: string) => {
+      this.text += chunk;
+      const over = this.#waiting.filter(({ isOver }) => isOver());
+      this.#waiting = this.#waiting.filter((entry) => !over.includes(entry));
+      for (const { resolve } of over) resolve();
+    });
+    // A client that is gone has closed its side: so does the server, or the connection would stay half open for ever.
+    socket.on("end", () => socket.end());
+  }
+
+  get requests(): { begun: number; whole: number } {
+    return countRequests(this.text);
+  }
+
+  bytes(count: number): Promise<void> {
+    return this.#until(() => this.text.length >= count);
+  }
+
+  request(): Promise<void> {
+    return this.#until(() => this.requests.whole > 0);
+  }
+
+  #until(isOver: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      if (isOver()) resolve();
+      else this.#waiting.push({ isOver, resolve });
+    });
+  }
+}
+
+/** Requests in the bytes of one connection, of which the last may be unfinished. */
+function countRequests(text: string): { begun: number; whole: number } {
+  let begun = 0;
+  let whole = 0;
+  for (let at = 0; at < text.length; begun++) {
+    const head = text.indexOf("\r\n\r\n", at);
+    if (head === -1) return { begun: begun + 1, whole };
+    const length = Number(/^content-length: *(\d+)$/im.exec(text.slice(at, head))?.[1] ?? 0);
+    at = head + 4 + length;
+    if (at <= text.length) whole += 1;
+  }
+  return { begun, whole };
+}

@@ -1,0 +1,7 @@
+import { acceptedOutcomes } from "./accepted-outcomes.ts";
+import { connectionOutcomes } from "./connection-outcomes.ts";
+import type { Outcome } from "./outcome.ts";
+import { refusedOutcomes } from "./refused-outcomes.ts";
+
+/** Everything that a connection may do to a creation, and what each proves about money. */
+export const outcomes: readonly Outcome[] = [...connectionOutcomes, ...acceptedOutcomes, ...refusedOutcomes];
