@@ -4,17 +4,15 @@ import { readPatiently } from "../remote/patient.ts";
 import type { Trouble } from "../remote/port.ts";
 import { type QuotedSetting, settingsOf } from "./bill.ts";
 import type { RunProblem } from "./problem.ts";
-import { patienceOf, type Tools } from "./tools.ts";
+import { type AskingTools, patienceOf } from "./tools.ts";
 import type { Order } from "./work.ts";
 
 export type Quoting =
   | { readonly ok: true; readonly quoted: readonly QuotedSetting[] }
   | { readonly ok: false; readonly problem: RunProblem | null };
 
-type QuotingTools = Pick<Tools, "world" | "remote" | "pace" | "patiences" | "stops" | "reads">;
-
 /** Prices every distinct setting of the orders once. Spends nothing. A quote that can't be relied on buys nothing: the whole quoting fails. */
-export async function quoteAll(orders: readonly Order[], tools: QuotingTools): Promise<Quoting> {
+export async function quoteAll(orders: readonly Order[], tools: AskingTools): Promise<Quoting> {
   const settings = settingsOf(orders);
   const answers = await Promise.all(settings.map((setting) => quoteOne(setting, tools)));
   const quoted: QuotedSetting[] = [];
@@ -27,11 +25,11 @@ export async function quoteAll(orders: readonly Order[], tools: QuotingTools): P
 
 async function quoteOne(
   setting: Setting,
-  tools: QuotingTools,
+  tools: AskingTools,
 ): Promise<{ ok: true; quoted: QuotedSetting } | { ok: false; problem: RunProblem | null }> {
   const reading = await readPatiently(
     { kind: "quote", once: () => tools.reads.add(() => tools.remote.quote(asQuoteRequest(setting))) },
-    patienceOf(tools as Tools),
+    patienceOf(tools),
   );
   if (!reading.ok) {
     return { ok: false, problem: reading.trouble === null ? null : problemOf(setting, reading.trouble) };
@@ -47,7 +45,8 @@ async function quoteOne(
   };
 }
 
-function asQuoteRequest({ lang, difficulty, length, audiobook }: Setting) {
+/** A setting as the body of a quote (interface 4.3). */
+export function asQuoteRequest({ lang, difficulty, length, audiobook }: Setting) {
   return { lang, difficulty, length: length as "short" | "medium" | "long", audiobook };
 }
 

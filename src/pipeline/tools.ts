@@ -34,25 +34,29 @@ export type Progress =
   | { readonly kind: "problem"; readonly problem: RunProblem }
   | { readonly kind: "notice"; readonly notice: RunNotice };
 
-/** Everything the pipeline works with. */
-export interface Tools {
+/** What asking the service takes: no ledger, nothing that spends. */
+export interface AskingTools {
   readonly world: World;
+  readonly remote: Remote;
+  readonly pace: Pace;
+  readonly patiences: Patiences;
+  readonly stops: Stops;
+  /** Reads: a few at a time. */
+  readonly reads: PQueue;
+}
+
+/** Everything the pipeline works with. */
+export interface Tools extends AskingTools {
   readonly files: Files;
   /** The folder of the course: stories, books and the package go below it. */
   readonly folder: string;
-  readonly remote: Remote;
-  readonly pace: Pace;
   readonly journal: Journal;
-  readonly patiences: Patiences;
-  readonly stops: Stops;
   /** Creations: one at a time. */
   readonly creations: PQueue;
-  /** Reads: a few at a time. */
-  readonly reads: PQueue;
   readonly tell: (progress: Progress) => void;
 }
 
 /** How reads are made in this run: in their turn, patiently, until everything is told to stop. */
-export function patienceOf({ pace, world, patiences, stops }: Tools): Patience {
+export function patienceOf({ pace, world, patiences, stops }: AskingTools): Patience {
   return { pace, world, maxWaitMs: patiences.maxWaitMs, signal: stops.everything };
 }

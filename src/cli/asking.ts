@@ -1,0 +1,23 @@
+import PQueue from "p-queue";
+import { Stops } from "../pipeline/stops.ts";
+import type { AskingTools } from "../pipeline/tools.ts";
+import type { Remote } from "../remote/port.ts";
+import type { Context } from "./context.ts";
+import type { CallOptions } from "./options.ts";
+import { paceOf, patiencesOf } from "./run-tools.ts";
+
+/** What single questions to the service need: pace and patience, and an end at Ctrl-C. */
+export function askingTools(remote: Remote, calls: CallOptions, context: Context): AskingTools {
+  const stops = new Stops(() => undefined);
+  const stop = (): void => stops.stopEverything({ code: "interrupted" });
+  if (context.interrupt.aborted) stop();
+  else context.interrupt.addEventListener("abort", stop, { once: true });
+  return {
+    world: context.world,
+    remote,
+    pace: paceOf(calls, context),
+    patiences: patiencesOf(calls),
+    stops,
+    reads: new PQueue({ concurrency: 4 }),
+  };
+}

@@ -1,0 +1,162 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { limits } from "../../contract/limits.ts";
+import { type QuoteRequest, quoteRequestSchema } from "../../contract/stories.ts";
+import { exitCodeOf, type RunProblem } from "../../pipeline/problem.ts";
+import { accessProblem } from "../../pipeline/quote.ts";
+import { type AskingTools, patienceOf } from "../../pipeline/tools.ts";
+import type { CallKind } from "../../remote/pace.ts";
+import { type PatientReading, readPatiently } from "../../remote/patient.ts";
+import type { Reading, Remote } from "../../remote/port.ts";
+import { replaceFile } from "../../shared/atomic-file.ts";
+import { exitCodes } from "../../shared/exit-codes.ts";
+import { Failure } from "../../shared/failure.ts";
+import { realFiles } from "../../shared/real-files.ts";
+import { showText } from "../../shared/text.ts";
+import { isUuid } from "../../shared/world.ts";
+import { askingTools } from "../asking.ts";
+import { openConnection } from "../connection.ts";
+import type { Context } from "../context.ts";
+import type { CommandResult } from "../io.ts";
+import { readCallOptions } from "../options.ts";
+import type { CommandProblem } from "../problem.ts";
+import { sayRunProblem } from "../say/run-words.ts";
+
+/** `account balance`: what the service answers, as it answers it (interface 4.7: the shape is not shown). */
+export function balance(context: Context): Promise<CommandResult> {
+  return ask(context, { kind: "read", once: (remote) => remote.balance() }, (value) => ({
+    lines: Object.entries(value).map(([name, member]) => `${name.padEnd(10)} ${JSON.stringify(member)}`),
+    json: { balance: value },
+  }));
+}
+
+/** `account levels [language...]`: the last valid answer is kept in `<out>/levels.json`, and no error ever replaces it. */
+export function levels(languages: readonly string[], context: Context): Promise<CommandResult> {
+  const once = (remote: Remote) => remote.levels(languages);
+  return ask(context, { kind: "read", once }, async (value) => {
+    const { out } = context.shared;
+    await mkdir(out, { recursive: true });
+    await replaceFile(realFiles, join(out, "levels.json"), `${JSON.stringify(value, null, 2)}\n`);
+    return {
+      lines: value.languages.map(
+        ({ code, status, displayLevel }) => `${code.padEnd(10)} ${status.padEnd(12)} ${displayLevel ?? ""}`,
+      ),
+      json: { levels: value },
+    };
+  });
+}
+
+/** `account books`: the newest page of the account's books. */
+export function books(context: Context): Promise<CommandResult> {
+  const once = (remote: Remote) => remote.listBooks({ limit: limits.bookPageMost, before: null });
+  return ask(context, { kind: "read", once }, ({ books: list, next }) => ({
+    lines: list.map((book) => JSON.stringify(book)),
+    json: { books: list, next },
+  }));
+}
+
+/** `account export <id>`: a book's export, as it comes, into `<out>/exports/<id>`. */
+export async function exportBook(id: string, context: Context): Promise<CommandResult> {
+  if (!isUuid(id)) {
+    throw new Failure<CommandProblem>({
+      code: "bad_value",
+      flag: "<id>",
+      value: id,
+      expected: "a book's id, a UUID",
+    });
+  }
+  const folder = join(context.shared.out, "exports");
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, id);
+  const once = async (remote: Remote) => {
+    await realFiles.remove(path);
+    const file = await realFiles.openNew(path);
+    let arrived = false;
+    try {
+      const reading = await remote.exportBook(id, file);
+      arrived = reading.ok;
+      return reading;
+    } finally {
+      await file.close();
+      if (!arrived) await realFiles.remove(path);
+    }
+  };
+  return ask(context, { kind: "export", once }, (exported) => ({
+    lines: [
+      `${path}: ${exported.bytes} bytes, ${exported.contentType ?? "of no named type"}, sha256 ${exported.sha256}`,
+    ],
+    json: { export: { path, ...exported } },
+  }));
+}
+
+export interface QuoteWords {
+  readonly lang: string;
+  readonly difficulty: string;
+  readonly length: string;
+  readonly audiobook: boolean;
+}
+
+/** `account quote`: the price of one setting, and the balance. Spends nothing. */
+export function quote(words: QuoteWords, context: Context): Promise<CommandResult> {
+  const setting = readSetting(words);
+  return ask(context, { kind: "quote", once: (remote) => remote.quote(setting) }, (price) => ({
+    lines: [
+      `${price.credits} credits (${price.writing} writing, ${price.audiobook} audiobook)`,
+      `balance ${price.balance.unlimited ? "not limited by credits" : String(price.balance.credits)}, plan ${showText(price.balance.plan)}`,
+    ],
+    json: { quote: price },
+  }));
+}
+
+function readSetting({ difficulty, ...words }: QuoteWords): QuoteRequest {
+  const reading = quoteRequestSchema.safeParse({ ...words, difficulty: Number(difficulty) });
+  if (reading.success) return reading.data;
+  const [issue] = reading.error.issues;
+  throw new Failure<CommandProblem>({
+    code: "usage",
+    message: `${String(issue?.path[0] ?? "the setting")}: ${issue?.message ?? "invalid"}. Nothing was sent.`,
+  });
+}
+
+interface Question<Value> {
+  readonly kind: CallKind;
+  readonly once: (remote: Remote) => Promise<Reading<Value>>;
+}
+
+interface Answer {
+  readonly lines: readonly string[];
+  readonly json: Readonly<Record<string, unknown>>;
+}
+
+async function ask<Value>(
+  context: Context,
+  { kind, once }: Question<Value>,
+  answer: (value: Value) => Answer | Promise<Answer>,
+): Promise<CommandResult> {
+  const calls = readCallOptions(context.raw, context.shared.local);
+  const connection = await openConnection(context, calls);
+  try {
+    const tools: AskingTools = askingTools(connection.remote, calls, context);
+    const reading = await readPatiently({ kind, once: () => once(connection.remote) }, patienceOf(tools));
+    if (!reading.ok) return refuse(reading, context);
+    const { lines, json } = await answer(reading.value);
+    for (const line of lines) context.io.say(showText(line));
+    return { exitCode: exitCodes.done, json: { ok: true, exitCode: exitCodes.done, ...json } };
+  } finally {
+    await connection.close();
+  }
+}
+
+function refuse<Value>(
+  reading: Exclude<PatientReading<Value>, { ok: true }>,
+  { io }: Context,
+): CommandResult {
+  const problem: RunProblem =
+    reading.trouble === null
+      ? { code: "interrupted" }
+      : (accessProblem(reading.trouble) ?? { code: "service_unavailable", trouble: reading.trouble });
+  const exitCode = exitCodeOf(problem);
+  const message = sayRunProblem(problem);
+  io.warn(message);
+  return { exitCode, json: { ok: false, exitCode, problems: [{ code: problem.code, message }] } };
+}

@@ -1,0 +1,41 @@
+import type { PlanProblem } from "../../plan/problem.ts";
+import { exitCodes } from "../../shared/exit-codes.ts";
+import type { Context } from "../context.ts";
+import type { CommandResult } from "../io.ts";
+import { loadPlan } from "../load-plan.ts";
+import { planDocument } from "../say/plan-document.ts";
+import { sayPlanProblem } from "../say/plan-words.ts";
+
+/** `check <plan>`: every problem with its place, offline. */
+export async function check(file: string, context: Context): Promise<CommandResult> {
+  const { io } = context;
+  const loaded = await loadPlan(file, context);
+  if (!loaded.ok) return refusePlan(loaded.problems, context);
+  for (const warning of loaded.warnings) io.warn(sayPlanProblem(warning));
+  const { plan } = loaded;
+  io.say(
+    `${file}: ${plan.jobs.length} ${plan.jobs.length === 1 ? "job" : "jobs"}, edition ${plan.edition}, no errors`,
+  );
+  return {
+    exitCode: exitCodes.done,
+    json: {
+      ok: true,
+      exitCode: exitCodes.done,
+      course: plan.course,
+      edition: plan.edition,
+      jobs: plan.jobs.map(({ id }) => id),
+      problems: loaded.warnings.map(planDocument),
+    },
+  };
+}
+
+/** What every command says of a plan that can't be used. Nothing was sent. */
+export function refusePlan(problems: readonly PlanProblem[], { io }: Context): CommandResult {
+  for (const problem of problems) io.warn(sayPlanProblem(problem));
+  const errors = problems.filter(({ severity }) => severity === "error").length;
+  io.warn(`${errors} ${errors === 1 ? "error" : "errors"}. Nothing was sent.`);
+  return {
+    exitCode: exitCodes.invalid,
+    json: { ok: false, exitCode: exitCodes.invalid, problems: problems.map(planDocument) },
+  };
+}

@@ -1,0 +1,42 @@
+import type { LedgerProblem } from "../../ledger/problem.ts";
+import { bindPackage, gapsOf } from "../../pipeline/bind.ts";
+import { exitCodes } from "../../shared/exit-codes.ts";
+import { Failure } from "../../shared/failure.ts";
+import { realFiles } from "../../shared/real-files.ts";
+import { showText } from "../../shared/text.ts";
+import type { Context } from "../context.ts";
+import { placeOfCourse } from "../course-place.ts";
+import type { CommandResult } from "../io.ts";
+import { loadPlan } from "../load-plan.ts";
+import type { CommandProblem } from "../problem.ts";
+import { readState } from "../read-state.ts";
+import { sayPackageProblem } from "../say/package-words.ts";
+import { refusePlan } from "./check.ts";
+
+/** `package <plan>`: builds the package again from the ledger and the saved files, offline. */
+export async function packageCourse(file: string, context: Context): Promise<CommandResult> {
+  const { io, raw, shared } = context;
+  const loaded = await loadPlan(file, context);
+  if (!loaded.ok) return refusePlan(loaded.problems, context);
+  const { plan } = loaded;
+  const place = placeOfCourse(plan.course, shared);
+  const state = await readState(place.ledger, plan.course);
+  if (state.opened === null) throw new Failure<LedgerProblem>({ code: "ledger_missing", path: place.ledger });
+  const missing = gapsOf(plan, state).length;
+  if (missing === plan.jobs.length)
+    throw new Failure<CommandProblem>({ code: "nothing_to_package", missing });
+  if (missing > 0 && raw.allowPartial !== true) {
+    throw new Failure<CommandProblem>({ code: "package_incomplete", missing });
+  }
+  const { service } = state.opened;
+  const written = await bindPackage(plan, { files: realFiles, folder: place.folder, state, service });
+  for (const warning of written.warnings) io.warn(sayPackageProblem(warning));
+  const { path, bytes, sha256, files } = written;
+  io.say(
+    `${showText(path)}: ${plan.jobs.length - missing} lessons, ${files} files, ${bytes} bytes, sha256 ${sha256}`,
+  );
+  return {
+    exitCode: exitCodes.done,
+    json: { ok: true, exitCode: exitCodes.done, package: { path, bytes, sha256 }, missing },
+  };
+}

@@ -1,0 +1,142 @@
+import process from "node:process";
+import type { LedgerStore } from "../../ledger/store.ts";
+import type { RunReport } from "../../pipeline/report.ts";
+import { type RunOptions, run as runPlan } from "../../pipeline/run.ts";
+import type { Plan } from "../../plan/plan.ts";
+import { realFiles } from "../../shared/real-files.ts";
+import { askYesNo } from "../ask.ts";
+import { type Connection, openConnection } from "../connection.ts";
+import type { Context } from "../context.ts";
+import { type CoursePlace, placeOfCourse } from "../course-place.ts";
+import type { CommandResult } from "../io.ts";
+import { loadPlan } from "../load-plan.ts";
+import { type CallOptions, duration, readCallOptions, text, wholeNumber } from "../options.ts";
+import { holdLedger, paceOf, patiencesOf } from "../run-tools.ts";
+import { sayBill } from "../say/bill-table.ts";
+import { type Again, againFor } from "../say/next-command.ts";
+import { sayPlanProblem } from "../say/plan-words.ts";
+import { viewProgress } from "../say/progress.ts";
+import { writeReport } from "../say/report-page.ts";
+import { runDocument, saySummary } from "../say/summary.ts";
+import { jobOf, selectJobs } from "../select-jobs.ts";
+import { refusePlan } from "./check.ts";
+
+/** `run <plan>`: quote, check, create, follow, export, package; running again resumes. */
+export async function run(file: string, context: Context): Promise<CommandResult> {
+  const calls = readCallOptions(context.raw, context.shared.local);
+  const loaded = await loadPlan(file, context);
+  if (!loaded.ok) return refusePlan(loaded.problems, context);
+  for (const warning of loaded.warnings) context.io.warn(sayPlanProblem(warning));
+  const { plan } = loaded;
+  const choices = readRunChoices(plan, context);
+  const place = placeOfCourse(plan.course, context.shared);
+  const connection = await openConnection(context, calls);
+  try {
+    const mustExist = context.raw.ledgerMustExist === true;
+    const store = await holdLedger({ course: plan.course, place, mustExist }, context, process.pid);
+    try {
+      const report = await work(plan, { calls, choices, place, connection, store }, context);
+      return await conclude(report, { plan, place, again: againOf(file, context) }, context);
+    } finally {
+      await store.close();
+    }
+  } finally {
+    await connection.close();
+  }
+}
+
+type RunChoices = Pick<
+  RunOptions,
+  "selection" | "partOfPlan" | "maxCredits" | "allowPartial" | "retryRefused" | "deadlineMs"
+>;
+
+function readRunChoices(plan: Plan, { raw }: Context): RunChoices {
+  const only = text(raw, "only");
+  const first = wholeNumber(raw, "first", { flag: "--first", least: 1 });
+  const replace = text(raw, "replace");
+  return {
+    selection: {
+      jobs: selectJobs(plan, { only, first }),
+      replace: new Set(replace === null ? [] : [jobOf(plan, replace).id]),
+    },
+    partOfPlan: only !== null || first !== null,
+    maxCredits: wholeNumber(raw, "maxCredits", { flag: "--max-credits", least: 0 }),
+    allowPartial: raw.allowPartial === true,
+    retryRefused: raw.retryRefused === true,
+    deadlineMs: duration(raw, "deadline", "--deadline"),
+  };
+}
+
+interface Opened {
+  readonly calls: CallOptions;
+  readonly choices: RunChoices;
+  readonly place: CoursePlace;
+  readonly connection: Connection;
+  readonly store: LedgerStore;
+}
+
+async function work(plan: Plan, opened: Opened, context: Context): Promise<RunReport> {
+  const { calls, choices, place, connection, store } = opened;
+  const { io, world } = context;
+  const view = viewProgress(io, choices.selection.jobs.length, world);
+  try {
+    return await runPlan(
+      plan,
+      {
+        ...choices,
+        patiences: patiencesOf(calls),
+        interrupt: context.interrupt,
+        confirm: confirmIn(context),
+      },
+      {
+        store,
+        remote: connection.remote,
+        pace: paceOf(calls, context),
+        files: realFiles,
+        folder: place.folder,
+        world,
+        tell: view.tell,
+      },
+    );
+  } finally {
+    view.end();
+  }
+}
+
+// In a terminal the bill is shown and agreed to; elsewhere the plan's budget is the consent.
+function confirmIn({ io, raw }: Context): RunOptions["confirm"] {
+  if (raw.yes === true || !io.canAsk) {
+    return async (bill, purse) => {
+      for (const line of sayBill(bill, purse)) io.note(line);
+      return true;
+    };
+  }
+  return (bill, purse) => {
+    for (const line of sayBill(bill, purse)) io.warn(line);
+    return askYesNo(`Create these stories for ${bill.total} credits?`, process.stdin, io.stderr);
+  };
+}
+
+function againOf(file: string, { shared, raw }: Context): Again {
+  return againFor(file, shared, text(raw, "edition"));
+}
+
+async function conclude(
+  report: RunReport,
+  { plan, place, again }: { plan: Plan; place: CoursePlace; again: Again },
+  { io }: Context,
+): Promise<CommandResult> {
+  await writeReport(report, { plan, folder: place.folder, files: realFiles });
+  const told = new Set([
+    "creation_uncertain",
+    "story_failed",
+    "story_canceled",
+    "story_missing",
+    "book_unavailable",
+  ]);
+  for (const problem of runDocument(report, again).problems as { code: string; message: string }[]) {
+    if (told.has(problem.code) || problem.code === "unfinished") io.warn(problem.message);
+  }
+  for (const line of saySummary(report, again)) (io.json ? io.note : io.say)(line);
+  return { exitCode: report.exitCode, json: runDocument(report, again) };
+}

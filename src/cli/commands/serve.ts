@@ -1,0 +1,91 @@
+import { readFile } from "node:fs/promises";
+import { readServiceConfig, type ServiceConfig } from "../../service/config.ts";
+import type { RunningService } from "../../service/serve.ts";
+import { exitCodes } from "../../shared/exit-codes.ts";
+import { errorCode, Failure } from "../../shared/failure.ts";
+import type { Context } from "../context.ts";
+import type { Io } from "../io.ts";
+import { standardTimes, startLocalService } from "../local-service.ts";
+import { duration, text, wholeNumber } from "../options.ts";
+import type { CommandProblem } from "../problem.ts";
+
+const loopback = new Set(["127.0.0.1", "::1"]);
+const standardPort = 4010;
+const highestPort = 65_535;
+
+/** `serve`: the local story service, until it is told to stop. Its first line says where it listens. */
+export async function serve(context: Context): Promise<number> {
+  const { raw, io, world, interrupt } = context;
+  const host = text(raw, "host") ?? "127.0.0.1";
+  if (!loopback.has(host)) throw new Failure<CommandProblem>({ code: "not_loopback", host });
+  const port = wholeNumber(raw, "port", { flag: "--port", least: 0 }) ?? standardPort;
+  if (port > highestPort) {
+    throw new Failure<CommandProblem>({
+      code: "bad_value",
+      flag: "--port",
+      value: String(port),
+      expected: "0 to 65535",
+    });
+  }
+  const config = await readConfig(text(raw, "config"));
+  const dataFolder = text(raw, "data") ?? "out/local/.service";
+  const service = await start({
+    host,
+    port,
+    dataFolder,
+    config,
+    writingTimeMs: duration(raw, "writingTime", "--writing-time") ?? standardTimes.writingMs,
+    narrationTimeMs: duration(raw, "narrationTime", "--narration-time") ?? standardTimes.narrationMs,
+    world,
+  });
+  announce(service, io);
+  await untilAborted(interrupt);
+  await service.close();
+  return exitCodes.done;
+}
+
+async function readConfig(path: string | null): Promise<ServiceConfig> {
+  const content = path === null ? "" : await readText(path);
+  const reading = readServiceConfig(content, path ?? "the standard configuration");
+  if (reading.ok) return reading.config;
+  const lines = reading.problems.map(({ path: place, line, message }) =>
+    line === undefined ? `${place}: ${message}` : `${place} (line ${line}): ${message}`,
+  );
+  throw new Failure<CommandProblem>({ code: "service_config_invalid", lines });
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    throw new Failure<CommandProblem>({ code: "service_config_unreadable", path, cause: errorCode(error) });
+  }
+}
+
+async function start(options: Parameters<typeof startLocalService>[0]): Promise<RunningService> {
+  try {
+    return await startLocalService(options);
+  } catch (error) {
+    if (errorCode(error) === "EADDRINUSE") {
+      throw new Failure<CommandProblem>({ code: "port_taken", host: options.host, port: options.port });
+    }
+    throw error;
+  }
+}
+
+function announce(service: RunningService, { json, print }: Io): void {
+  const { url, appUrl, mcpUrl, demoKey } = service;
+  if (json) {
+    print(JSON.stringify({ url, appUrl, mcpUrl, ...(demoKey === null ? {} : { key: demoKey }) }));
+    return;
+  }
+  print(`story service  ${url}`);
+  if (demoKey !== null) print(`demo key       ${demoKey}   (shown this once)`);
+  print(`try it         STORY_API_URL=${url} STORY_API_KEY=<key> coursebinder account balance`);
+  print("stop it        Ctrl-C");
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+}

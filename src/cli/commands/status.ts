@@ -1,0 +1,118 @@
+import type { JobRecord, LedgerState } from "../../ledger/fold.ts";
+import { accountFor, committedBy, type Standing, spentBy, standingOf } from "../../ledger/standing.ts";
+import { countJobs, problemsOfJobs } from "../../pipeline/report.ts";
+import type { Job, Plan } from "../../plan/plan.ts";
+import { exitCodes } from "../../shared/exit-codes.ts";
+import { showText } from "../../shared/text.ts";
+import type { Context } from "../context.ts";
+import { placeOfCourse } from "../course-place.ts";
+import type { CommandResult } from "../io.ts";
+import { loadPlan } from "../load-plan.ts";
+import { text } from "../options.ts";
+import { readState } from "../read-state.ts";
+import { explainJob } from "../say/job-story.ts";
+import { againFor, commandLine } from "../say/next-command.ts";
+import { sayRunProblem } from "../say/run-words.ts";
+import { sayStanding } from "../say/standing-words.ts";
+import { sayTable } from "../say/table.ts";
+import { jobOf } from "../select-jobs.ts";
+import { refusePlan } from "./check.ts";
+
+/** `status <plan> [job]`: where every job stands and why, from the ledger alone. */
+export async function status(
+  file: string,
+  jobId: string | undefined,
+  context: Context,
+): Promise<CommandResult> {
+  const loaded = await loadPlan(file, context);
+  if (!loaded.ok) return refusePlan(loaded.problems, context);
+  const { plan } = loaded;
+  const place = placeOfCourse(plan.course, context.shared);
+  const state = await readState(place.ledger, plan.course);
+  if (jobId !== undefined) return statusOfJob(jobOf(plan, jobId), state, context);
+  return statusOfPlan(plan, { state, file, ledger: place.ledger }, context);
+}
+
+function statusOfJob(job: Job, state: LedgerState, { io }: Context): CommandResult {
+  const record = state.jobs.get(job.key);
+  const standing = standingOf(record);
+  for (const line of explainJob(job, record, standing)) io.say(line);
+  return {
+    exitCode: exitCodes.done,
+    json: { ok: true, exitCode: exitCodes.done, job: jobDocument(job, record) },
+  };
+}
+
+function statusOfPlan(
+  plan: Plan,
+  { state, file, ledger }: { state: LedgerState; file: string; ledger: string },
+  { io, raw, shared }: Context,
+): CommandResult {
+  const counts = countJobs(plan.jobs, state, new Set());
+  const { committed, spent } = accountFor(state, (attempt) => attempt.intended.edition === plan.edition);
+  const again = againFor(file, shared, text(raw, "edition"));
+  const rows = plan.jobs.map((job) => {
+    const standing = standingOf(state.jobs.get(job.key));
+    return [job.id, standing.kind, sayStanding(standing)];
+  });
+  io.say(`${showText(plan.title)}, edition ${plan.edition}`);
+  for (const line of sayTable(rows)) io.say(line);
+  for (const problem of problemsOfJobs(plan.jobs, state)) io.say(sayRunProblem(problem));
+  io.say(
+    `jobs     ${counts.done} done, ${counts.failed} failed, ${counts.uncertain} uncertain, ${counts.active} still being made, ${counts.pending} not started, of ${counts.total}`,
+  );
+  io.say(
+    `credits  ${spent} spent, ${committed - spent} held, ${plan.budget.credits - committed} left of the budget of ${plan.budget.credits}`,
+  );
+  io.say(
+    `next     ${counts.done === counts.total ? commandLine("package", again) : counts.uncertain > 0 ? commandLine("resolve", again) : commandLine("run", again)}`,
+  );
+  return {
+    exitCode: exitCodes.done,
+    json: {
+      ok: true,
+      exitCode: exitCodes.done,
+      course: plan.course,
+      edition: plan.edition,
+      service: state.opened?.service ?? null,
+      ledger,
+      jobs: counts,
+      credits: { committed, spent, budget: plan.budget.credits, balance: state.lastQuote?.balance ?? null },
+      list: plan.jobs.map((job) => jobDocument(job, state.jobs.get(job.key))),
+    },
+  };
+}
+
+function jobDocument(job: Job, record: JobRecord | undefined): Record<string, unknown> {
+  const standing = standingOf(record);
+  const story = "story" in standing ? standing.story : null;
+  return {
+    job: job.id,
+    state: standing.kind,
+    why: sayStanding(standing),
+    story: story?.id ?? null,
+    status: story?.observed?.status ?? null,
+    changed: isChanged(job, standing),
+    credits: {
+      committed: sum(record, committedBy),
+      spent: sum(record, spentBy),
+    },
+    attempts: (record?.attempts ?? []).map(({ attempt, intended, outcome }) => ({
+      attempt,
+      at: intended.at,
+      outcome: outcome.kind,
+      price: intended.price.credits,
+    })),
+  };
+}
+
+function isChanged(job: Job, standing: Standing): boolean {
+  return standing.kind !== "pending" && standing.attempt.intended.requestHash !== job.requestHash;
+}
+
+function sum(record: JobRecord | undefined, amount: typeof committedBy): number {
+  return (record?.attempts ?? []).reduce(
+    (total, attempt) => total + (record === undefined ? 0 : amount(record, attempt)),
+    0,
+  );
+}

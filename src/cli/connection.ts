@@ -1,0 +1,73 @@
+import { readCredential } from "../remote/credentials.ts";
+import type { Remote } from "../remote/port.ts";
+import type { RemoteProblem } from "../remote/problem.ts";
+import { Secret } from "../remote/secret.ts";
+import { readServiceUrl } from "../remote/service-url.ts";
+import { Failure } from "../shared/failure.ts";
+import type { Context } from "./context.ts";
+import { rehearsalDataFolder } from "./course-place.ts";
+import type { CallOptions } from "./options.ts";
+import { version } from "./version.ts";
+
+/** The service that a command talks to. */
+export interface Connection {
+  readonly remote: Remote;
+  close(): Promise<void>;
+}
+
+/** How a service is named in ledgers and packages when it runs inside the process. */
+export const rehearsalService = "local";
+
+/**
+ * The service's identity without talking to it: its checked address, or `local`. Throws a Failure with a RemoteProblem where none is given
+ * or it may not be used.
+ */
+export function serviceOf({ shared, environment }: Context): string {
+  if (shared.local) return rehearsalService;
+  const url = shared.service ?? environment.serviceUrl;
+  if (url === null) throw new Failure<RemoteProblem>({ code: "service_url_missing" });
+  const reading = readServiceUrl(url);
+  if (!reading.ok) throw new Failure(reading.problem);
+  return reading.url;
+}
+
+/** Everything that is needed to call the service, checked. Nothing is sent yet. With `--local` the service is started first. */
+export async function openConnection(context: Context, calls: CallOptions): Promise<Connection> {
+  const service = serviceOf(context);
+  if (context.environment.tlsChecksOff) throw new Failure<RemoteProblem>({ code: "tls_checks_off" });
+  if (service === rehearsalService) return openRehearsal(context, calls);
+  const credential = await readCredential(context.environment);
+  if (!credential.ok) throw new Failure(credential.problem);
+  const remote = await remoteFor({ url: service, service, secret: credential.secret }, calls);
+  return { remote, close: () => remote.close() };
+}
+
+async function openRehearsal(context: Context, calls: CallOptions): Promise<Connection> {
+  const { rehearsalConfig, standardTimes, startLocalService } = await import("./local-service.ts");
+  const service = await startLocalService({
+    host: "127.0.0.1",
+    port: 0,
+    dataFolder: rehearsalDataFolder(context.shared),
+    config: rehearsalConfig(calls),
+    writingTimeMs: standardTimes.writingMs,
+    narrationTimeMs: standardTimes.narrationMs,
+    world: context.world,
+  });
+  const secret = new Secret(await service.mintKey("rehearsal"));
+  const remote = await remoteFor({ url: service.url, service: rehearsalService, secret }, calls);
+  return {
+    remote,
+    close: async () => {
+      await remote.close();
+      await service.close();
+    },
+  };
+}
+
+async function remoteFor(
+  target: { readonly url: string; readonly service: string; readonly secret: Secret },
+  { timeoutMs }: CallOptions,
+): Promise<Remote> {
+  const { httpRemote } = await import("../remote/http-remote.ts");
+  return httpRemote({ ...target, timeoutMs, userAgent: `coursebinder/${version}` });
+}

@@ -1,0 +1,34 @@
+import type { Log, World } from "../shared/world.ts";
+import type { Environment } from "./environment.ts";
+import type { Io } from "./io.ts";
+import { type RawOptions, readSharedOptions, type SharedOptions } from "./options.ts";
+import { realWorld } from "./world.ts";
+
+/** What every command is given: its flags, the terminal, the world. */
+export interface Context {
+  readonly raw: RawOptions;
+  readonly shared: SharedOptions;
+  readonly io: Io;
+  readonly environment: Environment;
+  readonly world: World;
+  /** Aborted by the first Ctrl-C or SIGTERM. */
+  readonly interrupt: AbortSignal;
+}
+
+const noLog: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
+
+export async function makeContext(
+  raw: RawOptions,
+  outside: { readonly io: Io; readonly environment: Environment; readonly interrupt: AbortSignal },
+): Promise<Context> {
+  const shared = readSharedOptions(raw);
+  // The logger is loaded only where somebody reads it.
+  const wanted = shared.logFile !== null || (shared.logLevel !== "warn" && shared.logLevel !== "silent");
+  const log = wanted ? (await import("./log.ts")).openLog(shared.logLevel, shared.logFile) : noLog;
+  return { raw, shared, ...outside, world: realWorld(log) };
+}

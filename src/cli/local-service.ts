@@ -1,0 +1,65 @@
+import { readServiceConfig, type ServiceConfig } from "../service/config.ts";
+import { embeddedNarrator } from "../service/narrators/embedded-narrator.ts";
+import { type RunningService, startService } from "../service/serve.ts";
+import { embeddedWriter } from "../service/writers/embedded-writer.ts";
+import type { Rate } from "../shared/duration.ts";
+import { Failure } from "../shared/failure.ts";
+import type { World } from "../shared/world.ts";
+import type { CommandProblem } from "./problem.ts";
+
+export interface LocalServiceOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly dataFolder: string;
+  readonly config: ServiceConfig;
+  readonly writingTimeMs: number;
+  readonly narrationTimeMs: number;
+  readonly world: World;
+}
+
+/** How long a story takes to write and to narrate unless a flag says otherwise. */
+export const standardTimes = { writingMs: 2_000, narrationMs: 3_000 } as const;
+
+/** The local service with the writer and the narrator that need no network. */
+export async function startLocalService(options: LocalServiceOptions): Promise<RunningService> {
+  const narrator = embeddedNarrator();
+  try {
+    const service = await startService({ ...options, writer: embeddedWriter, narrator });
+    return {
+      ...service,
+      mintKey: (name) => service.mintKey(name),
+      close: async () => {
+        await service.close();
+        await narrator.close();
+      },
+    };
+  } catch (error) {
+    await narrator.close();
+    if (!(error instanceof Failure)) throw error;
+    const reason = reasons[error.problem.code] ?? error.problem.code;
+    throw new Failure<CommandProblem>(
+      { code: "service_not_started", folder: options.dataFolder, reason },
+      { cause: error },
+    );
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  data_folder_in_use: "another process runs a service on that folder",
+  data_folder_too_new: "a later version of coursebinder wrote that folder",
+  books_do_not_balance: "the money in its database contradicts itself",
+};
+
+/** The standard configuration with other limits: what a rehearsal inside the process runs on. */
+export function rehearsalConfig(limits: { readonly calls: Rate; readonly starts: Rate }): ServiceConfig {
+  const text = JSON.stringify({
+    limits: { calls: rateText(limits.calls), paidStarts: rateText(limits.starts) },
+  });
+  const reading = readServiceConfig(text, "the rehearsal's limits");
+  if (!reading.ok) throw new Error(reading.problems.map(({ message }) => message).join("; "));
+  return reading.config;
+}
+
+function rateText({ count, windowMs }: Rate): string {
+  return `${count}/${windowMs}ms`;
+}

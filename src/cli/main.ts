@@ -1,0 +1,95 @@
+import process from "node:process";
+import { CommanderError, type OutputConfiguration } from "commander";
+import { exitCodes } from "../shared/exit-codes.ts";
+import { type AnyProblem, Failure } from "../shared/failure.ts";
+import { showText } from "../shared/text.ts";
+import { makeContext } from "./context.ts";
+import { readEnvironment } from "./environment.ts";
+import type { CommandResult, Io } from "./io.ts";
+import type { RawOptions } from "./options.ts";
+import type { CommandProblem } from "./problem.ts";
+import { buildProgram } from "./program.ts";
+import { exitCodeOfFailure, sayFailure } from "./say/failure-words.ts";
+import { watchSignals } from "./signals.ts";
+
+/** Runs a command line and gives its exit code. Whatever happens, with `--json` stdout carries exactly one document. */
+export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const environment = readEnvironment(env);
+  const interrupt = watchSignals();
+  // Known before the flags are parsed, so that a mistake among them is reported in the wanted form too.
+  const json = argv.includes("--json");
+  let outcome: CommandResult | number = exitCodes.done;
+  const program = buildProgram(outputFor(json), async (raw, work) => {
+    const io = makeIo(raw);
+    const context = await makeContext(raw, { io, environment, interrupt });
+    outcome = await work(context);
+  });
+  try {
+    await program.parseAsync(argv, { from: "user" });
+  } catch (error) {
+    outcome = failed(error, makeIo({ json, quiet: false }));
+  }
+  if (typeof outcome === "number") return outcome;
+  if (json) await write(process.stdout, `${JSON.stringify(outcome.json)}\n`);
+  return outcome.exitCode;
+}
+
+function failed(error: unknown, io: Io): CommandResult | number {
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return exitCodes.done;
+    const message = error.message.replace(/^error: /, "");
+    const problem: CommandProblem = { code: "usage", message };
+    return documentOf(problem);
+  }
+  if (error instanceof Failure) {
+    io.warn(sayFailure(error.problem));
+    return documentOf(error.problem);
+  }
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  io.warn(
+    `This is a bug in coursebinder. What was sent is in the ledger.\n${text.split("\n").map(showText).join("\n")}`,
+  );
+  const exitCode = exitCodes.bug;
+  const message = error instanceof Error ? error.message : String(error);
+  return { exitCode, json: { ok: false, exitCode, problems: [{ code: "bug", message }] } };
+}
+
+function documentOf(problem: AnyProblem): CommandResult {
+  const exitCode = exitCodeOfFailure(problem);
+  const message = sayFailure(problem);
+  return { exitCode, json: { ok: false, exitCode, problems: [{ code: problem.code, message }] } };
+}
+
+function makeIo(raw: RawOptions): Io {
+  const json = raw.json === true;
+  const quiet = raw.quiet === true;
+  const line = (stream: NodeJS.WriteStream) => (text: string) => void stream.write(`${text}\n`);
+  const out = line(process.stdout);
+  const err = line(process.stderr);
+  return {
+    say: (text) => (json ? undefined : out(text)),
+    note: (text) => (quiet ? undefined : err(text)),
+    warn: err,
+    print: out,
+    json,
+    quiet,
+    live: process.stderr.isTTY === true,
+    canAsk: process.stdin.isTTY === true && process.stderr.isTTY === true,
+    stderr: process.stderr,
+  };
+}
+
+function outputFor(json: boolean): OutputConfiguration {
+  return {
+    writeErr: (text) => void process.stderr.write(text),
+    // Help is no result: with --json stdout is for the one document.
+    writeOut: (text) => void (json ? process.stderr : process.stdout).write(text),
+  };
+}
+
+/** Resolves once the text has left the process: a pipe takes it in its own time, and exiting earlier would cut it off. */
+function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stream.write(text, (error) => (error == null ? resolve() : reject(error)));
+  });
+}

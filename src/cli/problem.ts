@@ -1,0 +1,29 @@
+/** What can be wrong with a command line or with what it names, beyond what the argument parser itself finds. */
+export type CommandProblem =
+  | { readonly code: "usage"; readonly message: string }
+  | {
+      readonly code: "bad_value";
+      readonly flag: string;
+      readonly value: string;
+      readonly expected: string;
+    }
+  | { readonly code: "no_job_selected"; readonly only: string }
+  | { readonly code: "job_unknown"; readonly job: string; readonly suggestion: string | null }
+  | { readonly code: "postgres_unsupported" }
+  | { readonly code: "service_config_unreadable"; readonly path: string; readonly cause: string }
+  | { readonly code: "service_config_invalid"; readonly lines: readonly string[] }
+  | { readonly code: "port_taken"; readonly host: string; readonly port: number }
+  | { readonly code: "not_loopback"; readonly host: string }
+  | { readonly code: "service_not_started"; readonly reason: string; readonly folder: string }
+  | { readonly code: "not_uncertain"; readonly job: string }
+  | { readonly code: "several_uncertain"; readonly job: string; readonly count: number }
+  | { readonly code: "job_needed" }
+  | {
+      readonly code: "story_misfit";
+      readonly job: string;
+      readonly id: string;
+      readonly misfits: readonly string[];
+    }
+  | { readonly code: "not_a_story_id"; readonly value: string }
+  | { readonly code: "nothing_to_package"; readonly missing: number }
+  | { readonly code: "package_incomplete"; readonly missing: number };

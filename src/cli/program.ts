@@ -1,0 +1,235 @@
+import { Command, Option, type OutputConfiguration } from "commander";
+import type { Context } from "./context.ts";
+import type { CommandResult } from "./io.ts";
+import type { RawOptions } from "./options.ts";
+import { version } from "./version.ts";
+
+/** Runs one verb's work. A bare number is the exit code of a verb that has printed its own document. */
+export type Runner = (
+  raw: RawOptions,
+  work: (context: Context) => Promise<CommandResult | number>,
+) => Promise<void>;
+
+interface Flag {
+  readonly flags: string;
+  readonly text: string;
+  /** The environment variable that says the same. */
+  readonly env?: string;
+}
+
+const shared: readonly Flag[] = [
+  { flags: "--json", text: "print exactly one JSON document on stdout, at the end" },
+  { flags: "--out <folder>", text: 'where runs write (default "out")', env: "COURSEBINDER_OUT" },
+  {
+    flags: "--local",
+    text: "rehearse: start the local service inside this process",
+    env: "COURSEBINDER_LOCAL",
+  },
+  { flags: "--service <url>", text: "the service's base address, ending in /api/v1 (or STORY_API_URL)" },
+  { flags: "--ledger <file>", text: "the ledger, if not the course's own", env: "COURSEBINDER_LEDGER" },
+  { flags: "--log-level <level>", text: "debug, info, warn, error or silent", env: "COURSEBINDER_LOG_LEVEL" },
+  {
+    flags: "--log-file <file>",
+    text: "write the log there instead of on stderr",
+    env: "COURSEBINDER_LOG_FILE",
+  },
+  { flags: "--no-color", text: "no colours" },
+  { flags: "--quiet", text: "no progress" },
+];
+
+const calling: readonly Flag[] = [
+  {
+    flags: "--poll <duration>",
+    text: "between two reads of a story (default 20s; 1s with --local)",
+    env: "COURSEBINDER_POLL",
+  },
+  { flags: "--timeout <duration>", text: "for one read (default 30s)", env: "COURSEBINDER_TIMEOUT" },
+  {
+    flags: "--max-wait <duration>",
+    text: "the longest Retry-After to sit out (default 15m)",
+    env: "COURSEBINDER_MAX_WAIT",
+  },
+  { flags: "--limit-calls <rate>", text: "calls allowed, such as 60/1m", env: "COURSEBINDER_LIMIT_CALLS" },
+  {
+    flags: "--limit-starts <rate>",
+    text: "paid starts allowed, such as 20/10m",
+    env: "COURSEBINDER_LIMIT_STARTS",
+  },
+];
+
+const editions: readonly Flag[] = [
+  { flags: "--edition <name>", text: "instead of the plan's edition" },
+  {
+    flags: "--date <date>",
+    text: "the day for {date} and the like, such as 2026-11-20 (default today, in UTC)",
+  },
+];
+
+const choosing: readonly Flag[] = [
+  { flags: "--only <glob>", text: 'only jobs whose id matches, such as "*.es.2"' },
+  { flags: "--first <n>", text: "only the first n of them: a taste of the plan" },
+  {
+    flags: "--max-credits <n>",
+    text: "the most that this run may newly commit",
+    env: "COURSEBINDER_MAX_CREDITS",
+  },
+];
+
+const running: readonly Flag[] = [
+  { flags: "--yes", text: "don't ask in a terminal: the plan's budget is the consent" },
+  { flags: "--replace <job>", text: "buy another story for a job that has one" },
+  { flags: "--retry-refused", text: "send a job that was refused for a passing reason once more" },
+  {
+    flags: "--deadline <duration>",
+    text: "stop after so long; the next run goes on",
+    env: "COURSEBINDER_DEADLINE",
+  },
+  { flags: "--allow-partial", text: "package what is done, and list what is missing" },
+  {
+    flags: "--ledger-must-exist",
+    text: "refuse to begin a new ledger (for CI, where an old one should be there)",
+  },
+  {
+    flags: "--creation-timeout <duration>",
+    text: "for one creation (default 120s)",
+    env: "COURSEBINDER_CREATION_TIMEOUT",
+  },
+  {
+    flags: "--give-up <duration>",
+    text: "leave a story that does not end (default 2h)",
+    env: "COURSEBINDER_GIVE_UP",
+  },
+];
+
+/** The command line: verbs, arguments, flags and their help. What a verb does is loaded when it is called. */
+export function buildProgram(output: OutputConfiguration, runner: Runner): Command {
+  const program = new Command("coursebinder")
+    .description("Turns a course plan into a zipped course package, and never pays twice for a lesson.")
+    .version(version)
+    // Before any verb is added: verbs take these settings over when they are made.
+    .exitOverride()
+    .configureOutput(output)
+    .showHelpAfterError("(coursebinder --help lists the commands)")
+    .configureHelp({ sortSubcommands: false });
+
+  verb(program, "check <plan>", "validate a plan offline: every problem with its place", editions).action(
+    acting(runner, async (context, [plan = ""]) =>
+      (await import("./commands/check.ts")).check(plan, context),
+    ),
+  );
+  verb(program, "plan <plan>", "what a run would do and cost; spends nothing", [
+    ...editions,
+    ...choosing,
+    ...calling,
+  ]).action(
+    acting(runner, async (context, [plan = ""]) => (await import("./commands/plan.ts")).plan(plan, context)),
+  );
+  verb(program, "run <plan>", "quote, check, create, follow, export, package; run again to resume", [
+    ...editions,
+    ...choosing,
+    ...running,
+    ...calling,
+  ]).action(
+    acting(runner, async (context, [plan = ""]) => (await import("./commands/run.ts")).run(plan, context)),
+  );
+  verb(program, "status <plan> [job]", "where every job stands and why, offline", editions).action(
+    acting(runner, async (context, [plan = "", job]) =>
+      (await import("./commands/status.ts")).status(plan, job, context),
+    ),
+  );
+  verb(program, "package <plan>", "build the package again from the ledger and the saved files, offline", [
+    ...editions,
+    { flags: "--allow-partial", text: "package what is done, and list what is missing" },
+  ]).action(
+    acting(runner, async (context, [plan = ""]) =>
+      (await import("./commands/package.ts")).packageCourse(plan, context),
+    ),
+  );
+  verb(program, "resolve <plan> [job]", "list uncertain creations with the evidence; settle one", [
+    ...editions,
+    ...calling,
+    { flags: "--story <uuid>", text: "it exists: this is its story" },
+    { flags: "--not-created", text: "you have made sure that it was not created" },
+    { flags: "--reason <text>", text: "why, for the ledger" },
+  ]).action(
+    acting(runner, async (context, [plan = "", job]) =>
+      (await import("./commands/resolve.ts")).resolve(plan, job, context),
+    ),
+  );
+  addAccount(program, runner);
+  addLedger(program, runner);
+  verb(program, "serve", "the local story service, a full stand-in for rehearsals and tests", [
+    { flags: "--port <n>", text: "default 4010; 0 takes a free one" },
+    { flags: "--host <address>", text: "127.0.0.1 (default) or ::1" },
+    { flags: "--data <folder>", text: 'its state (default "out/local/.service")' },
+    { flags: "--config <file>", text: "accounts, limits, switches and faults, as YAML" },
+    { flags: "--writing-time <duration>", text: "how long a story takes (default 2s)" },
+    { flags: "--narration-time <duration>", text: "how long an audiobook takes (default 3s)" },
+  ]).action(acting(runner, async (context) => (await import("./commands/serve.ts")).serve(context)));
+  return program;
+}
+
+function addAccount(program: Command, runner: Runner): void {
+  const account = program.command("account").description("ask the service about the account; spends nothing");
+  verb(account, "balance", "the credits left", calling).action(
+    acting(runner, async (context) => (await import("./commands/account.ts")).balance(context)),
+  );
+  verb(account, "levels [language...]", "the effective language levels", calling).action(
+    acting(runner, async (context, languages) =>
+      (await import("./commands/account.ts")).levels(languages, context),
+    ),
+  );
+  verb(account, "books", "the newest books", calling).action(
+    acting(runner, async (context) => (await import("./commands/account.ts")).books(context)),
+  );
+  verb(account, "export <id>", "a book's export, as it comes", calling).action(
+    acting(runner, async (context, [id = ""]) =>
+      (await import("./commands/account.ts")).exportBook(id, context),
+    ),
+  );
+  verb(account, "quote <lang> <difficulty> [length]", "the price of one setting", [
+    ...calling,
+    { flags: "--no-audiobook", text: "the text alone" },
+  ]).action(
+    acting(runner, async (context, [lang = "", difficulty = "", length = "short"]) =>
+      (await import("./commands/account.ts")).quote(
+        { lang, difficulty, length, audiobook: context.raw.audiobook !== false },
+        context,
+      ),
+    ),
+  );
+}
+
+function addLedger(program: Command, runner: Runner): void {
+  const ledger = program.command("ledger").description("the record of everything that was bought");
+  verb(ledger, "verify <plan-or-ledger>", "recompute the whole chain of hashes", editions).action(
+    acting(runner, async (context, [file = ""]) =>
+      (await import("./commands/ledger.ts")).verifyLedger(file, context),
+    ),
+  );
+  verb(ledger, "show <plan-or-ledger>", "print every event", editions).action(
+    acting(runner, async (context, [file = ""]) =>
+      (await import("./commands/ledger.ts")).showLedger(file, context),
+    ),
+  );
+}
+
+function verb(parent: Command, usage: string, description: string, flags: readonly Flag[]): Command {
+  const command = parent.command(usage).description(description);
+  for (const { flags: names, text, env } of [...flags, ...shared]) {
+    const option = new Option(names, text);
+    command.addOption(env === undefined ? option : option.env(env));
+  }
+  return command;
+}
+
+type Work = (context: Context, args: readonly string[]) => Promise<CommandResult | number>;
+
+// commander gives an action its arguments, then its options, then itself.
+function acting(runner: Runner, work: Work): (...given: unknown[]) => Promise<void> {
+  return (...given) => {
+    const command = given.at(-1) as Command;
+    const args = command.processedArgs.flat().filter((arg): arg is string => typeof arg === "string");
+    return runner(command.opts(), (context) => work(context, args));
+  };
+}

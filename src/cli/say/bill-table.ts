@@ -1,0 +1,24 @@
+import { settingName } from "../../ledger/fold.ts";
+import type { Bill, Purse } from "../../pipeline/bill.ts";
+import { sayTable } from "./table.ts";
+
+/** The bill, a line a setting, with what it is set against. */
+export function sayBill(bill: Bill, purse: Purse): string[] {
+  const rows = bill.lines.map(({ setting, count, price, total }) => [
+    settingName(setting),
+    String(count),
+    "x",
+    String(price.credits),
+    String(total),
+  ]);
+  const { edition, month, held } = purse;
+  return [
+    ...sayTable(
+      [["stories", "", "", "credits", "total"], ...rows, ["", "", "", "", String(bill.total)]],
+      [1, 3, 4],
+    ),
+    `budget   ${edition.limit} for this edition, ${edition.committed} committed, ${edition.limit - edition.committed - bill.total} left after this`,
+    ...(month.limit === null ? [] : [`month    ${month.limit}, ${month.committed} committed`]),
+    `balance  ${bill.balance === null ? "not limited by credits" : `${bill.balance} credits`}${held === 0 ? "" : `, ${held} of them promised to earlier stories`}`,
+  ];
+}

@@ -1,0 +1,64 @@
+import type { RemoteProblem } from "../../remote/problem.ts";
+import { showText } from "../../shared/text.ts";
+import type { CommandProblem } from "../problem.ts";
+
+export type EdgeProblem = CommandProblem | RemoteProblem;
+
+type Words = { [Code in EdgeProblem["code"]]: (problem: Extract<EdgeProblem, { code: Code }>) => string };
+
+const urlFaults = {
+  "not-a-url": "is no address",
+  "not-https": "is not https: (plain http: is for 127.0.0.1 and [::1] alone)",
+  "has-credentials": "carries a user name or a password; keys never go into an address",
+  "has-query": "has a ? or # part; give the base address, which ends in /api/v1",
+} as const;
+
+const keyFaults = {
+  unreadable: "can't be read",
+  empty: "is empty",
+  "not-a-key": "holds something that is no key (spaces or odd characters, or too short)",
+  "open-to-others": "can be read by others; make it yours alone with: chmod 600",
+} as const;
+
+export const commandWords: Words = {
+  usage: ({ message }) => message,
+  bad_value: ({ flag, value, expected }) =>
+    `${flag} takes ${expected}, not "${showText(value)}". Nothing was sent.`,
+  no_job_selected: ({ only }) => `No job of the plan matches --only "${showText(only)}". Nothing was sent.`,
+  job_unknown: ({ job, suggestion }) =>
+    `The plan has no job "${showText(job)}"${suggestion === null ? "" : `; did you mean "${showText(suggestion)}"?`}`,
+  postgres_unsupported: () => "This version keeps ledgers in files; give --ledger a path. Nothing was sent.",
+  service_config_unreadable: ({ path, cause }) =>
+    `The configuration ${showText(path)} can't be read (${cause}).`,
+  service_config_invalid: ({ lines }) => lines.map(showText).join("\n"),
+  port_taken: ({ host, port }) => `${host}:${port} is in use; --port 0 takes a free one.`,
+  not_loopback: ({ host }) =>
+    `The local service listens on loopback addresses only (127.0.0.1 or ::1), not on ${showText(host)}: it speaks plain HTTP.`,
+  service_not_started: ({ reason, folder }) =>
+    `The local service could not start on ${showText(folder)}: ${reason}.`,
+  not_uncertain: ({ job }) => `${showText(job)} has no uncertain creation. Nothing was changed.`,
+  several_uncertain: ({ job, count }) =>
+    `${showText(job)} has ${count} uncertain creations; settle one by its attempt's id. Nothing was changed.`,
+  job_needed: () => "Say which job to settle. Nothing was changed.",
+  story_misfit: ({ job, id, misfits }) =>
+    `Story ${id} is not the one that ${showText(job)} asked for: it differs in ${misfits.join(", ")}. Nothing was changed.`,
+  not_a_story_id: ({ value }) =>
+    `--story takes a story's id, a UUID, not "${showText(value)}". Nothing was changed.`,
+  nothing_to_package: ({ missing }) =>
+    `No lesson of the plan is finished (${missing} missing), so no package was written.`,
+  package_incomplete: ({ missing }) =>
+    `${missing} ${missing === 1 ? "lesson is" : "lessons are"} missing, so no package was written; --allow-partial packages what is done.`,
+  service_url_missing: () =>
+    "No service is named: set STORY_API_URL, give --service, or rehearse with --local. Nothing was sent.",
+  service_url_invalid: ({ url, why }) =>
+    `The service's address "${showText(url)}" ${urlFaults[why]}. Nothing was sent.`,
+  key_missing: () =>
+    "The API key is missing: set STORY_API_KEY, or STORY_API_KEY_FILE to a file that only you can read. Nothing was sent.",
+  key_unreadable: ({ source, why }) => `The key of ${showText(source)} ${keyFaults[why]}. Nothing was sent.`,
+  tls_checks_off: () =>
+    "NODE_TLS_REJECT_UNAUTHORIZED=0 switches the check of the service's certificate off; unset it. Nothing was sent.",
+};
+
+export function sayEdgeProblem(problem: EdgeProblem): string {
+  return (commandWords[problem.code] as (problem: EdgeProblem) => string)(problem);
+}

@@ -1,0 +1,31 @@
+import { exitCodeOf, type RunProblem } from "../../pipeline/problem.ts";
+import { type ExitCode, exitCodes } from "../../shared/exit-codes.ts";
+import type { AnyProblem } from "../../shared/failure.ts";
+import { commandWords, type EdgeProblem, sayEdgeProblem } from "./command-words.ts";
+import { ledgerWords } from "./ledger-words.ts";
+import { packageWords } from "./package-words.ts";
+import { sayRunProblem } from "./run-words.ts";
+
+const edgeExits: Readonly<Partial<Record<string, ExitCode>>> = {
+  key_missing: exitCodes.credential,
+  key_unreadable: exitCodes.credential,
+  nothing_to_package: exitCodes.failed,
+  package_incomplete: exitCodes.failed,
+  service_not_started: exitCodes.stopped,
+  port_taken: exitCodes.stopped,
+  story_misfit: exitCodes.uncertain,
+};
+
+/** The words of a problem that ended a command. */
+export function sayFailure(problem: AnyProblem): string {
+  if (problem.code in commandWords) return sayEdgeProblem(problem as EdgeProblem);
+  return sayRunProblem(problem as RunProblem);
+}
+
+/** The exit code of a problem that ended a command. */
+export function exitCodeOfFailure(problem: AnyProblem): ExitCode {
+  if (problem.code in ledgerWords) return exitCodes.ledger;
+  if (problem.code in packageWords) return exitCodes.stopped;
+  if (problem.code in commandWords) return edgeExits[problem.code] ?? exitCodes.invalid;
+  return exitCodeOf(problem as RunProblem);
+}

@@ -1,0 +1,72 @@
+import type { Attempt, JobRecord, StoryFacts } from "../../ledger/fold.ts";
+import { committedBy, type Standing, spentBy } from "../../ledger/standing.ts";
+import type { Job } from "../../plan/plan.ts";
+import { showText } from "../../shared/text.ts";
+import { sayStanding } from "./standing-words.ts";
+
+/** One job explained: what was asked for, where it stands and why, its price, its ids, its history. */
+export function explainJob(job: Job, record: JobRecord | undefined, standing: Standing): string[] {
+  const { topic, lang, difficulty, length, audiobook } = job.request;
+  return [
+    `${job.id}: ${standing.kind}`,
+    `  why      ${sayStanding(standing)}`,
+    `  asked    "${showText(topic)}", ${lang}, difficulty ${difficulty}, ${length}${audiobook ? ", with audiobook" : ""}`,
+    `  planned  ${showText(job.place.file)}:${job.place.line}:${job.place.column}`,
+    ...sayMoney(record),
+    ...(record?.attempts ?? []).flatMap((attempt) => sayAttempt(attempt, record)),
+  ];
+}
+
+function sayMoney(record: JobRecord | undefined): string[] {
+  if (record === undefined) return [];
+  const committed = record.attempts.reduce((sum, attempt) => sum + committedBy(record, attempt), 0);
+  const spent = record.attempts.reduce((sum, attempt) => sum + spentBy(record, attempt), 0);
+  return [`  credits  ${committed} committed, ${spent} spent`];
+}
+
+function sayAttempt({ attempt, intended, outcome }: Attempt, record: JobRecord | undefined): string[] {
+  const lines = [
+    `  ${intended.at}  sent for ${intended.price.credits} credits (${intended.price.writing} writing, ${intended.price.audiobook} audiobook), attempt ${attempt}`,
+  ];
+  switch (outcome.kind) {
+    case "intended":
+      return [...lines, "    no answer was recorded: the run ended in the middle"];
+    case "accepted":
+      return [
+        ...lines,
+        `    ${outcome.at}  ${outcome.byPerson ? "settled by a person" : "accepted"}: story ${outcome.id}`,
+        ...sayStory(record?.stories.get(outcome.id)),
+      ];
+    case "refused":
+      return [
+        ...lines,
+        `    refused: ${outcome.event.status} ${outcome.event.code}: "${showText(outcome.event.message)}"`,
+      ];
+    case "unsent":
+      return [...lines, `    never sent: ${showText(outcome.cause)}`];
+    case "uncertain":
+      return [...lines, `    ${outcome.event.at}  uncertain: ${showText(outcome.event.cause)}`];
+    case "notCreated":
+      return [
+        ...lines,
+        `    ${outcome.event.at}  settled as not created by ${showText(outcome.event.who)}: ${showText(outcome.event.why)}`,
+      ];
+  }
+}
+
+function sayStory(story: StoryFacts | undefined): string[] {
+  if (story === undefined) return [];
+  const { observed, saved, book, missing, bookTrouble } = story;
+  return [
+    ...(observed === null
+      ? []
+      : [
+          `    ${observed.at}  "${showText(observed.status)}", ${observed.credits} credits of writing${observed.book === null ? "" : `, book ${observed.book.id} "${showText(observed.book.status)}"`}`,
+        ]),
+    ...(observed?.error == null ? [] : [`    the service says: "${showText(observed.error)}"`]),
+    ...(missing ? ["    the service no longer knows it"] : []),
+    ...(saved === null ? [] : [`    ${saved.at}  saved as ${saved.file}`]),
+    ...(book === null ? [] : [`    ${book.at}  audiobook exported as ${book.file}, ${book.bytes} bytes`]),
+    ...(bookTrouble === null ? [] : [`    the audiobook could not be exported: ${showText(bookTrouble)}`]),
+  ];
+}

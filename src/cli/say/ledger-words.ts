@@ -1,0 +1,37 @@
+import type { LineFault } from "../../ledger/line.ts";
+import type { LedgerNotice, LedgerProblem } from "../../ledger/problem.ts";
+import { showText } from "../../shared/text.ts";
+
+type Words = { [Code in LedgerProblem["code"]]: (problem: Extract<LedgerProblem, { code: Code }>) => string };
+
+const faults: Readonly<Record<LineFault, string>> = {
+  "not-json": "it is no complete event",
+  crlf: "its line ending was rewritten (CRLF), as some tools do with text files",
+  sequence: "its number does not follow the one before",
+  hash: "its hash does not fit its content",
+  fork: "it follows an earlier event than the last: two copies of this ledger went on separately",
+  shape: "it is no event that this version knows",
+  version: "it was written by another version of the format",
+};
+
+export const ledgerWords: Words = {
+  ledger_held: ({ path, holder }) =>
+    `Another run holds the ledger ${showText(path)}${holder === null ? "" : ` (${showText(holder)})`}. Nothing was sent.`,
+  ledger_damaged: ({ path, damage }) =>
+    `The ledger is damaged at ${showText(path)}:${damage.line} (byte ${damage.offset}): ${faults[damage.fault]}. ` +
+    "It was left as it is, and nothing was sent.",
+  ledger_of_other_course: ({ path, found, expected }) =>
+    `The ledger ${showText(path)} belongs to the course "${showText(found)}", not to "${expected}". Nothing was sent.`,
+  ledger_of_other_service: ({ path, found, expected }) =>
+    `The ledger ${showText(path)} belongs to the service ${showText(found)}, not to ${expected}. Nothing was sent.`,
+  ledger_missing: ({ path }) => `There is no ledger at ${showText(path)}.`,
+  ledger_not_written: ({ path, cause }) =>
+    `The ledger ${showText(path)} could not be written (${showText(cause)}). Nothing was sent after that.`,
+  ledger_grown_by_other: ({ path }) =>
+    `Somebody else wrote into the ledger ${showText(path)} while this run held it. Nothing was sent after that.`,
+};
+
+export function sayLedgerNotice({ path, file, bytes, salvaged }: LedgerNotice): string {
+  const ids = salvaged.length === 0 ? "" : ` These ids could be read in it: ${salvaged.join(", ")}.`;
+  return `The last record of ${showText(path)} was cut off in the middle; its ${bytes} bytes were set aside in ${showText(file)}.${ids}`;
+}

@@ -1,0 +1,64 @@
+import type { RunProblem } from "../../pipeline/problem.ts";
+import type { RunReport } from "../../pipeline/report.ts";
+import type { SharedOptions } from "../options.ts";
+
+/** How a command line goes on from here: the plan and the flags that must be said again. */
+export interface Again {
+  readonly plan: string;
+  readonly flags: string;
+}
+
+/** The flags that the next command line must repeat, so that it means the same course, edition and service. */
+export function againFor(plan: string, shared: SharedOptions, edition: string | null): Again {
+  const flags = [
+    ...(shared.out === "out" ? [] : ["--out", shared.out]),
+    ...(shared.local ? ["--local"] : []),
+    ...(shared.service === null ? [] : ["--service", shared.service]),
+    ...(shared.ledger === null ? [] : ["--ledger", shared.ledger]),
+    ...(edition === null ? [] : ["--edition", edition]),
+  ];
+  return { plan: quoted(plan), flags: flags.map(quoted).join(" ") };
+}
+
+export function commandLine(verb: string, again: Again, extra = ""): string {
+  return ["coursebinder", verb, again.plan, extra, again.flags].filter((part) => part !== "").join(" ");
+}
+
+/** The one command to type next because of a problem, or null where it takes something else than a command. */
+export function nextCommand(problem: RunProblem, again: Again): string | null {
+  switch (problem.code) {
+    case "creation_uncertain":
+    case "outcome_not_recorded":
+      return commandLine("resolve", again, problem.job);
+    case "story_failed":
+    case "story_canceled":
+    case "story_missing":
+      return commandLine("run", again, `--replace ${problem.job}`);
+    case "ledger_damaged":
+      return commandLine("ledger verify", again);
+    case "ledger_of_other_course":
+    case "ledger_of_other_service":
+    case "ledger_missing":
+      return null;
+    case "over_budget":
+    case "balance_short":
+      return commandLine("plan", again);
+    default:
+      return commandLine("run", again);
+  }
+}
+
+/** The one command that a person types next after a run. */
+export function nextOf(report: RunReport, again: Again): string {
+  if (report.exitCode === 0) return commandLine("status", again);
+  const pressing = report.problems.find(
+    ({ code }) => code === "creation_uncertain" || code === "outcome_not_recorded",
+  );
+  const [first] = report.problems;
+  const problem = report.exitCode === 5 ? (pressing ?? first) : first;
+  return (problem === undefined ? null : nextCommand(problem, again)) ?? commandLine("run", again);
+}
+
+function quoted(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

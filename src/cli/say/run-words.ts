@@ -1,0 +1,90 @@
+import type { RunNotice, RunProblem } from "../../pipeline/problem.ts";
+import { showText } from "../../shared/text.ts";
+import { ledgerWords, sayLedgerNotice } from "./ledger-words.ts";
+import { packageWords, sayPackageProblem } from "./package-words.ts";
+import { sayRefusal, sayTrouble } from "./trouble-words.ts";
+
+type Words = { [Code in RunProblem["code"]]: (problem: Extract<RunProblem, { code: Code }>) => string };
+
+const ceilings = {
+  edition: "the plan's budget for this edition",
+  month: "the plan's budget for this month",
+  "max-credits": "--max-credits",
+} as const;
+
+/** What happened, why, and what was not done; what to do next is the line below it. */
+const words: Words = {
+  over_budget: ({ ceiling, limit, committed, price }) =>
+    `The stories to make cost ${price} credits; with the ${committed} committed already that is ${committed + price}, ` +
+    `and ${ceilings[ceiling]} is ${limit}. No story was created.`,
+  balance_short: ({ balance, held, price }) =>
+    `The stories to make cost ${price} credits${held === 0 ? "" : `, and ${held} are promised to earlier stories`}; ` +
+    `the account has ${balance}. No story was created.`,
+  quote_failed: ({ setting, trouble }) =>
+    `The price of "${setting}" could not be had: ${sayTrouble(trouble)}. No story was created.`,
+  credential_refused: ({ trouble }) => `The service refused the key: ${sayTrouble(trouble)}.`,
+  service_unavailable: ({ trouble }) => `The service could not be used: ${sayTrouble(trouble)}.`,
+  certificate_refused: ({ cause }) =>
+    `The service could not prove who it is (${showText(cause)}). Nothing was sent to it.`,
+  not_connected: ({ cause }) =>
+    `No connection to the service could be made (${showText(cause)}). Nothing was sent, so nothing was bought.`,
+  creation_refused: ({ job, refusal }) => `${job} was refused: ${sayRefusal(refusal)}. Nothing was charged.`,
+  creations_stopped: ({ refusal, left }) =>
+    `The service takes no more stories: ${sayRefusal(refusal)}. ${left} not created; nothing was charged for them.`,
+  creation_postponed: ({ job, refusal }) =>
+    `${job} is left for the next run: ${sayRefusal(refusal)}. Nothing was charged.`,
+  creation_uncertain: ({ job, cause }) =>
+    `Whether ${job} was created is not known: ${showText(cause)}. It is not sent again, and its price counts as spent, until you settle it.`,
+  outcome_not_recorded: ({ job, id, rescue }) =>
+    `The answer for ${job} could not be written into the ledger.${id === null ? "" : ` The story's id is ${id}: keep it.`} ` +
+    (rescue === null ? "A rescue file could not be written either." : `It is kept in ${showText(rescue)}.`),
+  story_failed: ({ job, error }) =>
+    `${job} failed at the service${error === null ? "" : `: "${showText(error)}"`}. It is not made again by itself.`,
+  story_canceled: ({ job }) => `${job} was canceled at the service. It is not made again by itself.`,
+  story_missing: ({ job, id }) =>
+    `${job}: the service no longer knows story ${id}, which it had accepted. Everything known of it is kept.`,
+  story_unreadable: ({ job, trouble }) => `${job} could not be read: ${sayTrouble(trouble)}. It is not lost.`,
+  audiobook_unpaid: ({ job, refusal }) =>
+    `${job} is written, but its audiobook could not be paid: ${sayRefusal(refusal)}. The story is kept.`,
+  audiobook_failed: ({ job, status }) =>
+    `${job} is written, but its audiobook ended as "${showText(status)}". The text is kept.`,
+  book_unavailable: ({ job, cause }) =>
+    `${job} is made, but its audiobook could not be exported (${showText(cause)}). The text is kept, and the next run tries again.`,
+  given_up: ({ job, status }) =>
+    `${job} is still "${showText(status)}" after the time that --give-up allows. It is left for the next run.`,
+  unfinished: ({ left }) => `${left} ${left === 1 ? "lesson is" : "lessons are"} not finished.`,
+  interrupted: () => "Stopped as you asked. What was sent is recorded.",
+  deadline_reached: () => "The deadline is over. What was sent is recorded.",
+  declined: () => "You declined the bill. No story was created.",
+  disk_failed: ({ cause }) =>
+    `The disk refused to write (${showText(cause)}). What was paid for is in the ledger.`,
+  file_damaged: ({ job, path }) =>
+    `${job === null ? "" : `${job}: `}${showText(path)} is missing or not as it was saved. The package was not written.`,
+  book_missing: packageWords.book_missing,
+  book_changed: packageWords.book_changed,
+  ...ledgerWords,
+};
+
+export function sayRunProblem(problem: RunProblem): string {
+  return (words[problem.code] as (problem: RunProblem) => string)(problem);
+}
+
+type NoticeWords = { [Code in RunNotice["code"]]: (notice: Extract<RunNotice, { code: Code }>) => string };
+
+const noticeWords: NoticeWords = {
+  job_changed: ({ job }) =>
+    `${job} has changed in the plan since its story was made. It keeps its story; --replace ${job} buys another.`,
+  job_orphaned: ({ job }) =>
+    `${job} is no longer in the plan, but its story was paid for: it is followed to its end.`,
+  answer_odd: ({ job, warning }) => `${job}: ${showText(warning)}. Its id is recorded.`,
+  status_unknown: ({ job, status }) =>
+    `${job}: unknown status "${showText(status)}"; it counts as still being made.`,
+  crash_found: ({ job }) =>
+    `An earlier run ended in the middle of creating ${job}: what became of it is not known.`,
+  package_odd: ({ warning }) => sayPackageProblem(warning),
+  ledger_tail_set_aside: sayLedgerNotice,
+};
+
+export function sayRunNotice(notice: RunNotice): string {
+  return (noticeWords[notice.code] as (notice: RunNotice) => string)(notice);
+}
