@@ -8,7 +8,7 @@ export type ConfiguredAccount = ServiceConfig["accounts"][number];
 export type ConfiguredFault = ServiceConfig["faults"][number];
 export type AccountSettings = z.infer<typeof accountSettingsSchema>;
 
-export interface ConfigProblem {
+interface ConfigProblem {
   /** The file's name and the place in it, dotted: `service.yaml: accounts.0.credits`. */
   readonly path: string;
   /** From 1; absent where the place has none. */

@@ -4,7 +4,7 @@ import type { ConfiguredFault } from "./config.ts";
  * The markers that a person can type into a topic to see a fault. A topic that CONTAINS one triggers it; of several that decide the
  * reply, the first in this list wins.
  */
-export const sentinels = {
+const sentinels = {
   "drop-before": "the connection breaks before anything is created",
   "server-error": "500 server_error, nothing is created",
   unavailable: "503 unavailable, nothing is created",

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { scopes } from "../contract/operations.ts";
-import { Failure } from "../shared/failure.ts";
+import { errorCode, Failure } from "../shared/failure.ts";
 import type { OpenFile } from "../shared/files.ts";
 import { realFiles } from "../shared/real-files.ts";
 import type { World } from "../shared/world.ts";
@@ -55,8 +55,9 @@ export interface RunningService {
 }
 
 /**
- * Starts the service on its data folder. Fails with `data_folder_in_use` while another process holds the folder, with
- * `data_folder_too_new` for a later version's, and with `books_do_not_balance` when its sums contradict each other.
+ * Starts the service on its data folder. Fails with `data_folder_in_use` while another process holds the folder, `address_unavailable`
+ * when it can't listen there, `data_folder_too_new` when a later version wrote the folder, and `books_do_not_balance` when the folder's
+ * sums contradict each other.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   await mkdir(options.dataFolder, { recursive: true, mode: 0o700 });
@@ -130,7 +131,12 @@ async function listen(
     addresses.url = addresses.appUrl + basePath;
     addresses.mcpUrl = `${addresses.appUrl}/api/mcp`;
   });
-  await app.listen({ host, port });
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const reason = errorCode(error);
+    throw new Failure({ code: "address_unavailable", host, port, reason } as const, { cause: error });
+  }
 }
 
 function mint(parts: Parts, name: string): string {

@@ -115,6 +115,16 @@ describe("a data folder", () => {
     expect((await (await startRig({ dataFolder: rig.dataFolder })).get("/balance")).status).toBe(200);
   });
 
+  it("is free again when the service could not listen", async () => {
+    const rig = await startRig();
+    const port = Number(new URL(rig.service.url).port);
+    const dataFolder = await tempFolder();
+    await expect(startRig({ dataFolder, port })).rejects.toMatchObject({
+      problem: { code: "address_unavailable", host: "127.0.0.1", port, reason: "EADDRINUSE" },
+    });
+    expect((await (await startRig({ dataFolder })).get("/balance")).status).toBe(200);
+  });
+
   it("gets a demo account with one key, told once, when nothing is configured", async () => {
     const rig = await startRig({ config: "" });
     const key = rig.service.demoKey ?? "";

@@ -18,7 +18,7 @@ export interface HandWorld extends World {
   readonly lines: readonly { readonly level: string; readonly message: string; readonly fields: object }[];
 }
 
-export const startOfTime = Date.parse("2026-03-10T12:00:00.000Z");
+const startOfTime = Date.parse("2026-03-10T12:00:00.000Z");
 
 export function handWorld(startsAt: number = startOfTime): HandWorld {
   let elapsed = 0;
@@ -64,7 +64,7 @@ export function handWorld(startsAt: number = startOfTime): HandWorld {
 }
 
 /** A real writer of a few sentences, in every language but Toki Pona. */
-export const smallWriter: Writer = {
+const smallWriter: Writer = {
   covers: (lang) => lang !== "tok",
   async write(order: StoryOrder) {
     const words = order.words.map(({ word }) => word).join(", ");
@@ -79,7 +79,7 @@ export function silentMp3(frames: number): Uint8Array {
   return Uint8Array.from({ length: frames * 417 }, (_, at) => frame[at % 417] ?? 0);
 }
 
-export const silentNarrator: Narrator = {
+const silentNarrator: Narrator = {
   covers: (lang) => lang !== "jbo",
   narrate: async () => ({ bytes: silentMp3(40), contentType: "audio/mpeg", durationMs: 1045 }),
 };
@@ -89,14 +89,14 @@ export const keyOfAnn = secretOf("a");
 export const keyOfBen = secretOf("b");
 
 /** Two readers with generous limits: a test that is about a limit sets its own. */
-export const twoReaders = `
+const twoReaders = `
 limits: { calls: 100000/1m, paidStarts: 100000/1m }
 accounts:
   - { id: ann, credits: 1000, keys: [{ name: main, secret: ${keyOfAnn} }] }
   - { id: ben, credits: 1000, keys: [{ name: main, secret: ${keyOfBen} }] }
 `;
 
-export function configOf(text: string): ServiceConfig {
+function configOf(text: string): ServiceConfig {
   const reading = readServiceConfig(text, "service.yaml");
   if (!reading.ok) throw new Error(JSON.stringify(reading.problems));
   return reading.config;
@@ -139,12 +139,13 @@ export interface Rig {
 export interface RigOptions {
   readonly config?: string;
   readonly dataFolder?: string;
+  readonly port?: number;
   readonly world?: HandWorld;
   readonly writer?: Writer;
   readonly narrator?: Narrator;
 }
 
-export const writingTimeMs = 1_000;
+const writingTimeMs = 1_000;
 export const narrationTimeMs = 3_000;
 
 export async function startRig(options: RigOptions = {}): Promise<Rig> {
@@ -152,7 +153,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
   const world = options.world ?? handWorld();
   const service = await startService({
     host: "127.0.0.1",
-    port: 0,
+    port: options.port ?? 0,
     dataFolder,
     config: configOf(options.config ?? twoReaders),
     writingTimeMs,

@@ -1,10 +1,11 @@
+import { STATUS_CODES } from "node:http";
 import type { FastifyReply } from "fastify";
 import { type ErrorBody, errorCodeOf } from "../../contract/errors.ts";
 import type { Log } from "../../shared/world.ts";
 import { type Refusal, refusalOf, refused } from "../refusal.ts";
 
 /** The error body (interface part 7), with `issues` where single fields are at fault. */
-export function errorBody({ sentence, code, retryAfterSeconds, issues }: Refusal): ErrorBody {
+function errorBody({ sentence, code, retryAfterSeconds, issues }: Refusal): ErrorBody {
   return {
     error: sentence,
     code,
@@ -54,7 +55,7 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
 export function rawAnswer(refusal: Refusal): string {
   const body = JSON.stringify(errorBody(refusal));
   const head = [
-    `HTTP/1.1 ${refusal.status} ${refusal.status === 431 ? "Request Header Fields Too Large" : "Bad Request"}`,
+    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status] ?? ""}`,
     "Content-Type: application/json; charset=utf-8",
     `Content-Length: ${Buffer.byteLength(body)}`,
     "Cache-Control: no-store",

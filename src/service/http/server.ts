@@ -8,6 +8,12 @@ import { serveOperations } from "./rest.ts";
 /** A whole request must have arrived by then; a slow sender does not hold a connection for ever. */
 const requestTimeoutMs = 30_000;
 
+/** What Node's parser says of a request that never became one, where it is not plain nonsense. */
+const statusOfBrokenRequest: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
 /** The HTTP face of the service: every answer, also to what is no request of the interface, has the interface's form. */
 export function buildServer(parts: Parts): FastifyInstance {
   const { log } = parts.world;
@@ -30,8 +36,7 @@ export function buildServer(parts: Parts): FastifyInstance {
         socket.destroy();
         return;
       }
-      const status = errorCode(error) === "HPE_HEADER_OVERFLOW" ? 431 : 400;
-      socket.end(rawAnswer(refusalOfStatus(status)));
+      socket.end(rawAnswer(refusalOfStatus(statusOfBrokenRequest[errorCode(error)] ?? 400)));
     },
   });
   readJsonBodies(app);

@@ -15,23 +15,34 @@ const namesMost = 10_000;
 /** A sliding-window log on the monotonic clock. */
 export function callLog(rate: Rate, monotonic: () => number): CallLog {
   const stampsOf = new Map<string, number[]>();
-  const live = (name: string): number[] => {
+
+  /** Drops what has left the window; the stamps rise, so that is a piece at the front. */
+  const forget = (name: string, stamps: number[]): void => {
     const from = monotonic() - rate.windowMs;
-    const stamps = (stampsOf.get(name) ?? []).filter((stamp) => stamp > from);
-    if (stamps.length === 0) stampsOf.delete(name);
-    else stampsOf.set(name, stamps);
-    return stamps;
+    const firstLive = stamps.findIndex((stamp) => stamp > from);
+    if (firstLive < 0) stampsOf.delete(name);
+    else if (firstLive > 0) stamps.splice(0, firstLive);
   };
+  const forgetQuietNames = (): void => {
+    for (const [name, stamps] of [...stampsOf]) forget(name, stamps);
+  };
+
   return {
-    wait: (name) => waitOf(live(name), rate, monotonic()),
+    wait(name) {
+      const stamps = stampsOf.get(name) ?? [];
+      return waitOf(stamps[stamps.length - rate.count], rate, monotonic());
+    },
     count(name) {
-      if (stampsOf.size >= namesMost) for (const known of [...stampsOf.keys()]) live(known);
+      if (stampsOf.size >= namesMost) forgetQuietNames();
+      const known = stampsOf.get(name);
+      if (known !== undefined) forget(name, known);
+      const stamps = stampsOf.get(name) ?? [];
       const stamp = monotonic();
-      stampsOf.set(name, [...live(name), stamp]);
+      stampsOf.set(name, stamps);
+      stamps.push(stamp);
       return () => {
-        const stamps = stampsOf.get(name) ?? [];
         const at = stamps.lastIndexOf(stamp);
-        if (at >= 0) stampsOf.set(name, stamps.toSpliced(at, 1));
+        if (at >= 0) stamps.splice(at, 1);
       };
     },
   };

@@ -12,15 +12,11 @@ export function paidStartWait(
   accountId: string,
   { rate, now }: { rate: Rate; now: number },
 ): number {
-  const rows = store.all<{ at: number }>(
-    "SELECT at FROM paid_starts WHERE account_id = ? AND at > ? AND at <= ? ORDER BY at",
-    ...[accountId, now - rate.windowMs, now],
+  const blocking = store.get<{ at: number }>(
+    "SELECT at FROM paid_starts WHERE account_id = ? AND at <= ? ORDER BY at DESC LIMIT 1 OFFSET ?",
+    ...[accountId, now, rate.count - 1],
   );
-  return waitOf(
-    rows.map((row) => row.at),
-    rate,
-    now,
-  );
+  return waitOf(blocking?.at, rate, now);
 }
 
 /** Counts a paid start, or refuses it with the exact wait. Call it inside the transaction of the start. */

@@ -2,7 +2,7 @@ import Database from "libsql";
 import { Failure } from "../../shared/failure.ts";
 import { migrations } from "./migrations.ts";
 
-export type Value = string | number | null;
+type Value = string | number | null;
 
 /** The service's database. All calls are synchronous: what one call of `write` does is seen whole or not at all. */
 export interface Store {
