@@ -1,0 +1,37 @@
+import type { Recording } from "../ports.ts";
+import { encodeMp3 } from "./encode-mp3.ts";
+import type { Samples } from "./sound.ts";
+import { durationMsOf, joinSamples, silence } from "./sound.ts";
+import { openEngine } from "./speech-engine.ts";
+import { utterancesOf } from "./utterances.ts";
+import { voiceOf } from "./voices.ts";
+
+/** What is to be read aloud. */
+export interface Spoken {
+  readonly lang: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+/**
+ * Reads a story aloud, on the calling thread, which is busy meanwhile. The same story gives the same bytes on the same engine.
+ * Rejects when the language has no voice, no engine is installed, or nothing in the story can be said.
+ */
+export async function narrateInline(story: Spoken): Promise<Recording> {
+  const samples = await speakStory(story);
+  return { bytes: await encodeMp3(samples), contentType: "audio/mpeg", durationMs: durationMsOf(samples) };
+}
+
+/** The story as sound: title first, pauses between sentences and longer ones between paragraphs. Rejects as `narrateInline`. */
+export async function speakStory(story: Spoken): Promise<Samples> {
+  const voice = voiceOf(story.lang);
+  if (voice === undefined) throw new Error(`no voice reads ${story.lang}`);
+  const engine = await openEngine(voice);
+  const pieces: Samples[] = [];
+  for (const utterance of utterancesOf(story)) {
+    pieces.push(await engine.speak(utterance.text), silence(utterance.pauseMs));
+  }
+  if (pieces.every((piece) => piece.every((sample) => sample === 0)))
+    throw new Error("nothing in the story can be said");
+  return joinSamples(pieces);
+}

@@ -1,0 +1,88 @@
+import { spawn, spawnSync } from "node:child_process";
+import { createRequire } from "node:module";
+import type { Samples } from "./sound.ts";
+import { joinSamples, sampleRate, samplesOfWav } from "./sound.ts";
+
+/** Turns texts into sound with one voice; made anew for each narration, because engines remember what they said before. */
+export interface SpeechEngine {
+  /** Rejects, with the reason, when the text can't be spoken. */
+  speak(text: string): Promise<Samples>;
+}
+
+/** Words a minute: slower than the engine's own 175, for people who are learning the language. */
+const wordsPerMinute = 145;
+
+/** Far more than the longest sentence takes; it only ends a program that hangs. */
+const programLimitMs = 60_000;
+
+const modulePackage = "@echogarden/espeak-ng-emscripten";
+
+/** Which engine this machine has: the optional package first, then the installed program, or none. */
+export function engineAtHand(): "package" | "program" | "none" {
+  if (packageIsInstalled()) return "package";
+  return spawnSync("espeak-ng", ["--version"], { stdio: "ignore" }).status === 0 ? "program" : "none";
+}
+
+/** An engine for the voice. Rejects with what to install when there is none, or when it does not know the voice. */
+export async function openEngine(voice: string): Promise<SpeechEngine> {
+  const kind = engineAtHand();
+  if (kind === "package") return openPackage(voice);
+  if (kind === "program") return openProgram(voice);
+  throw new Error(`no speech engine: install the npm package ${modulePackage} or the program espeak-ng`);
+}
+
+/** The engine of the optional npm package, with a memory of its own: the same texts in the same order give the same samples. */
+export async function openPackage(voice: string): Promise<SpeechEngine> {
+  const { default: init } = await import("@echogarden/espeak-ng-emscripten");
+  const { eSpeakNGWorker } = await init();
+  const worker = new eSpeakNGWorker();
+  if (worker.set_voice(voice) !== 0) throw new Error(`the speech engine has no voice ${voice}`);
+  worker.set_rate(wordsPerMinute);
+  if (worker.samplerate !== sampleRate)
+    throw new Error(`the speech engine speaks at ${worker.samplerate} Hz`);
+  return {
+    speak: async (text) => {
+      const pieces: Samples[] = [];
+      worker.synthesize(text, (samples) => {
+        if (samples !== null) pieces.push(samples);
+      });
+      return joinSamples(pieces);
+    },
+  };
+}
+
+/** The engine of the installed program: one process a text, which goes in on stdin so that it can't be taken for an option. */
+export async function openProgram(voice: string, command = "espeak-ng"): Promise<SpeechEngine> {
+  const settings = ["-v", voice, "-s", String(wordsPerMinute), "-b", "1", "--stdin", "--stdout"];
+  return {
+    speak: async (text) => samplesOfWav(await outputOf({ command, settings, text })),
+  };
+}
+
+function outputOf(call: { command: string; settings: readonly string[]; text: string }): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(call.command, call.settings, {
+      stdio: ["pipe", "pipe", "ignore"],
+      timeout: programLimitMs,
+    });
+    const chunks: Buffer[] = [];
+    child.once("error", (cause) => reject(new Error(`${call.command} can't be started`, { cause })));
+    // A program that ends before it has read everything also closes with a bad code, which says more than the broken pipe.
+    child.stdin.on("error", () => undefined);
+    child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
+    child.once("close", (code, signal) => {
+      if (code === 0) resolve(Buffer.concat(chunks));
+      else reject(new Error(`${call.command} ended with ${code ?? signal}`));
+    });
+    child.stdin.end(call.text);
+  });
+}
+
+function packageIsInstalled(): boolean {
+  try {
+    createRequire(import.meta.url).resolve(modulePackage);
+    return true;
+  } catch {
+    return false;
+  }
+}

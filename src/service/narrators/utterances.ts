@@ -1,0 +1,41 @@
+/** One thing to be said in one breath, and the silence after it. */
+export interface Utterance {
+  readonly text: string;
+  readonly pauseMs: number;
+}
+
+/** The title stands alone, as on a record. */
+const afterTitleMs = 1200;
+const afterParagraphMs = 700;
+/** Beside the short pause that the synthesizer makes itself at a full stop: learners need the time. */
+const afterSentenceMs = 150;
+
+/**
+ * What is said, in order: the title, then every sentence of every paragraph. Marks that the synthesizer would take for markup or for
+ * phonemes are turned into spaces, so that a text is only ever read aloud.
+ */
+export function utterancesOf(story: { lang: string; title: string; text: string }): Utterance[] {
+  const title = { text: speakable(story.title), pauseMs: afterTitleMs };
+  const paragraphs = story.text.split(/\n\s*\n/u).flatMap((paragraph) => {
+    const sentences = sentencesOf(speakable(paragraph), story.lang);
+    return sentences.map((text, index) => ({
+      text,
+      pauseMs: index === sentences.length - 1 ? afterParagraphMs : afterSentenceMs,
+    }));
+  });
+  return [title, ...paragraphs].filter((utterance) => /[\p{L}\p{N}]/u.test(utterance.text));
+}
+
+function speakable(text: string): string {
+  return text
+    .replace(/[<>&[\]{}|\\]/gu, " ")
+    .replaceAll("’", "'")
+    .replace(/\s+/gu, " ")
+    .trim();
+}
+
+function sentencesOf(paragraph: string, lang: string): string[] {
+  const locale = /^[a-z]{2}(-[a-z]{2})?$/u.test(lang) ? lang : "und";
+  const segments = new Intl.Segmenter(locale, { granularity: "sentence" }).segment(paragraph);
+  return [...segments].map(({ segment }) => segment.trim()).filter((sentence) => sentence !== "");
+}

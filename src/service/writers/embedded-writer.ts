@@ -1,0 +1,20 @@
+import type { Writer } from "../ports.ts";
+import { languagePacks } from "./language-packs.ts";
+import { tellStory } from "./tell-story.ts";
+
+/**
+ * An offline writer of little stories: somebody in a small town needs words and voices for a work about the order's topic, asks for
+ * them from door to door, loses nearly everything, and is helped. The same order always gives the same story.
+ */
+export const embeddedWriter: Writer = {
+  covers: (lang) => packOf(lang) !== undefined,
+  write: async (order) => {
+    const pack = packOf(order.lang);
+    if (pack === undefined) throw new Error(`the embedded writer does not write ${order.lang}`);
+    return tellStory(order, pack);
+  },
+};
+
+function packOf(lang: string): (typeof languagePacks)[number] | undefined {
+  return languagePacks.find((pack) => pack.codes.includes(lang));
+}

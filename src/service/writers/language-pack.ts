@@ -1,0 +1,90 @@
+/**
+ * What the embedded writer must know of a language: its names, its quotation marks and two banks of sentences, one in the present
+ * for difficulties 1 to 4, one in the past for 5 to 10. Everything with grammar in it is a whole sentence; only what agrees with
+ * nothing is a slot.
+ *
+ * A scene is a text with one sentence a line:
+ *
+ *     ~<She lives|I live> in {C} +, a [small/quiet] town by the sea +, where the wind never sleeps.
+ *
+ * - a line that begins with `~` may be left out of a shorter story;
+ * - one that begins with `^` may too, and goes whenever the line before it goes, because it speaks of it;
+ * - ` + ` parts the core of a sentence from the tails that a harder story adds, one after another; a tail brings its own comma;
+ * - `<…|…>` is what the third and what the first person says; the protagonist is a woman everywhere;
+ * - `[…/…]` is a choice that changes nothing else;
+ * - `{A}` protagonist, `{B}` friend (a man), `{C}` town, `{T}` topic in quotation marks, `{W}` required words in quotation marks,
+ *   parted by commas, `{P}` whoever is being visited, as a subject inside a sentence, `{at}` where;
+ * - a line with `@` alone is where required words may come.
+ */
+export interface LanguagePack {
+  /** The codes of the interface that the pack writes for. */
+  readonly codes: readonly string[];
+  /** Women. A name must not need another form of the word before it. */
+  readonly protagonists: readonly string[];
+  /** Men, likewise. */
+  readonly friends: readonly string[];
+  readonly towns: readonly string[];
+  readonly quote: (text: string) => string;
+  readonly wordSeparator: string;
+  /** Sets the spaces and marks of a sentence as the language's printers do; never sees a topic or a required word. */
+  readonly typeset: (sentence: string) => string;
+  /** Who asks in an interview, with the colon. The answers begin with the protagonist's name and the same colon. */
+  readonly interviewer: string;
+  readonly colon: string;
+  readonly present: Bank;
+  readonly past: Bank;
+}
+
+/** The sentences of one tense. */
+export interface Bank {
+  readonly plots: readonly Plot[];
+  readonly visits: readonly Visit[];
+  /** What is seen on the way from one visit to the next. */
+  readonly walks: readonly string[];
+  readonly wordLines: WordLines;
+  /** One sentence for the beginning and one for the end, by the mood that a genre asks for. */
+  readonly moods: Readonly<Record<Mood, readonly [opening: string, ending: string]>>;
+  /** The first sentence of a story told as a working day. */
+  readonly dayLine: string;
+  readonly questions: Questions;
+}
+
+export interface Plot {
+  /** Titles, each with `{T}`. */
+  readonly titles: readonly string[];
+  readonly opening: string;
+  readonly want: string;
+  readonly obstacle: string;
+  readonly turn: string;
+  readonly ending: string;
+}
+
+/** A scene that fits any plot: somebody in town who is asked for help, and helps. */
+export interface Visit {
+  /** The person as the subject of a sentence, inside it. */
+  readonly who: string;
+  readonly at: string;
+  readonly text: string;
+}
+
+/** Sentences around `{W}`, right for one word as for several. */
+export interface WordLines {
+  /** At the start, where the work is prepared. */
+  readonly want: readonly string[];
+  /** During a visit, with `{P}`. */
+  readonly visit: readonly string[];
+  /** At the end, where nothing is written any more. */
+  readonly ending: readonly string[];
+}
+
+/** What an interviewer asks before each scene; those about visits have `{at}`. */
+export interface Questions {
+  readonly opening: string;
+  readonly want: string;
+  readonly visits: readonly string[];
+  readonly obstacle: string;
+  readonly turn: string;
+  readonly ending: string;
+}
+
+export type Mood = "everyday" | "mystery" | "adventure" | "wonder" | "heart" | "fun";

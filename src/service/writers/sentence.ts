@@ -1,0 +1,68 @@
+/** One line of a scene, taken apart. The notation is described in `language-pack.ts`. */
+export interface Line {
+  readonly kind: "sentence" | "words";
+  readonly optional: boolean;
+  /** Makes no sense without the line before. */
+  readonly leaning: boolean;
+  readonly core: string;
+  readonly tails: readonly string[];
+  /** The final mark where there are tails; otherwise the core has its own. */
+  readonly end: string;
+}
+
+/** What fills the slots of a sentence. Content, never read as notation. */
+export type Slots = Readonly<Record<string, string>>;
+
+export interface Saying {
+  readonly person: "third" | "first";
+  /** How many tails are said. */
+  readonly tails: number;
+  readonly slots: Slots;
+  readonly choose: (choices: readonly string[]) => string;
+  readonly typeset: (sentence: string) => string;
+}
+
+/** The lines of a scene, in order. */
+export function readScene(scene: string): Line[] {
+  return scene
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .map(readLine);
+}
+
+/** One line, taken apart. */
+export function readLine(line: string): Line {
+  if (line === "@") {
+    return { kind: "words", optional: false, leaning: false, core: "", tails: [], end: "" };
+  }
+  const leaning = line.startsWith("^");
+  const shared = { kind: "sentence", optional: leaning || line.startsWith("~"), leaning } as const;
+  const parts = line
+    .replace(/^[~^]/u, "")
+    .split(" +")
+    .map((part) => part.trim());
+  const [core = "", ...tails] = parts;
+  if (tails.length === 0) return { ...shared, core, tails, end: "" };
+  const last = tails.at(-1) ?? "";
+  const end = last.slice(-1);
+  return { ...shared, core, tails: [...tails.slice(0, -1), last.slice(0, -1)], end };
+}
+
+/** The sentence as it stands in the story. */
+export function sayLine(line: Line, saying: Saying): string {
+  const joined = line.tails
+    .slice(0, saying.tails)
+    .reduce((sentence, tail) => sentence + (/^[,،:;]/u.test(tail) ? tail : ` ${tail}`), line.core);
+  const chosen = (joined + line.end)
+    .replace(/<([^<>|]*)\|([^<>|]*)>/gu, (_, third: string, first: string) =>
+      saying.person === "third" ? third : first,
+    )
+    .replace(/\[([^[\]]*)\]/gu, (_, choices: string) => saying.choose(choices.split("/")));
+  return saying.typeset(chosen).replace(/\{(\w+)\}/gu, (_, slot: string) => saying.slots[slot] ?? "");
+}
+
+/** How many words a text has, as counted by spaces; marks that stand alone are none. */
+export function wordsIn(text: string): number {
+  return text.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+}
