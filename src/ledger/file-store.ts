@@ -3,7 +3,7 @@ import { errorCode, Failure } from "../shared/failure.ts";
 import { type Files, type OpenFile, writeAll } from "../shared/files.ts";
 import { randomUuid, type World } from "../shared/world.ts";
 import { type EventBody, formatVersion, type LedgerEvent } from "./event.ts";
-import { type Head, writeLine } from "./line.ts";
+import { type Head, readLine, writeLine } from "./line.ts";
 import type { LedgerNotice, LedgerProblem } from "./problem.ts";
 import { type LogReading, readLog, salvageIds } from "./read-log.ts";
 import type { LedgerIdentity, LedgerStore } from "./store.ts";
@@ -24,27 +24,33 @@ export interface FileLedgerOptions {
  * makes the file's name durable. Throws a Failure with a LedgerProblem and leaves a damaged ledger as it is.
  */
 export async function openFileLedger(options: FileLedgerOptions): Promise<LedgerStore> {
+  try {
+    return await lockAndOpen(options);
+  } catch (error) {
+    throw asFailure(error, options.path);
+  }
+}
+
+async function lockAndOpen(options: FileLedgerOptions): Promise<LedgerStore> {
   const { path, files } = options;
   if (options.mustExist && (await files.read(path)) === null) {
     throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
   }
   await files.makeFolder(dirname(path));
   const lock = await takeLock(options);
-  try {
+  return closeUnless(lock, async () => {
     const file = await files.openAppend(path);
-    try {
-      return await FileLedger.open(options, file, lock);
-    } catch (error) {
-      await file.close();
-      throw error;
-    }
+    return closeUnless(file, () => FileLedger.open(options, file, lock));
+  });
+}
+
+/** Leaves a file open only where what is done with it succeeds: an open lock would shut out the next try. */
+async function closeUnless<Result>(file: OpenFile, succeeds: () => Promise<Result>): Promise<Result> {
+  try {
+    return await succeeds();
   } catch (error) {
-    await lock.close();
-    if (error instanceof Failure) throw error;
-    throw new Failure<LedgerProblem>(
-      { code: "ledger_not_written", path, cause: errorCode(error) },
-      { cause: error },
-    );
+    await file.close().catch(() => undefined);
+    throw error;
   }
 }
 
@@ -57,15 +63,16 @@ export async function readFileLedger(path: string, files: Files): Promise<LogRea
 
 async function takeLock({ path, files, holder }: FileLedgerOptions): Promise<OpenFile> {
   const lock = await files.openAppend(`${path}.lock`);
-  if (!lock.tryLock()) {
-    const other = (await lock.read()).toString("utf8").trim();
-    await lock.close();
-    throw new Failure<LedgerProblem>({ code: "ledger_held", path, holder: other === "" ? null : other });
-  }
-  // Only for the message: what counts is the lock, which ends with its process.
-  await lock.truncate(0);
-  await writeAll(lock, Buffer.from(`${holder}\n`));
-  return lock;
+  return closeUnless(lock, async () => {
+    if (!lock.tryLock()) {
+      const other = (await lock.read()).toString("utf8").trim();
+      throw new Failure<LedgerProblem>({ code: "ledger_held", path, holder: other === "" ? null : other });
+    }
+    // Only for the message: what counts is the lock, which ends with its process.
+    await lock.truncate(0);
+    await writeAll(lock, Buffer.from(`${holder}\n`));
+    return lock;
+  });
 }
 
 class FileLedger implements LedgerStore {
@@ -103,6 +110,11 @@ class FileLedger implements LedgerStore {
     }
     const ledger = new FileLedger(options, { file, lock }, reading);
     ledger.#checkIdentity();
+    // A file without a single event is no ledger: beginning one in it would forget every lesson that was paid for.
+    if (options.mustExist && reading.events.length === 0) {
+      throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
+    }
+    await options.files.rewrite(path, ...lastLine(bytes, reading));
     const repaired = await ledger.#mendTail(reading);
     // At every opening, not only the first: an earlier run may have died between creating the file and this.
     await file.datasync();
@@ -144,13 +156,20 @@ class FileLedger implements LedgerStore {
 
   async close(): Promise<void> {
     await this.#queue;
-    await this.#file.close();
-    await this.#lock.close();
+    try {
+      await this.#file.close();
+    } finally {
+      await this.#lock.close();
+    }
   }
 
   async #write(body: EventBody): Promise<LedgerEvent> {
     if (this.#failure !== null) throw this.#failure;
-    const { line, event } = writeLine(this.#head, this.#at(), body);
+    const { line } = writeLine(this.#head, this.#at(), body);
+    const reading = readLine(this.#head, line.slice(0, -1));
+    // Found before a byte is written: a line that can't be read again would close the ledger for good.
+    if (!reading.ok) throw new Error(`no event that a ledger can hold: ${body.type}`);
+    const { event } = reading;
     const bytes = Buffer.from(line);
     try {
       if ((await this.#file.size()) !== this.#size) {
@@ -235,6 +254,13 @@ function asFailure(error: unknown, path: string): Failure<LedgerProblem> {
     { code: "ledger_not_written", path, cause: errorCode(error) },
     { cause: error },
   );
+}
+
+/** Where the last whole line begins, and its bytes: what an earlier process may have written without seeing it reach the disk. */
+function lastLine(bytes: Buffer, { tail }: LogReading): [offset: number, line: Buffer] {
+  const end = tail.kind === "torn" ? tail.offset : bytes.length;
+  const start = bytes.subarray(0, Math.max(0, end - 1)).lastIndexOf("\n") + 1;
+  return [start, bytes.subarray(start, end)];
 }
 
 /** Where the ledger of a course is by default. */

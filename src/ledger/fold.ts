@@ -131,13 +131,10 @@ function apply(state: MutableState, event: LedgerEvent): void {
       settle(state, event, { kind: "uncertain", event });
       return;
     case "creation.resolved":
-      settle(
-        state,
-        event,
-        event.how === "story" && event.id !== null
-          ? { kind: "accepted", id: event.id, at: event.at, byPerson: true }
-          : { kind: "notCreated", event },
-      );
+      if (event.how === "not-created") settle(state, event, { kind: "notCreated", event });
+      // A word that names no story settles nothing.
+      else if (event.id !== null)
+        settle(state, event, { kind: "accepted", id: event.id, at: event.at, byPerson: true });
       return;
     case "story.observed":
       update(state, event, (facts) => ({

@@ -1,5 +1,5 @@
 import { sha256 } from "../shared/hash.ts";
-import { type EventBody, eventBodySchema, type LedgerEvent } from "./event.ts";
+import { type EventBody, eventBodySchema, formatVersion, type LedgerEvent } from "./event.ts";
 
 /** The hash before the first event. */
 export const genesis = "0".repeat(64);
@@ -38,6 +38,10 @@ export function readLine(head: Head, line: string): LineReading {
   if (hash === undefined || parsed === null) return { ok: false, fault: "not-json" };
   if (chainHash(head.hash, contentOf(line)) !== hash) return { ok: false, fault: "hash" };
   if (parsed.seq !== head.seq + 1) return { ok: false, fault: "sequence" };
+  const opens = parsed.type === "ledger.opened";
+  if (opens && parsed.format !== formatVersion) return { ok: false, fault: "version" };
+  // What a ledger is for is said once, at its start.
+  if (opens !== (head.seq === 0)) return { ok: false, fault: "shape" };
   const body = eventBodySchema.safeParse(parsed);
   if (!body.success || typeof parsed.at !== "string") return { ok: false, fault: "shape" };
   return { ok: true, event: { ...body.data, seq: head.seq + 1, at: parsed.at, hash } as LedgerEvent };

@@ -1,5 +1,6 @@
-import { formatVersion, type LedgerEvent } from "./event.ts";
-import { emptyHead, type Head, isFork, type LineFault, readLine } from "./line.ts";
+import { isUtf8 } from "node:buffer";
+import type { LedgerEvent } from "./event.ts";
+import { emptyHead, type Head, isFork, type LineFault, type LineReading, readLine } from "./line.ts";
 
 /** Damage that is nobody's torn write: the ledger is left as it is. Offset in bytes from the start of the file, line from 1. */
 export interface Damage {
@@ -32,19 +33,23 @@ export function readLog(bytes: Buffer): LogReading {
   let offset = 0;
   while (offset < bytes.length) {
     const end = bytes.indexOf(newline, offset);
-    const text = bytes.toString("utf8", offset, end === -1 ? bytes.length : end);
-    const reading = readLine(head, text);
-    if (!reading.ok) return judgeRest(bytes, { events, head, offset, text, fault: reading.fault });
-    const { event } = reading;
-    if (event.type === "ledger.opened" && event.format !== formatVersion) {
-      return broken({ events, head, offset }, "version");
+    const line = bytes.subarray(offset, end === -1 ? bytes.length : end);
+    const reading = readBytes(head, line);
+    if (!reading.ok) {
+      return judgeRest(bytes, { events, head, offset, text: line.toString(), fault: reading.fault });
     }
+    const { event } = reading;
     events.push(event);
     head = { seq: event.seq, hash: event.hash };
     if (end === -1) return { events, head, tail: { kind: "unterminated" }, damage: null };
     offset = end + 1;
   }
   return { events, head, tail: { kind: "clean" }, damage: null };
+}
+
+// Bytes that are no text would all read as the same character, and so hide from the hash, which is one over text.
+function readBytes(head: Head, line: Buffer): LineReading {
+  return isUtf8(line) ? readLine(head, line.toString()) : { ok: false, fault: "not-json" };
 }
 
 interface Position {
@@ -55,10 +60,10 @@ interface Position {
 
 function judgeRest(bytes: Buffer, at: Position & { text: string; fault: LineFault }): LogReading {
   const rest = bytes.subarray(at.offset);
-  // Torn: one fragment (no newline before its last byte) that has no newline at all, or holds sectors that read as zeros.
+  // Torn: one fragment (no newline before its last byte) that has no newline at all, or lost sectors, which read as zeros.
   const firstNewline = rest.indexOf(newline);
   const oneFragment = firstNewline === -1 || firstNewline === rest.length - 1;
-  if (oneFragment && (firstNewline === -1 || rest.includes(0))) {
+  if (oneFragment && (firstNewline === -1 || hasLostSectors(bytes, at.offset))) {
     const fragment = Buffer.from(rest);
     return {
       events: at.events,
@@ -68,6 +73,22 @@ function judgeRest(bytes: Buffer, at: Position & { text: string; fault: LineFaul
     };
   }
   return broken(at, at.fault === "hash" && isFork(at.text, at.events) ? "fork" : at.fault);
+}
+
+// What a disk writes whole or not at all.
+const sectorBytes = 512;
+
+/** Whether all zero bytes from `offset` on lie as lost sectors do: from a sector's start, or the record's own, to a sector's end. */
+function hasLostSectors(bytes: Buffer, offset: number): boolean {
+  let start = bytes.indexOf(0, offset);
+  if (start === -1) return false;
+  while (start !== -1) {
+    let end = start;
+    while (bytes[end] === 0) end++;
+    if ((start !== offset && start % sectorBytes !== 0) || end % sectorBytes !== 0) return false;
+    start = bytes.indexOf(0, end);
+  }
+  return true;
 }
 
 function broken(at: Position, fault: LineFault): LogReading {

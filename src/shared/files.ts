@@ -9,6 +9,11 @@ export interface Files {
   openAppend(path: string): Promise<OpenFile>;
   /** Creates a new file with mode 0600; fails where one exists. */
   openNew(path: string): Promise<OpenFile>;
+  /**
+   * Writes bytes over the same bytes, which stand at `offset`, and resolves once they are on the disk. After a sync that failed a file
+   * system may go on showing what it has not kept; only what is written again is kept.
+   */
+  rewrite(path: string, offset: number, bytes: Uint8Array): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   /** Removes a file; no error where there is none. */
   remove(path: string): Promise<void>;
@@ -36,7 +41,10 @@ export interface OpenFile {
 /** Writes every byte or throws: a short write is an error, never a smaller record. */
 export async function writeAll(file: OpenFile, bytes: Uint8Array): Promise<void> {
   const written = await file.write(bytes);
-  if (written !== bytes.length) {
-    throw Object.assign(new Error(`short write: ${written} of ${bytes.length} bytes`), { code: "ENOSPC" });
-  }
+  if (written !== bytes.length) throw shortWrite(written, bytes.length);
+}
+
+/** The error of a disk that took fewer bytes than it was given: it is full, and its next answer would say so. */
+export function shortWrite(written: number, given: number): Error {
+  return Object.assign(new Error(`short write: ${written} of ${given} bytes`), { code: "ENOSPC" });
 }

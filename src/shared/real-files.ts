@@ -1,8 +1,9 @@
 import { constants } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { sep } from "node:path";
 import locks from "fs-native-extensions";
 import { errorCode } from "./failure.ts";
-import type { Files, OpenFile } from "./files.ts";
+import { type Files, type OpenFile, shortWrite } from "./files.ts";
 
 // Windows can't flush a folder through Node and says so with one of these.
 const folderFlushRefusals = new Set(["EPERM", "EISDIR", "EINVAL"]);
@@ -23,6 +24,17 @@ export const realFiles: Files = {
   async openNew(path) {
     return wrap(await open(path, "wx", 0o600));
   },
+  async rewrite(path, offset, bytes) {
+    // Not the appending descriptor: what is written through that one goes to the end, whatever the position.
+    const handle = await open(path, "r+");
+    try {
+      const { bytesWritten } = await handle.write(bytes, 0, bytes.length, offset);
+      if (bytesWritten !== bytes.length) throw shortWrite(bytesWritten, bytes.length);
+      await handle.datasync();
+    } finally {
+      await handle.close();
+    }
+  },
   rename,
   async remove(path) {
     await rm(path, { force: true });
@@ -35,7 +47,7 @@ export const realFiles: Files = {
     try {
       await folder.sync();
     } catch (error) {
-      if (!folderFlushRefusals.has(errorCode(error)) || !isWindowsPath(path)) throw error;
+      if (!folderFlushRefusals.has(errorCode(error)) || sep !== "\\") throw error;
     } finally {
       await folder.close();
     }
@@ -49,10 +61,6 @@ export const realFiles: Files = {
     }
   },
 };
-
-function isWindowsPath(path: string): boolean {
-  return path.includes("\\") || /^[A-Za-z]:/.test(path);
-}
 
 function wrap(handle: FileHandle): OpenFile {
   return {

@@ -1,0 +1,91 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import type { EventBody, LedgerEvent } from "../../src/ledger/event.ts";
+import { openFileLedger } from "../../src/ledger/file-store.ts";
+import { emptyHead, writeLine } from "../../src/ledger/line.ts";
+import type { LedgerProblem } from "../../src/ledger/problem.ts";
+import type { LedgerIdentity, LedgerStore } from "../../src/ledger/store.ts";
+import { Failure } from "../../src/shared/failure.ts";
+import type { Files } from "../../src/shared/files.ts";
+import { realFiles } from "../../src/shared/real-files.ts";
+
+export const identity: LedgerIdentity = {
+  course: "weekly-spanish",
+  service: "https://stories.example/api/v1",
+};
+
+/** Noon of the day on which every test happens. */
+export const at = "2026-11-20T12:00:00.000Z";
+
+// A file system in memory, where there is one.
+const memory = "/dev/shm";
+
+/** A folder of its own for one test, gone when the test is over. */
+export async function testFolder(parent = tmpdir()): Promise<string> {
+  const folder = await mkdtemp(join(parent, "coursebinder-ledger-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** As `testFolder`, for tests that write thousands of files and ask nothing about durability. */
+export function quickFolder(): Promise<string> {
+  return testFolder(existsSync(memory) ? memory : tmpdir());
+}
+
+export async function testPath(): Promise<string> {
+  return join(await testFolder(), "ledger.jsonl");
+}
+
+export interface Opening {
+  readonly files?: Files;
+  readonly identity?: LedgerIdentity;
+  readonly mustExist?: boolean;
+  readonly holder?: string;
+}
+
+/** Opens a ledger as a run does, with a clock that stands still. */
+export function open(path: string, opening: Opening = {}): Promise<LedgerStore> {
+  return openFileLedger({
+    path,
+    identity,
+    mustExist: false,
+    holder: "the first run",
+    files: realFiles,
+    world: { now: () => Date.parse(at), random: Math.random },
+    ...opening,
+  });
+}
+
+/** Writes a ledger of these events with the store itself and closes it; gives all its events. */
+export async function writeLedger(
+  path: string,
+  bodies: readonly EventBody[],
+): Promise<readonly LedgerEvent[]> {
+  const ledger = await open(path);
+  for (const body of bodies) await ledger.append(body);
+  await ledger.close();
+  return ledger.events;
+}
+
+/** The lines of a ledger of these events, each with its newline; no file is touched. */
+export function linesOf(bodies: readonly EventBody[]): Buffer[] {
+  let head = emptyHead;
+  return bodies.map((body) => {
+    const { line, event } = writeLine(head, at, body);
+    head = { seq: event.seq, hash: event.hash };
+    return Buffer.from(line);
+  });
+}
+
+/** The problem that a promise fails with. Anything but a Failure is a bug, and so is success. */
+export async function problemOf(promise: Promise<unknown>): Promise<LedgerProblem> {
+  const outcome = await promise.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (outcome instanceof Failure) return outcome.problem as LedgerProblem;
+  throw new Error(`expected a Failure, got ${String(outcome)}`, { cause: outcome });
+}
