@@ -12,7 +12,6 @@ export type CommandProblem =
   | { readonly code: "postgres_unsupported" }
   | { readonly code: "service_config_unreadable"; readonly path: string; readonly cause: string }
   | { readonly code: "service_config_invalid"; readonly lines: readonly string[] }
-  | { readonly code: "port_taken"; readonly host: string; readonly port: number }
   | { readonly code: "not_loopback"; readonly host: string }
   | { readonly code: "service_not_started"; readonly reason: string; readonly folder: string }
   | { readonly code: "not_uncertain"; readonly job: string }

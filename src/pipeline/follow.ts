@@ -134,7 +134,7 @@ async function observe(story: FollowedStory, read: ReadStory, tools: Tools): Pro
   if (unchanged) return;
   const { status, credits, book, error } = read;
   await tools.journal.record({ type: "story.observed", edition, job, id, status, credits, book, error });
-  tools.tell({ kind: "observed", job, id, status });
+  if (before?.status !== status) tools.tell({ kind: "observed", job, id, status });
   if (!knownStatuses.has(status))
     tools.tell({ kind: "notice", notice: { code: "status_unknown", job, status } });
 }

@@ -29,7 +29,7 @@ export async function serve(context: Context): Promise<number> {
   }
   const config = await readConfig(text(raw, "config"));
   const dataFolder = text(raw, "data") ?? "out/local/.service";
-  const service = await start({
+  const service = await startLocalService({
     host,
     port,
     dataFolder,
@@ -59,17 +59,6 @@ async function readText(path: string): Promise<string> {
     return await readFile(path, "utf8");
   } catch (error) {
     throw new Failure<CommandProblem>({ code: "service_config_unreadable", path, cause: errorCode(error) });
-  }
-}
-
-async function start(options: Parameters<typeof startLocalService>[0]): Promise<RunningService> {
-  try {
-    return await startLocalService(options);
-  } catch (error) {
-    if (errorCode(error) === "EADDRINUSE") {
-      throw new Failure<CommandProblem>({ code: "port_taken", host: options.host, port: options.port });
-    }
-    throw error;
   }
 }
 

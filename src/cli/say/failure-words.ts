@@ -12,7 +12,6 @@ const edgeExits: Readonly<Partial<Record<string, ExitCode>>> = {
   nothing_to_package: exitCodes.failed,
   package_incomplete: exitCodes.failed,
   service_not_started: exitCodes.stopped,
-  port_taken: exitCodes.stopped,
   story_misfit: exitCodes.uncertain,
 };
 

@@ -1,4 +1,5 @@
 import type { Place } from "../../plan/plan.ts";
+import { planLimits } from "../../plan/plan-limits.ts";
 import type { Kind, PathEscape, PlanProblem } from "../../plan/problem.ts";
 import { shorten, showText } from "../../shared/text.ts";
 
@@ -88,8 +89,7 @@ export const planWords: Words = {
   unknown_topic: (p) => `no topic has the id ${quote(p.topic)}${hint(p.suggestion, p.known)}`,
   duplicate_job: (p) =>
     `the job ${quote(p.job)} is added twice, first on line ${p.first.line}; keep one rule`,
-  too_many_jobs: (p) =>
-    `the plan asks for ${sayNumber(p.count)} jobs, at most ${sayNumber(p.most)} are allowed; if that many are meant, say maxJobs: ${p.count}`,
+  too_many_jobs: (p) => sayTooManyJobs(p),
   no_jobs: () => "no job is left to make; exclude takes all of them away",
 
   cover_type: (p) => `${quote(p.path)} can't be a cover; use a .png or .jpg file`,
@@ -177,6 +177,12 @@ function sayLackingList(problem: Extract<PlanProblem, { code: "list_lacks_langua
   return `${start}: the service takes ${quote(relative)} and ${quote(lang)} for two languages, so give the list both (a YAML alias repeats one)`;
 }
 
+function sayTooManyJobs({ count, most }: Extract<PlanProblem, { code: "too_many_jobs" }>): string {
+  const start = `the plan asks for ${sayNumber(count)} jobs, at most ${sayNumber(most)} are allowed`;
+  if (count > planLimits.jobsMost) return `${start}; split it into several plans`;
+  return `${start}; if that many are meant, say maxJobs: ${count}`;
+}
+
 function sayReason(reason: string): string {
   return reasons[reason] ?? `the system says ${showText(reason)}`;
 }
@@ -198,7 +204,6 @@ const sayEscape: Readonly<Record<PathEscape, string>> = {
   parent: 'leads out of the plan\'s folder with ".."',
   link: "is a link that leads out of the plan's folder",
   backslash: 'has a backslash, which only some systems take for a folder (write "/")',
-  empty: "is no file name",
 };
 
 const sayName = {

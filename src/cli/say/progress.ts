@@ -29,6 +29,8 @@ export function viewProgress(io: Io, total: number, clock: { now(): number }): P
   };
 }
 
+const statusWords: Readonly<Record<string, string>> = { ready: "written", making_audiobook: "narrating" };
+
 function sayProgress(progress: Progress): string | null {
   switch (progress.kind) {
     case "quoted":
@@ -38,9 +40,7 @@ function sayProgress(progress: Progress): string | null {
     case "created":
       return `created    ${progress.job}  ${progress.credits} credits  story ${progress.id}`;
     case "observed":
-      return `${progress.status === "writing" ? "writing" : showText(progress.status).replaceAll("_", " ")}`
-        .padEnd(11)
-        .concat(progress.job);
+      return `${statusWords[progress.status] ?? showText(progress.status)}`.padEnd(11).concat(progress.job);
     case "finished":
       return null;
     case "waiting":

@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+/** The built command, as a user starts it. */
+export const command = join(import.meta.dirname, "..", "dist", "cli.js");
+
+export interface Finished {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Running {
+  readonly process: ChildProcess;
+  readonly finished: Promise<Finished>;
+  /** Resolves with the first line of stdout or stderr that matches; rejects when the process ends without one. */
+  lineMatching(pattern: RegExp): Promise<string>;
+}
+
+export interface Start {
+  readonly args: readonly string[];
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** An environment with nothing of the person's own that the command would read. */
+function cleanEnvironment(): Record<string, string> {
+  const kept = Object.entries(process.env).filter(
+    ([name, value]) => value !== undefined && !/^(STORY_|COURSEBINDER_|NODE_|VITEST)/.test(name),
+  );
+  return Object.fromEntries(kept) as Record<string, string>;
+}
+
+/** Starts the built command. */
+export function start({ args, cwd, env }: Start): Running {
+  const child = spawn(process.execPath, [command, ...args], {
+    cwd: cwd ?? process.cwd(),
+    env: { ...cleanEnvironment(), ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let stdout = "";
+  let stderr = "";
+  const watchers = new Set<(line: string) => void>();
+  const seen: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on("line", (line) => {
+      seen.push(line);
+      for (const watch of watchers) watch(line);
+    });
+  }
+  child.stdout.on("data", (chunk: Buffer) => {
+    stdout += chunk.toString();
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  const finished = once(child, "close").then(([code, signal]) => ({
+    code: code as number | null,
+    signal: signal as NodeJS.Signals | null,
+    stdout,
+    stderr,
+  }));
+  return {
+    process: child,
+    finished,
+    lineMatching(pattern) {
+      const before = seen.find((line) => pattern.test(line));
+      if (before !== undefined) return Promise.resolve(before);
+      return new Promise((resolve, reject) => {
+        const watch = (line: string): void => {
+          if (!pattern.test(line)) return;
+          watchers.delete(watch);
+          resolve(line);
+        };
+        watchers.add(watch);
+        void finished.then(() => reject(new Error(`ended without ${pattern}:\n${stdout}\n${stderr}`)));
+      });
+    },
+  };
+}
+
+/** Runs the built command to its end. */
+export function coursebinder(args: readonly string[], rest: Omit<Start, "args"> = {}): Promise<Finished> {
+  return start({ args, ...rest }).finished;
+}
+
+/** The one JSON document of a `--json` run; fails when stdout holds anything else. */
+export function documentOf(finished: Finished): Document {
+  const lines = finished.stdout.split("\n").filter((line) => line !== "");
+  if (lines.length !== 1) throw new Error(`not one document:\n${finished.stdout}\n${finished.stderr}`);
+  return JSON.parse(lines[0] ?? "") as Document;
+}
+
+/** What `--json` prints, as far as tests read it. */
+export interface Document {
+  readonly ok: boolean;
+  readonly exitCode: number;
+  readonly service: string;
+  readonly jobs: {
+    total: number;
+    done: number;
+    pending: number;
+    active: number;
+    failed: number;
+    uncertain: number;
+  };
+  readonly credits: {
+    quoted: number;
+    committed: number;
+    spent: number;
+    budget: number;
+    balance: number | null;
+  };
+  readonly package: { path: string; bytes: number; sha256: string } | null;
+  readonly ledger: string;
+  readonly problems: readonly { job?: string | null; code: string; message: string; next?: string | null }[];
+  readonly notices: readonly { job: string | null; code: string; message: string }[];
+}
+
+/** A folder of its own, removed by `dispose`. */
+export function temporaryFolder(): { readonly path: string; dispose(): Promise<void> } {
+  const path = mkdtempSync(join(tmpdir(), "coursebinder-"));
+  return { path, dispose: () => rm(path, { recursive: true, force: true }) };
+}
