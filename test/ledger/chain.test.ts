@@ -8,7 +8,7 @@ import { readFileLedger } from "../../src/ledger/file-store.ts";
 import { readLog } from "../../src/ledger/read-log.ts";
 import { realFiles } from "../../src/shared/real-files.ts";
 import { everyEvent, id, intended, opened, twelveEvents } from "./histories.ts";
-import { linesOf, open, testPath, writeLedger } from "./rig.ts";
+import { bodyOf, linesOf, open, testPath, writeLedger } from "./rig.ts";
 
 const run = promisify(execFile);
 
@@ -126,13 +126,4 @@ function replaced(bytes: Buffer, from: number[], to: number[]): Buffer {
   const changed = Buffer.from(bytes);
   changed.set(to, at);
   return changed;
-}
-
-function bodyOf({
-  seq: _seq,
-  at: _at,
-  hash: _hash,
-  ...body
-}: EventBody & { seq: number; at: string; hash: string }): unknown {
-  return body;
 }

@@ -89,3 +89,8 @@ export async function problemOf(promise: Promise<unknown>): Promise<LedgerProble
   if (outcome instanceof Failure) return outcome.problem as LedgerProblem;
   throw new Error(`expected a Failure, got ${String(outcome)}`, { cause: outcome });
 }
+
+/** What an event says, without its place in the log. */
+export function bodyOf({ seq: _seq, at: _at, hash: _hash, ...body }: LedgerEvent): unknown {
+  return body;
+}

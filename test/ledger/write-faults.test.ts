@@ -1,0 +1,139 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { LedgerEvent } from "../../src/ledger/event.ts";
+import { readFileLedger } from "../../src/ledger/file-store.ts";
+import { realFiles } from "../../src/shared/real-files.ts";
+import { type Fault, FaultyFiles, type Trouble } from "./faulty-files.ts";
+import { intended, twelveEvents } from "./histories.ts";
+import { expectKept, type Life, live } from "./lives.ts";
+import { LossyDisk } from "./lossy-disk.ts";
+import { open, quickFolder } from "./rig.ts";
+
+interface Start {
+  readonly name: string;
+  /** Leaves on a healthy disk what a process finds when it starts; gives the events that are durable there. */
+  prepare(disk: LossyDisk, path: string): Promise<readonly LedgerEvent[]>;
+}
+
+async function writtenBefore(disk: LossyDisk, path: string): Promise<readonly LedgerEvent[]> {
+  const ledger = await open(path, { files: disk });
+  for (const body of twelveEvents.slice(1, 5)) await ledger.append(body);
+  await ledger.close();
+  return ledger.events;
+}
+
+async function endingIn(end: string, disk: LossyDisk, path: string): Promise<readonly LedgerEvent[]> {
+  const events = await writtenBefore(disk, path);
+  const file = await disk.openAppend(path);
+  await file.write(Buffer.from(end));
+  await file.close();
+  return events;
+}
+
+const starts: readonly Start[] = [
+  { name: "a new ledger", prepare: async () => [] },
+  { name: "a ledger with events", prepare: writtenBefore },
+  { name: "a ledger with a torn end", prepare: (disk, path) => endingIn('{"seq":6,"at":"2026', disk, path) },
+];
+
+/** The operations at which a fault can begin and be felt: short writes for good are felt by whatever is written next. */
+function exposed(operations: readonly string[], trouble: Trouble, forGood: boolean): readonly string[] {
+  if (trouble !== "short-write") return operations;
+  if (forGood) return operations.slice(0, operations.lastIndexOf("write") + 1);
+  return operations.filter((operation) => operation === "write");
+}
+
+interface Scene {
+  readonly path: string;
+  readonly files: FaultyFiles;
+  readonly disk: LossyDisk;
+  readonly life: Life;
+}
+
+/** One life on a disk where one thing goes wrong; afterwards its process is gone and has left nothing open by mistake. */
+async function play(start: Start, fault: Fault | null, path: string): Promise<Scene> {
+  const healthy = new LossyDisk(realFiles);
+  const before = await start.prepare(healthy, path);
+  const files = new FaultyFiles(realFiles, fault);
+  const disk = healthy.through(files);
+  const life = await live(disk, path, before);
+  expect(files.open.size).toBe(0);
+  return { path, files, disk, life };
+}
+
+/** Plays a life for each operation that goes wrong, until one ends before the fault could strike. */
+async function* lives(start: Start, trouble: Trouble, forGood: boolean): AsyncGenerator<Scene> {
+  const folder = await quickFolder();
+  const { files } = await play(start, null, join(folder, "healthy", "ledger.jsonl"));
+  const struck: string[] = [];
+  for (const [index, operation] of files.operations.entries()) {
+    const at = index + 1;
+    const scene = await play(start, { trouble, at, forGood }, join(folder, String(at), "ledger.jsonl"));
+    if (scene.files.struck) struck.push(operation);
+    yield scene;
+  }
+  expect(struck).toEqual(exposed(files.operations, trouble, forGood));
+}
+
+const troubles: readonly Trouble[] = ["EIO", "ENOSPC", "short-write"];
+const sweeps = starts.flatMap((start) =>
+  troubles.flatMap((trouble) =>
+    [false, true].map(
+      (forGood) => [trouble, forGood ? "for good" : "once", start.name, { start, forGood }] as const,
+    ),
+  ),
+);
+
+test.for(sweeps)(
+  "%s at any operation, %s: what %s acknowledged is there for the next run, and survives a power cut in it",
+  async ([trouble, , , { start, forGood }]) => {
+    for await (const { path, disk, life } of lives(start, trouble, forGood)) {
+      const healthy = disk.through(realFiles);
+      const next = await open(path, { files: healthy });
+      expectKept(next.events, life);
+      await next.append(intended());
+      await next.close();
+      await healthy.powerCut(() => false);
+      const after = await readFileLedger(path, realFiles);
+      expect(after).toMatchObject({ damage: null, tail: { kind: "clean" } });
+      expect(after.events).toEqual(next.events);
+    }
+  },
+);
+
+test.for(starts.map((start) => [start.name, start] as const))(
+  "a power cut at any operation on %s loses nothing that was acknowledged, whichever sectors were lucky",
+  async ([, start]) => {
+    let draw = 1;
+    const luck = (): boolean => {
+      draw = (draw * 48_271) % 0x7fffffff;
+      return draw % 2 === 0;
+    };
+    const folder = await quickFolder();
+    for (const seed of ["a", "b", "c", "d"]) {
+      const { files } = await play(start, null, join(folder, seed, "ledger.jsonl"));
+      for (let at = 1; at <= files.operations.length; at++) {
+        const path = join(folder, `${seed}${at}`, "ledger.jsonl");
+        const { disk, life } = await play(start, { trouble: "gone", at, forGood: true }, path);
+        await disk.powerCut(luck);
+        const ledger = await open(path);
+        await ledger.close();
+        expectKept(ledger.events, life);
+      }
+    }
+  },
+);
+
+test("an outcome that can't be appended is rescued beside the ledger while the disk takes another file", async () => {
+  const folder = await quickFolder();
+  const start = starts[1] as Start;
+  let rescues = 0;
+  for await (const { life } of lives(start, "EIO", false)) if (life.rescue !== null) rescues++;
+  expect(rescues).toBeGreaterThan(5);
+  const healthy = await play(start, null, join(folder, "ledger.jsonl"));
+  expect(healthy.life).toMatchObject({ failed: null, rescue: null });
+});
+
+test("an outcome that can't be kept at all is not said to be", async () => {
+  for await (const { life } of lives(starts[1] as Start, "ENOSPC", true)) expect(life.rescue).toBeNull();
+});
