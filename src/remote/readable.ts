@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { bookPageSchema } from "../contract/books.ts";
 import { levelsSchema } from "../contract/levels.ts";
-import { quoteSchema } from "../contract/quotes.ts";
 import { cleanLine, cleanText } from "../shared/text.ts";
 import { isUuid } from "../shared/world.ts";
 
@@ -16,13 +15,13 @@ const credits = z.number().nonnegative();
 
 const readableBookSchema = z.object({
   id,
-  status: z.string(),
+  status: line,
 });
 
 /** A story that was read (2.2). `status` may be one the interface does not list. */
 export const readableStorySchema = z.object({
   id,
-  status: z.string().transform(cleanLine),
+  status: line,
   // Compared with what was asked for, so kept to the letter.
   topic: z.string(),
   lang: z.string(),
@@ -32,7 +31,7 @@ export const readableStorySchema = z.object({
   error: line.nullish().transform((error) => error ?? null),
   credits,
   book: readableBookSchema.nullish().transform((book) => book ?? null),
-  createdAt: z.string().transform(cleanLine),
+  createdAt: line,
 });
 
 export type ReadStory = z.infer<typeof readableStorySchema>;
@@ -45,7 +44,7 @@ export const readableQuoteSchema = z
     audiobook: credits,
     balance: z.object({
       credits: z.number().nullable(),
-      plan: quoteSchema.shape.balance.shape.plan,
+      plan: line,
       unlimited: z.boolean(),
     }),
   })

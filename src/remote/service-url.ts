@@ -10,7 +10,7 @@ export function readServiceUrl(text: string): ServiceUrlReading {
   if (!URL.canParse(text)) return refused(text, "not-a-url");
   const url = new URL(text);
   // What is shown of a refused address never holds a password or a query: a key may have been typed there.
-  const shown = `${url.origin === "null" ? `${url.protocol}//${url.host}` : url.origin}${url.pathname}`;
+  const shown = `${url.protocol}//${url.host}${url.pathname}`;
   if (url.username !== "" || url.password !== "") return refused(shown, "has-credentials");
   const loopback = url.hostname === "127.0.0.1" || url.hostname === "[::1]";
   if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback))
