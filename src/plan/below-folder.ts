@@ -36,7 +36,6 @@ function unreadable(path: string, reason: string, place: Place): PlanProblem {
 }
 
 function escapeOf(written: string): PathEscape | null {
-  if (written.trim() === "") return "empty";
   if (written.startsWith("/") || /^[A-Za-z]:/.test(written)) return "absolute";
   // A separator on one system and a letter on another: the same plan would name two files.
   if (written.includes("\\")) return "backslash";

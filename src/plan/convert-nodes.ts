@@ -63,7 +63,9 @@ function convert(node: unknown, at: number, conversion: Conversion): Converted {
   if (isSeq(node)) return anchored(node.anchor, conversion, () => convertList(node, conversion));
   if (isScalar(node)) {
     const source = { at: node.range?.[0] ?? at };
-    return anchored(node.anchor, conversion, () => ({ data: node.value, source, size: 1 }));
+    // A tag is refused where tokens are read; what it makes of the value is nobody's business.
+    const data = node.tag === undefined ? node.value : undefined;
+    return anchored(node.anchor, conversion, () => ({ data, source, size: 1 }));
   }
   return { data: null, source: { at }, size: 1 };
 }

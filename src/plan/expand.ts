@@ -65,7 +65,7 @@ function exclude(cells: readonly Cell[], expanding: Expanding): readonly Cell[] 
   const index = indexRules(rules);
   const matched = new Set<number>();
   const kept = cells.filter((cell) => {
-    const matching = index.find(cell).filter((at) => hasSettings(cell, rules[at]?.settings ?? {}));
+    const matching = index.find(cell).filter((at) => excludes(rules[at], cell));
     for (const at of matching) matched.add(at);
     return matching.length === 0;
   });
@@ -154,6 +154,8 @@ function isEmpty(rule: SurveyedRule): boolean {
   return names && Object.keys(rule.settings).length === 0;
 }
 
-function hasSettings(cell: Cell, settings: Partial<Settings>): boolean {
+function excludes(rule: SurveyedRule | undefined, cell: Cell): boolean {
+  if (rule === undefined || isEmpty(rule)) return false;
+  const { settings } = rule;
   return Object.entries(settings).every(([name, value]) => cell.settings[name as keyof Settings] === value);
 }

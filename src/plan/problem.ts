@@ -10,7 +10,7 @@ type FileProblem =
   | { readonly code: "not_utf8"; readonly path: string }
   | { readonly code: "path_outside"; readonly path: string; readonly how: PathEscape };
 
-export type PathEscape = "absolute" | "parent" | "link" | "backslash" | "empty";
+export type PathEscape = "absolute" | "parent" | "link" | "backslash";
 
 /** What is wrong with the text as YAML. `reason` is the YAML library's own stable code. */
 type YamlProblem =

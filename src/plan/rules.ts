@@ -87,27 +87,29 @@ function repeats(
 }
 
 function topicIdsAreUnique({ survey }: PlanFacts): PlanProblem[] {
-  const seen = new Map<string, SurveyedTopic>();
-  const ids = new Set(survey.topics.map((topic) => topic.id));
+  const first = new Map<string, SurveyedTopic>();
+  for (const topic of survey.topics) if (!first.has(topic.id)) first.set(topic.id, topic);
+  const free = makeNumberer(first);
   return survey.topics.flatMap((topic) => {
-    const first = seen.get(topic.id);
-    if (first === undefined) {
-      seen.set(topic.id, topic);
-      return [];
-    }
-    const proposal = freeId(topic.id, ids);
-    ids.add(proposal);
-    const problem = { id: topic.id, first: first.idPlace, derived: topic.isDerived, proposal };
+    const { id, isDerived: derived } = topic;
+    const other = first.get(id);
+    if (other === undefined || other === topic) return [];
+    const problem = { id, first: other.idPlace, derived, proposal: free(id) };
     return [{ severity: "error", place: topic.idPlace, code: "duplicate_topic_id", ...problem }];
   });
 }
 
-function freeId(id: string, taken: ReadonlySet<string>): string {
-  for (let number = 2; ; number += 1) {
-    const ending = `-${number}`;
-    const proposal = id.slice(0, planLimits.topicIdCharacters - ending.length) + ending;
-    if (!taken.has(proposal)) return proposal;
-  }
+/** Proposes ids that no topic has and that were not proposed before: the id with the next free number. */
+function makeNumberer(taken: ReadonlyMap<string, unknown>): (id: string) => string {
+  const last = new Map<string, number>();
+  return (id) => {
+    for (let number = (last.get(id) ?? 1) + 1; ; number += 1) {
+      const ending = `-${number}`;
+      const proposal = id.slice(0, planLimits.topicIdCharacters - ending.length) + ending;
+      last.set(id, number);
+      if (!taken.has(proposal)) return proposal;
+    }
+  };
 }
 
 function topicsNameTheirLists({ survey, written, places }: PlanFacts): PlanProblem[] {

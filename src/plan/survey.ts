@@ -51,7 +51,7 @@ export interface Survey {
 
 const settingNames = ["length", "genre", "form", "audiobook", "visibility"] as const;
 
-export const ruleKeys = ["topic", "lang", "difficulty", ...settingNames] as const;
+const ruleKeys = ["topic", "lang", "difficulty", ...settingNames] as const;
 
 interface Reading {
   readonly places: Places;

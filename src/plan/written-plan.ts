@@ -125,7 +125,6 @@ export const writtenPlanSchema = z.strictObject({
 export type WrittenPlan = z.infer<typeof writtenPlanSchema>;
 export type WrittenRule = z.infer<typeof rule>;
 export type WrittenTopic = z.infer<typeof topicEntry>;
-export type WrittenWord = z.infer<typeof wordEntry>;
 
 const keysOf = (schema: { readonly shape: object }): readonly string[] => Object.keys(schema.shape);
 

@@ -1,5 +1,6 @@
 import { CST, Lexer, LineCounter, Parser } from "yaml";
 import { planLimits } from "./plan-limits.ts";
+import { problemsMost } from "./problem.ts";
 
 /** Something in the text that a plan may not have: what it is, and the offset where it stands. */
 export type TokenFault =
@@ -38,7 +39,7 @@ export function readTokens(text: string): Tokens {
     const at = parser.offset;
     const type: CST.TokenType | null = isContent ? null : CST.tokenType(lexeme);
     isContent = type === "scalar";
-    if (type === "tag") faults.push({ kind: "tag", at, tag: lexeme });
+    if (type === "tag" && faults.length <= problemsMost) faults.push({ kind: "tag", at, tag: lexeme });
     if (type !== null && !blank.has(type)) marks += 1;
     for (const token of parser.next(lexeme)) tokens.push(token);
     if (parser.stack.length > stackMost) return { tokens: [], lines, faults: [{ kind: "deep", at }] };

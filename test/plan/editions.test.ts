@@ -1,0 +1,66 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readEdition } from "../../src/plan/edition.ts";
+import { goodPlan, planText, readText } from "./rig.ts";
+
+const place = { file: "plan.yaml", line: 1, column: 1 };
+
+test.each([
+  ["2026-01-01", "2026-W01"],
+  ["2025-12-28", "2025-W52"],
+  ["2025-12-29", "2026-W01"],
+  ["2027-01-01", "2026-W53"],
+  ["2027-01-04", "2027-W01"],
+  ["2020-12-31", "2020-W53"],
+  ["2021-01-03", "2020-W53"],
+  ["2024-12-30", "2025-W01"],
+  ["2023-01-01", "2022-W52"],
+])("on %s the ISO week is %s", async (date, week) => {
+  for (const time of ["00:00:00.000", "23:59:59.999"]) {
+    const plan = await goodPlan(
+      planText({}, 'edition: "{isoYear}-W{isoWeek}"'),
+      {},
+      Date.parse(`${date}T${time}Z`),
+    );
+    expect(plan.edition).toBe(week);
+  }
+});
+
+test("every ISO week has seven days and the years have 52 or 53 weeks", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: Date.UTC(1970, 0, 5), max: Date.UTC(2399, 0, 1) }), (at) => {
+      const week = (days: number) =>
+        readEdition("{isoYear}-{isoWeek}", at + days * 86_400_000, place).edition;
+      const monday = -((new Date(at).getUTCDay() + 6) % 7);
+      expect(new Set([0, 1, 2, 3, 4, 5, 6].map((day) => week(monday + day)))).toEqual(new Set([week(0)]));
+      expect(week(monday - 1)).not.toBe(week(0));
+      expect(Number(week(0)?.slice(5))).toBeLessThanOrEqual(53);
+    }),
+  );
+});
+
+test("dates are filled in, in UTC", async () => {
+  const at = Date.parse("2026-03-01T00:30:00+02:00");
+  const plan = await goodPlan(planText({}, 'edition: "{date}_{year}.{month}.{day}"'), {}, at);
+  expect(plan.edition).toBe("2026-02-28_2026.02.28");
+});
+
+test("a plan without an edition is edition 1", async () => {
+  expect((await goodPlan(planText())).jobs[0]?.key).toBe("1/a-walk.es.2");
+});
+
+test("the edition of the command line takes the place of the plan's", async () => {
+  const text = planText({}, 'edition: "{date}"');
+  const { reading } = await readText(text, {}, { edition: "special-{year}" });
+  expect(reading.ok && reading.plan.edition).toBe("special-2026");
+  expect((await readText(text, {}, { edition: "a/b" })).lines).toEqual([
+    '--edition:1:1: error: the edition "a/b" has a character that a file name should not have; use 1 to 64 of A-Z a-z 0-9 . _ -',
+  ]);
+});
+
+test("an edition has 64 characters and not 65, after its placeholders are filled in", async () => {
+  const fits = `${"x".repeat(54)}{date}`;
+  expect((await goodPlan(planText({}, `edition: "${fits}"`))).edition).toHaveLength(64);
+  expect((await readText(planText({}, `edition: "x${fits}"`))).lines[0]).toContain("is too long");
+  expect((await readText(planText({}, 'edition: ""'))).lines[0]).toContain("is empty");
+});

@@ -1,0 +1,204 @@
+import { type Mistake, planText } from "./rig.ts";
+
+/** Names, editions, rules, covers, and YAML itself. */
+export const mistakesOfMeaning: readonly Mistake[] = [
+  {
+    says: "a course id that no folder should have",
+    plan: planText({ course: "course: ../walks" }),
+    lines: [
+      'plan.yaml:1:9: error: "../walks" can\'t be a course id; use a-z, 0-9 and -, at most 64, not beginning with -',
+    ],
+  },
+  {
+    says: "a topic id with capitals",
+    plan: planText({ topics: "topics: [{ id: Walk, topic: A walk }]" }),
+    lines: [
+      'plan.yaml:6:16: error: "Walk" can\'t be a topic id; use a-z, 0-9 and -, at most 64, not beginning with -',
+    ],
+  },
+  {
+    says: "two texts that give one id, with an id that is free",
+    plan: planText({ topics: "topics:\n  - A walk\n  - A walk!" }),
+    lines: [
+      'plan.yaml:8:5: error: two topics have the id "a-walk" (made from the text), the first on line 7; give this one an id of its own, such as id: a-walk-2',
+    ],
+  },
+  {
+    says: "a topic without a text in one of its languages",
+    plan: planText({ languages: "languages: [es, fr]", topics: "topics:\n  - topic: { es: Un paseo }" }),
+    lines: [
+      'plan.yaml:7:12: error: the topic "un-paseo" has no text in "fr", only in "es"; add one, or one text for all languages',
+    ],
+  },
+  {
+    says: "a placeholder with a typing error",
+    plan: planText({}, 'edition: "{isoyear}"'),
+    lines: [
+      'plan.yaml:7:10: error: unknown placeholder "{isoyear}" in the edition; there are {date} {year} {month} {day} {isoYear} {isoWeek} (did you mean "{isoYear}"?)',
+    ],
+  },
+  {
+    says: "an edition that no file can be called",
+    plan: planText({}, 'edition: ".."'),
+    lines: [
+      'plan.yaml:7:10: error: the edition ".." is made of dots only, which no file can be called; use 1 to 64 of A-Z a-z 0-9 . _ -',
+    ],
+  },
+  {
+    says: "an edition with a slash",
+    plan: planText({}, "edition: 2026/1"),
+    lines: [
+      'plan.yaml:7:10: error: the edition "2026/1" has a character that a file name should not have; use 1 to 64 of A-Z a-z 0-9 . _ -',
+    ],
+  },
+  {
+    says: "an edition that is a number",
+    plan: planText({}, "edition: 2026"),
+    lines: ['plan.yaml:7:10: error: "edition" must be text, and here is a number 2026; put it in quotes'],
+  },
+  {
+    says: "exclude rules that match nothing",
+    plan: planText({}, "exclude:", "  - { topic: a-wolk }", "  - { lang: fr }"),
+    lines: [
+      'plan.yaml:8:5: warning: this exclude rule matches no job, so it does nothing; correct or remove it (did you mean "a-walk"?)',
+      "plan.yaml:9:5: warning: this exclude rule matches no job, so it does nothing; correct or remove it",
+    ],
+  },
+  {
+    says: "a rule without keys",
+    plan: planText({}, "exclude: [{}]"),
+    lines: [
+      "plan.yaml:7:11: error: this exclude rule has no keys, so it would match every job; name a topic, lang or difficulty",
+    ],
+  },
+  {
+    says: "an include rule for a topic that does not exist",
+    plan: planText({}, "include: [{ topic: a-run, lang: es, difficulty: 2 }]"),
+    lines: ['plan.yaml:7:20: error: no topic has the id "a-run"; there are a-walk'],
+  },
+  {
+    says: "an include rule that changes nothing",
+    plan: planText({}, "include: [{ topic: a-walk, lang: es, difficulty: 2 }]"),
+    lines: [
+      "plan.yaml:7:11: warning: this include rule names jobs that are there already and gives no new settings; add one or remove the rule",
+    ],
+  },
+  {
+    says: "a job that is added twice",
+    plan: planText(
+      {},
+      "include:",
+      "  - { topic: a-walk, lang: es, difficulty: 3 }",
+      "  - { topic: a-walk, lang: es, difficulty: 3, length: long }",
+    ),
+    lines: ['plan.yaml:9:5: error: the job "a-walk.es.3" is added twice, first on line 8; keep one rule'],
+  },
+  {
+    says: "a plan that excludes everything",
+    plan: planText({}, "exclude: [{ lang: es }]"),
+    lines: ["plan.yaml:6:1: error: no job is left to make; exclude takes all of them away"],
+  },
+  {
+    says: "vocabulary and moved, which this version does not do",
+    plan: planText({}, "vocabulary: { perStory: 12 }", "moved: [{ from: a, to: b }]"),
+    lines: [
+      'plan.yaml:7:1: error: this version does not do "vocabulary"; without it the plan would mean something else, so remove it or wait for a version that does',
+      'plan.yaml:8:1: error: this version does not do "moved"; without it the plan would mean something else, so remove it or wait for a version that does',
+    ],
+  },
+  {
+    says: "a cover of another kind",
+    plan: planText({}, "cover: cover.svg"),
+    files: { "cover.svg": "<svg/>" },
+    lines: ['plan.yaml:7:8: error: "cover.svg" can\'t be a cover; use a .png or .jpg file'],
+  },
+  {
+    says: "a cover that only has the name of an image",
+    plan: planText({}, "cover: cover.png"),
+    files: { "cover.png": "<svg/>" },
+    lines: [
+      'plan.yaml:7:8: error: "cover.png" does not hold the kind of image that its name says; export it again as PNG or JPEG',
+    ],
+  },
+  {
+    says: "a cover that is not there",
+    plan: planText({}, "cover: cover.jpg"),
+    lines: [
+      'plan.yaml:7:8: error: can\'t read "cover.jpg": there is no such file; check its name and folder',
+    ],
+  },
+  {
+    says: "a format that does not exist",
+    plan: planText({}, "package: { formats: [web, pdf] }"),
+    lines: [
+      'plan.yaml:7:27: error: "pdf" is not one of the values of "formats"; there are web, epub, print, words, anki, cartridge, scorm, moodle, teacher',
+    ],
+  },
+  {
+    says: "a tag",
+    plan: planText({ title: "title: !!binary aGk=" }),
+    lines: [
+      'plan.yaml:2:8: error: the tag "!!binary" is not allowed; write the value plainly, in quotes if it is text',
+    ],
+  },
+  {
+    says: "an alias without an anchor",
+    plan: planText({ title: "title: *walks" }),
+    lines: [
+      'plan.yaml:2:8: error: no anchor "&walks" stands before this alias; define it first, or quote a text that begins with *',
+    ],
+  },
+  {
+    says: "keys that mean something to JavaScript",
+    plan: planText({}, "__proto__: { course: other }"),
+    lines: ['plan.yaml:7:1: error: the key "__proto__" is not allowed anywhere; rename it'],
+  },
+  {
+    says: "a key that is a number",
+    plan: planText({}, "7: seven"),
+    lines: ["plan.yaml:7:1: error: a key must be text, not 7; write it in quotes"],
+  },
+  {
+    says: "a second document",
+    plan: `${planText()}---\ntitle: Runs\n`,
+    lines: [
+      'plan.yaml:7:1: error: a second YAML document begins here; a plan is one document: remove the "---"',
+    ],
+  },
+  {
+    says: "a tab as indentation",
+    plan: planText({ topics: "topics:\n\t- A walk" }),
+    lines: ["plan.yaml:7:1: error: this is not valid YAML: a tab is used to indent; use spaces"],
+  },
+  {
+    says: "a bracket that is never closed",
+    plan: planText({ languages: "languages: [es" }),
+    lines: [
+      "plan.yaml:5:1: error: this is not valid YAML: the indentation does not fit, or a bracket is not closed; line up the keys of a map and close every bracket",
+    ],
+  },
+  {
+    says: "an empty file",
+    plan: "",
+    lines: [
+      "plan.yaml:1:1: error: a plan is a map of keys such as course, title and topics; here is nothing",
+    ],
+  },
+  {
+    says: "a plan that is not UTF-8, at the byte",
+    plan: Buffer.from(planText({ title: "title: Paseos por la monta\u00f1a" }), "latin1"),
+    lines: ['plan.yaml:2:27: error: "plan.yaml" is not UTF-8 from here on; save it as UTF-8'],
+  },
+  {
+    says: "a plan of more than a mebibyte",
+    plan: planText({}, `# ${"x".repeat(1_048_576)}`),
+    lines: ['plan.yaml:1:1: error: "plan.yaml" is larger than 1 MiB; split it or shorten it'],
+  },
+  {
+    says: "nothing of a terminal's control sequences",
+    plan: planText({}, '"\\e[31mred": 1'),
+    lines: [
+      'plan.yaml:7:1: error: unknown key "\\u{1b}[31mred"; there are course, title, description, publisher, license, cover, reader, edition, budget, languages, difficulties, defaults, words, topics, exclude, include, maxJobs, package',
+    ],
+  },
+];

@@ -1,0 +1,162 @@
+import { expect, test } from "vitest";
+import { planJsonSchema } from "../../src/plan/json-schema.ts";
+import { packageFormats } from "../../src/plan/plan.ts";
+import { readPlan } from "../../src/plan/read-plan.ts";
+import { suggest, suggestLanguage } from "../../src/plan/suggest.ts";
+import { canonicalJson, sha256 } from "../../src/shared/hash.ts";
+import { goodPlan, noon, planText, readText } from "./rig.ts";
+
+test("a plan that says little has every default filled in", async () => {
+  const plan = await goodPlan(planText());
+  expect(plan).toMatchObject({
+    course: "walks",
+    title: "Walks",
+    description: null,
+    publisher: null,
+    license: null,
+    cover: null,
+    reader: "en",
+    edition: "1",
+    budget: { credits: 100, month: null },
+    formats: packageFormats,
+  });
+  expect(plan.jobs.map((job) => job.request)).toEqual([
+    { topic: "A walk", lang: "es", difficulty: 2, length: "short", audiobook: true, visibility: "private" },
+  ]);
+});
+
+test("a plan that says everything is kept as it says", async () => {
+  const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0]);
+  const plan = await goodPlan(
+    planText(
+      { budget: "budget: { credits: 0, month: 7 }" },
+      "description: |",
+      "  One line.",
+      "  Another.",
+      "publisher: A  press",
+      "license: CC0",
+      "cover: art/cover.png",
+      "reader: de",
+      "package: { formats: [epub, web] }",
+    ),
+    { "art/cover.png": png },
+  );
+  expect(plan).toMatchObject({
+    description: "One line.\nAnother.",
+    publisher: "A press",
+    license: "CC0",
+    cover: "art/cover.png",
+    reader: "de",
+    budget: { credits: 0, month: 7 },
+    formats: ["epub", "web"],
+  });
+});
+
+test("a request's hash is that of its canonical JSON, and the plan's that of its meaning", async () => {
+  const plan = await goodPlan(
+    planText(
+      {
+        languages: "languages: [es, fr]",
+        topics: 'topics: [{ topic: "A \\"walk\\"", words: [w], genre: noir }, B]',
+      },
+      "words: { w: { es: [{ word: pan, gloss: bread }, sí], fr: [pain] } }",
+      "defaults: { form: interview }",
+      "include: [{ topic: b, lang: fr, length: long, audiobook: false }]",
+    ),
+  );
+  for (const job of plan.jobs) expect(job.requestHash).toBe(sha256(canonicalJson(job.request)));
+  const { file, hash, jobs, ...head } = plan;
+  expect(file).toMatch(/plan\.yaml$/);
+  expect(hash).toBe(sha256(canonicalJson({ ...head, jobs: jobs.map(({ place, ...job }) => job) })));
+});
+
+test("comments, order of keys and the place of words change nothing of a plan's meaning", async () => {
+  const topics = "topics: [{ topic: A walk, words: [w] }]";
+  const one = await goodPlan(planText({ topics }, "words: { w: { es: [pan] } }"));
+  const other = await goodPlan(
+    `# Walks\nwords: { w: { es: { file: es.txt } } }\n${topics}\n${planText({ topics: "" })}`,
+    { "es.txt": "pan\n" },
+  );
+  expect(other.hash).toBe(one.hash);
+  expect((await goodPlan(planText({ topics }, "words: { w: { es: [sal] } }"))).hash).not.toBe(one.hash);
+});
+
+test("a mistake in one topic hides nothing in another", async () => {
+  const { reading } = await readText(
+    planText({
+      topics:
+        "topics:\n  - { topic: A walk, length: tall }\n  - A walk\n  - { topic: 7 }\n  - 'x\\0'\n  - ''",
+    }),
+  );
+  expect(!reading.ok && reading.problems.map((problem) => [problem.code, problem.place.line])).toEqual([
+    ["unknown_choice", 7],
+    ["duplicate_topic_id", 8],
+    ["wrong_type", 9],
+    ["text_empty", 11],
+  ]);
+});
+
+test("a language that can't be read does not make rules and lists look wrong", async () => {
+  const { reading } = await readText(
+    planText(
+      { languages: "languages: [es, sp]", topics: "topics: [{ topic: A walk, words: [w] }]" },
+      "words: { w: { es: [pan], fr: 7 } }",
+      "exclude: [{ lang: fr }]",
+    ),
+  );
+  expect(!reading.ok && reading.problems.map((problem) => problem.code)).toEqual([
+    "unknown_language",
+    "wrong_type",
+  ]);
+});
+
+test("an editor's schema knows every key, language and genre of a plan", () => {
+  const schema = JSON.stringify(planJsonSchema());
+  expect(planJsonSchema()).toMatchObject({
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    type: "object",
+    required: ["course", "title", "budget", "topics"],
+    additionalProperties: false,
+    properties: { topics: { minItems: 1 }, budget: { required: ["credits"] } },
+  });
+  for (const part of ['"es-419"', '"dark_academia"', '"maxJobs"', '"isoWeek"'.slice(1, -1)])
+    expect(schema).toContain(part);
+});
+
+test.each([
+  ["ES", "es"],
+  ["pt_BR", "pt-br"],
+  ["es-418", "es-419"],
+  ["es-mx", "es"],
+  ["german", "de"],
+  ["zh-CN", "zh"],
+  ["qqqq", null],
+])("the language %s is taken for %s", (text, code) => {
+  expect(suggestLanguage(text)).toBe(code);
+});
+
+test.each([
+  ["lenght", "length"],
+  ["difficulty", "difficulties"],
+  ["colour", null],
+])("the key %s is taken for %s", (text, key) => {
+  expect(suggest(text, ["length", "difficulties", "topics", "genre"])).toBe(key);
+});
+
+test.each(["weekly-spanish", "graded-readers"])(
+  "the sample course %s has no problem at all",
+  async (course) => {
+    const reading = await readPlan(`courses/${course}/course.yaml`, { at: noon });
+    expect(reading.ok ? reading.warnings : reading.problems).toEqual([]);
+    if (!reading.ok) return;
+    const writing = { short: 13, medium: 30, long: 55 };
+    const narration = { short: 12, medium: 27, long: 50 };
+    const price = reading.plan.jobs.reduce(
+      (sum, { request }) =>
+        sum + writing[request.length] + (request.audiobook ? narration[request.length] : 0),
+      0,
+    );
+    expect(price).toBeLessThan(reading.plan.budget.credits);
+    expect(reading.plan.jobs.every((job) => (job.request.words?.length ?? 0) >= 5)).toBe(true);
+  },
+);

@@ -1,0 +1,82 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll } from "vitest";
+import { sayPlanProblem } from "../../src/cli/say/plan-words.ts";
+import type { Plan } from "../../src/plan/plan.ts";
+import { type PlanReading, readPlan } from "../../src/plan/read-plan.ts";
+
+const folders: string[] = [];
+
+afterAll(async () => {
+  await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
+});
+
+/** A fresh folder that goes when the tests of the file have ended. */
+export async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "plan-"));
+  folders.push(folder);
+  return folder;
+}
+
+export type Contents = Readonly<Record<string, string | Uint8Array>>;
+
+export async function fill(folder: string, files: Contents): Promise<void> {
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), content);
+  }
+}
+
+const basis = {
+  course: "course: walks",
+  title: "title: Walks",
+  budget: "budget: { credits: 100 }",
+  languages: "languages: [es]",
+  difficulties: "difficulties: [2]",
+  topics: "topics: [A walk]",
+};
+
+type Keys = keyof typeof basis;
+
+/** A small valid plan, one key a line in this order: course title budget languages difficulties topics; then what is added. */
+export function planText(changes: Partial<Record<Keys, string>> = {}, ...added: readonly string[]): string {
+  const lines = Object.values({ ...basis, ...changes }).filter((line) => line !== "");
+  return `${[...lines, ...added].join("\n")}\n`;
+}
+
+/** A plan with a mistake, and every line that a person gets for it. */
+export interface Mistake {
+  readonly says: string;
+  readonly plan: string | Uint8Array;
+  readonly files?: Contents;
+  readonly lines: readonly string[];
+}
+
+export interface Reading {
+  readonly reading: PlanReading;
+  /** Every problem as a person reads it, the folder left out. */
+  readonly lines: readonly string[];
+}
+
+export const noon = Date.UTC(2026, 10, 20, 12);
+
+/** Reads a plan as the command line would, with files beside it. */
+export async function readText(
+  text: string | Uint8Array,
+  files: Contents = {},
+  options: { readonly edition?: string; readonly at?: number } = {},
+): Promise<Reading> {
+  const folder = await newFolder();
+  await fill(folder, { "plan.yaml": text, ...files });
+  const reading = await readPlan(join(folder, "plan.yaml"), { at: noon, ...options });
+  const problems = reading.ok ? reading.warnings : reading.problems;
+  return { reading, lines: problems.map((problem) => sayPlanProblem(problem).replace(`${folder}/`, "")) };
+}
+
+/** The plan of a text that has no problem at all. */
+export async function goodPlan(text: string, files: Contents = {}, at = noon): Promise<Plan> {
+  const { reading, lines } = await readText(text, files, { at });
+  if (!reading.ok || lines.length > 0) throw new Error(`the plan has problems:\n${lines.join("\n")}`);
+  return reading.plan;
+}

@@ -1,0 +1,107 @@
+import { symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { sayPlanProblem } from "../../src/cli/say/plan-words.ts";
+import { readPlan } from "../../src/plan/read-plan.ts";
+import { type Contents, fill, goodPlan, newFolder, noon, planText } from "./rig.ts";
+
+const using = (file: string) =>
+  planText(
+    { topics: "topics: [{ id: t, topic: A walk, words: [w] }]" },
+    `words: { w: { es: { file: ${file} } } }`,
+  );
+const wordsOf = async (file: string, content: string) =>
+  (await goodPlan(using(file), { [file]: content })).jobs[0]?.request.words;
+
+test("a CSV list gives words and glosses, whatever its column order, quotes, line ends and byte order mark", async () => {
+  const content =
+    '\ufeffnote,Gloss,WORD\r\nx,"to taste, to ""try""",probar\r\n\r\n,,pan\r\n"two\nlines","a\nb",dos\r\n';
+  expect(await wordsOf("words/es.csv", content)).toEqual([
+    { word: "probar", gloss: 'to taste, to "try"' },
+    { word: "pan" },
+    { word: "dos", gloss: "a b" },
+  ]);
+});
+
+test("a TSV list is separated by tabs", async () => {
+  expect(await wordsOf("es.tsv", "word\tgloss\nprobar\tto taste, to try\nsí\t")).toEqual([
+    { word: "probar", gloss: "to taste, to try" },
+    { word: "sí" },
+  ]);
+});
+
+test("a text list has one word a line, with comments", async () => {
+  expect(await wordsOf("es.txt", "# food\n pan \n\n  agua\r\n")).toEqual([{ word: "pan" }, { word: "agua" }]);
+});
+
+test("a problem in a list stands at its own line and column, also after quoted lines", async () => {
+  const folder = await newFolder();
+  const content = `word,gloss\n"a","x\ny"\nb,"${"g".repeat(61)}"\n`;
+  await fill(folder, { "plan.yaml": using("words/es.csv"), "words/es.csv": content });
+  const reading = await readPlan(join(folder, "plan.yaml"), { at: noon });
+  expect(!reading.ok && reading.problems.map((problem) => problem.place)).toEqual([
+    { file: "words/es.csv", line: 4, column: 3 },
+  ]);
+});
+
+async function linesWithLinks(files: Contents, links: Readonly<Record<string, string>>, file: string) {
+  const outside = await newFolder();
+  await fill(outside, { "secret.txt": "secreto\n" });
+  const folder = await newFolder();
+  await fill(folder, { "plan.yaml": using(file), ...files });
+  for (const [name, target] of Object.entries(links)) {
+    await symlink(target.replace("OUTSIDE", outside), join(folder, name));
+  }
+  const reading = await readPlan(join(folder, "plan.yaml"), { at: noon });
+  if (reading.ok) return reading.plan.jobs[0]?.request.words;
+  return reading.problems.map((problem) => sayPlanProblem(problem).replace(`${folder}/`, ""));
+}
+
+test("a link that leads out of the plan's folder is refused", async () => {
+  const refusal = "is a link that leads out of the plan's folder; name a file below the plan's folder";
+  expect(await linesWithLinks({}, { "es.txt": "OUTSIDE/secret.txt" }, "es.txt")).toEqual([
+    `plan.yaml:7:27: error: "es.txt" ${refusal}`,
+  ]);
+  expect(await linesWithLinks({}, { words: "OUTSIDE" }, "words/secret.txt")).toEqual([
+    `plan.yaml:7:27: error: "words/secret.txt" ${refusal}`,
+  ]);
+});
+
+test("a link within the plan's folder is followed", async () => {
+  expect(
+    await linesWithLinks({ "lists/real.txt": "pan\n" }, { "es.txt": "lists/real.txt" }, "es.txt"),
+  ).toEqual([{ word: "pan" }]);
+});
+
+test.each([
+  ["words/../../es.txt", "leads out"],
+  ["C:/es.txt", "absolute"],
+  ['"words\\\\es.txt"', "backslash"],
+  ['" "', "not a word list"],
+  ['"a\\0.txt"', "can't read"],
+])("the path %s is refused", async (file, why) => {
+  const lines = await linesWithLinks({}, {}, file);
+  expect(lines).toHaveLength(1);
+  expect(lines?.[0]).toContain(why);
+});
+
+test("a file that several lists share is read once and its problems are told once", async () => {
+  const folder = await newFolder();
+  const plan = planText(
+    { topics: "topics: [{ id: t, topic: A walk, words: [a, b] }]" },
+    "words: { a: { es: { file: es.txt } }, b: { es: { file: es.txt } } }",
+  );
+  await fill(folder, { "plan.yaml": plan, "es.txt": `${"x".repeat(61)}\n` });
+  const reading = await readPlan(join(folder, "plan.yaml"), { at: noon });
+  expect(!reading.ok && reading.problems.map((problem) => problem.code)).toEqual(["text_too_long"]);
+});
+
+test("a plan that is not there is one clear line", async () => {
+  const folder = await newFolder();
+  const reading = await readPlan(join(folder, "none.yaml"), { at: noon });
+  expect(
+    !reading.ok && reading.problems.map((problem) => sayPlanProblem(problem).replaceAll(`${folder}/`, "")),
+  ).toEqual([
+    'none.yaml:1:1: error: can\'t read "none.yaml": there is no such file; check its name and folder',
+  ]);
+});
