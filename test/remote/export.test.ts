@@ -1,0 +1,129 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import type { ServerResponse } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import type { OpenFile } from "../../src/shared/files.ts";
+import { sha256 } from "../../src/shared/hash.ts";
+import { realFiles } from "../../src/shared/real-files.ts";
+import { otherId } from "./answers.ts";
+import { clientWhere, json } from "./plain-service.ts";
+
+const recording = Buffer.alloc(3 * 1024 * 1024 + 17, "ID3 a recording of no great beauty ");
+
+test("An exported book lies on the disk as it came, with its size and hash", async () => {
+  const { remote, service } = await clientWhere((response) =>
+    response.writeHead(200, { "content-type": "audio/mpeg" }).end(recording),
+  );
+  const { file, path } = await newFile();
+  expect(await remote.exportBook(otherId, file)).toEqual({
+    ok: true,
+    value: { bytes: recording.length, sha256: sha256(recording), contentType: "audio/mpeg" },
+  });
+  expect((await readFile(path)).equals(recording)).toBe(true);
+  expect(service.calls).toHaveLength(1);
+  expect(service.calls[0]).toMatchObject({ method: "GET", path: `/api/v1/books/${otherId}/export` });
+  expect(service.calls[0]?.headers).toMatchObject({ accept: "*/*", "accept-encoding": "identity" });
+});
+
+test("A book without a content type is taken all the same", async () => {
+  const { remote } = await clientWhere((response) => response.end("bytes"));
+  const { file } = await newFile();
+  expect(await remote.exportBook(otherId, file)).toEqual({
+    ok: true,
+    value: { bytes: 5, sha256: sha256("bytes"), contentType: null },
+  });
+});
+
+const cuts: readonly { name: string; answer: (response: ServerResponse) => void }[] = [
+  {
+    name: "its announced length",
+    answer: (response) => {
+      response.writeHead(200, { "content-length": recording.length });
+      response.write(recording.subarray(0, 70_000), () => response.destroy());
+    },
+  },
+  {
+    name: "its last chunk",
+    answer: (response) => {
+      response.writeHead(200);
+      response.write(recording.subarray(0, 70_000), () => response.destroy());
+    },
+  },
+];
+
+test.for(cuts)(
+  "An export that breaks off before $name is trouble of the network, told once",
+  async ({ answer }) => {
+    const { remote, service } = await clientWhere(answer);
+    const { file } = await newFile();
+    expect(await remote.exportBook(otherId, file)).toMatchObject({ ok: false, trouble: { kind: "network" } });
+    expect(service.calls).toHaveLength(1);
+  },
+);
+
+test("An export that falls silent is given up", async () => {
+  const { remote } = await clientWhere((response) => {
+    response.writeHead(200);
+    response.write("some");
+  }, 200);
+  const { file } = await newFile();
+  expect(await remote.exportBook(otherId, file)).toMatchObject({ ok: false, trouble: { kind: "network" } });
+});
+
+test("An export of nothing is no book", async () => {
+  const { remote } = await clientWhere((response) => response.end());
+  const { file } = await newFile();
+  expect(await remote.exportBook(otherId, file)).toMatchObject({ ok: false, trouble: { kind: "garbled" } });
+});
+
+test("An export that leads elsewhere is not followed", async () => {
+  const other = await clientWhere((response) => response.end(recording));
+  const { remote, service } = await clientWhere((response) =>
+    response.writeHead(302, { location: other.service.url }).end(),
+  );
+  const { file, path } = await newFile();
+  expect(await remote.exportBook(otherId, file)).toMatchObject({
+    ok: false,
+    trouble: { kind: "garbled", status: 302 },
+  });
+  expect([service.calls.length, other.service.calls.length]).toEqual([1, 0]);
+  expect(await readFile(path)).toHaveLength(0);
+});
+
+test("A refused export is a refusal, and nothing is written", async () => {
+  const { remote } = await clientWhere((response) =>
+    json(response, { error: "No such book.", code: "not_found" }, 404),
+  );
+  const { file, path } = await newFile();
+  expect(await remote.exportBook(otherId, file)).toMatchObject({
+    ok: false,
+    trouble: { kind: "refused", refusal: { code: "not_found" } },
+  });
+  expect(await readFile(path)).toHaveLength(0);
+});
+
+test("A disk that takes only a part of the book ends the export with the disk's own error", async () => {
+  const { remote } = await clientWhere((response) => response.end(recording));
+  const { file } = await newFile();
+  const full: OpenFile = { ...file, write: async (bytes) => file.write(bytes.subarray(0, 10)) };
+  await expect(remote.exportBook(otherId, full)).rejects.toMatchObject({ code: "ENOSPC" });
+});
+
+test("An id that is no id stays inside its place in the address", async () => {
+  const { remote, service } = await clientWhere((response) => response.writeHead(404).end());
+  const { file } = await newFile();
+  await remote.exportBook("../balance?x=", file);
+  expect(service.calls.map(({ path }) => path)).toEqual(["/api/v1/books/..%2Fbalance%3Fx%3D/export"]);
+});
+
+async function newFile(): Promise<{ file: OpenFile; path: string }> {
+  const folder = await mkdtemp(join(tmpdir(), "coursebinder-remote-"));
+  const path = join(folder, "book.part");
+  const file = await realFiles.openNew(path);
+  onTestFinished(async () => {
+    await file.close();
+    await rm(folder, { recursive: true });
+  });
+  return { file, path };
+}
