@@ -10,7 +10,7 @@ export interface SpeechEngine {
 }
 
 /** Words a minute: slower than the engine's own 175, for people who are learning the language. */
-const wordsPerMinute = 145;
+const wordsPerMinute = 130;
 
 /** Far more than the longest sentence takes; it only ends a program that hangs. */
 const programLimitMs = 60_000;

@@ -8,7 +8,7 @@ export interface Utterance {
 const afterTitleMs = 1200;
 const afterParagraphMs = 700;
 /** Beside the short pause that the synthesizer makes itself at a full stop: learners need the time. */
-const afterSentenceMs = 150;
+const afterSentenceMs = 300;
 
 /**
  * What is said, in order: the title, then every sentence of every paragraph. Marks that the synthesizer would take for markup or for

@@ -15,7 +15,7 @@ bg: bg
 bn: bn
 bs: bs
 ca: ca
-chr-US-Qaaa-x-west: chr
+chr: chr
 cmn: zh zh-hant zh-classical
 cs: cs
 cv: cv
@@ -23,7 +23,7 @@ cy: cy
 da: da
 de: de
 el: el
-en-gb: en en-au en-gb
+en: en en-au en-gb
 en-us: en-us
 eo: eo
 es: es es-es
@@ -35,7 +35,7 @@ fi: fi
 fo: fo
 fr-be: fr-be
 fr-ch: fr-ch
-fr-fr: fr fr-ca
+fr: fr fr-ca
 ga: ga
 gd: gd
 gn: gn

@@ -54,7 +54,8 @@ export function sayLine(line: Line, saying: Saying): string {
   const joined = line.tails
     .slice(0, saying.tails)
     .reduce((sentence, tail) => sentence + (/^[,،:;]/u.test(tail) ? tail : ` ${tail}`), line.core);
-  const chosen = (joined + line.end)
+  // A core may bring the comma that only a tail needs.
+  const chosen = (line.end === "" ? joined : joined.replace(/,$/u, "") + line.end)
     .replace(/<([^<>|]*)\|([^<>|]*)>/gu, (_, third: string, first: string) =>
       saying.person === "third" ? third : first,
     )

@@ -13,7 +13,7 @@ export const german: LanguagePack = {
   quote: (text) => `„${text}“`,
   wordSeparator: ", ",
   typeset: (sentence) => sentence,
-  interviewer: "Interview:",
+  interviewer: "Frage:",
   colon: ":",
   present: {
     plots: presentPlots,

@@ -84,7 +84,7 @@ const letter: Plot = {
     ~Ein Junge kroch unter einen Lieferwagen +, während ein Hund seine Seite für einen halben Keks hergab +, obwohl er einen ganzen wollte.
     Um zwei vor sechs zählte <{A}|ich> elf Seiten +, alle nass +, aber keine einzige verloren.
     ~An manchen Stellen war die Tinte verlaufen + und die Sätze sahen aus, als hätten sie geweint +, was ihnen gut stand.
-    {B} sah auf die Uhr und öffnete noch einmal seine Tasche +, mit dem Seufzer eines Mannes +, der zum ersten Mal eine Regel bricht.
+    {B} sah auf die Uhr und öffnete noch einmal seine Tasche +, mit dem Seufzer eines Mannes, der zum ersten Mal eine Regel bricht.
   `,
   ending: `
     Vier Tage später rief Rosa an +, was merkwürdig genug war +, denn das hatte sie seit zwanzig Jahren nicht getan.
@@ -92,7 +92,7 @@ const letter: Plot = {
     @
     ~Rosa hatte die Seiten in der Küche auf einer Leine getrocknet + und von links nach rechts gelesen +, langsam gehend, wie im Museum.
     ~Die erste Seite, auf der groß und dunkel {T} stand, hing über ihrem Bett + und wurde jedem gezeigt +, der zu Besuch kam.
-    ~Am besten gefielen ihr die Spuren des Regens +, weil ein Brief ohne Unfall + ihrer Meinung nach nur die halbe Wahrheit sagt.
+    ~Am besten gefielen ihr die Spuren des Regens +, weil ein Brief einen Unfall braucht +, um ganz wahr zu sein.
     Außerdem hatte sie beschlossen, {C} im Frühling zu besuchen +, um allen Bewohnern die Hand zu geben +, auch dem Hund.
     ~Als {B} davon hörte, putzte er eine Stunde lang seine alte Tasche + und pfiff dabei ein Lied +, ein wenig falsch.
     ~Der Wind benahm sich an diesem Abend + und auf dem Küchentisch lag ein neues Blatt Papier +, das auf die nächste Frage wartete.
@@ -104,13 +104,13 @@ const evening: Plot = {
   opening: `
     Der Lesesaal von {C} hatte vierzig Stühle + und fast jeden Abend waren neununddreißig davon frei +, denn irgendjemand leistete immer der Katze Gesellschaft.
     <{A} kümmerte sich|Ich heiße {A} und kümmerte mich> seit dem [Frühling/Herbst/Winter] um den Saal + und kannte jedes knarrende Brett + zwischen der Tür und dem letzten Regal.
-    ~{B} kam fast jeden Tag vorbei, um Kaputtes zu reparieren +, und wenn nichts kaputt war +, reparierte er es trotzdem.
+    ~{B} kam fast jeden Tag vorbei, um Kaputtes zu reparieren +, und wenn nichts kaputt war, reparierte er es trotzdem +, nur zur Sicherheit.
     ~Die Stadt wollte den Saal schließen +, wenn die Stühle noch ein Jahr leer blieben +, wie in einem Brief unter der Teekanne stand.
     ~Niemand in {C} hatte etwas gegen das Lesen +; die Leute waren abends nur müde + und hatten sehr bequeme Sofas.
     ~Etwas musste geschehen +, und zwar bald +, bevor auch der letzte Leser zu Hause blieb.
   `,
   want: `
-    Die Idee kam bei einer Tasse kaltem Tee + und war so einfach, dass {B} lachte +, bis er merkte, dass sie ernst gemeint war.
+    Die Idee kam bei einer Tasse Tee + und war so einfach, dass {B} lachte +, bis er merkte, dass sie ernst gemeint war.
     <{A} malte|Ich malte> mit dicken blauen Buchstaben ein Schild für das Fenster +, wo die Abendsonne es beleuchtete +, fast eine Stunde lang.
     Auf dem Schild stand: {T}.
     ~Darunter wurde in kleinerer Schrift jeder gebeten, eine Geschichte mitzubringen +, und sei sie noch so kurz +, denn auch die Katze werde zuhören.

@@ -26,7 +26,7 @@ export const pastVisits: readonly Visit[] = [
       Sie empfing <{A}|mich> mit einer halben Melone + und wollte keine einzige Frage hören +, bevor der letzte Bissen gegessen war.
       ~Schon ihre Mutter hatte hinter denselben Kisten gestanden + und davor ihre Großmutter +, immer in der Ecke mit der ersten Sonne.
       @
-      ~Ein kleines Kind nahm eine Pflaume und rannte davon +, während sie in die andere Richtung sah + und dabei sehr höflich wirkte.
+      ~Ein kleines Kind nahm eine Pflaume und rannte davon +, während die Verkäuferin in die andere Richtung sah + und dabei sehr höflich wirkte.
       ^„Wer mein Obst stiehlt“, sagte sie, „der lobt es.“
       ^So hatte <{A}|ich> das noch nie gesehen + und schrieb den Satz auf +, bevor er entwischen konnte.
       Dann ließ die Verkäuferin drei Äpfel in die Tasche fallen +, einen für jede gute Frage +, und wandte sich dem nächsten Kunden zu.
@@ -52,8 +52,8 @@ export const pastVisits: readonly Visit[] = [
     at: "am Bahnhof",
     text: `
       Nur zwei Züge am Tag hielten an diesem Bahnhof + und dazwischen gehörte der Bahnsteig den Spatzen + und einem Mann in blauer Jacke.
-      ~Die große Uhr ging seit Jahren fünf Minuten nach +, aber weil es alle wussten +, hatte noch nie jemand seinen Zug verpasst.
-      Der Bahnhofschef fragte, auf wen <{A} warte|ich warte> +, und freute sich sehr, als er hörte +, dass es nur um Ideen ging.
+      ~Die große Uhr ging seit Jahren fünf Minuten nach +, aber noch nie hatte jemand seinen Zug verpasst +, weil es alle wussten.
+      Der Bahnhofschef fragte, auf wen <{A} warte|ich warte> +, und freute sich sehr +, als er hörte, dass es nur um Ideen ging.
       ~Er setzte sich auf einen Koffer, den jemand in einem Winter vergessen hatte + und den er jeden Freitag abstaubte +, falls der Besitzer zurückkam.
       @
       ~„Ich habe hier mehr Küsse gesehen als im Kino“, sagte er, „und mehr Regen.“
@@ -73,7 +73,7 @@ export const pastVisits: readonly Visit[] = [
       @
       ~„Keine Blume wächst schneller, wenn man an ihr zieht“, sagte der Gärtner.
       ~Die hohen Bäume an der Mauer hatte er selbst gepflanzt +, am Tag, als seine Tochter geboren wurde +, und jetzt waren sie alle größer als er.
-      ~Plötzlich landete ein Ball mitten in den Rosen + und der Gärtner warf ihn so gut zurück +, dass die Jungen das Weglaufen vergaßen.
+      ~Plötzlich landete ein Ball mitten in den Rosen + und der Gärtner warf ihn zurück +, und zwar so gut, dass die Jungen das Weglaufen vergaßen.
       Zum Abschied suchte er eine Rose aus und entfernte die Dornen +, bevor er sie ohne ein Wort überreichte +, als wäre sie eine Quittung.
     `,
   },
@@ -82,7 +82,7 @@ export const pastVisits: readonly Visit[] = [
     at: "am Fluss",
     text: `
       Der Angler saß auf seinem alten Platz, auf einer Kiste am Wasser +, und hatte überhaupt nichts gefangen +, was ihn nicht zu stören schien.
-      ~Der Fluss war um diese Jahreszeit grün und niedrig + und bewegte sich nur so viel +, wie unbedingt nötig war.
+      ~Der Fluss war um diese Jahreszeit grün und niedrig + und bewegte sich so wenig wie möglich + wie eine Katze in der Sonne.
       <{A} zog|Ich zog> die Schuhe aus und wartete auf einen guten Augenblick +, weil laute Fragen die Fische erschrecken + und die Angler auch.
       ~Der Angler gab jeder Ente, die vorbeikam, einen Namen + und die meisten schienen zu antworten + oder drehten wenigstens den Kopf.
       @
@@ -127,7 +127,7 @@ export const pastVisits: readonly Visit[] = [
     at: "im alten Kino",
     text: `
       Das alte Kino schlief den ganzen Tag +, aber die kleine Tür war nie abgeschlossen +, denn zu stehlen gab es nur die Dunkelheit.
-      Unter einer gelben Lampe zählte eine Frau Karten + und sagte, ohne aufzusehen, der Film beginne um acht +, wie seit sechzig Jahren.
+      Unter einer gelben Lampe zählte eine Frau Eintrittskarten + und sagte, ohne aufzusehen, der Film beginne um acht +, wie seit sechzig Jahren.
       ~Als sie begriff, dass niemand eine Karte wollte, schob sie ihren Stuhl zurück + und wurde neugierig +, was vielleicht zweimal im Jahr vorkam.
       ~Ihr Vater hatte das Kino von seinen Ersparnissen gebaut + und die Wolken an der Decke selbst gemalt +, auf dem Rücken liegend wie ein berühmter Künstler.
       @

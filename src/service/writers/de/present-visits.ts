@@ -59,7 +59,7 @@ export const presentVisits: readonly Visit[] = [
       @
       ^„Lesen Sie zuerst die Seiten mit Kaffee“, sagt der Bibliothekar.
       ^Das sind die besten +, weil viele Leser dort bleiben.
-      ~<{A} liest|Ich lese> zehn Minuten lang + und <vergisst|vergesse> die Welt draußen.
+      ^<{A} liest|Ich lese> zehn Minuten lang + und <vergisst|vergesse> die Welt draußen.
       ~Ein Mann schläft in der Ecke + mit dem Kopf auf einer Landkarte.
       ^Der Mann wacht auf + und fragt nach dem Wochentag.
       ^Alle lachen sehr leise +, vielleicht sogar der Fisch.

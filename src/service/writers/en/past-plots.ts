@@ -84,7 +84,7 @@ const letter: Plot = {
     ~A boy crawled under a delivery van + while a dog gave up its page for half a biscuit +, although it had wanted a whole one.
     At two minutes to six <{A} counted|I counted> eleven pages +, all of them wet + and not one of them missing.
     ~Here and there the ink had run a little +, and some sentences looked as though they had been crying +, which suited them.
-    {B} looked at the clock and then opened his bag once more +, sighing like a man + who breaks a rule for the first time.
+    {B} looked at the clock and then opened his bag once more +, sighing like a man who breaks a rule for the first time.
   `,
   ending: `
     Four days later Rosa telephoned +, which was strange enough +, because she had not done so for twenty years.
@@ -92,7 +92,7 @@ const letter: Plot = {
     @
     ~She had dried the pages on a line in her kitchen + and read them from left to right +, walking slowly, like in a museum.
     ~The first one, with {T} in large dark letters, was hanging over her bed +, and she had shown it to everybody + who came to the house.
-    ~What pleased her most were the marks of the rain +, since a letter without an accident + was in her opinion only half true.
+    ~What pleased her most were the marks of the rain +, since a letter needs an accident +, in her opinion, to be completely true.
     She had also decided to visit {C} in the spring + in order to shake hands with every single person in it +, including the dog.
     ~When <{A} told|I told> him, {B} polished his old bag for an hour + and whistled while he did so +, a little out of tune.
     ~The wind was behaving itself that evening +, and on the kitchen table lay a fresh sheet of paper +, waiting for the next question.
@@ -104,7 +104,7 @@ const evening: Plot = {
   opening: `
     The reading room of {C} had forty chairs + and on most evenings thirty-nine of them were free +, because somebody always kept the cat company.
     <{A} had|My name is {A}, and I had> looked after it since [spring/autumn/the winter] + and knew every creaking board + between the door and the last shelf.
-    ~{B} came by on most days to repair what was broken +, and when nothing was broken + he repaired it anyway.
+    ~{B} came by on most days to repair what was broken +, and when nothing was broken he repaired it anyway +, to be on the safe side.
     ~The town wanted to close the room + if the chairs stayed empty for another year +, which was written in a letter that lay under the teapot.
     ~Nobody in {C} was against reading +; they were only tired in the evening + and lived in houses with comfortable sofas.
     ~Something had to happen +, and it had to happen soon +, before the last reader stayed at home as well.
@@ -122,11 +122,11 @@ const evening: Plot = {
   obstacle: `
     At seven o'clock the door stood wide open +, and the tea was ready + in a pot for forty people.
     Nobody came.
-    ~The rain ran down the window behind the blue letters + and made them look + as if they were slowly leaving.
+    ~The rain ran down the window behind the blue letters + and they seemed to be leaving slowly +, one after the other.
     ~{B} wound up the clock, which did not need it +, and looked into the street + every half minute or so.
     At a quarter past seven the big lamp flickered once and died +, and with it every light in the street +, as far as one could see.
     ~In the dark <{A} heard|I heard> the cat jump down from its chair + and thought that this was probably the end +, and not even a loud one.
-    ~<She felt|I felt> for the key in <her|my> pocket +, since there was nothing left to do + but to lock up and go home.
+    ~<She felt|I felt> for the key in <her|my> pocket +, since there was nothing left to do but lock up + and go home.
   `,
   turn: `
     That was when a tiny light appeared at the far end of the street + and wandered from side to side +, growing as it came.
@@ -135,7 +135,7 @@ const evening: Plot = {
     ^Behind him came a girl with a blanket, then two sisters + who had not agreed on anything for years + except, now, that it was cold.
     {B} remembered a box of candles in the cellar + and put one on every table + until the shelves shone like gold.
     The whole street was without light +, and so the whole street came +, shaking the rain from its coats.
-    ~By eight there was not a single empty chair +, and the cat, deeply offended +, moved to the top of a bookcase.
+    ~By eight there was not a single empty chair +, and the cat moved to the top of a bookcase +, deeply offended.
   `,
   ending: `
     When it was quiet <{A} stood|I stood> up + and said the name of the evening, {T} +, and then nothing more was needed.

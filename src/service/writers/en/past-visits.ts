@@ -52,8 +52,8 @@ export const pastVisits: readonly Visit[] = [
     at: "at the station",
     text: `
       Only two trains a day stopped at the station +, and between them the platform belonged to the sparrows + and to one man in a dark blue jacket.
-      ~The big clock had been five minutes slow for years +, but since everybody knew it +, nobody had ever missed anything.
-      The station master asked whether <she was|I was> waiting for somebody + and was delighted to hear + that it was only for ideas.
+      ~The big clock had been five minutes slow for years +, but nobody had ever missed a train +, because everybody knew it.
+      The station master asked whether <she was|I was> waiting for somebody + and was delighted + to hear that it was only for ideas.
       ~He sat down on a suitcase that had been forgotten there one winter + and that he dusted every Friday +, in case its owner came back.
       @
       ~“I've seen more kisses than the cinema,” he said, “and more rain.”
@@ -73,7 +73,7 @@ export const pastVisits: readonly Visit[] = [
       @
       ~“You can't pull at a flower to make it grow,” he said.
       ~He had planted the tall trees by the wall himself +, on the day his daughter was born +, and now both were taller than he was.
-      ~Suddenly a football landed in the middle of the bed +, and he threw it back so well + that the boys forgot to run away.
+      ~Suddenly a football landed in the middle of the bed +, and he threw it back + so well that the boys forgot to run away.
       Before <she|I> left he chose a rose, took off the thorns one by one + and handed it over without a word +, as though it were a receipt.
     `,
   },
@@ -82,7 +82,7 @@ export const pastVisits: readonly Visit[] = [
     at: "by the river",
     text: `
       The fisherman sat where he always sat, on a wooden box by the water +, and had caught nothing at all +, which did not seem to trouble him.
-      ~The river was low and green at that time of the year + and moved only as much + as it absolutely had to.
+      ~The river was low and green at that time of the year + and moved as little as possible +, like a cat in the sun.
       <{A} took|I took> off <her|my> shoes, sat down beside him + and waited for a good moment +, because loud questions frighten the fish.
       ~He gave a name to every duck that came past +, and most of them seemed to answer +, or at least to turn their heads.
       @

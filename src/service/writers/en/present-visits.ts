@@ -59,7 +59,7 @@ export const presentVisits: readonly Visit[] = [
       @
       ^“Read the coffee pages first,” says the librarian.
       ^They are the best ones + because many people stopped there.
-      ~<{A} reads|I read> for ten minutes + and <forgets|forget> the world outside.
+      ^<{A} reads|I read> for ten minutes + and <forgets|forget> the world outside.
       ~A man is asleep in the corner + with his head on an atlas.
       ^He wakes up + and asks what day it is.
       ^Everybody laughs very quietly +, even the fish, perhaps.

@@ -84,7 +84,7 @@ const letter: Plot = {
     ~Un niño se metió debajo de una furgoneta + mientras un perro entregaba su página por media galleta +, aunque él quería una entera.
     A las seis menos dos minutos <{A} contó|conté> once páginas +, todas mojadas + y ninguna perdida.
     ~En algunas líneas la tinta se había corrido un poco + y las frases parecían haber llorado +, lo que les sentaba muy bien.
-    {B} miró el reloj y volvió a abrir su bolsa +, con el suspiro de un hombre + que rompe una regla por primera vez.
+    {B} miró el reloj y volvió a abrir su bolsa +, con el suspiro de un hombre que rompe una regla por primera vez.
   `,
   ending: `
     Cuatro días después Rosa llamó por teléfono +, lo que ya era bastante raro +, porque no lo había hecho en veinte años.
@@ -92,7 +92,7 @@ const letter: Plot = {
     @
     ~Rosa había secado las páginas en una cuerda de la cocina + y las había leído de izquierda a derecha +, caminando despacio, como en un museo.
     ~La primera, con {T} en letras grandes y oscuras, colgaba sobre su cama + y ya la había visto todo el mundo + que pasaba por la casa.
-    ~Lo que más le gustaba eran las marcas de la lluvia +, porque una carta sin accidentes + solo dice, en su opinión, la mitad de la verdad.
+    ~Lo que más le gustaba eran las marcas de la lluvia +, porque una carta necesita un accidente + para ser del todo verdadera.
     Además había decidido visitar {C} en primavera + para dar la mano a todos sus habitantes +, incluido el perro.
     ~Cuando <{A} se lo contó|se lo conté>, {B} estuvo una hora limpiando su vieja bolsa + y silbando al mismo tiempo +, un poco desafinado.
     ~El viento se portaba bien aquella noche + y sobre la mesa de la cocina había una hoja nueva +, a la espera de la próxima pregunta.
@@ -104,7 +104,7 @@ const evening: Plot = {
   opening: `
     La sala de lectura de {C} tenía cuarenta sillas + y casi todas las noches treinta y nueve estaban libres +, porque siempre había alguien que acompañaba al gato.
     <{A} la cuidaba|Me llamo {A} y la cuidaba> desde [la primavera/el otoño/el invierno] + y conocía cada tabla que crujía + entre la puerta y la última estantería.
-    ~{B} venía casi todos los días a arreglar lo que estaba roto +, y cuando no había nada roto + lo arreglaba igualmente.
+    ~{B} venía casi todos los días a arreglar lo que estaba roto +, y cuando no había nada roto lo arreglaba igualmente +, por si acaso.
     ~El ayuntamiento quería cerrar la sala + si las sillas seguían vacías un año más +, como decía una carta guardada debajo de la tetera.
     ~En {C} nadie tenía nada contra la lectura +; simplemente la gente llegaba cansada + a casas con sofás muy cómodos.
     ~Tenía que pasar algo +, y tenía que pasar pronto +, antes de que también el último lector se quedara en casa.

@@ -52,8 +52,8 @@ export const pastVisits: readonly Visit[] = [
     at: "en la estación",
     text: `
       En la estación solo paraban dos trenes al día + y entre uno y otro el andén era de los gorriones + y de un hombre con chaqueta azul.
-      ~El gran reloj llevaba años atrasado cinco minutos +, pero como todos lo sabían + nadie había perdido nunca el tren.
-      El jefe de estación preguntó <a {A} a quién esperaba|a quién esperaba yo> + y se alegró mucho al oír + que solo se trataba de ideas.
+      ~El gran reloj llevaba años atrasado cinco minutos +, pero nadie había perdido nunca el tren +, porque todos lo sabían.
+      El jefe de estación preguntó <a {A} a quién esperaba|a quién esperaba yo> + y se alegró mucho + al oír que solo se trataba de ideas.
       ~Se sentó en una maleta que alguien había olvidado un invierno + y que él limpiaba todos los viernes +, por si volvía su dueño.
       @
       ~«Aquí he visto más besos que en el cine», dijo, «y más lluvia».
@@ -73,7 +73,7 @@ export const pastVisits: readonly Visit[] = [
       @
       ~«No se puede tirar de una flor para que crezca», dijo el jardinero.
       ~Los árboles altos del muro los había plantado él mismo +, el día en que nació su hija +, y ahora tanto los árboles como ella eran más altos que él.
-      ~De pronto cayó una pelota en medio de las rosas + y el jardinero la devolvió tan bien + que los chicos se olvidaron de salir corriendo.
+      ~De pronto cayó una pelota en medio de las rosas + y el jardinero la devolvió + tan bien que los chicos se olvidaron de salir corriendo.
       Antes de la despedida eligió una rosa y le quitó las espinas + para regalarla sin decir palabra +, como si fuera un recibo.
     `,
   },
@@ -82,7 +82,7 @@ export const pastVisits: readonly Visit[] = [
     at: "junto al río",
     text: `
       El pescador estaba donde siempre, sentado en una caja junto al agua + y no había pescado absolutamente nada +, cosa que no parecía preocuparle.
-      ~El río bajaba verde y con poca agua en aquella época + y solo se movía + lo estrictamente necesario.
+      ~El río bajaba verde y con poca agua en aquella época + y se movía lo menos posible +, como un gato al sol.
       <{A} se quitó|Me quité> los zapatos y <esperó|esperé> un buen momento para hablar +, porque las preguntas ruidosas asustan a los peces + y también a los pescadores.
       ~El pescador le ponía nombre a cada pato que pasaba + y casi todos parecían contestar +, o al menos volvían la cabeza.
       @

@@ -59,7 +59,7 @@ export const presentVisits: readonly Visit[] = [
       @
       ^«Lee primero las páginas con café», dice el bibliotecario.
       ^Son las mejores + porque muchas personas se quedan allí.
-      ~<{A} lee|Leo> diez minutos + y <olvida|olvido> el mundo de fuera.
+      ^<{A} lee|Leo> diez minutos + y <olvida|olvido> el mundo de fuera.
       ~Un señor duerme en el rincón + con la cabeza sobre un mapa.
       ^El señor se despierta + y pregunta qué día es.
       ^Todos se ríen en voz baja +, quizás también el pez.

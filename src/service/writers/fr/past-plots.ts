@@ -84,15 +84,15 @@ const letter: Plot = {
     ~Un garçon se glissa sous une camionnette + pendant qu'un chien rendait sa page contre un demi-biscuit +, bien qu'il en ait voulu un entier.
     À six heures moins deux, <{A} compta|je comptai> onze pages +, toutes mouillées +, mais pas une seule perdue.
     ~Par endroits, l'encre avait un peu coulé + et les phrases semblaient avoir pleuré +, ce qui leur allait bien.
-    {B} regarda l'heure et rouvrit son sac +, avec le soupir d'un homme + qui désobéit pour la première fois.
+    {B} regarda l'heure et rouvrit son sac +, avec le soupir d'un homme qui désobéit pour la première fois.
   `,
   ending: `
     Quatre jours plus tard, Rosa téléphona +, ce qui était assez étrange +, car elle ne l'avait pas fait depuis vingt ans.
     ~« C'est la plus belle lettre que j'aie reçue, dit-elle, et la plus sale. »
     @
     ~Rosa avait fait sécher les pages sur une corde dans sa cuisine + et les avait lues de gauche à droite +, en marchant lentement, comme au musée.
-    ~La première, avec {T} en grandes lettres sombres, était accrochée au-dessus de son lit + et elle l'avait montrée à tous ceux + qui passaient la voir.
-    ~Ce qu'elle aimait le plus, c'étaient les traces de la pluie +, parce qu'une lettre sans accident + ne dit, selon elle, que la moitié de la vérité.
+    ~La première, avec {T} en grandes lettres sombres, était accrochée au-dessus de son lit + et elle l'avait montrée à tout le monde +, même au facteur.
+    ~Ce qu'elle aimait le plus, c'étaient les traces de la pluie +, parce qu'une lettre a besoin d'un accident + pour être tout à fait vraie.
     Elle avait aussi décidé de visiter {C} au printemps + pour serrer la main de tous les habitants +, y compris celle du chien.
     ~Quand {B} l'apprit, il cira son vieux sac pendant une heure + en sifflant une chanson +, un peu faux.
     ~Le vent se tenait bien, ce soir-là +, et une feuille neuve était posée sur la table + dans l'attente de la prochaine question.
@@ -108,7 +108,7 @@ const evening: Plot = {
   opening: `
     La salle de lecture de {C} avait quarante chaises + et presque tous les soirs, trente-neuf d'entre elles étaient libres +, car il y avait toujours quelqu'un pour tenir compagnie au chat.
     <{A} s'en occupait|Je m'appelle {A} et je m'en occupais> depuis [le printemps/l'automne/l'hiver] + et <connaissait|connaissais> chaque planche qui grinçait + entre la porte et la dernière étagère.
-    ~{B} passait presque tous les jours réparer ce qui était cassé +, et quand rien n'était cassé +, il le réparait quand même.
+    ~{B} passait presque tous les jours réparer ce qui était cassé +, et quand rien n'était cassé, il le réparait quand même +, par prudence.
     ~La mairie voulait fermer la salle + si les chaises restaient vides une année de plus +, comme le disait une lettre glissée sous la théière.
     ~Personne à {C} n'avait rien contre la lecture + ; les gens étaient seulement fatigués le soir + et leurs canapés étaient très confortables.
     ~Il fallait faire quelque chose +, et il fallait le faire vite +, avant que le dernier lecteur reste chez lui à son tour.

@@ -52,8 +52,8 @@ export const pastVisits: readonly Visit[] = [
     at: "à la gare",
     text: `
       Deux trains par jour seulement s'arrêtaient à la gare +, et le reste du temps le quai appartenait aux moineaux + et à un homme en veste bleue.
-      ~La grande horloge avait cinq minutes de retard depuis des années +, mais comme chacun le savait +, personne n'avait jamais manqué son train.
-      Le chef de gare demanda <à {A} qui elle attendait|qui j'attendais> + et fut ravi d'apprendre + qu'il s'agissait seulement d'idées.
+      ~La grande horloge avait cinq minutes de retard depuis des années +, mais personne n'avait jamais manqué son train +, puisque chacun le savait.
+      Le chef de gare demanda <à {A} qui elle attendait|qui j'attendais> + et fut ravi + d'apprendre qu'il s'agissait seulement d'idées.
       ~Il s'assit sur une valise que quelqu'un avait oubliée un hiver + et qu'il époussetait tous les vendredis +, au cas où on viendrait la chercher.
       @
       ~« J'ai vu ici plus de baisers qu'au cinéma, dit-il, et plus de pluie. »
@@ -73,7 +73,7 @@ export const pastVisits: readonly Visit[] = [
       @
       ~« On ne fait pas pousser une fleur en tirant dessus », dit le jardinier.
       ~Il avait planté lui-même les grands arbres du mur +, le jour de la naissance de sa fille +, et maintenant ils étaient tous plus grands que lui.
-      ~Soudain, un ballon atterrit au milieu des roses + et le jardinier le renvoya si bien + que les garçons en oublièrent de s'enfuir.
+      ~Soudain, un ballon atterrit au milieu des roses + et le jardinier le renvoya + si bien que les garçons en oublièrent de s'enfuir.
       Au moment des adieux, il choisit une rose et en ôta les épines + avant de l'offrir sans un mot +, comme un simple reçu.
     `,
   },
@@ -82,7 +82,7 @@ export const pastVisits: readonly Visit[] = [
     at: "au bord de la rivière",
     text: `
       Le pêcheur était assis à sa place habituelle, sur une caisse au bord de l'eau + et n'avait absolument rien pris +, ce qui ne semblait pas l'inquiéter.
-      ~La rivière était verte et basse en cette saison + et ne bougeait + qu'autant qu'il le fallait.
+      ~La rivière était verte et basse en cette saison + et bougeait le moins possible +, comme un chat au soleil.
       <{A} enleva ses|J'enlevai mes> chaussures et <attendit|attendis> le bon moment pour parler +, car les questions bruyantes font peur aux poissons + et aussi aux pêcheurs.
       ~Le pêcheur donnait un nom à chaque canard qui passait + et la plupart semblaient répondre +, ou du moins tournaient la tête.
       @

@@ -59,7 +59,7 @@ export const presentVisits: readonly Visit[] = [
       @
       ^« Lisez d'abord les pages au café », dit le bibliothécaire.
       ^Ce sont les meilleures + parce que beaucoup de lecteurs s'arrêtent là.
-      ~<{A} lit|Je lis> pendant dix minutes + et <oublie|j'oublie> le monde.
+      ^<{A} lit|Je lis> pendant dix minutes + et <oublie|j'oublie> le monde.
       ~Un monsieur dort dans un coin + avec la tête sur une carte.
       ^Le monsieur se réveille + et demande quel jour on est.
       ^Tout le monde rit tout bas +, peut-être aussi le poisson.
