@@ -11,7 +11,7 @@ export function id(number: number): string {
 export const edition = "2026-W47";
 export const job = "night-train.es.3";
 const ofJob = { edition, job };
-const sha256 = "5f".repeat(32);
+export const sha256 = "5f".repeat(32);
 
 export const runId = id(0xa0);
 export const attemptId = id(0xa1);

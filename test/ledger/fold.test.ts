@@ -1,0 +1,131 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { EventBody, LedgerEvent } from "../../src/ledger/event.ts";
+import { extend, fold, settingName } from "../../src/ledger/fold.ts";
+import { readLog } from "../../src/ledger/read-log.ts";
+import { accountFor, committedBy, isOpen, spentBy, standingOf } from "../../src/ledger/standing.ts";
+import { everyEvent, id, opened, sha256, storyId, twelveEvents } from "./histories.ts";
+import { at, linesOf } from "./rig.ts";
+
+// Few names, so that histories are about the same things; every order of events may come, also ones that no run writes.
+const someEvent: fc.Arbitrary<EventBody> = fc
+  .record({
+    body: fc.constantFrom(...everyEvent.slice(1)),
+    edition: fc.constantFrom("1", "2"),
+    job: fc.constantFrom("a.es.2", "b.es.2"),
+    attempt: fc.integer({ min: 0, max: 3 }),
+    story: fc.integer({ min: 0, max: 3 }),
+    status: fc.constantFrom(
+      "writing",
+      "ready",
+      "making_audiobook",
+      "done",
+      "failed",
+      "canceled",
+      "polishing",
+    ),
+  })
+  .map(({ body, edition, job, attempt, story, status }) => {
+    const names: Record<string, unknown> = { edition, job, attempt: id(attempt), id: id(0x10 + story) };
+    if (body.type === "story.observed") names.status = status;
+    const own = Object.entries(names).filter(([name]) => name in body && body.type !== "ledger.repaired");
+    return { ...body, ...Object.fromEntries(own) } as EventBody;
+  });
+
+const history: fc.Arbitrary<LedgerEvent[]> = fc
+  .array(someEvent, { maxLength: 40 })
+  .map((bodies) => [opened, ...bodies])
+  .map((bodies) =>
+    bodies.map((body, index) => ({ ...body, seq: index + 1, at, hash: sha256 }) as LedgerEvent),
+  );
+
+test("keeping up event by event gives the state that folding all of them gives", () => {
+  fc.assert(
+    fc.property(history, fc.nat(40), (events, cut) => {
+      const state = fold(events.slice(0, cut));
+      for (const event of events.slice(cut)) extend(state, event);
+      expect(state).toEqual(fold(events));
+    }),
+    { seed: 20_261_120, numRuns: 300 },
+  );
+});
+
+test("whatever happened, every job stands somewhere, and what is open or accepted is committed", () => {
+  fc.assert(
+    fc.property(history, (events) => {
+      const state = fold(events);
+      let committed = 0;
+      for (const record of state.jobs.values()) {
+        const { kind } = standingOf(record);
+        const mayExist = record.attempts.filter(
+          (attempt) => isOpen(attempt) || attempt.outcome.kind === "accepted",
+        );
+        expect(kind === "pending").toBe(mayExist.length === 0);
+        for (const attempt of record.attempts) {
+          const most = committedBy(record, attempt);
+          if (isOpen(attempt)) expect(most).toBe(attempt.intended.price.credits);
+          if (!mayExist.includes(attempt)) expect(most + spentBy(record, attempt)).toBe(0);
+          committed += most;
+        }
+      }
+      expect(accountFor(state, () => true).committed).toBe(committed);
+    }),
+    { seed: 20_261_120, numRuns: 300 },
+  );
+});
+
+test("a state read back from a file is the state of the process that wrote it", () => {
+  const { events } = readLog(Buffer.concat(linesOf(everyEvent)));
+  expect(fold(events).jobs.size).toBe(1);
+  const lived = fold([]);
+  for (const event of events) extend(lived, event);
+  expect(lived).toEqual(fold(events));
+});
+
+test("the newest quote of each setting, the last package of each edition and every repair can be found", () => {
+  const [quote] = everyEvent.filter((event) => event.type === "quote.received");
+  const [written] = everyEvent.filter((event) => event.type === "package.written");
+  const [repair] = everyEvent.filter((event) => event.type === "ledger.repaired");
+  const cheaper = { ...quote, price: { credits: 20, writing: 13, audiobook: 7 } };
+  const longer = { ...quote, setting: { lang: "es", difficulty: 3, length: "long", audiobook: false } };
+  const bodies = [
+    opened,
+    quote,
+    longer,
+    cheaper,
+    written,
+    { ...written, bytes: 2 },
+    repair,
+    repair,
+  ] as EventBody[];
+  const state = fold(readLog(Buffer.concat(linesOf(bodies))).events);
+  expect(state.opened).toMatchObject(opened);
+  expect([...state.quotes.keys()]).toEqual(["es 3 short audiobook", "es 3 long text"]);
+  expect(state.quotes.get(settingName(longer.setting as never))).toMatchObject(longer);
+  expect(state.lastQuote).toMatchObject(cheaper);
+  expect(state.packages.get("2026-W47")).toMatchObject({ bytes: 2 });
+  expect(state.repairs).toHaveLength(2);
+});
+
+test("facts about stories and attempts that the ledger does not know change nothing", () => {
+  const strangers = everyEvent.filter((event) => "id" in event || "attempt" in event);
+  const events = readLog(
+    Buffer.concat(linesOf([opened, ...strangers.filter(({ type }) => type !== "creation.intended")])),
+  ).events;
+  expect(events.length).toBeGreaterThan(5);
+  for (const record of fold(events).jobs.values()) {
+    expect(record.attempts).toEqual([]);
+    expect(record.stories.size).toBe(0);
+  }
+});
+
+test("a story's first observation keeps its time while later ones replace what was seen", () => {
+  const events = readLog(Buffer.concat(linesOf(twelveEvents.slice(0, 6)))).events;
+  const [seen] = events.slice(-1);
+  const later = { ...seen, at: "2026-11-20T12:00:20.000Z", status: "polishing" } as LedgerEvent;
+  const facts = fold([...events, later])
+    .jobs.values()
+    .next()
+    .value?.stories.get(storyId);
+  expect(facts).toMatchObject({ observedFirstAt: at, observed: { status: "polishing" }, acceptedAt: at });
+});
