@@ -5,6 +5,7 @@ import type { Remote } from "../remote/port.ts";
 import type { Context } from "./context.ts";
 import type { CallOptions } from "./options.ts";
 import { paceOf, patiencesOf } from "./run-tools.ts";
+import { viewProgress } from "./say/progress.ts";
 
 /** What single questions to the service need: pace and patience, and an end at Ctrl-C. */
 export function askingTools(remote: Remote, calls: CallOptions, context: Context): AskingTools {
@@ -19,5 +20,6 @@ export function askingTools(remote: Remote, calls: CallOptions, context: Context
     patiences: patiencesOf(calls),
     stops,
     reads: new PQueue({ concurrency: 4 }),
+    tell: viewProgress(context.io, 0, context.world).tell,
   };
 }

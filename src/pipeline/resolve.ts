@@ -67,7 +67,10 @@ export type EvidenceReading =
 const booksLookedAt = 100;
 
 /** Asks the service for what it shows: a free quote for the balance, and the newest books. Starts and charges nothing. */
-export async function gatherEvidence({ attempt }: OpenCreation, tools: AskingTools): Promise<EvidenceReading> {
+export async function gatherEvidence(
+  { attempt }: OpenCreation,
+  tools: AskingTools,
+): Promise<EvidenceReading> {
   const setting = settingOf(attempt.intended.request);
   const quote = await readPatiently(
     { kind: "quote", once: () => tools.remote.quote(asQuoteRequest(setting)) },

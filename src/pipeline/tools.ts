@@ -1,7 +1,7 @@
 import type PQueue from "p-queue";
 import type { Pace } from "../remote/pace.ts";
 import type { Patience } from "../remote/patient.ts";
-import type { Remote } from "../remote/port.ts";
+import type { Remote, Trouble } from "../remote/port.ts";
 import type { Files } from "../shared/files.ts";
 import type { World } from "../shared/world.ts";
 import type { Journal } from "./journal.ts";
@@ -30,6 +30,7 @@ export type Progress =
       readonly forMs: number;
       readonly why: "retry-after" | "connection" | "conflict";
     }
+  | { readonly kind: "retrying"; readonly forMs: number; readonly trouble: Trouble }
   | { readonly kind: "packaging"; readonly lessons: number }
   | { readonly kind: "problem"; readonly problem: RunProblem }
   | { readonly kind: "notice"; readonly notice: RunNotice };
@@ -43,6 +44,7 @@ export interface AskingTools {
   readonly stops: Stops;
   /** Reads: a few at a time. */
   readonly reads: PQueue;
+  readonly tell: (progress: Progress) => void;
 }
 
 /** Everything the pipeline works with. */
@@ -53,10 +55,15 @@ export interface Tools extends AskingTools {
   readonly journal: Journal;
   /** Creations: one at a time. */
   readonly creations: PQueue;
-  readonly tell: (progress: Progress) => void;
 }
 
 /** How reads are made in this run: in their turn, patiently, until everything is told to stop. */
-export function patienceOf({ pace, world, patiences, stops }: AskingTools): Patience {
-  return { pace, world, maxWaitMs: patiences.maxWaitMs, signal: stops.everything };
+export function patienceOf({ pace, world, patiences, stops, tell }: AskingTools): Patience {
+  return {
+    pace,
+    world,
+    maxWaitMs: patiences.maxWaitMs,
+    signal: stops.everything,
+    onWait: (trouble, forMs) => tell({ kind: "retrying", forMs, trouble }),
+  };
 }

@@ -93,7 +93,7 @@ function send(
     });
     new Answer(request, deadlineMs, (reply) => {
       socket.destroy();
-      resolve(reply);
+      resolve(reply.kind === "answer" ? { ...reply, body: address.secret.redact(reply.body) } : reply);
     });
     request.end(body);
   });

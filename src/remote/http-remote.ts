@@ -98,10 +98,9 @@ class Calls {
   ): Promise<Reading<z.output<Schema>>> {
     try {
       const response = await this.#send(operation, parts, AbortSignal.timeout(this.#options.timeoutMs));
-      const body = await readWithin(response.body, jsonBytes);
-      const answer = answerOf(response, body);
+      const answer = await this.#answerOf(response);
       if (answer.status !== 200) return { ok: false, trouble: refusedOrGarbled(answer) };
-      const value = schema.safeParse(parseJson(body ?? Buffer.alloc(0)));
+      const value = schema.safeParse(parseJson(answer.body));
       return value.success
         ? { ok: true, value: value.data }
         : { ok: false, trouble: garbled(200, firstIssue(value.error)) };
@@ -114,10 +113,7 @@ class Calls {
     try {
       const response = await this.#send(operation, { id }, undefined);
       if (response.statusCode !== 200) {
-        return {
-          ok: false,
-          trouble: refusedOrGarbled(answerOf(response, await readWithin(response.body, jsonBytes))),
-        };
+        return { ok: false, trouble: refusedOrGarbled(await this.#answerOf(response)) };
       }
       const hash = createHash("sha256");
       let bytes = 0;
@@ -142,6 +138,18 @@ class Calls {
       if (error instanceof DiskError) throw error.cause;
       return { ok: false, trouble: networkTrouble(error) };
     }
+  }
+
+  async #answerOf(response: Response): Promise<RawAnswer> {
+    const body = await readWithin(response.body, jsonBytes);
+    return {
+      kind: "answer",
+      status: response.statusCode,
+      retryAfter: headerOf(response.headers["retry-after"]),
+      contentType: headerOf(response.headers["content-type"]),
+      body: this.#options.secret.redact(body ?? Buffer.alloc(0)),
+      cut: body === null ? "too long" : null,
+    };
   }
 
   #send(operation: Operation, parts: CallParts, signal: AbortSignal | undefined) {
@@ -172,17 +180,6 @@ class DiskError extends Error {
 }
 
 type Response = Awaited<ReturnType<typeof request>>;
-
-function answerOf(response: Response, body: Buffer | null): RawAnswer {
-  return {
-    kind: "answer",
-    status: response.statusCode,
-    retryAfter: headerOf(response.headers["retry-after"]),
-    contentType: headerOf(response.headers["content-type"]),
-    body: body ?? Buffer.alloc(0),
-    cut: body === null ? "too long" : null,
-  };
-}
 
 /** The whole body, or null where it is longer than `most` bytes. */
 async function readWithin(body: Response["body"], most: number): Promise<Buffer | null> {

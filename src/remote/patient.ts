@@ -9,6 +9,8 @@ export interface Patience {
   /** The longest `Retry-After` to sit out. */
   readonly maxWaitMs: number;
   readonly signal: AbortSignal;
+  /** Told before a call is made again. */
+  readonly onWait?: (trouble: Trouble, ms: number) => void;
 }
 
 /** A read that was interrupted by the wish to stop. */
@@ -25,7 +27,7 @@ export interface PatientCall<Value> {
 /** Makes a call that is safe to repeat until it succeeds, can't succeed, or is told to stop; every attempt waits for its turn. */
 export async function readPatiently<Value>(
   { kind, once, started }: PatientCall<Value>,
-  { pace, world, maxWaitMs, signal }: Patience,
+  { pace, world, maxWaitMs, signal, onWait }: Patience,
 ): Promise<PatientReading<Value>> {
   for (let attempt = 1; ; attempt++) {
     const turn = await pace.admit(kind, signal);
@@ -43,6 +45,7 @@ export async function readPatiently<Value>(
     const step = nextStep(reading.trouble, attempt, { random: world.random(), maxWaitMs });
     if (step.kind === "stop") return reading;
     world.log.debug({ kind, attempt, trouble: reading.trouble, waitMs: step.ms }, "a call is repeated");
+    onWait?.(reading.trouble, step.ms);
     await world.sleep(step.ms, signal);
     if (signal.aborted) return { ok: false, trouble: null };
   }

@@ -13,9 +13,11 @@ export class Secret {
     return `Bearer ${this.#value}`;
   }
 
-  /** Replaces the secret wherever it stands in a text that is about to be shown or stored. */
-  redact(text: string): string {
-    return text.split(this.#value).join("[secret]");
+  /** Takes the secret out of what the service sent: one that echoes its caller's key must not bring it into a ledger or a log. */
+  redact(received: Buffer): Buffer {
+    if (!received.includes(this.#value)) return received;
+    // Byte for byte: a key is ASCII, and the rest may be anything.
+    return Buffer.from(received.toString("latin1").split(this.#value).join("[secret]"), "latin1");
   }
 
   toString(): string {

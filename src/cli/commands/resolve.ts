@@ -151,7 +151,6 @@ async function adopt(adopting: Adopting, settling: Settling, context: Context): 
       folder: settling.place.folder,
       journal,
       creations: new PQueue({ concurrency: 1 }),
-      tell: () => undefined,
     };
     const adoption = await adoptStory(open, { id, by }, tools);
     if (adoption.kind === "adopted") return settled(open, { settling, story: id }, context);

@@ -4,6 +4,11 @@ import { sayDuration } from "../../shared/duration.ts";
 import { showText } from "../../shared/text.ts";
 import type { Io } from "../io.ts";
 import { sayRunNotice, sayRunProblem } from "./run-words.ts";
+import { sayTrouble } from "./trouble-words.ts";
+
+interface Clock {
+  now(): number;
+}
 
 /** Shows a run as it goes: a live bar in a terminal, plain dated lines elsewhere, nothing but problems with `--quiet`. */
 export interface ProgressView {
@@ -12,8 +17,8 @@ export interface ProgressView {
   end(): void;
 }
 
-export function viewProgress(io: Io, total: number, clock: { now(): number }): ProgressView {
-  const bar = io.live && !io.quiet ? liveBar(io, total) : null;
+export function viewProgress(io: Io, total: number, clock: Clock): ProgressView {
+  const bar = io.live && !io.quiet ? liveBar(io, total, clock) : null;
   const dated = (line: string): string => `${new Date(clock.now()).toISOString().slice(0, 19)}Z  ${line}`;
   return {
     tell(progress) {
@@ -45,6 +50,8 @@ function sayProgress(progress: Progress): string | null {
       return null;
     case "waiting":
       return sayWaiting(progress);
+    case "retrying":
+      return `retrying   in ${sayDuration(progress.forMs)}: ${sayTrouble(progress.trouble)}`;
     case "packaging":
       return `packaging  ${progress.lessons} lessons`;
     case "problem":
@@ -72,10 +79,11 @@ interface LiveBar {
 
 const barWidth = 28;
 
-function liveBar(io: Io, total: number): LiveBar {
+function liveBar(io: Io, total: number, clock: Clock): LiveBar {
   const draw = createLogUpdate(io.stderr as NodeJS.WriteStream, { showCursor: true });
   const created = new Set<string>();
   const finished = new Set<string>();
+  const startedAt = clock.now();
   let credits = 0;
   let now = "";
   return {
@@ -86,10 +94,21 @@ function liveBar(io: Io, total: number): LiveBar {
       }
       if (progress.kind === "finished") finished.add(progress.job);
       if ("job" in progress) now = progress.job;
-      const filled = total === 0 ? 0 : Math.round((finished.size / total) * barWidth);
+      // Before the first story there is nothing to show, and a question may stand where the bar would be.
+      if (created.size + finished.size === 0) return;
+      const filled = total === 0 ? 0 : Math.round((Math.min(finished.size, total) / total) * barWidth);
       const bar = `${"━".repeat(filled)}${"─".repeat(barWidth - filled)}`;
-      draw(`${bar}  ${finished.size}/${total} done  ${created.size} created  ${credits} credits  ${now}`);
+      const left = sayTimeLeft(clock.now() - startedAt, finished.size, total);
+      draw(
+        `${bar}  ${finished.size}/${total} done  ${created.size} created  ${credits} credits${left}  ${now}`,
+      );
     },
     clear: () => draw.clear(),
   };
+}
+
+/** What the lessons done so far say about the rest; nothing before the first is done. */
+function sayTimeLeft(elapsedMs: number, finished: number, total: number): string {
+  if (finished === 0 || finished >= total) return "";
+  return `  about ${sayDuration((elapsedMs / finished) * (total - finished))} left`;
 }

@@ -1,0 +1,114 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const source = join(import.meta.dirname, "..", "src");
+
+// Which room may look into which others. Arrows point down only; everything may use `shared`, which uses nothing.
+const arrows: Readonly<Record<string, readonly string[]>> = {
+  cli: ["contract", "plan", "remote", "ledger", "pipeline", "package", "service"],
+  pipeline: ["plan", "remote", "ledger", "package"],
+  service: ["contract"],
+  plan: ["contract"],
+  remote: ["contract"],
+  ledger: [],
+  package: [],
+  contract: [],
+  shared: [],
+};
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts") && !name.endsWith(".d.ts"))
+    .map((name) => join(folder, name));
+}
+
+/** Static imports, re-exports, dynamic imports and worker files: whatever names another file of ours. */
+function importsOf(file: string, text: string): Import[] {
+  const named = text.matchAll(/(?:from\s+|import\s*\(\s*|import\s+|new URL\(\s*)"(\.{1,2}\/[^"]+)"/g);
+  return [...named]
+    .map(([, path = ""]) => join(dirname(file), path.replace(/\.js$/, ".ts")))
+    .filter((to) => to.endsWith(".ts"))
+    .map((to) => ({ from: file, to }));
+}
+
+function roomOf(file: string): string {
+  const [first = ""] = relative(source, file).split(sep);
+  return first === "cli.ts" ? "cli" : first;
+}
+
+function forbidden(imports: readonly Import[]): string[] {
+  return imports
+    .filter(({ from, to }) => {
+      const [user, used] = [roomOf(from), roomOf(to)];
+      return user !== used && used !== "shared" && !(arrows[user] ?? []).includes(used);
+    })
+    .map(({ from, to }) => `${relative(source, from)} -> ${relative(source, to)}`);
+}
+
+function circles(imports: readonly Import[]): string[] {
+  const next = new Map<string, string[]>();
+  for (const { from, to } of imports) next.set(from, [...(next.get(from) ?? []), to]);
+  const found: string[] = [];
+  const done = new Set<string>();
+  const visit = (file: string, path: readonly string[]): void => {
+    const start = path.indexOf(file);
+    if (start !== -1) {
+      found.push([...path.slice(start), file].map((one) => relative(source, one)).join(" -> "));
+      return;
+    }
+    if (done.has(file)) return;
+    for (const to of next.get(file) ?? []) visit(to, [...path, file]);
+    done.add(file);
+  };
+  for (const file of next.keys()) visit(file, []);
+  return found;
+}
+
+const files = filesIn(source);
+const imports = files.flatMap((file) => importsOf(file, readFileSync(file, "utf8")));
+
+describe("the rooms of the house", () => {
+  it("are the ones that the floor plan knows", () => {
+    expect([...new Set(files.map(roomOf))].sort()).toEqual(Object.keys(arrows).sort());
+  });
+
+  it("look only where the floor plan lets them", () => {
+    expect(imports.length).toBeGreaterThan(300);
+    expect(forbidden(imports)).toEqual([]);
+  });
+
+  it("have no import circle", () => {
+    expect(circles(imports)).toEqual([]);
+  });
+
+  it("would be told of a forbidden arrow, however it is written", () => {
+    const file = join(source, "ledger", "fold.ts");
+    const text = [
+      'import { run } from "../pipeline/run.ts";',
+      'export * from "../remote/port.ts";',
+      'const later = await import("../service/serve.ts");',
+      'import "../cli/main.ts";',
+      'import { sha256 } from "../shared/hash.ts";',
+    ].join("\n");
+    expect(forbidden(importsOf(file, text))).toHaveLength(4);
+  });
+
+  it("would be told of a circle", () => {
+    const [a, b, c] = ["a", "b", "c"].map((name) => join(source, "plan", `${name}.ts`)) as [
+      string,
+      string,
+      string,
+    ];
+    const arrowsOf = (from: string, to: string): Import => ({ from, to });
+    expect(circles([arrowsOf(a, b), arrowsOf(b, c), arrowsOf(c, a)])).toEqual([
+      "plan/a.ts -> plan/b.ts -> plan/c.ts -> plan/a.ts",
+    ]);
+    expect(circles([arrowsOf(a, b), arrowsOf(a, c), arrowsOf(b, c)])).toEqual([]);
+  });
+});
