@@ -1,0 +1,160 @@
+import { beforeEach, expect, test } from "vitest";
+import { type CallKind, fixedPace, type Pace } from "../../src/remote/pace.ts";
+import { readPatiently } from "../../src/remote/patient.ts";
+import type { Reading, Trouble } from "../../src/remote/port.ts";
+import { VirtualWorld } from "./virtual-world.ts";
+
+const broken: Trouble = { kind: "network", cause: "ECONNRESET" };
+const limits = {
+  calls: { count: 60, windowMs: 60_000 },
+  starts: { count: 20, windowMs: 600_000 },
+  pollMs: 20_000,
+};
+
+let world: VirtualWorld;
+let watched: Watched;
+let stop: AbortController;
+/** When each attempt was made, in ms. */
+let attempts: number[];
+
+beforeEach(() => {
+  world = new VirtualWorld();
+  watched = watch(fixedPace(limits, world));
+  stop = new AbortController();
+  attempts = [];
+});
+
+test("A read that succeeds is made once", async () => {
+  expect(await read(["the answer"])).toEqual({ ok: true, value: "the answer" });
+  expect(attempts).toEqual([0]);
+});
+
+test("A read that fails now and then is repeated with growing pauses until it succeeds", async () => {
+  expect(await read([broken, broken, broken, "the answer"])).toEqual({ ok: true, value: "the answer" });
+  expect(attempts).toEqual([0, 1_000, 3_000, 7_000]);
+});
+
+test("A read that never succeeds ends after five attempts with its last trouble", async () => {
+  expect(await read([])).toEqual({ ok: false, trouble: broken });
+  expect(attempts).toHaveLength(5);
+});
+
+test("A read that can't succeed is made once", async () => {
+  const trouble = refused("not_found", null);
+  expect(await read([trouble])).toEqual({ ok: false, trouble });
+  expect(attempts).toEqual([0]);
+});
+
+test("Retry-After is kept to the millisecond", async () => {
+  expect(await read([refused("rate_limited", 7_000), "the answer"])).toMatchObject({ ok: true });
+  expect(attempts).toEqual([0, 7_000]);
+});
+
+test("Every other call waits for the Retry-After too", async () => {
+  const first = begin([refused("rate_limited", 7_000), "the answer"]);
+  await world.settled();
+  const second = begin(["another answer"]);
+  await world.until(Promise.all([first, second]));
+  expect(attempts).toEqual([0, 7_000, 7_000]);
+});
+
+test("A longer Retry-After than allowed ends the read at once, with the trouble that names it", async () => {
+  const trouble = refused("rate_limited", 900_001);
+  expect(await read([trouble])).toEqual({ ok: false, trouble });
+  expect(attempts).toEqual([0]);
+  expect(world.waits).toEqual([]);
+});
+
+test("A service that names waits for ever is left after twenty attempts", async () => {
+  const trouble = refused("rate_limited", 1_000);
+  expect(await read(Array.from({ length: 50 }, () => trouble))).toEqual({ ok: false, trouble });
+  expect(attempts).toHaveLength(20);
+});
+
+test("A read that is told to stop before its turn is not made", async () => {
+  stop.abort();
+  expect(await read(["the answer"])).toEqual({ ok: false, trouble: null });
+  expect(attempts).toEqual([]);
+});
+
+test("A read that is told to stop while it waits is not repeated, and ends at once", async () => {
+  const reading = begin([refused("rate_limited", 60_000), "the answer"]);
+  await world.settled();
+  stop.abort();
+  expect(await reading).toEqual({ ok: false, trouble: null });
+  expect(attempts).toEqual([0]);
+  expect(world.monotonic()).toBe(0);
+});
+
+test("An answer that shows a paid start counts as one, and one that shows none does not", async () => {
+  await read(["started"], "firstRead");
+  await read(["not yet"], "firstRead");
+  expect(watched.ends).toEqual([
+    { started: true, refusedForMs: null },
+    { started: false, refusedForMs: null },
+  ]);
+});
+
+test("A paid start that may have happened unseen counts as one", async () => {
+  const garbled: Trouble = { kind: "garbled", status: 200, why: "a page", retryAfterMs: null };
+  await read([broken, garbled, refused("unavailable", null), "not yet"], "firstRead");
+  expect(watched.ends.map(({ started }) => started)).toEqual([true, true, false, false]);
+});
+
+test("A disk that fails in the middle of a read gives the turn back and is told as it is", async () => {
+  const full = Object.assign(new Error("no space left"), { code: "ENOSPC" });
+  const reading = readPatiently({ kind: "export", once: () => Promise.reject(full) }, patience());
+  await expect(world.until(reading)).rejects.toBe(full);
+  expect(watched.ends).toHaveLength(1);
+});
+
+/** As `begin`, and lets time pass until it is over. */
+function read(script: readonly (Trouble | string)[], kind: CallKind = "read") {
+  return world.until(begin(script, kind));
+}
+
+/** Reads with attempts that go so, one after another, and then fail for ever. */
+function begin(script: readonly (Trouble | string)[], kind: CallKind = "read") {
+  const left = [...script];
+  const once = async (): Promise<Reading<string>> => {
+    attempts.push(world.monotonic());
+    const next = left.shift() ?? broken;
+    return typeof next === "string" ? { ok: true, value: next } : { ok: false, trouble: next };
+  };
+  return readPatiently({ kind, once, started: (value) => value === "started" }, patience());
+}
+
+function patience() {
+  return { pace: watched.pace, world, maxWaitMs: 900_000, signal: stop.signal };
+}
+
+interface Watched {
+  readonly pace: Pace;
+  /** How each turn was ended. */
+  readonly ends: { started: boolean; refusedForMs?: number | null }[];
+}
+
+/** The pace, and a record of how every turn was ended. */
+function watch(pace: Pace): Watched {
+  const ends: Watched["ends"] = [];
+  return {
+    ends,
+    pace: {
+      pollEveryMs: pace.pollEveryMs,
+      async admit(kind, signal) {
+        const turn = await pace.admit(kind, signal);
+        if (turn === null) return null;
+        return {
+          end: (outcome) => {
+            ends.push(outcome);
+            turn.end(outcome);
+          },
+        };
+      },
+    },
+  };
+}
+
+function refused(code: "rate_limited" | "not_found" | "unavailable", retryAfterMs: number | null): Trouble {
+  return { kind: "refused", refusal: { status: 400, code, message: "no", retryAfterMs } };
+}
