@@ -32,7 +32,7 @@ export async function openEngine(voice: string): Promise<SpeechEngine> {
 }
 
 /** The engine of the optional npm package, with a memory of its own: the same texts in the same order give the same samples. */
-export async function openPackage(voice: string): Promise<SpeechEngine> {
+async function openPackage(voice: string): Promise<SpeechEngine> {
   const { default: init } = await import("@echogarden/espeak-ng-emscripten");
   const { eSpeakNGWorker } = await init();
   const worker = new eSpeakNGWorker();

@@ -68,7 +68,7 @@ export interface Visit {
 }
 
 /** Sentences around `{W}`, right for one word as for several. */
-export interface WordLines {
+interface WordLines {
   /** At the start, where the work is prepared. */
   readonly want: readonly string[];
   /** During a visit, with `{P}`. */
@@ -78,7 +78,7 @@ export interface WordLines {
 }
 
 /** What an interviewer asks before each scene; those about visits have `{at}`. */
-export interface Questions {
+interface Questions {
   readonly opening: string;
   readonly want: string;
   readonly visits: readonly string[];

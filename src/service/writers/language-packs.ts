@@ -1,3 +1,4 @@
+import { arabic } from "./ar/arabic.ts";
 import { german } from "./de/german.ts";
 import { english } from "./en/english.ts";
 import { spanish } from "./es/spanish.ts";
@@ -5,4 +6,4 @@ import { french } from "./fr/french.ts";
 import type { LanguagePack } from "./language-pack.ts";
 
 /** Every language that the embedded writer knows. A new one is a folder and a line here. */
-export const languagePacks: readonly LanguagePack[] = [english, spanish, french, german];
+export const languagePacks: readonly LanguagePack[] = [english, spanish, french, german, arabic];

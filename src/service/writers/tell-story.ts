@@ -29,13 +29,12 @@ export function tellStory(order: StoryOrder, pack: LanguagePack): WrittenStory {
   const slots = slotsOf(order.topic, pack, chance);
   const say = sayer(order, pack, chance.pick);
   const words = requiredWords(order);
-  const estimate = sayer(order, pack, ([choice = ""]) => choice);
   const measure = {
     targetWords:
       targetWords[order.length] -
       words.length * wordsAroundARequiredWord -
       (order.form === "interview" ? wordsOfAnInterviewer : 0),
-    wordsOf: (line: Line) => wordsIn(estimate(line, slots)),
+    wordsOf: wordsPerLine(order, pack, slots),
   };
   const scenes = framed(planScenes(bank, plot, measure, chance), order, bank);
   const wordLines = placeWords(words, scenes, { pack, bank, chance });
@@ -62,6 +61,17 @@ function sayer(order: StoryOrder, pack: LanguagePack, choose: (choices: readonly
   const person = order.form === "first_person" || order.form === "interview" ? "first" : "third";
   return (line, slots) =>
     sayLine(line, { person, tails: tailsOf(line, order.difficulty), slots, choose, typeset: pack.typeset });
+}
+
+/** Counts the words of a line as it will be said, but for its choices; each line is counted once. */
+function wordsPerLine(order: StoryOrder, pack: LanguagePack, slots: Slots): (line: Line) => number {
+  const say = sayer(order, pack, ([choice = ""]) => choice);
+  const counts = new Map<Line, number>();
+  return (line) => {
+    const count = counts.get(line) ?? wordsIn(say(line, slots));
+    counts.set(line, count);
+    return count;
+  };
 }
 
 /** How many tails a line has at a difficulty. Never fewer at a higher one; its own digest decides which lines grow first. */
