@@ -16,7 +16,7 @@ export interface Connection {
 }
 
 /** How a service is named in ledgers and packages when it runs inside the process. */
-export const rehearsalService = "local";
+const rehearsalService = "local";
 
 /**
  * The service's identity without talking to it: its checked address, or `local`. Throws a Failure with a RemoteProblem where none is given

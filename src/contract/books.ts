@@ -7,8 +7,6 @@ export const bookPageSchema = z.strictObject({
   next: z.iso.datetime({ offset: true }).nullable(),
 });
 
-export type BookPage = z.infer<typeof bookPageSchema>;
-
 /** The query of `GET /books` (4.5), as text from a URL. */
 export const bookPageQuerySchema = z.strictObject({
   limit: z

@@ -50,7 +50,7 @@ export const writingCredits: Readonly<Record<Length, number>> = { short: 13, med
 
 const difficultySchema = z.int().min(limits.difficultyLeast).max(limits.difficultyMost);
 
-export const requiredWordSchema = z.strictObject({
+const requiredWordSchema = z.strictObject({
   word: z.string().min(1).max(limits.wordCharacters),
   gloss: z.string().max(limits.glossCharacters).nullish(),
 });
@@ -81,7 +81,7 @@ export const quoteRequestSchema = z.strictObject({
 export type QuoteRequest = z.infer<typeof quoteRequestSchema>;
 
 /** A story's book (2.3). */
-export const bookReferenceSchema = z.strictObject({
+const bookReferenceSchema = z.strictObject({
   id: z.uuid(),
   status: z.enum(bookStatuses),
   url: z.url(),

@@ -9,7 +9,7 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const credits = z.number().nonnegative();
 
 /** What a creation may cost: the quote of its exact settings. */
-export const priceSchema = z.object({ credits, writing: credits, audiobook: credits });
+const priceSchema = z.object({ credits, writing: credits, audiobook: credits });
 
 export type Price = z.infer<typeof priceSchema>;
 

@@ -1,4 +1,4 @@
-import { basename, dirname, join } from "node:path";
+import { basename, dirname } from "node:path";
 import { errorCode, Failure } from "../shared/failure.ts";
 import { type Files, type OpenFile, writeAll } from "../shared/files.ts";
 import { randomUuid, type World } from "../shared/world.ts";
@@ -261,9 +261,4 @@ function lastLine(bytes: Buffer, { tail }: LogReading): [offset: number, line: B
   const end = tail.kind === "torn" ? tail.offset : bytes.length;
   const start = bytes.subarray(0, Math.max(0, end - 1)).lastIndexOf("\n") + 1;
   return [start, bytes.subarray(start, end)];
-}
-
-/** Where the ledger of a course is by default. */
-export function ledgerPathIn(courseFolder: string): string {
-  return join(courseFolder, "ledger.jsonl");
 }

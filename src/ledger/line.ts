@@ -2,7 +2,7 @@ import { sha256 } from "../shared/hash.ts";
 import { type EventBody, eventBodySchema, formatVersion, type LedgerEvent } from "./event.ts";
 
 /** The hash before the first event. */
-export const genesis = "0".repeat(64);
+const genesis = "0".repeat(64);
 
 /** Where a ledger ends: what the next line is chained to. */
 export interface Head {

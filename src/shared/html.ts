@@ -22,7 +22,7 @@ export class Markup {
 type Part = Markup | string | number | null | undefined | false | readonly Part[];
 
 /** Escapes the five characters that matter in HTML and XML, in text and in quoted attributes. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
 }
 

@@ -146,7 +146,7 @@ export interface RigOptions {
 }
 
 const writingTimeMs = 1_000;
-export const narrationTimeMs = 3_000;
+const narrationTimeMs = 3_000;
 
 export async function startRig(options: RigOptions = {}): Promise<Rig> {
   const dataFolder = options.dataFolder ?? (await tempFolder());

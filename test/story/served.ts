@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import net from "node:net";
 import { join } from "node:path";
 import Database from "libsql";
@@ -256,10 +256,4 @@ ${extra}
 topics:
 ${topics.map((topic) => `  - ${JSON.stringify(topic)}`).join("\n")}
 `;
-}
-
-export function folderIn(served: Served, ...names: readonly string[]): string {
-  const path = join(served.folder, ...names);
-  mkdirSync(path, { recursive: true });
-  return path;
 }

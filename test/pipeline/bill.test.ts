@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { approve, billFor, purseFor, settingsOf } from "../../src/pipeline/bill.ts";
+import type { Order } from "../../src/pipeline/work.ts";
+import { accepted, intended, jobNamed, observed, planOf, refused, saved, stateOf } from "./histories.ts";
+
+const order = (id: string): Order => ({ job: jobNamed(id), replaces: false });
+const quoted = (orders: readonly Order[], balance: number | null = 1000) =>
+  settingsOf(orders).map((setting) => ({
+    setting,
+    price: { credits: 13, writing: 13, audiobook: 0 },
+    balance,
+  }));
+const noon = Date.UTC(2026, 10, 20, 12);
+const plan = planOf([], { credits: 39, month: null });
+const purse = (state = stateOf(), maxCredits: number | null = null, of = plan) =>
+  purseFor(of, state, { at: noon, maxCredits });
+
+describe("a bill", () => {
+  it("adds up what the orders cost and shows the lowest balance that was seen", () => {
+    const orders = [order("a"), order("b")];
+    const [setting] = settingsOf(orders);
+    expect(settingsOf(orders)).toHaveLength(1);
+    const quotes = [
+      {
+        setting: setting ?? jobNamed("a").request,
+        price: { credits: 13, writing: 13, audiobook: 0 },
+        balance: 90,
+      },
+    ];
+    expect(billFor(orders, quotes)).toMatchObject({
+      total: 26,
+      balance: 90,
+      lines: [{ count: 2, total: 26 }],
+    });
+  });
+});
+
+describe("the check before the first creation", () => {
+  const bill = (count: number, balance: number | null = 1000) => {
+    const orders = Array.from({ length: count }, (_, index) => order(`job-${index}`));
+    return billFor(orders, quoted(orders, balance));
+  };
+
+  it("lets a price through that meets the budget exactly, and none above it", () => {
+    expect(approve(bill(3), purse())).toEqual([]);
+    expect(approve(bill(4), purse())).toMatchObject([
+      { code: "over_budget", ceiling: "edition", limit: 39, price: 52 },
+    ]);
+  });
+
+  it.each([
+    ["an accepted story", [intended({ job: "x", attempt: 1 }), accepted("x", 1, 11)], 13],
+    ["an uncertain creation", [intended({ job: "x", attempt: 1 })], 13],
+    ["a refused creation", [intended({ job: "x", attempt: 1 }), refused("x", 1)], 0],
+    [
+      "a story that failed without a charge",
+      [intended({ job: "x", attempt: 1 }), accepted("x", 1, 11), observed("x", 11, "failed", 0)],
+      0,
+    ],
+    [
+      "a story that failed after it was charged",
+      [intended({ job: "x", attempt: 1 }), accepted("x", 1, 11), observed("x", 11, "failed", 13)],
+      13,
+    ],
+  ] as const)("counts %s as what it may have cost", (_, events, committed) => {
+    expect(purse(stateOf(...events)).edition.committed).toBe(committed);
+    expect(approve(bill(3), purse(stateOf(...events)))).toHaveLength(committed === 0 ? 0 : 1);
+  });
+
+  it("counts other editions of the same month against the month, and other months not", () => {
+    const monthly = planOf([], { credits: 500, month: 30 });
+    const other = [intended({ job: "x", attempt: 1, edition: "0" }), accepted("x", 1, 11, "0")];
+    expect(approve(bill(2), purse(stateOf(...other), null, monthly))).toMatchObject([
+      { ceiling: "month", committed: 13 },
+    ]);
+    const inDecember = purseFor(monthly, stateOf(...other), { at: Date.UTC(2026, 11, 1), maxCredits: null });
+    expect(approve(bill(2), inDecember)).toEqual([]);
+  });
+
+  it("keeps to the run's own ceiling", () => {
+    expect(approve(bill(2), purse(stateOf(), 26))).toEqual([]);
+    expect(approve(bill(2), purse(stateOf(), 25))).toMatchObject([{ ceiling: "max-credits" }]);
+  });
+
+  it("does not count on credits that are promised to earlier stories", () => {
+    const promised = stateOf(intended({ job: "x", attempt: 1 }), accepted("x", 1, 11));
+    expect(approve(bill(1, 26), purse(promised))).toEqual([]);
+    expect(approve(bill(1, 25), purse(promised))).toMatchObject([
+      { code: "balance_short", held: 13, balance: 25 },
+    ]);
+    const charged = stateOf(
+      intended({ job: "x", attempt: 1 }),
+      accepted("x", 1, 11),
+      observed("x", 11, "ready"),
+      saved("x", 11),
+    );
+    expect(purse(charged).held).toBe(0);
+  });
+
+  it("asks for no balance where the account is not limited by credits", () => {
+    expect(approve(bill(1, null), purse())).toEqual([]);
+  });
+
+  it("reports every ceiling that is too low at once", () => {
+    const tight = planOf([], { credits: 20, month: 20 });
+    expect(approve(bill(2, 20), purse(stateOf(), 20, tight))).toHaveLength(4);
+  });
+});

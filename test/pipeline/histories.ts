@@ -1,0 +1,147 @@
+import type { EventBody, LedgerEvent } from "../../src/ledger/event.ts";
+import { fold, type LedgerState } from "../../src/ledger/fold.ts";
+import { emptyHead, type Head, writeLine } from "../../src/ledger/line.ts";
+import type { Job, Plan } from "../../src/plan/plan.ts";
+
+const hash = "a".repeat(64);
+
+/** A UUID that tells one thing from another in a test. */
+export function uuid(number: number): string {
+  return `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+}
+
+/** Events one second apart from the start of 20 November 2026, or from `from`. */
+export function history(bodies: readonly EventBody[], from = Date.UTC(2026, 10, 20)): LedgerEvent[] {
+  const events: LedgerEvent[] = [];
+  let head: Head = emptyHead;
+  for (const [index, body] of bodies.entries()) {
+    const { event } = writeLine(head, new Date(from + index * 1000).toISOString(), body);
+    events.push(event);
+    head = { seq: event.seq, hash: event.hash };
+  }
+  return events;
+}
+
+export function stateOf(...bodies: readonly EventBody[]): LedgerState {
+  return fold(history(bodies));
+}
+
+export interface Bought {
+  readonly job: string;
+  readonly attempt: number;
+  readonly edition?: string;
+  readonly audiobook?: boolean;
+  readonly credits?: number;
+  readonly requestHash?: string;
+}
+
+export function intended({
+  job,
+  attempt,
+  edition = "1",
+  audiobook = false,
+  credits = 13,
+  requestHash = hash,
+}: Bought): EventBody {
+  return {
+    type: "creation.intended",
+    edition,
+    job,
+    attempt: uuid(attempt),
+    run: uuid(900),
+    request: { topic: job, lang: "es", difficulty: 2, length: "short", audiobook },
+    requestHash,
+    price: { credits, writing: 13, audiobook: credits - 13 },
+    balanceBefore: 1000,
+    replaces: false,
+  };
+}
+
+export function accepted(job: string, attempt: number, id: number, edition = "1"): EventBody {
+  return {
+    type: "creation.accepted",
+    edition,
+    job,
+    attempt: uuid(attempt),
+    id: uuid(id),
+    status: 202,
+    warnings: [],
+  };
+}
+
+export function refused(job: string, attempt: number): EventBody {
+  return {
+    type: "creation.refused",
+    edition: "1",
+    job,
+    attempt: uuid(attempt),
+    status: 402,
+    code: "payment_required",
+    message: "no",
+    retryAfterSeconds: null,
+  };
+}
+
+export function observed(job: string, id: number, status: string, credits = 13): EventBody {
+  return {
+    type: "story.observed",
+    edition: "1",
+    job,
+    id: uuid(id),
+    status,
+    credits,
+    book: null,
+    error: null,
+  };
+}
+
+export function saved(job: string, id: number): EventBody {
+  return {
+    type: "story.saved",
+    edition: "1",
+    job,
+    id: uuid(id),
+    file: `stories/${uuid(id)}.json`,
+    bytes: 1,
+    sha256: hash,
+  };
+}
+
+export function jobNamed(id: string, requestHash = hash): Job {
+  return {
+    id,
+    key: `1/${id}`,
+    topicId: id,
+    request: {
+      topic: id,
+      lang: "es",
+      difficulty: 2,
+      length: "short",
+      audiobook: false,
+      visibility: "private",
+    },
+    requestHash,
+    place: { file: "course.yaml", line: 1, column: 1 },
+  };
+}
+
+export function planOf(
+  jobs: readonly Job[],
+  budget: { credits: number; month: number | null } = { credits: 500, month: null },
+): Plan {
+  return {
+    file: "course.yaml",
+    course: "course",
+    title: "Course",
+    description: null,
+    publisher: null,
+    license: null,
+    cover: null,
+    reader: "en",
+    edition: "1",
+    budget,
+    formats: [],
+    jobs,
+    hash,
+  };
+}

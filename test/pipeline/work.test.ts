@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import type { EventBody } from "../../src/ledger/event.ts";
+import type { LedgerStore } from "../../src/ledger/store.ts";
+import { Journal } from "../../src/pipeline/journal.ts";
+import { misfitsOf, openCreations } from "../../src/pipeline/resolve.ts";
+import { divideWork } from "../../src/pipeline/work.ts";
+import {
+  accepted,
+  history,
+  intended,
+  jobNamed,
+  observed,
+  planOf,
+  refused,
+  saved,
+  stateOf,
+  uuid,
+} from "./histories.ts";
+
+const job = jobNamed("a");
+const plan = planOf([job]);
+const selection = { jobs: [job], replace: new Set<string>() };
+const divide = (...events: readonly EventBody[]) => divideWork(plan, selection, stateOf(...events));
+
+describe("what is left to do", () => {
+  it("is to buy a job that was never sent, or was provably refused", () => {
+    expect(divide().orders).toMatchObject([{ replaces: false }]);
+    expect(divide(intended({ job: "a", attempt: 1 }), refused("a", 1)).orders).toHaveLength(1);
+  });
+
+  it("is nothing for a job whose creation is uncertain", () => {
+    expect(divide(intended({ job: "a", attempt: 1 }))).toMatchObject({ orders: [], toFollow: [] });
+  });
+
+  it("is to follow a story that has not ended, and nothing for one that is done", () => {
+    const bought = [intended({ job: "a", attempt: 1 }), accepted("a", 1, 11)];
+    expect(divide(...bought)).toMatchObject({ orders: [], toFollow: [{ id: uuid(11) }] });
+    expect(divide(...bought, observed("a", 11, "ready"), saved("a", 11))).toMatchObject({
+      orders: [],
+      toFollow: [],
+    });
+  });
+
+  it("is not to buy a failed story again by itself", () => {
+    const failed = [intended({ job: "a", attempt: 1 }), accepted("a", 1, 11), observed("a", 11, "failed", 0)];
+    expect(divide(...failed)).toMatchObject({ orders: [], toFollow: [] });
+  });
+
+  it("is a second purchase only where a person names the job", () => {
+    const state = stateOf(intended({ job: "a", attempt: 1 }), accepted("a", 1, 11));
+    const replacing = divideWork(plan, { jobs: [job], replace: new Set(["a"]) }, state);
+    expect(replacing.orders).toMatchObject([{ replaces: true }]);
+  });
+
+  it("shows a job that has changed and keeps its story", () => {
+    const state = stateOf(
+      intended({ job: "a", attempt: 1, requestHash: "b".repeat(64) }),
+      accepted("a", 1, 11),
+    );
+    expect(divideWork(plan, selection, state)).toMatchObject({ orders: [], changed: [{ id: "a" }] });
+  });
+
+  it("includes stories of this edition that the plan no longer names", () => {
+    const state = stateOf(intended({ job: "gone", attempt: 1 }), accepted("gone", 1, 11));
+    expect(divideWork(plan, selection, state).orphans).toMatchObject([{ job: "gone", id: uuid(11) }]);
+    const other = stateOf(intended({ job: "gone", attempt: 1, edition: "0" }), accepted("gone", 1, 11, "0"));
+    expect(divideWork(plan, selection, other).orphans).toEqual([]);
+  });
+});
+
+describe("a story that a person names for an uncertain creation", () => {
+  const events = history([
+    intended({ job: "a", attempt: 1 }),
+    intended({ job: "b", attempt: 2 }),
+    accepted("b", 2, 12),
+  ]);
+  const store: LedgerStore = {
+    location: "ledger.jsonl",
+    events,
+    notices: [],
+    append: () => Promise.reject(new Error("nothing is appended here")),
+    rescue: () => Promise.resolve(null),
+    close: () => Promise.resolve(),
+  };
+  const journal = new Journal(store);
+  const [open] = openCreations(journal.state);
+  if (open === undefined) throw new Error("no open creation");
+  const story = {
+    id: uuid(11),
+    status: "writing",
+    topic: "a",
+    lang: "es",
+    difficulty: 2,
+    title: null,
+    text: null,
+    error: null,
+    credits: 0,
+    book: null,
+    createdAt: "2026-11-20T00:00:01.000Z",
+  };
+
+  it("fits when topic, language, difficulty and time are those of the attempt", () => {
+    expect(misfitsOf(story, open, journal)).toEqual([]);
+  });
+
+  it.each([
+    ["topic", { topic: "another" }],
+    ["language", { lang: "fr" }],
+    ["difficulty", { difficulty: 3 }],
+    ["time", { createdAt: "2026-11-19T00:00:00Z" }],
+    ["time", { createdAt: "2026-11-20T03:00:00Z" }],
+    ["time", { createdAt: "long ago" }],
+    ["other-lesson", { id: uuid(12) }],
+  ] as const)("does not fit when its %s is another's", (misfit, change) => {
+    expect(misfitsOf({ ...story, ...change }, open, journal)).toEqual([misfit]);
+  });
+});

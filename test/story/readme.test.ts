@@ -1,0 +1,70 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { languageCodes } from "../../src/contract/languages.ts";
+import { exitCodes } from "../../src/shared/exit-codes.ts";
+import { coursebinder, temporaryFolder } from "../rig.ts";
+
+const root = join(import.meta.dirname, "..", "..");
+const readme = readFileSync(join(root, "README.md"), "utf8");
+const { path: folder, dispose } = temporaryFolder();
+
+afterAll(dispose);
+
+describe("the README", () => {
+  it("shows a first plan that is valid", async () => {
+    const plan = /```yaml\n([\s\S]*?)```/.exec(readme)?.[1] ?? "";
+    expect(plan).toContain("course: first-steps");
+    writeFileSync(join(folder, "course.yaml"), plan);
+    const finished = await coursebinder(["check", "course.yaml"], { cwd: folder });
+    expect(finished).toMatchObject({ code: 0, stderr: "" });
+    expect(finished.stdout).toContain("2 jobs");
+  });
+
+  it("lists every exit code", () => {
+    const listed = [...readme.matchAll(/^\| (\d) \|/gm)].map(([, code]) => Number(code));
+    expect(listed).toEqual(Object.values(exitCodes).sort());
+  });
+
+  it("names the fault markers that the local service knows, and no other", () => {
+    const source = readFileSync(join(root, "src", "service", "sentinels.ts"), "utf8");
+    const table = /const sentinels = \{([\s\S]*?)\} as const/.exec(source)?.[1] ?? "";
+    const known = [...table.matchAll(/^\s+"?([a-z-]+)"?:/gm)].map(([, name]) => name);
+    const named = [...readme.matchAll(/`\[\[([a-z-]+)\]\]`/g)].map(([, name]) => name);
+    expect(known.length).toBeGreaterThan(15);
+    expect([...named].sort()).toEqual([...known].sort());
+  });
+
+  it("names commands that exist", async () => {
+    const verbs = [...readme.matchAll(/^\| `([a-z]+)/gm)].map(([, verb]) => verb ?? "");
+    const commands = verbs.filter(
+      (verb) => !["course", "budget", "edition", "languages", "topics"].includes(verb),
+    );
+    const help = (await coursebinder(["--help"], { cwd: folder })).stdout;
+    for (const verb of [
+      "check",
+      "plan",
+      "run",
+      "status",
+      "package",
+      "resolve",
+      "account",
+      "ledger",
+      "serve",
+    ]) {
+      expect(commands).toContain(verb);
+      expect(help).toMatch(new RegExp(`^  ${verb}\\b`, "m"));
+    }
+  });
+
+  it("stays short, and the sample plans it points to are valid", async () => {
+    expect(readme.split("\n").length).toBeLessThan(250);
+    expect(languageCodes).toHaveLength(279);
+    for (const name of ["weekly-spanish", "graded-readers"]) {
+      const finished = await coursebinder(["check", join(root, "courses", name, "course.yaml")], {
+        cwd: folder,
+      });
+      expect(finished).toMatchObject({ code: 0, stderr: "" });
+    }
+  });
+});
