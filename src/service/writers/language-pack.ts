@@ -50,6 +50,8 @@ export interface Bank {
 }
 
 export interface Plot {
+  /** Which of the stories it is; the same in every language. */
+  readonly kind: PlotKind;
   /** Titles, each with `{T}`. */
   readonly titles: readonly string[];
   readonly opening: string;
@@ -86,5 +88,7 @@ interface Questions {
   readonly turn: string;
   readonly ending: string;
 }
+
+export type PlotKind = "notebook" | "letter" | "evening";
 
 export type Mood = "everyday" | "mystery" | "adventure" | "wonder" | "heart" | "fun";

@@ -51,7 +51,14 @@ export function tellStory(order: StoryOrder, pack: LanguagePack): WrittenStory {
   });
   return {
     title: say(readLine(chance.pick(plot.titles)), slots),
-    text: layOut(told, { form: order.form, pack, bank, name: slots.A ?? "", choose: chance.pick }),
+    text: layOut(told, {
+      form: order.form,
+      plot: plot.kind,
+      pack,
+      bank,
+      name: slots.A ?? "",
+      choose: chance.pick,
+    }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Plot } from "../language-pack.ts";
 
 const notebook: Plot = {
+  kind: "notebook",
   titles: ["الدفتر الأخضر: {T}", "{A} والصفحات الضائعة: {T}", "{T}: حكاية من {C}"],
   opening: `
     <هذه {A}|اسمي {A}>.
@@ -62,6 +63,7 @@ const notebook: Plot = {
 };
 
 const letter: Plot = {
+  kind: "letter",
   titles: ["رسالة إلى الجدة: {T}", "{A} تكتب رسالة طويلة: {T}", "{T}: رسالة من {C}"],
   opening: `
     <{A} في المطبخ|أنا {A} وأنا في المطبخ> + قرب نافذة مفتوحة.
@@ -122,6 +124,7 @@ const letter: Plot = {
 };
 
 const evening: Plot = {
+  kind: "evening",
   titles: ["مساء في {C}: {T}", "لافتة على النافذة: {T}", "{T}: الجميع مدعوون"],
   opening: `
     في {C} قاعة صغيرة للقراءة + فيها أربعون كرسيًا ومصباح كبير.

@@ -1,6 +1,7 @@
 import type { Plot } from "../language-pack.ts";
 
 const notebook: Plot = {
+  kind: "notebook",
   titles: ["Das grüne Heft: {T}", "Was {A} verlor: {T}", "{T}: Seiten aus {C}"],
   opening: `
     <{A} wohnte|Ich heiße {A}, und ich wohnte> erst seit [einem Jahr/zwei Jahren] in {C} +, als das grüne Heft verschwand + und mit ihm die halbe Stadt.
@@ -51,6 +52,7 @@ const notebook: Plot = {
 };
 
 const letter: Plot = {
+  kind: "letter",
   titles: ["Elf Seiten: {T}", "Ein Brief gegen den Wind: {T}", "{T}: ein Brief aus {C}"],
   opening: `
     Der Brief von <{A}s|meiner> Großmutter kam an einem [windigen/hellen/kühlen] Morgen +, zwischen zwei Rechnungen und einem Gartenkatalog +, den niemand bestellt hatte.
@@ -100,6 +102,7 @@ const letter: Plot = {
 };
 
 const evening: Plot = {
+  kind: "evening",
   titles: ["Die Nacht, in der die Lampe ausging: {T}", "Vierzig Stühle: {T}", "{T}: alle sind eingeladen"],
   opening: `
     Der Lesesaal von {C} hatte vierzig Stühle + und fast jeden Abend waren neununddreißig davon frei +, denn irgendjemand leistete immer der Katze Gesellschaft.

@@ -23,7 +23,7 @@ export const pastVisits: readonly Visit[] = [
     text: `
       An diesem Morgen war der Markt so laut +, dass man beim Kaufen nur mit dem Finger zeigte + und das Beste hoffte.
       ~Die Obstverkäuferin trug einen Hut, der älter war als die Markthalle +, und niemand hatte sie je ohne ihn gesehen +, nicht einmal auf Hochzeiten.
-      Sie empfing <{A}|mich> mit einer halben Melone + und wollte keine einzige Frage hören +, bevor der letzte Bissen gegessen war.
+      Die Verkäuferin empfing <{A}|mich> mit einer halben Melone + und wollte keine einzige Frage hören +, bevor der letzte Bissen gegessen war.
       ~Schon ihre Mutter hatte hinter denselben Kisten gestanden + und davor ihre Großmutter +, immer in der Ecke mit der ersten Sonne.
       @
       ~Ein kleines Kind nahm eine Pflaume und rannte davon +, während die Verkäuferin in die andere Richtung sah + und dabei sehr höflich wirkte.
@@ -128,7 +128,7 @@ export const pastVisits: readonly Visit[] = [
     text: `
       Das alte Kino schlief den ganzen Tag +, aber die kleine Tür war nie abgeschlossen +, denn zu stehlen gab es nur die Dunkelheit.
       Unter einer gelben Lampe zählte eine Frau Eintrittskarten + und sagte, ohne aufzusehen, der Film beginne um acht +, wie seit sechzig Jahren.
-      ~Als sie begriff, dass niemand eine Karte wollte, schob sie ihren Stuhl zurück + und wurde neugierig +, was vielleicht zweimal im Jahr vorkam.
+      ~Als die Frau begriff, dass niemand eine Karte wollte, schob sie ihren Stuhl zurück + und wurde neugierig +, was vielleicht zweimal im Jahr vorkam.
       ~Ihr Vater hatte das Kino von seinen Ersparnissen gebaut + und die Wolken an der Decke selbst gemalt +, auf dem Rücken liegend wie ein berühmter Künstler.
       @
       ~„Die Leute glauben, sie kommen wegen des Endes“, sagte sie, „aber sie kommen wegen des Augenblicks, in dem das Licht ausgeht.“

@@ -1,6 +1,7 @@
 import type { Plot } from "../language-pack.ts";
 
 const notebook: Plot = {
+  kind: "notebook",
   titles: ["Das grüne Heft: {T}", "{A} und die verlorenen Seiten: {T}", "{T}: eine Geschichte aus {C}"],
   opening: `
     <Das ist {A}.|Ich heiße {A}.>
@@ -62,6 +63,7 @@ const notebook: Plot = {
 };
 
 const letter: Plot = {
+  kind: "letter",
   titles: ["Ein Brief für Rosa: {T}", "{A} schreibt einen langen Brief: {T}", "{T}: ein Brief aus {C}"],
   opening: `
     <{A} sitzt|Ich heiße {A} und sitze> am Küchentisch.
@@ -122,6 +124,7 @@ const letter: Plot = {
 };
 
 const evening: Plot = {
+  kind: "evening",
   titles: ["Ein Abend in {C}: {T}", "Das Schild im Fenster: {T}", "{T}: alle sind eingeladen"],
   opening: `
     In {C} gibt es einen kleinen Lesesaal + mit vierzig Stühlen und einer großen Lampe.

@@ -77,7 +77,7 @@ export const presentVisits: readonly Visit[] = [
       „Warten Sie auf den Zug?“, fragt der Bahnhofschef.
       „Nein, ich suche Ideen“, <sagt {A}|sage ich>.
       ~Der Bahnhofschef lächelt +, denn das sagt sonst nie jemand.
-      ~Dann setzt er sich auf einen Koffer +, der niemandem gehört.
+      ~Dann setzt sich der Bahnhofschef auf einen Koffer +, der niemandem gehört.
       @
       ~„Hier weinen die Leute, und hier lachen sie“, sagt der Bahnhofschef.
       ^„Und ich habe für beides eine Fahne.“
@@ -97,7 +97,7 @@ export const presentVisits: readonly Visit[] = [
       ~„Vorsicht, der Boden ist nass“, sagt der Gärtner.
       <{A} setzt sich|Ich setze mich> ins Gras + und <bittet|bitte> ihn um Hilfe.
       ~Der Gärtner antwortet nicht sofort +, denn er denkt gern zuerst nach.
-      ~Er schneidet eine Rose ab + und macht die Dornen weg.
+      ~Der Gärtner schneidet eine Rose ab + und macht die Dornen weg.
       @
       ~„Ein Garten ist langsam“, sagt der Gärtner.
       ^„Eine Blume hat niemals Eile.“
@@ -156,7 +156,7 @@ export const presentVisits: readonly Visit[] = [
       Das Café hat sechs Tische + und alle sind verschieden.
       <{A} setzt sich|Ich setze mich> ans Fenster +, weil es dort am hellsten ist.
       ~Der Kellner bringt ein Glas Wasser + und einen winzigen Keks.
-      ~Er trägt vier Teller auf einmal + und schaut nie auf seine Füße.
+      ~Der Kellner trägt vier Teller auf einmal + und schaut nie auf seine Füße.
       „Sie haben viel zu tun“, sagt der Kellner.
       „Ja, und ich brauche Hilfe“, <sagt {A}|sage ich>.
       ~Der Kellner setzt sich für eine Minute +, obwohl das verboten ist.

@@ -1,6 +1,7 @@
 import type { Plot } from "../language-pack.ts";
 
 const notebook: Plot = {
+  kind: "notebook",
   titles: ["The green notebook: {T}", "What {A} lost: {T}", "{T}: pages from {C}"],
   opening: `
     <{A} had|My name is {A}, and I had> lived in {C} for only [one year/two years] + when the green notebook disappeared +, and with it half of the town.
@@ -51,6 +52,7 @@ const notebook: Plot = {
 };
 
 const letter: Plot = {
+  kind: "letter",
   titles: ["Eleven pages: {T}", "A letter against the wind: {T}", "{T}: a letter from {C}"],
   opening: `
     The letter from <{A}'s|my> grandmother came on a [warm/windy/bright] morning +, between two bills and a garden brochure + that nobody had ordered.
@@ -100,6 +102,7 @@ const letter: Plot = {
 };
 
 const evening: Plot = {
+  kind: "evening",
   titles: ["The night the lamp went out: {T}", "Forty chairs: {T}", "{T}: everybody is invited"],
   opening: `
     The reading room of {C} had forty chairs + and on most evenings thirty-nine of them were free +, because somebody always kept the cat company.

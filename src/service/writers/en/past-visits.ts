@@ -23,7 +23,7 @@ export const pastVisits: readonly Visit[] = [
     text: `
       The market was so loud that morning + that people bought things by pointing at them + and hoped for the best.
       ~The fruit seller wore a hat that was older than the hall + and had never been seen without it +, not even at weddings.
-      She greeted <{A}|me> with half a melon + and would not hear a single question + until it was eaten.
+      The fruit seller greeted <{A}|me> with half a melon + and would not hear a single question + until it was eaten.
       ~Her mother had stood behind the same boxes +, and her grandmother before that +, always in the corner where the morning sun arrived first.
       @
       ~A small child took a plum and ran + while she looked the other way + with great politeness.
@@ -128,7 +128,7 @@ export const pastVisits: readonly Visit[] = [
     text: `
       The old cinema slept through the day +, but its side door was never locked +, because there was nothing in it to steal but the dark.
       Under a yellow lamp a woman was counting tickets + and said, without looking up, that the film began at eight +, as it had for sixty years.
-      ~When she learned that nobody wanted a ticket she pushed back her chair + and became curious +, which happened perhaps twice a year.
+      ~When the woman learned that nobody wanted a ticket she pushed back her chair + and became curious +, which happened perhaps twice a year.
       ~Her father had built the house with his own savings + and painted the clouds on the ceiling himself +, lying on his back like a famous artist.
       @
       ~“People think they come for the ending,” she said, “but they come for the moment when the light goes out.”

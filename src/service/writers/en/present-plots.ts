@@ -1,6 +1,7 @@
 import type { Plot } from "../language-pack.ts";
 
 const notebook: Plot = {
+  kind: "notebook",
   titles: ["The green notebook: {T}", "{A} and the lost pages: {T}", "{T}: a story from {C}"],
   opening: `
     <This is {A}.|My name is {A}.>
@@ -62,6 +63,7 @@ const notebook: Plot = {
 };
 
 const letter: Plot = {
+  kind: "letter",
   titles: ["A letter for Rosa: {T}", "{A} writes a long letter: {T}", "{T}: a letter from {C}"],
   opening: `
     <{A} is|I am {A} and I am> at the kitchen table.
@@ -122,6 +124,7 @@ const letter: Plot = {
 };
 
 const evening: Plot = {
+  kind: "evening",
   titles: ["An evening in {C}: {T}", "The sign in the window: {T}", "{T}: everybody is invited"],
   opening: `
     In {C} there is a little reading room + with forty chairs and one big lamp.

@@ -16,7 +16,7 @@ export const presentVisits: readonly Visit[] = [
       ~The baker thinks + while his hands make a long white roll.
       ~His hands never stop +, not even when he talks.
       @
-      ~“I get up at three,” he says.
+      ~“I get up at three,” says the baker.
       ^“The stars are my lamp at that hour.”
       ^<{A} likes|I like> that sentence + and <keeps|keep> it for later.
       ~The next people are waiting +, so there is no more time.
@@ -77,9 +77,9 @@ export const presentVisits: readonly Visit[] = [
       “Are you waiting for the train?” he asks.
       “No, I am looking for ideas,” <says {A}|I say>.
       ~The station master smiles + because nobody ever says that to him.
-      ~He sits down on a suitcase + that belongs to nobody.
+      ~Then the station master sits down on a suitcase + that belongs to nobody.
       @
-      ~“People cry here, and people laugh here,” he says.
+      ~“People cry here, and people laugh here,” says the station master.
       ^“And I have a flag for both.”
       ~Then the train comes in + with a lot of noise.
       ^An old couple gets out + and looks around.
@@ -97,7 +97,7 @@ export const presentVisits: readonly Visit[] = [
       ~“Careful, the ground is wet,” he says.
       <{A} sits|I sit> down on the grass + and <asks|ask> him for help.
       ~The gardener does not answer at once + because he likes to think first.
-      ~He cuts a rose + and takes off the thorns.
+      ~The gardener cuts a rose + and takes off the thorns.
       @
       ~“A garden is slow,” says the gardener.
       ~“You can't tell a flower to hurry.”
@@ -122,7 +122,7 @@ export const presentVisits: readonly Visit[] = [
       @
       ~A duck comes near + with six small ducks behind her.
       ^The fisherman knows them all +, and each one has a name.
-      ~“I come here for the quiet,” he tells <her|me>.
+      ~“I come here for the quiet,” says the fisherman.
       Suddenly the line moves +, and <they|we> both jump up.
       It is only an old boot + with a snail inside.
       <They|We> laugh out loud +, and the ducks swim away.
@@ -156,13 +156,13 @@ export const presentVisits: readonly Visit[] = [
       The café has six tables + and every one of them is different.
       <{A} takes|I take> the table by the window + because it has the best light.
       ~The waiter brings a glass of water + and a very small cookie.
-      ~He carries four plates at once + and never looks at his feet.
+      ~The waiter carries four plates at once + and never looks at his feet.
       “You look busy,” says the waiter.
       “I am, and I need your help,” <says {A}|I say>.
-      ~He sits down for one minute + although that is not allowed.
+      ~The waiter sits down for one minute + although that is not allowed.
       @
       ~At the next table two women play cards +, and one of them always wins.
-      ^“One of the cards has a bent corner,” he says in a low voice.
+      ^“One of the cards has a bent corner,” says the waiter in a low voice.
       ~A man wants to pay +, but his pockets are empty.
       ^The waiter writes his name down on the wall + next to many other names.
       ^“They all come back,” he says.
@@ -178,8 +178,8 @@ export const presentVisits: readonly Visit[] = [
       A woman counts tickets at a little desk + under a yellow light.
       ~“The film starts tonight,” she says without looking up.
       “I don't need a ticket today,” <says {A}|I say>.
-      ~Now she looks up + because that is something new.
-      ~She knows the end of every film +, but she never tells it.
+      ~Now the woman looks up + because that is something new.
+      ~The woman knows the end of every film +, but she never tells it.
       @
       ~On the wall there are old pictures + of people with big hats.
       ^One picture shows her father +, who built this house.

@@ -1,6 +1,7 @@
 import type { Plot } from "../language-pack.ts";
 
 const notebook: Plot = {
+  kind: "notebook",
   titles: ["El cuaderno verde: {T}", "Lo que perdió {A}: {T}", "{T}: páginas de {C}"],
   opening: `
     <{A} llevaba|Me llamo {A} y llevaba> solo [un año/dos años] en {C} + cuando desapareció el cuaderno verde +, y con él medio pueblo.
@@ -51,6 +52,7 @@ const notebook: Plot = {
 };
 
 const letter: Plot = {
+  kind: "letter",
   titles: ["Once páginas: {T}", "Una carta contra el viento: {T}", "{T}: una carta desde {C}"],
   opening: `
     La carta de <la abuela de {A}|mi abuela> llegó una mañana [de viento/de sol/de nubes] +, entre dos facturas y un folleto de jardinería + que nadie había pedido.
@@ -100,6 +102,7 @@ const letter: Plot = {
 };
 
 const evening: Plot = {
+  kind: "evening",
   titles: ["La noche en que se apagó la lámpara: {T}", "Cuarenta sillas: {T}", "{T}: todos están invitados"],
   opening: `
     La sala de lectura de {C} tenía cuarenta sillas + y casi todas las noches treinta y nueve estaban libres +, porque siempre había alguien que acompañaba al gato.

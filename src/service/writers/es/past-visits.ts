@@ -23,7 +23,7 @@ export const pastVisits: readonly Visit[] = [
     text: `
       Aquella mañana había tanto ruido en el mercado + que la gente compraba señalando con el dedo + y esperaba tener suerte.
       ~La vendedora de fruta llevaba un sombrero más viejo que el mercado + y nadie la había visto nunca sin él +, ni siquiera en las bodas.
-      <A {A} la|A mí me> recibió con medio melón + y no quiso oír ninguna pregunta + hasta que no quedó nada.
+      La vendedora <recibió a {A}|me recibió> con medio melón + y no quiso oír ninguna pregunta + hasta que no quedó nada.
       ~Su madre había vendido detrás de las mismas cajas + y antes su abuela +, siempre en la esquina adonde llegaba primero el sol.
       @
       ~Un niño pequeño tomó una ciruela y echó a correr + mientras ella miraba hacia otro lado + con mucha educación.
@@ -128,7 +128,7 @@ export const pastVisits: readonly Visit[] = [
     text: `
       El cine viejo dormía durante el día +, pero nunca cerraba la puerta de al lado +, porque dentro no había nada que robar salvo la oscuridad.
       Bajo una lámpara amarilla, una mujer contaba entradas + y dijo sin levantar la vista que la película empezaba a las ocho +, como todos los días desde hacía sesenta años.
-      ~Cuando oyó que nadie quería una entrada, apartó la silla + y sintió curiosidad +, cosa que le ocurría quizás dos veces al año.
+      ~Cuando la mujer oyó que nadie quería una entrada, apartó la silla + y sintió curiosidad +, cosa que le ocurría quizás dos veces al año.
       ~Su padre había construido el cine con sus ahorros + y había pintado él mismo las nubes del techo +, tumbado boca arriba como un artista famoso.
       @
       ~«La gente cree que viene por el final», dijo, «pero viene por el momento en que se apaga la luz».

@@ -1,6 +1,7 @@
 import type { Plot } from "../language-pack.ts";
 
 const notebook: Plot = {
+  kind: "notebook",
   titles: ["El cuaderno verde: {T}", "{A} y las páginas perdidas: {T}", "{T}: una historia de {C}"],
   opening: `
     <Ella es|Yo soy> {A}.
@@ -62,6 +63,7 @@ const notebook: Plot = {
 };
 
 const letter: Plot = {
+  kind: "letter",
   titles: ["Una carta para Rosa: {T}", "{A} escribe una carta muy larga: {T}", "{T}: una carta desde {C}"],
   opening: `
     <{A} está|Soy {A} y estoy> sentada a la mesa de la cocina.
@@ -122,6 +124,7 @@ const letter: Plot = {
 };
 
 const evening: Plot = {
+  kind: "evening",
   titles: ["Una noche en {C}: {T}", "El cartel de la ventana: {T}", "{T}: todos están invitados"],
   opening: `
     En {C} hay una pequeña sala de lectura + con cuarenta sillas y una gran lámpara.

@@ -97,7 +97,7 @@ export const presentVisits: readonly Visit[] = [
       ~«Cuidado, el suelo está mojado», dice el jardinero.
       <{A} se sienta|Me siento> en la hierba + y <le pide|le pido> ayuda.
       ~El jardinero no contesta enseguida + porque primero le gusta pensar.
-      ~Corta una rosa + y le quita las espinas.
+      ~El jardinero corta una rosa + y le quita las espinas.
       @
       ~«Un jardín es lento», dice el jardinero.
       ^«No puedes decirle a una flor que tenga prisa».
@@ -156,7 +156,7 @@ export const presentVisits: readonly Visit[] = [
       El café tiene seis mesas + y todas son diferentes.
       <{A} se sienta|Me siento> junto a la ventana + porque allí hay más luz.
       ~El camarero trae un vaso de agua + y una galleta muy pequeña.
-      ~Lleva cuatro platos a la vez + y nunca se mira los pies.
+      ~El camarero lleva cuatro platos a la vez + y nunca se mira los pies.
       «Tienes mucho trabajo», dice el camarero.
       «Sí, y necesito ayuda», <dice {A}|digo>.
       ~El camarero se sienta un minuto + aunque está prohibido.

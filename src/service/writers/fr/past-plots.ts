@@ -1,6 +1,7 @@
 import type { Plot } from "../language-pack.ts";
 
 const notebook: Plot = {
+  kind: "notebook",
   titles: ["Le carnet vert : {T}", "Ce que {A} avait perdu : {T}", "{T} : pages de {C}"],
   opening: `
     <{A} habitait|Je m'appelle {A}, et j'habitais> à {C} depuis [un an/deux ans] seulement + quand le carnet vert disparut +, et avec lui la moitié de la ville.
@@ -51,6 +52,7 @@ const notebook: Plot = {
 };
 
 const letter: Plot = {
+  kind: "letter",
   titles: ["Onze pages : {T}", "Une lettre contre le vent : {T}", "{T} : une lettre de {C}"],
   opening: `
     La lettre de <la grand-mère de {A}|ma grand-mère> arriva un matin de [vent/soleil/printemps] +, entre deux factures et un catalogue de jardinage + que personne n'avait demandé.
@@ -73,7 +75,7 @@ const letter: Plot = {
     À cinq heures et demie, la réponse comptait onze pages + et l'enveloppe avait du mal à se fermer +, même avec les deux mains.
     ~Puis le ciel de {C} devint noir comme l'ardoise + et les premières gouttes tombèrent + avant que quelqu'un ait trouvé un parapluie.
     ~Une rafale surgit au coin de la rue comme un gros chien + qui ne veut de mal à personne +, mais qui n'a jamais appris à s'arrêter.
-    Au milieu de la place, le vent <lui|m'>arracha la lettre des mains + et lança les pages au-dessus des voitures +, de plus en plus haut.
+    Au milieu de la place, le vent <lui |m'>arracha la lettre des mains + et lança les pages au-dessus des voitures +, de plus en plus haut.
     ~Une feuille resta prise au sommet d'un arbre + et une autre traversa la fontaine + comme si on l'attendait de l'autre côté.
     ~<{A} attrapa|J'attrapai> quatre pages en courant +, mais l'horloge de la mairie indiquait déjà six heures moins dix + et ne voulait rien entendre.
   `,
@@ -100,6 +102,7 @@ const letter: Plot = {
 };
 
 const evening: Plot = {
+  kind: "evening",
   titles: [
     "La nuit où la lampe s'éteignit : {T}",
     "Quarante chaises : {T}",

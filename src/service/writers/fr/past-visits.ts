@@ -128,7 +128,7 @@ export const pastVisits: readonly Visit[] = [
     text: `
       Le vieux cinéma dormait toute la journée +, mais sa petite porte n'était jamais fermée +, car il n'y avait rien à voler, sauf le noir.
       Sous une lampe jaune, une dame comptait des billets + et dit sans lever les yeux que le film commençait à huit heures +, comme il le faisait depuis soixante ans.
-      ~Quand elle comprit que personne ne voulait de billet, elle recula sa chaise + et devint curieuse +, ce qui lui arrivait peut-être deux fois par an.
+      ~Quand la dame comprit que personne ne voulait de billet, elle recula sa chaise + et devint curieuse +, ce qui lui arrivait peut-être deux fois par an.
       ~Son père avait construit le cinéma avec ses économies + et peint lui-même les nuages du plafond +, couché sur le dos comme un artiste célèbre.
       @
       ~« Les gens croient venir pour la fin, dit-elle, mais ils viennent pour le moment où la lumière s'éteint. »

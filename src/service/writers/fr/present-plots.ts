@@ -1,6 +1,7 @@
 import type { Plot } from "../language-pack.ts";
 
 const notebook: Plot = {
+  kind: "notebook",
   titles: ["Le carnet vert : {T}", "{A} et les pages perdues : {T}", "{T} : une histoire de {C}"],
   opening: `
     <Voici {A}.|Je m'appelle {A}.>
@@ -62,6 +63,7 @@ const notebook: Plot = {
 };
 
 const letter: Plot = {
+  kind: "letter",
   titles: ["Une lettre pour Rosa : {T}", "{A} écrit une longue lettre : {T}", "{T} : une lettre de {C}"],
   opening: `
     <{A} est|Je m'appelle {A} et je suis> à la table de la cuisine.
@@ -122,6 +124,7 @@ const letter: Plot = {
 };
 
 const evening: Plot = {
+  kind: "evening",
   titles: ["Une soirée à {C} : {T}", "L'affiche à la fenêtre : {T}", "{T} : tout le monde est invité"],
   opening: `
     À {C}, il y a une petite salle de lecture + avec quarante chaises et une grande lampe.

@@ -97,7 +97,7 @@ export const presentVisits: readonly Visit[] = [
       ~« Attention, le sol est mouillé », dit le jardinier.
       <{A} s'assoit|Je m'assois> dans l'herbe + et lui demande de l'aide.
       ~Le jardinier ne répond pas tout de suite + parce qu'il aime d'abord réfléchir.
-      ~Il coupe une rose + et enlève les épines.
+      ~Le jardinier coupe une rose + et enlève les épines.
       @
       ~« Un jardin est lent », dit le jardinier.
       ^« On ne peut pas dire à une fleur de se dépêcher. »
@@ -156,7 +156,7 @@ export const presentVisits: readonly Visit[] = [
       Le café a six tables + et elles sont toutes différentes.
       <{A} s'assoit|Je m'assois> près de la fenêtre + parce qu'il y a plus de lumière.
       ~Le serveur apporte un verre d'eau + et un tout petit biscuit.
-      ~Il porte quatre assiettes à la fois + et ne regarde jamais ses pieds.
+      ~Le serveur porte quatre assiettes à la fois + et ne regarde jamais ses pieds.
       « Vous avez beaucoup de travail », dit le serveur.
       <{A} répond|Je réponds> : « Oui, et il me faut un peu d'aide. »
       ~Le serveur s'assoit une minute + même si c'est interdit.
