@@ -6,6 +6,8 @@ import type { Certificate } from "./certificate.ts";
 /** One connection as the server sees it: what has come so far, and the means to answer it badly. */
 export interface Visit {
   readonly socket: net.Socket;
+  /** Everything that has come so far. */
+  readonly received: string;
   /** Resolves once so many bytes have come. */
   bytes(count: number): Promise<void>;
   /** Resolves once the whole request, its body included, has come. */
@@ -64,7 +66,7 @@ export async function misbehavingServer(
       return visits.reduce((sum, { requests }) => sum + requests.whole, 0);
     },
     get received() {
-      return visits.map(({ text }) => text);
+      return visits.map(({ received }) => received);
     },
     async quiet() {
       if (connections === 0) await once(server, "connection");
@@ -80,7 +82,7 @@ export async function misbehavingServer(
 
 class Recorder implements Visit {
   readonly socket: net.Socket;
-  text = "";
+  received = "";
   #waiting: { isOver: () => boolean; resolve: () => void }[] = [];
 
   constructor(socket: net.Socket) {
@@ -88,7 +90,7 @@ class Recorder implements Visit {
     socket.setEncoding("latin1");
     socket.on("error", () => undefined);
     socket.on("data", (chunk: string) => {
-      this.text += chunk;
+      this.received += chunk;
       const over = this.#waiting.filter(({ isOver }) => isOver());
       this.#waiting = this.#waiting.filter((entry) => !over.includes(entry));
       for (const { resolve } of over) resolve();
@@ -96,11 +98,11 @@ class Recorder implements Visit {
   }
 
   get requests(): { begun: number; whole: number } {
-    return countRequests(this.text);
+    return countRequests(this.received);
   }
 
   bytes(count: number): Promise<void> {
-    return this.#until(() => this.text.length >= count);
+    return this.#until(() => this.received.length >= count);
   }
 
   request(): Promise<void> {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
 import {
@@ -16,6 +17,8 @@ const limits: PaceLimits = {
   pollMs: 20_000,
 };
 const never = new AbortController().signal;
+// Whole crowds wait on it here.
+setMaxListeners(0, never);
 
 let world: VirtualWorld;
 

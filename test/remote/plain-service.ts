@@ -15,13 +15,13 @@ export interface Call {
   readonly body: string;
 }
 
-export interface PlainService {
+interface PlainService {
   readonly url: string;
   readonly calls: readonly Call[];
 }
 
 /** An HTTP server on loopback that answers every call as it is told and keeps what it received; it ends with the test. */
-export async function plainService(
+async function plainService(
   answer: (response: ServerResponse, call: Call) => void,
 ): Promise<PlainService> {
   const calls: Call[] = [];
