@@ -14,7 +14,7 @@ export const presentVisits: readonly Visit[] = [
       <{A} kauft|Ich kaufe> ein kleines Brot + mit Körnern.
       „Können Sie mir helfen?“, <fragt sie|frage ich>.
       ~Der Bäcker denkt nach +, während seine Hände ein langes weißes Brot machen.
-      ~Seine Hände sind nie still +, auch nicht beim Sprechen.
+      ~Die Hände des Bäckers sind nie still +, auch nicht beim Sprechen.
       @
       ~„Ich stehe um drei Uhr auf“, sagt der Bäcker.
       ^„Dann sind die Sterne meine Lampe.“

@@ -14,7 +14,7 @@ export const presentVisits: readonly Visit[] = [
       <{A} buys|I buy> some bread + with seeds on top.
       “Can you help me?” <she asks|I ask>.
       ~The baker thinks + while his hands make a long white roll.
-      ~His hands never stop +, not even when he talks.
+      ~The baker's hands never stop +, not even when he talks.
       @
       ~“I get up at three,” says the baker.
       ^“The stars are my lamp at that hour.”

@@ -14,7 +14,7 @@ export const presentVisits: readonly Visit[] = [
       <{A} compra|Compro> un pan pequeño + con semillas por encima.
       «¿Me puede ayudar?», <pregunta|pregunto>.
       ~El panadero piensa + mientras sus manos hacen un pan largo y blanco.
-      ~Sus manos no paran nunca +, ni siquiera cuando habla.
+      ~Las manos del panadero no paran nunca +, ni siquiera cuando habla.
       @
       ~«Yo me levanto a las tres», dice el panadero.
       ^«A esa hora las estrellas son mi lámpara».

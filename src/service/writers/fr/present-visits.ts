@@ -14,7 +14,7 @@ export const presentVisits: readonly Visit[] = [
       <{A} achète|J'achète> un petit pain + avec des graines dessus.
       <{A} demande|Je demande> : « Pouvez-vous m'aider ? »
       ~Le boulanger réfléchit + pendant que ses mains font un long pain blanc.
-      ~Ses mains ne s'arrêtent jamais +, même quand il parle.
+      ~Les mains du boulanger ne s'arrêtent jamais +, même quand il parle.
       @
       ~« Je me lève à trois heures », dit le boulanger.
       ^« À cette heure-là, les étoiles sont ma lampe. »
