@@ -73,12 +73,6 @@ export class FaultyFiles implements Files {
     return this.#real.list(path);
   }
 
-  /** What the operating system does for a process that has ended. */
-  async closeAll(): Promise<void> {
-    for (const file of this.open) await file.close();
-    this.open.clear();
-  }
-
   #wrap(file: OpenFile): OpenFile {
     this.open.add(file);
     return {

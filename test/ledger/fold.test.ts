@@ -129,3 +129,16 @@ test("a story's first observation keeps its time while later ones replace what w
     .value?.stories.get(storyId);
   expect(facts).toMatchObject({ observedFirstAt: at, observed: { status: "polishing" }, acceptedAt: at });
 });
+
+test("a book that was exported after all leaves no trouble behind", () => {
+  const bodies = [
+    ...twelveEvents.slice(0, 5),
+    ...everyEvent.filter(({ type }) => type === "book.unavailable"),
+  ];
+  const troubled = fold(readLog(Buffer.concat(linesOf(bodies))).events);
+  const facts = () => troubled.jobs.values().next().value?.stories.get(storyId);
+  expect(facts()).toMatchObject({ bookTrouble: "HTTP 500", book: null });
+  const exported = everyEvent.find(({ type }) => type === "book.exported");
+  extend(troubled, { ...exported, seq: 7, at, hash: sha256 } as LedgerEvent);
+  expect(facts()).toMatchObject({ bookTrouble: null, book: exported });
+});

@@ -12,23 +12,27 @@ import { bodyOf, open } from "./rig.ts";
 const long = { topic: "x".repeat(1_500), lang: "es", difficulty: 3, length: "short", audiobook: true };
 const plan = [twelveEvents[1], intended({ request: long }), twelveEvents[4]] as readonly EventBody[];
 
-/** What came of one process's use of a ledger. */
-export interface Life {
-  /** Everything that is known to be durable. */
+/** What must be, and what may be, in a ledger. */
+export interface Known {
+  /** Everything that somebody was told is durable. */
   readonly acknowledged: readonly LedgerEvent[];
-  /** The event whose append failed first: it may be on the disk or not. Nothing after it may be. */
+  /** The event whose append failed: it may be on the disk or not. Nothing after it may be. */
   readonly failed: EventBody | null;
+}
+
+/** What came of one process's use of a ledger. */
+export interface Life extends Known {
   readonly rescue: string | null;
 }
 
 /**
- * Opens a ledger that holds `before` on a disk that may fail, appends three events and closes it. As it goes, demands that nothing is
+ * Opens a ledger of which `before` is known on a disk that may fail, appends three events and closes it. As it goes, demands that nothing is
  * acknowledged that would not survive a power cut, that every error is a Failure, and that nothing is acknowledged after one.
  */
-export async function live(disk: LossyDisk, path: string, before: readonly LedgerEvent[]): Promise<Life> {
+export async function live(disk: LossyDisk, path: string, before: Known): Promise<Life> {
   const ledger = await unlessNotWritten(open(path, { files: disk }));
-  if (ledger === null) return { acknowledged: before, failed: null, rescue: null };
-  expect(ledger.events.slice(0, before.length)).toEqual(before);
+  if (ledger === null) return { ...before, rescue: null };
+  expectKept(ledger.events, before);
   expectDurable(disk, ledger);
   const { failed, rescue } = await appendAll(disk, ledger);
   await ledger.close().catch((error: unknown) => expect(error).toHaveProperty("code"));
@@ -53,7 +57,7 @@ async function appendAll(disk: LossyDisk, ledger: LedgerStore): Promise<Pick<Lif
 }
 
 /** Demands that a ledger holds what was acknowledged, and besides at most the one event whose append failed. */
-export function expectKept(events: readonly LedgerEvent[], { acknowledged, failed }: Life): void {
+export function expectKept(events: readonly LedgerEvent[], { acknowledged, failed }: Known): void {
   expect(events.slice(0, acknowledged.length)).toEqual(acknowledged);
   const added = events
     .slice(acknowledged.length)

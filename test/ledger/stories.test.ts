@@ -78,6 +78,14 @@ const cases: readonly Case[] = [
     held: 0,
   },
   {
+    name: "a finished story that cost less than its quote, which holds nothing back",
+    history: [...story, observed(firstStory, "done", 10, "ready"), saved(firstStory), exported(firstStory)],
+    stands: `done ${firstStory}`,
+    committed: 21,
+    spent: 18,
+    held: 0,
+  },
+  {
     name: "a text without an audiobook, ready",
     history: [
       intends(first, textOnly),

@@ -1,39 +1,57 @@
-import { join } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import type { LedgerEvent } from "../../src/ledger/event.ts";
+import type { EventBody } from "../../src/ledger/event.ts";
 import { readFileLedger } from "../../src/ledger/file-store.ts";
+import { emptyHead, type Head, writeLine } from "../../src/ledger/line.ts";
 import { realFiles } from "../../src/shared/real-files.ts";
 import { type Fault, FaultyFiles, type Trouble } from "./faulty-files.ts";
 import { intended, twelveEvents } from "./histories.ts";
-import { expectKept, type Life, live } from "./lives.ts";
+import { expectKept, type Known, type Life, live } from "./lives.ts";
 import { LossyDisk } from "./lossy-disk.ts";
-import { open, quickFolder } from "./rig.ts";
+import { open, quickFolder, at as testTime } from "./rig.ts";
 
 interface Start {
   readonly name: string;
-  /** Leaves on a healthy disk what a process finds when it starts; gives the events that are durable there. */
-  prepare(disk: LossyDisk, path: string): Promise<readonly LedgerEvent[]>;
+  /** Leaves on a healthy disk what a process finds when it starts. */
+  prepare(disk: LossyDisk, path: string): Promise<Known>;
 }
 
-async function writtenBefore(disk: LossyDisk, path: string): Promise<readonly LedgerEvent[]> {
+async function writtenBefore(disk: LossyDisk, path: string): Promise<Known> {
   const ledger = await open(path, { files: disk });
   for (const body of twelveEvents.slice(1, 5)) await ledger.append(body);
   await ledger.close();
-  return ledger.events;
+  return { acknowledged: ledger.events, failed: null };
 }
 
-async function endingIn(end: string, disk: LossyDisk, path: string): Promise<readonly LedgerEvent[]> {
-  const events = await writtenBefore(disk, path);
+/** As an earlier process left it that ended in the middle of a line. */
+async function endingIn(disk: LossyDisk, path: string, endAfter: (head: Head) => string): Promise<Known> {
+  const known = await writtenBefore(disk, path);
+  const end = endAfter(known.acknowledged.at(-1) ?? emptyHead);
   const file = await disk.openAppend(path);
   await file.write(Buffer.from(end));
+  await file.datasync();
   await file.close();
-  return events;
+  return known;
 }
 
+const fragment = '{"seq":6,"at":"2026';
+const next = twelveEvents[5] as EventBody;
+const unended = (head: Head): string => writeLine(head, testTime, next).line.slice(0, -1);
+
+const torn: Start = {
+  name: "a ledger with a torn end",
+  prepare: (disk, path) => endingIn(disk, path, () => fragment),
+};
+
 const starts: readonly Start[] = [
-  { name: "a new ledger", prepare: async () => [] },
+  { name: "a new ledger", prepare: async () => ({ acknowledged: [], failed: null }) },
   { name: "a ledger with events", prepare: writtenBefore },
-  { name: "a ledger with a torn end", prepare: (disk, path) => endingIn('{"seq":6,"at":"2026', disk, path) },
+  torn,
+  {
+    name: "a ledger whose last line lacks its end",
+    prepare: async (disk, path) => ({ ...(await endingIn(disk, path, unended)), failed: next }),
+  },
 ];
 
 /** The operations at which a fault can begin and be felt: short writes for good are felt by whatever is written next. */
@@ -119,10 +137,17 @@ test.for(starts.map((start) => [start.name, start] as const))(
         const ledger = await open(path);
         await ledger.close();
         expectKept(ledger.events, life);
+        if (start === torn) expect(setAside(path)).toContain(fragment);
       }
     }
   },
 );
+
+function setAside(path: string): string[] {
+  const folder = dirname(path);
+  const names = readdirSync(folder).filter((name) => name.includes(".torn-"));
+  return names.map((name) => readFileSync(join(folder, name), "utf8"));
+}
 
 test("an outcome that can't be appended is rescued beside the ledger while the disk takes another file", async () => {
   const folder = await quickFolder();
