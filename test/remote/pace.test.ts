@@ -78,6 +78,15 @@ test("A limit is used to the full: the next batch goes the moment the window has
   expect(made.map(({ begunMs }) => begunMs)).toEqual(made.map((_, at) => Math.floor(at / 60) * 60_000));
 });
 
+test("A wish made one millisecond before the window has passed waits for that millisecond", async () => {
+  const pace = fixedPace({ ...limits, calls: { count: 2, windowMs: 60_000 } }, world);
+  const times = [0, 5, 59_999, 60_004];
+  const made = await world.until(
+    Promise.all(times.map((atMs) => make({ ...instant("read"), atMs }, pace, world))),
+  );
+  expect(made.map(({ begunMs }) => begunMs)).toEqual([0, 5, 60_000, 60_005]);
+});
+
 test("Paid starts go twenty at a time, each batch ten minutes after the answers of the one before", async () => {
   const pace = fixedPace(limits, world);
   const creations = Array.from({ length: 50 }, () =>

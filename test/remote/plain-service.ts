@@ -21,9 +21,7 @@ interface PlainService {
 }
 
 /** An HTTP server on loopback that answers every call as it is told and keeps what it received; it ends with the test. */
-async function plainService(
-  answer: (response: ServerResponse, call: Call) => void,
-): Promise<PlainService> {
+async function plainService(answer: (response: ServerResponse, call: Call) => void): Promise<PlainService> {
   const calls: Call[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
