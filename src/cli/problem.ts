@@ -14,6 +14,7 @@ export type CommandProblem =
   | { readonly code: "service_config_invalid"; readonly lines: readonly string[] }
   | { readonly code: "not_loopback"; readonly host: string }
   | { readonly code: "service_not_started"; readonly reason: string; readonly folder: string }
+  | { readonly code: "approval_unreadable"; readonly path: string; readonly cause: string }
   | { readonly code: "not_uncertain"; readonly job: string }
   | { readonly code: "several_uncertain"; readonly job: string; readonly count: number }
   | { readonly code: "job_needed" }

@@ -76,6 +76,7 @@ const choosing: readonly Flag[] = [
 ];
 
 const running: readonly Flag[] = [
+  { flags: "--approved <file>", text: "buy exactly what this saved plan shows, or nothing" },
   { flags: "--yes", text: "don't ask in a terminal: the plan's budget is the consent" },
   { flags: "--replace <job>", text: "buy another story for a job that has one" },
   { flags: "--retry-refused", text: "send a job that was refused for a passing reason once more" },
@@ -120,6 +121,7 @@ export function buildProgram(output: OutputConfiguration, runner: Runner): Comma
   verb(program, "plan <plan>", "what a run would do and cost; spends nothing", [
     ...editions,
     ...choosing,
+    { flags: "--save <file>", text: "write the bill for run --approved; it expires after a day" },
     ...calling,
   ]).action(
     acting(runner, async (context, [plan = ""]) => (await import("./commands/plan.ts")).plan(plan, context)),

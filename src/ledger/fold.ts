@@ -53,6 +53,8 @@ export interface LedgerState {
   readonly lastQuote: EventOf<"quote.received"> | null;
   readonly packages: ReadonlyMap<string, EventOf<"package.written">>;
   readonly repairs: readonly EventOf<"ledger.repaired">[];
+  /** The newest event that money hangs on: of a creation, or of what a story cost. Runs, quotes and packages are none. */
+  readonly lastOfMoney: LedgerEvent | null;
 }
 
 interface MutableJob extends JobRecord {
@@ -67,6 +69,7 @@ interface MutableState extends LedgerState {
   lastQuote: EventOf<"quote.received"> | null;
   packages: Map<string, EventOf<"package.written">>;
   repairs: EventOf<"ledger.repaired">[];
+  lastOfMoney: LedgerEvent | null;
 }
 
 /** The name of a job in its ledger. */
@@ -88,12 +91,14 @@ export function fold(events: Iterable<LedgerEvent>): LedgerState {
     lastQuote: null,
     packages: new Map(),
     repairs: [],
+    lastOfMoney: null,
   };
   for (const event of events) apply(state, event);
   return state;
 }
 
 function apply(state: MutableState, event: LedgerEvent): void {
+  if (/^(creation|story)\./.test(event.type)) state.lastOfMoney = event;
   switch (event.type) {
     case "ledger.opened":
       state.opened = event;

@@ -1,8 +1,10 @@
-import type { Price } from "../ledger/event.ts";
+import type { LedgerEvent, Price } from "../ledger/event.ts";
 import { settingName } from "../ledger/fold.ts";
 import type { Plan } from "../plan/plan.ts";
+import { type Approval, movedSince, type Reviewed } from "./approval.ts";
 import { approve, type Bill, billFor, type Purse, purseFor, settingOf } from "./bill.ts";
 import type { Purchase } from "./create.ts";
+import type { RunProblem } from "./problem.ts";
 import { quoteAll } from "./quote.ts";
 import type { Tools } from "./tools.ts";
 import type { Work } from "./work.ts";
@@ -11,8 +13,17 @@ export interface DealTerms {
   readonly maxCredits: number | null;
   /** Shows the bill and asks; null where the plan's budget is the consent. */
   readonly confirm: ((bill: Bill, purse: Purse) => Promise<boolean>) | null;
+  /** A reviewed bill: exactly that is bought, or nothing. It is the consent, so nobody is asked. */
+  readonly approved: Approval | null;
+}
+
+export interface DealMeans {
+  readonly terms: DealTerms;
+  /** The ledger's last event of money before the run's own. */
+  readonly last: LedgerEvent | null;
   /** The id of the run that buys. */
   readonly run: string;
+  readonly tools: Tools;
 }
 
 /**
@@ -22,7 +33,7 @@ export interface DealTerms {
 export async function makeDeal(
   plan: Plan,
   work: Work,
-  { terms, tools }: { terms: DealTerms; tools: Tools },
+  { terms, last, run, tools }: DealMeans,
 ): Promise<readonly Purchase[]> {
   const { journal, stops, world } = tools;
   const { orders } = work;
@@ -38,14 +49,29 @@ export async function makeDeal(
   tools.tell({ kind: "quoted", settings: quoting.quoted.length });
   const bill = billFor(orders, quoting.quoted);
   const purse = purseFor(plan, journal.state, { at: world.now(), maxCredits: terms.maxCredits });
-  const objections = approve(bill, purse);
+  const objections = [
+    ...approve(bill, purse),
+    ...approvalProblems(terms.approved, {
+      plan,
+      work,
+      bill,
+      last,
+      service: tools.remote.service,
+      at: world.now(),
+    }),
+  ];
   for (const objection of objections) stops.stopCreating(objection);
   if (objections.length > 0) return [];
-  if (terms.confirm !== null && !(await terms.confirm(bill, purse))) {
+  if (terms.approved === null && terms.confirm !== null && !(await terms.confirm(bill, purse))) {
     stops.stopEverything({ code: "declined" });
     return [];
   }
-  return purchasesOf(orders, quoting.quoted, terms.run);
+  return purchasesOf(orders, quoting.quoted, run);
+}
+
+function approvalProblems(approved: Approval | null, now: Reviewed): RunProblem[] {
+  const moved = approved === null ? [] : movedSince(approved, now);
+  return moved.length === 0 ? [] : [{ code: "approval_moved", moved }];
 }
 
 function purchasesOf(

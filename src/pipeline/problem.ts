@@ -3,6 +3,7 @@ import type { PackageProblem } from "../package/package-problem.ts";
 import type { Trouble } from "../remote/port.ts";
 import type { Refusal } from "../remote/read-error.ts";
 import { type ExitCode, exitCodes } from "../shared/exit-codes.ts";
+import type { Moved } from "./approval.ts";
 
 /** What kept a run from doing everything, or what a person should know of it. `job`: the id of the job it is about. */
 export type RunProblem =
@@ -62,6 +63,7 @@ export type RunProblem =
   | { readonly code: "deadline_reached" }
   | { readonly code: "disk_failed"; readonly cause: string }
   | { readonly code: "declined" }
+  | { readonly code: "approval_moved"; readonly moved: readonly Moved[] }
   | { readonly code: "file_damaged"; readonly job: string | null; readonly path: string }
   | Extract<PackageProblem, { code: "book_missing" | "book_changed" }>
   | LedgerProblem;
@@ -101,6 +103,7 @@ const exits: Readonly<Record<RunProblem["code"], ExitCode>> = {
   interrupted: exitCodes.stopped,
   deadline_reached: exitCodes.stopped,
   declined: exitCodes.stopped,
+  approval_moved: exitCodes.money,
   file_damaged: exitCodes.stopped,
   disk_failed: exitCodes.stopped,
   book_missing: exitCodes.stopped,

@@ -20,7 +20,7 @@ import { Stops } from "./stops.ts";
 import type { Patiences, Progress, Tools } from "./tools.ts";
 import { divideWork, type FollowedStory, type Selection, type Work } from "./work.ts";
 
-export interface RunOptions extends Omit<DealTerms, "run"> {
+export interface RunOptions extends DealTerms {
   readonly selection: Selection;
   /** Whether the selection leaves jobs of the plan out: the package then holds what is done so far. */
   readonly partOfPlan: boolean;
@@ -55,18 +55,20 @@ export async function run(plan: Plan, options: RunOptions, means: RunMeans): Pro
   const { notices, tell } = noticing(means.tell);
   const tools = toolsFor(options, { ...means, tell });
   const runId = randomUuid(means.world);
+  const last = tools.journal.state.lastOfMoney;
+  const unheed = heedStops(options, tools);
   await guarded(tools, async () => {
     await begin(plan, runId, tools);
     const work = divideWork(plan, options.selection, tools.journal.state);
     tellOf(work, tools);
-    const purchases = await makeDeal(plan, work, { terms: { ...options, run: runId }, tools });
+    const purchases = await makeDeal(plan, work, { terms: options, last, run: runId, tools });
     const resumed = [
       ...work.toFollow,
       ...work.orphans,
       ...(await findDamaged(plan, options.selection, tools)),
     ];
     await createAndFollow(purchases, { resumed, options }, tools);
-  });
+  }).finally(unheed);
   return conclude(plan, { ...options, run: runId, notices }, tools);
 }
 
@@ -90,7 +92,6 @@ async function createAndFollow(
 ): Promise<void> {
   const { stops } = tools;
   const follower = new Follower(tools);
-  const unheed = heedStops(options, tools);
   const lane = {
     follow: (story: FollowedStory) => follower.follow(story, { delayed: true }),
     nextEnd: () => follower.nextEnd(),
@@ -103,7 +104,7 @@ async function createAndFollow(
     stops.stopEverything();
     throw error;
   } finally {
-    await follower.allEnded().finally(unheed);
+    await follower.allEnded();
   }
 }
 

@@ -1,8 +1,13 @@
-import { approve, billFor, purseFor } from "../../pipeline/bill.ts";
-import type { RunProblem } from "../../pipeline/problem.ts";
+import { type Approval, approvalFor } from "../../pipeline/approval.ts";
+import { approve, type Bill, billFor, type Purse, purseFor } from "../../pipeline/bill.ts";
+import { exitCodeOf, type RunProblem } from "../../pipeline/problem.ts";
 import { quoteAll } from "../../pipeline/quote.ts";
-import { countJobs, exitCodeFor } from "../../pipeline/report.ts";
-import { divideWork } from "../../pipeline/work.ts";
+import { countJobs, exitCodeFor, type JobCounts } from "../../pipeline/report.ts";
+import { divideWork, type Work } from "../../pipeline/work.ts";
+import type { Job, Plan } from "../../plan/plan.ts";
+import type { PlanProblem } from "../../plan/problem.ts";
+import { exitCodes } from "../../shared/exit-codes.ts";
+import { writeApproval } from "../approval-file.ts";
 import { askingTools } from "../asking.ts";
 import { openConnection, serviceOf } from "../connection.ts";
 import type { Context } from "../context.ts";
@@ -12,80 +17,135 @@ import { loadPlan } from "../load-plan.ts";
 import { readCallOptions, text, wholeNumber } from "../options.ts";
 import { readState } from "../read-state.ts";
 import { sayBill } from "../say/bill-table.ts";
-import { againFor, commandLine, nextCommand } from "../say/next-command.ts";
+import { type Again, againFor, commandLine, nextCommand } from "../say/next-command.ts";
 import { planDocument } from "../say/plan-document.ts";
 import { sayPlanProblem } from "../say/plan-words.ts";
 import { sayRunProblem } from "../say/run-words.ts";
 import { selectJobs } from "../select-jobs.ts";
 import { refusePlan } from "./check.ts";
 
-/** `plan <plan>`: what a run would do and cost, against ledger, budget and balance. Spends nothing and writes nothing. */
+/** `plan <plan>`: what a run would do and cost, against ledger, budget and balance. Spends nothing, and writes nothing but `--save`. */
 export async function plan(file: string, context: Context): Promise<CommandResult> {
-  const { io, raw, shared, world } = context;
-  const calls = readCallOptions(raw, shared.local);
   const loaded = await loadPlan(file, context);
   if (!loaded.ok) return refusePlan(loaded.problems, context);
-  for (const warning of loaded.warnings) io.warn(sayPlanProblem(warning));
-  const { plan: course } = loaded;
+  for (const warning of loaded.warnings) context.io.warn(sayPlanProblem(warning));
+  const outlook = await lookAhead(loaded.plan, context);
+  const saved = text(context.raw, "save");
+  if (saved !== null && outlook.approval !== null) await writeApproval(saved, outlook.approval);
+  const again = againFor(file, context.shared, text(context.raw, "edition"));
+  say(outlook, { saved, again }, context);
+  return {
+    exitCode: exitCodeFor(outlook.problems),
+    json: documentOf(outlook, { warnings: loaded.warnings, again }),
+  };
+}
+
+/** What a run would find. `bill` is null where the prices could not be had, `approval` where nothing could be bought. */
+interface Outlook {
+  readonly plan: Plan;
+  readonly service: string;
+  readonly jobs: readonly Job[];
+  readonly counts: JobCounts;
+  readonly work: Work;
+  readonly bill: Bill | null;
+  readonly purse: Purse;
+  readonly approval: Approval | null;
+  readonly problems: readonly RunProblem[];
+}
+
+async function lookAhead(course: Plan, context: Context): Promise<Outlook> {
+  const { raw, shared, world } = context;
+  const calls = readCallOptions(raw, shared.local);
   const first = wholeNumber(raw, "first", { flag: "--first", least: 1 });
   const maxCredits = wholeNumber(raw, "maxCredits", { flag: "--max-credits", least: 0 });
   const jobs = selectJobs(course, { only: text(raw, "only"), first });
   const state = await readState(placeOfCourse(course.course, shared).ledger, course.course);
+  const service = serviceOf(context);
   const work = divideWork(course, { jobs, replace: new Set() }, state);
+  const purse = purseFor(course, state, { at: world.now(), maxCredits });
+  const common = { plan: course, service, jobs, counts: countJobs(jobs, state, new Set()), work, purse };
   const connection = await openConnection(context, calls);
-  const problems: RunProblem[] = [];
   try {
     const tools = askingTools(connection.remote, calls, context);
     const quoting = await quoteAll(work.orders, tools);
-    problems.push(
-      ...tools.stops.problems,
-      ...(quoting.ok || quoting.problem === null ? [] : [quoting.problem]),
-    );
-    const bill = billFor(work.orders, quoting.ok ? quoting.quoted : []);
-    const purse = purseFor(course, state, { at: world.now(), maxCredits });
-    if (quoting.ok) problems.push(...approve(bill, purse));
-    const counts = countJobs(jobs, state, new Set());
-    const again = againFor(file, shared, text(raw, "edition"));
-    const exitCode = exitCodeFor(problems);
-    io.say(
-      `${course.title}, edition ${course.edition}: ${jobs.length} jobs, ${counts.done} done, ${work.orders.length} to create`,
-    );
-    if (quoting.ok) for (const line of sayBill(bill, purse)) io.say(line);
-    for (const job of work.changed)
-      io.say(`changed  ${job.id} keeps its story; --replace ${job.id} buys another`);
-    for (const problem of problems) io.warn(sayRunProblem(problem));
-    io.say(
-      `next     ${exitCode === 0 ? commandLine("run", again) : (problems[0] && nextCommand(problems[0], again)) || commandLine("plan", again)}`,
-    );
-    return {
-      exitCode,
-      json: {
-        ok: exitCode === 0,
-        exitCode,
-        course: course.course,
-        edition: course.edition,
-        service: serviceOf(context),
-        jobs: counts,
-        credits: {
-          quoted: bill.total,
-          committed: purse.edition.committed,
-          budget: purse.edition.limit,
-          balance: bill.balance,
-        },
-        bill: bill.lines.map(({ setting, count, price, total }) => ({ ...setting, count, price, total })),
-        toCreate: work.orders.map(({ job }) => job.id),
-        changed: work.changed.map(({ id }) => id),
-        problems: [
-          ...loaded.warnings.map(planDocument),
-          ...problems.map((problem) => ({
-            code: problem.code,
-            message: sayRunProblem(problem),
-            next: nextCommand(problem, again),
-          })),
-        ],
-      },
-    };
+    if (!quoting.ok) {
+      const problems = [...tools.stops.problems, ...(quoting.problem === null ? [] : [quoting.problem])];
+      return { ...common, bill: null, approval: null, problems };
+    }
+    const bill = billFor(work.orders, quoting.quoted);
+    const problems = approve(bill, purse);
+    const reviewed = { plan: course, service, last: state.lastOfMoney, work, bill, at: world.now() };
+    return { ...common, bill, problems, approval: problems.length === 0 ? approvalFor(reviewed) : null };
   } finally {
     await connection.close();
   }
+}
+
+function say(
+  { plan: course, jobs, counts, work, bill, purse, approval, problems }: Outlook,
+  { saved, again }: { saved: string | null; again: Again },
+  { io }: Context,
+): void {
+  io.say(
+    `${course.title}, edition ${course.edition}: ${jobs.length} jobs, ${counts.done} done, ${work.orders.length} to create`,
+  );
+  if (bill !== null) for (const line of sayBill(bill, purse)) io.say(line);
+  for (const { id } of work.changed) io.say(`changed  ${id} keeps its story; --replace ${id} buys another`);
+  for (const problem of problems) io.warn(sayRunProblem(problem));
+  if (saved !== null) {
+    io.say(
+      approval === null
+        ? "saved    nothing: there is nothing to approve"
+        : `saved    ${saved}, good until ${approval.expiresAt}`,
+    );
+  }
+  const [first] = problems;
+  const next =
+    first === undefined ? commandLine("run", again, saved === null ? "" : `--approved ${saved}`) : null;
+  io.say(`next     ${next ?? nextFor(first, again)}`);
+}
+
+// Planning again shows nothing new where money is short: the plan's budget or the account has to change first.
+function nextFor(problem: RunProblem | undefined, again: Again): string {
+  if (problem === undefined) return commandLine("run", again);
+  if (exitCodeOf(problem) === exitCodes.money)
+    return `change the budget or the account, then ${commandLine("plan", again)}`;
+  return commandLine("plan", again);
+}
+
+function documentOf(
+  { plan: course, service, counts, work, bill, purse, problems }: Outlook,
+  { warnings, again }: { warnings: readonly PlanProblem[]; again: Again },
+): Record<string, unknown> {
+  const exitCode = exitCodeFor(problems);
+  return {
+    ok: exitCode === exitCodes.done,
+    exitCode,
+    course: course.course,
+    edition: course.edition,
+    service,
+    jobs: counts,
+    credits: {
+      quoted: bill?.total ?? null,
+      committed: purse.edition.committed,
+      budget: purse.edition.limit,
+      balance: bill?.balance ?? null,
+    },
+    bill: (bill?.lines ?? []).map(({ setting, count, price, total }) => ({
+      ...setting,
+      count,
+      price,
+      total,
+    })),
+    toCreate: work.orders.map(({ job }) => job.id),
+    changed: work.changed.map(({ id }) => id),
+    problems: [
+      ...warnings.map(planDocument),
+      ...problems.map((problem) => ({
+        code: problem.code,
+        message: sayRunProblem(problem),
+        next: nextCommand(problem, again),
+      })),
+    ],
+  };
 }

@@ -4,6 +4,7 @@ import type { RunReport } from "../../pipeline/report.ts";
 import { type RunOptions, run as runPlan } from "../../pipeline/run.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { realFiles } from "../../shared/real-files.ts";
+import { readApproval } from "../approval-file.ts";
 import { askYesNo } from "../ask.ts";
 import { type Connection, openConnection } from "../connection.ts";
 import type { Context } from "../context.ts";
@@ -28,7 +29,7 @@ export async function run(file: string, context: Context): Promise<CommandResult
   if (!loaded.ok) return refusePlan(loaded.problems, context);
   for (const warning of loaded.warnings) context.io.warn(sayPlanProblem(warning));
   const { plan } = loaded;
-  const choices = readRunChoices(plan, context);
+  const choices = await readRunChoices(plan, context);
   const place = placeOfCourse(plan.course, context.shared);
   const connection = await openConnection(context, calls);
   try {
@@ -47,10 +48,10 @@ export async function run(file: string, context: Context): Promise<CommandResult
 
 type RunChoices = Pick<
   RunOptions,
-  "selection" | "partOfPlan" | "maxCredits" | "allowPartial" | "retryRefused" | "deadlineMs"
+  "selection" | "partOfPlan" | "maxCredits" | "allowPartial" | "retryRefused" | "deadlineMs" | "approved"
 >;
 
-function readRunChoices(plan: Plan, { raw }: Context): RunChoices {
+async function readRunChoices(plan: Plan, { raw }: Context): Promise<RunChoices> {
   const only = text(raw, "only");
   const first = wholeNumber(raw, "first", { flag: "--first", least: 1 });
   const replace = text(raw, "replace");
@@ -64,6 +65,7 @@ function readRunChoices(plan: Plan, { raw }: Context): RunChoices {
     allowPartial: raw.allowPartial === true,
     retryRefused: raw.retryRefused === true,
     deadlineMs: duration(raw, "deadline", "--deadline"),
+    approved: await readApproval(text(raw, "approved")),
   };
 }
 

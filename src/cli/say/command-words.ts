@@ -35,6 +35,8 @@ export const commandWords: Words = {
     `The local service listens on loopback addresses only (127.0.0.1 or ::1), not on ${showText(host)}: it speaks plain HTTP.`,
   service_not_started: ({ reason, folder }) =>
     `The local service could not start on ${showText(folder)}: ${reason}.`,
+  approval_unreadable: ({ path, cause }) =>
+    `The approved plan ${showText(path)} can't be used (${cause}); write one with: coursebinder plan --save. Nothing was sent.`,
   not_uncertain: ({ job }) => `${showText(job)} has no uncertain creation. Nothing was changed.`,
   several_uncertain: ({ job, count }) =>
     `${showText(job)} has ${count} uncertain creations; settle one by its attempt's id. Nothing was changed.`,

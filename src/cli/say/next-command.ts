@@ -40,6 +40,7 @@ export function nextCommand(problem: RunProblem, again: Again): string | null {
     case "ledger_of_other_service":
     case "ledger_missing":
       return null;
+    case "approval_moved":
     case "over_budget":
     case "balance_short":
       return commandLine("plan", again);

@@ -1,3 +1,4 @@
+import type { Moved } from "../../pipeline/approval.ts";
 import type { RunNotice, RunProblem } from "../../pipeline/problem.ts";
 import { showText } from "../../shared/text.ts";
 import { ledgerWords, sayLedgerNotice } from "./ledger-words.ts";
@@ -5,6 +6,17 @@ import { packageWords, sayPackageProblem } from "./package-words.ts";
 import { sayRefusal, sayTrouble } from "./trouble-words.ts";
 
 type Words = { [Code in RunProblem["code"]]: (problem: Extract<RunProblem, { code: Code }>) => string };
+
+const movedWords: Readonly<Record<Moved, string>> = {
+  course: "it was another course",
+  edition: "it was another edition",
+  service: "it was another service",
+  plan: "the plan has changed",
+  ledger: "the ledger has gone on",
+  jobs: "other jobs would be created",
+  price: "a price has changed",
+  expiry: "the approval has expired",
+};
 
 const ceilings = {
   edition: "the plan's budget for this edition",
@@ -55,6 +67,8 @@ const words: Words = {
   unfinished: ({ left }) => `${left} ${left === 1 ? "lesson is" : "lessons are"} not finished.`,
   interrupted: () => "Stopped as you asked. What was sent is recorded.",
   deadline_reached: () => "The deadline is over. What was sent is recorded.",
+  approval_moved: ({ moved }) =>
+    `What was reviewed is no longer what would be bought: ${moved.map((part) => movedWords[part]).join("; ")}. No story was created.`,
   declined: () => "You declined the bill. No story was created.",
   disk_failed: ({ cause }) =>
     `The disk refused to write (${showText(cause)}). What was paid for is in the ledger.`,
