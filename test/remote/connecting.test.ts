@@ -37,6 +37,8 @@ interface Unconnected {
   readonly server: Behaviour;
   /** Whether trying again can't help. */
   readonly final: boolean;
+  /** Short where it passes; long where it must not. */
+  readonly connectTimeoutMs?: number;
   readonly cause: RegExp;
 }
 
@@ -49,6 +51,7 @@ const unconnected: readonly Unconnected[] = [
     server: nothing,
     final: false,
     cause: /connect time-out/,
+    connectTimeoutMs: 400,
   },
   {
     name: "a server that hangs up in the handshake",
@@ -79,6 +82,7 @@ const unconnected: readonly Unconnected[] = [
     },
     final: false,
     cause: /connect time-out/,
+    connectTimeoutMs: 400,
   },
   {
     name: "a server that speaks plain HTTP",
@@ -115,9 +119,9 @@ const unconnected: readonly Unconnected[] = [
 
 test.for(unconnected)(
   "Nothing is sent to $name",
-  async ({ certificate, server: behaviour, final, cause }) => {
+  async ({ certificate, server: behaviour, final, cause, connectTimeoutMs = 5_000 }) => {
     const server = await started(behaviour, certificate);
-    const verdict = await client.attempt({ service: secure(server), connectTimeoutMs: 400 });
+    const verdict = await client.attempt({ service: secure(server), connectTimeoutMs });
     await server.quiet();
     expect(verdict).toEqual({
       kind: "notConnected",
