@@ -113,6 +113,11 @@ export function buildProgram(output: OutputConfiguration, runner: Runner): Comma
     .showHelpAfterError("(coursebinder --help lists the commands)")
     .configureHelp({ sortSubcommands: false });
 
+  verb(program, "init [folder]", "write a starter plan, a word list and a CI workflow", []).action(
+    acting(runner, async (context, [folder = "."]) =>
+      (await import("./commands/init.ts")).init(folder, context),
+    ),
+  );
   verb(program, "check <plan>", "validate a plan offline: every problem with its place", editions).action(
     acting(runner, async (context, [plan = ""]) =>
       (await import("./commands/check.ts")).check(plan, context),
