@@ -27,8 +27,8 @@ export async function makeContext(
   outside: { readonly io: Io; readonly environment: Environment; readonly interrupt: AbortSignal },
 ): Promise<Context> {
   const shared = readSharedOptions(raw);
-  // The logger is loaded only where somebody reads it.
-  const wanted = shared.logFile !== null || (shared.logLevel !== "warn" && shared.logLevel !== "silent");
-  const log = wanted ? (await import("./log.ts")).openLog(shared.logLevel, shared.logFile) : noLog;
+  // The logger is loaded only where somebody may read it.
+  const silent = shared.logLevel === "silent";
+  const log = silent ? noLog : (await import("./log.ts")).openLog(shared.logLevel, shared.logFile);
   return { raw, shared, ...outside, world: realWorld(log) };
 }
