@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { RunProblem } from "./problem.ts";
 
 /**
@@ -12,6 +13,8 @@ export class Stops {
 
   constructor(tell: (problem: RunProblem) => void) {
     this.#tell = tell;
+    // Every story that waits listens to these; a long course is no leak.
+    setMaxListeners(0, this.#creating.signal, this.#everything.signal);
   }
 
   get problems(): readonly RunProblem[] {
