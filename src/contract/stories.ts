@@ -55,8 +55,10 @@ const requiredWordSchema = z.strictObject({
   gloss: z.string().max(limits.glossCharacters).nullish(),
 });
 
-/** The body of `POST /stories` (4.2). The interface does not say what a character is: here it is a
- * code point, the wider reading; plans are held to UTF-16 units, the stricter one. */
+/**
+ * The body of `POST /stories` (4.2). The interface does not say what a character is: here it is a code point, the wider reading; plans are
+ * held to UTF-16 units, the stricter one.
+ */
 export const creationRequestSchema = z.strictObject({
   topic: z.string().min(1).max(limits.topicCharacters),
   lang: languageCodeSchema,
