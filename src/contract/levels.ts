@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-export const levelStatuses = ["available", "native", "unavailable"] as const;
+const levelStatuses = ["available", "native", "unavailable"] as const;
 
 /** Labels run 0.0 to 0.5 and 1.0 to 10.9; 0.6 to 0.9 do not exist (2.6). They stay strings. */
 export const displayLevelPattern = /^(0\.[0-5]|[1-9]\.[0-9]|10\.[0-9])$/;

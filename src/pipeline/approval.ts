@@ -6,7 +6,7 @@ import type { Bill } from "./bill.ts";
 import type { Work } from "./work.ts";
 
 /** How long a reviewed bill may be acted on. Prices can change; a day is a working day's review. */
-export const approvalLifeMs = 24 * 3_600_000;
+const approvalLifeMs = 24 * 3_600_000;
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 

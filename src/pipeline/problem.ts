@@ -113,6 +113,8 @@ const exits: Readonly<Record<RunProblem["code"], ExitCode>> = {
   ledger_of_other_course: exitCodes.ledger,
   ledger_of_other_service: exitCodes.ledger,
   ledger_missing: exitCodes.ledger,
+  ledger_older_copy: exitCodes.ledger,
+  ledger_forked: exitCodes.ledger,
   ledger_not_written: exitCodes.ledger,
   ledger_grown_by_other: exitCodes.ledger,
 };
