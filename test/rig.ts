@@ -37,11 +37,16 @@ function cleanEnvironment(): Record<string, string> {
   return Object.fromEntries(kept) as Record<string, string>;
 }
 
+// Tests leave nothing in the person's own state folder.
+function stateFolderFor(cwd: string | undefined): string {
+  return cwd === undefined ? join(tmpdir(), "coursebinder-state-of-tests") : join(cwd, ".state");
+}
+
 /** Starts the built command. */
 export function start({ args, cwd, env }: Start): Running {
   const child = spawn(process.execPath, [command, ...args], {
     cwd: cwd ?? process.cwd(),
-    env: { ...cleanEnvironment(), ...env },
+    env: { ...cleanEnvironment(), COURSEBINDER_STATE: stateFolderFor(cwd), ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let stdout = "";

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { Failure } from "../shared/failure.ts";
+import type { Context } from "./context.ts";
 import type { SharedOptions } from "./options.ts";
 import type { CommandProblem } from "./problem.ts";
 
@@ -16,6 +17,14 @@ export function placeOfCourse(course: string, { out, local, ledger }: SharedOpti
     throw new Failure<CommandProblem>({ code: "postgres_unsupported" });
   }
   return { folder, ledger: ledger ?? join(folder, "ledger.jsonl") };
+}
+
+/** Where this machine remembers what it has seen of each ledger: for a rehearsal beside it, since nothing was paid. */
+export function stateFolderOf({
+  shared,
+  environment,
+}: Pick<Context, "shared" | "environment">): string | null {
+  return shared.local ? join(shared.out, "local", ".state") : environment.stateFolder;
 }
 
 /** Where the service inside a rehearsal keeps its state. */

@@ -1,3 +1,5 @@
+import { isAbsolute, join } from "node:path";
+
 /** What this program reads of the environment, once. The credential's value is taken out of it, so that no child or report inherits it. */
 export interface Environment {
   readonly serviceUrl: string | null;
@@ -5,6 +7,8 @@ export interface Environment {
   readonly keyFile: string | undefined;
   readonly tlsChecksOff: boolean;
   readonly user: string | null;
+  /** Where this machine remembers what it has seen of each ledger; null where it has no home to remember in. */
+  readonly stateFolder: string | null;
 }
 
 export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
@@ -16,7 +20,17 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     keyFile: env.STORY_API_KEY_FILE,
     tlsChecksOff: env.NODE_TLS_REJECT_UNAUTHORIZED === "0",
     user: given(env.USER) ?? given(env.USERNAME),
+    stateFolder: stateFolderOf(env),
   };
+}
+
+function stateFolderOf(env: NodeJS.ProcessEnv): string | null {
+  const named = given(env.COURSEBINDER_STATE);
+  if (named !== null) return named;
+  const home = given(env.HOME) ?? given(env.USERPROFILE);
+  const shared = given(env.XDG_STATE_HOME) ?? (home === null ? null : join(home, ".local", "state"));
+  // A relative one is invalid by the convention that names it, and would depend on where the command was typed.
+  return shared !== null && isAbsolute(shared) ? join(shared, "coursebinder") : null;
 }
 
 function given(value: string | undefined): string | null {

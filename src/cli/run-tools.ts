@@ -5,7 +5,7 @@ import { fixedPace, type Pace } from "../remote/pace.ts";
 import { realFiles } from "../shared/real-files.ts";
 import { serviceOf } from "./connection.ts";
 import type { Context } from "./context.ts";
-import type { CoursePlace } from "./course-place.ts";
+import { type CoursePlace, stateFolderOf } from "./course-place.ts";
 import type { CallOptions } from "./options.ts";
 
 /** Opens the course's ledger for writing, alone. */
@@ -14,12 +14,14 @@ export function holdLedger(
   context: Context,
   processId: number,
 ): Promise<LedgerStore> {
+  const stateFolder = stateFolderOf(context);
   const since = new Date(context.world.now()).toISOString();
   return openFileLedger({
     path: place.ledger,
     identity: { course, service: serviceOf(context) },
     mustExist,
     holder: `process ${processId} since ${since}`,
+    ...(stateFolder === null ? {} : { stateFolder }),
     files: realFiles,
     world: context.world,
   });

@@ -2,10 +2,14 @@ import { basename, dirname } from "node:path";
 import { errorCode, Failure } from "../shared/failure.ts";
 import { type Files, type OpenFile, writeAll } from "../shared/files.ts";
 import { randomUuid, type World } from "../shared/world.ts";
+import { Anchor } from "./anchor.ts";
 import { type EventBody, formatVersion, type LedgerEvent } from "./event.ts";
+import { fold } from "./fold.ts";
 import { type Head, readLine, writeLine } from "./line.ts";
+import { closeUnless, takeLock } from "./lock.ts";
 import type { LedgerNotice, LedgerProblem } from "./problem.ts";
 import { type LogReading, readLog, salvageIds } from "./read-log.ts";
+import { openRescues, type RescuePlaces, readRescues, rescuedId, writeRescue } from "./rescue.ts";
 import type { LedgerIdentity, LedgerStore } from "./store.ts";
 
 export interface FileLedgerOptions {
@@ -15,6 +19,8 @@ export interface FileLedgerOptions {
   readonly mustExist: boolean;
   /** Who holds the ledger, for the message to a second runner: it is written into the lock's side file. */
   readonly holder: string;
+  /** The folder outside the course's own in which this machine remembers the last head that it saw. Left out: nothing is remembered. */
+  readonly stateFolder?: string;
   readonly files: Files;
   readonly world: Pick<World, "now" | "random">;
 }
@@ -37,21 +43,11 @@ async function lockAndOpen(options: FileLedgerOptions): Promise<LedgerStore> {
     throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
   }
   await files.makeFolder(dirname(path));
-  const lock = await takeLock(options);
+  const lock = await takeLock(files, `${path}.lock`, options);
   return closeUnless(lock, async () => {
     const file = await files.openAppend(path);
     return closeUnless(file, () => FileLedger.open(options, file, lock));
   });
-}
-
-/** Leaves a file open only where what is done with it succeeds: an open lock would shut out the next try. */
-async function closeUnless<Result>(file: OpenFile, succeeds: () => Promise<Result>): Promise<Result> {
-  try {
-    return await succeeds();
-  } catch (error) {
-    await file.close().catch(() => undefined);
-    throw error;
-  }
 }
 
 /** Reads a ledger without holding it. A torn end is reported in the reading, not repaired. Throws a Failure with a LedgerProblem. */
@@ -61,20 +57,6 @@ export async function readFileLedger(path: string, files: Files): Promise<LogRea
   return readLog(bytes);
 }
 
-async function takeLock({ path, files, holder }: FileLedgerOptions): Promise<OpenFile> {
-  const lock = await files.openAppend(`${path}.lock`);
-  return closeUnless(lock, async () => {
-    if (!lock.tryLock()) {
-      const other = (await lock.read()).toString("utf8").trim();
-      throw new Failure<LedgerProblem>({ code: "ledger_held", path, holder: other === "" ? null : other });
-    }
-    // Only for the message: what counts is the lock, which ends with its process.
-    await lock.truncate(0);
-    await writeAll(lock, Buffer.from(`${holder}\n`));
-    return lock;
-  });
-}
-
 class FileLedger implements LedgerStore {
   readonly location: string;
   readonly notices: LedgerNotice[] = [];
@@ -82,6 +64,7 @@ class FileLedger implements LedgerStore {
   readonly #file: OpenFile;
   readonly #lock: OpenFile;
   readonly #events: LedgerEvent[];
+  #anchor: Anchor | null = null;
   #head: Head;
   #size: number;
   #queue: Promise<unknown> = Promise.resolve();
@@ -114,15 +97,30 @@ class FileLedger implements LedgerStore {
     if (options.mustExist && reading.events.length === 0) {
       throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
     }
-    await options.files.rewrite(path, ...lastLine(bytes, reading));
-    const repaired = await ledger.#mendTail(reading);
+    // Before a byte is changed: an end that seems torn may be one that this machine has seen whole.
+    await ledger.#holdAnchor();
+    try {
+      return await ledger.#makeReady(bytes, reading);
+    } catch (error) {
+      await ledger.#anchor?.close().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Makes sure of what is there, mends the end, and begins a new ledger. */
+  async #makeReady(bytes: Buffer, reading: LogReading): Promise<FileLedger> {
+    const { files, path } = this.#options;
+    await files.rewrite(path, ...lastLine(bytes, reading));
+    const repaired = await this.#mendTail(reading);
     // At every opening, not only the first: an earlier run may have died between creating the file and this.
-    await file.datasync();
-    await options.files.syncFolder(dirname(path));
-    ledger.#size = await file.size();
-    await ledger.#begin();
-    if (repaired !== null) await ledger.append(repaired);
-    return ledger;
+    await this.#file.datasync();
+    await files.syncFolder(dirname(path));
+    this.#size = await this.#file.size();
+    await this.#begin();
+    if (repaired !== null) await this.append(repaired);
+    await this.#anchor?.remember(this.#head);
+    await this.#tellOfRescues();
+    return this;
   }
 
   get events(): readonly LedgerEvent[] {
@@ -137,25 +135,17 @@ class FileLedger implements LedgerStore {
   }
 
   async rescue(body: EventBody): Promise<string | null> {
-    const { files, path, world } = this.#options;
-    const rescuePath = `${path}.rescue-${randomUuid(world)}.json`;
-    try {
-      const file = await files.openNew(rescuePath);
-      try {
-        await writeAll(file, Buffer.from(`${JSON.stringify({ at: this.#at(), ...body })}\n`));
-        await file.datasync();
-      } finally {
-        await file.close();
-      }
-      await files.syncFolder(dirname(path));
-      return rescuePath;
-    } catch {
-      return null;
-    }
+    const { files, world } = this.#options;
+    return writeRescue(
+      { at: this.#at(), ...body },
+      { name: randomUuid(world), places: this.#rescuePlaces(), files },
+    );
   }
 
   async close(): Promise<void> {
     await this.#queue;
+    await this.#anchor?.remember(this.#head);
+    await Promise.allSettled([this.#anchor?.close()]);
     try {
       await this.#file.close();
     } finally {
@@ -184,6 +174,7 @@ class FileLedger implements LedgerStore {
     this.#size += bytes.length;
     this.#head = { seq: event.seq, hash: event.hash };
     this.#events.push(event);
+    if (isAboutMoney(body)) await this.#anchor?.remember(this.#head);
     return event;
   }
 
@@ -245,7 +236,46 @@ class FileLedger implements LedgerStore {
       ledger: randomUuid(world),
       ...identity,
     });
+    await this.#holdAnchor();
   }
+
+  get #ledgerId(): string | null {
+    const first = this.#events[0];
+    return first?.type === "ledger.opened" ? first.ledger : null;
+  }
+
+  async #holdAnchor(): Promise<void> {
+    const { stateFolder: folder, files, holder, path } = this.#options;
+    const ledger = this.#ledgerId;
+    if (folder === undefined || ledger === null) return;
+    const hashOf = (seq: number): string | undefined => this.#events[seq - 1]?.hash;
+    const notify = (notice: LedgerNotice): void => void this.notices.push(notice);
+    this.#anchor = await Anchor.hold({
+      ...{ folder, ledger, files, holder, notify },
+      ...{ path, head: this.#head, hashOf },
+    });
+  }
+
+  #rescuePlaces(): RescuePlaces {
+    const { path, stateFolder } = this.#options;
+    return { path, stateFolder: stateFolder ?? null, ledger: this.#ledgerId };
+  }
+
+  async #tellOfRescues(): Promise<void> {
+    // A hint for a person: a folder that can't be listed holds no ledger up.
+    const rescued = await readRescues(this.#rescuePlaces(), this.#options.files).catch(() => []);
+    // Folding is for the rare case: most ledgers have no such file.
+    const open = rescued.length === 0 ? [] : openRescues(rescued, fold(this.#events));
+    for (const { file, body } of open) {
+      const { edition, job } = body;
+      this.notices.push({ code: "rescue_found", file, edition, job, id: rescuedId(body) });
+    }
+  }
+}
+
+// What must not be forgotten: after it another copy of the ledger would buy again what this one has bought.
+function isAboutMoney({ type }: EventBody): boolean {
+  return type.startsWith("creation.");
 }
 
 function asFailure(error: unknown, path: string): Failure<LedgerProblem> {

@@ -17,15 +17,38 @@ export type LedgerProblem =
       readonly expected: string;
     }
   | { readonly code: "ledger_missing"; readonly path: string }
+  /** It ends before an event that this machine has seen of it: a backup that was put back, or an end that was lost. */
+  | {
+      readonly code: "ledger_older_copy";
+      readonly path: string;
+      /** The file that remembers what was seen. */
+      readonly anchor: string;
+      readonly seq: number;
+      readonly seenSeq: number;
+    }
+  /** Another event stands where this machine has seen one: two copies went on separately. */
+  | { readonly code: "ledger_forked"; readonly path: string; readonly anchor: string; readonly seq: number }
   /** Nothing may be sent afterwards. `rescue`: where the event that could not be recorded went, if anywhere. */
   | { readonly code: "ledger_not_written"; readonly path: string; readonly cause: string }
   | { readonly code: "ledger_grown_by_other"; readonly path: string };
 
-/** What opening did to a ledger's end. `salvaged`: UUIDs that could be read in what was set aside. */
-export interface LedgerNotice {
-  readonly code: "ledger_tail_set_aside";
-  readonly path: string;
-  readonly file: string;
-  readonly bytes: number;
-  readonly salvaged: readonly string[];
-}
+/** What a person should know of a ledger that can be used. */
+export type LedgerNotice =
+  /** What opening did to its end. `salvaged`: UUIDs that could be read in what was set aside. */
+  | {
+      readonly code: "ledger_tail_set_aside";
+      readonly path: string;
+      readonly file: string;
+      readonly bytes: number;
+      readonly salvaged: readonly string[];
+    }
+  /** An older copy of this ledger would not be noticed on this machine. */
+  | { readonly code: "anchor_unusable"; readonly folder: string; readonly cause: string }
+  /** An outcome of a creation that is still open was kept in a file of its own. `id`: the story's, where it names one. */
+  | {
+      readonly code: "rescue_found";
+      readonly file: string;
+      readonly edition: string;
+      readonly job: string;
+      readonly id: string | null;
+    };

@@ -1,4 +1,5 @@
 import type { Attempt, LedgerState } from "../ledger/fold.ts";
+import { type Rescued, rescuedId } from "../ledger/rescue.ts";
 import { isOpen } from "../ledger/standing.ts";
 import { readPatiently } from "../remote/patient.ts";
 import type { Trouble } from "../remote/port.ts";
@@ -19,10 +20,16 @@ export interface OpenCreation {
   readonly answer: string | null;
   /** UUIDs read in torn ends of the ledger: one may be the story's id. */
   readonly salvaged: readonly string[];
+  /** Files that keep the outcome which the ledger could not take. `id`: the story's, where the answer named one. */
+  readonly rescued: readonly {
+    readonly file: string;
+    readonly outcome: string;
+    readonly id: string | null;
+  }[];
 }
 
-/** All creations that wait for a person's word, oldest first. */
-export function openCreations(state: LedgerState): OpenCreation[] {
+/** All creations that wait for a person's word, oldest first. `rescues`: the ledger's rescue files. */
+export function openCreations(state: LedgerState, rescues: readonly Rescued[] = []): OpenCreation[] {
   const salvaged = state.repairs.flatMap((repair) => repair.salvaged).filter((id) => !isKnown(id, state));
   const open: OpenCreation[] = [];
   for (const record of state.jobs.values()) {
@@ -37,6 +44,9 @@ export function openCreations(state: LedgerState): OpenCreation[] {
         status: event?.status ?? null,
         answer: event?.answer ?? null,
         salvaged: salvaged.filter((id) => id !== attempt.attempt),
+        rescued: rescues
+          .filter(({ body }) => body.attempt === attempt.attempt)
+          .map(({ file, body }) => ({ file, outcome: body.type, id: rescuedId(body) })),
       });
     }
   }

@@ -20,7 +20,7 @@ export async function packageCourse(file: string, context: Context): Promise<Com
   if (!loaded.ok) return refusePlan(loaded.problems, context);
   const { plan } = loaded;
   const place = placeOfCourse(plan.course, shared);
-  const state = await readState(place.ledger, plan.course);
+  const state = await readState(place.ledger, plan.course, context);
   if (state.opened === null) throw new Failure<LedgerProblem>({ code: "ledger_missing", path: place.ledger });
   const missing = gapsOf(plan, state).length;
   if (missing === plan.jobs.length)

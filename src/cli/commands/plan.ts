@@ -59,7 +59,7 @@ async function lookAhead(course: Plan, context: Context): Promise<Outlook> {
   const first = wholeNumber(raw, "first", { flag: "--first", least: 1 });
   const maxCredits = wholeNumber(raw, "maxCredits", { flag: "--max-credits", least: 0 });
   const jobs = selectJobs(course, { only: text(raw, "only"), first });
-  const state = await readState(placeOfCourse(course.course, shared).ledger, course.course);
+  const state = await readState(placeOfCourse(course.course, shared).ledger, course.course, context);
   const service = serviceOf(context);
   const work = divideWork(course, { jobs, replace: new Set() }, state);
   const purse = purseFor(course, state, { at: world.now(), maxCredits });

@@ -1,5 +1,6 @@
 import process from "node:process";
 import PQueue from "p-queue";
+import { readRescues } from "../../ledger/rescue.ts";
 import type { LedgerStore } from "../../ledger/store.ts";
 import { Journal } from "../../pipeline/journal.ts";
 import { exitCodeOf, type RunProblem } from "../../pipeline/problem.ts";
@@ -21,7 +22,7 @@ import { isUuid } from "../../shared/world.ts";
 import { askingTools } from "../asking.ts";
 import { openConnection } from "../connection.ts";
 import type { Context } from "../context.ts";
-import { type CoursePlace, placeOfCourse } from "../course-place.ts";
+import { type CoursePlace, placeOfCourse, stateFolderOf } from "../course-place.ts";
 import type { CommandResult } from "../io.ts";
 import { loadPlan } from "../load-plan.ts";
 import { readCallOptions, text } from "../options.ts";
@@ -64,8 +65,14 @@ async function list(
   context: Context,
 ): Promise<CommandResult> {
   const { io, shared, raw } = context;
-  const state = await readState(place.ledger, plan.course);
-  const open = openCreations(state).filter((one) => jobId === undefined || isNamed(one, jobId, plan));
+  const state = await readState(place.ledger, plan.course, context);
+  const rescued = await readRescues(
+    { path: place.ledger, stateFolder: stateFolderOf(context), ledger: state.opened?.ledger ?? null },
+    realFiles,
+  );
+  const open = openCreations(state, rescued).filter(
+    (one) => jobId === undefined || isNamed(one, jobId, plan),
+  );
   const again = againFor(file, shared, text(raw, "edition"));
   const evidence = open.length === 0 ? [] : await evidenceFor(open, context);
   if (open.length === 0) io.say("No creation is uncertain.");
@@ -230,6 +237,7 @@ function documentOf(open: OpenCreation, evidence: EvidenceReading | null): Recor
     status: open.status,
     answer: open.answer,
     salvaged: open.salvaged,
+    rescued: open.rescued,
     balanceBefore: intended.balanceBefore,
     balanceNow: evidence?.ok ? evidence.evidence.balanceNow : null,
     newestBooks: evidence?.ok ? evidence.evidence.newestBooks : null,

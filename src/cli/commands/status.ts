@@ -28,7 +28,7 @@ export async function status(
   if (!loaded.ok) return refusePlan(loaded.problems, context);
   const { plan } = loaded;
   const place = placeOfCourse(plan.course, context.shared);
-  const state = await readState(place.ledger, plan.course);
+  const state = await readState(place.ledger, plan.course, context);
   if (jobId !== undefined) return statusOfJob(jobOf(plan, jobId), state, context);
   return statusOfPlan(plan, { state, file, ledger: place.ledger }, context);
 }

@@ -20,10 +20,17 @@ export function sayOpenCreation(
     ...open.salvaged.map(
       (id) => `  found    ${id} in a torn record of the ledger: it may be the story's id; --story checks it`,
     ),
+    ...open.rescued.map(({ file, outcome, id }) => sayRescued(file, outcome, id)),
     ...sayRemote(open, evidence),
     `  settle   ${commandLine("resolve", again, `${open.job} --story <id>`)}   if the service's own list shows the story`,
     `           ${commandLine("resolve", again, `${open.job} --not-created`)}   if you have made sure that it is not there`,
   ];
+}
+
+function sayRescued(file: string, outcome: string, id: string | null): string {
+  return id === null
+    ? `  rescued  ${showText(file)} keeps the answer that the ledger could not take: ${outcome}`
+    : `  rescued  ${id} in ${showText(file)}: the story that the service's answer named; --story checks it`;
 }
 
 function sayRemote({ attempt }: OpenCreation, evidence: EvidenceReading | null): string[] {

@@ -25,13 +25,32 @@ export const ledgerWords: Words = {
   ledger_of_other_service: ({ path, found, expected }) =>
     `The ledger ${showText(path)} belongs to the service ${showText(found)}, not to ${expected}. Nothing was sent.`,
   ledger_missing: ({ path }) => `There is no ledger at ${showText(path)}.`,
+  ledger_older_copy: ({ path, anchor, seq, seenSeq }) =>
+    `The ledger ${showText(path)} ends at event ${seq}, but this machine has seen event ${seenSeq} of it: it is an older copy, or its end ` +
+    "was lost. Nothing was sent, because lessons may have been bought since. Put the newer ledger back. Where there is none any more, see " +
+    `in your account what was made since, and only then remove ${showText(anchor)} and run again.`,
+  ledger_forked: ({ path, anchor, seq }) =>
+    `The ledger ${showText(path)} says something else at event ${seq} than this machine has seen: two copies of it went on separately. ` +
+    "Nothing was sent, because the other copy may have bought the same lessons. Go on with that one; where it is gone for good, see in your " +
+    `account what it made, and only then remove ${showText(anchor)} and run again.`,
   ledger_not_written: ({ path, cause }) =>
     `The ledger ${showText(path)} could not be written (${showText(cause)}). Nothing was sent after that.`,
   ledger_grown_by_other: ({ path }) =>
     `Somebody else wrote into the ledger ${showText(path)} while this run held it. Nothing was sent after that.`,
 };
 
-export function sayLedgerNotice({ path, file, bytes, salvaged }: LedgerNotice): string {
-  const ids = salvaged.length === 0 ? "" : ` These ids could be read in it: ${salvaged.join(", ")}.`;
-  return `The last record of ${showText(path)} was cut off in the middle; its ${bytes} bytes were set aside in ${showText(file)}.${ids}`;
-}
+type NoticeWords = {
+  [Code in LedgerNotice["code"]]: (notice: Extract<LedgerNotice, { code: Code }>) => string;
+};
+
+export const ledgerNoticeWords: NoticeWords = {
+  ledger_tail_set_aside: ({ path, file, bytes, salvaged }) =>
+    `The last record of ${showText(path)} was cut off in the middle; its ${bytes} bytes were set aside in ${showText(file)}.` +
+    (salvaged.length === 0 ? "" : ` These ids could be read in it: ${salvaged.join(", ")}.`),
+  anchor_unusable: ({ folder, cause }) =>
+    `${showText(folder)} can't be written (${showText(cause)}), so an older copy of this ledger would not be noticed on this machine. ` +
+    "COURSEBINDER_STATE names another folder.",
+  rescue_found: ({ file, job, id }) =>
+    `The answer for ${job} is not in the ledger but in ${showText(file)}` +
+    `${id === null ? "" : `; it names the story ${id}`}. coursebinder resolve settles it.`,
+};

@@ -1,7 +1,6 @@
-import type { Moved } from "../../pipeline/approval.ts";
-import type { RunNotice, RunProblem } from "../../pipeline/problem.ts";
+import type { Moved, RunNotice, RunProblem } from "../../pipeline/problem.ts";
 import { showText } from "../../shared/text.ts";
-import { ledgerWords, sayLedgerNotice } from "./ledger-words.ts";
+import { ledgerNoticeWords, ledgerWords } from "./ledger-words.ts";
 import { packageWords, sayPackageProblem } from "./package-words.ts";
 import { sayRefusal, sayTrouble } from "./trouble-words.ts";
 
@@ -96,7 +95,7 @@ const noticeWords: NoticeWords = {
   crash_found: ({ job }) =>
     `An earlier run ended in the middle of creating ${job}: what became of it is not known.`,
   package_odd: ({ warning }) => sayPackageProblem(warning),
-  ledger_tail_set_aside: sayLedgerNotice,
+  ...ledgerNoticeWords,
 };
 
 export function sayRunNotice(notice: RunNotice): string {

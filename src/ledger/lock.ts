@@ -1,0 +1,35 @@
+import { Failure } from "../shared/failure.ts";
+import { type Files, type OpenFile, writeAll } from "../shared/files.ts";
+import type { LedgerProblem } from "./problem.ts";
+
+/**
+ * Takes the operating system's lock on `lockPath` for the ledger at `path`. It ends with its process, and a suspended process goes on
+ * holding it. Throws a Failure that names the holder where somebody else has it.
+ */
+export async function takeLock(
+  files: Files,
+  lockPath: string,
+  { path, holder }: { readonly path: string; readonly holder: string },
+): Promise<OpenFile> {
+  const lock = await files.openAppend(lockPath);
+  return closeUnless(lock, async () => {
+    if (!lock.tryLock()) {
+      const other = (await lock.read()).toString("utf8").trim();
+      throw new Failure<LedgerProblem>({ code: "ledger_held", path, holder: other === "" ? null : other });
+    }
+    // Only for the message: what counts is the lock, which ends with its process.
+    await lock.truncate(0);
+    await writeAll(lock, Buffer.from(`${holder}\n`));
+    return lock;
+  });
+}
+
+/** Leaves a file open only where what is done with it succeeds: an open lock would shut out the next try. */
+export async function closeUnless<Result>(file: OpenFile, succeeds: () => Promise<Result>): Promise<Result> {
+  try {
+    return await succeeds();
+  } catch (error) {
+    await file.close().catch(() => undefined);
+    throw error;
+  }
+}
