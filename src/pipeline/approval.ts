@@ -3,6 +3,7 @@ import type { LedgerEvent } from "../ledger/event.ts";
 import { settingName } from "../ledger/fold.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Bill } from "./bill.ts";
+import type { Moved } from "./problem.ts";
 import type { Work } from "./work.ts";
 
 /** How long a reviewed bill may be acted on. Prices can change; a day is a working day's review. */
@@ -63,8 +64,6 @@ export function approvalFor({ plan, service, last, work, bill, at }: Reviewed): 
     expiresAt: new Date(at + approvalLifeMs).toISOString(),
   };
 }
-
-export type Moved = "course" | "edition" | "service" | "plan" | "ledger" | "jobs" | "price" | "expiry";
 
 /** What is no longer as it was reviewed; empty where exactly that may be bought. */
 export function movedSince(approval: Approval, now: Reviewed): Moved[] {

@@ -3,7 +3,9 @@ import type { PackageProblem } from "../package/package-problem.ts";
 import type { Trouble } from "../remote/port.ts";
 import type { Refusal } from "../remote/read-error.ts";
 import { type ExitCode, exitCodes } from "../shared/exit-codes.ts";
-import type { Moved } from "./approval.ts";
+
+/** What is no longer as it was when a bill was reviewed. */
+export type Moved = "course" | "edition" | "service" | "plan" | "ledger" | "jobs" | "price" | "expiry";
 
 /** What kept a run from doing everything, or what a person should know of it. `job`: the id of the job it is about. */
 export type RunProblem =
