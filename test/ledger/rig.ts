@@ -44,6 +44,7 @@ export interface Opening {
   readonly identity?: LedgerIdentity;
   readonly mustExist?: boolean;
   readonly holder?: string;
+  readonly stateFolder?: string;
 }
 
 /** Opens a ledger as a run does, with a clock that stands still. */
