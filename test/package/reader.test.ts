@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import type { BookFile, Course } from "../../src/package/course.ts";
 import { writePackage } from "../../src/package/write-package.ts";
 import { realFiles } from "../../src/shared/real-files.ts";
+import { needTool } from "../tools.ts";
 import { course, extract, lesson, saveBook, silence, testFolder, unzip } from "./rig.ts";
 import { showcase } from "./showcase.ts";
-import { needTool } from "./tools.ts";
 
 const program = "/usr/bin/chromium";
 
