@@ -1,6 +1,6 @@
 import type { Plan } from "../plan/plan.ts";
 import { exitCodes } from "../shared/exit-codes.ts";
-import { Failure } from "../shared/failure.ts";
+import { errorCode, Failure, isSystemError } from "../shared/failure.ts";
 import { bindPackage, gapsOf, packageFileOf } from "./bind.ts";
 import { exitCodeOf, type RunNotice, type RunProblem } from "./problem.ts";
 import {
@@ -37,12 +37,9 @@ export async function conclude(plan: Plan, ending: Ending, tools: Tools): Promis
   const left = counts.pending + counts.active;
   if (left > 0 && exitCodeFor(problems) === exitCodes.done) problems.push({ code: "unfinished", left });
   const holdsLedger = !problems.some((problem) => exitCodeOf(problem) === exitCodes.ledger);
-  const written = holdsLedger ? await bindIfComplete(plan, { ending, problems }, tools) : null;
-  const exitCode = exitCodeFor(problems);
-  if (holdsLedger)
-    await journal.record({ type: "run.ended", edition: plan.edition, run: ending.run, exitCode });
+  const written = holdsLedger ? await endInLedger(plan, { ending, problems }, tools) : null;
   return {
-    exitCode,
+    exitCode: exitCodeFor(problems),
     course: plan.course,
     edition: plan.edition,
     service: tools.remote.service,
@@ -53,6 +50,23 @@ export async function conclude(plan: Plan, ending: Ending, tools: Tools): Promis
     problems,
     notices: ending.notices,
   };
+}
+
+/** Binds, and records the run's end. A ledger that fails at the very last is a problem of the report, not the end of it. */
+async function endInLedger(
+  plan: Plan,
+  { ending, problems }: { ending: Ending; problems: RunProblem[] },
+  tools: Tools,
+): Promise<PackageReport | null> {
+  const written = await bindIfComplete(plan, { ending, problems }, tools);
+  const exitCode = exitCodeFor(problems);
+  try {
+    await tools.journal.record({ type: "run.ended", edition: plan.edition, run: ending.run, exitCode });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    problems.push(error.problem as RunProblem);
+  }
+  return written;
 }
 
 async function bindIfComplete(
@@ -77,8 +91,9 @@ async function bindIfComplete(
     }
     return { path, bytes, sha256 };
   } catch (error) {
-    if (!(error instanceof Failure) || !damageCodes.has(error.problem.code)) throw error;
-    problems.push(error.problem as RunProblem);
+    if (isSystemError(error)) problems.push({ code: "disk_failed", cause: errorCode(error) });
+    else if (!(error instanceof Failure) || !damageCodes.has(error.problem.code)) throw error;
+    else problems.push(error.problem as RunProblem);
     return null;
   }
 }

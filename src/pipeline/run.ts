@@ -4,7 +4,7 @@ import type { LedgerStore } from "../ledger/store.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Pace } from "../remote/pace.ts";
 import type { Remote } from "../remote/port.ts";
-import { errorCode, Failure } from "../shared/failure.ts";
+import { errorCode, Failure, isSystemError } from "../shared/failure.ts";
 import type { Files } from "../shared/files.ts";
 import { randomUuid, type World } from "../shared/world.ts";
 import { conclude } from "./conclude.ts";
@@ -113,14 +113,12 @@ async function guarded({ stops }: Tools, work: () => Promise<void>): Promise<voi
   try {
     await work();
   } catch (error) {
-    if (error instanceof Failure) stops.stopEverything(error.problem as LedgerProblem);
-    else if (isSystemError(error)) stops.stopEverything({ code: "disk_failed", cause: errorCode(error) });
+    // Noted even where everything was told to stop already: whether the ledger can be used decides what may still be written.
+    if (error instanceof Failure) stops.note(error.problem as LedgerProblem);
+    else if (isSystemError(error)) stops.note({ code: "disk_failed", cause: errorCode(error) });
     else throw error;
+    stops.stopEverything();
   }
-}
-
-function isSystemError(error: unknown): boolean {
-  return error instanceof Error && "syscall" in error;
 }
 
 /** Lets a person's wish to stop and the deadline act on the run. Gives the function that ends it. */

@@ -17,6 +17,11 @@ export class Failure<P extends AnyProblem = AnyProblem> extends Error {
   }
 }
 
+/** Whether the operating system refused something, as a full or broken disk does: trouble, not a bug. */
+export function isSystemError(error: unknown): boolean {
+  return error instanceof Error && "syscall" in error;
+}
+
 /** The `code` of a system error (`ENOSPC`, `ECONNREFUSED`), or its name when it has none. */
 export function errorCode(error: unknown): string {
   if (error instanceof Error) {

@@ -46,5 +46,8 @@ export async function writeAll(file: OpenFile, bytes: Uint8Array): Promise<void>
 
 /** The error of a disk that took fewer bytes than it was given: it is full, and its next answer would say so. */
 export function shortWrite(written: number, given: number): Error {
-  return Object.assign(new Error(`short write: ${written} of ${given} bytes`), { code: "ENOSPC" });
+  return Object.assign(new Error(`short write: ${written} of ${given} bytes`), {
+    code: "ENOSPC",
+    syscall: "write",
+  });
 }

@@ -3,6 +3,7 @@ import type { LedgerStore } from "../../ledger/store.ts";
 import type { RunReport } from "../../pipeline/report.ts";
 import { type RunOptions, run as runPlan } from "../../pipeline/run.ts";
 import type { Plan } from "../../plan/plan.ts";
+import { errorCode, isSystemError } from "../../shared/failure.ts";
 import { realFiles } from "../../shared/real-files.ts";
 import { readApproval } from "../approval-file.ts";
 import { askYesNo } from "../ask.ts";
@@ -128,7 +129,13 @@ async function conclude(
   { plan, place, again }: { plan: Plan; place: CoursePlace; again: Again },
   { io }: Context,
 ): Promise<CommandResult> {
-  await writeReport(report, { plan, folder: place.folder, files: realFiles });
+  try {
+    await writeReport(report, { plan, folder: place.folder, files: realFiles });
+  } catch (error) {
+    // What it would say is said here as well: a full disk must not take the last words away.
+    if (!isSystemError(error)) throw error;
+    io.warn(`report.html could not be written (${errorCode(error)}).`);
+  }
   const told = new Set([
     "creation_uncertain",
     "story_failed",
