@@ -4,12 +4,12 @@ import { type Files, type OpenFile, writeAll } from "../shared/files.ts";
 import { randomUuid, type World } from "../shared/world.ts";
 import { Anchor } from "./anchor.ts";
 import { type EventBody, formatVersion, type LedgerEvent } from "./event.ts";
-import { fold } from "./fold.ts";
+import { checkIdentity } from "./identity.ts";
 import { type Head, readLine, writeLine } from "./line.ts";
 import { closeUnless, takeLock } from "./lock.ts";
 import type { LedgerNotice, LedgerProblem } from "./problem.ts";
 import { type LogReading, readLog, salvageIds } from "./read-log.ts";
-import { openRescues, type RescuePlaces, readRescues, rescuedId, writeRescue } from "./rescue.ts";
+import { findRescues, type RescuePlaces, writeRescue } from "./rescue.ts";
 import type { LedgerIdentity, LedgerStore } from "./store.ts";
 
 export interface FileLedgerOptions {
@@ -92,7 +92,7 @@ class FileLedger implements LedgerStore {
       throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage: reading.damage });
     }
     const ledger = new FileLedger(options, { file, lock }, reading);
-    ledger.#checkIdentity();
+    checkIdentity(reading.events, options.identity, path);
     // A file without a single event is no ledger: beginning one in it would forget every lesson that was paid for.
     if (options.mustExist && reading.events.length === 0) {
       throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
@@ -119,7 +119,7 @@ class FileLedger implements LedgerStore {
     await this.#begin();
     if (repaired !== null) await this.append(repaired);
     await this.#anchor?.remember(this.#head);
-    await this.#tellOfRescues();
+    this.notices.push(...(await findRescues(this.#rescuePlaces(), this.#events, files)));
     return this;
   }
 
@@ -182,28 +182,6 @@ class FileLedger implements LedgerStore {
     return new Date(this.#options.world.now()).toISOString();
   }
 
-  #checkIdentity(): void {
-    const first = this.#events[0];
-    if (first?.type !== "ledger.opened") return;
-    const { identity, path } = this.#options;
-    if (first.course !== identity.course) {
-      throw new Failure<LedgerProblem>({
-        code: "ledger_of_other_course",
-        path,
-        found: first.course,
-        expected: identity.course,
-      });
-    }
-    if (first.service !== identity.service) {
-      throw new Failure<LedgerProblem>({
-        code: "ledger_of_other_service",
-        path,
-        found: first.service,
-        expected: identity.service,
-      });
-    }
-  }
-
   /** Sets a torn record aside, durably, before it is cut off; gives the event that says so. */
   async #mendTail({ tail }: LogReading): Promise<EventBody | null> {
     if (tail.kind === "unterminated") {
@@ -259,17 +237,6 @@ class FileLedger implements LedgerStore {
   #rescuePlaces(): RescuePlaces {
     const { path, stateFolder } = this.#options;
     return { path, stateFolder: stateFolder ?? null, ledger: this.#ledgerId };
-  }
-
-  async #tellOfRescues(): Promise<void> {
-    // A hint for a person: a folder that can't be listed holds no ledger up.
-    const rescued = await readRescues(this.#rescuePlaces(), this.#options.files).catch(() => []);
-    // Folding is for the rare case: most ledgers have no such file.
-    const open = rescued.length === 0 ? [] : openRescues(rescued, fold(this.#events));
-    for (const { file, body } of open) {
-      const { edition, job } = body;
-      this.notices.push({ code: "rescue_found", file, edition, job, id: rescuedId(body) });
-    }
   }
 }
 

@@ -12,8 +12,8 @@ export interface Head {
 
 export const emptyHead: Head = { seq: 0, hash: genesis };
 
-/** Why a complete line can't be believed. */
-export type LineFault = "not-json" | "crlf" | "sequence" | "hash" | "fork" | "shape" | "version";
+/** Why a complete line can't be believed. `columns`: a database's own columns contradict it. */
+export type LineFault = "not-json" | "crlf" | "sequence" | "hash" | "fork" | "shape" | "version" | "columns";
 
 export type LineReading = { ok: true; event: LedgerEvent } | { ok: false; fault: LineFault };
 

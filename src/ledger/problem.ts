@@ -30,7 +30,28 @@ export type LedgerProblem =
   | { readonly code: "ledger_forked"; readonly path: string; readonly anchor: string; readonly seq: number }
   /** Nothing may be sent afterwards. `rescue`: where the event that could not be recorded went, if anywhere. */
   | { readonly code: "ledger_not_written"; readonly path: string; readonly cause: string }
-  | { readonly code: "ledger_grown_by_other"; readonly path: string };
+  | { readonly code: "ledger_grown_by_other"; readonly path: string }
+  /** The database can't be reached, or refuses. `cause`: a code of the system's or of the server's, or half a sentence. */
+  | { readonly code: "ledger_unreachable"; readonly path: string; readonly cause: string }
+  | { readonly code: "ledger_tables_unknown"; readonly path: string; readonly found: string }
+  /** Another run has opened the ledger while this one thought that it held it. */
+  | { readonly code: "ledger_taken_over"; readonly path: string }
+  /** Nothing new is bought after the connection was lost; what comes of earlier purchases was still recorded. */
+  | { readonly code: "ledger_connection_lost"; readonly path: string }
+  /** The database knows an attempt of the job that may have made a story. */
+  | { readonly code: "ledger_job_taken"; readonly path: string; readonly job: string }
+  | {
+      readonly code: "ledger_over_budget";
+      readonly path: string;
+      readonly job: string;
+      readonly ceiling: "edition" | "month";
+      readonly limit: number;
+      readonly committed: number;
+      readonly price: number;
+    }
+  /** All paid starts of the window are used, on whichever machine; the next one is free after so long. */
+  | { readonly code: "ledger_starts_spent"; readonly path: string; readonly waitMs: number }
+  | { readonly code: "ledger_not_empty"; readonly path: string };
 
 /** What a person should know of a ledger that can be used. */
 export type LedgerNotice =

@@ -1,7 +1,8 @@
 import { basename, dirname, join } from "node:path";
 import { type Files, writeAll } from "../shared/files.ts";
-import { type EventBody, eventBodySchema } from "./event.ts";
-import type { Attempt, LedgerState } from "./fold.ts";
+import { type EventBody, eventBodySchema, type LedgerEvent } from "./event.ts";
+import { type Attempt, fold, type LedgerState } from "./fold.ts";
+import type { LedgerNotice } from "./problem.ts";
 import { isOpen } from "./standing.ts";
 
 /** An outcome that could not be recorded, as a rescue file keeps it. */
@@ -69,7 +70,7 @@ export async function readRescues(
 }
 
 /** The rescue files that say something about an attempt which is still open, each with that attempt. */
-export function openRescues(
+function openRescues(
   rescued: readonly Rescued[],
   state: LedgerState,
 ): (Rescued & { readonly attempt: Attempt })[] {
@@ -79,6 +80,21 @@ export function openRescues(
       if (attempt !== undefined) return [{ ...one, attempt }];
     }
     return [];
+  });
+}
+
+/** The rescue files that still matter, as notices: a hint for a person, so a folder that can't be listed holds no ledger up. */
+export async function findRescues(
+  places: RescuePlaces,
+  events: readonly LedgerEvent[],
+  files: Pick<Files, "list" | "read">,
+): Promise<LedgerNotice[]> {
+  const rescued = await readRescues(places, files).catch(() => []);
+  // Folding is for the rare case: most ledgers have no such file.
+  const open = rescued.length === 0 ? [] : openRescues(rescued, fold(events));
+  return open.map(({ file, body }) => {
+    const { edition, job } = body;
+    return { code: "rescue_found", file, edition, job, id: rescuedId(body) };
   });
 }
 

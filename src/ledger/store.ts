@@ -1,4 +1,5 @@
 import type { EventBody, LedgerEvent } from "./event.ts";
+import type { CreationGuard } from "./guard.ts";
 import type { LedgerNotice } from "./problem.ts";
 
 /**
@@ -12,8 +13,14 @@ export interface LedgerStore {
   readonly events: readonly LedgerEvent[];
   /** What opening had to do to the ledger's end. */
   readonly notices: readonly LedgerNotice[];
-  /** Resolves with the event once it is on the disk. Throws a Failure with a LedgerProblem; then nothing more may be sent. */
-  append(body: EventBody): Promise<LedgerEvent>;
+  /**
+   * Resolves with the event once it is on the disk. Throws a Failure with a LedgerProblem; then nothing more may be sent.
+   *
+   * `guard` is for intentions. A store that several machines share checks it, and that the job has no other attempt which may have made a
+   * story, in the transaction that writes. A file's lock guarantees that its holder has folded every event there is, so the holder's own
+   * checks are as good, and the file store leaves the guard to them.
+   */
+  append(body: EventBody, guard?: CreationGuard): Promise<LedgerEvent>;
   /**
    * The last resort for an outcome that `append` could not record: a file of its own beside the ledger. Resolves with its path, or null
    * where even that failed. The next opening does not read it: a person settles the attempt with it.

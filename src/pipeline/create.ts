@@ -1,7 +1,9 @@
 import type { EventBody, Price } from "../ledger/event.ts";
+import type { LedgerProblem } from "../ledger/problem.ts";
 import { standingOf } from "../ledger/standing.ts";
 import { type CreationReply, readCreationReply } from "../remote/creation-reply.ts";
 import { type CreationLine, creationBody } from "../remote/port.ts";
+import { Failure } from "../shared/failure.ts";
 import { randomUuid } from "../shared/world.ts";
 import type { Tools } from "./tools.ts";
 import type { Order } from "./work.ts";
@@ -28,6 +30,13 @@ const connectWaitsMs = [1_000, 3_000, 6_000];
  * id. Throws only when the ledger can't be written.
  */
 export async function createOne(purchase: Purchase, tools: Tools): Promise<Creation> {
+  for (;;) {
+    const creation = await createInTurn(purchase, tools);
+    if (creation !== "starts-spent") return creation;
+  }
+}
+
+async function createInTurn(purchase: Purchase, tools: Tools): Promise<Creation | "starts-spent"> {
   const turn = await tools.pace.admit("create", tools.stops.creating);
   if (turn === null) return { kind: "stopped" };
   let mayExist = false;
@@ -44,9 +53,23 @@ export async function createOne(purchase: Purchase, tools: Tools): Promise<Creat
     mayExist = reply.kind === "accepted" || reply.kind === "uncertain";
     refusedForMs = reply.kind === "refused" ? reply.refusal.retryAfterMs : null;
     return reply;
+  } catch (error) {
+    // The ledger knows of starts that this run's pace could not: nothing was written or sent, and the pace waits them out.
+    const waitMs = startsSpentFor(error);
+    if (waitMs === null) throw error;
+    mayExist = false;
+    refusedForMs = waitMs;
+    tools.tell({ kind: "waiting", forMs: waitMs, why: "starts" });
+    return "starts-spent";
   } finally {
     turn.end({ started: mayExist, refusedForMs });
   }
+}
+
+function startsSpentFor(error: unknown): number | null {
+  if (!(error instanceof Failure)) return null;
+  const problem = error.problem as LedgerProblem;
+  return problem.code === "ledger_starts_spent" ? problem.waitMs : null;
 }
 
 // The order of these lines is the promise: each is durable before the next.

@@ -1,20 +1,24 @@
 import type { EventBody, LedgerEvent } from "../ledger/event.ts";
 import { extend, fold, type JobRecord, jobKey, type LedgerState } from "../ledger/fold.ts";
+import type { CreationGuard } from "../ledger/guard.ts";
 import type { LedgerStore } from "../ledger/store.ts";
 
 /** A ledger that is held, together with the state that its events add up to. */
 export class Journal {
   readonly store: LedgerStore;
   readonly state: LedgerState;
+  readonly #guard: CreationGuard | undefined;
 
-  constructor(store: LedgerStore) {
+  /** `guard`: what every intention must fit into, for the store that checks it where it writes. */
+  constructor(store: LedgerStore, guard?: CreationGuard) {
     this.store = store;
+    this.#guard = guard;
     this.state = fold(store.events);
   }
 
   /** Resolves once the event is durable and the state shows it. Throws when the ledger can't be written: then nothing may be sent. */
   async record(body: EventBody): Promise<LedgerEvent> {
-    const event = await this.store.append(body);
+    const event = await this.store.append(body, this.#guard);
     extend(this.state, event);
     return event;
   }

@@ -119,6 +119,14 @@ const exits: Readonly<Record<RunProblem["code"], ExitCode>> = {
   ledger_forked: exitCodes.ledger,
   ledger_not_written: exitCodes.ledger,
   ledger_grown_by_other: exitCodes.ledger,
+  ledger_unreachable: exitCodes.ledger,
+  ledger_tables_unknown: exitCodes.ledger,
+  ledger_taken_over: exitCodes.ledger,
+  ledger_connection_lost: exitCodes.ledger,
+  ledger_job_taken: exitCodes.ledger,
+  ledger_over_budget: exitCodes.money,
+  ledger_starts_spent: exitCodes.stopped,
+  ledger_not_empty: exitCodes.ledger,
 };
 
 /** The exit code that a problem alone would give. */

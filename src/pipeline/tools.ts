@@ -28,7 +28,7 @@ export type Progress =
   | {
       readonly kind: "waiting";
       readonly forMs: number;
-      readonly why: "retry-after" | "connection" | "conflict";
+      readonly why: "retry-after" | "connection" | "conflict" | "starts";
     }
   | { readonly kind: "retrying"; readonly forMs: number; readonly trouble: Trouble }
   | { readonly kind: "packaging"; readonly lessons: number }

@@ -1,5 +1,6 @@
 import process from "node:process";
 import type { LedgerStore } from "../../ledger/store.ts";
+import { bindPackage } from "../../pipeline/bind.ts";
 import type { RunReport } from "../../pipeline/report.ts";
 import { type RunOptions, run as runPlan } from "../../pipeline/run.ts";
 import type { Plan } from "../../plan/plan.ts";
@@ -88,6 +89,7 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<RunRe
       {
         ...choices,
         patiences: patiencesOf(calls),
+        starts: calls.starts,
         interrupt: context.interrupt,
         confirm: confirmIn(context),
       },
@@ -99,6 +101,7 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<RunRe
         folder: place.folder,
         world,
         tell: view.tell,
+        bind: bindPackage,
       },
     );
   } finally {

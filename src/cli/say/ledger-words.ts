@@ -1,8 +1,19 @@
 import type { LineFault } from "../../ledger/line.ts";
 import type { LedgerNotice, LedgerProblem } from "../../ledger/problem.ts";
+import { sayDuration } from "../../shared/duration.ts";
 import { showText } from "../../shared/text.ts";
 
 type Words = { [Code in LedgerProblem["code"]]: (problem: Extract<LedgerProblem, { code: Code }>) => string };
+
+// What a server's refusal to connect means; anything else is shown as the code that it is.
+const unreachable: Readonly<Record<string, string>> = {
+  "28P01": "the user or the password was refused",
+  "28000": "the user was refused",
+  "3D000": "the server has no such database",
+  "42501": "the user may not use the schema coursebinder, or not make it",
+  "25006": "the server is read-only",
+  "53300": "the server has too many connections",
+};
 
 const faults: Readonly<Record<LineFault, string>> = {
   "not-json": "it is no complete event",
@@ -12,6 +23,7 @@ const faults: Readonly<Record<LineFault, string>> = {
   fork: "it follows an earlier event than the last: two copies of this ledger went on separately",
   shape: "it is no event that this version knows",
   version: "it was written by another version of the format",
+  columns: "the columns beside it in the database say something else than it does",
 };
 
 export const ledgerWords: Words = {
@@ -37,6 +49,21 @@ export const ledgerWords: Words = {
     `The ledger ${showText(path)} could not be written (${showText(cause)}). Nothing was sent after that.`,
   ledger_grown_by_other: ({ path }) =>
     `Somebody else wrote into the ledger ${showText(path)} while this run held it. Nothing was sent after that.`,
+  ledger_unreachable: ({ path, cause }) =>
+    `The ledger ${showText(path)} can't be used: ${unreachable[cause] ?? showText(cause)}. Nothing was sent.`,
+  ledger_tables_unknown: ({ path, found }) =>
+    `The tables of ${showText(path)} are of another version (${showText(found)}). They were left as they are, and nothing was sent.`,
+  ledger_taken_over: ({ path }) =>
+    `Another run has opened the ledger ${showText(path)} in the meantime. Nothing was sent after that.`,
+  ledger_connection_lost: ({ path }) =>
+    `The connection to the ledger ${showText(path)} was lost, so nothing more was bought. Run again.`,
+  ledger_job_taken: ({ path, job }) =>
+    `The ledger ${showText(path)} already has a creation of ${showText(job)} that may have made a story. Nothing was sent.`,
+  ledger_over_budget: ({ job, ceiling, limit, committed, price }) =>
+    `${showText(job)} costs ${price} credits, and ${committed} of the ${ceiling}'s budget of ${limit} are committed. It was not sent.`,
+  ledger_starts_spent: ({ waitMs }) =>
+    `All paid starts of this time are used, here or on another machine; the next is free in ${sayDuration(waitMs)}. Nothing was sent.`,
+  ledger_not_empty: ({ path }) => `There is a ledger at ${showText(path)} already. Nothing was copied.`,
 };
 
 type NoticeWords = {

@@ -39,7 +39,11 @@ export function nextCommand(problem: RunProblem, again: Again): string | null {
     case "ledger_of_other_course":
     case "ledger_of_other_service":
     case "ledger_missing":
+    case "ledger_unreachable":
+    case "ledger_tables_unknown":
+    case "ledger_not_empty":
       return null;
+    case "ledger_over_budget":
     case "approval_moved":
     case "over_budget":
     case "balance_short":

@@ -67,6 +67,8 @@ function sayWaiting({ why, forMs }: Extract<Progress, { kind: "waiting" }>): str
       return `waiting    ${sayDuration(forMs)}, as the service asked`;
     case "connection":
       return `waiting    ${sayDuration(forMs)} before the next try to connect`;
+    case "starts":
+      return `waiting    ${sayDuration(forMs)}, for a paid start that other runs have not used`;
     case "conflict":
       return "waiting    until a story that is being made has ended";
   }

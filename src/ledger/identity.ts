@@ -1,0 +1,27 @@
+import { Failure } from "../shared/failure.ts";
+import type { LedgerEvent } from "./event.ts";
+import type { LedgerProblem } from "./problem.ts";
+import type { LedgerIdentity } from "./store.ts";
+
+/** Throws a Failure with a LedgerProblem where these events are another course's or another service's. No events fit any identity. */
+export function checkIdentity(events: readonly LedgerEvent[], identity: LedgerIdentity, path: string): void {
+  const [first] = events;
+  if (first?.type !== "ledger.opened") return;
+  const { course, service } = first;
+  if (course !== identity.course) {
+    throw new Failure<LedgerProblem>({
+      code: "ledger_of_other_course",
+      path,
+      found: course,
+      expected: identity.course,
+    });
+  }
+  if (service !== identity.service) {
+    throw new Failure<LedgerProblem>({
+      code: "ledger_of_other_service",
+      path,
+      found: service,
+      expected: identity.service,
+    });
+  }
+}
