@@ -1,7 +1,7 @@
 import type { Plan } from "../plan/plan.ts";
 import { exitCodes } from "../shared/exit-codes.ts";
 import { errorCode, Failure, isSystemError } from "../shared/failure.ts";
-import { bindPackage, gapsOf, packageFileOf } from "./bind.ts";
+import { type bindPackage, gapsOf, packageFileOf } from "./bind.ts";
 import { exitCodeOf, type RunNotice, type RunProblem } from "./problem.ts";
 import {
   countJobs,
@@ -20,6 +20,7 @@ export interface Ending {
   readonly allowPartial: boolean;
   readonly run: string;
   readonly notices: readonly RunNotice[];
+  readonly bind: typeof bindPackage;
 }
 
 // A saved file that is not as it was recorded: the next run reads it again, which costs nothing.
@@ -82,7 +83,7 @@ async function bindIfComplete(
   if (lessons === 0 || (missing > 0 && !ending.allowPartial)) return null;
   tell({ kind: "packaging", lessons });
   try {
-    const written = await bindPackage(plan, { files, folder, state: journal.state, service: remote.service });
+    const written = await ending.bind(plan, { files, folder, state: journal.state, service: remote.service });
     const { path, bytes, sha256, warnings } = written;
     for (const warning of warnings) tell({ kind: "notice", notice: { code: "package_odd", warning } });
     if (journal.state.packages.get(plan.edition)?.sha256 !== sha256) {

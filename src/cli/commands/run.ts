@@ -89,7 +89,6 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<RunRe
       {
         ...choices,
         patiences: patiencesOf(calls),
-        starts: calls.starts,
         interrupt: context.interrupt,
         confirm: confirmIn(context),
       },
