@@ -4,6 +4,7 @@ import type { LedgerStore } from "../ledger/store.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Pace } from "../remote/pace.ts";
 import type { Remote } from "../remote/port.ts";
+import type { Rate } from "../shared/duration.ts";
 import { errorCode, Failure, isSystemError } from "../shared/failure.ts";
 import type { Files } from "../shared/files.ts";
 import { randomUuid, type World } from "../shared/world.ts";
@@ -30,6 +31,8 @@ export interface RunOptions extends DealTerms {
   readonly patiences: Patiences;
   /** Stop after so long, in ms. Null: no deadline. */
   readonly deadlineMs: number | null;
+  /** Paid starts allowed, as far as the ledger has to see to it too. Left out: the pace alone does. */
+  readonly starts?: Rate;
   /** Aborted by a person's wish to stop. */
   readonly interrupt: AbortSignal;
 }
@@ -55,7 +58,7 @@ const readsAtOnce = 4;
  */
 export async function run(plan: Plan, options: RunOptions, means: RunMeans): Promise<RunReport> {
   const { notices, tell } = noticing(means.tell);
-  const tools = toolsFor(options, { ...means, tell });
+  const tools = toolsFor(plan, options, { ...means, tell });
   const runId = randomUuid(means.world);
   const last = tools.journal.state.lastOfMoney;
   const unheed = heedStops(options, tools);
@@ -137,10 +140,11 @@ function heedStops({ interrupt, deadlineMs }: RunOptions, { stops, world }: Tool
   return () => over.abort();
 }
 
-function toolsFor({ patiences }: RunOptions, means: RunMeans): Tools {
+function toolsFor({ budget }: Plan, { patiences, starts }: RunOptions, means: RunMeans): Tools {
+  const credits = { edition: budget.credits, month: budget.month };
   return {
     ...means,
-    journal: new Journal(means.store),
+    journal: new Journal(means.store, { credits, starts: starts ?? null }),
     stops: new Stops((problem) => means.tell({ kind: "problem", problem })),
     patiences,
     creations: new PQueue({ concurrency: 1 }),

@@ -89,6 +89,7 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<RunRe
       {
         ...choices,
         patiences: patiencesOf(calls),
+        starts: calls.starts,
         interrupt: context.interrupt,
         confirm: confirmIn(context),
       },
