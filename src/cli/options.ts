@@ -1,5 +1,6 @@
 import { parseDuration, parseRate, type Rate } from "../shared/duration.ts";
 import { Failure } from "../shared/failure.ts";
+import { type NamedLedger, readNamedLedger } from "./ledger-place.ts";
 import { type LogLevel, logLevels } from "./log-levels.ts";
 import type { CommandProblem } from "./problem.ts";
 
@@ -12,7 +13,7 @@ export interface SharedOptions {
   readonly out: string;
   readonly local: boolean;
   readonly service: string | null;
-  readonly ledger: string | null;
+  readonly ledger: NamedLedger | null;
   readonly logLevel: LogLevel;
   readonly logFile: string | null;
   readonly quiet: boolean;
@@ -30,12 +31,13 @@ export interface CallOptions {
 }
 
 export function readSharedOptions(raw: RawOptions): SharedOptions {
+  const ledger = text(raw, "ledger");
   return {
     json: raw.json === true,
     out: text(raw, "out") ?? "out",
     local: raw.local === true,
     service: text(raw, "service"),
-    ledger: text(raw, "ledger"),
+    ledger: ledger === null ? null : readNamedLedger(ledger),
     logLevel: choice(raw, { name: "logLevel", flag: "--log-level", choices: logLevels }) ?? "warn",
     logFile: text(raw, "logFile"),
     quiet: raw.quiet === true,

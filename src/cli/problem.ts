@@ -9,7 +9,9 @@ export type CommandProblem =
     }
   | { readonly code: "no_job_selected"; readonly only: string }
   | { readonly code: "job_unknown"; readonly job: string; readonly suggestion: string | null }
-  | { readonly code: "postgres_unsupported" }
+  /** It is not repeated: it may hold a password. */
+  | { readonly code: "bad_ledger_address" }
+  | { readonly code: "ledger_not_named"; readonly location: string; readonly found: readonly string[] }
   | { readonly code: "service_config_unreadable"; readonly path: string; readonly cause: string }
   | { readonly code: "service_config_invalid"; readonly lines: readonly string[] }
   | { readonly code: "not_loopback"; readonly host: string }

@@ -26,7 +26,11 @@ const shared: readonly Flag[] = [
     env: "COURSEBINDER_LOCAL",
   },
   { flags: "--service <url>", text: "the service's base address, ending in /api/v1 (or STORY_API_URL)" },
-  { flags: "--ledger <file>", text: "the ledger, if not the course's own", env: "COURSEBINDER_LEDGER" },
+  {
+    flags: "--ledger <ledger>",
+    text: "a file, or postgres://…, if not the course's own",
+    env: "COURSEBINDER_LEDGER",
+  },
   { flags: "--log-level <level>", text: "debug, info, warn, error or silent", env: "COURSEBINDER_LOG_LEVEL" },
   {
     flags: "--log-file <file>",
@@ -217,6 +221,16 @@ function addLedger(program: Command, runner: Runner): void {
   verb(ledger, "show <plan-or-ledger>", "print every event", editions).action(
     acting(runner, async (context, [file = ""]) =>
       (await import("./commands/ledger.ts")).showLedger(file, context),
+    ),
+  );
+  verb(
+    ledger,
+    "copy <plan-or-ledger> <ledger>",
+    "copy it to another file or database, verified",
+    editions,
+  ).action(
+    acting(runner, async (context, [file = "", to = ""]) =>
+      (await import("./commands/ledger.ts")).copyLedgerTo(file, to, context),
     ),
   );
 }

@@ -1,5 +1,4 @@
 import { judgeByAnchor } from "../ledger/anchor.ts";
-import { readFileLedger } from "../ledger/file-store.ts";
 import { fold, type LedgerState } from "../ledger/fold.ts";
 import type { LedgerProblem } from "../ledger/problem.ts";
 import type { LogReading } from "../ledger/read-log.ts";
@@ -7,15 +6,18 @@ import { Failure } from "../shared/failure.ts";
 import { realFiles } from "../shared/real-files.ts";
 import type { Context } from "./context.ts";
 import { stateFolderOf } from "./course-place.ts";
+import type { LedgerPlace } from "./ledger-place.ts";
+import { readLedger } from "./open-ledger.ts";
 import { sayRunProblem } from "./say/run-words.ts";
 
 /**
  * What a ledger says, or an empty state where there is none yet. Holds nothing. Warns of an older copy, which only a run must refuse.
  * Throws a Failure where the ledger is damaged or another course's.
  */
-export async function readState(path: string, course: string, context: Context): Promise<LedgerState> {
-  if ((await realFiles.read(path)) === null) return fold([]);
-  const reading = await readFileLedger(path, realFiles);
+export async function readState(place: LedgerPlace, course: string, context: Context): Promise<LedgerState> {
+  const path = place.location;
+  const reading = await readLedger(place);
+  if (reading === null) return fold([]);
   if (reading.damage !== null) {
     throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage: reading.damage });
   }

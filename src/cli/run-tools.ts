@@ -1,11 +1,10 @@
-import { openFileLedger } from "../ledger/file-store.ts";
 import type { LedgerStore } from "../ledger/store.ts";
 import type { Patiences } from "../pipeline/tools.ts";
 import { fixedPace, type Pace } from "../remote/pace.ts";
-import { realFiles } from "../shared/real-files.ts";
 import { serviceOf } from "./connection.ts";
 import type { Context } from "./context.ts";
 import { type CoursePlace, stateFolderOf } from "./course-place.ts";
+import { openLedger } from "./open-ledger.ts";
 import type { CallOptions } from "./options.ts";
 
 /** Opens the course's ledger for writing, alone. */
@@ -14,15 +13,12 @@ export function holdLedger(
   context: Context,
   processId: number,
 ): Promise<LedgerStore> {
-  const stateFolder = stateFolderOf(context);
-  const since = new Date(context.world.now()).toISOString();
-  return openFileLedger({
-    path: place.ledger,
+  return openLedger(place.ledger, {
     identity: { course, service: serviceOf(context) },
     mustExist,
-    holder: `process ${processId} since ${since}`,
-    ...(stateFolder === null ? {} : { stateFolder }),
-    files: realFiles,
+    rescuePath: place.rescuePath,
+    stateFolder: stateFolderOf(context),
+    processId,
     world: context.world,
   });
 }

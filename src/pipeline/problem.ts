@@ -127,6 +127,7 @@ const exits: Readonly<Record<RunProblem["code"], ExitCode>> = {
   ledger_over_budget: exitCodes.money,
   ledger_starts_spent: exitCodes.stopped,
   ledger_not_empty: exitCodes.ledger,
+  ledger_torn: exitCodes.ledger,
 };
 
 /** The exit code that a problem alone would give. */

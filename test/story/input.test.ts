@@ -69,7 +69,7 @@ describe("what a run needs", () => {
     [["ruin", "course.yaml"], "unknown command"],
     [["run", "course.yaml", "--only", "nothing.*"], "No job of the plan matches"],
     [["run", "course.yaml", "--replace", "ona.es.2"], 'did you mean "one.es.2"'],
-    [["run", "course.yaml", "--ledger", "postgres://x"], "ledgers in files"],
+    [["run", "course.yaml", "--ledger", "postgres:me:secret"], "no PostgreSQL address"],
   ])("exits 2 for %j with one document and the reason", async (args, reason) => {
     const env = { STORY_API_URL: "http://127.0.0.1:9/api/v1", STORY_API_KEY: key };
     const finished = await coursebinder([...args, "--json"], { cwd: folder, env });

@@ -1,21 +1,27 @@
-import { readFileLedger } from "../../ledger/file-store.ts";
+import process from "node:process";
+import { copyLedger } from "../../ledger/copy-ledger.ts";
 import { fold } from "../../ledger/fold.ts";
+import type { PostgresAddress } from "../../ledger/postgres-address.ts";
 import type { LedgerProblem } from "../../ledger/problem.ts";
+import type { LogReading } from "../../ledger/read-log.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
-import { realFiles } from "../../shared/real-files.ts";
 import { showText } from "../../shared/text.ts";
 import type { Context } from "../context.ts";
 import { placeOfCourse } from "../course-place.ts";
 import type { CommandResult } from "../io.ts";
+import { fileLedger, type LedgerPlace, postgresLedger, readNamedLedger } from "../ledger-place.ts";
 import { loadPlan } from "../load-plan.ts";
+import { openCopySource, openCopyTarget, readLedger } from "../open-ledger.ts";
+import type { CommandProblem } from "../problem.ts";
 import { refusePlan } from "./check.ts";
 
 /** `ledger verify <plan or ledger>`: recomputes the whole chain and says where it ends, or where it is broken. */
 export async function verifyLedger(file: string, context: Context): Promise<CommandResult> {
-  const path = await pathOf(file, context);
-  if (typeof path !== "string") return path;
-  const { events, head, tail, damage } = await readFileLedger(path, realFiles);
+  const place = await placeOf(file, context);
+  if ("exitCode" in place) return place;
+  const path = place.location;
+  const { events, head, tail, damage } = await read(place);
   if (damage !== null) throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage });
   const { io } = context;
   const state = fold(events);
@@ -36,9 +42,10 @@ export async function verifyLedger(file: string, context: Context): Promise<Comm
 
 /** `ledger show <plan or ledger>`: every event, a line each. */
 export async function showLedger(file: string, context: Context): Promise<CommandResult> {
-  const path = await pathOf(file, context);
-  if (typeof path !== "string") return path;
-  const { events, damage } = await readFileLedger(path, realFiles);
+  const place = await placeOf(file, context);
+  if ("exitCode" in place) return place;
+  const path = place.location;
+  const { events, damage } = await read(place);
   const { io } = context;
   for (const event of events) {
     const { seq, at, type, hash, ...rest } = event;
@@ -60,10 +67,53 @@ function factsOf(body: Record<string, unknown>): string {
     .join(" ");
 }
 
-/** A ledger is named by itself (`.jsonl`) or by the plan of its course. */
-async function pathOf(file: string, context: Context): Promise<string | CommandResult> {
-  if (file.endsWith(".jsonl")) return file;
+/** `ledger copy <plan or ledger> <ledger>`: the same lines in another place, verified on both sides. */
+export async function copyLedgerTo(file: string, to: string, context: Context): Promise<CommandResult> {
+  const { io, world } = context;
+  const place = await placeOf(file, context);
+  if ("exitCode" in place) return place;
+  const named = readNamedLedger(to);
+  const means = { processId: process.pid, world };
+  const source = await openCopySource(place, means);
+  try {
+    const { target } = await copyLedger(source, (ledger) => openCopyTarget(named, ledger, means));
+    const { events, head } = source.ledger;
+    io.say(
+      `${showText(source.location)} is copied to ${showText(target)}: ${events.length} events, head ${head.seq} ${head.hash}`,
+    );
+    io.say("Go on with one of the two only: what is bought with one, the other would buy again.");
+    const exitCode = exitCodes.done;
+    return {
+      exitCode,
+      json: { ok: true, exitCode, from: source.location, to: target, events: events.length, head },
+    };
+  } finally {
+    await source.close();
+  }
+}
+
+async function read(place: LedgerPlace): Promise<LogReading> {
+  const reading = await readLedger(place);
+  if (reading === null) throw new Failure<LedgerProblem>({ code: "ledger_missing", path: place.location });
+  return reading;
+}
+
+/** A ledger is named by itself (`.jsonl`, or the address of a database) or by the plan of its course. */
+async function placeOf(file: string, context: Context): Promise<LedgerPlace | CommandResult> {
+  if (file.endsWith(".jsonl")) return fileLedger(file);
+  const named = readNamedLedger(file);
+  if (typeof named !== "string") return postgresLedger(named, named.ledger ?? (await onlyLedgerAt(named)));
   const loaded = await loadPlan(file, context);
   if (!loaded.ok) return refusePlan(loaded.problems, context);
   return placeOfCourse(loaded.plan.course, context.shared).ledger;
+}
+
+async function onlyLedgerAt(address: PostgresAddress): Promise<string> {
+  const { listLedgers } = await import("../../ledger/postgres-read.ts");
+  const found = await listLedgers(address);
+  const [only] = found;
+  const { location } = address;
+  if (only === undefined) throw new Failure<LedgerProblem>({ code: "ledger_missing", path: location });
+  if (found.length === 1) return only;
+  throw new Failure<CommandProblem>({ code: "ledger_not_named", location, found });
 }

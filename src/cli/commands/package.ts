@@ -21,7 +21,8 @@ export async function packageCourse(file: string, context: Context): Promise<Com
   const { plan } = loaded;
   const place = placeOfCourse(plan.course, shared);
   const state = await readState(place.ledger, plan.course, context);
-  if (state.opened === null) throw new Failure<LedgerProblem>({ code: "ledger_missing", path: place.ledger });
+  if (state.opened === null)
+    throw new Failure<LedgerProblem>({ code: "ledger_missing", path: place.ledger.location });
   const missing = gapsOf(plan, state).length;
   if (missing === plan.jobs.length)
     throw new Failure<CommandProblem>({ code: "nothing_to_package", missing });

@@ -67,7 +67,7 @@ async function list(
   const { io, shared, raw } = context;
   const state = await readState(place.ledger, plan.course, context);
   const rescued = await readRescues(
-    { path: place.ledger, stateFolder: stateFolderOf(context), ledger: state.opened?.ledger ?? null },
+    { path: place.rescuePath, stateFolder: stateFolderOf(context), ledger: state.opened?.ledger ?? null },
     realFiles,
   );
   const open = openCreations(state, rescued).filter(

@@ -30,7 +30,7 @@ export async function status(
   const place = placeOfCourse(plan.course, context.shared);
   const state = await readState(place.ledger, plan.course, context);
   if (jobId !== undefined) return statusOfJob(jobOf(plan, jobId), state, context);
-  return statusOfPlan(plan, { state, file, ledger: place.ledger }, context);
+  return statusOfPlan(plan, { state, file, ledger: place.ledger.location }, context);
 }
 
 function statusOfJob(job: Job, state: LedgerState, { io }: Context): CommandResult {

@@ -27,7 +27,10 @@ export const commandWords: Words = {
   no_job_selected: ({ only }) => `No job of the plan matches --only "${showText(only)}". Nothing was sent.`,
   job_unknown: ({ job, suggestion }) =>
     `The plan has no job "${showText(job)}"${suggestion === null ? "" : `; did you mean "${showText(suggestion)}"?`}`,
-  postgres_unsupported: () => "This version keeps ledgers in files; give --ledger a path. Nothing was sent.",
+  bad_ledger_address: () =>
+    "The ledger's address is no PostgreSQL address such as postgres://user:password@host:5432/database. Nothing was sent.",
+  ledger_not_named: ({ location, found }) =>
+    `${showText(location)} holds several ledgers; name one after a #: ${found.map(showText).join(", ")}.`,
   service_config_unreadable: ({ path, cause }) =>
     `The configuration ${showText(path)} can't be read (${cause}).`,
   service_config_invalid: ({ lines }) => lines.map(showText).join("\n"),

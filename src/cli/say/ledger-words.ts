@@ -64,6 +64,8 @@ export const ledgerWords: Words = {
   ledger_starts_spent: ({ waitMs }) =>
     `All paid starts of this time are used, here or on another machine; the next is free in ${sayDuration(waitMs)}. Nothing was sent.`,
   ledger_not_empty: ({ path }) => `There is a ledger at ${showText(path)} already. Nothing was copied.`,
+  ledger_torn: ({ path }) =>
+    `The last record of ${showText(path)} was cut off in the middle. A run sets it aside and says what it holds; copy it then. Nothing was copied.`,
 };
 
 type NoticeWords = {

@@ -1,5 +1,6 @@
 import type { RunProblem } from "../../pipeline/problem.ts";
 import type { RunReport } from "../../pipeline/report.ts";
+import type { NamedLedger } from "../ledger-place.ts";
 import type { SharedOptions } from "../options.ts";
 
 /** How a command line goes on from here: the plan and the flags that must be said again. */
@@ -14,7 +15,7 @@ export function againFor(plan: string, shared: SharedOptions, edition: string | 
     ...(shared.out === "out" ? [] : ["--out", shared.out]),
     ...(shared.local ? ["--local"] : []),
     ...(shared.service === null ? [] : ["--service", shared.service]),
-    ...(shared.ledger === null ? [] : ["--ledger", shared.ledger]),
+    ...(shared.ledger === null ? [] : ["--ledger", placeOf(shared.ledger)]),
     ...(edition === null ? [] : ["--edition", edition]),
   ];
   return { plan: quoted(plan), flags: flags.map(quoted).join(" ") };
@@ -42,6 +43,7 @@ export function nextCommand(problem: RunProblem, again: Again): string | null {
     case "ledger_unreachable":
     case "ledger_tables_unknown":
     case "ledger_not_empty":
+    case "ledger_torn":
       return null;
     case "ledger_over_budget":
     case "approval_moved":
@@ -62,6 +64,11 @@ export function nextOf(report: RunReport, again: Again): string {
   const [first] = report.problems;
   const problem = report.exitCode === 5 ? (pressing ?? first) : first;
   return (problem === undefined ? null : nextCommand(problem, again)) ?? commandLine("run", again);
+}
+
+// Without credentials: what is printed ends in logs, and the environment has them where they are needed again.
+function placeOf(ledger: NamedLedger): string {
+  return typeof ledger === "string" ? ledger : ledger.location;
 }
 
 function quoted(text: string): string {

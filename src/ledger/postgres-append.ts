@@ -1,0 +1,104 @@
+import { Failure } from "../shared/failure.ts";
+import type { LedgerEvent } from "./event.ts";
+import type { CreationGuard } from "./guard.ts";
+import type { Head } from "./line.ts";
+import { columnNames, columnsOf } from "./postgres-columns.ts";
+import { checkIntention, type GuardedLedger } from "./postgres-guard.ts";
+import type { Row, Session } from "./postgres-session.ts";
+import type { LedgerProblem } from "./problem.ts";
+
+/** A ledger as its holder knows it. `epoch`: the fencing number, which every opening raises. */
+export interface HeldLedger extends GuardedLedger {
+  readonly epoch: number;
+  readonly head: Head;
+}
+
+export interface Addition {
+  readonly event: LedgerEvent;
+  /** The event's line without its line feed. */
+  readonly line: string;
+  readonly guard: CreationGuard | undefined;
+}
+
+/**
+ * Writes one event in one transaction, which first makes sure that nobody has opened the ledger since and that it ends where the holder
+ * thinks. Throws a Failure with a LedgerProblem, and then nothing was written; or a ConnectionLost, and then that is not known.
+ */
+export async function appendEvent(
+  session: Session,
+  ledger: HeldLedger,
+  { event, line, guard }: Addition,
+): Promise<void> {
+  await session.transaction(async () => {
+    await checkEpoch(session, ledger);
+    const found = await readHead(session, ledger.name);
+    if (found.seq !== ledger.head.seq || (found.seq > 0 && found.hash !== ledger.head.hash)) {
+      throw new Failure<LedgerProblem>({ code: "ledger_grown_by_other", path: ledger.path });
+    }
+    if (event.type === "creation.intended") await checkIntention(session, ledger, { intended: event, guard });
+    await insertEvents(session, ledger.name, [{ event, line }], "now");
+  });
+}
+
+/** Holds the ledger's row until the transaction ends: an opening, and any other append, waits for it. */
+export async function checkEpoch(session: Session, { name, epoch, path }: HeldLedger): Promise<void> {
+  const [row] = await session.query("SELECT epoch FROM coursebinder.ledgers WHERE ledger = $1 FOR UPDATE", [
+    name,
+  ]);
+  if (Number(row?.epoch) !== epoch) throw new Failure<LedgerProblem>({ code: "ledger_taken_over", path });
+}
+
+/** Where the ledger ends in the database; the empty head where it has no event. */
+export async function readHead(session: Session, name: string): Promise<Head> {
+  const [row] = await session.query(
+    "SELECT seq, hash FROM coursebinder.events WHERE ledger = $1 ORDER BY seq DESC LIMIT 1",
+    [name],
+  );
+  return row === undefined ? { seq: 0, hash: "" } : { seq: Number(row.seq), hash: String(row.hash) };
+}
+
+/**
+ * Adds events with their lines. `recorded`: when the server learnt of them, which is now, or for a copy what each event says of itself, as
+ * far as that is a time that has passed.
+ */
+export async function insertEvents(
+  session: Session,
+  name: string,
+  events: readonly { readonly event: LedgerEvent; readonly line: string }[],
+  recorded: "now" | "as-written",
+): Promise<void> {
+  const types: Readonly<Record<string, string>> = {
+    credits: "double precision",
+    audiobook: "double precision",
+    started: "boolean",
+  };
+  const columns = events.map(({ event }) => columnsOf(event));
+  const values = columnNames.map((name) => columns.map((row) => row[name]));
+  const at = events.map(({ event }) => (recorded === "now" ? Number.NaN : Date.parse(event.at)));
+  const arrays = columnNames.map((name, index) => `$${index + 6}::${types[name] ?? "text"}[]`);
+  await session.query(
+    `INSERT INTO coursebinder.events (ledger, seq, hash, line, recorded_at, ${columnNames.join(", ")})
+     SELECT $1, seq, hash, line, least(coalesce(to_timestamp(ms / 1000), clock_timestamp()), clock_timestamp()),
+       ${columnNames.join(", ")}
+     FROM unnest($2::bigint[], $3::text[], $4::text[], $5::double precision[], ${arrays.join(", ")})
+       AS added (seq, hash, line, ms, ${columnNames.join(", ")})`,
+    [
+      name,
+      events.map(({ event }) => event.seq),
+      events.map(({ event }) => event.hash),
+      events.map(({ line }) => line),
+      at.map((ms) => (Number.isNaN(ms) ? null : ms)),
+      ...values,
+    ],
+  );
+}
+
+/** Whether the columns that the database checks by say the same as the line. */
+export function columnsFit(event: LedgerEvent, row: Row): boolean {
+  const columns = columnsOf(event);
+  return (
+    Number(row.seq) === event.seq &&
+    row.hash === event.hash &&
+    columnNames.every((name) => columns[name] === row[name])
+  );
+}

@@ -1,0 +1,246 @@
+import { Failure } from "../shared/failure.ts";
+import type { Files } from "../shared/files.ts";
+import { randomUuid, type World } from "../shared/world.ts";
+import { Anchor } from "./anchor.ts";
+import { type EventBody, formatVersion, type LedgerEvent } from "./event.ts";
+import type { CreationGuard } from "./guard.ts";
+import { checkIdentity } from "./identity.ts";
+import { type Head, readLine, writeLine } from "./line.ts";
+import { ledgerName, type PostgresAddress } from "./postgres-address.ts";
+import { type Addition, appendEvent, type HeldLedger } from "./postgres-append.ts";
+import { type Holding, holdLedger, regainLedger } from "./postgres-hold.ts";
+import { asUnreachable, readEvents } from "./postgres-read.ts";
+import { ConnectionLost, reasonOf, type Session } from "./postgres-session.ts";
+import type { LedgerNotice, LedgerProblem } from "./problem.ts";
+import { findRescues, type RescuePlaces, writeRescue } from "./rescue.ts";
+import type { LedgerIdentity, LedgerStore } from "./store.ts";
+
+export interface PostgresLedgerOptions {
+  readonly address: PostgresAddress;
+  readonly identity: LedgerIdentity;
+  /** Refuse to begin a new ledger where there is none. */
+  readonly mustExist: boolean;
+  /** Who holds the ledger, for the message to a second runner. */
+  readonly holder: string;
+  /** Where an outcome goes that the database can't take: a path in the course's folder, to which the rest of a name is added. */
+  readonly rescuePath: string;
+  /** The folder in which this machine remembers the last head that it saw. Left out: nothing is remembered. */
+  readonly stateFolder?: string;
+  readonly files: Files;
+  readonly world: Pick<World, "now" | "random" | "sleep">;
+}
+
+/**
+ * Opens a course's ledger in a database for writing: makes the tables where there are none, takes the ledger's lock, raises the fencing
+ * number and verifies the whole chain. Throws a Failure with a LedgerProblem, and then nothing was changed but that number.
+ */
+export async function openPostgresLedger(options: PostgresLedgerOptions): Promise<LedgerStore> {
+  const name = ledgerName(options.identity);
+  const path = options.address.locationOf(name);
+  const holding = await holdLedger({ ...options, path, name });
+  try {
+    return await PostgresLedger.open(options, holding);
+  } catch (error) {
+    await holding.session.close();
+    throw asUnreachable(error, path);
+  }
+}
+
+class PostgresLedger implements LedgerStore {
+  readonly location: string;
+  readonly notices: LedgerNotice[] = [];
+  readonly #options: PostgresLedgerOptions;
+  readonly #events: LedgerEvent[];
+  readonly #epoch: number;
+  #session: Session;
+  #anchor: Anchor | null = null;
+  #head: Head;
+  #queue: Promise<unknown> = Promise.resolve();
+  /** Whether the connection was ever lost: then nothing new is bought, while what comes of earlier purchases is still recorded. */
+  #wasLost = false;
+  #failure: Failure<LedgerProblem> | null = null;
+
+  private constructor(
+    options: PostgresLedgerOptions,
+    holding: Holding,
+    { events, head }: { events: readonly LedgerEvent[]; head: Head },
+  ) {
+    this.#options = options;
+    this.location = options.address.locationOf(ledgerName(options.identity));
+    this.#session = holding.session;
+    this.#epoch = holding.epoch;
+    this.#events = [...events];
+    this.#head = head;
+  }
+
+  static async open(options: PostgresLedgerOptions, holding: Holding): Promise<PostgresLedger> {
+    const { identity, address, mustExist } = options;
+    const name = ledgerName(identity);
+    const path = address.locationOf(name);
+    const reading = await readEvents(holding.session, name);
+    if (reading.damage !== null) {
+      throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage: reading.damage });
+    }
+    checkIdentity(reading.events, identity, path);
+    if (mustExist && reading.events.length === 0) {
+      throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
+    }
+    const ledger = new PostgresLedger(options, holding, reading);
+    await ledger.#holdAnchor();
+    try {
+      return await ledger.#makeReady();
+    } catch (error) {
+      await ledger.#anchor?.close().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #makeReady(): Promise<PostgresLedger> {
+    const { identity, world } = this.#options;
+    if (this.#events.length === 0) {
+      const ledger = randomUuid(world);
+      await this.append({ type: "ledger.opened", format: formatVersion, ledger, ...identity });
+      await this.#holdAnchor();
+    }
+    await this.#anchor?.remember(this.#head);
+    this.notices.push(...(await findRescues(this.#rescuePlaces, this.#events, this.#options.files)));
+    return this;
+  }
+
+  get events(): readonly LedgerEvent[] {
+    return this.#events;
+  }
+
+  append(body: EventBody, guard?: CreationGuard): Promise<LedgerEvent> {
+    const appended = this.#queue.then(() => this.#write(body, guard));
+    // The queue goes on; what failed stays failed through #failure.
+    this.#queue = appended.catch(() => undefined);
+    return appended;
+  }
+
+  rescue(body: EventBody): Promise<string | null> {
+    const { files, world } = this.#options;
+    const name = randomUuid(world);
+    return writeRescue({ at: this.#at(), ...body }, { name, places: this.#rescuePlaces, files });
+  }
+
+  async close(): Promise<void> {
+    await this.#queue;
+    await this.#anchor?.remember(this.#head);
+    await Promise.allSettled([this.#anchor?.close()]);
+    await this.#session.close();
+  }
+
+  async #write(body: EventBody, guard: CreationGuard | undefined): Promise<LedgerEvent> {
+    if (this.#failure !== null) throw this.#failure;
+    const { line: terminated } = writeLine(this.#head, this.#at(), body);
+    const line = terminated.slice(0, -1);
+    const reading = readLine(this.#head, line);
+    // Found before anything is written: a line that can't be read again would close the ledger for good.
+    if (!reading.ok) throw new Error(`no event that a ledger can hold: ${body.type}`);
+    const { event } = reading;
+    if (event.type === "creation.intended" && this.#hasBeenLost()) throw this.#connectionLost();
+    await this.#makeDurable({ event, line, guard });
+    this.#head = { seq: event.seq, hash: event.hash };
+    this.#events.push(event);
+    // What must not be forgotten: without it a backup that is put back would be bought again.
+    if (event.type.startsWith("creation.")) await this.#anchor?.remember(this.#head);
+    return event;
+  }
+
+  /** Resolves once the event stands in the database. What is lost on the way there is looked up, and only then judged. */
+  async #makeDurable(addition: Addition): Promise<void> {
+    try {
+      await appendEvent(this.#session, this.#held, addition);
+    } catch (error) {
+      if (!(error instanceof ConnectionLost)) throw this.#judge(error);
+      await this.#lookUp(addition, error);
+    }
+  }
+
+  async #lookUp({ event, line, guard }: Addition, lost: ConnectionLost): Promise<void> {
+    this.#wasLost = true;
+    try {
+      const head = await this.#regain(lost);
+      if (head.seq === event.seq && head.hash === event.hash) return;
+      // It is not there, and never will be: the session that could still have written it has ended.
+      if (event.type === "creation.intended") throw this.#connectionLost();
+      await appendEvent(this.#session, this.#held, { event, line, guard });
+    } catch (error) {
+      throw this.#judge(error);
+    }
+  }
+
+  /** Takes the ledger up again on a new connection. Resolves with where it ends. */
+  async #regain(lost: ConnectionLost): Promise<Head> {
+    const { address, world } = this.#options;
+    const regained = await regainLedger(this.#held, { address, lost: this.#session, world });
+    if (regained === null) throw lost;
+    this.#session = regained.session;
+    return regained.head;
+  }
+
+  get #held(): HeldLedger {
+    return {
+      name: ledgerName(this.#options.identity),
+      path: this.location,
+      epoch: this.#epoch,
+      head: this.#head,
+    };
+  }
+
+  get #rescuePlaces(): RescuePlaces {
+    const { rescuePath: path, stateFolder } = this.#options;
+    return { path, stateFolder: stateFolder ?? null, ledger: this.#ledgerId };
+  }
+
+  get #ledgerId(): string | null {
+    const [first] = this.#events;
+    return first?.type === "ledger.opened" ? first.ledger : null;
+  }
+
+  async #holdAnchor(): Promise<void> {
+    const { stateFolder: folder, files, holder } = this.#options;
+    const ledger = this.#ledgerId;
+    if (folder === undefined || ledger === null) return;
+    this.#anchor = await Anchor.hold({
+      ...{ folder, ledger, files, holder, path: this.location, head: this.#head },
+      hashOf: (seq) => this.#events[seq - 1]?.hash,
+      notify: (notice) => void this.notices.push(notice),
+    });
+  }
+
+  #at(): string {
+    return new Date(this.#options.world.now()).toISOString();
+  }
+
+  #hasBeenLost(): boolean {
+    this.#wasLost ||= this.#session.isLost;
+    return this.#wasLost;
+  }
+
+  #connectionLost(): Failure<LedgerProblem> {
+    return new Failure<LedgerProblem>({ code: "ledger_connection_lost", path: this.location });
+  }
+
+  /** What an error means for later appends: a refusal of one intention leaves the ledger as good as it was, all else ends its writing. */
+  #judge(error: unknown): unknown {
+    if (error instanceof Failure && refusals.has((error.problem as LedgerProblem).code)) return error;
+    this.#failure =
+      error instanceof Failure
+        ? (error as Failure<LedgerProblem>)
+        : new Failure<LedgerProblem>(
+            { code: "ledger_not_written", path: this.location, cause: reasonOf(error) },
+            { cause: error },
+          );
+    return this.#failure;
+  }
+}
+
+// Found before anything was written, about one intention alone.
+const refusals: ReadonlySet<LedgerProblem["code"]> = new Set([
+  "ledger_job_taken",
+  "ledger_over_budget",
+  "ledger_starts_spent",
+  "ledger_connection_lost",
+]);
