@@ -27,6 +27,8 @@ export interface Start {
   readonly args: readonly string[];
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** A program that starts the command, with its own arguments: strace, for example. */
+  readonly under?: readonly string[];
 }
 
 /** An environment with nothing of the person's own that the command would read. */
@@ -43,8 +45,9 @@ function stateFolderFor(cwd: string | undefined): string {
 }
 
 /** Starts the built command. */
-export function start({ args, cwd, env }: Start): Running {
-  const child = spawn(process.execPath, [command, ...args], {
+export function start({ args, cwd, env, under = [] }: Start): Running {
+  const [program = "", ...rest] = [...under, process.execPath, command, ...args];
+  const child = spawn(program, rest, {
     cwd: cwd ?? process.cwd(),
     env: { ...cleanEnvironment(), COURSEBINDER_STATE: stateFolderFor(cwd), ...env },
     stdio: ["ignore", "pipe", "pipe"],

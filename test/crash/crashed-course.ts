@@ -1,0 +1,198 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Attempt, fold, jobKey, type LedgerState } from "../../src/ledger/fold.ts";
+import { readLog } from "../../src/ledger/read-log.ts";
+import { isOpen } from "../../src/ledger/standing.ts";
+import { type Document, documentOf, type Finished, type Running, start } from "../rig.ts";
+import { key, type Served } from "../story/served.ts";
+import type { WatchingProxy } from "./watching-proxy.ts";
+
+export interface CourseSettings {
+  /** The course's id, and a part of its topics, so that no other course of the same service has them. */
+  readonly name: string;
+  readonly topics: number;
+  readonly audiobook: boolean;
+  readonly proxy: WatchingProxy;
+}
+
+/** What a run was started with besides the plan. */
+export interface Manner {
+  /** A program that starts the command, such as strace with its flags. */
+  readonly under?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly flags?: readonly string[];
+}
+
+/** A course that things happen to, and what they left: its ledger, its rescue files, everything that its runs said. */
+export class CrashedCourse {
+  readonly name: string;
+  readonly folder: string;
+  readonly proxy: WatchingProxy;
+  readonly topics: readonly string[];
+  readonly #served: Served;
+  /** All that was written on stderr, by all runs. */
+  said = "";
+
+  private constructor(served: Served, folder: string, { name, topics, proxy }: CourseSettings) {
+    this.name = name;
+    this.folder = folder;
+    this.proxy = proxy;
+    this.topics = topicsOf(name, topics);
+    this.#served = served;
+  }
+
+  static async begin(served: Served, settings: CourseSettings, folder?: string): Promise<CrashedCourse> {
+    const place = folder ?? join(served.folder, settings.name);
+    await mkdir(place, { recursive: true });
+    const course = new CrashedCourse(served, place, settings);
+    await writeFile(join(place, "course.yaml"), planOf(settings));
+    return course;
+  }
+
+  get courseFolder(): string {
+    return join(this.folder, "out", this.name);
+  }
+
+  get ledger(): string {
+    return join(this.courseFolder, "ledger.jsonl");
+  }
+
+  get stateFolder(): string {
+    return join(this.folder, "state");
+  }
+
+  begin(verb: string, flags: readonly string[], { under, env }: Omit<Manner, "flags"> = {}): Running {
+    const running = start({
+      args: [verb, join(this.folder, "course.yaml"), "--json", "--out", join(this.folder, "out"), ...flags],
+      env: {
+        STORY_API_URL: this.proxy.url,
+        STORY_API_KEY: key,
+        COURSEBINDER_STATE: this.stateFolder,
+        ...env,
+      },
+      ...(under === undefined ? {} : { under }),
+    });
+    void running.finished.then(({ stderr }) => {
+      this.said += stderr;
+    });
+    return running;
+  }
+
+  run({ flags = [], ...manner }: Manner = {}): Running {
+    const pace = ["--poll", "20ms", "--limit-calls", "1000/1s", "--limit-starts", "1000/1s"];
+    return this.begin("run", [...pace, ...flags], manner);
+  }
+
+  /** The stories of this course that the service has created, by its own database. */
+  created(): { readonly id: string; readonly topic: string }[] {
+    return this.#served.stories().filter(({ topic }) => this.topics.includes(topic));
+  }
+
+  /** What the ledger says. Throws where it is damaged: no crash may do that. */
+  state(): LedgerState {
+    const reading = readLog(existsSync(this.ledger) ? readFileSync(this.ledger) : Buffer.alloc(0));
+    if (reading.damage !== null)
+      throw new Error(`${this.name}: the ledger is damaged: ${JSON.stringify(reading.damage)}`);
+    return fold(reading.events);
+  }
+
+  openAttempts(): { readonly job: string; readonly attempt: Attempt }[] {
+    return [...this.state().jobs.values()].flatMap(({ job, attempts }) =>
+      attempts.filter(isOpen).map((attempt) => ({ job, attempt })),
+    );
+  }
+
+  /** Everything in which an id may have been kept: the ledger, rescue files, what was said. */
+  kept(): string {
+    const texts = [this.said];
+    for (const folder of [this.courseFolder, this.stateFolder]) {
+      if (!existsSync(folder)) continue;
+      for (const name of readdirSync(folder)) {
+        if (/ledger\.jsonl$|\.rescue-|\.torn-/.test(name))
+          texts.push(readFileSync(join(folder, name), "utf8"));
+      }
+    }
+    return texts.join("\n");
+  }
+
+  /**
+   * The service's verdict on what happened so far: no lesson was created twice, and every id that it gave is kept. An id may be missing
+   * where `killed` and its attempt is still open: the process ended with the answer in its hands, and a person is asked.
+   */
+  judge({ killed }: { killed: boolean }): void {
+    const created = this.created();
+    const kept = this.kept();
+    const open = this.openAttempts().map(({ attempt }) => attempt.intended.request.topic);
+    for (const topic of this.topics) {
+      const ids = created.filter((story) => story.topic === topic).map(({ id }) => id);
+      if (ids.length > 1) throw new Error(`"${topic}" was created ${ids.length} times: ${ids.join(", ")}`);
+      for (const id of ids) {
+        if (!kept.includes(id) && !(killed && open.includes(topic)))
+          throw new Error(`the id ${id} of "${topic}" was lost`);
+      }
+    }
+  }
+
+  /** Settles every open creation as a person would who can see the service's own list, and tells the truth. */
+  async resolveTruthfully(manner: Omit<Manner, "flags"> = {}): Promise<void> {
+    const created = this.created();
+    for (const { job, attempt } of this.openAttempts()) {
+      const story = created.find(({ topic }) => topic === attempt.intended.request.topic);
+      const word = story === undefined ? ["--not-created"] : ["--story", story.id];
+      const { code, stderr } = await this.begin("resolve", [job, ...word], manner).finished;
+      if (code !== 0) throw new Error(`${this.name}: ${job} could not be settled (${code}): ${stderr}`);
+    }
+  }
+
+  /** Runs until the course is done, with a person's truthful word where one is asked for. Each lesson must have been created once. */
+  async heal(manner: Omit<Manner, "flags"> = {}): Promise<Document> {
+    for (let tries = 0; ; tries++) {
+      const finished = await this.run(manner).finished;
+      if (finished.code === 0) return this.finish(finished);
+      if (finished.code !== 5 || tries > 3) {
+        throw new Error(
+          `${this.name}: not healed (${finished.code}): ${finished.stdout}\n${finished.stderr}`,
+        );
+      }
+      await this.resolveTruthfully(manner);
+    }
+  }
+
+  /** Holds a run that says it is done to it: each lesson was created once, and its story is in the ledger. */
+  finish(finished: Finished): Document {
+    const created = this.created();
+    const ids = new Set(created.map(({ id }) => id));
+    if (created.length !== this.topics.length || ids.size !== created.length)
+      throw new Error(`${this.name}: ${created.length} stories for ${this.topics.length} lessons`);
+    const { jobs } = this.state();
+    for (const [index, topic] of this.topics.entries()) {
+      const record = jobs.get(jobKey("1", `lesson-${index + 1}.es.2`));
+      const id = created.find((story) => story.topic === topic)?.id ?? "";
+      if (record?.stories.has(id) !== true) throw new Error(`${this.name}: "${topic}" is not in the ledger`);
+    }
+    return documentOf(finished);
+  }
+}
+
+function topicsOf(name: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `Lesson ${index + 1} of ${name}`);
+}
+
+function planOf({ name, topics, audiobook }: CourseSettings): string {
+  const list = topicsOf(name, topics).map((topic, index) => ({ id: `lesson-${index + 1}`, topic }));
+  return JSON.stringify({
+    course: name,
+    title: name,
+    budget: { credits: 500 },
+    languages: ["es"],
+    difficulties: [2],
+    defaults: { audiobook },
+    topics: list,
+  });
+}
+
+/** Whether a run ended because it was killed. */
+export function wasKilled({ code, signal }: Finished): boolean {
+  return signal === "SIGKILL" || code === 137;
+}

@@ -1,0 +1,155 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { Served } from "../story/served.ts";
+import { CrashedCourse, wasKilled } from "./crashed-course.ts";
+import { WatchingProxy } from "./watching-proxy.ts";
+
+export interface KillPlan {
+  readonly kills: number;
+  /** Courses that go on side by side. */
+  readonly lanes: number;
+  readonly seed: number;
+}
+
+/** What happened, in numbers. */
+export interface KillTally {
+  kills: number;
+  courses: number;
+  /** Kills after which a creation was open, for a person to settle. */
+  open: number;
+  /** Stories that existed although the run had died before it recorded their ids. */
+  adopted: number;
+  stories: number;
+}
+
+/**
+ * Kills runs at random points, each course again and again until it is done, all on one service. Throws, with the seed, at the first
+ * lesson that was created twice, id that was lost or ledger that was damaged; gives the tally when all went well.
+ */
+export async function killAtRandom({ kills, lanes, seed }: KillPlan): Promise<KillTally> {
+  const served = await Served.start({ credits: 10_000_000, writingTime: "30ms", narrationTime: "30ms" });
+  const tally: KillTally = { kills: 0, courses: 0, open: 0, adopted: 0, stories: 0 };
+  try {
+    await Promise.all(
+      Array.from({ length: lanes }, (_, lane) => {
+        const random = randomFrom(seed * 1_000 + lane);
+        return inLane({ served, lane, random, tally, kills });
+      }),
+    );
+    return { ...tally, stories: served.stories().length };
+  } catch (error) {
+    throw new Error(`seed ${seed}, after ${tally.kills} kills: ${String(error)}`, { cause: error });
+  } finally {
+    await served.dispose();
+  }
+}
+
+interface Lane {
+  readonly served: Served;
+  readonly lane: number;
+  readonly random: () => number;
+  readonly tally: KillTally;
+  readonly kills: number;
+}
+
+async function inLane({ served, lane, random, tally, kills }: Lane): Promise<void> {
+  const proxy = await WatchingProxy.listen(served.proxy.target);
+  try {
+    for (let number = 0; tally.kills < kills; number++) {
+      const name = `lane-${lane}-course-${number}`;
+      const course = await CrashedCourse.begin(served, {
+        name,
+        topics: 8,
+        audiobook: number % 8 === 7,
+        proxy,
+      });
+      const done = await killUntilDone(course, { random, tally, kills });
+      // Most courses end here; of some it is shown that one more run changes nothing.
+      if (!done || random() < 0.2) await course.heal();
+      tally.courses += 1;
+    }
+  } finally {
+    await proxy.close();
+  }
+}
+
+/** One course, killed again and again. True once a run got through to its end, false when there were kills enough. */
+async function killUntilDone(
+  course: CrashedCourse,
+  { random, tally, kills }: Pick<Lane, "random" | "tally" | "kills">,
+): Promise<boolean> {
+  while (tally.kills < kills) {
+    const running = course.run();
+    await randomMoment(running.finished, course.proxy, random);
+    running.process.kill("SIGKILL");
+    const finished = await running.finished;
+    await course.proxy.quiet();
+    const killed = wasKilled(finished);
+    if (finished.code === 0) {
+      course.finish(finished);
+      return true;
+    }
+    if (!killed && finished.code !== 5)
+      throw new Error(`${course.name} exited ${finished.code}: ${finished.stderr}`);
+    course.judge({ killed: true });
+    const open = course.openAttempts().length > 0;
+    if (killed) tally.kills += 1;
+    if (killed && open) tally.open += 1;
+    // A person settles at once, or only after other runs have gone on around the open question.
+    if (open && (!killed || random() < 0.3)) {
+      const kept = course.kept();
+      tally.adopted += course.created().filter(({ id }) => !kept.includes(id)).length;
+      await course.resolveTruthfully();
+    }
+  }
+  return false;
+}
+
+// The dangerous moments are a few ms of a run that takes hundreds: two of three kills aim at them.
+async function randomMoment(
+  ended: Promise<unknown>,
+  proxy: WatchingProxy,
+  random: () => number,
+): Promise<void> {
+  const over = new AbortController();
+  void ended.then(() => over.abort());
+  const until = (ms: number): Promise<void> =>
+    wait(ms, undefined, { signal: over.signal }).catch(() => undefined);
+  const aim = random();
+  if (aim < 0.34) return until(100 + random() * 700);
+  const event = aim < 0.67 ? "request" : "creationAnswer";
+  const count = 1 + Math.floor(random() * (event === "request" ? 4 : 2));
+  await nthOf(event, { count, proxy, signal: over.signal });
+  // Finer than a timer: half of the kills strike in the same turn in which the bytes pass.
+  if (random() < 0.5) await until(random() * (event === "request" ? 20 : 8));
+}
+
+function nthOf(
+  event: "request" | "creationAnswer",
+  { count, proxy, signal }: { count: number; proxy: WatchingProxy; signal: AbortSignal },
+): Promise<void> {
+  return new Promise((resolve) => {
+    let left = count;
+    const end = (): void => {
+      proxy.moments.off(event, pass);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const pass = (): void => {
+      left -= 1;
+      if (left === 0) end();
+    };
+    proxy.moments.on(event, pass);
+    signal.addEventListener("abort", end);
+  });
+}
+
+/** Numbers in [0, 1) that a seed decides (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

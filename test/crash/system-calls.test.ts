@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Served } from "../story/served.ts";
+import { needTool } from "../tools.ts";
+import { type FaultLine, nameOf, strikeEveryCall } from "./system-calls.ts";
+
+const anything = { on: "anything", forGood: false, lessons: 1 } as const;
+const ledger = { on: "ledger", forGood: false, lessons: 2 } as const;
+
+const lines: readonly (FaultLine & {
+  /** At least so many calls of the kind are in a run. */
+  readonly calls: number;
+  /** What a run that lives on exits with: the ledger's own trouble is 8. */
+  readonly exits: readonly (number | null)[];
+})[] = [
+  { ...ledger, call: "write", trouble: "EIO", calls: 12, exits: [8] },
+  { ...ledger, call: "write", trouble: "ENOSPC", forGood: true, calls: 12, exits: [8] },
+  { ...ledger, call: "write", trouble: "KILL", calls: 12, exits: [null] },
+  { ...anything, call: "fdatasync", trouble: "EIO", forGood: true, calls: 18, exits: [0, 7, 8] },
+  { ...anything, call: "fdatasync", trouble: "KILL", calls: 18, exits: [null] },
+  { ...anything, call: "fsync", trouble: "EIO", calls: 8, exits: [0, 7, 8] },
+  { ...anything, call: "fsync", trouble: "KILL", calls: 8, exits: [null] },
+  { ...anything, call: "rename", trouble: "ENOSPC", calls: 6, exits: [0, 7, 8] },
+  { ...anything, call: "rename", trouble: "KILL", calls: 6, exits: [null] },
+  { ...anything, call: "pwrite64", trouble: "EIO", lessons: 2, resumed: true, calls: 1, exits: [8] },
+  { ...anything, call: "ftruncate", trouble: "EIO", calls: 2, exits: [0, 8] },
+  { ...anything, call: "mkdir", trouble: "ENOSPC", calls: 4, exits: [0, 7, 8] },
+  { ...ledger, call: "openat", trouble: "EIO", calls: 3, exits: [0, 7, 8] },
+];
+
+describe.runIf(needTool("strace", "/usr/bin/strace"))("no lesson is lost and none is bought twice", () => {
+  let served: Served;
+
+  beforeAll(async () => {
+    served = await Served.start({ credits: 1_000_000, writingTime: "30ms" });
+  });
+
+  afterAll(() => served.dispose());
+
+  it.for(lines.map((line) => [nameOf(line), line] as const))(
+    "with %s, at each such call of a run",
+    {
+      timeout: 600_000,
+    },
+    async ([name, { calls, exits, ...line }]) => {
+      const strikes = await strikeEveryCall(line, served);
+      expect(strikes.length, name).toBeGreaterThanOrEqual(calls);
+      for (const { number, code } of strikes) expect(exits, `${name}, call ${number}`).toContain(code);
+    },
+  );
+});

@@ -1,0 +1,106 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Served } from "../story/served.ts";
+import { CrashedCourse, wasKilled } from "./crashed-course.ts";
+import { WatchingProxy } from "./watching-proxy.ts";
+
+/** One kind of fault: at every call of a kind, one after the other. */
+export interface FaultLine {
+  readonly call: "write" | "pwrite64" | "fdatasync" | "fsync" | "rename" | "ftruncate" | "mkdir" | "openat";
+  /** `ledger`: only calls on the ledger's file and folder. Other writes also go to pipes and sockets, which are no part of this. */
+  readonly on: "ledger" | "anything";
+  readonly trouble: "EIO" | "ENOSPC" | "KILL";
+  /** Whether all later calls fail as well. */
+  readonly forGood: boolean;
+  readonly lessons: number;
+  /** Strike a run that goes on with a ledger, not one that begins it. */
+  readonly resumed?: boolean;
+}
+
+/** Where a fault struck and how the run ended. */
+export interface Strike {
+  readonly line: FaultLine;
+  readonly number: number;
+  readonly code: number | null;
+}
+
+/** More than any run makes: a fault that still strikes there is a loop. */
+const most = 200;
+
+/** Courses at a time: as many as there are cores on a small machine. */
+const sideBySide = 2;
+
+export function nameOf({ call, on, trouble, forGood }: FaultLine): string {
+  return `${trouble} at ${call}${on === "ledger" ? " of the ledger" : ""}${forGood ? " and ever after" : ""}`;
+}
+
+/**
+ * Runs a fresh course for each call of the kind, with the fault at that call, until a run makes no such call any more. After each fault the
+ * service's own count is the judge, and a healthy run with a person's truthful word must finish the course.
+ */
+export async function strikeEveryCall(line: FaultLine, served: Served): Promise<Strike[]> {
+  const strikes: Strike[] = [];
+  for (let number = 1; number <= most; number += sideBySide) {
+    const numbers = Array.from({ length: sideBySide }, (_, index) => number + index);
+    const struck = await Promise.all(numbers.map((one) => strikeOnce(line, one, served)));
+    strikes.push(...struck.filter((strike) => strike !== null));
+    if (struck.includes(null)) return strikes;
+  }
+  throw new Error(`${nameOf(line)}: no end after ${most} calls`);
+}
+
+async function strikeOnce(line: FaultLine, number: number, served: Served): Promise<Strike | null> {
+  const proxy = await WatchingProxy.listen(served.proxy.target);
+  try {
+    return await strike(line, number, { served, proxy });
+  } catch (error) {
+    throw new Error(`${nameOf(line)}, call ${number}: ${String(error)}`, { cause: error });
+  } finally {
+    await proxy.close();
+  }
+}
+
+async function strike(
+  line: FaultLine,
+  number: number,
+  { served, proxy }: { served: Served; proxy: WatchingProxy },
+): Promise<Strike | null> {
+  const name = `${line.call}-${line.on}-${line.trouble.toLowerCase()}${line.forGood ? "-on" : ""}-${number}`;
+  const course = await CrashedCourse.begin(served, { name, topics: line.lessons, audiobook: false, proxy });
+  if (line.resumed === true) await course.run({ flags: ["--first", "1"] }).finished;
+  const log = join(course.folder, "strace.log");
+  const running = course.run({
+    under: ["strace", "-f", "-qq", "-o", log, ...injection(line, number, course)],
+    // One thread for files, so that its calls are counted in one row.
+    env: { UV_THREADPOOL_SIZE: "1" },
+  });
+  const finished = await running.finished;
+  await proxy.quiet();
+  const killed = wasKilled(finished);
+  if (!killed && !(existsSync(log) && readFileSync(log, "utf8").includes("(INJECTED)"))) {
+    course.finish(finished);
+    return null;
+  }
+  if (!killed && ![0, 5, 7, 8].includes(finished.code ?? -1))
+    throw new Error(`exit ${finished.code ?? finished.signal}: ${finished.stdout}\n${finished.stderr}`);
+  course.judge({ killed });
+  if (finished.code === 0) course.finish(finished);
+  else await course.heal();
+  return { line, number, code: killed ? null : finished.code };
+}
+
+function injection(
+  { call, on, trouble, forGood }: FaultLine,
+  number: number,
+  course: CrashedCourse,
+): string[] {
+  const what = trouble === "KILL" ? "signal=KILL" : `error=${trouble}`;
+  const paths = on === "ledger" ? ["-P", course.ledger, "-P", course.courseFolder] : [];
+  return [
+    "-e",
+    `trace=${call}`,
+    ...paths,
+    "-e",
+    `inject=${call}:${what}:when=${number}${forGood ? "+" : ""}`,
+  ];
+}
