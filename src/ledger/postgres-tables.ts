@@ -67,8 +67,13 @@ const definition = `
  * or where the database can't keep the bytes of a line as they are.
  */
 export async function hasTables(session: Session, path: string): Promise<boolean> {
+  // The catalogue is asked by a query: functions that look a name up may answer from before another session made it.
   const [row] = await session.query(
-    "SELECT to_regclass('coursebinder.format') IS NOT NULL AS made, current_setting('server_encoding') AS encoding",
+    `SELECT current_setting('server_encoding') AS encoding, EXISTS (
+       SELECT FROM pg_catalog.pg_class AS tables JOIN pg_catalog.pg_namespace AS schemas
+         ON schemas.oid = tables.relnamespace
+       WHERE schemas.nspname = 'coursebinder' AND tables.relname = 'format'
+     ) AS made`,
   );
   if (row?.encoding !== "UTF8") {
     const cause = `its encoding is ${String(row?.encoding)}, not UTF8`;
@@ -92,8 +97,10 @@ export async function makeTables(session: Session, path: string): Promise<void> 
     await session.query("SELECT pg_advisory_xact_lock($1)", [makersLock]);
     if (await hasTables(session, path)) return;
     // Asked for first, because making a schema takes a right that its later users need not have.
-    const [schema] = await session.query("SELECT to_regnamespace('coursebinder') IS NOT NULL AS made");
-    if (schema?.made !== true) await session.query("CREATE SCHEMA coursebinder");
+    const schemas = await session.query(
+      "SELECT nspname FROM pg_catalog.pg_namespace WHERE nspname = 'coursebinder'",
+    );
+    if (schemas.length === 0) await session.query("CREATE SCHEMA coursebinder");
     await session.query(definition);
   });
 }
