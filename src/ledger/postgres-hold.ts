@@ -108,6 +108,8 @@ async function settleAfter(session: Session, lostName: string, held: HeldLedger)
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1 AND pid <> pg_backend_pid()",
     [lostName],
   );
+  // Another run's opening shows at once, without a wait for its lock.
+  await session.transaction(() => checkEpoch(session, held));
   try {
     await session.waitForLock(held.name);
   } catch (error) {
