@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Attempt, fold, jobKey, type LedgerState } from "../../src/ledger/fold.ts";
@@ -14,6 +14,18 @@ export interface CourseSettings {
   readonly topics: number;
   readonly audiobook: boolean;
   readonly proxy: WatchingProxy;
+  /** How long the topics are, at least. */
+  readonly topicLength?: number;
+  readonly place?: Place;
+}
+
+/** Where a course is. Left out: in a folder of its own beside the service. */
+export interface Place {
+  /** As its commands see it. */
+  readonly folder: string;
+  /** As the test sees it: not the same where it is on a disk of the commands' own. */
+  readonly seen: string;
+  readonly stateFolder: string;
 }
 
 /** What a run was started with besides the plan. */
@@ -27,31 +39,36 @@ export interface Manner {
 /** A course that things happen to, and what they left: its ledger, its rescue files, everything that its runs said. */
 export class CrashedCourse {
   readonly name: string;
-  readonly folder: string;
   readonly proxy: WatchingProxy;
   readonly topics: readonly string[];
+  readonly #place: Place;
   readonly #served: Served;
   /** All that was written on stderr, by all runs. */
   said = "";
 
-  private constructor(served: Served, folder: string, { name, topics, proxy }: CourseSettings) {
-    this.name = name;
-    this.folder = folder;
-    this.proxy = proxy;
-    this.topics = topicsOf(name, topics);
+  private constructor(served: Served, place: Place, settings: CourseSettings) {
+    this.name = settings.name;
+    this.proxy = settings.proxy;
+    this.topics = topicsOf(settings);
+    this.#place = place;
     this.#served = served;
   }
 
-  static async begin(served: Served, settings: CourseSettings, folder?: string): Promise<CrashedCourse> {
-    const place = folder ?? join(served.folder, settings.name);
-    await mkdir(place, { recursive: true });
+  static async begin(served: Served, settings: CourseSettings): Promise<CrashedCourse> {
+    const own = join(served.folder, settings.name);
+    const place = settings.place ?? { folder: own, seen: own, stateFolder: join(own, "state") };
+    await mkdir(place.seen, { recursive: true });
     const course = new CrashedCourse(served, place, settings);
-    await writeFile(join(place, "course.yaml"), planOf(settings));
+    await writeFile(join(place.seen, "course.yaml"), planOf(settings));
     return course;
   }
 
+  get folder(): string {
+    return this.#place.seen;
+  }
+
   get courseFolder(): string {
-    return join(this.folder, "out", this.name);
+    return join(this.#place.seen, "out", this.name);
   }
 
   get ledger(): string {
@@ -59,16 +76,17 @@ export class CrashedCourse {
   }
 
   get stateFolder(): string {
-    return join(this.folder, "state");
+    return this.#place.stateFolder;
   }
 
   begin(verb: string, flags: readonly string[], { under, env }: Omit<Manner, "flags"> = {}): Running {
+    const { folder, stateFolder } = this.#place;
     const running = start({
-      args: [verb, join(this.folder, "course.yaml"), "--json", "--out", join(this.folder, "out"), ...flags],
+      args: [verb, join(folder, "course.yaml"), "--json", "--out", join(folder, "out"), ...flags],
       env: {
         STORY_API_URL: this.proxy.url,
         STORY_API_KEY: key,
-        COURSEBINDER_STATE: this.stateFolder,
+        COURSEBINDER_STATE: stateFolder,
         ...env,
       },
       ...(under === undefined ? {} : { under }),
@@ -97,6 +115,13 @@ export class CrashedCourse {
     return fold(reading.events);
   }
 
+  /** A copy of the ledger as it is now, under another name; gives its path. */
+  copyLedger(name: string): string {
+    const copy = join(this.folder, name);
+    copyFileSync(this.ledger, copy);
+    return copy;
+  }
+
   openAttempts(): { readonly job: string; readonly attempt: Attempt }[] {
     return [...this.state().jobs.values()].flatMap(({ job, attempts }) =>
       attempts.filter(isOpen).map((attempt) => ({ job, attempt })),
@@ -106,7 +131,7 @@ export class CrashedCourse {
   /** Everything in which an id may have been kept: the ledger, rescue files, what was said. */
   kept(): string {
     const texts = [this.said];
-    for (const folder of [this.courseFolder, this.stateFolder]) {
+    for (const folder of [this.courseFolder, this.#place.stateFolder]) {
       if (!existsSync(folder)) continue;
       for (const name of readdirSync(folder)) {
         if (/ledger\.jsonl$|\.rescue-|\.torn-/.test(name))
@@ -175,12 +200,15 @@ export class CrashedCourse {
   }
 }
 
-function topicsOf(name: string, count: number): string[] {
-  return Array.from({ length: count }, (_, index) => `Lesson ${index + 1} of ${name}`);
+function topicsOf({ name, topics, topicLength = 0 }: CourseSettings): string[] {
+  return Array.from({ length: topics }, (_, index) =>
+    `Lesson ${index + 1} of ${name}`.padEnd(topicLength, " and so on").trimEnd(),
+  );
 }
 
-function planOf({ name, topics, audiobook }: CourseSettings): string {
-  const list = topicsOf(name, topics).map((topic, index) => ({ id: `lesson-${index + 1}`, topic }));
+function planOf(settings: CourseSettings): string {
+  const { name, audiobook } = settings;
+  const list = topicsOf(settings).map((topic, index) => ({ id: `lesson-${index + 1}`, topic }));
   return JSON.stringify({
     course: name,
     title: name,

@@ -1,0 +1,127 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { documentOf } from "../rig.ts";
+import { Served } from "../story/served.ts";
+import { type CourseSettings, CrashedCourse } from "./crashed-course.ts";
+import { mayMount, SmallDisk } from "./small-disk.ts";
+import { WatchingProxy } from "./watching-proxy.ts";
+
+describe.runIf(mayMount())("a disk", () => {
+  let served: Served;
+  let proxy: WatchingProxy;
+  let disk: SmallDisk;
+  let disks = 0;
+
+  beforeAll(async () => {
+    served = await Served.start({ credits: 1_000_000, writingTime: "30ms" });
+    proxy = await WatchingProxy.listen(served.proxy.target);
+  });
+
+  afterAll(async () => {
+    await proxy.close();
+    await served.dispose();
+  });
+
+  afterEach(() => disk.dispose());
+
+  /** A course on a disk of its own; what the machine remembers is on another one, or on the same. */
+  async function courseOnDisk(
+    settings: Partial<CourseSettings>,
+    { stateOnDisk = false }: { stateOnDisk?: boolean } = {},
+  ): Promise<CrashedCourse> {
+    const name = `disk-${++disks}`;
+    disk = await SmallDisk.mount(join(served.folder, name), 512 * 1024);
+    const { folder, outside: seen } = disk;
+    const stateFolder = join(stateOnDisk ? seen : served.folder, `state-${name}`);
+    const place = { folder, seen, stateFolder };
+    return CrashedCourse.begin(served, { name, topics: 3, audiobook: false, proxy, place, ...settings });
+  }
+
+  it.for([0, 1, 2, 3, 4, 5, 6, 8, 12, 20])(
+    "that is full after %i pages loses no lesson and buys none twice",
+    async (pages) => {
+      const course = await courseOnDisk({}, { stateOnDisk: pages % 2 === 1 });
+      disk.leave(pages);
+      const finished = await course.run(disk).finished;
+      await proxy.quiet();
+      expect([0, 7, 8], finished.stderr).toContain(finished.code);
+      if (pages === 0) expect(course.created()).toEqual([]);
+      if (pages < 6) expect(finished.code).not.toBe(0);
+      course.judge({ killed: false });
+      disk.makeRoom();
+      await course.heal(disk);
+    },
+  );
+
+  it("that is full when an answer comes gives its id to a rescue file elsewhere, which every run names until it is settled", async () => {
+    let course = await courseOnDisk({});
+    let rescues: string[] = [];
+    // Where exactly a page ends among the events depends on the length of the topics.
+    for (let topicLength = 200; rescues.length === 0 && topicLength < 480; topicLength += 40) {
+      await disk.dispose();
+      course = await courseOnDisk({ topicLength });
+      disk.leave(2);
+      const finished = await course.run({ ...disk, flags: ["--poll", "10s"] }).finished;
+      course.judge({ killed: false });
+      rescues = readdirSync(course.stateFolder).filter((name) => name.includes(".rescue-"));
+      if (rescues.length > 0) {
+        expect(documentOf(finished).problems.map(({ code }) => code)).toContain("outcome_not_recorded");
+        expect(finished.code).toBe(8);
+      }
+    }
+    expect(rescues).toHaveLength(1);
+    disk.makeRoom();
+    const next = documentOf(await course.run(disk).finished);
+    expect(next.exitCode).toBe(5);
+    const notice = next.notices.find(({ code }) => code === "rescue_found");
+    expect(notice?.message).toContain(rescues[0]);
+    const kept = course.created().filter(({ id }) => notice?.message.includes(id));
+    expect(kept).toHaveLength(1);
+    const listed = await course.begin("resolve", [], disk).finished;
+    expect(JSON.parse(listed.stdout)).toMatchObject({
+      uncertain: [{ rescued: [{ outcome: "creation.accepted", id: kept[0]?.id }] }],
+    });
+    const healed = await course.heal(disk);
+    expect(healed.notices.map(({ code }) => code)).not.toContain("rescue_found");
+  });
+
+  it("that can only be read lets status work, and a run sends nothing and exits 8", async () => {
+    const course = await courseOnDisk({});
+    expect((await course.run({ ...disk, flags: ["--first", "1"] }).finished).code).toBe(0);
+    disk.setReadOnly(true);
+    const before = proxy.creations;
+    const refused = documentOf(await course.run(disk).finished);
+    expect(refused).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_not_written" }] });
+    expect(refused.problems[0]?.message).toContain("EROFS");
+    expect((await course.begin("status", [], disk).finished).code).toBe(0);
+    expect(proxy.creations).toBe(before);
+    disk.setReadOnly(false);
+    await course.heal(disk);
+  });
+
+  it("that can only be read and has no ledger yet takes no course", async () => {
+    const course = await courseOnDisk({});
+    disk.setReadOnly(true);
+    const refused = documentOf(await course.run(disk).finished);
+    expect(refused).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_not_written" }] });
+    expect(course.created()).toEqual([]);
+    disk.setReadOnly(false);
+  });
+
+  it("for what the machine remembers that can only be read is told, and holds no lesson up", async () => {
+    const course = await courseOnDisk({}, { stateOnDisk: true });
+    disk.setReadOnly(true);
+    const own = await CrashedCourse.begin(served, {
+      name: `${course.name}-own`,
+      topics: 1,
+      audiobook: false,
+      proxy,
+    });
+    const done = documentOf(
+      await own.run({ ...disk, env: { COURSEBINDER_STATE: course.stateFolder } }).finished,
+    );
+    expect(done).toMatchObject({ exitCode: 0, notices: [{ code: "anchor_unusable" }] });
+    disk.setReadOnly(false);
+  });
+});

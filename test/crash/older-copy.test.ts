@@ -1,0 +1,72 @@
+import { copyFileSync, rmSync } from "node:fs";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { documentOf } from "../rig.ts";
+import { Served } from "../story/served.ts";
+import { CrashedCourse } from "./crashed-course.ts";
+import { WatchingProxy } from "./watching-proxy.ts";
+
+let served: Served;
+let proxy: WatchingProxy;
+let course: CrashedCourse;
+
+beforeEach(async () => {
+  served = await Served.start({ writingTime: "30ms" });
+  proxy = await WatchingProxy.listen(served.proxy.target);
+  course = await CrashedCourse.begin(served, { name: "restored", topics: 2, audiobook: false, proxy });
+});
+
+afterEach(async () => {
+  await proxy.close();
+  await served.dispose();
+});
+
+it("a backup of the ledger that is put back buys nothing: the run exits 8 and says what to do, status warns", async () => {
+  expect((await course.run({ flags: ["--first", "1"] }).finished).code).toBe(0);
+  const backup = course.copyLedger("backup.jsonl");
+  const newest = course.finish(await course.run().finished);
+  expect(newest.exitCode).toBe(0);
+  const kept = course.copyLedger("kept.jsonl");
+  copyFileSync(backup, course.ledger);
+
+  const refused = documentOf(await course.run().finished);
+  expect(refused).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_older_copy" }] });
+  expect(refused.problems[0]?.message).toMatch(/Put the newer ledger back/);
+  expect(proxy.creations).toBe(2);
+  const status = await course.begin("status", []).finished;
+  expect(status.code).toBe(0);
+  expect(status.stderr).toMatch(/it is an older copy, or its end was lost/);
+
+  copyFileSync(kept, course.ledger);
+  course.finish(await course.run().finished);
+  expect(proxy.creations).toBe(2);
+});
+
+it("of two copies that went on separately only the one that this machine has seen is used", async () => {
+  expect((await course.run({ flags: ["--first", "1"] }).finished).code).toBe(0);
+  const copy = course.copyLedger("copy.jsonl");
+  course.finish(await course.run().finished);
+  const elsewhere = { env: { COURSEBINDER_STATE: `${course.stateFolder}-elsewhere` } };
+  // On another machine the copy is as good as any: nobody there knows better.
+  expect((await course.run({ ...elsewhere, flags: ["--ledger", copy, "--first", "1"] }).finished).code).toBe(
+    0,
+  );
+  expect((await course.run({ ...elsewhere, flags: ["--ledger", copy, "--first", "1"] }).finished).code).toBe(
+    0,
+  );
+  const here = documentOf(await course.run({ flags: ["--ledger", copy] }).finished);
+  expect(here).toMatchObject({
+    exitCode: 8,
+    problems: [{ code: expect.stringMatching(/ledger_(forked|older_copy)/) }],
+  });
+  expect(proxy.creations).toBe(2);
+});
+
+it("a machine whose memory was wiped runs on, and remembers from then on", async () => {
+  expect((await course.run({ flags: ["--first", "1"] }).finished).code).toBe(0);
+  const backup = course.copyLedger("backup.jsonl");
+  rmSync(course.stateFolder, { recursive: true });
+  course.finish(await course.run().finished);
+  copyFileSync(backup, course.ledger);
+  expect(documentOf(await course.run().finished)).toMatchObject({ exitCode: 8 });
+  expect(proxy.creations).toBe(2);
+});

@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, statfsSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+const namespaceFlags = process.getuid?.() === 0 ? ["--mount"] : ["--mount", "--map-root-user"];
+const entryFlags = process.getuid?.() === 0 ? ["--mount"] : ["--mount", "--user", "--preserve-credentials"];
+
+/** Whether this process may mount a file system of its own. Where it may not, a continuous-integration run fails and any other says so. */
+export function mayMount(): boolean {
+  const tried = spawnSync("unshare", [...namespaceFlags, "mount", "-t", "tmpfs", "none", "/mnt"]);
+  if (tried.status === 0) return true;
+  const message = "mounting a small disk (unshare, mount) is not allowed: the tests that need it";
+  if (process.env.CI === "true") throw new Error(`${message} can't be left out here`);
+  process.stderr.write(`${message} are left out\n`);
+  return false;
+}
+
+/** A page of memory: what a small disk gives away at a time. */
+export const pageBytes = 4096;
+
+/** A disk of a few KiB, mounted on a folder for the processes that are started `under` it, and gone with `dispose`. */
+export class SmallDisk {
+  /** Where processes under the disk find it. */
+  readonly folder: string;
+  /** What to start a command with, so that it sees the disk. */
+  readonly under: readonly string[];
+  readonly #holder: ChildProcess;
+
+  private constructor(folder: string, holder: ChildProcess) {
+    this.folder = folder;
+    this.#holder = holder;
+    this.under = ["nsenter", "--target", String(holder.pid), ...entryFlags];
+  }
+
+  static async mount(folder: string, sizeBytes: number): Promise<SmallDisk> {
+    mkdirSync(folder, { recursive: true });
+    const script = 'mount -t tmpfs -o size="$1" none "$0" && echo mounted && exec cat';
+    const holder = spawn("unshare", [...namespaceFlags, "sh", "-c", script, folder, String(sizeBytes)], {
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    const [line] = await once(createInterface({ input: holder.stdout as NodeJS.ReadableStream }), "line");
+    if (line !== "mounted") throw new Error(`no disk: ${line}`);
+    return new SmallDisk(folder, holder);
+  }
+
+  /** The same place, seen from outside the disk's own processes. */
+  get outside(): string {
+    return join(`/proc/${this.#holder.pid}/root`, this.folder);
+  }
+
+  /** Fills the disk until so many pages are left. */
+  leave(pages: number): void {
+    const filler = join(this.outside, "filler");
+    writeFileSync(filler, "");
+    const { bavail, bsize } = statfsSync(this.outside);
+    writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - pages * pageBytes)));
+  }
+
+  /** Takes the filling away again. */
+  makeRoom(): void {
+    truncateSync(join(this.outside, "filler"), 0);
+  }
+
+  /** Makes the whole disk read-only, or writable again. */
+  setReadOnly(readOnly: boolean): void {
+    const [program = "", ...entry] = this.under;
+    const option = `remount,${readOnly ? "ro" : "rw"}`;
+    const { status, stderr } = spawnSync(program, [...entry, "mount", "-o", option, this.folder]);
+    if (status !== 0) throw new Error(`no ${option}: ${stderr.toString()}`);
+  }
+
+  async dispose(): Promise<void> {
+    const gone = once(this.#holder, "exit");
+    this.#holder.kill("SIGKILL");
+    await gone;
+  }
+}

@@ -1,0 +1,89 @@
+import { existsSync, readFileSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { documentOf, type Running } from "../rig.ts";
+import { Served } from "../story/served.ts";
+import { CrashedCourse } from "./crashed-course.ts";
+import { WatchingProxy } from "./watching-proxy.ts";
+
+let served: Served;
+let proxy: WatchingProxy;
+
+beforeEach(async () => {
+  served = await Served.start({ writingTime: "1500ms" });
+  proxy = await WatchingProxy.listen(served.proxy.target);
+});
+
+afterEach(async () => {
+  await proxy.close();
+  await served.dispose();
+});
+
+function begin(topics: number): Promise<CrashedCourse> {
+  return CrashedCourse.begin(served, { name: "suspended", topics, audiobook: false, proxy });
+}
+
+/** Resolves once the process stands still. */
+async function suspend({ process: child }: Running): Promise<void> {
+  child.kill("SIGSTOP");
+  const stat = `/proc/${child.pid}/stat`;
+  while (existsSync(stat) && !/\) T /.test(readFileSync(stat, "utf8"))) await wait(5);
+}
+
+it("a run that is suspended from the request until long after its deadline keeps the id that came meanwhile", async () => {
+  const course = await begin(1);
+  proxy.holdsAnswers = true;
+  const running = course.run({ flags: ["--creation-timeout", "1s"] });
+  await new Promise<void>((resolve) => proxy.moments.once("creationAnswer", () => resolve()));
+  await suspend(running);
+  proxy.release();
+  // The deadline has to pass in real time.
+  await wait(1_500);
+  running.process.kill("SIGCONT");
+  const finished = await running.finished;
+  expect(finished.code, finished.stderr).toBe(0);
+  course.finish(finished);
+  expect(proxy.creations).toBe(1);
+});
+
+it("a run that is suspended while it follows a story goes on holding its ledger, and finishes it afterwards", async () => {
+  const course = await begin(1);
+  const running = course.run();
+  await running.lineMatching(/created {4}lesson-1/);
+  await suspend(running);
+  const second = documentOf(await course.run().finished);
+  expect(second).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_held" }] });
+  expect(second.problems[0]?.message).toContain(`process ${running.process.pid}`);
+  running.process.kill("SIGCONT");
+  course.finish(await running.finished);
+  expect(proxy.creations).toBe(1);
+});
+
+it("a run that is suspended over its own end stops creating, and the next one goes on without paying again", async () => {
+  const course = await begin(2);
+  proxy.holdsAnswers = true;
+  const running = course.run({ flags: ["--deadline", "1s"] });
+  await new Promise<void>((resolve) => proxy.moments.once("creationAnswer", () => resolve()));
+  await suspend(running);
+  proxy.release();
+  await wait(1_500);
+  running.process.kill("SIGCONT");
+  const stopped = documentOf(await running.finished);
+  expect(stopped).toMatchObject({ exitCode: 7, jobs: { active: 1, uncertain: 0 } });
+  expect(stopped.problems.map(({ code }) => code)).toContain("deadline_reached");
+  course.judge({ killed: false });
+  await course.heal();
+  expect(proxy.creations).toBe(2);
+});
+
+it("a run whose copy of the ledger is held by a suspended one is refused as well", async () => {
+  const course = await begin(1);
+  const running = course.run();
+  await running.lineMatching(/created {4}lesson-1/);
+  await suspend(running);
+  const copy = await course.run({ flags: ["--ledger", course.copyLedger("copy.jsonl")] }).finished;
+  expect(documentOf(copy)).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_held" }] });
+  running.process.kill("SIGCONT");
+  course.finish(await running.finished);
+  expect(proxy.creations).toBe(1);
+});
