@@ -43,7 +43,13 @@ export async function openLedger(place: LedgerPlace, options: OpenOptions): Prom
   const { openPostgresLedger } = await import("../ledger/postgres-store.ts");
   // Other machines ask too.
   const named = `${holder} on ${hostname()}`;
-  return openPostgresLedger({ ...shared, address: place.address, rescuePath, holder: named });
+  return openPostgresLedger({
+    ...shared,
+    address: place.address,
+    name: place.name,
+    rescuePath,
+    holder: named,
+  });
 }
 
 export interface CopyMeans {

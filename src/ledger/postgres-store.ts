@@ -6,7 +6,7 @@ import { type EventBody, formatVersion, type LedgerEvent } from "./event.ts";
 import type { CreationGuard } from "./guard.ts";
 import { checkIdentity } from "./identity.ts";
 import { type Head, readLine, writeLine } from "./line.ts";
-import { ledgerName, type PostgresAddress } from "./postgres-address.ts";
+import type { PostgresAddress } from "./postgres-address.ts";
 import { type Addition, appendEvent, type HeldLedger } from "./postgres-append.ts";
 import { type Holding, holdLedger, regainLedger } from "./postgres-hold.ts";
 import { asUnreachable, readEvents } from "./postgres-read.ts";
@@ -17,6 +17,8 @@ import type { LedgerIdentity, LedgerStore } from "./store.ts";
 
 export interface PostgresLedgerOptions {
   readonly address: PostgresAddress;
+  /** The ledger's name in the database. */
+  readonly name: string;
   readonly identity: LedgerIdentity;
   /** Refuse to begin a new ledger where there is none. */
   readonly mustExist: boolean;
@@ -35,9 +37,8 @@ export interface PostgresLedgerOptions {
  * number and verifies the whole chain. Throws a Failure with a LedgerProblem, and then nothing was changed but that number.
  */
 export async function openPostgresLedger(options: PostgresLedgerOptions): Promise<LedgerStore> {
-  const name = ledgerName(options.identity);
-  const path = options.address.locationOf(name);
-  const holding = await holdLedger({ ...options, path, name });
+  const path = options.address.locationOf(options.name);
+  const holding = await holdLedger({ ...options, path });
   try {
     return await PostgresLedger.open(options, holding);
   } catch (error) {
@@ -66,7 +67,7 @@ class PostgresLedger implements LedgerStore {
     { events, head }: { events: readonly LedgerEvent[]; head: Head },
   ) {
     this.#options = options;
-    this.location = options.address.locationOf(ledgerName(options.identity));
+    this.location = options.address.locationOf(options.name);
     this.#session = holding.session;
     this.#epoch = holding.epoch;
     this.#events = [...events];
@@ -74,8 +75,7 @@ class PostgresLedger implements LedgerStore {
   }
 
   static async open(options: PostgresLedgerOptions, holding: Holding): Promise<PostgresLedger> {
-    const { identity, address, mustExist } = options;
-    const name = ledgerName(identity);
+    const { identity, address, name, mustExist } = options;
     const path = address.locationOf(name);
     const reading = await readEvents(holding.session, name);
     if (reading.damage !== null) {
@@ -182,7 +182,7 @@ class PostgresLedger implements LedgerStore {
 
   get #held(): HeldLedger {
     return {
-      name: ledgerName(this.#options.identity),
+      name: this.#options.name,
       path: this.location,
       epoch: this.#epoch,
       head: this.#head,

@@ -39,7 +39,7 @@ it("comes to the same lines, the same fold and the same money in a file and in P
         const file = await openFileLedger({ ...shared, path, world: sameWorld() });
         const postgres = await openPostgresLedger({
           ...shared,
-          ...{ address: database.address, rescuePath: path, world: sameWorld() },
+          ...{ address: database.address, name: course, rescuePath: path, world: sameWorld() },
         });
         try {
           for (const body of bodies) {
@@ -58,7 +58,13 @@ it("comes to the same lines, the same fold and the same money in a file and in P
         expect(lines.map(({ line }) => `${String(line)}\n`).join("")).toBe(await readFile(path, "utf8"));
         const reopened = await openPostgresLedger({
           ...shared,
-          ...{ mustExist: true, address: database.address, rescuePath: path, world: sameWorld() },
+          ...{
+            mustExist: true,
+            address: database.address,
+            name: course,
+            rescuePath: path,
+            world: sameWorld(),
+          },
         });
         await reopened.close();
         const state = fold(reopened.events);

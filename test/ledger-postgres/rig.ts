@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
-import { type PostgresAddress, readPostgresAddress } from "../../src/ledger/postgres-address.ts";
+import { ledgerName, type PostgresAddress, readPostgresAddress } from "../../src/ledger/postgres-address.ts";
 import { openPostgresLedger, type PostgresLedgerOptions } from "../../src/ledger/postgres-store.ts";
 import type { LedgerStore } from "../../src/ledger/store.ts";
 import { realFiles } from "../../src/shared/real-files.ts";
@@ -81,6 +81,7 @@ export async function openIn(
 ): Promise<LedgerStore> {
   const ledger = await openPostgresLedger({
     address,
+    name: ledgerName(opening.identity ?? identity),
     identity,
     mustExist: false,
     holder: "the first run",

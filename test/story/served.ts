@@ -184,6 +184,7 @@ export class CountingProxy {
   readonly #server: net.Server;
   readonly #sockets = new Set<net.Socket>();
   #waiting: (() => void)[] = [];
+  #held: { readonly client: net.Socket; readonly chunk: Buffer }[] = [];
 
   private constructor(server: net.Server, target: number) {
     this.#server = server;
@@ -204,6 +205,18 @@ export class CountingProxy {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
+  /** Lets the answers through that were held back, and every later one. */
+  passHeld(): void {
+    this.holdsAnswers = false;
+    for (const { client, chunk } of this.#held.splice(0)) client.end(chunk);
+  }
+
+  /** Breaks off the connections whose answers were held back: nobody will ever hear them. */
+  dropHeld(): void {
+    this.holdsAnswers = false;
+    for (const { client } of this.#held.splice(0)) client.destroy();
+  }
+
   #join(client: net.Socket): void {
     const upstream = net.connect(this.target, "127.0.0.1");
     let isCreation = false;
@@ -222,6 +235,7 @@ export class CountingProxy {
     });
     upstream.on("data", (chunk: Buffer) => {
       if (isCreation && this.holdsAnswers) {
+        this.#held.push({ client, chunk });
         for (const tell of this.#waiting.splice(0)) tell();
         return;
       }
