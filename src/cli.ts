@@ -1,11 +1,15 @@
 #!/usr/bin/env node
 import process from "node:process";
+import { watchSignals } from "./cli/signals.ts";
 import { version } from "./cli/version.ts";
 
+const argv = process.argv.slice(2);
+
 // The most frequent question is answered before anything heavy is loaded.
-if (process.argv.length === 3 && (process.argv[2] === "--version" || process.argv[2] === "-V")) {
+if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
   process.stdout.write(`${version}\n`);
 } else {
+  const interrupt = watchSignals(argv.includes("--json"));
   const { main } = await import("./cli/main.ts");
-  process.exitCode = await main(process.argv.slice(2), process.env);
+  process.exitCode = await main(argv, process.env, interrupt);
 }

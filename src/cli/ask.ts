@@ -10,5 +10,6 @@ export async function askYesNo(question: string, input: Readable, output: Writab
     return /^y(es)?$/i.test(answer.trim());
   } finally {
     lines.close();
+    output.write("\n");
   }
 }

@@ -46,7 +46,8 @@ export async function startLocalService(options: LocalServiceOptions): Promise<R
 
 const reasons: Readonly<Record<string, string>> = {
   address_unavailable: "its address is taken or may not be used; --port 0 takes a free port",
-  data_folder_in_use: "another process runs a service on that folder",
+  data_folder_in_use:
+    "another process runs a service on that folder; wait for it, or give this one another --out",
   data_folder_too_new: "a later version of coursebinder wrote that folder",
   books_do_not_balance: "the money in its database contradicts itself",
 };

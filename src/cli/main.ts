@@ -1,7 +1,8 @@
 import process from "node:process";
 import { CommanderError, type OutputConfiguration } from "commander";
+import type { RunProblem } from "../pipeline/problem.ts";
 import { exitCodes } from "../shared/exit-codes.ts";
-import { type AnyProblem, Failure } from "../shared/failure.ts";
+import { type AnyProblem, errorCode, Failure, isSystemError } from "../shared/failure.ts";
 import { showText } from "../shared/text.ts";
 import { makeContext } from "./context.ts";
 import { readEnvironment } from "./environment.ts";
@@ -10,12 +11,14 @@ import type { RawOptions } from "./options.ts";
 import type { CommandProblem } from "./problem.ts";
 import { buildProgram } from "./program.ts";
 import { exitCodeOfFailure, sayFailure } from "./say/failure-words.ts";
-import { watchSignals } from "./signals.ts";
 
 /** Runs a command line and gives its exit code. Whatever happens, with `--json` stdout carries exactly one document. */
-export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+export async function main(
+  argv: readonly string[],
+  env: NodeJS.ProcessEnv,
+  interrupt: AbortSignal,
+): Promise<number> {
   const environment = readEnvironment(env);
-  const interrupt = watchSignals();
   // Known before the flags are parsed, so that a mistake among them is reported in the wanted form too.
   const json = argv.includes("--json");
   let outcome: CommandResult | number = exitCodes.done;
@@ -44,6 +47,11 @@ function failed(error: unknown, io: Io): CommandResult | number {
   if (error instanceof Failure) {
     io.warn(sayFailure(error.problem));
     return documentOf(error.problem);
+  }
+  if (isSystemError(error) || errorCode(error) === "ENOSPC") {
+    const problem: RunProblem = { code: "disk_failed", cause: errorCode(error) };
+    io.warn(sayFailure(problem));
+    return documentOf(problem);
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   io.warn(
@@ -87,9 +95,9 @@ function outputFor(json: boolean): OutputConfiguration {
   };
 }
 
-/** Resolves once the text has left the process: a pipe takes it in its own time, and exiting earlier would cut it off. */
+/** Resolves once the text has left the process, or nobody reads it any more: exiting earlier would cut it off. */
 function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    stream.write(text, (error) => (error == null ? resolve() : reject(error)));
+  return new Promise((resolve) => {
+    stream.write(text, () => resolve());
   });
 }

@@ -26,6 +26,13 @@ export type CommandProblem =
       readonly id: string;
       readonly misfits: readonly string[];
     }
+  | { readonly code: "story_unknown"; readonly job: string; readonly id: string }
+  | { readonly code: "replace_not_selected"; readonly job: string }
   | { readonly code: "not_a_story_id"; readonly value: string }
   | { readonly code: "nothing_to_package"; readonly missing: number }
-  | { readonly code: "package_incomplete"; readonly missing: number };
+  | {
+      readonly code: "package_incomplete";
+      readonly missing: number;
+      readonly uncertain: number;
+      readonly jobs: readonly string[];
+    };

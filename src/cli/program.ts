@@ -156,13 +156,18 @@ export function buildProgram(output: OutputConfiguration, runner: Runner): Comma
       (await import("./commands/package.ts")).packageCourse(plan, context),
     ),
   );
-  verb(program, "resolve <plan> [job]", "list uncertain creations with the evidence; settle one", [
-    ...editions,
-    ...calling,
-    { flags: "--story <uuid>", text: "it exists: this is its story" },
-    { flags: "--not-created", text: "you have made sure that it was not created" },
-    { flags: "--reason <text>", text: "why, for the ledger" },
-  ]).action(
+  verb(
+    program,
+    "resolve <plan> [job]",
+    "list uncertain creations with the evidence; settle one (a job, or the id of an attempt)",
+    [
+      ...editions,
+      ...calling,
+      { flags: "--story <uuid>", text: "it exists: this is its story" },
+      { flags: "--not-created", text: "you have made sure that it was not created" },
+      { flags: "--reason <text>", text: "why, for the ledger" },
+    ],
+  ).action(
     acting(runner, async (context, [plan = "", job]) =>
       (await import("./commands/resolve.ts")).resolve(plan, job, context),
     ),

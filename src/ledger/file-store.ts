@@ -45,6 +45,7 @@ async function lockAndOpen(options: FileLedgerOptions): Promise<LedgerStore> {
   await files.makeFolder(dirname(path));
   const lock = await takeLock(files, `${path}.lock`, options);
   return closeUnless(lock, async () => {
+    await setUnusedAside(options);
     const file = await files.openAppend(path);
     return closeUnless(file, () => FileLedger.open(options, file, lock));
   });
@@ -55,6 +56,21 @@ export async function readFileLedger(path: string, files: Files): Promise<LogRea
   const bytes = await files.read(path);
   if (bytes === null) throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
   return readLog(bytes);
+}
+
+/**
+ * A ledger that another service's address began, and in which nothing was ever intended, binds nobody: a mistyped address must not close the
+ * course. It is kept under another name.
+ */
+async function setUnusedAside({ path, identity, files, world }: FileLedgerOptions): Promise<void> {
+  const bytes = await files.read(path);
+  if (bytes === null) return;
+  const { events, damage } = readLog(bytes);
+  const [first] = events;
+  if (damage !== null || first?.type !== "ledger.opened" || first.course !== identity.course) return;
+  if (first.service === identity.service || events.some(({ type }) => type.startsWith("creation."))) return;
+  await files.rename(path, `${path}.unused-${randomUuid(world)}`);
+  await files.syncFolder(dirname(path));
 }
 
 class FileLedger implements LedgerStore {

@@ -19,21 +19,42 @@ export type Standing =
       readonly why: FailureCause;
     };
 
+/** The standing of a job that has a story. */
+export type StoryStanding = Extract<Standing, { readonly story: StoryFacts }>;
+
 export type FailureCause = "story_failed" | "story_canceled" | "story_missing" | "book_unavailable";
 
 /** Where a job stands. A job that no event names is pending. */
 export function standingOf(record: JobRecord | undefined): Standing {
   if (record === undefined) return { kind: "pending", lastRefusal: null };
-  // The newest attempt that may have made a story speaks for the job. An older one that is still open was replaced by a person's word;
-  // it goes on counting as spent, and `resolve` goes on listing it.
-  const latest = record.attempts.findLast(
-    (attempt) => isOpen(attempt) || attempt.outcome.kind === "accepted",
-  );
+  const latest = latestOf(record);
   if (latest === undefined) return { kind: "pending", lastRefusal: record.attempts.at(-1) ?? null };
   if (isOpen(latest)) return { kind: "uncertain", attempt: latest };
-  const story = storyOf(record, latest);
-  if (story === undefined) throw new Error(`an accepted attempt without a story: ${latest.attempt}`);
-  return standingOfStory(latest, story);
+  const standing = standingOfAttempt(record, latest);
+  // A replacement that came to nothing takes no lesson away.
+  return standing.kind === "failed" ? (lastDone(record) ?? standing) : standing;
+}
+
+/**
+ * The newest attempt that may have made a story: it speaks for the job. An older one that is still open was replaced by a person's word; it
+ * goes on counting as spent, and `resolve` goes on listing it.
+ */
+export function latestOf(record: JobRecord): Attempt | undefined {
+  return record.attempts.findLast((attempt) => isOpen(attempt) || attempt.outcome.kind === "accepted");
+}
+
+/** Where the story of an accepted attempt stands, whether it speaks for its job or was replaced. */
+export function standingOfAttempt(record: JobRecord, accepted: Attempt): StoryStanding {
+  const story = storyOf(record, accepted);
+  if (story === undefined) throw new Error(`an accepted attempt without a story: ${accepted.attempt}`);
+  return standingOfStory(accepted, story);
+}
+
+function lastDone(record: JobRecord): StoryStanding | undefined {
+  return record.attempts
+    .filter(({ outcome }) => outcome.kind === "accepted")
+    .map((attempt) => standingOfAttempt(record, attempt))
+    .findLast(({ kind }) => kind === "done");
 }
 
 /** Whether an attempt's outcome is unknown: it counts as spent until a person settles it. */
@@ -46,7 +67,7 @@ export function storyOf(record: JobRecord, attempt: Attempt): StoryFacts | undef
   return attempt.outcome.kind === "accepted" ? record.stories.get(attempt.outcome.id) : undefined;
 }
 
-function standingOfStory(attempt: Attempt, story: StoryFacts): Standing {
+function standingOfStory(attempt: Attempt, story: StoryFacts): StoryStanding {
   if (story.missing) return { kind: "failed", story, attempt, why: "story_missing" };
   const wantsBook = attempt.intended.request.audiobook;
   const status = story.observed?.status;
@@ -93,7 +114,9 @@ export function committedBy(record: JobRecord, attempt: Attempt): number {
   if (kind === "refused" || kind === "unsent" || kind === "notCreated") return 0;
   const status = storyOf(record, attempt)?.observed?.status;
   const ended = status === "failed" || status === "canceled";
-  return ended ? spentBy(record, attempt) : attempt.intended.price.credits;
+  const spent = spentBy(record, attempt);
+  // A story that turns out dearer than its quote counts with what it cost.
+  return ended ? spent : Math.max(spent, attempt.intended.price.credits);
 }
 
 /** What an attempt may still take off the account's balance. */

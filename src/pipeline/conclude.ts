@@ -34,9 +34,11 @@ export async function conclude(plan: Plan, ending: Ending, tools: Tools): Promis
     stops.problems.filter((problem) => problem.code === "creation_refused").map((problem) => problem.job),
   );
   const counts = countJobs(jobs, journal.state, refused);
-  const problems = [...stops.problems, ...problemsOfJobs(jobs, journal.state)];
+  const problems = [...stops.problems, ...problemsOfJobs(jobs, journal.state, ending.run)];
   const left = counts.pending + counts.active;
   if (left > 0 && exitCodeFor(problems) === exitCodes.done) problems.push({ code: "unfinished", left });
+  const isFinished = counts.done === counts.total;
+  if (isFinished) forget(problems, ["interrupted", "deadline_reached"]);
   const holdsLedger = !problems.some((problem) => exitCodeOf(problem) === exitCodes.ledger);
   const written = holdsLedger ? await endInLedger(plan, { ending, problems }, tools) : null;
   return {
@@ -51,6 +53,12 @@ export async function conclude(plan: Plan, ending: Ending, tools: Tools): Promis
     problems,
     notices: ending.notices,
   };
+}
+
+/** A wish to stop that came when everything was done already has stopped nothing. */
+function forget(problems: RunProblem[], codes: readonly RunProblem["code"][]): void {
+  const kept = problems.filter(({ code }) => !codes.includes(code));
+  problems.splice(0, problems.length, ...kept);
 }
 
 /** Binds, and records the run's end. A ledger that fails at the very last is a problem of the report, not the end of it. */

@@ -6,6 +6,7 @@ import { approve, type Bill, billFor, type Purse, purseFor, settingOf } from "./
 import type { Purchase } from "./create.ts";
 import type { RunProblem } from "./problem.ts";
 import { quoteAll } from "./quote.ts";
+import { findReworded } from "./reworded.ts";
 import type { Tools } from "./tools.ts";
 import type { Work } from "./work.ts";
 
@@ -38,6 +39,9 @@ export async function makeDeal(
   const { journal, stops, world } = tools;
   const { orders } = work;
   if (orders.length === 0) return [];
+  const reworded = findReworded(plan, orders, journal.state);
+  for (const { job, was } of reworded) stops.stopCreating({ code: "topic_reworded", job: job.id, was });
+  if (reworded.length > 0) return [];
   const quoting = await quoteAll(orders, tools);
   if (!quoting.ok) {
     if (quoting.problem !== null) stops.stopCreating(quoting.problem);

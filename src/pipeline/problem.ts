@@ -65,6 +65,8 @@ export type RunProblem =
   | { readonly code: "deadline_reached" }
   | { readonly code: "disk_failed"; readonly cause: string }
   | { readonly code: "declined" }
+  | { readonly code: "topic_reworded"; readonly job: string; readonly was: string }
+  | { readonly code: "ledger_lost"; readonly path: string; readonly stories: number }
   | { readonly code: "approval_moved"; readonly moved: readonly Moved[] }
   | { readonly code: "file_damaged"; readonly job: string | null; readonly path: string }
   | Extract<PackageProblem, { code: "book_missing" | "book_changed" }>
@@ -73,6 +75,7 @@ export type RunProblem =
 /** What a person should know although nothing went wrong. */
 export type RunNotice =
   | { readonly code: "job_changed"; readonly job: string }
+  | { readonly code: "replacement_unfinished"; readonly job: string }
   | { readonly code: "job_orphaned"; readonly job: string; readonly edition: string }
   | { readonly code: "answer_odd"; readonly job: string; readonly warning: string }
   | { readonly code: "status_unknown"; readonly job: string; readonly status: string }
@@ -105,6 +108,8 @@ const exits: Readonly<Record<RunProblem["code"], ExitCode>> = {
   interrupted: exitCodes.stopped,
   deadline_reached: exitCodes.stopped,
   declined: exitCodes.stopped,
+  topic_reworded: exitCodes.invalid,
+  ledger_lost: exitCodes.ledger,
   approval_moved: exitCodes.money,
   file_damaged: exitCodes.stopped,
   disk_failed: exitCodes.stopped,

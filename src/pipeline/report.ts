@@ -1,6 +1,6 @@
 import type { Price } from "../ledger/event.ts";
-import { type LedgerState, settingName } from "../ledger/fold.ts";
-import { accountFor, type Standing, standingOf } from "../ledger/standing.ts";
+import { type JobRecord, type LedgerState, settingName } from "../ledger/fold.ts";
+import { accountFor, latestOf, type Standing, standingOf, standingOfAttempt } from "../ledger/standing.ts";
 import type { Job, Plan } from "../plan/plan.ts";
 import { type ExitCode, exitCodeOfAll } from "../shared/exit-codes.ts";
 import { settingOf } from "./bill.ts";
@@ -76,12 +76,23 @@ function priceOf(job: Job, state: LedgerState): Price | undefined {
   return state.quotes.get(settingName(settingOf(job.request)))?.price;
 }
 
-/** The problems that the jobs' own standings are, each with its job. */
-export function problemsOfJobs(jobs: readonly Job[], state: LedgerState): RunProblem[] {
+/** The problems that the jobs' own standings are, each with its job; and replacements of this run that came to nothing. */
+export function problemsOfJobs(
+  jobs: readonly Job[],
+  state: LedgerState,
+  run: string | null = null,
+): RunProblem[] {
   return jobs.flatMap((job) => {
-    const problem = problemOf(job, standingOf(state.jobs.get(job.key)));
+    const record = state.jobs.get(job.key);
+    const problem = problemOf(job, standingOf(record)) ?? failedReplacement(job, record, run);
     return problem === null ? [] : [problem];
   });
+}
+
+function failedReplacement(job: Job, record: JobRecord | undefined, run: string | null): RunProblem | null {
+  const latest = record === undefined ? undefined : latestOf(record);
+  if (record === undefined || latest?.outcome.kind !== "accepted" || latest.intended.run !== run) return null;
+  return problemOf(job, standingOfAttempt(record, latest));
 }
 
 function problemOf({ id: job }: Job, standing: Standing): RunProblem | null {

@@ -99,9 +99,15 @@ export async function gatherEvidence(
 
 export type Misfit = "topic" | "language" | "difficulty" | "time" | "other-lesson";
 
-// How far the service's clock and ours may be apart, and how long an answer may be on its way.
+// How far the service's clock and ours may be apart, and how long a request may be on its way.
 const earlierMs = 10 * 60_000;
 const laterMs = 20 * 60_000;
+
+/** The time until which an attempt's request may have been written: a computer that slept may have sent it long after it was intended. */
+function sentUntil({ intended, outcome }: Attempt): number {
+  // Whoever recorded that nobody knows was the sender itself, or came after it.
+  return Date.parse(outcome.kind === "uncertain" ? outcome.event.at : intended.at);
+}
 
 /** Whether a story that a person names can be the one that an attempt made. Empty where everything fits. */
 export function misfitsOf(read: ReadStory, { attempt }: OpenCreation, journal: Journal): Misfit[] {
@@ -111,8 +117,8 @@ export function misfitsOf(read: ReadStory, { attempt }: OpenCreation, journal: J
   if (read.lang !== request.lang) misfits.push("language");
   if (read.difficulty !== request.difficulty) misfits.push("difficulty");
   const createdAt = Date.parse(read.createdAt);
-  const intendedAt = Date.parse(at);
-  if (!(createdAt >= intendedAt - earlierMs && createdAt <= intendedAt + laterMs)) misfits.push("time");
+  const isAfter = createdAt >= Date.parse(at) - earlierMs;
+  if (!(isAfter && createdAt <= sentUntil(attempt) + laterMs)) misfits.push("time");
   if (journal.knowsStory(read.id)) misfits.push("other-lesson");
   return misfits;
 }

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import PQueue from "p-queue";
 import type { LedgerProblem } from "../ledger/problem.ts";
 import type { LedgerStore } from "../ledger/store.ts";
@@ -14,7 +15,7 @@ import { createOneAtATime } from "./create-all.ts";
 import { type DealTerms, makeDeal } from "./deal.ts";
 import { Follower } from "./follow.ts";
 import { Journal } from "./journal.ts";
-import type { RunNotice } from "./problem.ts";
+import type { RunNotice, RunProblem } from "./problem.ts";
 import type { RunReport } from "./report.ts";
 import { findDamaged, settleCrashes } from "./resume.ts";
 import { Stops } from "./stops.ts";
@@ -79,6 +80,7 @@ export async function run(plan: Plan, options: RunOptions, means: RunMeans): Pro
 
 async function begin(plan: Plan, runId: string, tools: Tools): Promise<void> {
   const { journal, tell } = tools;
+  await refuseLostLedger(tools);
   for (const notice of journal.store.notices) tell({ kind: "notice", notice });
   await journal.record({
     type: "run.started",
@@ -88,6 +90,18 @@ async function begin(plan: Plan, runId: string, tools: Tools): Promise<void> {
     jobs: plan.jobs.length,
   });
   await settleCrashes(tools);
+}
+
+/** Stories without a ledger that knows of a purchase: whatever would be bought now may have been bought before. */
+async function refuseLostLedger({ journal, files, folder }: Tools): Promise<void> {
+  if (journal.state.jobs.size > 0) return;
+  const stories = await files.list(join(folder, "stories"));
+  if (stories.length === 0) return;
+  throw new Failure<RunProblem>({
+    code: "ledger_lost",
+    path: journal.store.location,
+    stories: stories.length,
+  });
 }
 
 async function createAndFollow(
@@ -163,7 +177,8 @@ function noticing(tell: RunMeans["tell"]): { notices: RunNotice[]; tell: RunMean
   };
 }
 
-function tellOf({ changed, orphans }: Work, { tell }: Tools): void {
+function tellOf({ changed, held, orphans }: Work, { tell }: Tools): void {
+  for (const { id } of held) tell({ kind: "notice", notice: { code: "replacement_unfinished", job: id } });
   for (const { id } of changed) tell({ kind: "notice", notice: { code: "job_changed", job: id } });
   for (const { job, edition } of orphans)
     tell({ kind: "notice", notice: { code: "job_orphaned", job, edition } });

@@ -1,6 +1,5 @@
 import type { JobRecord, LedgerState } from "../ledger/fold.ts";
-import { jobKey } from "../ledger/fold.ts";
-import { type Standing, standingOf } from "../ledger/standing.ts";
+import { isOpen, latestOf, type StoryStanding, standingOf, standingOfAttempt } from "../ledger/standing.ts";
 import type { Job, Plan } from "../plan/plan.ts";
 
 /** A story that exists and is followed to its end, of whatever edition of the plan it was made for. */
@@ -24,6 +23,8 @@ export interface Work {
   readonly toFollow: readonly FollowedStory[];
   /** Jobs whose story was made from another request than the plan's of today: they keep it. */
   readonly changed: readonly Job[];
+  /** Jobs whose replacement was begun before and has not ended: it is followed or held, and not bought again. */
+  readonly held: readonly Job[];
   /** Stories of this edition whose job the plan no longer has: they were paid for, so they are followed too. */
   readonly orphans: readonly FollowedStory[];
 }
@@ -40,47 +41,54 @@ export function divideWork(plan: Plan, { jobs, replace }: Selection, state: Ledg
   const orders: Order[] = [];
   const toFollow: FollowedStory[] = [];
   const changed: Job[] = [];
+  const held: Job[] = [];
   for (const job of jobs) {
     const record = state.jobs.get(job.key);
+    if (record !== undefined) toFollow.push(...unfinishedStories(record));
     const standing = standingOf(record);
-    const replaces = replace.has(job.id) && standing.kind !== "pending";
-    if (standing.kind === "pending" || replaces) {
-      orders.push({ job, replaces });
-      continue;
-    }
-    if (standing.attempt.intended.requestHash !== job.requestHash) changed.push(job);
-    if (needsFollowing(standing)) toFollow.push(followed(record, standing));
+    const isUnfinished = record !== undefined && isUnfinishedReplacement(record);
+    const replaces = replace.has(job.id) && standing.kind !== "pending" && !isUnfinished;
+    if (replace.has(job.id) && isUnfinished) held.push(job);
+    if (standing.kind === "pending" || replaces) orders.push({ job, replaces });
+    else if (standing.attempt.intended.requestHash !== job.requestHash) changed.push(job);
   }
-  return { orders, toFollow, changed, orphans: findOrphans(plan, state) };
+  return { orders, toFollow, changed, held, orphans: findOrphans(plan, state) };
 }
 
 function findOrphans(plan: Plan, state: LedgerState): FollowedStory[] {
   const planned = new Set(plan.jobs.map((job) => job.key));
-  const orphans: FollowedStory[] = [];
-  for (const record of state.jobs.values()) {
-    if (record.edition !== plan.edition || planned.has(jobKey(record.edition, record.job))) continue;
-    const standing = standingOf(record);
-    if (needsFollowing(standing)) orphans.push(followed(record, standing));
-  }
-  return orphans;
+  return [...state.jobs.values()]
+    .filter((record) => record.edition === plan.edition && !planned.has(record.key))
+    .flatMap(unfinishedStories);
 }
 
-type WithStory = Extract<Standing, { story: unknown }>;
+// The same command line, repeated after an interruption, means the same purchase.
+function isUnfinishedReplacement(record: JobRecord): boolean {
+  const latest = latestOf(record);
+  if (latest === undefined || !latest.intended.replaces) return false;
+  return isOpen(latest) || standingOfAttempt(record, latest).kind === "active";
+}
 
-// A story that the service lost may come back, and an export that failed in one run is tried again by the next.
-function needsFollowing(standing: Standing): standing is WithStory {
-  if (standing.kind === "active") return true;
+/**
+ * The stories of a job that are followed: every one that has not ended, replaced or not, since each was paid for. A story that the service
+ * lost may come back, and an export that failed in one run is tried again by the next, where it is the job's own.
+ */
+function unfinishedStories(record: JobRecord): FollowedStory[] {
+  const latest = latestOf(record);
+  return record.attempts
+    .filter(({ outcome }) => outcome.kind === "accepted")
+    .map((attempt) => standingOfAttempt(record, attempt))
+    .filter((standing) => standing.kind === "active" || (standing.attempt === latest && mayRecover(standing)))
+    .map(({ story, attempt }) => ({
+      edition: record.edition,
+      job: record.job,
+      id: story.id,
+      wantsBook: attempt.intended.request.audiobook,
+    }));
+}
+
+function mayRecover(standing: StoryStanding): boolean {
   return (
     standing.kind === "failed" && (standing.why === "book_unavailable" || standing.why === "story_missing")
   );
-}
-
-function followed(record: JobRecord | undefined, standing: WithStory): FollowedStory {
-  const { edition, job } = standing.attempt.intended;
-  return {
-    edition: record?.edition ?? edition,
-    job,
-    id: standing.story.id,
-    wantsBook: standing.attempt.intended.request.audiobook,
-  };
 }

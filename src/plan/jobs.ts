@@ -35,7 +35,15 @@ export function makeJobs(cells: readonly Cell[], stories: StoriesReading, editio
     const id = `${cell.topic.id}.${cell.lang}.${cell.difficulty}`;
     const key = `${edition}/${id}`;
     const request = makeRequest(cell, matter.text, parts.words);
-    jobs.push({ id, key, topicId: cell.topic.id, request, requestHash, place: cell.place });
+    jobs.push({
+      id,
+      key,
+      topicId: cell.topic.id,
+      idFollowsText: cell.topic.isDerived,
+      request,
+      requestHash,
+      place: cell.place,
+    });
     // The names of a job hold nothing that JSON escapes.
     canonical.push(
       `{"id":"${id}","key":"${key}","request":${requestJson},"requestHash":"${requestHash}","topicId":"${cell.topic.id}"}`,

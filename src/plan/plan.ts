@@ -36,6 +36,8 @@ export interface Job {
   /** `<edition>/<id>`, the job's name in the ledger. */
   readonly key: string;
   readonly topicId: string;
+  /** Whether the topic's id comes from its text, so that another wording would be another job. */
+  readonly idFollowsText: boolean;
   readonly request: StoryRequest;
   /** SHA-256 of the canonical JSON of `request`. */
   readonly requestHash: string;
@@ -61,6 +63,6 @@ export interface Plan {
   readonly formats: readonly PackageFormat[];
   /** In the order of the lessons: topics as written, then languages, then difficulties; then jobs that `include` adds. */
   readonly jobs: readonly Job[];
-  /** SHA-256 of the plan's meaning: the canonical JSON of everything above but `file` and the jobs' places. */
+  /** SHA-256 of the plan's meaning: the canonical JSON of everything above but `file`, and the jobs' places and where their ids come from. */
   readonly hash: string;
 }

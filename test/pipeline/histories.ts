@@ -112,6 +112,7 @@ export function jobNamed(id: string, requestHash = hash): Job {
     id,
     key: `1/${id}`,
     topicId: id,
+    idFollowsText: true,
     request: {
       topic: id,
       lang: "es",

@@ -13,6 +13,9 @@ import { readState } from "../read-state.ts";
 import { sayPackageProblem } from "../say/package-words.ts";
 import { refusePlan } from "./check.ts";
 
+/** How many unfinished lessons a message names. */
+const gapsNamed = 5;
+
 /** `package <plan>`: builds the package again from the ledger and the saved files, offline. */
 export async function packageCourse(file: string, context: Context): Promise<CommandResult> {
   const { io, raw, shared } = context;
@@ -23,11 +26,14 @@ export async function packageCourse(file: string, context: Context): Promise<Com
   const state = await readState(place.ledger, plan.course, context);
   if (state.opened === null)
     throw new Failure<LedgerProblem>({ code: "ledger_missing", path: place.ledger.location });
-  const missing = gapsOf(plan, state).length;
+  const gaps = gapsOf(plan, state);
+  const missing = gaps.length;
   if (missing === plan.jobs.length)
     throw new Failure<CommandProblem>({ code: "nothing_to_package", missing });
   if (missing > 0 && raw.allowPartial !== true) {
-    throw new Failure<CommandProblem>({ code: "package_incomplete", missing });
+    const uncertain = gaps.filter((gap) => gap.state === "uncertain").length;
+    const jobs = gaps.slice(0, gapsNamed).map(({ job }) => job);
+    throw new Failure<CommandProblem>({ code: "package_incomplete", missing, uncertain, jobs });
   }
   const { service } = state.opened;
   const written = await bindPackage(plan, { files: realFiles, folder: place.folder, state, service });

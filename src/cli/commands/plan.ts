@@ -3,6 +3,7 @@ import { approve, type Bill, billFor, type Purse, purseFor } from "../../pipelin
 import { exitCodeOf, type RunProblem } from "../../pipeline/problem.ts";
 import { quoteAll } from "../../pipeline/quote.ts";
 import { countJobs, exitCodeFor, type JobCounts } from "../../pipeline/report.ts";
+import { findReworded } from "../../pipeline/reworded.ts";
 import { divideWork, type Work } from "../../pipeline/work.ts";
 import type { Job, Plan } from "../../plan/plan.ts";
 import type { PlanProblem } from "../../plan/problem.ts";
@@ -73,7 +74,11 @@ async function lookAhead(course: Plan, context: Context): Promise<Outlook> {
       return { ...common, bill: null, approval: null, problems };
     }
     const bill = billFor(work.orders, quoting.quoted);
-    const problems = approve(bill, purse);
+    const reworded = findReworded(course, work.orders, state);
+    const problems: RunProblem[] = [
+      ...reworded.map(({ job, was }) => ({ code: "topic_reworded" as const, job: job.id, was })),
+      ...approve(bill, purse),
+    ];
     const reviewed = { plan: course, service, last: state.lastOfMoney, work, bill, at: world.now() };
     return { ...common, bill, problems, approval: problems.length === 0 ? approvalFor(reviewed) : null };
   } finally {

@@ -32,6 +32,7 @@ import { holdLedger } from "../run-tools.ts";
 import { sayOpenCreation } from "../say/evidence-words.ts";
 import { againFor, commandLine } from "../say/next-command.ts";
 import { sayRunProblem } from "../say/run-words.ts";
+import { jobOf } from "../select-jobs.ts";
 import { refusePlan } from "./check.ts";
 
 /** `resolve <plan> [job]`: lists uncertain creations with the evidence, or settles one by a person's word. */
@@ -46,6 +47,7 @@ export async function resolve(
   const place = placeOfCourse(plan.course, context.shared);
   const story = text(context.raw, "story");
   const notCreated = context.raw.notCreated === true;
+  if (jobId !== undefined && !isUuid(jobId) && !jobId.includes("/")) jobOf(plan, jobId);
   if (story === null && !notCreated) return list(plan, { file, jobId, place }, context);
   if (jobId === undefined) throw new Failure<CommandProblem>({ code: "job_needed" });
   if (story !== null && notCreated) {
@@ -77,7 +79,9 @@ async function list(
   const evidence = open.length === 0 ? [] : await evidenceFor(open, context);
   if (open.length === 0) io.say("No creation is uncertain.");
   for (const [index, one] of open.entries()) {
-    for (const line of sayOpenCreation(one, evidence[index] ?? null, again)) io.say(line);
+    const isOneOfSeveral =
+      open.filter(({ job, edition }) => job === one.job && edition === one.edition).length > 1;
+    for (const line of sayOpenCreation(one, evidence[index] ?? null, { again, isOneOfSeveral })) io.say(line);
   }
   io.say(
     `next     ${open.length === 0 ? commandLine("run", again) : "settle each with --story <id> or --not-created"}`,
@@ -180,6 +184,9 @@ function notRead(
   { job, id }: { job: string; id: string },
   { io }: Context,
 ): CommandResult {
+  if (trouble?.kind === "refused" && trouble.refusal.code === "not_found") {
+    throw new Failure<CommandProblem>({ code: "story_unknown", job, id });
+  }
   const problem: RunProblem =
     trouble === null
       ? { code: "interrupted" }

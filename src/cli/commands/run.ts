@@ -1,10 +1,11 @@
 import process from "node:process";
 import type { LedgerStore } from "../../ledger/store.ts";
 import { bindPackage } from "../../pipeline/bind.ts";
+import type { RunProblem } from "../../pipeline/problem.ts";
 import type { RunReport } from "../../pipeline/report.ts";
 import { type RunOptions, run as runPlan } from "../../pipeline/run.ts";
 import type { Plan } from "../../plan/plan.ts";
-import { errorCode, isSystemError } from "../../shared/failure.ts";
+import { errorCode, Failure, isSystemError } from "../../shared/failure.ts";
 import { realFiles } from "../../shared/real-files.ts";
 import { readApproval } from "../approval-file.ts";
 import { askYesNo } from "../ask.ts";
@@ -14,12 +15,14 @@ import { type CoursePlace, placeOfCourse } from "../course-place.ts";
 import type { CommandResult } from "../io.ts";
 import { loadPlan } from "../load-plan.ts";
 import { type CallOptions, duration, readCallOptions, text, wholeNumber } from "../options.ts";
+import type { CommandProblem } from "../problem.ts";
 import { holdLedger, paceOf, patiencesOf } from "../run-tools.ts";
 import { sayBill } from "../say/bill-table.ts";
 import { type Again, againFor } from "../say/next-command.ts";
 import { sayPlanProblem } from "../say/plan-words.ts";
 import { viewProgress } from "../say/progress.ts";
 import { writeReport } from "../say/report-page.ts";
+import { sayRunProblem } from "../say/run-words.ts";
 import { runDocument, saySummary } from "../say/summary.ts";
 import { jobOf, selectJobs } from "../select-jobs.ts";
 import { refusePlan } from "./check.ts";
@@ -38,8 +41,8 @@ export async function run(file: string, context: Context): Promise<CommandResult
     const mustExist = context.raw.ledgerMustExist === true;
     const store = await holdLedger({ course: plan.course, place, mustExist }, context, process.pid);
     try {
-      const report = await work(plan, { calls, choices, place, connection, store }, context);
-      return await conclude(report, { plan, place, again: againOf(file, context) }, context);
+      const worked = await work(plan, { calls, choices, place, connection, store }, context);
+      return await conclude(worked, { plan, place, again: againOf(file, context) }, context);
     } finally {
       await store.close();
     }
@@ -57,11 +60,13 @@ async function readRunChoices(plan: Plan, { raw }: Context): Promise<RunChoices>
   const only = text(raw, "only");
   const first = wholeNumber(raw, "first", { flag: "--first", least: 1 });
   const replace = text(raw, "replace");
+  const jobs = selectJobs(plan, { only, first });
+  const replaced = replace === null ? null : jobOf(plan, replace);
+  if (replaced !== null && !jobs.includes(replaced)) {
+    throw new Failure<CommandProblem>({ code: "replace_not_selected", job: replaced.id });
+  }
   return {
-    selection: {
-      jobs: selectJobs(plan, { only, first }),
-      replace: new Set(replace === null ? [] : [jobOf(plan, replace).id]),
-    },
+    selection: { jobs, replace: new Set(replaced === null ? [] : [replaced.id]) },
     partOfPlan: only !== null || first !== null,
     maxCredits: wholeNumber(raw, "maxCredits", { flag: "--max-credits", least: 0 }),
     allowPartial: raw.allowPartial === true,
@@ -79,12 +84,19 @@ interface Opened {
   readonly store: LedgerStore;
 }
 
-async function work(plan: Plan, opened: Opened, context: Context): Promise<RunReport> {
+interface Worked {
+  readonly report: RunReport;
+  /** The problems that were said while the run went on. */
+  readonly told: ReadonlySet<RunProblem>;
+}
+
+async function work(plan: Plan, opened: Opened, context: Context): Promise<Worked> {
   const { calls, choices, place, connection, store } = opened;
   const { io, world } = context;
   const view = viewProgress(io, choices.selection.jobs.length, world);
+  const told = new Set<RunProblem>();
   try {
-    return await runPlan(
+    const report = await runPlan(
       plan,
       {
         ...choices,
@@ -100,10 +112,15 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<RunRe
         files: realFiles,
         folder: place.folder,
         world,
-        tell: view.tell,
+        tell: (progress) => {
+          world.log.info(progress, "progress");
+          if (progress.kind === "problem") told.add(progress.problem);
+          view.tell(progress);
+        },
         bind: bindPackage,
       },
     );
+    return { report, told };
   } finally {
     view.end();
   }
@@ -128,7 +145,7 @@ function againOf(file: string, { shared, raw }: Context): Again {
 }
 
 async function conclude(
-  report: RunReport,
+  { report, told }: Worked,
   { plan, place, again }: { plan: Plan; place: CoursePlace; again: Again },
   { io }: Context,
 ): Promise<CommandResult> {
@@ -139,16 +156,7 @@ async function conclude(
     if (!isSystemError(error)) throw error;
     io.warn(`report.html could not be written (${errorCode(error)}).`);
   }
-  const told = new Set([
-    "creation_uncertain",
-    "story_failed",
-    "story_canceled",
-    "story_missing",
-    "book_unavailable",
-  ]);
-  for (const problem of runDocument(report, again).problems as { code: string; message: string }[]) {
-    if (told.has(problem.code) || problem.code === "unfinished") io.warn(problem.message);
-  }
+  for (const problem of report.problems) if (!told.has(problem)) io.warn(sayRunProblem(problem));
   for (const line of saySummary(report, again)) (io.json ? io.note : io.say)(line);
   return { exitCode: report.exitCode, json: runDocument(report, again) };
 }

@@ -56,6 +56,7 @@ function statusOfPlan(
     return [job.id, standing.kind, sayStanding(standing)];
   });
   io.say(`${showText(plan.title)}, edition ${plan.edition}`);
+  if (state.opened === null) io.say(`no ledger yet at ${showText(ledger)}`);
   for (const line of sayTable(rows)) io.say(line);
   for (const problem of problemsOfJobs(plan.jobs, state)) io.say(sayRunProblem(problem));
   io.say(

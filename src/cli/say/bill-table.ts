@@ -19,6 +19,6 @@ export function sayBill(bill: Bill, purse: Purse): string[] {
     ),
     `budget   ${edition.limit} for this edition, ${edition.committed} committed, ${edition.limit - edition.committed - bill.total} left after this`,
     ...(month.limit === null ? [] : [`month    ${month.limit}, ${month.committed} committed`]),
-    `balance  ${bill.balance === null ? "not limited by credits" : `${bill.balance} credits`}${held === 0 ? "" : `, ${held} of them promised to earlier stories`}`,
+    `balance  ${bill.lines.length === 0 ? "not asked: there is nothing to buy" : bill.balance === null ? "not limited by credits" : `${bill.balance} credits`}${held === 0 ? "" : `, ${held} of them promised to earlier stories`}`,
   ];
 }

@@ -46,12 +46,17 @@ export const commandWords: Words = {
   job_needed: () => "Say which job to settle. Nothing was changed.",
   story_misfit: ({ job, id, misfits }) =>
     `Story ${id} is not the one that ${showText(job)} asked for: it differs in ${misfits.join(", ")}. Nothing was changed.`,
+  story_unknown: ({ job, id }) =>
+    `The service has no story ${id} for this account, so ${showText(job)} can't have made it. Nothing was changed.`,
+  replace_not_selected: ({ job }) =>
+    `--replace names ${showText(job)}, which --only or --first leave out. Nothing was sent.`,
   not_a_story_id: ({ value }) =>
     `--story takes a story's id, a UUID, not "${showText(value)}". Nothing was changed.`,
   nothing_to_package: ({ missing }) =>
     `No lesson of the plan is finished (${missing} missing), so no package was written.`,
-  package_incomplete: ({ missing }) =>
-    `${missing} ${missing === 1 ? "lesson is" : "lessons are"} missing, so no package was written; --allow-partial packages what is done.`,
+  package_incomplete: ({ missing, uncertain, jobs }) =>
+    `${missing} ${missing === 1 ? "lesson is" : "lessons are"} not finished (${jobs.map(showText).join(", ")}${missing > jobs.length ? ", …" : ""})` +
+    `${uncertain === 0 ? "" : `, ${uncertain} of them uncertain`}, so no package was written; --allow-partial packages what is done.`,
   service_url_missing: () =>
     "No service is named: set STORY_API_URL, give --service, or rehearse with --local. Nothing was sent.",
   service_url_invalid: ({ url, why }) =>

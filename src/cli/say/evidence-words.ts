@@ -1,5 +1,6 @@
 import type { EvidenceReading, OpenCreation } from "../../pipeline/resolve.ts";
 import { showText } from "../../shared/text.ts";
+import { sayCause } from "./cause-words.ts";
 import { type Again, commandLine } from "./next-command.ts";
 import { sayTrouble } from "./trouble-words.ts";
 
@@ -7,23 +8,25 @@ import { sayTrouble } from "./trouble-words.ts";
 export function sayOpenCreation(
   open: OpenCreation,
   evidence: EvidenceReading | null,
-  again: Again,
+  { again, isOneOfSeveral }: { again: Again; isOneOfSeveral: boolean },
 ): string[] {
   const { intended, attempt } = open.attempt;
   const { request, price } = intended;
+  // Two creations of one job are told apart by their attempts.
+  const name = isOneOfSeveral ? attempt : open.job;
   return [
     `${open.job} (edition ${open.edition}), sent ${intended.at}, attempt ${attempt}`,
     `  asked    "${showText(request.topic)}", ${request.lang}, difficulty ${request.difficulty}, ${request.length}`,
     `  at stake ${price.credits} credits (${price.writing} writing, ${price.audiobook} audiobook, charged only when the story is first read)`,
-    `  because  ${showText(open.cause)}`,
+    `  because  ${sayCause(open.cause)}`,
     ...(open.answer === null ? [] : [`  answer   ${showText(open.answer)}`]),
     ...open.salvaged.map(
       (id) => `  found    ${id} in a torn record of the ledger: it may be the story's id; --story checks it`,
     ),
     ...open.rescued.map(({ file, outcome, id }) => sayRescued(file, outcome, id)),
     ...sayRemote(open, evidence),
-    `  settle   ${commandLine("resolve", again, `${open.job} --story <id>`)}   if the service's own list shows the story`,
-    `           ${commandLine("resolve", again, `${open.job} --not-created`)}   if you have made sure that it is not there`,
+    `  settle   ${commandLine("resolve", again, `${name} --story <id>`)}   if the service's own list shows the story`,
+    `           ${commandLine("resolve", again, `${name} --not-created`)}   if you have made sure that it is not there`,
   ];
 }
 

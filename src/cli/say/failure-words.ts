@@ -13,7 +13,12 @@ const edgeExits: Readonly<Partial<Record<string, ExitCode>>> = {
   package_incomplete: exitCodes.failed,
   service_not_started: exitCodes.stopped,
   story_misfit: exitCodes.uncertain,
+  story_unknown: exitCodes.uncertain,
 };
+
+function isGap(problem: AnyProblem): problem is Extract<EdgeProblem, { code: "package_incomplete" }> {
+  return problem.code === "package_incomplete";
+}
 
 /** The words of a problem that ended a command. */
 export function sayFailure(problem: AnyProblem): string {
@@ -23,6 +28,7 @@ export function sayFailure(problem: AnyProblem): string {
 
 /** The exit code of a problem that ended a command. */
 export function exitCodeOfFailure(problem: AnyProblem): ExitCode {
+  if (isGap(problem) && problem.uncertain > 0) return exitCodes.uncertain;
   if (problem.code in ledgerWords) return exitCodes.ledger;
   if (problem.code in packageWords) return exitCodes.stopped;
   if (problem.code in commandWords) return edgeExits[problem.code] ?? exitCodes.invalid;

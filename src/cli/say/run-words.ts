@@ -1,5 +1,6 @@
 import type { Moved, RunNotice, RunProblem } from "../../pipeline/problem.ts";
 import { showText } from "../../shared/text.ts";
+import { sayCause } from "./cause-words.ts";
 import { ledgerNoticeWords, ledgerWords } from "./ledger-words.ts";
 import { packageWords, sayPackageProblem } from "./package-words.ts";
 import { sayRefusal, sayTrouble } from "./trouble-words.ts";
@@ -36,16 +37,16 @@ const words: Words = {
   credential_refused: ({ trouble }) => `The service refused the key: ${sayTrouble(trouble)}.`,
   service_unavailable: ({ trouble }) => `The service could not be used: ${sayTrouble(trouble)}.`,
   certificate_refused: ({ cause }) =>
-    `The service could not prove who it is (${showText(cause)}). Nothing was sent to it.`,
+    `The service could not prove who it is (${sayCause(cause)}). Nothing was sent to it.`,
   not_connected: ({ cause }) =>
-    `No connection to the service could be made (${showText(cause)}). Nothing was sent, so nothing was bought.`,
+    `No connection to the service could be made (${sayCause(cause)}). Nothing was sent, so nothing was bought.`,
   creation_refused: ({ job, refusal }) => `${job} was refused: ${sayRefusal(refusal)}. Nothing was charged.`,
   creations_stopped: ({ refusal, left }) =>
     `The service takes no more stories: ${sayRefusal(refusal)}. ${left} not created; nothing was charged for them.`,
   creation_postponed: ({ job, refusal }) =>
     `${job} is left for the next run: ${sayRefusal(refusal)}. Nothing was charged.`,
   creation_uncertain: ({ job, cause }) =>
-    `Whether ${job} was created is not known: ${showText(cause)}. It is not sent again, and its price counts as spent, until you settle it.`,
+    `Whether ${job} was created is not known: ${sayCause(cause)}. It is not sent again, and its price counts as spent, until you settle it.`,
   outcome_not_recorded: ({ job, id, rescue }) =>
     `The answer for ${job} could not be written into the ledger.${id === null ? "" : ` The story's id is ${id}: keep it.`} ` +
     (rescue === null ? "A rescue file could not be written either." : `It is kept in ${showText(rescue)}.`),
@@ -68,9 +69,15 @@ const words: Words = {
   deadline_reached: () => "The deadline is over. What was sent is recorded.",
   approval_moved: ({ moved }) =>
     `What was reviewed is no longer what would be bought: ${moved.map((part) => movedWords[part]).join("; ")}. No story was created.`,
+  topic_reworded: ({ job, was }) =>
+    `${job} looks like ${was}, which was bought already, with its topic reworded. To keep that story, give the topic the id ` +
+    `"${was.split(".")[0] ?? was}" in the plan; for a new lesson, give it an id of its own. No story was created.`,
+  ledger_lost: ({ path, stories }) =>
+    `${stories} saved ${stories === 1 ? "story" : "stories"} of earlier runs are here, but the ledger ${showText(path)} knows of no purchase: ` +
+    "it was lost or replaced. Put the right ledger back, or give another --out to begin anew. Nothing was sent.",
   declined: () => "You declined the bill. No story was created.",
   disk_failed: ({ cause }) =>
-    `The disk refused to write (${showText(cause)}). What was paid for is in the ledger.`,
+    `The disk refused to write (${sayCause(cause)}). What was paid for is in the ledger.`,
   file_damaged: ({ job, path }) =>
     `${job === null ? "" : `${job}: `}${showText(path)} is missing or not as it was saved. The package was not written.`,
   book_missing: packageWords.book_missing,
@@ -87,6 +94,8 @@ type NoticeWords = { [Code in RunNotice["code"]]: (notice: Extract<RunNotice, { 
 const noticeWords: NoticeWords = {
   job_changed: ({ job }) =>
     `${job} has changed in the plan since its story was made. It keeps its story; --replace ${job} buys another.`,
+  replacement_unfinished: ({ job }) =>
+    `${job}: the replacement that was begun before has not ended; it is not bought again.`,
   job_orphaned: ({ job }) =>
     `${job} is no longer in the plan, but its story was paid for: it is followed to its end.`,
   answer_odd: ({ job, warning }) => `${job}: ${showText(warning)}. Its id is recorded.`,

@@ -2,6 +2,7 @@ import type { Trouble } from "../../remote/port.ts";
 import type { Refusal } from "../../remote/read-error.ts";
 import { sayDuration } from "../../shared/duration.ts";
 import { showText } from "../../shared/text.ts";
+import { sayCause } from "./cause-words.ts";
 
 /** What went wrong with one call, in half a sentence. */
 export function sayTrouble(trouble: Trouble): string {
@@ -11,9 +12,9 @@ export function sayTrouble(trouble: Trouble): string {
     case "garbled":
       return `it answered ${trouble.status}, and ${showText(trouble.why)}`;
     case "network":
-      return `no answer came (${showText(trouble.cause)})`;
+      return `no answer came (${sayCause(trouble.cause)})`;
     case "certificate":
-      return `its certificate can't be trusted (${showText(trouble.cause)})`;
+      return `its certificate can't be trusted (${sayCause(trouble.cause)})`;
   }
 }
 
