@@ -103,6 +103,21 @@ describe("a story that a person names for an uncertain creation", () => {
     expect(misfitsOf(story, open, journal)).toEqual([]);
   });
 
+  const hoursLater = {
+    ...{ seq: 9, at: "2026-11-20T03:00:00.000Z", hash: "", type: "creation.uncertain" },
+    ...{ edition: "1", job: "a", attempt: uuid(1), cause: "reset", status: null, answer: null },
+  } as const;
+
+  it("fits when a computer that slept sent its request long after it was intended", () => {
+    const slept = {
+      ...open,
+      attempt: { ...open.attempt, outcome: { kind: "uncertain" as const, event: hoursLater } },
+    };
+    const createdAt = "2026-11-20T03:00:00.000Z";
+    expect(misfitsOf({ ...story, createdAt }, slept, journal)).toEqual([]);
+    expect(misfitsOf({ ...story, createdAt: "2026-11-20T06:00:00.000Z" }, slept, journal)).toEqual(["time"]);
+  });
+
   it.each([
     ["topic", { topic: "another" }],
     ["language", { lang: "fr" }],
