@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { EventBody } from "../../src/ledger/event.ts";
+import type { EventBody, EventOf } from "../../src/ledger/event.ts";
 import type { LedgerStore } from "../../src/ledger/store.ts";
 import { Journal } from "../../src/pipeline/journal.ts";
 import { misfitsOf, openCreations } from "../../src/pipeline/resolve.ts";
@@ -103,10 +103,10 @@ describe("a story that a person names for an uncertain creation", () => {
     expect(misfitsOf(story, open, journal)).toEqual([]);
   });
 
-  const hoursLater = {
+  const hoursLater: EventOf<"creation.uncertain"> = {
     ...{ seq: 9, at: "2026-11-20T03:00:00.000Z", hash: "", type: "creation.uncertain" },
     ...{ edition: "1", job: "a", attempt: uuid(1), cause: "reset", status: null, answer: null },
-  } as const;
+  };
 
   it("fits when a computer that slept sent its request long after it was intended", () => {
     const slept = {
