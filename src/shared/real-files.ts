@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
-import { sep } from "node:path";
+import { resolve, sep } from "node:path";
 import locks from "fs-native-extensions";
 import { errorCode } from "./failure.ts";
 import { type Files, type OpenFile, shortWrite } from "./files.ts";
@@ -40,7 +40,8 @@ export const realFiles: Files = {
     await rm(path, { force: true });
   },
   async makeFolder(path) {
-    await mkdir(path, { recursive: true });
+    // A relative path below a working folder that was removed would keep Node's recursive mkdir busy for ever; an absolute one ends.
+    await mkdir(resolve(path), { recursive: true });
   },
   async syncFolder(path) {
     const folder = await open(path, "r");
