@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { LedgerEvent } from "./event.ts";
+import { HashList } from "./hash-list.ts";
 import { emptyHead, type Head, isFork, type LineFault, type LineReading, readLine } from "./line.ts";
 
 /** Damage that is nobody's torn write: the ledger is left as it is. Offset in bytes from the start of the file, line from 1. */
@@ -29,22 +30,94 @@ const newline = 0x0a;
 /** Reads a whole ledger file. Decides nothing but what `FORMAT.md` says about its end. */
 export function readLog(bytes: Buffer): LogReading {
   const events: LedgerEvent[] = [];
-  let head = emptyHead;
-  let offset = 0;
-  while (offset < bytes.length) {
-    const end = bytes.indexOf(newline, offset);
-    const line = bytes.subarray(offset, end === -1 ? bytes.length : end);
-    const reading = readBytes(head, line);
+  const reader = new LogReader((event) => events.push(event));
+  reader.push(bytes);
+  return { events, ...reader.end() };
+}
+
+/** What is known once the last bytes of a ledger were read. */
+export type LogEnd = Omit<LogReading, "events">;
+
+/**
+ * Reads a ledger piece by piece, and gives each event as soon as it is verified: a long ledger need not lie in memory to be checked. Keeps no
+ * piece that it was given.
+ */
+export class LogReader {
+  /** The hashes of the events so far. */
+  readonly hashes = new HashList();
+  readonly #take: (event: LedgerEvent) => void;
+  #head: Head = emptyHead;
+  /** Where the line that is being read begins in the file. */
+  #offset = 0;
+  /** The beginning of a line whose end has not come yet; from the first bad line on, everything. */
+  #rest: Buffer = Buffer.alloc(0);
+  #fault: LineFault | null = null;
+
+  constructor(take: (event: LedgerEvent) => void) {
+    this.#take = take;
+  }
+
+  push(piece: Buffer): void {
+    let start = 0;
+    while (this.#fault === null && start < piece.length) {
+      const end = piece.indexOf(newline, start);
+      if (end === -1) break;
+      const part = piece.subarray(start, end);
+      const line = this.#rest.length === 0 ? part : Buffer.concat([this.#rest, part]);
+      this.#readLine(line);
+      if (this.#fault !== null) break;
+      start = end + 1;
+      this.#offset += line.length + 1;
+      if (this.#rest.length > 0) this.#rest = Buffer.alloc(0);
+    }
+    // Two lines decide what a bad one is; what follows them changes nothing.
+    if (start < piece.length && !hasTwoLines(this.#rest)) {
+      this.#rest = Buffer.concat([this.#rest, piece.subarray(start)]);
+    }
+  }
+
+  end(): LogEnd {
+    const clean = { head: this.#head, tail: { kind: "clean" }, damage: null } as const;
+    if (this.#rest.length === 0) return clean;
+    if (this.#fault === null) {
+      // Bytes without a line feed: the last event, whole but for it, or one that was cut off.
+      this.#readLine(this.#rest);
+      if (this.#fault === null) return { ...clean, head: this.#head, tail: { kind: "unterminated" } };
+    }
+    return this.#judgeRest(this.#fault);
+  }
+
+  #readLine(line: Buffer): void {
+    const reading = readBytes(this.#head, line);
     if (!reading.ok) {
-      return judgeRest(bytes, { events, head, offset, text: line.toString(), fault: reading.fault });
+      this.#fault = reading.fault;
+      return;
     }
     const { event } = reading;
-    events.push(event);
-    head = { seq: event.seq, hash: event.hash };
-    if (end === -1) return { events, head, tail: { kind: "unterminated" }, damage: null };
-    offset = end + 1;
+    this.#head = { seq: event.seq, hash: event.hash };
+    this.hashes.add(event.hash);
+    this.#take(event);
   }
-  return { events, head, tail: { kind: "clean" }, damage: null };
+
+  #judgeRest(fault: LineFault): LogEnd {
+    const rest = this.#rest;
+    const offset = this.#offset;
+    // Torn: one fragment (no newline before its last byte) that has no newline at all, or lost sectors, which read as zeros.
+    const firstNewline = rest.indexOf(newline);
+    const oneFragment = firstNewline === -1 || firstNewline === rest.length - 1;
+    if (oneFragment && (firstNewline === -1 || hasLostSectors(rest, offset))) {
+      return { head: this.#head, tail: { kind: "torn", offset, fragment: Buffer.from(rest) }, damage: null };
+    }
+    const text = rest.subarray(0, firstNewline === -1 ? rest.length : firstNewline).toString();
+    const forked = fault === "hash" && isFork(text, this.hashes);
+    const damage = { line: this.#head.seq + 1, offset, fault: forked ? "fork" : fault } as const;
+    return { head: this.#head, tail: { kind: "clean" }, damage };
+  }
+}
+
+function hasTwoLines(rest: Buffer): boolean {
+  const first = rest.indexOf(newline);
+  return first !== -1 && first < rest.length - 1;
 }
 
 // Bytes that are no text would all read as the same character, and so hide from the hash, which is one over text.
@@ -52,48 +125,24 @@ function readBytes(head: Head, line: Buffer): LineReading {
   return isUtf8(line) ? readLine(head, line.toString()) : { ok: false, fault: "not-json" };
 }
 
-interface Position {
-  readonly events: readonly LedgerEvent[];
-  readonly head: Head;
-  readonly offset: number;
-}
-
-function judgeRest(bytes: Buffer, at: Position & { text: string; fault: LineFault }): LogReading {
-  const rest = bytes.subarray(at.offset);
-  // Torn: one fragment (no newline before its last byte) that has no newline at all, or lost sectors, which read as zeros.
-  const firstNewline = rest.indexOf(newline);
-  const oneFragment = firstNewline === -1 || firstNewline === rest.length - 1;
-  if (oneFragment && (firstNewline === -1 || hasLostSectors(bytes, at.offset))) {
-    const fragment = Buffer.from(rest);
-    return {
-      events: at.events,
-      head: at.head,
-      tail: { kind: "torn", offset: at.offset, fragment },
-      damage: null,
-    };
-  }
-  return broken(at, at.fault === "hash" && isFork(at.text, at.events) ? "fork" : at.fault);
-}
-
 // What a disk writes whole or not at all.
 const sectorBytes = 512;
 
-/** Whether all zero bytes from `offset` on lie as lost sectors do: from a sector's start, or the record's own, to a sector's end. */
-function hasLostSectors(bytes: Buffer, offset: number): boolean {
-  let start = bytes.indexOf(0, offset);
+/**
+ * Whether all zero bytes of a fragment that begins at `offset` in its file lie as lost sectors do: from a sector's start, or the record's own,
+ * to a sector's end.
+ */
+function hasLostSectors(fragment: Buffer, offset: number): boolean {
+  let start = fragment.indexOf(0);
   if (start === -1) return false;
   while (start !== -1) {
     let end = start;
-    while (bytes[end] === 0) end++;
-    if ((start !== offset && start % sectorBytes !== 0) || end % sectorBytes !== 0) return false;
-    start = bytes.indexOf(0, end);
+    while (fragment[end] === 0) end++;
+    if ((start !== 0 && (offset + start) % sectorBytes !== 0) || (offset + end) % sectorBytes !== 0)
+      return false;
+    start = fragment.indexOf(0, end);
   }
   return true;
-}
-
-function broken(at: Position, fault: LineFault): LogReading {
-  const damage = { line: at.events.length + 1, offset: at.offset, fault };
-  return { events: at.events, head: at.head, tail: { kind: "clean" }, damage };
 }
 
 /** UUIDs that can be read in a torn record, each once: one of them may be the id of a story that was paid for. */

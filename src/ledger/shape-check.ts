@@ -22,7 +22,11 @@ export function compileShape(schema: Schema): ShapeCheck {
     case "array": {
       if (hasChecks(definition)) break;
       const element = compileShape(definition.element);
-      return (value) => Array.isArray(value) && value.every(element);
+      return (value) => {
+        if (!Array.isArray(value)) return false;
+        for (const item of value) if (!element(item)) return false;
+        return true;
+      };
     }
     case "literal":
     case "enum": {
@@ -66,26 +70,36 @@ function compileObject(schema: Schema, definition: z.core.$ZodObjectDef): ShapeC
 }
 
 function compileString(schema: Schema, definition: z.core.$ZodStringDef): ShapeCheck {
-  const { patterns, ...rest } = schema._zod.bag as { patterns?: ReadonlySet<RegExp>; format?: string };
-  const known = Object.keys(rest).every((name) => name === "format");
-  const plain = !hasChecks(definition) && !("format" in definition);
-  if (plain) return (value) => typeof value === "string";
-  const [pattern] = patterns ?? [];
-  if (!known || patterns?.size !== 1 || pattern === undefined || pattern.global || pattern.sticky)
-    return asking(schema);
-  return (value) => typeof value === "string" && pattern.test(value);
+  const patterns: RegExp[] = [];
+  for (const check of checksOf(definition)) {
+    const { format, pattern } = check as Partial<z.core.$ZodCheckStringFormatDef>;
+    const known = check.check === "string_format" && (format === "guid" || format === "regex");
+    // A pattern with a memory of its last match would answer differently the second time.
+    if (!known || pattern === undefined || pattern.global || pattern.sticky) return asking(schema);
+    patterns.push(pattern);
+  }
+  const [only] = patterns;
+  if (only === undefined) return (value) => typeof value === "string";
+  if (patterns.length === 1) return (value) => typeof value === "string" && only.test(value);
+  return (value) => typeof value === "string" && patterns.every((pattern) => pattern.test(value));
 }
 
 function compileNumber(schema: Schema, definition: z.core.$ZodNumberDef): ShapeCheck {
-  const bag = schema._zod.bag as { format?: string; minimum?: number; maximum?: number };
-  const known = Object.keys(bag).every((name) => ["format", "minimum", "maximum", "pattern"].includes(name));
-  const safe = bag.format === "safeint";
-  if (!known || (bag.format !== undefined && !safe)) return asking(schema);
-  if (!safe && !hasChecks(definition)) return (value) => typeof value === "number" && Number.isFinite(value);
-  const { minimum = -Infinity, maximum = Infinity } = bag;
-  return (value) =>
-    typeof value === "number" &&
-    (safe ? Number.isSafeInteger(value) : Number.isFinite(value)) &&
-    value >= minimum &&
-    value <= maximum;
+  let isKind: (value: number) => boolean = Number.isFinite;
+  let minimum = Number.NEGATIVE_INFINITY;
+  for (const check of checksOf(definition)) {
+    const { format } = check as Partial<z.core.$ZodCheckNumberFormatDef>;
+    const { value, inclusive } = check as Partial<z.core.$ZodCheckGreaterThanDef>;
+    if (check.check === "number_format" && format === "safeint") isKind = Number.isSafeInteger;
+    else if (check.check === "greater_than" && inclusive === true && typeof value === "number")
+      minimum = Math.max(minimum, value);
+    else return asking(schema);
+  }
+  return (value) => typeof value === "number" && isKind(value) && value >= minimum;
+}
+
+/** The checks of a schema, the one that its own kind is (`z.guid()`, `z.int()`) first. */
+function checksOf(definition: z.core.$ZodStringDef | z.core.$ZodNumberDef): z.core.$ZodCheckDef[] {
+  const own = "check" in definition ? [definition as unknown as z.core.$ZodCheckDef] : [];
+  return [...own, ...(definition.checks ?? []).map((check) => check._zod.def)];
 }

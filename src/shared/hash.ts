@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** SHA-256 as 64 lower-case hex digits. Text is hashed as UTF-8. */
 export function sha256(content: string | Uint8Array): string {
-  return createHash("sha256").update(content).digest("hex");
+  return hash("sha256", content, "hex");
 }
 
 /** JSON with sorted keys and no spaces, members that are `undefined` left out: equal values give equal texts. */
