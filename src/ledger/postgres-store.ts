@@ -11,6 +11,7 @@ import { type Addition, appendEvent, type HeldLedger } from "./postgres-append.t
 import { type Holding, holdLedger, regainLedger } from "./postgres-hold.ts";
 import { asUnreachable, readEvents } from "./postgres-read.ts";
 import { ConnectionLost, reasonOf, type Session } from "./postgres-session.ts";
+import { isUnused, setAside } from "./postgres-unused.ts";
 import type { LedgerNotice, LedgerProblem } from "./problem.ts";
 import { findRescues, type RescuePlaces, writeRescue } from "./rescue.ts";
 import type { LedgerIdentity, LedgerStore } from "./store.ts";
@@ -77,7 +78,12 @@ class PostgresLedger implements LedgerStore {
   static async open(options: PostgresLedgerOptions, holding: Holding): Promise<PostgresLedger> {
     const { identity, address, name, mustExist } = options;
     const path = address.locationOf(name);
-    const reading = await readEvents(holding.session, name);
+    let reading = await readEvents(holding.session, name);
+    if (reading.damage === null && isUnused(reading.events, identity)) {
+      const held = { name, path, epoch: holding.epoch, head: reading.head };
+      await setAside(holding.session, held, `${name}.unused-${randomUuid(options.world)}`);
+      reading = await readEvents(holding.session, name);
+    }
     if (reading.damage !== null) {
       throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage: reading.damage });
     }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { EventBody } from "../../src/ledger/event.ts";
 import type { CreationGuard } from "../../src/ledger/guard.ts";
-import { readPostgresLedger } from "../../src/ledger/postgres-read.ts";
+import { listLedgers, readPostgresLedger } from "../../src/ledger/postgres-read.ts";
 import type { LedgerProblem } from "../../src/ledger/problem.ts";
 import type { LedgerStore } from "../../src/ledger/store.ts";
 import type { Failure } from "../../src/shared/failure.ts";
@@ -181,6 +181,22 @@ describe("a shared ledger", () => {
     await rehearsal.append(attempt(1));
     expect(ledger.events).toHaveLength(1);
     expect(rehearsal.location).toBe(`${database.address.location}#local/${identity.course}`);
+  });
+
+  it("is not closed by a mistyped address that began it and bought nothing", async () => {
+    const database = await freshDatabase(server.url());
+    const service = "https://mistyped.example/api/v1";
+    const mistyped = await openIn(database, { identity: { ...identity, service } });
+    await mistyped.close();
+    const ledger = await openIn(database);
+    expect(ledger.events).toMatchObject([{ seq: 1, service: identity.service }]);
+    await ledger.append(attempt(1));
+    const [other = "", ...rest] = (await listLedgers(database.address)).filter(
+      (name) => name !== identity.course,
+    );
+    expect(rest).toEqual([]);
+    expect(other).toMatch(new RegExp(`^${identity.course}\\.unused-`));
+    expect((await readPostgresLedger(database.address, other))?.events).toEqual(mistyped.events);
   });
 
   it("is left alone where its tables are of a version that this program does not know", async () => {

@@ -1,0 +1,30 @@
+import type { LedgerEvent } from "./event.ts";
+import { checkEpoch, type HeldLedger } from "./postgres-append.ts";
+import type { Session } from "./postgres-session.ts";
+import type { LedgerIdentity } from "./store.ts";
+
+/**
+ * Whether another service's address began this ledger and nothing was ever intended in it. Such a one binds nobody: a mistyped address must
+ * not close the course.
+ */
+export function isUnused(events: readonly LedgerEvent[], identity: LedgerIdentity): boolean {
+  const [first] = events;
+  if (first?.type !== "ledger.opened" || first.course !== identity.course) return false;
+  return first.service !== identity.service && !events.some(({ type }) => type.startsWith("creation."));
+}
+
+/** Keeps the events of a ledger that is held under another name, so that a new one can begin under its own. */
+export async function setAside(session: Session, held: HeldLedger, otherName: string): Promise<void> {
+  await session.transaction(async () => {
+    await checkEpoch(session, held);
+    await session.query(
+      `INSERT INTO coursebinder.ledgers (ledger, epoch, holder)
+       SELECT $2, epoch, holder FROM coursebinder.ledgers WHERE ledger = $1`,
+      [held.name, otherName],
+    );
+    await session.query("UPDATE coursebinder.events SET ledger = $2 WHERE ledger = $1", [
+      held.name,
+      otherName,
+    ]);
+  });
+}
