@@ -1,0 +1,72 @@
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import ts from "typescript";
+
+const repository = join(import.meta.dirname, "..", "..");
+const folders = ["src", "test/simulation"];
+
+/** A change of the program's source: an exact piece of text, and what stands there instead. */
+export interface SourceChange {
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Compiles the program and the simulation, without checking types, into a folder of its own. */
+export function compileAll(): string {
+  const folder = mkdtempSync(join(tmpdir(), "coursebinder-planted-"));
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  symlinkSync(join(repository, "node_modules"), join(folder, "node_modules"));
+  for (const name of folders.flatMap(sources)) {
+    mkdirSync(join(folder, dirname(name)), { recursive: true });
+    writeFileSync(compiledName(folder, name), compile(readFileSync(join(repository, name), "utf8")));
+  }
+  return folder;
+}
+
+/** A copy of a compiled program with changes in it. Throws where a change does not fit the source any more. */
+export function withChanges(compiled: string, changes: readonly SourceChange[]): string {
+  const folder = mkdtempSync(join(tmpdir(), "coursebinder-planted-"));
+  cpSync(compiled, folder, { recursive: true, verbatimSymlinks: true });
+  const texts = new Map<string, string>();
+  for (const { file, from, to } of changes) {
+    const text = texts.get(file) ?? readFileSync(join(repository, file), "utf8");
+    if (text.split(from).length !== 2) throw new Error(`${file} does not have this once: ${from}`);
+    texts.set(
+      file,
+      text.replace(from, () => to),
+    );
+  }
+  for (const [file, text] of texts) writeFileSync(compiledName(folder, file), compile(text));
+  return folder;
+}
+
+function sources(folder: string): string[] {
+  return readdirSync(join(repository, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => /(?<!\.test|\.d)\.ts$/.test(name))
+    .map((name) => join(folder, name));
+}
+
+function compiledName(folder: string, name: string): string {
+  return join(folder, name.replace(/\.ts$/, ".js"));
+}
+
+function compile(text: string): string {
+  return ts.transpileModule(text, {
+    compilerOptions: {
+      target: ts.ScriptTarget.ES2023,
+      module: ts.ModuleKind.ESNext,
+      rewriteRelativeImportExtensions: true,
+      verbatimModuleSyntax: true,
+    },
+  }).outputText;
+}

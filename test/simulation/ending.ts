@@ -1,0 +1,122 @@
+import type { RunReport } from "../../src/pipeline/report.ts";
+import type { History } from "./history.ts";
+import { longLife } from "./kernel.ts";
+import { committedIn, type MoneyView, mayExist, viewMoney } from "./money-view.ts";
+import { soundDisk } from "./process-files.ts";
+import { soundNet } from "./scenario.ts";
+import { bookBytes, textOf } from "./sim-service.ts";
+
+const roundsMost = 12;
+/** Longer than any request travels and than any limit lasts. */
+const allPassedMs = 600_000;
+
+/** Heals everything, lets persons settle what is open, runs again until nothing changes, and holds the result to the promise. */
+export async function endWell(history: History): Promise<void> {
+  const { machine } = history;
+  const { health, wire, service, judge, kernel } = machine;
+  if (judge.broken !== null) return;
+  kernel.trace?.("everything is healed");
+  health.troubles = soundDisk;
+  health.fullFor = 0;
+  wire.troubles = soundNet;
+  service.terms = { ...service.terms, failsWriting: 0, cancels: 0, failsBook: 0 };
+  let last: RunReport | null = null;
+  let isQuiet = false;
+  for (let round = 0; round < roundsMost && !isQuiet; round++) {
+    await kernel.settle(allPassedMs);
+    await history.person(longLife);
+    const sent = judge.sends;
+    const end = await history.live([history.run(longLife)]);
+    if (judge.broken !== null) return;
+    if (end.kind === "refused" && isLostByALie(history)) return;
+    judge.expect(end.kind === "ran", () => `nothing is broken and yet: ${JSON.stringify(end)}`);
+    if (end.kind !== "ran") return;
+    const sends = judge.sends - sent;
+    judge.expect(
+      sends === 0 || last === null || last.jobs.done < last.jobs.total,
+      () => "a rerun of a finished edition sent a creation",
+    );
+    isQuiet = sends === 0 && JSON.stringify(end.report.jobs) === JSON.stringify(last?.jobs);
+    last = end.report;
+  }
+  judge.expect(isQuiet, () => "run after run, and still something changes");
+  if (last !== null) judgeEnd(history, last);
+}
+
+// A disk that lied has lost what the anchor remembers: refusing for good is what was promised.
+function isLostByALie({ scenario }: History): boolean {
+  return scenario.disk.syncLie > 0;
+}
+
+function judgeEnd(history: History, report: RunReport): void {
+  const { judge, service } = history.machine;
+  const view = viewMoney(history.bytes());
+  judge.checkCosts(view);
+  for (const job of history.plan.jobs) judgeJob(history, { job, view, report });
+  // Nothing lost: the ledger knows every story that was made for it.
+  for (const story of service.stories.values()) {
+    const isOpen = view.attempts.get(story.attempt)?.outcome === "uncertain";
+    judge.expect(
+      view.stories.has(story.id) || (isOpen && mayMisfit(history)),
+      () => `story ${story.id} of ${story.topic} was paid for and is not in the ledger`,
+    );
+  }
+}
+
+function judgeJob(
+  history: History,
+  { job, view, report }: { job: History["plan"]["jobs"][number]; view: MoneyView; report: RunReport },
+): void {
+  const { judge, service } = history.machine;
+  const attempts = [...view.attempts.values()].filter(({ key }) => key === job.key);
+  const latest = attempts.findLast(mayExist);
+  if (latest === undefined) {
+    judge.expect(
+      isUnaffordable(history, { view, report }),
+      () => `${job.key} was never made: ${say(report)}`,
+    );
+    return;
+  }
+  if (latest.outcome !== "accepted") {
+    judge.expect(mayMisfit(history), () => `${job.key} is still ${latest.outcome}`);
+    return;
+  }
+  const story = service.stories.get(latest.id ?? "");
+  if (story?.status === "failed" || story?.status === "canceled") return;
+  const waitsForMoney = report.problems.some(({ code }) => code === "audiobook_unpaid");
+  const isDone = story?.status === (story?.wantsBook ? "done" : "ready");
+  judge.expect(isDone || waitsForMoney, () => `${job.key} ends as ${story?.status}: ${say(report)}`);
+  if (story === undefined || !isDone) return;
+  const saved = history.machine.disk.at(`${history.folder}/stories/${story.id}.json`)?.read().toString();
+  judge.expect(saved?.includes(textOf(story.id)) === true, () => `the text of ${job.key} is not saved`);
+  if (story.book === null) return;
+  const book = history.machine.disk.at(`${history.folder}/books/${story.book.id}.mp3`)?.read();
+  judge.expect(book?.equals(bookBytes(story.id)) === true, () => `the book of ${job.key} is not saved`);
+}
+
+/** Whether the money does not reach for what is left, by the judge's own sums. */
+function isUnaffordable(history: History, { view, report }: { view: MoneyView; report: RunReport }): boolean {
+  const { plan, machine } = history;
+  const left = plan.jobs.filter(
+    ({ key }) => ![...view.attempts.values()].some((attempt) => attempt.key === key && mayExist(attempt)),
+  );
+  const price = left.reduce((sum, { request }) => sum + machine.service.quote(request).credits, 0);
+  const committed = committedIn(view, ({ edition }) => edition === plan.edition);
+  if (committed + price > plan.budget.credits) return true;
+  const month = new Date(machine.kernel.worldOf(machine.kernel.spawn("judge", longLife)).now());
+  const inMonth = committedIn(view, (attempt) => attempt.month === month.toISOString().slice(0, 7));
+  if (plan.budget.month !== null && inMonth + price > plan.budget.month) return true;
+  const isShort = report.problems.some(
+    ({ code }) => code === "balance_short" || code === "creations_stopped",
+  );
+  return machine.service.balance !== null && isShort;
+}
+
+// A wall clock that was set wrongly makes a person's story seem to be of another time.
+function mayMisfit({ scenario }: History): boolean {
+  return scenario.shares.jump > 0;
+}
+
+function say(report: RunReport): string {
+  return JSON.stringify(report.problems);
+}

@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { playMany } from "./many.ts";
+
+test("five thousand histories keep every promise", async () => {
+  const told: string[] = [];
+  const series = await playMany({ from: 1, seeds: 5_000, tell: (line) => void told.push(line) });
+  expect(told).toEqual([]);
+  // A simulation in which little happens would find nothing either.
+  expect(series.histories).toBe(5_000);
+  expect(series.creations).toBeGreaterThan(5_000);
+  expect(series.checks).toBeGreaterThan(150_000);
+}, 300_000);

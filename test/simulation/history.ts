@@ -1,0 +1,252 @@
+import type { LedgerEvent } from "../../src/ledger/event.ts";
+import type { Plan } from "../../src/plan/plan.ts";
+import type { Files } from "../../src/shared/files.ts";
+import { Chance } from "./chance.ts";
+import { SimDisk } from "./disk.ts";
+import { type Actor, Judge } from "./judge.ts";
+import { type Fate, Kernel, longLife, type SimProcess } from "./kernel.ts";
+import { type Life, type LifeEnd, type LifeOptions, type RunWishes, startPerson, startRun } from "./lives.ts";
+import type { Machine } from "./machine.ts";
+import { viewMoney } from "./money-view.ts";
+import type { ProcessFiles } from "./process-files.ts";
+import type { Wire } from "./process-remote.ts";
+import { drawPlan, drawScenario, edited, type Scenario } from "./scenario.ts";
+import { SimService } from "./sim-service.ts";
+
+const home = "/out/course";
+const elsewhere = "/copy/course";
+
+/** One use of the program at a time, or two, on one computer whose disk, network and people do what the scenario allows. */
+export class History {
+  readonly chance: Chance;
+  readonly scenario: Scenario;
+  readonly machine: Machine;
+  plan: Plan;
+  /** The course's folder in use. */
+  folder = home;
+  /** Whether a lying disk has lost what the anchor remembers: the ledger is refused for good. */
+  isLost = false;
+  #copied = false;
+  #tampered = false;
+  #acknowledgedOnce = false;
+  #lives = 0;
+  #backups: Buffer[] = [];
+
+  constructor(
+    seed: number,
+    filesOf: (files: ProcessFiles, process: SimProcess, kernel: Kernel) => Files,
+    trace: ((line: string) => void) | null,
+  ) {
+    this.chance = new Chance(seed);
+    this.scenario = drawScenario(this.chance);
+    this.plan = drawPlan(this.chance, "1");
+    const kernel = new Kernel(this.chance);
+    kernel.parkShare = this.scenario.parkShare;
+    kernel.trace = trace === null ? null : (line) => trace(`${String(kernel.now).padStart(8)} ${line}`);
+    const disk = new SimDisk(this.chance);
+    const service = new SimService(this.scenario.terms, kernel);
+    const judge = new Judge(kernel, disk, service);
+    const wire: Wire = { troubles: this.scenario.net, kernel, service, judge };
+    const { anchored, copies, disk: troubles } = this.scenario;
+    // What is remembered on a disk that lies, or fails, proves nothing.
+    const soundFolder = copies || troubles.syncLie > 0 ? "/state" : null;
+    const health = { troubles, fullFor: 0, soundFolder };
+    kernel.onPowerCut = () => this.#onPowerCut();
+    this.machine = {
+      ...{ kernel, disk, health, service, judge, wire, anchored },
+      opened: (actor, events) => this.#opened(actor, events),
+      filesOf: (files, process) => filesOf(files, process, kernel),
+    };
+  }
+
+  get ledger(): string {
+    return `${this.folder}/ledger.jsonl`;
+  }
+
+  bytes(): Buffer {
+    return this.machine.disk.at(this.ledger)?.read() ?? Buffer.alloc(0);
+  }
+
+  /** Plays all that goes wrong. */
+  async play(): Promise<void> {
+    for (let life = 0; life < this.scenario.lives && this.machine.judge.broken === null; life++) {
+      await this.#between();
+      if (this.#hasOpen() && this.chance.hits(0.4)) await this.person();
+      else await this.#run();
+    }
+  }
+
+  /** A person who settles what can be settled. */
+  person(fate: Fate = this.#fate()): Promise<LifeEnd> {
+    const options = this.#options("person", fate);
+    return this.live([startPerson(this.machine, options, this.scenario.pace)]);
+  }
+
+  run(fate: Fate, wishes: Partial<RunWishes> = {}): Life {
+    return startRun(this.machine, this.#options("run", fate), {
+      jobs: this.plan.jobs,
+      replace: new Set(),
+      maxCredits: null,
+      retryRefused: false,
+      deadlineMs: null,
+      interruptAfterMs: null,
+      pace: this.scenario.pace,
+      ...wishes,
+    });
+  }
+
+  /** Lets lives go on to their ends; gives the first one's. */
+  async live(lives: readonly Life[]): Promise<LifeEnd> {
+    const { kernel, judge } = this.machine;
+    await kernel.runUntil(() => judge.broken !== null || lives.every((life) => life.end() !== null));
+    for (const { process, end } of lives) kernel.trace?.(`${process.name} ended: ${sayEnd(end())}`);
+    return lives[0]?.end() ?? { kind: "killed" };
+  }
+
+  async #run(): Promise<void> {
+    const { shares } = this.scenario;
+    const { chance } = this;
+    const lives = [this.run(this.#fate(), this.#wishes())];
+    if (chance.hits(shares.second)) {
+      const { kernel } = this.machine;
+      const delay = chance.pick([0, 1, 10_000, 60_000]);
+      if (delay > 0) await kernel.settle(delay);
+      lives.push(this.run(this.#fate(), this.#wishes()));
+    }
+    await this.live(lives);
+  }
+
+  #wishes(): Partial<RunWishes> {
+    const { shares } = this.scenario;
+    const { chance } = this;
+    const { jobs } = this.plan;
+    const stops = chance.hits(shares.stop);
+    return {
+      jobs: chance.hits(0.1) ? jobs.slice(0, 1) : jobs,
+      replace: chance.hits(shares.replace) ? new Set([chance.pick(jobs).id]) : new Set(),
+      maxCredits: chance.hits(0.1) ? chance.between(10, 100) : null,
+      retryRefused: chance.hits(shares.retryRefused),
+      deadlineMs: stops && chance.hits(0.5) ? chance.below(120_000) : null,
+      interruptAfterMs: stops ? chance.below(60_000) : null,
+    };
+  }
+
+  #options(who: string, fate: Fate): LifeOptions {
+    this.#lives += 1;
+    const { folder, plan } = this;
+    // Where a disk lies, only a ledger that must exist is missed when it is empty.
+    const mustExist = this.#acknowledgedOnce && this.scenario.disk.syncLie > 0;
+    const name = `${who} ${this.#lives}`;
+    this.machine.kernel.trace?.(
+      `${name} begins in ${folder}: ${plan.jobs.length} jobs, ${plan.budget.credits}`,
+    );
+    return { name, fate, folder, plan, mustExist };
+  }
+
+  #fate(): Fate {
+    const { shares } = this.scenario;
+    const { chance } = this;
+    const powerCut = chance.hits(shares.powerCut);
+    const ends = powerCut || chance.hits(shares.kill);
+    const byCall = chance.hits(0.7);
+    const suspends = chance.hits(shares.suspend);
+    return {
+      endAtCall: ends && byCall ? chance.between(1, chance.pick([12, 40, 120])) : null,
+      afterEffect: chance.hits(0.5),
+      endAfterMs: ends && !byCall ? chance.below(180_000) : null,
+      powerCut,
+      suspendAtCall: suspends ? chance.between(1, 60) : null,
+      suspendForMs: suspends ? chance.pick([1_000, 100_000, 3_600_000]) : 0,
+    };
+  }
+
+  /** What happens while the program is not running. */
+  async #between(): Promise<void> {
+    const { shares, copies } = this.scenario;
+    const { chance, machine } = this;
+    const { kernel } = machine;
+    if (chance.hits(0.5)) await kernel.settle(chance.pick([1_000, 60_000, 600_000, 86_400_000]));
+    if (chance.hits(shares.powerCut / 2)) kernel.powerCut();
+    if (chance.hits(shares.jump)) {
+      kernel.wallOffsetMs = chance.pick([0, -200_000, 300_000, -86_400_000, 40 * 86_400_000]);
+      kernel.trace?.(`the wall clock is set: ${kernel.wallOffsetMs} ms from the truth`);
+    }
+    if (chance.hits(shares.edit)) this.plan = edited(this.plan, chance);
+    if (chance.hits(shares.edition)) this.plan = drawPlan(chance, String(chance.between(1, 3)));
+    if (chance.hits(shares.rot)) await this.#rot();
+    if (copies) await this.#copies();
+    // A file without a whole line is no ledger yet: whoever puts that back has lost theirs.
+    if (this.bytes().includes(0x0a)) this.#backups.push(this.bytes());
+  }
+
+  /** A bit changes in what was acknowledged: nothing may be done with such a ledger, nor to it. */
+  async #rot(): Promise<void> {
+    const { disk, judge, kernel } = this.machine;
+    const whole = this.bytes();
+    // The last newline is left alone: without it the last line looks like one that was never finished.
+    const size = whole.length - 1;
+    if (size <= 0 || whole.at(-1) !== 0x0a) return;
+    const position = this.chance.below(size);
+    disk.at(this.ledger)?.rot(position, this.chance.below(8));
+    kernel.trace?.(`a bit rots at ${position}`);
+    const rotten = this.bytes();
+    const sends = judge.sends;
+    const end = await this.live([this.run(longLife)]);
+    judge.expect(end.kind === "refused", () => `a rotten ledger was used (byte ${position})`);
+    judge.expect(this.bytes().equals(rotten), () => "a rotten ledger was changed");
+    judge.expect(judge.sends === sends, () => "something was sent with a rotten ledger");
+    disk.put(this.ledger, whole);
+  }
+
+  /** An older copy is put back for a while, or a copy goes on elsewhere. */
+  async #copies(): Promise<void> {
+    const { disk, kernel, judge } = this.machine;
+    const { chance } = this;
+    if (!this.bytes().includes(0x0a)) return;
+    if (chance.hits(0.3) && this.#backups.length > 0) {
+      const newest = this.bytes();
+      const older = chance.pick(this.#backups);
+      if (older.length >= newest.length) return;
+      kernel.trace?.("an older copy of the ledger is put back");
+      this.#tampered = true;
+      disk.put(this.ledger, older);
+      const end = await this.live([this.run(longLife)]);
+      if (judge.broken !== null || end.kind === "ran") return;
+      disk.put(this.ledger, newest);
+    } else if (chance.hits(0.4)) {
+      kernel.trace?.("the ledger is copied");
+      const bytes = this.bytes();
+      this.#copied = true;
+      disk.put(`${this.folder === home ? elsewhere : home}/ledger.jsonl`, bytes);
+    } else if (this.#copied && chance.hits(0.5)) {
+      const before = this.folder;
+      this.folder = before === home ? elsewhere : home;
+      const end = await this.live([this.run(longLife)]);
+      if (end.kind !== "ran") this.folder = before;
+    }
+  }
+
+  #opened(actor: Actor, events: readonly LedgerEvent[]): void {
+    const { judge } = this.machine;
+    this.#acknowledgedOnce = true;
+    judge.opened(actor, events, !this.#tampered && !this.#copied);
+    this.#tampered = false;
+  }
+
+  #onPowerCut(): void {
+    const { disk, health } = this.machine;
+    if (disk.at(this.ledger)?.liedTo) this.#tampered = true;
+    disk.powerCut();
+    health.fullFor = 0;
+  }
+
+  #hasOpen(): boolean {
+    const { attempts } = viewMoney(this.bytes());
+    return [...attempts.values()].some(({ outcome }) => outcome === "intended" || outcome === "uncertain");
+  }
+}
+
+function sayEnd(end: LifeEnd | null): string {
+  if (end?.kind === "ran") return `exit ${end.report.exitCode}, ${JSON.stringify(end.report.jobs)}`;
+  return end?.kind === "refused" ? `refused, ${end.code}` : (end?.kind ?? "goes on");
+}

@@ -1,0 +1,67 @@
+import { spawn } from "node:child_process";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { compileAll, withChanges } from "./compile.ts";
+import { playMany } from "./many.ts";
+import { type PortBug, portBugs } from "./planted-in-ports.ts";
+import { type SourceBug, sourceBugs } from "./planted-in-source.ts";
+
+export interface Hunt {
+  readonly from: number;
+  /** Gives up after so many. */
+  readonly seeds: number;
+  readonly finds: number;
+}
+
+/** The seeds whose histories show a planted bug. */
+export async function huntInPorts({ filesOf }: PortBug, hunt: Hunt): Promise<number[]> {
+  const lines: string[] = [];
+  await playMany({ ...hunt, filesOf, tell: (line) => void lines.push(line) });
+  return seedsIn(lines.join("\n"));
+}
+
+/** As `huntInPorts`, in a process of its own: `compiled` is the program without the bug. */
+export async function huntInSource(
+  { changes }: SourceBug,
+  compiled: string,
+  { from, seeds, finds }: Hunt,
+): Promise<number[]> {
+  const folder = withChanges(compiled, changes);
+  try {
+    const flags = ["--from", from, "--seeds", seeds, "--finds", finds, "--every", 1].map(String);
+    return seedsIn(await outputOf([join(folder, "test/simulation/simulate.js"), ...flags]));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const findsMeasured = 15;
+const seedsMost = 40_000;
+
+/** Measures how many histories it takes to find each planted bug. */
+export async function huntAll(from: number, tell: (line: string) => void): Promise<void> {
+  const hunt = { from, seeds: seedsMost, finds: findsMeasured };
+  const compiled = compileAll();
+  for (const bug of portBugs) tell(sayMedian(bug.name, await huntInPorts(bug, hunt), from));
+  for (const bug of sourceBugs) tell(sayMedian(bug.name, await huntInSource(bug, compiled, hunt), from));
+  rmSync(compiled, { recursive: true });
+}
+
+function sayMedian(name: string, found: readonly number[], from: number): string {
+  const gaps = found.map((seed, index) => seed - (found[index - 1] ?? from - 1)).sort((a, b) => a - b);
+  return `| ${name} | ${gaps[gaps.length >> 1] ?? "not found"} |`;
+}
+
+function seedsIn(output: string): number[] {
+  return [...output.matchAll(/^seed (\d+): /gm)].map(([, seed]) => Number(seed));
+}
+
+function outputOf(command: readonly string[]): Promise<string> {
+  const child = spawn(process.execPath, command, { stdio: ["ignore", "pipe", "inherit"] });
+  let output = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    output += text;
+  });
+  return new Promise((resolve, reject) => child.on("error", reject).on("close", () => resolve(output)));
+}

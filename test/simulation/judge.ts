@@ -1,0 +1,295 @@
+import type { LedgerEvent } from "../../src/ledger/event.ts";
+import { fold } from "../../src/ledger/fold.ts";
+import { accountFor } from "../../src/ledger/standing.ts";
+import type { Plan } from "../../src/plan/plan.ts";
+import type { SimDisk } from "./disk.ts";
+import type { Kernel, SimProcess } from "./kernel.ts";
+import { committedIn, type MoneyView, mayExist, type SeenAttempt, viewMoney } from "./money-view.ts";
+import type { Arrived } from "./process-remote.ts";
+import type { SimService } from "./sim-service.ts";
+
+/** A run or a person at work, as the judge knows them. */
+export interface Actor {
+  readonly process: SimProcess;
+  /** Persons read a story before they believe that it is theirs. */
+  readonly isPerson: boolean;
+  readonly ledger: string;
+  readonly plan: Plan;
+  readonly maxCredits: number | null;
+  readonly retryRefused: boolean;
+  readonly replaces: ReadonlySet<string>;
+  /** Ids that came whole to this process. */
+  readonly received: string[];
+  /** Ids that it told the terminal because it could not record them. */
+  readonly told: string[];
+  readonly sent: Map<string, number>;
+  inFlight: string | null;
+  closedUntil: number;
+  holds: boolean;
+}
+
+interface Seen {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+/** Watches over the promises: every one is checked at the moment at which it could be broken. */
+export class Judge {
+  /** The first promise that was broken. */
+  broken: string | null = null;
+  /** How often something was checked, so that a simulation that checks nothing is noticed. */
+  checks = 0;
+  sends = 0;
+  readonly actors = new Map<SimProcess, Actor>();
+  /** Every attempt that was ever sent, with the job that it was for. */
+  readonly attempts = new Map<string, SeenAttempt>();
+  readonly #replacesAsked = new Map<string, number>();
+  readonly #travelling = new Set<string>();
+  /** What of the ledger, and of its copies, was acknowledged last. */
+  #last: Seen | null = null;
+  #lastOfMoney: Seen | null = null;
+  /** Stories that the ledger knows, by its last reading before a creation. */
+  knownStories: readonly string[] = [];
+  readonly #kernel: Kernel;
+  readonly #disk: SimDisk;
+  readonly #service: SimService;
+
+  constructor(kernel: Kernel, disk: SimDisk, service: SimService) {
+    this.#kernel = kernel;
+    this.#disk = disk;
+    this.#service = service;
+  }
+
+  expect(holds: boolean, promise: () => string): void {
+    this.checks += 1;
+    if (holds || this.broken !== null) return;
+    this.broken = promise();
+    this.#kernel.trace?.(`BROKEN: ${this.broken}`);
+  }
+
+  enter(actor: Actor): void {
+    this.actors.set(actor.process, actor);
+    for (const job of actor.replaces) {
+      const key = `${actor.plan.edition}/${job}`;
+      this.#replacesAsked.set(key, (this.#replacesAsked.get(key) ?? 0) + 1);
+    }
+  }
+
+  /**
+   * A ledger was opened: by nobody else at once, and with everything that was ever acknowledged. Of one that may have been put back, and of
+   * a copy, what money hangs on is asked for; the rest is read again from the service.
+   */
+  opened(actor: Actor, events: readonly LedgerEvent[], isTheOnlyOne: boolean): void {
+    for (const other of this.actors.values()) {
+      this.expect(
+        other === actor || !other.holds || !other.process.alive,
+        () => `${actor.process.name} holds the ledger together with ${other.process.name}`,
+      );
+    }
+    actor.holds = true;
+    const kept = isTheOnlyOne ? this.#last : this.#lastOfMoney;
+    this.expect(
+      kept === null || events[kept.seq - 1]?.hash === kept.hash,
+      () => `event ${kept?.seq} was acknowledged and is not in the ledger that was opened`,
+    );
+    for (const event of events.slice(isTheOnlyOne ? (kept?.seq ?? 0) : 0)) this.acknowledged(event);
+  }
+
+  acknowledged({ seq, hash, type }: LedgerEvent): void {
+    this.#last = { seq, hash };
+    if (type.startsWith("creation.")) this.#lastOfMoney = { seq, hash };
+  }
+
+  get lastOfMoney(): Seen | null {
+    return this.#lastOfMoney;
+  }
+
+  /** The last moment before a request's first byte. Gives the attempt that it is, by the durable ledger. */
+  beforeSend(process: SimProcess, body: Buffer): string {
+    const actor = this.#actorOf(process);
+    this.sends += 1;
+    const view = this.#durableView(actor, "a request is sent");
+    const open = [...view.attempts.values()].filter(({ outcome }) => outcome === "intended");
+    const [attempt] = open;
+    this.expect(
+      open.length === 1 && JSON.stringify(attempt?.request) === body.toString(),
+      () => `a request is sent without its durable intention (open intentions: ${open.length})`,
+    );
+    if (attempt === undefined) return "unknown";
+    this.attempts.set(attempt.attempt, attempt);
+    this.#checkOneAttempt(actor, attempt, view);
+    this.#checkPace(actor, attempt);
+    this.#checkBudgets(actor, attempt, view);
+    this.#checkReceived(actor, view, "before the next creation");
+    this.knownStories = [...view.stories.keys()];
+    actor.inFlight = attempt.attempt;
+    return attempt.attempt;
+  }
+
+  afterSend(process: SimProcess, attempt: string, arrived: Arrived | null): void {
+    const actor = this.#actorOf(process);
+    actor.inFlight = null;
+    if (arrived?.shownId != null) actor.received.push(arrived.shownId);
+    const reply = arrived?.reply;
+    if (reply?.kind === "answer" && reply.status === 429 && reply.retryAfter !== null) {
+      actor.closedUntil = this.#kernel.now + Number(reply.retryAfter) * 1000;
+    } else if (reply?.kind !== "answer" || (reply.status !== 409 && reply.status !== 429)) {
+      // What is not refused for a passing reason may never be sent twice in a run.
+      const key = this.attempts.get(attempt)?.key ?? "";
+      actor.sent.set(key, (actor.sent.get(key) ?? 0) + 1);
+    }
+  }
+
+  beforeRead(process: SimProcess, id: string): void {
+    const actor = this.#actorOf(process);
+    if (actor.isPerson) return;
+    const view = this.#durableView(actor, "a story is read");
+    this.expect(view.stories.has(id), () => `story ${id} is read before its id is durable`);
+  }
+
+  /** A request is on its way to the service and will be processed. */
+  travels(attempt: string): void {
+    this.#travelling.add(attempt);
+  }
+
+  isTravelling(attempt: string): boolean {
+    return this.#travelling.has(attempt);
+  }
+
+  processed(attempt: string): void {
+    this.#travelling.delete(attempt);
+    const key = this.attempts.get(attempt)?.key ?? "";
+    const stories = this.storiesOf(key);
+    const allowed = 1 + (this.#replacesAsked.get(key) ?? 0);
+    this.expect(stories <= allowed, () => `${key} was paid for ${stories} times, allowed: ${allowed}`);
+  }
+
+  /** How many stories the service has made for a job. */
+  storiesOf(key: string): number {
+    let count = 0;
+    for (const story of this.#service.stories.values()) {
+      if (this.attempts.get(story.attempt)?.key === key) count += 1;
+    }
+    return count;
+  }
+
+  /** A process came to its own end: what it received is kept somewhere. */
+  left(actor: Actor): void {
+    actor.holds = false;
+    if (actor.received.length > 0) this.#checkReceived(actor, this.#view(actor), "at the end of the run");
+  }
+
+  #view({ ledger }: Actor): MoneyView {
+    return viewMoney(this.#disk.at(ledger)?.read() ?? Buffer.alloc(0));
+  }
+
+  /** The ledger never believes that less was spent than was. */
+  checkCosts(view: MoneyView): void {
+    const owed = new Map<string, number>();
+    for (const story of this.#service.stories.values()) {
+      const edition = this.attempts.get(story.attempt)?.edition ?? "";
+      // A story that a ledger does not know any more is another promise's matter.
+      if (!view.attempts.has(story.attempt)) continue;
+      owed.set(edition, (owed.get(edition) ?? 0) + this.#service.owed(story));
+    }
+    for (const [edition, sum] of owed) {
+      const committed = committedIn(view, (attempt) => attempt.edition === edition);
+      this.expect(committed >= sum, () => `edition ${edition} has cost ${sum}, the ledger says ${committed}`);
+    }
+  }
+
+  /** The program's own sums over its events are what the judge makes of them. */
+  checkFold(events: readonly LedgerEvent[]): void {
+    const view = viewMoney(Buffer.from(events.map((event) => JSON.stringify(event)).join("\n")));
+    const state = fold(events);
+    for (const edition of new Set([...view.attempts.values()].map((attempt) => attempt.edition))) {
+      const committed = committedIn(view, (attempt) => attempt.edition === edition);
+      const folded = accountFor(state, ({ intended }) => intended.edition === edition).committed;
+      this.expect(
+        folded === committed,
+        () => `edition ${edition}: ${folded} by the fold, ${committed} in truth`,
+      );
+    }
+  }
+
+  #checkOneAttempt(actor: Actor, attempt: SeenAttempt, view: MoneyView): void {
+    const isReplacing = actor.replaces.has(attempt.job);
+    const earlier = [...view.attempts.values()].filter(
+      (other) => other !== attempt && other.key === attempt.key && mayExist(other),
+    );
+    this.expect(
+      isReplacing || earlier.length === 0,
+      () => `${attempt.key} is sent again although an attempt is ${earlier[0]?.outcome}`,
+    );
+  }
+
+  #checkPace(actor: Actor, attempt: SeenAttempt): void {
+    for (const other of this.actors.values()) {
+      if (!other.process.alive || other.ledger !== actor.ledger) continue;
+      this.expect(other.inFlight === null, () => `two creations are in flight on one ledger`);
+    }
+    const sent = actor.sent.get(attempt.key) ?? 0;
+    const tries = actor.sent.get(`try ${attempt.key}`) ?? 0;
+    actor.sent.set(`try ${attempt.key}`, tries + 1);
+    this.expect(
+      sent === 0 && tries <= (actor.retryRefused ? 1 : 0),
+      () => `${attempt.key} is sent twice in one run`,
+    );
+    this.expect(
+      this.#kernel.now >= actor.closedUntil,
+      () => `a creation is sent before Retry-After has passed`,
+    );
+  }
+
+  #checkBudgets(actor: Actor, attempt: SeenAttempt, view: MoneyView): void {
+    const { budget } = actor.plan;
+    const committed = (chooses: (other: SeenAttempt) => boolean): number => committedIn(view, chooses);
+    const inEdition = committed(({ edition }) => edition === attempt.edition);
+    this.expect(inEdition <= budget.credits, () => `${inEdition} committed, budget ${budget.credits}`);
+    const inMonth = committed(({ month }) => month === attempt.month);
+    this.expect(
+      budget.month === null || inMonth <= budget.month,
+      () => `${inMonth} committed in a month, budget ${budget.month}`,
+    );
+    const inRun = committed(({ run }) => run === attempt.run);
+    this.expect(
+      actor.maxCredits === null || inRun <= actor.maxCredits,
+      () => `${inRun} committed by one run, ceiling ${actor.maxCredits}`,
+    );
+    this.checkCosts(view);
+  }
+
+  #checkReceived(actor: Actor, view: MoneyView, when: string): void {
+    for (const id of actor.received) {
+      this.expect(
+        view.stories.has(id) || this.#isRescued(actor, id) || actor.told.includes(id),
+        () => `the id ${id} was received and is neither in the ledger nor told (${when})`,
+      );
+    }
+  }
+
+  #isRescued({ ledger }: Actor, id: string): boolean {
+    const folders = [ledger.slice(0, ledger.lastIndexOf("/")), "/state"];
+    return folders.some((folder) =>
+      this.#disk
+        .list(folder)
+        .filter((path) => path.includes("rescue-"))
+        .some((path) => this.#disk.at(path)?.read().includes(`"${id}"`)),
+    );
+  }
+
+  /** What of the ledger would survive any power cut. */
+  #durableView(actor: Actor, what: string): MoneyView {
+    this.expect(this.#disk.isNamed(actor.ledger), () => `${what} while the ledger's name is not durable`);
+    const inode = this.#disk.at(actor.ledger);
+    if (inode === undefined) return viewMoney(Buffer.alloc(0));
+    // A disk that says that it has written is believed: what its lie costs shows at the next opening.
+    return viewMoney(inode.liedTo ? inode.read() : inode.durable());
+  }
+
+  #actorOf(process: SimProcess): Actor {
+    const actor = this.actors.get(process);
+    if (actor === undefined) throw new Error(`nobody is ${process.name}`);
+    return actor;
+  }
+}

@@ -1,0 +1,234 @@
+import PQueue from "p-queue";
+import { openFileLedger } from "../../src/ledger/file-store.ts";
+import type { LedgerStore } from "../../src/ledger/store.ts";
+import { Journal } from "../../src/pipeline/journal.ts";
+import type { RunReport } from "../../src/pipeline/report.ts";
+import { adoptStory, declareNotCreated, openCreations } from "../../src/pipeline/resolve.ts";
+import { type RunMeans, run } from "../../src/pipeline/run.ts";
+import { Stops } from "../../src/pipeline/stops.ts";
+import type { Progress, Tools } from "../../src/pipeline/tools.ts";
+import type { Job, Plan } from "../../src/plan/plan.ts";
+import { fixedPace, type PaceLimits } from "../../src/remote/pace.ts";
+import { replaceFile } from "../../src/shared/atomic-file.ts";
+import { Failure } from "../../src/shared/failure.ts";
+import type { Files } from "../../src/shared/files.ts";
+import { sha256 } from "../../src/shared/hash.ts";
+import type { Actor } from "./judge.ts";
+import type { Fate, SimProcess } from "./kernel.ts";
+import type { Machine } from "./machine.ts";
+import { viewMoney } from "./money-view.ts";
+import { ProcessFiles } from "./process-files.ts";
+import { processRemote } from "./process-remote.ts";
+
+/** How one use of the program went. `killed`: its process ended before its time. */
+export type LifeEnd =
+  | { readonly kind: "killed" }
+  | { readonly kind: "refused"; readonly code: string }
+  | { readonly kind: "ran"; readonly report: RunReport }
+  | { readonly kind: "settled" };
+
+export interface Life {
+  readonly process: SimProcess;
+  readonly actor: Actor;
+  /** Null while it goes on. */
+  readonly end: () => LifeEnd | null;
+}
+
+export interface LifeOptions {
+  readonly name: string;
+  readonly fate: Fate;
+  readonly folder: string;
+  readonly plan: Plan;
+  readonly mustExist: boolean;
+}
+
+export interface RunWishes {
+  readonly jobs: readonly Job[];
+  readonly replace: ReadonlySet<string>;
+  readonly maxCredits: number | null;
+  readonly retryRefused: boolean;
+  readonly deadlineMs: number | null;
+  readonly interruptAfterMs: number | null;
+  readonly pace: PaceLimits;
+}
+
+const patiences = { creationTimeoutMs: 120_000, maxWaitMs: 15 * 60_000, giveUpMs: 30 * 60_000 };
+
+/** Starts `coursebinder run`. */
+export function startRun(machine: Machine, options: LifeOptions, wishes: RunWishes): Life {
+  return start(machine, options, wishes, async (means, actor) => {
+    const interrupt = new AbortController();
+    const { interruptAfterMs } = wishes;
+    if (interruptAfterMs !== null) {
+      void means.world.sleep(interruptAfterMs).then(() => interrupt.abort());
+    }
+    const report = await run(
+      options.plan,
+      {
+        selection: { jobs: wishes.jobs, replace: wishes.replace },
+        partOfPlan: wishes.jobs.length < options.plan.jobs.length,
+        allowPartial: false,
+        retryRefused: wishes.retryRefused,
+        maxCredits: wishes.maxCredits,
+        deadlineMs: wishes.deadlineMs,
+        confirm: null,
+        approved: null,
+        interrupt: interrupt.signal,
+        patiences,
+      },
+      { ...means, tell: (progress) => hear(progress, actor) },
+    );
+    return { kind: "ran", report };
+  });
+}
+
+/** Starts a person who settles every open creation of which the truth can be known, and truthfully. */
+export function startPerson(machine: Machine, options: LifeOptions, pace: PaceLimits): Life {
+  return start(machine, options, { pace }, async (means) => {
+    const { judge, service } = machine;
+    const { store, world, remote } = means;
+    const journal = new Journal(store);
+    const tools: Tools = {
+      ...{ world, remote, journal, patiences },
+      ...{ pace: means.pace, files: means.files, folder: means.folder },
+      stops: new Stops(() => undefined),
+      creations: new PQueue({ concurrency: 1 }),
+      reads: new PQueue({ concurrency: 1 }),
+      tell: () => undefined,
+    };
+    const by = { who: "teacher", why: "looked into the account" };
+    for (const open of openCreations(journal.state)) {
+      const { attempt } = open.attempt;
+      const [story] = service.madeBy(attempt);
+      if (story !== undefined) await adoptStory(open, { id: story.id, by }, tools);
+      else if (!judge.isTravelling(attempt)) await declareNotCreated(open, by, journal);
+    }
+    return { kind: "settled" };
+  });
+}
+
+type Work = (means: Omit<RunMeans, "tell">, actor: Actor) => Promise<LifeEnd>;
+
+function start(
+  machine: Machine,
+  options: LifeOptions,
+  wishes: Partial<RunWishes> & Pick<RunWishes, "pace">,
+  work: Work,
+): Life {
+  const { kernel, judge } = machine;
+  const process = kernel.spawn(options.name, options.fate);
+  const actor: Actor = {
+    process,
+    isPerson: wishes.jobs === undefined,
+    ledger: `${options.folder}/ledger.jsonl`,
+    plan: options.plan,
+    maxCredits: wishes.maxCredits ?? null,
+    retryRefused: wishes.retryRefused ?? false,
+    replaces: wishes.replace ?? new Set(),
+    received: [],
+    told: [],
+    sent: new Map(),
+    inFlight: null,
+    closedUntil: 0,
+    holds: false,
+  };
+  judge.enter(actor);
+  let end: LifeEnd | null = null;
+  void live(machine, { options, actor, pace: wishes.pace }, work).then(
+    (its) => {
+      end = its;
+      // A process that has come to its end leaves its locks behind, as one that was killed does.
+      if (process.alive) kernel.end(process);
+    },
+    (error: unknown) => {
+      judge.expect(false, () => `a bug: ${error instanceof Error ? error.stack : String(error)}`);
+      end = { kind: "killed" };
+    },
+  );
+  return { process, actor, end: () => end ?? (process.alive ? null : { kind: "killed" }) };
+}
+
+async function live(
+  machine: Machine,
+  { options, actor, pace }: { options: LifeOptions; actor: Actor; pace: PaceLimits },
+  work: Work,
+): Promise<LifeEnd> {
+  const { kernel, judge, anchored, wire } = machine;
+  const { process } = actor;
+  const world = kernel.worldOf(process);
+  const files = machine.filesOf(new ProcessFiles(machine, process), process);
+  try {
+    const store = await openFileLedger({
+      path: actor.ledger,
+      identity: { course: options.plan.course, service: "https://stories.example/api/v1" },
+      mustExist: options.mustExist,
+      holder: process.name,
+      files,
+      world,
+      ...(anchored ? { stateFolder: "/state" } : {}),
+    });
+    machine.opened(actor, store.events);
+    try {
+      const remote = processRemote(wire, process);
+      const end = await work(
+        {
+          store: watched(store, actor, machine),
+          remote,
+          pace: fixedPace(pace, world),
+          files,
+          folder: options.folder,
+          world,
+          bind: bindOf(files),
+        },
+        actor,
+      );
+      judge.left(actor);
+      judge.checkFold(store.events);
+      judge.checkCosts(viewMoney(machine.disk.at(actor.ledger)?.read() ?? Buffer.alloc(0)));
+      return end;
+    } finally {
+      await store.close();
+    }
+  } catch (error) {
+    if (error instanceof Failure) {
+      judge.left(actor);
+      return { kind: "refused", code: error.problem.code };
+    }
+    if (error instanceof Error && "syscall" in error) {
+      judge.left(actor);
+      return { kind: "refused", code: "disk" };
+    }
+    throw error;
+  }
+}
+
+/** The package's place on the disk, without the work of binding: what is bound matters to no promise of this simulation. */
+function bindOf(files: Files): RunMeans["bind"] {
+  return async (plan, { folder, state }) => {
+    const path = `${folder}/${plan.course}-${plan.edition}.zip`;
+    const bytes = Buffer.from([...state.jobs.keys()].join("\n"));
+    await replaceFile(files, path, bytes);
+    return { path, bytes: bytes.length, sha256: sha256(bytes), files: 1, warnings: [] };
+  };
+}
+
+function watched(store: LedgerStore, { process }: Actor, { judge }: Machine): LedgerStore {
+  return {
+    location: store.location,
+    events: store.events,
+    notices: store.notices,
+    async append(body, guard) {
+      const event = await store.append(body, guard);
+      if (process.alive) judge.acknowledged(event);
+      return event;
+    },
+    rescue: (body) => store.rescue(body),
+    close: () => store.close(),
+  };
+}
+
+function hear(progress: Progress, { told, process }: Actor): void {
+  if (!process.alive || progress.kind !== "problem") return;
+  const { problem } = progress;
+  if (problem.code === "outcome_not_recorded" && problem.id !== null) told.push(problem.id);
+}

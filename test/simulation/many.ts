@@ -1,0 +1,42 @@
+import { type PlayOptions, play } from "./play.ts";
+
+export interface Series extends PlayOptions {
+  readonly from: number;
+  readonly seeds: number;
+  /** Plays every so many-th seed. */
+  readonly every?: number;
+  /** Ends after so many histories that broke a promise. */
+  readonly finds?: number;
+  readonly tell: (line: string) => void;
+}
+
+export interface SeriesResult {
+  readonly histories: number;
+  readonly failures: number;
+  /** Requests for a story that were sent. */
+  readonly creations: number;
+  /** How often a promise was held to what happened. */
+  readonly checks: number;
+  readonly summary: string;
+}
+
+const tellEvery = 50_000;
+
+/** Plays the histories of many seeds, and says of each that broke a promise which one and how to see it again. */
+export async function playMany(series: Series): Promise<SeriesResult> {
+  const { from, seeds, every = 1, finds = 1, tell } = series;
+  let [histories, failures, creations, checks] = [0, 0, 0, 0];
+  for (let seed = from; seed < from + seeds && failures < finds; seed += every) {
+    const outcome = await play(seed, series);
+    histories += 1;
+    creations += outcome.sends;
+    checks += outcome.checks;
+    if (outcome.broken !== null) {
+      failures += 1;
+      tell(`seed ${seed}: ${outcome.broken}\nsee it again with: npm run simulate -- --seed ${seed}`);
+    }
+    if (histories % tellEvery === 0) tell(`${histories} histories, ${failures} broke a promise`);
+  }
+  const summary = `${histories} histories from seed ${from}, ${creations} creations, ${checks} checks: ${failures} broke a promise`;
+  return { histories, failures, creations, checks, summary };
+}

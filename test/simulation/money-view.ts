@@ -1,0 +1,111 @@
+/** One attempt as the lines of a ledger tell it, read without any of the program's own code. */
+export interface SeenAttempt {
+  readonly key: string;
+  readonly edition: string;
+  readonly job: string;
+  readonly attempt: string;
+  readonly run: string;
+  readonly month: string;
+  readonly price: { readonly credits: number; readonly audiobook: number };
+  readonly request: { readonly topic: string };
+  outcome: "intended" | "accepted" | "refused" | "unsent" | "uncertain" | "notCreated";
+  id: string | null;
+}
+
+interface SeenStory {
+  readonly status: string;
+  readonly credits: number;
+  readonly book: object | null;
+}
+
+/** What a ledger says about money: the judge's own reading, so that a mistake in the program's is seen. */
+export interface MoneyView {
+  readonly attempts: ReadonlyMap<string, SeenAttempt>;
+  readonly stories: ReadonlyMap<string, SeenStory | null>;
+}
+
+/** Reads the lines of a ledger, or of a rescue file. What is no line is passed over. */
+export function viewMoney(bytes: Buffer): MoneyView {
+  const attempts = new Map<string, SeenAttempt>();
+  const stories = new Map<string, SeenStory | null>();
+  for (const line of bytes.toString("latin1").split("\n")) {
+    // Only what money hangs on is worth parsing.
+    if (!line.includes('"type":"creation.') && !line.includes('"type":"story.observed"')) continue;
+    take(parse(line), attempts, stories);
+  }
+  return { attempts, stories };
+}
+
+type Line = Record<string, never> | null;
+
+function take(line: Line, attempts: Map<string, SeenAttempt>, stories: Map<string, SeenStory | null>): void {
+  if (line === null) return;
+  const { type, attempt, id, status, credits, book } = line;
+  if (type === "story.observed") {
+    stories.set(id ?? "", { status: status ?? "", credits: credits ?? 0, book: book ?? null });
+  } else if (type === "creation.intended") attempts.set(attempt ?? "", seenAttempt(line));
+  else settle(attempts.get(attempt ?? ""), line, stories);
+}
+
+function seenAttempt(line: NonNullable<Line>): SeenAttempt {
+  const { edition, job, attempt, run, at, price, request } = line as Record<
+    string,
+    unknown
+  > as unknown as Omit<SeenAttempt, "key" | "month" | "outcome" | "id"> & { at: string };
+  const key = `${edition}/${job}`;
+  return {
+    key,
+    edition,
+    job,
+    attempt,
+    run,
+    month: at.slice(0, 7),
+    price,
+    request,
+    outcome: "intended",
+    id: null,
+  };
+}
+
+function settle(
+  attempt: SeenAttempt | undefined,
+  { type, how, id }: NonNullable<Line>,
+  stories: Map<string, SeenStory | null>,
+): void {
+  if (attempt === undefined) return;
+  const kind = String(type).slice("creation.".length);
+  if (kind === "accepted" || (kind === "resolved" && how === "story")) {
+    attempt.outcome = "accepted";
+    attempt.id = id ?? "";
+    if (!stories.has(attempt.id)) stories.set(attempt.id, null);
+  } else attempt.outcome = kind === "resolved" ? "notCreated" : (kind as SeenAttempt["outcome"]);
+}
+
+function parse(line: string): Line {
+  try {
+    return JSON.parse(line) as Line;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether an attempt may have made a story, as far as the ledger can know. */
+export function mayExist({ outcome }: SeenAttempt): boolean {
+  return outcome === "intended" || outcome === "uncertain" || outcome === "accepted";
+}
+
+/** What the attempts that are chosen have cost or may cost. */
+export function committedIn(
+  { attempts, stories }: MoneyView,
+  chooses: (attempt: SeenAttempt) => boolean,
+): number {
+  let sum = 0;
+  for (const attempt of attempts.values()) {
+    if (!mayExist(attempt) || !chooses(attempt)) continue;
+    const story = attempt.id === null ? null : stories.get(attempt.id);
+    const ended = story?.status === "failed" || story?.status === "canceled";
+    if (!ended) sum += attempt.price.credits;
+    else sum += story.credits + (story.book === null ? 0 : attempt.price.audiobook);
+  }
+  return sum;
+}

@@ -1,0 +1,164 @@
+import type { SourceChange } from "./compile.ts";
+
+/** A mistake in the program's own lines. */
+export interface SourceBug {
+  readonly name: string;
+  readonly changes: readonly SourceChange[];
+}
+
+function bug(name: string, file: string, from: string, to: string): SourceBug {
+  return { name, changes: [{ file: `src/${file}`, from, to }] };
+}
+
+export const sourceBugs: readonly SourceBug[] = [
+  bug(
+    "the intention is synced while the request is sent",
+    "ledger/file-store.ts",
+    "      await this.#file.datasync();\n    } catch",
+    "      void this.#file.datasync().catch(() => undefined);\n    } catch",
+  ),
+  bug(
+    "the request does not wait for its intention",
+    "pipeline/create.ts",
+    "    await intend(purchase, attempt, tools);",
+    "    void intend(purchase, attempt, tools).catch(() => undefined);",
+  ),
+  bug(
+    "the story is read before its id is recorded",
+    "pipeline/create.ts",
+    "  await recordOutcome(purchase, { attempt, reply }, tools);",
+    '  if (reply.kind === "accepted") await tools.remote.readStory(reply.id);\n  await recordOutcome(purchase, { attempt, reply }, tools);',
+  ),
+  bug(
+    "the next creation does not wait for the id",
+    "pipeline/create.ts",
+    "  await recordOutcome(purchase, { attempt, reply }, tools);",
+    "  void recordOutcome(purchase, { attempt, reply }, tools).catch(() => undefined);",
+  ),
+  bug("a torn end is taken for rot", "ledger/read-log.ts", "  if (oneFragment && (", "  if (false && ("),
+  bug(
+    "rot is taken for a torn end",
+    "ledger/read-log.ts",
+    "  if (oneFragment && (",
+    "  if (oneFragment || (",
+  ),
+  bug(
+    "a whole last line is left without its newline",
+    "ledger/file-store.ts",
+    '    if (tail.kind === "unterminated") {',
+    '    if (tail.kind !== "unterminated" && tail.kind === "unterminated") {',
+  ),
+  bug(
+    "hashes are not checked",
+    "ledger/line.ts",
+    "  if (chainHash(head.hash, contentOf(line)) !== hash)",
+    "  if (chainHash(head.hash, contentOf(line)) === genesis)",
+  ),
+  bug(
+    "an older copy is let in",
+    "ledger/anchor.ts",
+    "      if (problem !== null) throw",
+    "      if (problem === undefined) throw",
+  ),
+  bug(
+    "a creation is repeated after a reset",
+    "pipeline/create.ts",
+    "  const raw = await line.send(creationBody(job.request), tools.patiences.creationTimeoutMs);",
+    `  let raw = await line.send(creationBody(job.request), tools.patiences.creationTimeoutMs);
+  if (raw.kind === "silence") raw = await line.send(creationBody(job.request), tools.patiences.creationTimeoutMs);`,
+  ),
+  bug(
+    "a 503 without a body is taken for a refusal",
+    "remote/creation-reply.ts",
+    "  const refusal = readRefusal(answer);\n",
+    `  const refusal = answer.status === 503 ? { status: 503, code: "unavailable" as const, message: "", retryAfterMs: null } : readRefusal(answer);\n`,
+  ),
+  bug(
+    "a server error is taken for a refusal",
+    "remote/creation-reply.ts",
+    '  if (refusal === null || refusal.code === "server_error") return null;',
+    "  if (refusal === null) return null;",
+  ),
+  bug(
+    "silence is taken for a request that was not sent",
+    "remote/creation-reply.ts",
+    '(reply.kind === "silence" ? uncertain(reply.cause, null) : null)',
+    '(reply.kind === "silence" ? { kind: "notSent", cause: reply.cause } : null)',
+  ),
+  bug(
+    "an intention without an outcome is forgotten on restart",
+    "pipeline/resume.ts",
+    '        type: "creation.uncertain",',
+    '        type: "creation.unsent",',
+  ),
+  bug(
+    "an id that another lesson has is believed",
+    "pipeline/create.ts",
+    '  if (reply.kind !== "accepted" || !journal.knowsStory(reply.id)) return reply;',
+    '  if (reply.kind === "accepted" || !journal.knowsStory("")) return reply;',
+  ),
+  bug(
+    "the budget is checked after it is spent",
+    "pipeline/bill.ts",
+    "  if (edition.committed + price > edition.limit) {",
+    "  if (edition.committed > edition.limit) {",
+  ),
+  bug(
+    "the ceiling of one run is not kept",
+    "pipeline/bill.ts",
+    "  if (maxCredits !== null && price > maxCredits) {",
+    "  if (maxCredits !== null && price > maxCredits * 4) {",
+  ),
+  bug(
+    "what is uncertain counts as unspent",
+    "ledger/standing.ts",
+    '  if (kind === "refused" ||',
+    '  if (kind === "uncertain" || kind === "refused" ||',
+  ),
+  bug(
+    "a refund is believed before it is seen",
+    "ledger/standing.ts",
+    "  return ended ? spent : Math",
+    "  return ended ? 0 : Math",
+  ),
+  bug(
+    "a lesson that met a rate limit is sent again at once",
+    "pipeline/create-all.ts",
+    "    const creation = await tools.creations.add(() => createOne(purchase, tools));",
+    `    let creation = await tools.creations.add(() => createOne(purchase, tools));
+    if (creation.kind === "refused" && creation.refusal.code === "rate_limited")
+      creation = await tools.creations.add(() => createOne(purchase, tools));`,
+  ),
+  bug(
+    "Retry-After is not waited for",
+    "pipeline/create.ts",
+    "    turn.end({ started: mayExist, refusedForMs });",
+    "    turn.end({ started: mayExist, refusedForMs: null });",
+  ),
+  bug(
+    "an id that can't be recorded is not rescued",
+    "pipeline/create.ts",
+    "    const rescue = await tools.journal.store.rescue(event);",
+    "    if (tools !== undefined) throw error;\n    const rescue = await tools.journal.store.rescue(event);",
+  ),
+  {
+    name: "appending goes on after a failure",
+    changes: [
+      {
+        file: "src/ledger/file-store.ts",
+        from: "    if (this.#failure !== null) throw this.#failure;",
+        to: "    this.#failure = null;",
+      },
+      {
+        file: "src/ledger/file-store.ts",
+        from: "      if ((await this.#file.size()) !== this.#size) {",
+        to: "      if (this.#size < 0) {",
+      },
+      {
+        file: "src/pipeline/create.ts",
+        from: "    throw error;\n  }\n}\n\nfunction outcomeEvent",
+        to: "  }\n}\n\nfunction outcomeEvent",
+      },
+    ],
+  },
+];

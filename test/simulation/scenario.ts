@@ -1,0 +1,200 @@
+import type { Length } from "../../src/contract/stories.ts";
+import type { Job, Plan } from "../../src/plan/plan.ts";
+import type { PaceLimits } from "../../src/remote/pace.ts";
+import { canonicalJson, sha256 } from "../../src/shared/hash.ts";
+import type { Chance } from "./chance.ts";
+import { creationTroubles } from "./creation-troubles.ts";
+import { type DiskTroubles, soundDisk } from "./process-files.ts";
+import type { NetTroubles } from "./process-remote.ts";
+import type { ServiceTerms } from "./sim-service.ts";
+
+/** What may happen in one history, and how often. Most histories know only some of the troubles, so that each gets its turn. */
+export interface Scenario {
+  readonly anchored: boolean;
+  /** Whether older copies are put back, or copies go on beside the ledger. Needs the anchor. */
+  readonly copies: boolean;
+  readonly lives: number;
+  readonly parkShare: number;
+  readonly terms: ServiceTerms;
+  readonly pace: PaceLimits;
+  readonly disk: DiskTroubles;
+  readonly net: NetTroubles;
+  readonly shares: Shares;
+}
+
+/** How often lives and the time between them meet these. */
+interface Shares {
+  readonly kill: number;
+  readonly powerCut: number;
+  readonly suspend: number;
+  readonly second: number;
+  readonly rot: number;
+  readonly jump: number;
+  readonly edit: number;
+  readonly edition: number;
+  readonly replace: number;
+  readonly retryRefused: number;
+  readonly stop: number;
+}
+
+export function drawScenario(chance: Chance): Scenario {
+  const some = (share: number, least: number, most: number): number =>
+    chance.hits(share) ? least + chance.next() * (most - least) : 0;
+  const anchored = chance.hits(0.5);
+  const lies = anchored && chance.hits(0.2);
+  const tightPace = chance.hits(0.3);
+  return {
+    anchored,
+    copies: anchored && !lies && chance.hits(0.4),
+    lives: chance.between(1, 5),
+    parkShare: chance.pick([0, 0.1, 0.5]),
+    terms: drawTerms(chance, tightPace),
+    pace: {
+      calls: { count: 60, windowMs: 60_000 },
+      // Half of the runs with tight limits do not know of them.
+      starts:
+        tightPace && chance.hits(0.5) ? { count: 2, windowMs: 60_000 } : { count: 20, windowMs: 600_000 },
+      pollMs: 20_000,
+    },
+    disk: chance.hits(0.4) ? drawDisk(chance, lies) : { ...soundDisk, syncLie: lies ? 0.2 : 0 },
+    net: drawNet(chance),
+    shares: {
+      kill: some(0.5, 0.2, 0.8),
+      powerCut: some(0.4, 0.2, 0.8),
+      suspend: some(0.3, 0.2, 0.8),
+      second: some(0.25, 0.2, 0.8),
+      rot: some(0.1, 0.2, 0.5),
+      jump: some(0.15, 0.2, 0.5),
+      edit: some(0.3, 0.2, 0.5),
+      edition: some(0.2, 0.2, 0.5),
+      replace: some(0.15, 0.1, 0.3),
+      retryRefused: some(0.3, 0.5, 1),
+      stop: some(0.3, 0.2, 0.6),
+    },
+  };
+}
+
+function drawTerms(chance: Chance, tightPace: boolean): ServiceTerms {
+  return {
+    balance: chance.pick([null, 1_000, chance.between(20, 150)]),
+    showsReserved: chance.hits(0.5),
+    starts: tightPace ? { count: 2, windowMs: 60_000 } : { count: 20, windowMs: 600_000 },
+    bookIsStart: chance.hits(0.5),
+    writingMs: chance.pick([0, 5_000, 60_000]),
+    narrationMs: chance.pick([0, 10_000, 120_000]),
+    failsWriting: chance.hits(0.2) ? 0.3 : 0,
+    cancels: chance.hits(0.1) ? 0.3 : 0,
+    failsBook: chance.hits(0.2) ? 0.3 : 0,
+  };
+}
+
+function drawDisk(chance: Chance, lies: boolean): DiskTroubles {
+  const share = (): number => (chance.hits(0.5) ? chance.next() * 0.05 : 0);
+  return {
+    readError: share() / 4,
+    writeError: share(),
+    full: share(),
+    syncError: share(),
+    syncLie: lies ? 0.2 : 0,
+    folderSyncError: share(),
+    nameError: share() / 4,
+  };
+}
+
+function drawNet(chance: Chance): NetTroubles {
+  const kinds = creationTroubles.filter(() => chance.hits(0.3));
+  return {
+    connect: chance.hits(0.2) ? 0.3 : 0,
+    certificate: chance.hits(0.05) ? 0.3 : 0,
+    creation: kinds.length > 0 && chance.hits(0.6) ? chance.pick([0.1, 0.3, 0.6]) : 0,
+    kinds,
+    read: chance.hits(0.4) ? chance.pick([0.02, 0.1, 0.3]) : 0,
+    latencyMs: chance.pick([0, 300, 2_000]),
+  };
+}
+
+/** No troubles at all: what the end of every history is played with. */
+export const soundNet: NetTroubles = {
+  connect: 0,
+  certificate: 0,
+  creation: 0,
+  kinds: [],
+  read: 0,
+  latencyMs: 100,
+};
+
+const lengths: readonly Length[] = ["short", "short", "medium", "long"];
+
+/** A plan of a few lessons, with a budget that covers them, or nearly so. */
+export function drawPlan(chance: Chance, edition: string): Plan {
+  const withAudio = chance.pick([0, 0.5, 1]);
+  const jobs = Array.from({ length: chance.between(1, 4) }, (_, index) => {
+    const id = `${"abcd"[index]}.es.2`;
+    return jobOf(edition, id, {
+      topic: `${edition} ${id}`,
+      length: chance.pick(lengths),
+      audiobook: chance.hits(withAudio),
+    });
+  });
+  const credits = chance.pick([1_000, 1_000, chance.between(20, 160), chance.between(60, 120)]);
+  return planOf(edition, jobs, { credits, month: chance.hits(0.2) ? chance.between(40, 300) : null });
+}
+
+function planOf(edition: string, jobs: readonly Job[], budget: Plan["budget"]): Plan {
+  return {
+    file: "course.yaml",
+    course: "course",
+    title: "Course",
+    ...{ description: null, publisher: null, license: null, cover: null },
+    reader: "en",
+    edition,
+    budget,
+    formats: [],
+    jobs,
+    hash: sha256(canonicalJson([edition, jobs, budget])),
+  };
+}
+
+function jobOf(
+  edition: string,
+  id: string,
+  { topic, length, audiobook }: { topic: string; length: Length; audiobook: boolean },
+): Job {
+  const request = { topic, lang: "es", difficulty: 2, length, audiobook, visibility: "private" } as const;
+  return {
+    id,
+    key: `${edition}/${id}`,
+    topicId: id.slice(0, 1),
+    idFollowsText: false,
+    request,
+    requestHash: sha256(canonicalJson(request)),
+    place: { file: "course.yaml", line: 1, column: 1 },
+  };
+}
+
+/** The plan after a person has worked on it: a reworded topic, a lesson more or less, another budget. */
+export function edited(plan: Plan, chance: Chance): Plan {
+  const { edition, jobs, budget } = plan;
+  const [first] = jobs;
+  switch (chance.below(4)) {
+    case 0: {
+      if (first === undefined) return plan;
+      const { length, audiobook } = first.request;
+      const topic = `${first.request.topic}, reworded`;
+      return planOf(
+        edition,
+        [jobOf(edition, first.id, { topic, length, audiobook }), ...jobs.slice(1)],
+        budget,
+      );
+    }
+    case 1:
+      return jobs.length < 2 ? plan : planOf(edition, jobs.slice(1), budget);
+    case 2: {
+      const id = `e${jobs.length}.es.2`;
+      const more = jobOf(edition, id, { topic: `${edition} ${id}`, length: "short", audiobook: false });
+      return jobs.some((job) => job.id === id) ? plan : planOf(edition, [...jobs, more], budget);
+    }
+    default:
+      return planOf(edition, jobs, { ...budget, credits: chance.between(20, 200) });
+  }
+}

@@ -1,0 +1,69 @@
+import { spawn } from "node:child_process";
+import { availableParallelism } from "node:os";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { huntAll } from "./hunt.ts";
+import { playMany } from "./many.ts";
+import { play } from "./play.ts";
+
+// `npm run simulate -- --seed 7` replays one history with its trace; `--seeds 1000000 --from 1` plays many, on all cores; `--planted`
+// measures how soon each planted bug is found. `--every` and `--finds` are for the processes that this one starts.
+const { values } = parseArgs({
+  options: {
+    seed: { type: "string" },
+    seeds: { type: "string", default: "10000" },
+    from: { type: "string", default: "1" },
+    every: { type: "string" },
+    finds: { type: "string", default: "1" },
+    planted: { type: "boolean", default: false },
+  },
+});
+
+const [from, seeds] = [Number(values.from), Number(values.seeds)];
+if (values.planted) await huntAll(from, say);
+else if (values.seed !== undefined) await replay(Number(values.seed));
+else if (values.every === undefined) await playOnAllCores();
+else await playSome(Number(values.every));
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+async function replay(seed: number): Promise<void> {
+  const { trace, broken, sends, checks } = await play(seed, { traced: true });
+  for (const line of trace) say(line);
+  say(`\nseed ${seed}: ${broken ?? "every promise kept"} (${sends} creations, ${checks} checks)`);
+  process.exitCode = broken === null ? 0 : 1;
+}
+
+async function playSome(every: number): Promise<void> {
+  const { failures, summary } = await playMany({
+    from,
+    seeds,
+    every,
+    finds: Number(values.finds),
+    tell: say,
+  });
+  say(summary);
+  if (failures > 0) process.exitCode = 1;
+}
+
+async function playOnAllCores(): Promise<void> {
+  const workers = availableParallelism();
+  const startedAt = performance.now();
+  const exits = await Promise.all(
+    Array.from({ length: workers }, (_, index) => playInWorker(index, workers)),
+  );
+  const seconds = (performance.now() - startedAt) / 1000;
+  say(`${seeds} seeds in ${seconds.toFixed(1)} s, ${Math.round(seeds / seconds)} a second`);
+  if (exits.some((code) => code !== 0)) process.exitCode = 1;
+}
+
+function playInWorker(index: number, workers: number): Promise<number | null> {
+  const flags = ["--from", from + index, "--seeds", seeds - index, "--every", workers].map(String);
+  const worker = spawn(process.execPath, [...process.execArgv, fileURLToPath(import.meta.url), ...flags], {
+    stdio: "inherit",
+  });
+  return new Promise((resolve) => worker.on("exit", resolve));
+}
