@@ -18,7 +18,7 @@ export function mayMount(): boolean {
 }
 
 /** A page of memory: what a small disk gives away at a time. */
-export const pageBytes = 4096;
+const pageBytes = 4096;
 
 /** A disk of a few KiB, mounted on a folder for the processes that are started `under` it, and gone with `dispose`. */
 export class SmallDisk {
