@@ -1,7 +1,7 @@
-import { judgeByAnchor } from "../ledger/anchor.ts";
+import { type AnchoredLedger, judgeByAnchor } from "../ledger/anchor.ts";
 import { fold, type LedgerState } from "../ledger/fold.ts";
+import { foldFileLedger, type LedgerFolding } from "../ledger/fold-file.ts";
 import type { LedgerProblem } from "../ledger/problem.ts";
-import type { LogReading } from "../ledger/read-log.ts";
 import { Failure } from "../shared/failure.ts";
 import { realFiles } from "../shared/real-files.ts";
 import type { Context } from "./context.ts";
@@ -16,13 +16,12 @@ import { sayRunProblem } from "./say/run-words.ts";
  */
 export async function readState(place: LedgerPlace, course: string, context: Context): Promise<LedgerState> {
   const path = place.location;
-  const reading = await readLedger(place);
-  if (reading === null) return fold([]);
-  if (reading.damage !== null) {
-    throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage: reading.damage });
-  }
-  const state = fold(reading.events);
-  if (state.opened !== null && state.opened.course !== course) {
+  const folding = await foldLedger(place);
+  if (folding === null) return fold([]);
+  const { state, head, hashOf, damage } = folding;
+  if (damage !== null) throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage });
+  if (state.opened === null) return state;
+  if (state.opened.course !== course) {
     throw new Failure<LedgerProblem>({
       code: "ledger_of_other_course",
       path,
@@ -30,21 +29,22 @@ export async function readState(place: LedgerPlace, course: string, context: Con
       expected: course,
     });
   }
-  if (state.opened !== null)
-    await warnOfOlderCopy({ path, ledger: state.opened.ledger, ...reading }, context);
+  await warnOfOlderCopy({ path, ledger: state.opened.ledger, head, hashOf }, context);
   return state;
 }
 
-async function warnOfOlderCopy(
-  { path, ledger, head, events }: LogReading & { readonly path: string; readonly ledger: string },
-  context: Context,
-): Promise<void> {
+async function foldLedger(place: LedgerPlace): Promise<LedgerFolding | null> {
+  if (place.kind === "file") return foldFileLedger(place.location, realFiles);
+  const reading = await readLedger(place);
+  if (reading === null) return null;
+  const { events, ...end } = reading;
+  return { ...end, state: fold(events), hashOf: (seq) => events[seq - 1]?.hash };
+}
+
+async function warnOfOlderCopy(ledger: AnchoredLedger, context: Context): Promise<void> {
   const folder = stateFolderOf(context);
   if (folder === null) return;
-  const hashOf = (seq: number): string | undefined => events[seq - 1]?.hash;
   // A state folder that can't be read tells nothing; the next run says so.
-  const problem = await judgeByAnchor({ path, ledger, head, hashOf }, { folder, files: realFiles }).catch(
-    () => null,
-  );
+  const problem = await judgeByAnchor(ledger, { folder, files: realFiles }).catch(() => null);
   if (problem !== null) context.io.warn(sayRunProblem(problem));
 }

@@ -98,7 +98,7 @@ export function fold(events: Iterable<LedgerEvent>): LedgerState {
 }
 
 function apply(state: MutableState, event: LedgerEvent): void {
-  if (/^(creation|story)\./.test(event.type)) state.lastOfMoney = event;
+  if (event.type.startsWith("creation.") || event.type.startsWith("story.")) state.lastOfMoney = event;
   switch (event.type) {
     case "ledger.opened":
       state.opened = event;
@@ -117,11 +117,7 @@ function apply(state: MutableState, event: LedgerEvent): void {
       state.packages.set(event.edition, event);
       return;
     case "creation.intended":
-      recordOf(state, event).attempts.push({
-        attempt: event.attempt,
-        intended: event,
-        outcome: { kind: "intended" },
-      });
+      intend(state, event);
       return;
     case "creation.accepted":
       settle(state, event, { kind: "accepted", id: event.id, at: event.at, byPerson: false });
@@ -143,26 +139,34 @@ function apply(state: MutableState, event: LedgerEvent): void {
       return;
     case "story.observed":
       update(state, event, (facts) => ({
+        ...facts,
         observed: event,
         observedFirstAt: facts.observedFirstAt ?? event.at,
         missing: false,
       }));
       return;
     case "story.missing":
-      update(state, event, () => ({ missing: true }));
+      update(state, event, (facts) => ({ ...facts, missing: true }));
       return;
     case "story.saved":
-      update(state, event, () => ({ saved: event }));
+      update(state, event, (facts) => ({ ...facts, saved: event }));
       return;
     case "book.exported":
-      update(state, event, () => ({ book: event, bookTrouble: null }));
+      update(state, event, (facts) => ({ ...facts, book: event, bookTrouble: null }));
       return;
     case "book.unavailable":
-      update(state, event, () => ({ bookTrouble: event.cause }));
+      update(state, event, (facts) => ({ ...facts, bookTrouble: event.cause }));
       return;
     default:
       assertNever(event);
   }
+}
+
+function intend(state: MutableState, event: EventOf<"creation.intended">): void {
+  const record = recordOf(state, event);
+  const attempt: Attempt = { attempt: event.attempt, intended: event, outcome: { kind: "intended" } };
+  // Most jobs have one attempt for ever; a list that grew by pushing would keep room for sixteen more.
+  record.attempts = [...record.attempts, attempt];
 }
 
 function recordOf(state: MutableState, event: { edition: string; job: string }): MutableJob {
@@ -202,11 +206,11 @@ function settle(
 function update(
   state: MutableState,
   event: { edition: string; job: string; id: string },
-  change: (facts: StoryFacts) => Partial<StoryFacts>,
+  change: (facts: StoryFacts) => StoryFacts,
 ): void {
   const record = recordOf(state, event);
   const facts = record.stories.get(event.id);
-  if (facts !== undefined) record.stories.set(event.id, { ...facts, ...change(facts) });
+  if (facts !== undefined) record.stories.set(event.id, change(facts));
 }
 
 /** Adds one event to a state that `fold` gave, in place: how a running process keeps up without folding anew. */

@@ -5,6 +5,11 @@
 export interface Files {
   /** The whole file, or `null` where there is none. */
   read(path: string): Promise<Buffer | null>;
+  /**
+   * The file piece by piece, or `null` where there is none: for what need not lie in memory whole. A piece is good until the next one is
+   * asked for. Files that are never long do without it.
+   */
+  pieces?(path: string): Promise<AsyncIterable<Buffer> | null>;
   /** Opens for appending and reading, creating it with mode 0600 where it is missing. */
   openAppend(path: string): Promise<OpenFile>;
   /** Creates a new file with mode 0600; fails where one exists. */

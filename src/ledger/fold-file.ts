@@ -1,0 +1,29 @@
+import type { Files } from "../shared/files.ts";
+import { extend, fold, type LedgerState } from "./fold.ts";
+import { type LogEnd, LogReader } from "./read-log.ts";
+
+/** What a ledger's events add up to, and where it ends. */
+export interface LedgerFolding extends LogEnd {
+  readonly state: LedgerState;
+  /** The hash of the event with this number, from 1. */
+  readonly hashOf: (seq: number) => string | undefined;
+}
+
+/** Verifies and folds a ledger without holding it, and without keeping its events: only what they add up to. Null where there is none. */
+export async function foldFileLedger(
+  path: string,
+  files: Pick<Files, "read" | "pieces">,
+): Promise<LedgerFolding | null> {
+  const state = fold([]);
+  const reader = new LogReader((event) => extend(state, event));
+  if (files.pieces === undefined) {
+    const bytes = await files.read(path);
+    if (bytes === null) return null;
+    reader.push(bytes);
+  } else {
+    const pieces = await files.pieces(path);
+    if (pieces === null) return null;
+    for await (const piece of pieces) reader.push(piece);
+  }
+  return { state, ...reader.end(), hashOf: (seq) => reader.hashes.of(seq) };
+}

@@ -1,0 +1,73 @@
+import { writeFile } from "node:fs/promises";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { LedgerEvent } from "../../src/ledger/event.ts";
+import { fold } from "../../src/ledger/fold.ts";
+import { foldFileLedger } from "../../src/ledger/fold-file.ts";
+import { LogReader, readLog } from "../../src/ledger/read-log.ts";
+import { realFiles } from "../../src/shared/real-files.ts";
+import { everyEvent, intended } from "./histories.ts";
+import { linesOf, testPath } from "./rig.ts";
+
+const whole = Buffer.concat(linesOf(everyEvent));
+const fork = Buffer.concat([whole, ...linesOf([...everyEvent.slice(0, 4), intended()]).slice(-1)]);
+
+/** A ledger in some state: whole, cut, with a byte changed, with a lost sector, forked, rewritten with other line ends. */
+const someLedger: fc.Arbitrary<Buffer> = fc.oneof(
+  fc.constant(whole),
+  fc.constant(fork),
+  fc.constant(Buffer.from(whole.toString().replaceAll("\n", "\r\n"))),
+  fc.nat(whole.length).map((length) => whole.subarray(0, length)),
+  fc.tuple(fc.nat(whole.length - 1), fc.integer({ min: 0, max: 255 })).map(([at, byte]) => {
+    const changed = Buffer.from(whole);
+    changed[at] = byte;
+    return changed;
+  }),
+  fc.nat(Math.floor(whole.length / 512) - 1).map((sector) => {
+    const lost = Buffer.from(whole);
+    return lost.fill(0, sector * 512, (sector + 1) * 512);
+  }),
+  fc.nat(511).map((lost) => Buffer.concat([whole, Buffer.alloc(512 - (whole.length % 512) + lost)])),
+);
+
+test("a ledger that is read piece by piece reads as it does in one piece, wherever it is cut and whatever is wrong with it", () => {
+  const kinds = new Set<string>();
+  fc.assert(
+    fc.property(someLedger, fc.array(fc.nat(whole.length), { maxLength: 12 }), (bytes, cuts) => {
+      const events: LedgerEvent[] = [];
+      const reader = new LogReader((event) => events.push(event));
+      const places = [0, ...cuts.map((cut) => Math.min(cut, bytes.length)), bytes.length].sort(
+        (a, b) => a - b,
+      );
+      for (let index = 1; index < places.length; index++) {
+        // A copy that is spoiled afterwards: the reader may keep nothing of what it was given.
+        const piece = Buffer.from(bytes.subarray(places[index - 1], places[index]));
+        reader.push(piece);
+        piece.fill(0xff);
+      }
+      const end = reader.end();
+      const expected = readLog(bytes);
+      expect({ ...end, events }).toEqual(expected);
+      kinds.add(expected.damage?.fault ?? expected.tail.kind);
+      expect([...reader.hashes]).toEqual(events.map(({ hash }) => hash));
+    }),
+    { seed: 20_261_120, numRuns: 800 },
+  );
+  expect([...kinds].sort()).toEqual(
+    expect.arrayContaining(["clean", "crlf", "fork", "hash", "not-json", "torn"]),
+  );
+});
+
+test("a ledger folded from its file is the fold of its events, with every hash at hand", async () => {
+  const path = await testPath();
+  await writeFile(path, whole);
+  const { events, head } = readLog(whole);
+  for (const files of [realFiles, { read: realFiles.read }]) {
+    const folding = await foldFileLedger(path, files);
+    expect(folding?.state).toEqual(fold(events));
+    expect(folding).toMatchObject({ head, damage: null, tail: { kind: "clean" } });
+    expect(events.map(({ seq }) => folding?.hashOf(seq))).toEqual(events.map(({ hash }) => hash));
+    for (const seq of [0, -1, 1.5, events.length + 1]) expect(folding?.hashOf(seq)).toBeUndefined();
+    expect(await foldFileLedger(`${path}-of-nobody`, files)).toBeNull();
+  }
+});
