@@ -51,8 +51,8 @@ export const sourceBugs: readonly SourceBug[] = [
   bug(
     "hashes are not checked",
     "ledger/line.ts",
-    "  if (chainHash(head.hash, contentOf(line)) !== hash)",
-    "  if (chainHash(head.hash, contentOf(line)) === genesis)",
+    "  if (fault !== null) return { ok: false, fault };",
+    '  if (fault === "not-json") return { ok: false, fault };',
   ),
   bug(
     "an older copy is let in",
