@@ -1,6 +1,7 @@
 import type { RunReport } from "../../src/pipeline/report.ts";
 import type { History } from "./history.ts";
 import { longLife } from "./kernel.ts";
+import { checkCosts } from "./money-promises.ts";
 import { committedIn, type MoneyView, mayExist, viewMoney } from "./money-view.ts";
 import { soundDisk } from "./process-files.ts";
 import { soundNet } from "./scenario.ts";
@@ -51,7 +52,7 @@ function isLostByALie({ scenario }: History): boolean {
 function judgeEnd(history: History, report: RunReport): void {
   const { judge, service } = history.machine;
   const view = viewMoney(history.bytes());
-  judge.checkCosts(view);
+  checkCosts(view, service, judge.expect);
   for (const job of history.plan.jobs) judgeJob(history, { job, view, report });
   // Nothing lost: the ledger knows every story that was made for it.
   for (const story of service.stories.values()) {

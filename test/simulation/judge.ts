@@ -1,10 +1,9 @@
 import type { LedgerEvent } from "../../src/ledger/event.ts";
-import { fold } from "../../src/ledger/fold.ts";
-import { accountFor } from "../../src/ledger/standing.ts";
 import type { Plan } from "../../src/plan/plan.ts";
 import type { SimDisk } from "./disk.ts";
 import type { Kernel, SimProcess } from "./kernel.ts";
-import { committedIn, type MoneyView, mayExist, type SeenAttempt, viewMoney } from "./money-view.ts";
+import { checkBudgets, checkCosts, checkFold, type Expect } from "./money-promises.ts";
+import { type MoneyView, mayExist, type SeenAttempt, viewMoney } from "./money-view.ts";
 import type { Arrived } from "./process-remote.ts";
 import type { SimService } from "./sim-service.ts";
 
@@ -60,12 +59,12 @@ export class Judge {
     this.#service = service;
   }
 
-  expect(holds: boolean, promise: () => string): void {
+  readonly expect: Expect = (holds, promise) => {
     this.checks += 1;
     if (holds || this.broken !== null) return;
     this.broken = promise();
     this.#kernel.trace?.(`BROKEN: ${this.broken}`);
-  }
+  };
 
   enter(actor: Actor): void {
     this.actors.set(actor.process, actor);
@@ -119,7 +118,8 @@ export class Judge {
     this.attempts.set(attempt.attempt, attempt);
     this.#checkOneAttempt(actor, attempt, view);
     this.#checkPace(actor, attempt);
-    this.#checkBudgets(actor, attempt, view);
+    checkBudgets(actor, { attempt, view }, this.expect);
+    checkCosts(view, this.#service, this.expect);
     this.#checkReceived(actor, view, "before the next creation");
     this.knownStories = [...view.stories.keys()];
     actor.inFlight = attempt.attempt;
@@ -140,6 +140,7 @@ export class Judge {
     }
   }
 
+  /** Persons aside, nobody reads a story before its id is durable: the read may start what costs money. */
   beforeRead(process: SimProcess, id: string): void {
     const actor = this.#actorOf(process);
     if (actor.isPerson) return;
@@ -183,33 +184,10 @@ export class Judge {
     return viewMoney(this.#disk.at(ledger)?.read() ?? Buffer.alloc(0));
   }
 
-  /** The ledger never believes that less was spent than was. */
-  checkCosts(view: MoneyView): void {
-    const owed = new Map<string, number>();
-    for (const story of this.#service.stories.values()) {
-      const edition = this.attempts.get(story.attempt)?.edition ?? "";
-      // A story that a ledger does not know any more is another promise's matter.
-      if (!view.attempts.has(story.attempt)) continue;
-      owed.set(edition, (owed.get(edition) ?? 0) + this.#service.owed(story));
-    }
-    for (const [edition, sum] of owed) {
-      const committed = committedIn(view, (attempt) => attempt.edition === edition);
-      this.expect(committed >= sum, () => `edition ${edition} has cost ${sum}, the ledger says ${committed}`);
-    }
-  }
-
-  /** The program's own sums over its events are what the judge makes of them. */
-  checkFold(events: readonly LedgerEvent[]): void {
-    const view = viewMoney(Buffer.from(events.map((event) => JSON.stringify(event)).join("\n")));
-    const state = fold(events);
-    for (const edition of new Set([...view.attempts.values()].map((attempt) => attempt.edition))) {
-      const committed = committedIn(view, (attempt) => attempt.edition === edition);
-      const folded = accountFor(state, ({ intended }) => intended.edition === edition).committed;
-      this.expect(
-        folded === committed,
-        () => `edition ${edition}: ${folded} by the fold, ${committed} in truth`,
-      );
-    }
+  /** What the program and its ledger believe about money, by the events that a process knew at its end. */
+  checkMoney(ledger: string, events: readonly LedgerEvent[]): void {
+    checkFold(events, this.expect);
+    checkCosts(viewMoney(this.#disk.at(ledger)?.read() ?? Buffer.alloc(0)), this.#service, this.expect);
   }
 
   #checkOneAttempt(actor: Actor, attempt: SeenAttempt, view: MoneyView): void {
@@ -239,24 +217,6 @@ export class Judge {
       this.#kernel.now >= actor.closedUntil,
       () => `a creation is sent before Retry-After has passed`,
     );
-  }
-
-  #checkBudgets(actor: Actor, attempt: SeenAttempt, view: MoneyView): void {
-    const { budget } = actor.plan;
-    const committed = (chooses: (other: SeenAttempt) => boolean): number => committedIn(view, chooses);
-    const inEdition = committed(({ edition }) => edition === attempt.edition);
-    this.expect(inEdition <= budget.credits, () => `${inEdition} committed, budget ${budget.credits}`);
-    const inMonth = committed(({ month }) => month === attempt.month);
-    this.expect(
-      budget.month === null || inMonth <= budget.month,
-      () => `${inMonth} committed in a month, budget ${budget.month}`,
-    );
-    const inRun = committed(({ run }) => run === attempt.run);
-    this.expect(
-      actor.maxCredits === null || inRun <= actor.maxCredits,
-      () => `${inRun} committed by one run, ceiling ${actor.maxCredits}`,
-    );
-    this.checkCosts(view);
   }
 
   #checkReceived(actor: Actor, view: MoneyView, when: string): void {

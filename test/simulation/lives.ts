@@ -16,7 +16,6 @@ import { sha256 } from "../../src/shared/hash.ts";
 import type { Actor } from "./judge.ts";
 import type { Fate, SimProcess } from "./kernel.ts";
 import type { Machine } from "./machine.ts";
-import { viewMoney } from "./money-view.ts";
 import { ProcessFiles } from "./process-files.ts";
 import { processRemote } from "./process-remote.ts";
 
@@ -183,8 +182,7 @@ async function live(
         actor,
       );
       judge.left(actor);
-      judge.checkFold(store.events);
-      judge.checkCosts(viewMoney(machine.disk.at(actor.ledger)?.read() ?? Buffer.alloc(0)));
+      judge.checkMoney(actor.ledger, store.events);
       return end;
     } finally {
       await store.close();

@@ -36,6 +36,17 @@ export function viewMoney(bytes: Buffer): MoneyView {
   return { attempts, stories };
 }
 
+/** The same of events that are in memory. */
+export function viewEvents(events: readonly object[]): MoneyView {
+  const attempts = new Map<string, SeenAttempt>();
+  const stories = new Map<string, SeenStory | null>();
+  for (const event of events as readonly NonNullable<Line>[]) {
+    const type = String(event.type);
+    if (type.startsWith("creation.") || type === "story.observed") take(event, attempts, stories);
+  }
+  return { attempts, stories };
+}
+
 type Line = Record<string, never> | null;
 
 function take(line: Line, attempts: Map<string, SeenAttempt>, stories: Map<string, SeenStory | null>): void {
