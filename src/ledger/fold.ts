@@ -176,6 +176,9 @@ function recordOf(state: MutableState, event: { edition: string; job: string }):
     record = { key, edition: event.edition, job: event.job, attempts: [], stories: new Map() };
     state.jobs.set(key, record);
   }
+  // A long ledger says the same names again and again; what the state keeps of its events says them once.
+  event.edition = record.edition;
+  event.job = record.job;
   return record;
 }
 
@@ -210,7 +213,9 @@ function update(
 ): void {
   const record = recordOf(state, event);
   const facts = record.stories.get(event.id);
-  if (facts !== undefined) record.stories.set(event.id, change(facts));
+  if (facts === undefined) return;
+  event.id = facts.id;
+  record.stories.set(facts.id, change(facts));
 }
 
 /** Adds one event to a state that `fold` gave, in place: how a running process keeps up without folding anew. */

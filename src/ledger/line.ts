@@ -25,7 +25,10 @@ const digits = /^[0-9a-f]{64}$/;
 
 // A ledger may have hundreds of thousands of lines, and each is checked.
 const shapes = new Map(
-  eventBodySchema.options.map((option) => [option.shape.type.value as string, compileShape(option)]),
+  eventBodySchema.options.map((option) => {
+    const type: string = option.shape.type.value;
+    return [type, { type, fits: compileShape(option) }];
+  }),
 );
 
 /** One event as its line, newline included, chained to `head` (`FORMAT.md`). `at` is UTC in ISO 8601. */
@@ -51,8 +54,10 @@ export function readLine(head: Head, line: string): LineReading {
   if (opens && parsed.format !== formatVersion) return { ok: false, fault: "version" };
   // What a ledger is for is said once, at its start.
   if (opens !== (head.seq === 0)) return { ok: false, fault: "shape" };
-  const fits = shapes.get(parsed.type as string);
-  if (fits?.(parsed) !== true || typeof parsed.at !== "string") return { ok: false, fault: "shape" };
+  const shape = shapes.get(parsed.type as string);
+  if (shape?.fits(parsed) !== true || typeof parsed.at !== "string") return { ok: false, fault: "shape" };
+  // One text for all events of a type: they are kept by the hundred thousand.
+  parsed.type = shape.type;
   return { ok: true, event: parsed as LedgerEvent };
 }
 
