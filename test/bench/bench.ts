@@ -1,0 +1,128 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { availableParallelism, cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { openFileLedger } from "../../src/ledger/file-store.ts";
+import { emptyHead, writeLine } from "../../src/ledger/line.ts";
+import type { LedgerStore } from "../../src/ledger/store.ts";
+import { realFiles } from "../../src/shared/real-files.ts";
+import { type Density, lessonIn, writeLongLedger } from "./long-ledger.ts";
+
+/**
+ * `npm run bench`: how fast the ledger is, as ratios within this one run, since the machine's own speed comes and goes. What is compared takes
+ * turns, and each figure is a median.
+ */
+const rounds = 5;
+const appends = 2_000;
+const events = 600_000;
+
+const folder = mkdtempSync(join(tmpdir(), "coursebinder-bench-"));
+try {
+  const [cpu] = cpus();
+  say(
+    `${availableParallelism()} x ${cpu?.model ?? "unknown"}, Node ${process.version}, ${process.platform}, ${folder}`,
+  );
+  await benchAppends();
+  for (const density of ["dense", "hourly"] as const) benchFold(density);
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+/** Events through the ledger against the same lines through `write` and `fdatasync` alone, in turn. */
+async function benchAppends(): Promise<void> {
+  const bodies = Array.from({ length: appends / 8 }, (_, lesson) => lessonIn("1", lesson)).flat();
+  const plain = await openLedger("plain.jsonl");
+  const anchored = await openLedger("anchored.jsonl", join(folder, "state"));
+  const raw = await open(join(folder, "raw"), "a");
+  const took = { raw: [] as number[], plain: [] as number[], anchored: [] as number[] };
+  for (const body of bodies) {
+    const line = Buffer.from(writeLine(emptyHead, new Date().toISOString(), body).line);
+    took.raw.push(
+      await timed(async () => {
+        await raw.write(line);
+        await raw.datasync();
+      }),
+    );
+    took.plain.push(await timed(() => plain.append(body)));
+  }
+  for (const body of bodies) {
+    const ms = await timed(() => anchored.append(body));
+    if (body.type.startsWith("creation.")) took.anchored.push(ms);
+  }
+  await Promise.all([raw.close(), plain.close(), anchored.close()]);
+  const base = median(took.raw);
+  const ratio = base / median(took.plain);
+  say(`\nappends, ${bodies.length} of each in turn: median time, speed against the first`);
+  const row = (name: string, ms: number, note = ""): void =>
+    say(`  ${name.padEnd(42)} ${ms.toFixed(3)} ms   ${(base / ms).toFixed(2)}${note}`);
+  row("write and fdatasync, and nothing else", base);
+  row("an event in the ledger", median(took.plain), `   (at least 0.80: ${ratio >= 0.8 ? "yes" : "NO"})`);
+  row("an event about a creation, with its anchor", median(took.anchored));
+}
+
+function openLedger(name: string, stateFolder?: string): Promise<LedgerStore> {
+  return openFileLedger({
+    path: join(folder, name),
+    identity: { course: "bench", service: "local" },
+    mustExist: false,
+    holder: "the bench",
+    files: realFiles,
+    world: { now: Date.now, random: Math.random },
+    ...(stateFolder === undefined ? {} : { stateFolder }),
+  });
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+/** Reading, verifying and folding a long ledger against reading and parsing its lines, each in a process of its own. */
+function benchFold(density: Density): void {
+  const path = join(folder, `${density}.jsonl`);
+  const lessons = writeLongLedger(path, { events, density });
+  const times = { parse: [] as number[], verify: [] as number[], fold: [] as number[] };
+  const memory = { parse: 0, verify: 0, fold: 0 };
+  for (let round = 0; round < rounds; round++) {
+    for (const way of ["parse", "verify", "fold"] as const) {
+      const { ms, peakBytes } = readLong(way, path);
+      times[way].push(ms);
+      memory[way] = Math.max(memory[way], peakBytes);
+    }
+  }
+  const base = median(times.parse);
+  const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;
+  say(
+    `\n${events} events, ${megabytes(statSync(path).size)}, ${lessons} lessons (${density}), median of ${rounds}, memory at its highest`,
+  );
+  for (const way of ["parse", "verify", "fold"] as const) {
+    const ratio = median(times[way]) / base;
+    const verdict =
+      way === "fold"
+        ? `   (at most 2.00: ${ratio <= 2 ? "yes" : "NO"}; under 200 MB: ${memory.fold < 200e6 ? "yes" : "NO"})`
+        : "";
+    const name = { parse: "read, split, JSON.parse", verify: "read, verify", fold: "read, verify, fold" }[
+      way
+    ];
+    say(
+      `  ${name.padEnd(24)} ${(median(times[way]) / 1_000).toFixed(2)} s   ${ratio.toFixed(2)}   ${megabytes(memory[way])}${verdict}`,
+    );
+  }
+}
+
+function readLong(way: "parse" | "verify" | "fold", path: string): { ms: number; peakBytes: number } {
+  const program = join(import.meta.dirname, "read-long.mjs");
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, way, path]);
+  if (status !== 0) throw new Error(stderr.toString());
+  return JSON.parse(stdout.toString()) as { ms: number; peakBytes: number };
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
