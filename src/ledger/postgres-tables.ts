@@ -42,9 +42,8 @@ const definition = `
       coalesce(settled.verdict, 'open') AS verdict,
       CASE
         WHEN settled.verdict = 'absent' THEN 0
-        WHEN observed.status IN ('failed', 'canceled')
-          THEN observed.credits + CASE WHEN observed.started THEN intended.audiobook ELSE 0 END
-        ELSE intended.credits
+        WHEN observed.status IN ('failed', 'canceled') THEN observed.spent
+        ELSE greatest(intended.credits, observed.spent)
       END AS committed
     FROM coursebinder.events AS intended
     LEFT JOIN LATERAL (
@@ -54,7 +53,8 @@ const definition = `
       ORDER BY later.seq DESC LIMIT 1
     ) AS settled ON true
     LEFT JOIN LATERAL (
-      SELECT status, credits, started FROM coursebinder.events AS seen
+      SELECT status, credits + CASE WHEN started THEN intended.audiobook ELSE 0 END AS spent
+      FROM coursebinder.events AS seen
       WHERE seen.ledger = intended.ledger AND seen.edition = intended.edition AND seen.job = intended.job
         AND seen.type = 'story.observed' AND seen.story = settled.story AND settled.verdict = 'present'
       ORDER BY seen.seq DESC LIMIT 1

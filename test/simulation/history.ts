@@ -186,6 +186,8 @@ export class History {
     // The last newline is left alone: without it the last line looks like one that was never finished.
     const size = whole.length - 1;
     if (size <= 0 || whole.at(-1) !== 0x0a) return;
+    // A record with lost sectors was never acknowledged: one more bit of it is no loss.
+    if (whole.includes(0)) return;
     const position = this.chance.below(size);
     disk.at(this.ledger)?.rot(position, this.chance.below(8));
     kernel.trace?.(`a bit rots at ${position}`);
