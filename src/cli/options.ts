@@ -1,3 +1,4 @@
+import type { AudioChoice } from "../package/course.ts";
 import { parseDuration, parseRate, type Rate } from "../shared/duration.ts";
 import { Failure } from "../shared/failure.ts";
 import { type NamedLedger, readNamedLedger } from "./ledger-place.ts";
@@ -100,6 +101,11 @@ export function date(raw: RawOptions): number | null {
     throw badValue("--date", value, "a date such as 2026-11-20");
   }
   return at;
+}
+
+/** Whether the package holds its sound once, which is the default, or in every file that can hold it too. */
+export function readAudioChoice(raw: RawOptions): AudioChoice {
+  return choice(raw, { name: "audio", flag: "--audio", choices: ["link", "embed"] }) ?? "link";
 }
 
 function rate(raw: RawOptions, name: string, flag: string): Rate | null {

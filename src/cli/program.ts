@@ -79,6 +79,15 @@ const choosing: readonly Flag[] = [
   },
 ];
 
+const packaging: readonly Flag[] = [
+  { flags: "--allow-partial", text: "package what is done, and list what is missing" },
+  {
+    flags: "--audio <choice>",
+    text: "link: one copy of the sound in the package (default); embed: one in each EPUB, cartridge and Anki package too",
+    env: "COURSEBINDER_AUDIO",
+  },
+];
+
 const running: readonly Flag[] = [
   { flags: "--approved <file>", text: "buy exactly what this saved plan shows, or nothing" },
   { flags: "--yes", text: "don't ask in a terminal: the plan's budget is the consent" },
@@ -89,7 +98,7 @@ const running: readonly Flag[] = [
     text: "stop after so long; the next run goes on",
     env: "COURSEBINDER_DEADLINE",
   },
-  { flags: "--allow-partial", text: "package what is done, and list what is missing" },
+  ...packaging,
   {
     flags: "--ledger-must-exist",
     text: "refuse to begin a new ledger (for CI, where an old one should be there)",
@@ -150,7 +159,7 @@ export function buildProgram(output: OutputConfiguration, runner: Runner): Comma
   );
   verb(program, "package <plan>", "build the package again from the ledger and the saved files, offline", [
     ...editions,
-    { flags: "--allow-partial", text: "package what is done, and list what is missing" },
+    ...packaging,
   ]).action(
     acting(runner, async (context, [plan = ""]) =>
       (await import("./commands/package.ts")).packageCourse(plan, context),

@@ -1,7 +1,7 @@
 import { type LanguageFacts, languageOf } from "../shared/languages.ts";
 import { cleanLine } from "../shared/text.ts";
 import type { BookFacts, BookPart } from "./books/inspect-book.ts";
-import type { Course, LessonSource } from "./course.ts";
+import type { AudioChoice, Course, LessonSource } from "./course.ts";
 import { type LessonWord, lessonWords, type Paragraph, paragraphsOf } from "./lesson-words.ts";
 import type { PackageProblem } from "./package-problem.ts";
 import { type TextDirection, textDirection } from "./text-direction.ts";
@@ -10,6 +10,8 @@ import { type TextSize, textSize } from "./text-size.ts";
 /** Everything a package holds, decided once, as plain data. The writers of the formats read it and decide nothing. */
 export interface Contents {
   readonly course: Course;
+  /** Whether files that hold others (EPUBs, cartridges, Anki's packages) hold the sound too, or say where it is in the package. */
+  readonly audio: AudioChoice;
   readonly reader: LanguageFacts;
   readonly volumes: readonly Volume[];
   readonly warnings: readonly PackageProblem[];
@@ -42,8 +44,18 @@ export interface Lesson {
 }
 
 export interface LessonBook extends Pick<BookFacts, "file"> {
-  readonly sound: { readonly path: string; readonly part: BookPart } | null;
-  readonly kept: { readonly path: string; readonly part: BookPart } | null;
+  /** The recording: `part` has its media type, size, duration and SHA-256, and reads its bytes. */
+  readonly sound: PackagedPart | null;
+  /** A book without sound, as it came. */
+  readonly kept: PackagedPart | null;
+  /** What came in one archive with the sound. */
+  readonly extras: readonly PackagedPart[];
+}
+
+export interface PackagedPart {
+  /** In the package, such as `es-2/audio/lesson-01.mp3`. */
+  readonly path: string;
+  readonly part: BookPart;
 }
 
 /**
@@ -60,7 +72,7 @@ export function contentsOf(course: Course, books: ReadonlyMap<string, BookFacts>
   }
   const volumes = [...groups].map(([folder, lessons]) => volumeOf({ folder, lessons, books }));
   const warnings = volumes.flatMap((volume) => volume.lessons.flatMap((lesson) => warningsOf(lesson, books)));
-  return { course, reader: languageOf(course.reader), volumes, warnings };
+  return { course, audio: course.audio, reader: languageOf(course.reader), volumes, warnings };
 }
 
 interface VolumeSource {
@@ -112,7 +124,11 @@ function bookOf(facts: BookFacts | undefined, stem: string): LessonBook | null {
   if (facts === undefined) return null;
   const named = (part: BookPart | null) =>
     part === null ? null : { path: `${stem}.${part.extension}`, part };
-  return { file: facts.file, sound: named(facts.sound), kept: named(facts.kept) };
+  const extras = facts.extras.map((part, index) => ({
+    path: `${stem}-extra-${index + 1}.${part.extension}`,
+    part,
+  }));
+  return { file: facts.file, sound: named(facts.sound), kept: named(facts.kept), extras };
 }
 
 function warningsOf(lesson: Lesson, books: ReadonlyMap<string, BookFacts>): PackageProblem[] {
@@ -120,6 +136,9 @@ function warningsOf(lesson: Lesson, books: ReadonlyMap<string, BookFacts>): Pack
   const warnings: PackageProblem[] = [];
   if (direction.overruled)
     warnings.push({ code: "text_direction", job, dir: direction.dir, tag: direction.tag });
+  const sounds = book?.extras.filter(({ part }) => part.audio).length ?? 0;
+  if (book?.sound != null && sounds > 0)
+    warnings.push({ code: "book_in_parts", job, path: book.sound.path, more: sounds });
   if (book === null || book.kept === null) return warnings;
   const { path } = book.kept;
   const reason = books.get(job)?.refusal ?? null;

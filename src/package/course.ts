@@ -17,11 +17,15 @@ export interface Course {
   readonly rehearsal: boolean;
   /** The formats to write, of those this package room knows. */
   readonly formats: readonly string[];
+  readonly audio: AudioChoice;
   /** In the plan's order, over all volumes. */
   readonly lessons: readonly LessonSource[];
   /** Jobs without a finished story, for a partial package. */
   readonly gaps: readonly Gap[];
 }
+
+/** `link`: one copy of the sound in the package. `embed`: one more in every file that can hold sound, so that each is whole by itself. */
+export type AudioChoice = "link" | "embed";
 
 export interface LessonSource {
   /** `<topic>.<lang>.<difficulty>` */

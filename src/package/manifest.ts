@@ -1,4 +1,4 @@
-import type { Contents, Lesson, Volume } from "./contents.ts";
+import type { Contents, Lesson, PackagedPart, Volume } from "./contents.ts";
 
 /** The version of `manifest.json`: it grows when a member changes its meaning or goes. */
 const formatVersion = 1;
@@ -27,6 +27,7 @@ export function manifest(contents: Contents, files: readonly ListedFile[]): stri
     reader: { lang: contents.reader.code, tag: contents.reader.bcp47 },
     service: course.service,
     rehearsal: course.rehearsal,
+    audio: contents.audio,
     untrusted,
     volumes: volumes.map(volumeOf),
     lessons: volumes.flatMap((volume) => volume.lessons.map((lesson) => lessonOf(lesson, volume))),
@@ -47,6 +48,10 @@ function volumeOf({ folder, language, difficulty, lessons }: Volume): object {
   };
 }
 
+function soundOf({ path, part }: PackagedPart): object {
+  return { path, type: part.mediaType, durationMs: part.durationMs };
+}
+
 function lessonOf(lesson: Lesson, volume: Volume): object {
   const { source, direction, size, book } = lesson;
   return {
@@ -65,8 +70,9 @@ function lessonOf(lesson: Lesson, volume: Volume): object {
     size: { unit: size.unit, count: size.count },
     storyId: source.storyId,
     credits: source.credits,
-    audio: book?.sound == null ? null : { path: book.sound.path, type: book.sound.part.mediaType },
+    audio: book?.sound == null ? null : soundOf(book.sound),
     book: book?.kept == null ? null : { path: book.kept.path, type: book.file.contentType },
+    extras: (book?.extras ?? []).map(({ path }) => ({ path })),
     words: lesson.words.map(({ word, gloss, used }) => ({ word, gloss, used })),
   };
 }

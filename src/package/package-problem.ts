@@ -20,6 +20,8 @@ export type PackageProblem =
       readonly path: string;
       readonly reason: ArchiveRefusal;
     }
+  /** A warning: the book holds several sounds. The lesson plays the first, at `path`; the others are beside it, as they came. */
+  | { readonly code: "book_in_parts"; readonly job: string; readonly path: string; readonly more: number }
   /** A warning: the story is written in another script than the language's usual one, and is set in that script's direction. */
   | {
       readonly code: "text_direction";

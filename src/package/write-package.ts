@@ -33,7 +33,7 @@ export async function writePackage(
 ): Promise<WrittenPackage> {
   if (course.lessons.length === 0) throw new Failure<PackageProblem>({ code: "package_empty" });
   const contents = contentsOf(course, await inspectBooks(course, target.files));
-  const entries = sorted(entriesOf(contents, target.files));
+  const entries = sorted(entriesOf(contents));
   const listed: ListedFile[] = [];
   for (const entry of entries) listed.push(await list(entry));
   const all = sorted([...entries, ...reports(contents, listed)]);
@@ -53,13 +53,10 @@ async function inspectBooks(course: Course, files: Files): Promise<Map<string, B
   return books;
 }
 
-function entriesOf(contents: Contents, files: Files): PackageEntry[] {
+function entriesOf(contents: Contents): PackageEntry[] {
   return [
     madeEntry("START-HERE.html", () => startHere(contents).toString()),
-    ...contents.volumes.flatMap((volume) => [
-      ...formatEntries(volume, contents),
-      ...bookEntries(volume, files),
-    ]),
+    ...contents.volumes.flatMap((volume) => [...formatEntries(volume, contents), ...bookEntries(volume)]),
   ];
 }
 

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { JobRecord, LedgerState } from "../ledger/fold.ts";
 import { type Standing, spentBy, standingOf } from "../ledger/standing.ts";
-import type { Course, Gap, LessonSource } from "../package/course.ts";
+import type { AudioChoice, Course, Gap, LessonSource } from "../package/course.ts";
 import { type WrittenPackage, writePackage } from "../package/write-package.ts";
 import type { Job, Plan } from "../plan/plan.ts";
 import { Failure } from "../shared/failure.ts";
@@ -21,6 +21,9 @@ export interface Shelf {
   readonly service: string;
 }
 
+/** How the finished lessons of a plan become its package. */
+export type Bind = (plan: Plan, shelf: Shelf) => Promise<WrittenPackage>;
+
 const savedStorySchema = z.object({
   title: z.string().nullable(),
   text: z.string(),
@@ -35,8 +38,8 @@ export function packageFileOf(plan: Plan): string {
  * Binds the finished lessons of a plan into its package, offline: from the ledger and the saved files alone. Throws a Failure with
  * `file_damaged` when a file is not what the ledger recorded; the old package then stays.
  */
-export async function bindPackage(plan: Plan, shelf: Shelf): Promise<WrittenPackage> {
-  const course = await collectCourse(plan, shelf);
+export async function bindPackage(plan: Plan, shelf: Shelf, audio: AudioChoice): Promise<WrittenPackage> {
+  const course = await collectCourse(plan, shelf, audio);
   return writePackage(course, { path: join(shelf.folder, packageFileOf(plan)), files: shelf.files });
 }
 
@@ -49,7 +52,7 @@ export function gapsOf(plan: Plan, state: LedgerState): Gap[] {
   });
 }
 
-async function collectCourse(plan: Plan, shelf: Shelf): Promise<Course> {
+async function collectCourse(plan: Plan, shelf: Shelf, audio: AudioChoice): Promise<Course> {
   const lessons: LessonSource[] = [];
   for (const job of plan.jobs) {
     const record = shelf.state.jobs.get(job.key);
@@ -67,6 +70,7 @@ async function collectCourse(plan: Plan, shelf: Shelf): Promise<Course> {
     edition,
     reader,
     formats,
+    audio,
     service: shelf.service,
     rehearsal: shelf.service === "local",
     lessons,

@@ -1,7 +1,7 @@
 import type { Plan } from "../plan/plan.ts";
 import { exitCodes } from "../shared/exit-codes.ts";
 import { errorCode, Failure, isSystemError } from "../shared/failure.ts";
-import { type bindPackage, gapsOf, packageFileOf } from "./bind.ts";
+import { type Bind, gapsOf, packageFileOf } from "./bind.ts";
 import { exitCodeOf, type RunNotice, type RunProblem } from "./problem.ts";
 import {
   countJobs,
@@ -20,7 +20,7 @@ export interface Ending {
   readonly allowPartial: boolean;
   readonly run: string;
   readonly notices: readonly RunNotice[];
-  readonly bind: typeof bindPackage;
+  readonly bind: Bind;
 }
 
 // A saved file that is not as it was recorded: the next run reads it again, which costs nothing.

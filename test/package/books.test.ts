@@ -13,7 +13,7 @@ interface Delivered {
   readonly audio: Map<string, Buffer>;
   readonly warnings: readonly PackageProblem[];
   readonly page: string;
-  readonly entry: { readonly audio: unknown; readonly book: unknown };
+  readonly entry: { readonly audio: unknown; readonly book: unknown; readonly extras: unknown };
 }
 
 async function deliver(bytes: Buffer, contentType: string | null): Promise<Delivered> {
@@ -104,14 +104,39 @@ describe("an exported book that is an archive", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("with more than the sound is kept beside it", async () => {
-    const zip = await zipOf([notes, track]);
-    const { audio, entry } = await deliver(zip, "application/zip");
+  test("with more than the sound is taken apart, so that nothing is lost and the sound is there once", async () => {
+    const facts = { name: "metadata.json", bytes: Buffer.from('{"voice":"Ana"}') };
+    const picture = { name: "cover.html", bytes: Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 1]) };
+    const again = { name: "copy.mp3", bytes: track.bytes };
+    const zip = await zipOf([notes, track, facts, again, picture]);
+    const { audio, entry, warnings } = await deliver(zip, "application/zip");
     expect([...audio]).toEqual([
+      ["es-2/audio/lesson-01-extra-1.txt", notes.bytes],
+      ["es-2/audio/lesson-01-extra-2.json", facts.bytes],
+      ["es-2/audio/lesson-01-extra-3.bin", picture.bytes],
       ["es-2/audio/lesson-01.mp3", track.bytes],
-      ["es-2/audio/lesson-01.zip", zip],
     ]);
-    expect(entry).toMatchObject({ book: { path: "es-2/audio/lesson-01.zip", type: "application/zip" } });
+    expect(entry).toMatchObject({
+      book: null,
+      extras: [
+        { path: "es-2/audio/lesson-01-extra-1.txt" },
+        { path: "es-2/audio/lesson-01-extra-2.json" },
+        { path: "es-2/audio/lesson-01-extra-3.bin" },
+      ],
+    });
+    expect(warnings).toEqual([]);
+  });
+
+  test("with several sounds gives the first to the lesson, keeps the others beside it and says so", async () => {
+    const second = { name: "2.mp3", bytes: silence(3) };
+    const { audio, warnings } = await deliver(await zipOf([track, second]), "application/zip");
+    expect([...audio]).toEqual([
+      ["es-2/audio/lesson-01-extra-1.mp3", second.bytes],
+      ["es-2/audio/lesson-01.mp3", track.bytes],
+    ]);
+    expect(warnings).toEqual([
+      { code: "book_in_parts", job: "market.es.2", path: "es-2/audio/lesson-01.mp3", more: 1 },
+    ]);
   });
 
   test("without sound is kept as it came, archives inside it unopened", async () => {

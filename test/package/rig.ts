@@ -61,6 +61,7 @@ export function course(change: Partial<Course> = {}): Course {
     service: "https://stories.example/api/v1",
     rehearsal: false,
     formats: ["web", "words"],
+    audio: "link",
     lessons: [lesson()],
     gaps: [],
     ...change,

@@ -8,6 +8,7 @@ import type { Context } from "../context.ts";
 import { placeOfCourse } from "../course-place.ts";
 import type { CommandResult } from "../io.ts";
 import { loadPlan } from "../load-plan.ts";
+import { readAudioChoice } from "../options.ts";
 import type { CommandProblem } from "../problem.ts";
 import { readState } from "../read-state.ts";
 import { sayPackageProblem } from "../say/package-words.ts";
@@ -19,6 +20,7 @@ const gapsNamed = 5;
 /** `package <plan>`: builds the package again from the ledger and the saved files, offline. */
 export async function packageCourse(file: string, context: Context): Promise<CommandResult> {
   const { io, raw, shared } = context;
+  const audio = readAudioChoice(raw);
   const loaded = await loadPlan(file, context);
   if (!loaded.ok) return refusePlan(loaded.problems, context);
   const { plan } = loaded;
@@ -36,7 +38,8 @@ export async function packageCourse(file: string, context: Context): Promise<Com
     throw new Failure<CommandProblem>({ code: "package_incomplete", missing, uncertain, jobs });
   }
   const { service } = state.opened;
-  const written = await bindPackage(plan, { files: realFiles, folder: place.folder, state, service });
+  const shelf = { files: realFiles, folder: place.folder, state, service };
+  const written = await bindPackage(plan, shelf, audio);
   for (const warning of written.warnings) io.warn(sayPackageProblem(warning));
   const { path, bytes, sha256, files } = written;
   io.say(

@@ -14,7 +14,14 @@ import type { Context } from "../context.ts";
 import { type CoursePlace, placeOfCourse } from "../course-place.ts";
 import type { CommandResult } from "../io.ts";
 import { loadPlan } from "../load-plan.ts";
-import { type CallOptions, duration, readCallOptions, text, wholeNumber } from "../options.ts";
+import {
+  type CallOptions,
+  duration,
+  readAudioChoice,
+  readCallOptions,
+  text,
+  wholeNumber,
+} from "../options.ts";
 import type { CommandProblem } from "../problem.ts";
 import { holdLedger, paceOf, patiencesOf } from "../run-tools.ts";
 import { sayBill } from "../say/bill-table.ts";
@@ -95,6 +102,7 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<Worke
   const { io, world } = context;
   const view = viewProgress(io, choices.selection.jobs.length, world);
   const told = new Set<RunProblem>();
+  const audio = readAudioChoice(context.raw);
   try {
     const report = await runPlan(
       plan,
@@ -117,7 +125,7 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<Worke
           if (progress.kind === "problem") told.add(progress.problem);
           view.tell(progress);
         },
-        bind: bindPackage,
+        bind: (made, shelf) => bindPackage(made, shelf, audio),
       },
     );
     return { report, told };

@@ -23,6 +23,8 @@ export const packageWords: Words = {
     `${job}: the exported book holds no sound that is known here${contentType === null ? "" : ` (${showText(contentType)})`}; it is in the package as it came, as ${showText(path)}.`,
   book_archive_refused: ({ job, path, reason }) =>
     `${job}: the exported archive was not opened, because ${archiveReasons[reason]}; it is in the package as it came, as ${showText(path)}.`,
+  book_in_parts: ({ job, path, more }) =>
+    `${job}: the exported book holds ${more + 1} recordings. The lesson plays the first, ${showText(path)}; the others are beside it, as they came.`,
   text_direction: ({ job, dir, tag }) =>
     `${job}: the story is written in another script than usual; it is set ${dir === "rtl" ? "from right to left" : "from left to right"}, as ${tag}.`,
 };

@@ -1,3 +1,5 @@
+import { isUtf8 } from "node:buffer";
+
 /** What a file is, by its first bytes. The extension is one of ours, never one from outside. */
 export interface FileType {
   readonly extension: string;
@@ -5,9 +7,6 @@ export interface FileType {
   /** The media type of a sound; null for everything else. */
   readonly mediaType: string | null;
 }
-
-/** So many first bytes are enough for `fileType`. */
-export const typeBytes = 512;
 
 const m4a: FileType = { extension: "m4a", audio: true, mediaType: "audio/mp4" };
 const mp3: FileType = { extension: "mp3", audio: true, mediaType: "audio/mpeg" };
@@ -43,6 +42,9 @@ const rules: readonly { readonly matches: (head: Buffer) => boolean; readonly ty
   { matches: (head) => text(head, 0, 5) === "%PDF-", type: inert("pdf") },
 ];
 
+// Descriptions and transcripts are far shorter; anything longer is not worth the memory of reading it as text.
+const longestTextBytes = 16 * 1024 * 1024;
+
 // Only what no program runs or renders as a page: a book that says it is HTML or SVG is kept as `.bin`.
 const inertContentTypes: Readonly<Record<string, string>> = {
   "application/json": "json",
@@ -58,6 +60,17 @@ export function fileType(bytes: Buffer, contentType: string | null): FileType {
   }
   const declared = (contentType ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
   return inert(Object.hasOwn(inertContentTypes, declared) ? (inertContentTypes[declared] ?? "bin") : "bin");
+}
+
+/** What a file without a declared type is, of the inert types alone: JSON, plain UTF-8 text, or unknown. */
+export function contentType(bytes: Buffer): string | null {
+  if (bytes.length > longestTextBytes || !isUtf8(bytes) || bytes.includes(0)) return null;
+  try {
+    JSON.parse(bytes.toString("utf8"));
+    return "application/json";
+  } catch {
+    return "text/plain";
+  }
 }
 
 /** Whether the bytes begin as a zip archive does. */

@@ -3,25 +3,37 @@ import type { Files } from "../../shared/files.ts";
 import { sha256 } from "../../shared/hash.ts";
 import type { BookFile, LessonSource } from "../course.ts";
 import type { ArchiveRefusal, PackageProblem } from "../package-problem.ts";
-import { type FileType, fileType, isZip } from "./file-type.ts";
-import { openArchive } from "./open-archive.ts";
+import { contentType, type FileType, fileType, isZip } from "./file-type.ts";
+import { openArchive, readArchived } from "./open-archive.ts";
+import { soundDurationMs } from "./sound-duration.ts";
 
 /** What an exported book turned out to be. */
 export interface BookFacts {
   readonly file: BookFile;
   /** The lesson's sound: the book itself, or the first sound of an archive. Null where the book holds none. */
   readonly sound: BookPart | null;
-  /** The book itself where it is not the sound, or holds more than the sound: it goes into the package as it came. */
+  /** The book itself where it is no sound and holds none: it goes into the package as it came. */
   readonly kept: BookPart | null;
+  /**
+   * Everything else of an archive that the sound was taken from, each as it came and once. The archive itself is not kept beside them: it
+   * would hold the sound a second time, and sound is nearly all of a package.
+   */
+  readonly extras: readonly BookPart[];
   readonly refusal: ArchiveRefusal | null;
 }
 
-export interface BookPart {
-  readonly extension: string;
-  readonly mediaType: string | null;
+export interface BookPart extends FileType {
   readonly bytes: number;
   readonly sha256: string;
-  readonly archived: boolean;
+  /** How long a sound lasts; null for everything else, and where its format does not tell. */
+  readonly durationMs: number | null;
+  /** Its bytes, from the disk and checked again; nothing keeps them. Throws `book_missing` or `book_changed`. */
+  read(): Promise<Buffer>;
+}
+
+interface Book {
+  readonly job: string;
+  readonly file: BookFile;
 }
 
 /**
@@ -30,35 +42,62 @@ export interface BookPart {
  */
 export async function inspectBook(lesson: LessonSource, files: Files): Promise<BookFacts | null> {
   if (lesson.book === null) return null;
-  const bytes = await readBook({ job: lesson.job, file: lesson.book }, files);
-  return await factsOf(bytes, lesson.book);
+  const book = { job: lesson.job, file: lesson.book };
+  return await factsOf(await readBook(book, files), book, files);
 }
 
-/** The bytes of a recorded book. Throws as `inspectBook` does. */
-export async function readBook(book: { job: string; file: BookFile }, files: Files): Promise<Buffer> {
-  const { job, file } = book;
+async function readBook({ job, file }: Book, files: Files): Promise<Buffer> {
   const bytes = await files.read(file.path);
   if (bytes === null) throw new Failure<PackageProblem>({ code: "book_missing", job, file: file.path });
-  if (bytes.length !== file.bytes || sha256(bytes) !== file.sha256) {
-    throw new Failure<PackageProblem>({ code: "book_changed", job, file: file.path });
-  }
+  if (bytes.length !== file.bytes || sha256(bytes) !== file.sha256) throw changed({ job, file });
   return bytes;
 }
 
-async function factsOf(bytes: Buffer, file: BookFile): Promise<BookFacts> {
-  const type = fileType(bytes, file.contentType);
-  const whole = part(type, { bytes: file.bytes, sha256: file.sha256, archived: false });
-  const facts = { file, refusal: null };
-  if (type.audio) return { ...facts, sound: whole, kept: null };
-  if (!isZip(bytes)) return { ...facts, sound: null, kept: whole };
-  const opened = await openArchive(bytes);
-  if (opened.kind === "refused") return { ...facts, sound: null, kept: whole, refusal: opened.reason };
-  if (opened.sound === null) return { ...facts, sound: null, kept: whole };
-  const { sound } = opened;
-  const inner = { bytes: sound.bytes.length, sha256: sha256(sound.bytes), archived: true };
-  return { ...facts, sound: part(sound.type, inner), kept: opened.others > 0 ? whole : null };
+function changed({ job, file }: Book): Failure<PackageProblem> {
+  return new Failure<PackageProblem>({ code: "book_changed", job, file: file.path });
 }
 
-function part(type: FileType, rest: Omit<BookPart, "extension" | "mediaType">): BookPart {
-  return { extension: type.extension, mediaType: type.mediaType, ...rest };
+async function factsOf(bytes: Buffer, book: Book, files: Files): Promise<BookFacts> {
+  const { file } = book;
+  const type = fileType(bytes, file.contentType);
+  const whole: BookPart = {
+    ...type,
+    bytes: file.bytes,
+    sha256: file.sha256,
+    durationMs: type.audio ? soundDurationMs(bytes, type) : null,
+    read: () => readBook(book, files),
+  };
+  const facts = { file, sound: null, kept: whole, extras: [], refusal: null };
+  if (type.audio) return { ...facts, sound: whole, kept: null };
+  if (!isZip(bytes)) return facts;
+  const opened = await openArchive(bytes, (inner, place) => archivedPart(inner, { place, book, files }));
+  if (opened.kind === "refused") return { ...facts, refusal: opened.reason };
+  const sound = opened.files.find(({ audio }) => audio);
+  if (sound === undefined) return facts;
+  return { ...facts, sound, kept: null, extras: oneOfEach(opened.files, sound) };
+}
+
+function archivedPart(
+  inner: Buffer,
+  { place, book, files }: { place: number; book: Book; files: Files },
+): BookPart {
+  const type = fileType(inner, contentType(inner));
+  const hash = sha256(inner);
+  return {
+    ...type,
+    bytes: inner.length,
+    sha256: hash,
+    durationMs: type.audio ? soundDurationMs(inner, type) : null,
+    read: async () => {
+      const again = await readArchived(await readBook(book, files), place);
+      if (sha256(again) !== hash) throw changed(book);
+      return again;
+    },
+  };
+}
+
+/** The parts beside the sound, without a second copy of anything. */
+function oneOfEach(parts: readonly BookPart[], sound: BookPart): BookPart[] {
+  const seen = new Set([sound.sha256]);
+  return parts.filter((part) => !seen.has(part.sha256) && seen.add(part.sha256));
 }

@@ -1,16 +1,8 @@
-import type { Readable } from "node:stream";
-import yauzl, { type Entry } from "yauzl";
+import yauzl, { type Entry, type ZipFile } from "yauzl";
 import type { ArchiveRefusal } from "../package-problem.ts";
-import { type FileType, fileType, typeBytes } from "./file-type.ts";
 
-/** The first sound in an archive, by the order of its table of contents. */
-interface ArchivedSound {
-  readonly bytes: Buffer;
-  readonly type: FileType;
-}
-
-export type OpenedArchive =
-  | { readonly kind: "read"; readonly sound: ArchivedSound | null; readonly others: number }
+export type OpenedArchive<Facts> =
+  | { readonly kind: "read"; readonly files: readonly Facts[] }
   | { readonly kind: "refused"; readonly reason: ArchiveRefusal };
 
 /** What an archive from outside may ask of this machine. */
@@ -23,22 +15,24 @@ export const archiveLimits = {
 } as const;
 
 /**
- * Looks for the first sound in a zip archive, in memory. Entries are known by their first bytes alone: names are never decoded and never
- * used, archives inside are not opened. `others` counts the files beside the sound. Anything beyond the limits is refused before it
- * is unpacked. Never rejects on account of the archive.
+ * Reads a zip archive in memory, one file at a time, and gives what `describe` makes of each file that is not empty, in the order of its
+ * table of contents. Names are never decoded and never used, archives inside are not opened. Anything beyond the limits is refused before
+ * it is unpacked. Never rejects on account of the archive.
  */
-export async function openArchive(bytes: Buffer): Promise<OpenedArchive> {
+export async function openArchive<Facts>(
+  bytes: Buffer,
+  describe: (file: Buffer, place: number) => Facts,
+): Promise<OpenedArchive<Facts>> {
   try {
-    const archive = await yauzl.fromBufferPromise(bytes, { decodeStrings: false, lazyEntries: true });
+    const { archive, entries } = await filesIn(bytes);
     if (archive.entryCount > archiveLimits.entries) return refused("too_many_entries");
-    const entries: Entry[] = [];
-    for await (const entry of archive.eachEntry()) entries.push(entry);
     const reason = refusal(entries);
     if (reason !== null) return refused(reason);
-    return await firstSound(
-      entries.filter((entry) => entry.uncompressedSize > 0),
-      (entry) => archive.openReadStreamPromise(entry),
-    );
+    const files: Facts[] = [];
+    for (const [place, entry] of entries.entries()) {
+      if (entry.uncompressedSize > 0) files.push(describe(await readEntry(archive, entry), place));
+    }
+    return { kind: "read", files };
   } catch (error) {
     // The library reports a damaged archive with plain errors and zlib's; anything of ours carries no such text.
     if (error instanceof TypeError || error instanceof RangeError) throw error;
@@ -46,7 +40,23 @@ export async function openArchive(bytes: Buffer): Promise<OpenedArchive> {
   }
 }
 
-function refused(reason: ArchiveRefusal): OpenedArchive {
+/** One file of an archive that `openArchive` has read before, by the place that it gave. */
+export async function readArchived(bytes: Buffer, place: number): Promise<Buffer> {
+  const { archive, entries } = await filesIn(bytes);
+  const entry = entries[place];
+  if (entry === undefined) throw new Error("the archive holds no such file");
+  return await readEntry(archive, entry);
+}
+
+async function filesIn(bytes: Buffer): Promise<{ archive: ZipFile; entries: Entry[] }> {
+  const archive = await yauzl.fromBufferPromise(bytes, { decodeStrings: false, lazyEntries: true });
+  const entries: Entry[] = [];
+  if (archive.entryCount > archiveLimits.entries) return { archive, entries };
+  for await (const entry of archive.eachEntry()) entries.push(entry);
+  return { archive, entries };
+}
+
+function refused(reason: ArchiveRefusal): OpenedArchive<never> {
   return { kind: "refused", reason };
 }
 
@@ -62,33 +72,10 @@ function refusal(entries: readonly Entry[]): ArchiveRefusal | null {
   return null;
 }
 
-async function firstSound(
-  entries: readonly Entry[],
-  open: (entry: Entry) => Promise<Readable>,
-): Promise<OpenedArchive> {
-  for (const entry of entries) {
-    const type = fileType(await readHead(await open(entry)), null);
-    if (!type.audio) continue;
-    const bytes = await readAll(await open(entry));
-    return { kind: "read", sound: { bytes, type }, others: entries.length - 1 };
-  }
-  return { kind: "read", sound: null, others: entries.length };
-}
-
-async function readHead(stream: Readable): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length >= typeBytes) break;
-  }
-  return Buffer.concat(chunks);
-}
-
 // The library ends a stream that grows past the size its entry declares, so the limits on declared sizes hold.
-async function readAll(stream: Readable): Promise<Buffer> {
+async function readEntry(archive: ZipFile, entry: Entry): Promise<Buffer> {
   const chunks: Buffer[] = [];
+  const stream = await archive.openReadStreamPromise(entry);
   for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
