@@ -146,7 +146,9 @@ describe("a credential", () => {
     for (const path of ["/levels", `/stories/${id}`, "/books", `/books/${id}/export`, "/balance"]) {
       const reply = await call(rig.service.url + path, { method: "GET" });
       isRefusal(reply, 401);
-      expect(reply.headers["www-authenticate"]).toMatch(/^Bearer /);
+      expect(reply.headers["www-authenticate"]).toBe(
+        `Bearer realm="stories", resource_metadata="${rig.service.appUrl}/.well-known/oauth-protected-resource/api/v1"`,
+      );
     }
     for (const path of ["/stories", "/stories/quote"]) {
       isRefusal(await call(rig.service.url + path, { method: "POST", body: "{" }), 401);

@@ -20,22 +20,47 @@ export interface Knock {
   readonly authorization: string | undefined;
   /** The IP address it came from. */
   readonly address: string;
-  readonly scope: Scope;
+  /** What it calls. Both are opened by the same keys and tokens; a refusal names the documents of the one that was called. */
+  readonly resource: ProtectedResource;
+  /** What it needs; null where that is only known later: then `needScope` is for the caller to ask. */
+  readonly scope: Scope | null;
 }
 
+/** What keys and access tokens open (interface 5.1, 5.4): the paths of REST and MCP. */
+export const protectedResources = ["/api/v1", "/api/mcp"] as const;
+
+export type ProtectedResource = (typeof protectedResources)[number];
+
 /**
- * Lets a call in or throws its refusal, in this order: the operator's switch, bad bearers of the address, the credential, the calls of
- * the credential, early access, the scope (interface parts 5, 7 and 8).
+ * Who is calling, by an API key or an access token: lets a call in or throws its refusal, in this order: the operator's switch, bad
+ * bearers of the address, the credential, the calls of the credential, early access, the scope (interface parts 5, 7 and 8).
  */
 export function letIn(parts: Parts, knock: Knock): Caller {
   if (!parts.config.switches.api) throw refused(503, "The service is switched off at the moment.");
   const caller = authenticate(parts, knock);
   const uncount = countCall(parts, caller, knock.scope);
   if (!caller.account.settings.earlyAccess) throw refused(404, "There is nothing here.");
-  if (!caller.credential.scopes.includes(knock.scope)) {
-    throw refused(403, `This credential does not have the scope ${knock.scope}.`);
-  }
+  if (knock.scope !== null) needScope(parts, caller, { resource: knock.resource, scope: knock.scope });
   return { ...caller, uncount };
+}
+
+/** Refuses with 403 a caller that does not hold the scope (interface 5.2). */
+function needScope(
+  parts: Parts,
+  { credential }: Pick<Caller, "credential">,
+  { resource, scope }: { readonly resource: ProtectedResource; readonly scope: Scope },
+): void {
+  if (credential.scopes.includes(scope)) return;
+  const detail = `, error="insufficient_scope", scope="${scope}"`;
+  throw refused(403, `This credential does not have the scope ${scope}.`, {
+    headers: { "www-authenticate": challenge(parts, resource, detail) },
+  });
+}
+
+/** Where a caller learns how to get a credential (RFC 9728). */
+function challenge({ addresses }: Parts, resource: ProtectedResource, detail: string): string {
+  const metadata = `${addresses.appUrl}/.well-known/oauth-protected-resource${resource}`;
+  return `Bearer realm="stories", resource_metadata="${metadata}"${detail}`;
 }
 
 function authenticate(parts: Parts, knock: Knock): Pick<Caller, "account" | "credential"> {
@@ -44,6 +69,8 @@ function authenticate(parts: Parts, knock: Knock): Pick<Caller, "account" | "cre
   if (wait > 0)
     throw limited(wait, "Too many invalid credentials came from this address. Please wait a little.");
   const bearer = /^Bearer +([^\s]+)$/i.exec(knock.authorization?.trim() ?? "")?.[1];
+  const unauthorized = (sentence: string, detail: string): Error =>
+    refused(401, sentence, { headers: { "www-authenticate": challenge(parts, knock.resource, detail) } });
   if (bearer === undefined) throw unauthorized("An API key is needed: Authorization: Bearer <key>.", "");
   const now = parts.clock();
   const credential = findCredential(parts.store, hashSecret(bearer, parts.pepper), now);
@@ -56,15 +83,11 @@ function authenticate(parts: Parts, knock: Knock): Pick<Caller, "account" | "cre
   return { account, credential };
 }
 
-function unauthorized(sentence: string, detail: string): Error {
-  return refused(401, sentence, { headers: { "www-authenticate": `Bearer realm="stories"${detail}` } });
-}
-
 /** Where a creation meets two limits at once it is told the longer wait, so that waiting once is enough. */
 function countCall(
   parts: Parts,
   { account, credential }: Pick<Caller, "account" | "credential">,
-  scope: Scope,
+  scope: Scope | null,
 ): () => void {
   const wait = parts.calls.wait(credential.id);
   if (wait === 0) return parts.calls.count(credential.id);

@@ -111,7 +111,7 @@ function serveOperation(
     // Before the body is read, so that a stranger's body costs nothing.
     onRequest: (request, _reply, done) => {
       const { authorization } = request.headers;
-      callers.set(request, letIn(parts, { authorization, address: request.ip, scope }));
+      callers.set(request, letIn(parts, { authorization, address: request.ip, resource: basePath, scope }));
       done();
     },
     handler: async (request, reply) => {
