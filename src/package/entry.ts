@@ -8,6 +8,10 @@ export interface PackageEntry {
 }
 
 /** A file that is made from what is in memory already. */
-export function madeEntry(path: string, make: () => string): PackageEntry {
-  return { path, known: null, read: async () => Buffer.from(make()) };
+export function madeEntry(path: string, make: () => string | Promise<Buffer>): PackageEntry {
+  return { path, known: null, read: async () => bytesOf(await make()) };
+}
+
+function bytesOf(made: string | Buffer): Buffer {
+  return typeof made === "string" ? Buffer.from(made) : made;
 }

@@ -8,6 +8,7 @@ import { wordTable } from "./words/word-table.ts";
 interface Format {
   /** The plan's name for it, or null for what every package holds. */
   readonly name: string | null;
+  /** The files of one volume, each made when it is asked for. */
   readonly entries: (volume: Volume, contents: Contents) => readonly PackageEntry[];
 }
 

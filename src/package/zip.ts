@@ -22,8 +22,28 @@ export async function writeZip(
   files: Iterable<ZipFile>,
   out: OpenFile,
 ): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  await zip(files, async (chunk) => {
+    hash.update(chunk);
+    await writeAll(out, chunk);
+    bytes += chunk.length;
+  });
+  return { bytes, sha256: hash.digest("hex") };
+}
+
+/** As `writeZip`, in memory: for the archives that are files of a package themselves. */
+export async function zipBytes(files: Iterable<ZipFile>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  await zip(files, async (chunk) => {
+    chunks.push(chunk);
+  });
+  return Buffer.concat(chunks);
+}
+
+async function zip(files: Iterable<ZipFile>, take: (chunk: Buffer) => Promise<void>): Promise<void> {
   const archive = new ZipArchive({ store: true, statConcurrency: 1 });
-  const written = drain(archive, out);
+  const written = drain(archive, take);
   // A refusal may come while a file is being read, before anything below waits for it.
   written.catch(() => undefined);
   try {
@@ -39,16 +59,9 @@ export async function writeZip(
     archive.destroy();
     throw error;
   }
-  return await written;
+  await written;
 }
 
-async function drain(archive: ZipArchive, out: OpenFile): Promise<{ bytes: number; sha256: string }> {
-  const hash = createHash("sha256");
-  let bytes = 0;
-  for await (const chunk of archive as AsyncIterable<Buffer>) {
-    hash.update(chunk);
-    await writeAll(out, chunk);
-    bytes += chunk.length;
-  }
-  return { bytes, sha256: hash.digest("hex") };
+async function drain(archive: ZipArchive, take: (chunk: Buffer) => Promise<void>): Promise<void> {
+  for await (const chunk of archive as AsyncIterable<Buffer>) await take(chunk);
 }
