@@ -62,9 +62,9 @@ export interface PackagedPart {
  * Decides what the package holds: volumes in the order in which the plan first names them, lessons numbered within each in the
  * plan's order. `books` has the facts of each job's exported book. Pure.
  */
-export function contentsOf(course: Course, books: ReadonlyMap<string, BookFacts>): Contents {
+export function contentsOf(source: Course, books: ReadonlyMap<string, BookFacts>): Contents {
   const groups = new Map<string, LessonSource[]>();
-  for (const lesson of course.lessons) {
+  for (const lesson of source.lessons) {
     const folder = `${lesson.lang}-${lesson.difficulty}`;
     const group = groups.get(folder);
     if (group === undefined) groups.set(folder, [lesson]);
@@ -72,7 +72,21 @@ export function contentsOf(course: Course, books: ReadonlyMap<string, BookFacts>
   }
   const volumes = [...groups].map(([folder, lessons]) => volumeOf({ folder, lessons, books }));
   const warnings = volumes.flatMap((volume) => volume.lessons.flatMap((lesson) => warningsOf(lesson, books)));
-  return { course, audio: course.audio, reader: languageOf(course.reader), volumes, warnings };
+  const { audio } = source;
+  return { course: cleanCourse(source), audio, reader: languageOf(source.reader), volumes, warnings };
+}
+
+// As with a lesson's texts: what was cleaned when it was read stays as it is, and nothing reaches a format unclean.
+function cleanCourse(source: Course): Course {
+  const line = (text: string | null) => (text === null ? null : cleanLine(text) || null);
+  return {
+    ...source,
+    title: cleanLine(source.title) || source.course,
+    description: line(source.description),
+    publisher: line(source.publisher),
+    license: line(source.license),
+    gaps: source.gaps.map((gap) => ({ ...gap, topic: cleanLine(gap.topic) })),
+  };
 }
 
 interface VolumeSource {
@@ -106,7 +120,7 @@ function lessonOf({ source, number, name, language, book }: NumberedLesson): Les
   const texts = paragraphsOf(source.text);
   const { words, paragraphs } = lessonWords(texts, source.words, language);
   return {
-    source,
+    source: { ...source, topic },
     job: source.job,
     number,
     name,
