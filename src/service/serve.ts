@@ -16,6 +16,7 @@ import type { ServiceConfig } from "./config.ts";
 import { basePath } from "./http/rest.ts";
 import { buildServer } from "./http/server.ts";
 import { callLog } from "./limits/call-log.ts";
+import { mcpPath } from "./mcp/mount.ts";
 import { findImbalances } from "./money/audit.ts";
 import type { Addresses, Parts } from "./parts.ts";
 import type { Narrator, Writer } from "./ports.ts";
@@ -129,7 +130,7 @@ async function listen(
     const { port: taken } = app.server.address() as AddressInfo;
     addresses.appUrl = `http://${host.includes(":") ? `[${host}]` : host}:${taken}`;
     addresses.url = addresses.appUrl + basePath;
-    addresses.mcpUrl = `${addresses.appUrl}/api/mcp`;
+    addresses.mcpUrl = addresses.appUrl + mcpPath;
   });
   try {
     await app.listen({ host, port });

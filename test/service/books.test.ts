@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { fromBuffer } from "yauzl";
 import { bookPageSchema } from "../../src/contract/books.ts";
 import { type Rig, silentMp3, spokenStory, startRig } from "./rig.ts";
+import { unzip } from "./unzip.ts";
 
 async function makeBooks(rig: Rig, count: number, from = 0): Promise<string[]> {
   const ids: string[] = [];
@@ -13,25 +13,6 @@ async function makeBooks(rig: Rig, count: number, from = 0): Promise<string[]> {
   const books: string[] = [];
   for (const id of ids) books.push((await rig.get(`/stories/${id}`)).json.book.id);
   return books;
-}
-
-function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
-  return new Promise((resolve, reject) => {
-    const entries = new Map<string, Buffer>();
-    fromBuffer(bytes, { lazyEntries: true }, (error, zip) => {
-      if (error !== null) return reject(error);
-      zip.on("error", reject);
-      zip.on("end", () => resolve(entries));
-      zip.on("entry", (entry) => {
-        zip.openReadStream(entry, async (failed, stream) => {
-          if (failed !== null) return reject(failed);
-          entries.set(entry.fileName, Buffer.concat(await stream.toArray()));
-          zip.readEntry();
-        });
-      });
-      zip.readEntry();
-    });
-  });
 }
 
 describe("the list of books", () => {

@@ -102,7 +102,8 @@ function configOf(text: string): ServiceConfig {
   return reading.config;
 }
 
-const undo: (() => Promise<unknown>)[] = [];
+/** Steps that the end of a test takes, the last one first. */
+export const undo: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {
   for (let step = undo.pop(); step !== undefined; step = undo.pop()) await step();

@@ -7,10 +7,14 @@ import { type Account, isOpen } from "./accounts.ts";
 import { type Credential, findCredential, noteUse } from "./credentials.ts";
 import { hashSecret } from "./secrets.ts";
 
-/** Who calls, once let in. */
-export interface Caller {
+/** Whose credential it is. */
+export interface Visitor {
   readonly account: Account;
   readonly credential: Credential;
+}
+
+/** Who calls, once let in. */
+export interface Caller extends Visitor {
   /** Takes the call out of the count again: a call that some limit refuses must not count, or its `Retry-After` would lie. */
   readonly uncount: () => void;
 }
@@ -22,8 +26,12 @@ export interface Knock {
   readonly address: string;
   /** What it calls. Both are opened by the same keys and tokens; a refusal names the documents of the one that was called. */
   readonly resource: ProtectedResource;
-  /** What it needs; null where that is only known later: then `needScope` is for the caller to ask. */
-  readonly scope: Scope | null;
+}
+
+/** What a call needs. */
+export interface Need {
+  readonly resource: ProtectedResource;
+  readonly scope: Scope;
 }
 
 /** What keys and access tokens open (interface 5.1, 5.4): the paths of REST and MCP. */
@@ -35,21 +43,26 @@ export type ProtectedResource = (typeof protectedResources)[number];
  * Who is calling, by an API key or an access token: lets a call in or throws its refusal, in this order: the operator's switch, bad
  * bearers of the address, the credential, the calls of the credential, early access, the scope (interface parts 5, 7 and 8).
  */
-export function letIn(parts: Parts, knock: Knock): Caller {
+export function letIn(parts: Parts, knock: Knock & Need): Caller {
+  return admit(parts, identify(parts, knock), knock);
+}
+
+/** Says whose credential it is, or throws the refusal. Counts no call: `admit` does. */
+export function identify(parts: Parts, knock: Knock): Visitor {
   if (!parts.config.switches.api) throw refused(503, "The service is switched off at the moment.");
-  const caller = authenticate(parts, knock);
-  const uncount = countCall(parts, caller, knock.scope);
-  if (!caller.account.settings.earlyAccess) throw refused(404, "There is nothing here.");
-  if (knock.scope !== null) needScope(parts, caller, { resource: knock.resource, scope: knock.scope });
-  return { ...caller, uncount };
+  return authenticate(parts, knock);
+}
+
+/** Counts one call of a visitor and checks that it may make it, over REST and MCP alike. */
+export function admit(parts: Parts, visitor: Visitor, need: Need): Caller {
+  const uncount = countCall(parts, visitor, need.scope);
+  if (!visitor.account.settings.earlyAccess) throw refused(404, "There is nothing here.");
+  needScope(parts, visitor, need);
+  return { ...visitor, uncount };
 }
 
 /** Refuses with 403 a caller that does not hold the scope (interface 5.2). */
-function needScope(
-  parts: Parts,
-  { credential }: Pick<Caller, "credential">,
-  { resource, scope }: { readonly resource: ProtectedResource; readonly scope: Scope },
-): void {
+function needScope(parts: Parts, { credential }: Visitor, { resource, scope }: Need): void {
   if (credential.scopes.includes(scope)) return;
   const detail = `, error="insufficient_scope", scope="${scope}"`;
   throw refused(403, `This credential does not have the scope ${scope}.`, {
@@ -63,7 +76,7 @@ function challenge({ addresses }: Parts, resource: ProtectedResource, detail: st
   return `Bearer realm="stories", resource_metadata="${metadata}"${detail}`;
 }
 
-function authenticate(parts: Parts, knock: Knock): Pick<Caller, "account" | "credential"> {
+function authenticate(parts: Parts, knock: Knock): Visitor {
   const address = addressName(knock.address);
   const wait = parts.badBearers.wait(address);
   if (wait > 0)
@@ -84,11 +97,7 @@ function authenticate(parts: Parts, knock: Knock): Pick<Caller, "account" | "cre
 }
 
 /** Where a creation meets two limits at once it is told the longer wait, so that waiting once is enough. */
-function countCall(
-  parts: Parts,
-  { account, credential }: Pick<Caller, "account" | "credential">,
-  scope: Scope | null,
-): () => void {
+function countCall(parts: Parts, { account, credential }: Visitor, scope: Scope): () => void {
   const wait = parts.calls.wait(credential.id);
   if (wait === 0) return parts.calls.count(credential.id);
   const moment = { rate: parts.config.limits.paidStarts, now: parts.clock() };

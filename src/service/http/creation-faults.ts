@@ -20,9 +20,8 @@ const before: Before = {
   unavailable: () => {
     throw refused(503, "Stories can't be made at the moment.");
   },
-  "unavailable-bare": (reply) => {
-    reply.code(503).type("text/plain; charset=utf-8").send("Service Unavailable\n");
-  },
+  "unavailable-bare": (reply) =>
+    answerAsIs(reply, { status: 503, type: "text/plain", body: "Service Unavailable\n" }),
   payment: () => {
     throw refused(402, "Not enough credits.");
   },
@@ -59,9 +58,8 @@ const after: After = {
   "server-error-after": () => {
     throw refused(500, "Something unexpected went wrong.");
   },
-  "no-id": (reply, { id: _id, ...story }) => {
-    reply.code(202).send(story);
-  },
+  "no-id": (reply, { id: _id, ...story }) =>
+    answerAsIs(reply, { status: 202, type: "application/json", body: JSON.stringify(story) }),
   "cut-reply": (reply, story) => cutOff(reply, story),
   hang: (reply) => {
     reply.hijack();
@@ -76,6 +74,16 @@ export function faultAfter(reply: FastifyReply, story: Story): Taken {
   if (fault === undefined) return "nothing";
   fault(reply, story);
   return "answered";
+}
+
+/** An answer of its own making, whoever was going to answer. */
+function answerAsIs(
+  reply: FastifyReply,
+  { status, type, body }: { status: number; type: string; body: string },
+): void {
+  reply.hijack();
+  reply.raw.writeHead(status, { "content-type": `${type}; charset=utf-8`, "cache-control": "no-store" });
+  reply.raw.end(body);
 }
 
 function breakOff(reply: FastifyReply): void {

@@ -5,7 +5,7 @@ import type { Log } from "../../shared/world.ts";
 import { type Refusal, refusalOf, refused } from "../refusal.ts";
 
 /** The error body (interface part 7), with `issues` where single fields are at fault. */
-function errorBody({ sentence, code, retryAfterSeconds, issues }: Refusal): ErrorBody {
+export function errorBody({ sentence, code, retryAfterSeconds, issues }: Refusal): ErrorBody {
   return {
     error: sentence,
     code,

@@ -1,14 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { bookPageQuerySchema } from "../../contract/books.ts";
 import { type OperationName, operations } from "../../contract/operations.ts";
-import type { Quote } from "../../contract/quotes.ts";
 import { creationRequestSchema, quoteRequestSchema } from "../../contract/stories.ts";
 import { type Caller, letIn } from "../accounts/gate.ts";
 import { exportBook } from "../books/export-book.ts";
 import { listBooks } from "../books/list-books.ts";
 import { readLevels } from "../levels/read-levels.ts";
-import { balanceOf, quotedBalance } from "../money/balance.ts";
-import { priceOf } from "../money/prices.ts";
+import { balanceOf } from "../money/balance.ts";
+import { quoteStory } from "../money/quote.ts";
 import type { Parts } from "../parts.ts";
 import { refusalOf } from "../refusal.ts";
 import { createStory } from "../stories/create-story.ts";
@@ -35,7 +34,8 @@ const handlers: Readonly<Record<OperationName, Handler>> = {
   readLevels: ({ parts, caller, request }) =>
     readLevels(parts, caller.account, request.query as Record<string, unknown>),
   createStory: answerCreation,
-  quoteStory: ({ parts, caller, request }) => quote(parts, caller, request.body),
+  quoteStory: ({ parts, caller, request }) =>
+    quoteStory(parts, caller.account, validate(quoteRequestSchema, request.body)),
   readStory: ({ parts, caller, request }) => {
     const { story, book } = readStory(parts, caller, idOf(request));
     return storyOnWire(story, book, parts.addresses);
@@ -57,12 +57,6 @@ function answerCreation({ parts, caller, request, reply }: Call): unknown {
   if (faultAfter(reply, story) === "answered") return reply;
   reply.code(202);
   return story;
-}
-
-function quote({ store }: Parts, { account }: Caller, body: unknown): Quote {
-  const { lang, length = "short", audiobook = true } = validate(quoteRequestSchema, body);
-  const price = priceOf({ lang, length, audiobook }, account.settings);
-  return { credits: price.writing + price.audiobook, ...price, balance: quotedBalance(store, account) };
 }
 
 async function answerExport({ parts, caller, request, reply }: Call): Promise<Buffer> {

@@ -1,5 +1,6 @@
 import { type FastifyInstance, fastify } from "fastify";
 import { errorCode } from "../../shared/failure.ts";
+import { serveMcp } from "../mcp/mount.ts";
 import type { Parts } from "../parts.ts";
 import { rawAnswer, refusalFor, refusalOfStatus, sendRefusal } from "./errors.ts";
 import { bodyBytesMost, readJsonBodies } from "./json-body.ts";
@@ -47,5 +48,6 @@ export function buildServer(parts: Parts): FastifyInstance {
   app.setErrorHandler((error, _request, reply) => sendRefusal(reply, refusalFor(error, log)));
   app.setNotFoundHandler((_request, reply) => sendRefusal(reply, refusalOfStatus(404)));
   serveOperations(app, parts);
+  serveMcp(app, parts);
   return app;
 }

@@ -1,4 +1,5 @@
-import type { Quote } from "../../contract/quotes.ts";
+import { z } from "zod";
+import { type Quote, quoteSchema } from "../../contract/quotes.ts";
 import type { Account } from "../accounts/accounts.ts";
 import type { Store } from "../store/store.ts";
 import { fundsOf } from "./movements.ts";
@@ -7,12 +8,12 @@ import { fundsOf } from "./movements.ts";
  * What `GET /balance` answers; the interface does not show its shape. The three fields of a quote's `balance`, and `reserved`: credits
  * that stories on their way hold. A reservation is not a charge, so `credits` still contains it; `credits - reserved` can be spent.
  */
-export interface Balance {
-  readonly credits: number | null;
-  readonly plan: string;
-  readonly unlimited: boolean;
-  readonly reserved: number;
-}
+export const balanceSchema = z.strictObject({
+  ...quoteSchema.shape.balance.shape,
+  reserved: z.number(),
+});
+
+export type Balance = Readonly<z.infer<typeof balanceSchema>>;
 
 export function balanceOf(store: Store, { id, settings }: Account): Balance {
   const { available, reserved } = fundsOf(store, id);
