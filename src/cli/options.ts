@@ -6,7 +6,7 @@ import { type LogLevel, logLevels } from "./log-levels.ts";
 import type { CommandProblem } from "./problem.ts";
 
 /** Flags as the parser gives them: texts and switches, by their camel-case names. */
-export type RawOptions = Readonly<Record<string, string | boolean | undefined>>;
+export type RawOptions = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
 /** The flags that every command shares, resolved. */
 export interface SharedOptions {
@@ -68,6 +68,12 @@ export function readCallOptions(raw: RawOptions, local: boolean): CallOptions {
 export function text(raw: RawOptions, name: string): string | null {
   const value = raw[name];
   return typeof value === "string" && value !== "" ? value : null;
+}
+
+/** All values of a flag that may be given several times. */
+export function texts(raw: RawOptions, name: string): readonly string[] {
+  const value = raw[name];
+  return Array.isArray(value) ? value : [];
 }
 
 /** A duration such as `20s` in ms, or null where the flag was not given. */

@@ -20,6 +20,9 @@ export type CommandProblem =
   | { readonly code: "not_uncertain"; readonly job: string }
   | { readonly code: "several_uncertain"; readonly job: string; readonly count: number }
   | { readonly code: "job_needed" }
+  | { readonly code: "job_named_twice"; readonly job: string }
+  | { readonly code: "stories_for_jobs"; readonly stories: number; readonly jobs: number }
+  | { readonly code: "story_named_twice"; readonly id: string }
   | {
       readonly code: "story_misfit";
       readonly job: string;

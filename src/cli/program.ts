@@ -15,6 +15,8 @@ interface Flag {
   readonly text: string;
   /** The environment variable that says the same. */
   readonly env?: string;
+  /** May be given several times: its values come as a list. */
+  readonly repeats?: boolean;
 }
 
 const shared: readonly Flag[] = [
@@ -167,18 +169,22 @@ export function buildProgram(output: OutputConfiguration, runner: Runner): Comma
   );
   verb(
     program,
-    "resolve <plan> [job]",
-    "list uncertain creations with the evidence; settle one (a job, or the id of an attempt)",
+    "resolve <plan> [job...]",
+    "list uncertain creations with the evidence; settle one or several (jobs, or the ids of attempts)",
     [
       ...editions,
       ...calling,
-      { flags: "--story <uuid>", text: "it exists: this is its story" },
+      {
+        flags: "--story <uuid>",
+        text: "it exists: this is its story (once for each job named)",
+        repeats: true,
+      },
       { flags: "--not-created", text: "you have made sure that it was not created" },
       { flags: "--reason <text>", text: "why, for the ledger" },
     ],
   ).action(
-    acting(runner, async (context, [plan = "", job]) =>
-      (await import("./commands/resolve.ts")).resolve(plan, job, context),
+    acting(runner, async (context, [plan = "", ...jobs]) =>
+      (await import("./commands/resolve.ts")).resolve(plan, jobs, context),
     ),
   );
   addAccount(program, runner);
@@ -251,8 +257,9 @@ function addLedger(program: Command, runner: Runner): void {
 
 function verb(parent: Command, usage: string, description: string, flags: readonly Flag[]): Command {
   const command = parent.command(usage).description(description);
-  for (const { flags: names, text, env } of [...flags, ...shared]) {
+  for (const { flags: names, text, env, repeats } of [...flags, ...shared]) {
     const option = new Option(names, text);
+    if (repeats === true) option.argParser((value, before: string[] = []) => [...before, value]);
     command.addOption(env === undefined ? option : option.env(env));
   }
   return command;

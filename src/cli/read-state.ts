@@ -1,4 +1,5 @@
 import { type AnchoredLedger, judgeByAnchor } from "../ledger/anchor.ts";
+import type { LedgerEvent } from "../ledger/event.ts";
 import { fold, type LedgerState } from "../ledger/fold.ts";
 import { foldFileLedger, type LedgerFolding } from "../ledger/fold-file.ts";
 import type { LedgerProblem } from "../ledger/problem.ts";
@@ -12,11 +13,16 @@ import { sayRunProblem } from "./say/run-words.ts";
 
 /**
  * What a ledger says, or an empty state where there is none yet. Holds nothing. Warns of an older copy, which only a run must refuse.
- * Throws a Failure where the ledger is damaged or another course's.
+ * Throws a Failure where the ledger is damaged or another course's. `see` is given every event, in order.
  */
-export async function readState(place: LedgerPlace, course: string, context: Context): Promise<LedgerState> {
+export async function readState(
+  place: LedgerPlace,
+  course: string,
+  context: Context,
+  see: (event: LedgerEvent) => void = () => {},
+): Promise<LedgerState> {
   const path = place.location;
-  const folding = await foldLedger(place);
+  const folding = await foldLedger(place, see);
   if (folding === null) return fold([]);
   const { state, head, hashOf, damage } = folding;
   if (damage !== null) throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage });
@@ -33,11 +39,15 @@ export async function readState(place: LedgerPlace, course: string, context: Con
   return state;
 }
 
-async function foldLedger(place: LedgerPlace): Promise<LedgerFolding | null> {
-  if (place.kind === "file") return foldFileLedger(place.location, realFiles);
+async function foldLedger(
+  place: LedgerPlace,
+  see: (event: LedgerEvent) => void,
+): Promise<LedgerFolding | null> {
+  if (place.kind === "file") return foldFileLedger(place.location, realFiles, see);
   const reading = await readLedger(place);
   if (reading === null) return null;
   const { events, ...end } = reading;
+  for (const event of events) see(event);
   return { ...end, state: fold(events), hashOf: (seq) => events[seq - 1]?.hash };
 }
 

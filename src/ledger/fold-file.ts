@@ -1,4 +1,5 @@
 import type { Files } from "../shared/files.ts";
+import type { LedgerEvent } from "./event.ts";
 import { extend, fold, type LedgerState } from "./fold.ts";
 import { type LogEnd, LogReader } from "./read-log.ts";
 
@@ -9,13 +10,20 @@ export interface LedgerFolding extends LogEnd {
   readonly hashOf: (seq: number) => string | undefined;
 }
 
-/** Verifies and folds a ledger without holding it, and without keeping its events: only what they add up to. Null where there is none. */
+/**
+ * Verifies and folds a ledger without holding it, and without keeping its events: only what they add up to. Null where there is none. `see` is
+ * given each event once it is verified.
+ */
 export async function foldFileLedger(
   path: string,
   files: Pick<Files, "read" | "pieces">,
+  see: (event: LedgerEvent) => void = () => {},
 ): Promise<LedgerFolding | null> {
   const state = fold([]);
-  const reader = new LogReader((event) => extend(state, event));
+  const reader = new LogReader((event) => {
+    extend(state, event);
+    see(event);
+  });
   if (files.pieces === undefined) {
     const bytes = await files.read(path);
     if (bytes === null) return null;

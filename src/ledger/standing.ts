@@ -133,7 +133,7 @@ export function spentBy(record: JobRecord, attempt: Attempt): number {
   return observed.credits + (hasStartedAudiobook(observed) ? attempt.intended.price.audiobook : 0);
 }
 
-// A book that stands beside a story shows that its making was started, whatever became of it.
-function hasStartedAudiobook(observed: NonNullable<StoryFacts["observed"]>): boolean {
+/** Whether a story's audiobook was started: a book that stands beside it shows that it was, whatever became of it. */
+export function hasStartedAudiobook(observed: NonNullable<StoryFacts["observed"]>): boolean {
   return observed.book !== null || observed.status === "making_audiobook";
 }

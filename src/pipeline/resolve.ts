@@ -4,10 +4,8 @@ import { isOpen } from "../ledger/standing.ts";
 import { readPatiently } from "../remote/patient.ts";
 import type { Trouble } from "../remote/port.ts";
 import type { ReadStory } from "../remote/readable.ts";
-import { settingOf } from "./bill.ts";
 import type { Journal } from "./journal.ts";
-import { asQuoteRequest } from "./quote.ts";
-import { type AskingTools, patienceOf, type Tools } from "./tools.ts";
+import { patienceOf, type Tools } from "./tools.ts";
 
 /** A creation that nobody can tell the outcome of, with what the ledger knows of it. */
 export interface OpenCreation {
@@ -62,41 +60,6 @@ function isKnown(id: string, state: LedgerState): boolean {
   return state.opened?.ledger === id;
 }
 
-/** What the service shows today that bears on an open creation. Each is a hint, none a proof. */
-export interface RemoteEvidence {
-  /** The account's credits now; null where it is not limited by credits. */
-  readonly balanceNow: number | null;
-  /** The ids in the newest page of books, as far as its entries have one. */
-  readonly newestBooks: readonly string[];
-}
-
-export type EvidenceReading =
-  | { readonly ok: true; readonly evidence: RemoteEvidence }
-  | { readonly ok: false; readonly trouble: Trouble | null };
-
-const booksLookedAt = 100;
-
-/** Asks the service for what it shows: a free quote for the balance, and the newest books. Starts and charges nothing. */
-export async function gatherEvidence(
-  { attempt }: OpenCreation,
-  tools: AskingTools,
-): Promise<EvidenceReading> {
-  const setting = settingOf(attempt.intended.request);
-  const quote = await readPatiently(
-    { kind: "quote", once: () => tools.remote.quote(asQuoteRequest(setting)) },
-    patienceOf(tools),
-  );
-  if (!quote.ok) return quote;
-  const books = await readPatiently(
-    { kind: "read", once: () => tools.remote.listBooks({ limit: booksLookedAt, before: null }) },
-    patienceOf(tools),
-  );
-  if (!books.ok) return books;
-  const ids = books.value.books.map((book) => book.id).filter((id) => typeof id === "string");
-  const { balance } = quote.value;
-  return { ok: true, evidence: { balanceNow: balance.unlimited ? null : balance.credits, newestBooks: ids } };
-}
-
 export type Misfit = "topic" | "language" | "difficulty" | "time" | "other-lesson";
 
 // How far the service's clock and ours may be apart, and how long a request may be on its way.
@@ -128,20 +91,16 @@ export interface Verdict {
   readonly why: string;
 }
 
-export type Adoption =
-  | { readonly kind: "adopted"; readonly story: ReadStory }
+export type StoryCheck =
+  | { readonly kind: "fits"; readonly story: ReadStory }
   | { readonly kind: "misfit"; readonly story: ReadStory; readonly misfits: readonly Misfit[] }
   | { readonly kind: "unread"; readonly trouble: Trouble | null };
 
 /**
- * Settles an open creation with the story that a person found. The story is read and checked before it is believed; that read starts, and
- * charges, the audiobook that was asked for, as any first read does (interface 4.4).
+ * Reads the story that a person found for an open creation, and checks it. Records nothing. The read starts, and charges, the audiobook that
+ * was asked for, as any first read does (interface 4.4).
  */
-export async function adoptStory(
-  open: OpenCreation,
-  { id, by }: { id: string; by: Verdict },
-  tools: Tools,
-): Promise<Adoption> {
+export async function checkStory(open: OpenCreation, id: string, tools: Tools): Promise<StoryCheck> {
   const reading = await readPatiently(
     { kind: "firstRead", once: () => tools.remote.readStory(id), started: (read) => read.book !== null },
     patienceOf(tools),
@@ -149,29 +108,17 @@ export async function adoptStory(
   if (!reading.ok) return { kind: "unread", trouble: reading.trouble };
   const misfits = misfitsOf(reading.value, open, tools.journal);
   if (misfits.length > 0) return { kind: "misfit", story: reading.value, misfits };
-  const { edition, job, attempt } = open;
-  await tools.journal.record({
-    type: "creation.resolved",
-    edition,
-    job,
-    attempt: attempt.attempt,
-    how: "story",
-    id: reading.value.id,
-    ...by,
-  });
-  return { kind: "adopted", story: reading.value };
+  return { kind: "fits", story: reading.value };
 }
 
-/** Settles an open creation by a person's word that nothing was created. The next run may buy the lesson again. */
-export async function declareNotCreated(open: OpenCreation, by: Verdict, journal: Journal): Promise<void> {
+/** Settles an open creation with a story that was checked; `id: null`: by a person's word that nothing was created, so the next run may buy it. */
+export async function settleOpen(
+  open: OpenCreation,
+  { id, who, why }: Verdict & { readonly id: string | null },
+  journal: Journal,
+): Promise<void> {
   const { edition, job, attempt } = open;
-  await journal.record({
-    type: "creation.resolved",
-    edition,
-    job,
-    attempt: attempt.attempt,
-    how: "not-created",
-    id: null,
-    ...by,
-  });
+  const how = id === null ? "not-created" : "story";
+  const settled = { edition, job, attempt: attempt.attempt, how, id, who, why } as const;
+  await journal.record({ type: "creation.resolved", ...settled });
 }

@@ -3,7 +3,7 @@ import { openFileLedger } from "../../src/ledger/file-store.ts";
 import type { LedgerStore } from "../../src/ledger/store.ts";
 import { Journal } from "../../src/pipeline/journal.ts";
 import type { RunReport } from "../../src/pipeline/report.ts";
-import { adoptStory, declareNotCreated, openCreations } from "../../src/pipeline/resolve.ts";
+import { checkStory, openCreations, settleOpen } from "../../src/pipeline/resolve.ts";
 import { type RunMeans, run } from "../../src/pipeline/run.ts";
 import { Stops } from "../../src/pipeline/stops.ts";
 import type { Progress, Tools } from "../../src/pipeline/tools.ts";
@@ -99,8 +99,10 @@ export function startPerson(machine: Machine, options: LifeOptions, pace: PaceLi
     for (const open of openCreations(journal.state)) {
       const { attempt } = open.attempt;
       const [story] = service.madeBy(attempt);
-      if (story !== undefined) await adoptStory(open, { id: story.id, by }, tools);
-      else if (!judge.isTravelling(attempt)) await declareNotCreated(open, by, journal);
+      if (story !== undefined) {
+        const check = await checkStory(open, story.id, tools);
+        if (check.kind === "fits") await settleOpen(open, { id: story.id, ...by }, journal);
+      } else if (!judge.isTravelling(attempt)) await settleOpen(open, { id: null, ...by }, journal);
     }
     return { kind: "settled" };
   });

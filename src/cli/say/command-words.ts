@@ -43,7 +43,11 @@ export const commandWords: Words = {
   not_uncertain: ({ job }) => `${showText(job)} has no uncertain creation. Nothing was changed.`,
   several_uncertain: ({ job, count }) =>
     `${showText(job)} has ${count} uncertain creations; settle one by its attempt's id. Nothing was changed.`,
-  job_needed: () => "Say which job to settle. Nothing was changed.",
+  job_needed: () => "Say which jobs to settle. Nothing was changed.",
+  job_named_twice: ({ job }) => `${showText(job)} is named twice. Nothing was changed.`,
+  stories_for_jobs: ({ stories, jobs }) =>
+    `${jobs} ${jobs === 1 ? "job takes" : "jobs take"} as many --story, in the same order, and ${stories} ${stories === 1 ? "was" : "were"} given. Nothing was changed.`,
+  story_named_twice: ({ id }) => `Story ${id} is given for two jobs, and can't be both. Nothing was changed.`,
   story_misfit: ({ job, id, misfits }) =>
     `Story ${id} is not the one that ${showText(job)} asked for: it differs in ${misfits.join(", ")}. Nothing was changed.`,
   story_unknown: ({ job, id }) =>

@@ -1,13 +1,24 @@
-import type { EvidenceReading, OpenCreation } from "../../pipeline/resolve.ts";
+import type { BalanceHint, Between } from "../../pipeline/charges.ts";
+import type { BalanceEvidence, EvidenceReading } from "../../pipeline/evidence.ts";
+import type { OpenCreation } from "../../pipeline/resolve.ts";
 import { showText } from "../../shared/text.ts";
 import { sayCause } from "./cause-words.ts";
 import { type Again, commandLine } from "./next-command.ts";
 import { sayTrouble } from "./trouble-words.ts";
 
+/** What the service shows of an open creation, and what the ledger makes of it. */
+export interface Evidence {
+  /** Null: no service or no key is set, so it was not asked. */
+  readonly reading: EvidenceReading | null;
+  readonly balance: BalanceEvidence | null;
+  /** Listed books that the ledger doesn't know. */
+  readonly unknownBooks: readonly string[];
+}
+
 /** An uncertain creation with what is known of it, and what each hint does and does not prove. */
 export function sayOpenCreation(
   open: OpenCreation,
-  evidence: EvidenceReading | null,
+  evidence: Evidence,
   { again, isOneOfSeveral }: { again: Again; isOneOfSeveral: boolean },
 ): string[] {
   const { intended, attempt } = open.attempt;
@@ -36,22 +47,60 @@ function sayRescued(file: string, outcome: string, id: string | null): string {
     : `  rescued  ${id} in ${showText(file)}: the story that the service's answer named; --story checks it`;
 }
 
-function sayRemote({ attempt }: OpenCreation, evidence: EvidenceReading | null): string[] {
-  if (evidence === null) return ["  balance  not asked: no service or key is set"];
-  if (!evidence.ok) {
+function sayRemote({ attempt }: OpenCreation, { reading, balance, unknownBooks }: Evidence): string[] {
+  if (reading === null) return ["  balance  not asked: no service or key is set"];
+  if (!reading.ok) {
     return [
-      `  balance  not known: ${evidence.trouble === null ? "interrupted" : sayTrouble(evidence.trouble)}`,
+      `  balance  not known: ${reading.trouble === null ? "interrupted" : sayTrouble(reading.trouble)}`,
     ];
   }
-  const { balanceNow, newestBooks } = evidence.evidence;
-  const { balanceBefore, price } = attempt.intended;
-  const shown =
-    balanceBefore === null || balanceNow === null
-      ? "not limited by credits, so it shows nothing"
-      : `${balanceBefore} before, ${balanceNow} now; a drop of ${price.writing} that nothing else explains speaks for a story, ` +
-        "but other stories, refunds and other users of the account move it too, and nothing is charged until writing has ended";
+  const { writing } = attempt.intended.price;
+  const lines =
+    balance === null
+      ? ["  balance  not limited by credits, or not shown then, so it says nothing"]
+      : sayBalance(balance, writing);
+  return [...lines, ...sayBooks(reading.evidence.newestBooks.length, unknownBooks)];
+}
+
+function sayBalance(
+  { before, now, explained, unexplained, hint }: BalanceEvidence,
+  writing: number,
+): string[] {
   return [
-    `  balance  ${shown}`,
-    `  books    ${newestBooks.length} in the newest page; a story that was never read has no book yet, so its absence proves nothing`,
+    `  balance  ${before} before, ${now} now: down by ${before - now}; this ledger's other stories explain ${sayBetween(explained)}, which leaves ${sayBetween(unexplained)}`,
+    `           ${hints[hint](writing)}`,
+    "           refunds, top-ups and other users of the account move the balance too, and nothing is charged before writing has ended: a hint, no proof",
+  ];
+}
+
+const hints: Readonly<Record<BalanceHint, (writing: number) => string>> = {
+  for: (writing) =>
+    `that adds up only with the ${writing} credits of this story's writing: it speaks for a story`,
+  against: (writing) =>
+    `that adds up only without the ${writing} credits of this story's writing: it speaks against a story, if it had time to be written`,
+  either: (writing) =>
+    `that adds up with and without the ${writing} credits of this story's writing: it says nothing`,
+  neither: (writing) =>
+    `that adds up neither with nor without the ${writing} credits of this story's writing: something else moved the balance, so it says nothing`,
+};
+
+function sayBetween({ least, most }: Between): string {
+  return least === most ? String(least) : `${least} to ${most}`;
+}
+
+function sayBooks(listed: number, unknown: readonly string[]): string[] {
+  const count = listed === 1 ? "1 in the newest page" : `${listed} in the newest page`;
+  const lines = [
+    `  books    ${count}, ${unknown.length} of them unknown to this ledger; a story that was never read has no book yet, so its absence proves nothing`,
+  ];
+  if (unknown.length === 0) return lines;
+  const named = unknown
+    .slice(0, 5)
+    .map((id) => showText(id))
+    .join(", ");
+  const more = unknown.length > 5 ? ", …" : "";
+  return [
+    ...lines,
+    `           unknown: ${named}${more}; each shows that somebody had a story read, not that it is this one`,
   ];
 }

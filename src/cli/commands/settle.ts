@@ -1,0 +1,178 @@
+import process from "node:process";
+import PQueue from "p-queue";
+import { Journal } from "../../pipeline/journal.ts";
+import { exitCodeOf, type RunProblem } from "../../pipeline/problem.ts";
+import { accessProblem } from "../../pipeline/quote.ts";
+import { checkStory, type OpenCreation, openCreations, settleOpen } from "../../pipeline/resolve.ts";
+import type { Tools } from "../../pipeline/tools.ts";
+import type { Plan } from "../../plan/plan.ts";
+import type { Trouble } from "../../remote/port.ts";
+import { exitCodes } from "../../shared/exit-codes.ts";
+import { Failure } from "../../shared/failure.ts";
+import { realFiles } from "../../shared/real-files.ts";
+import { isUuid } from "../../shared/world.ts";
+import { askingTools } from "../asking.ts";
+import { openConnection } from "../connection.ts";
+import type { Context } from "../context.ts";
+import { placeOfCourse } from "../course-place.ts";
+import type { CommandResult } from "../io.ts";
+import { readCallOptions, text } from "../options.ts";
+import type { CommandProblem } from "../problem.ts";
+import { holdLedger } from "../run-tools.ts";
+import { againFor, commandLine } from "../say/next-command.ts";
+import { sayRunProblem } from "../say/run-words.ts";
+
+/** What a person says of one open creation: the story that it made, or null where it made none. */
+interface Settlement {
+  readonly name: string;
+  readonly story: string | null;
+}
+
+/** Pairs the jobs of the command line with what is said of them, in their order. Throws a Failure where they don't pair. */
+export function readSettlements(
+  names: readonly string[],
+  { stories, notCreated }: { stories: readonly string[]; notCreated: boolean },
+): Settlement[] {
+  const fail = (problem: CommandProblem): never => {
+    throw new Failure<CommandProblem>(problem);
+  };
+  if (stories.length > 0 && notCreated) {
+    fail({ code: "usage", message: "Give --story or --not-created, not both. Nothing was changed." });
+  }
+  if (names.length === 0) fail({ code: "job_needed" });
+  const job = firstRepeated(names);
+  if (job !== undefined) fail({ code: "job_named_twice", job });
+  if (notCreated) return names.map((name) => ({ name, story: null }));
+  for (const value of stories) if (!isUuid(value)) fail({ code: "not_a_story_id", value });
+  if (stories.length !== names.length) {
+    fail({ code: "stories_for_jobs", stories: stories.length, jobs: names.length });
+  }
+  const id = firstRepeated(stories.map((story) => story.toLowerCase()));
+  if (id !== undefined) fail({ code: "story_named_twice", id });
+  return names.map((name, index) => ({ name, story: stories[index] ?? null }));
+}
+
+function firstRepeated(values: readonly string[]): string | undefined {
+  return values.find((value, index) => values.indexOf(value) !== index);
+}
+
+interface Settling {
+  readonly file: string;
+  readonly settlements: readonly Settlement[];
+}
+
+interface Settled {
+  readonly open: OpenCreation;
+  readonly story: string | null;
+}
+
+/** Settles open creations by a person's word: all of them, or, where a story doesn't fit or can't be read, none. */
+export async function settle(plan: Plan, settling: Settling, context: Context): Promise<CommandResult> {
+  const place = placeOfCourse(plan.course, context.shared);
+  const store = await holdLedger({ course: plan.course, place, mustExist: true }, context, process.pid);
+  try {
+    const journal = new Journal(store);
+    const all = openCreations(journal.state);
+    const chosen = settling.settlements.map(({ name, story }) => ({
+      open: onlyOne(all, name, plan),
+      story,
+    }));
+    const twice = firstRepeated(chosen.map(({ open }) => open.attempt.attempt));
+    if (twice !== undefined) throw new Failure<CommandProblem>({ code: "job_named_twice", job: twice });
+    const unread = await checkStories(chosen, { journal, folder: place.folder }, context);
+    if (unread !== null) return notRead(unread, context);
+    const by = { who: context.environment.user ?? "unknown", why: text(context.raw, "reason") ?? "" };
+    for (const { open, story } of chosen) await settleOpen(open, { id: story, ...by }, journal);
+    return told(chosen, settling.file, context);
+  } finally {
+    await store.close();
+  }
+}
+
+interface Unread {
+  readonly job: string;
+  readonly id: string;
+  readonly trouble: Trouble | null;
+}
+
+/** Reads and checks every story that is named. Throws a Failure at one that doesn't fit; returns one that could not be read. */
+async function checkStories(
+  chosen: readonly Settled[],
+  { journal, folder }: Pick<Tools, "journal" | "folder">,
+  context: Context,
+): Promise<Unread | null> {
+  if (chosen.every(({ story }) => story === null)) return null;
+  for (const { open, story } of chosen) {
+    if (!open.attempt.intended.request.audiobook) continue;
+    context.io.warn(
+      `Reading story ${story} starts its audiobook, and its price, if it is this lesson's story.`,
+    );
+  }
+  const calls = readCallOptions(context.raw, context.shared.local);
+  const connection = await openConnection(context, calls);
+  const creations = new PQueue({ concurrency: 1 });
+  const tools = {
+    ...askingTools(connection.remote, calls, context),
+    files: realFiles,
+    folder,
+    journal,
+    creations,
+  };
+  try {
+    for (const { open, story } of chosen) {
+      if (story === null) continue;
+      const check = await checkStory(open, story, tools);
+      if (check.kind === "unread") return { job: open.job, id: story, trouble: check.trouble };
+      if (check.kind === "fits") continue;
+      const { misfits } = check;
+      throw new Failure<CommandProblem>({ code: "story_misfit", job: open.job, id: story, misfits });
+    }
+    return null;
+  } finally {
+    await connection.close();
+  }
+}
+
+function notRead({ job, id, trouble }: Unread, { io }: Context): CommandResult {
+  if (trouble?.kind === "refused" && trouble.refusal.code === "not_found") {
+    throw new Failure<CommandProblem>({ code: "story_unknown", job, id });
+  }
+  const problem: RunProblem =
+    trouble === null
+      ? { code: "interrupted" }
+      : (accessProblem(trouble) ?? { code: "story_unreadable", job, id, trouble });
+  const message = `${sayRunProblem(problem)} Nothing was changed.`;
+  io.warn(message);
+  const exitCode = exitCodeOf(problem);
+  return { exitCode, json: { ok: false, exitCode, problems: [{ job, code: problem.code, message }] } };
+}
+
+function told(settled: readonly Settled[], file: string, { io, shared, raw }: Context): CommandResult {
+  for (const { open, story } of settled) {
+    io.say(
+      story === null
+        ? `${open.job} is settled as not created; the next run may create it.`
+        : `${open.job} is settled: its story is ${story}; the next run follows it.`,
+    );
+  }
+  io.say(`next     ${commandLine("run", againFor(file, shared, text(raw, "edition")))}`);
+  const { done: exitCode } = exitCodes;
+  const documents = settled.map(({ open, story }) => ({ job: open.job, edition: open.edition, story }));
+  return { exitCode, json: { ok: true, exitCode, settled: documents } };
+}
+
+function onlyOne(open: readonly OpenCreation[], job: string, plan: Plan): OpenCreation {
+  const named = open.filter((one) => isNamed(one, job, plan));
+  const [first] = named;
+  if (first === undefined) throw new Failure<CommandProblem>({ code: "not_uncertain", job });
+  if (named.length > 1) {
+    throw new Failure<CommandProblem>({ code: "several_uncertain", job, count: named.length });
+  }
+  return first;
+}
+
+/** A creation is named by its job in the plan's edition, by `<edition>/<job>`, or by the id of the attempt. */
+export function isNamed(open: OpenCreation, name: string, plan: Plan): boolean {
+  if (open.attempt.attempt === name || `${open.edition}/${open.job}` === name) return true;
+  return open.edition === plan.edition && open.job === name;
+}

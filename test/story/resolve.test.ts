@@ -1,0 +1,89 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { documentOf } from "../rig.ts";
+import { Served, smallCourse } from "./served.ts";
+
+let served: Served;
+
+afterEach(() => served.dispose());
+
+const resolve = (...args: string[]) => served.command(["resolve", "course.yaml", ...args]);
+
+/** Runs the course until every lesson is done or open. */
+async function runOut(topics: readonly string[]): Promise<void> {
+  served = await Served.start();
+  served.plan(smallCourse(topics));
+  for (const _ of topics) await served.run();
+}
+
+describe("An uncertain creation", () => {
+  it("is shown with a fall of the balance that adds up only with its story, where there is one", async () => {
+    await runOut(["First", "Second [[lose-reply]]", "Third"]);
+    expect((await resolve()).stdout).toMatch(
+      /balance +1000 before, 961 now: down by 39; this ledger's other stories explain 26, which leaves 13\n +that adds up only with the 13 credits/,
+    );
+    expect(documentOf(await resolve("--json"))).toMatchObject({
+      uncertain: [{ unexplained: { least: 13, most: 13 }, balanceHint: "for", unknownBooks: [] }],
+    });
+  });
+
+  it("is shown with a balance that adds up only without it, where nothing was created", async () => {
+    await runOut(["First", "Second [[drop-before]]"]);
+    expect((await resolve()).stdout).toContain("which leaves 0\n           that adds up only without the 13");
+  });
+
+  it("is told from another one by their number only, and the words say so", async () => {
+    await runOut(["First [[drop-before]]", "Second [[lose-reply]]"]);
+    const listed = await resolve();
+    expect(listed.stdout.match(/that adds up with and without the 13 credits/g)).toHaveLength(2);
+  });
+});
+
+describe("Several uncertain creations", () => {
+  const lost = ["First [[lose-reply]]", "Second [[lose-reply]]"];
+  const jobs = ["first-lose-reply.es.2", "second-lose-reply.es.2"];
+  const idsOf = () =>
+    lost.map((topic) => served.stories().find((story) => story.topic === topic)?.id ?? "no such story");
+
+  const settledIn = () => served.events().filter(({ type }) => type === "creation.resolved");
+
+  it("are settled at once with their stories, each checked before any is believed", async () => {
+    await runOut(lost);
+    const [first = "", second = ""] = idsOf();
+    const crossed = await resolve(...jobs, "--story", second, "--story", first, "--json");
+    expect(documentOf(crossed)).toMatchObject({ exitCode: 5, problems: [{ code: "story_misfit" }] });
+    const half = await resolve(...jobs, "--story", first, "--story", crypto.randomUUID(), "--json");
+    expect(documentOf(half)).toMatchObject({ exitCode: 5, problems: [{ code: "story_unknown" }] });
+    expect(settledIn()).toEqual([]);
+
+    const both = await resolve(...jobs, "--story", first, "--story", second, "--reason", "seen in the app");
+    expect(both.code, both.stderr).toBe(0);
+    expect(settledIn()).toMatchObject([
+      { job: jobs[0], id: first, why: "seen in the app" },
+      { job: jobs[1], id: second, why: "seen in the app" },
+    ]);
+    for (const event of settledIn()) expect(event.who).toMatch(/./);
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    expect(served.proxy.creations).toBe(2);
+  });
+
+  it("are settled at once as not created", async () => {
+    await runOut(["First [[drop-before]]", "Second [[drop-before]]"]);
+    const names = ["first-drop-before.es.2", "1/second-drop-before.es.2"];
+    expect((await resolve(...names, "--not-created")).code).toBe(0);
+    expect(settledIn()).toHaveLength(2);
+    expect((await resolve()).stdout).toContain("No creation is uncertain.");
+  });
+
+  it("are left as they are by a command line that does not say clearly what is what", async () => {
+    await runOut(lost);
+    const [first = "", second = ""] = idsOf();
+    const codeOf = async (...args: string[]) =>
+      documentOf(await resolve(...args, "--json")).problems[0]?.code;
+    expect(await codeOf("--story", first)).toBe("job_needed");
+    expect(await codeOf(...jobs, "--story", first)).toBe("stories_for_jobs");
+    expect(await codeOf(...jobs, "--story", first, "--story", first)).toBe("story_named_twice");
+    expect(await codeOf(...jobs, "--story", first, "--story", second, "--not-created")).toBe("usage");
+    expect(await codeOf(jobs[0] ?? "", `1/${jobs[0]}`, "--not-created")).toBe("job_named_twice");
+    expect(settledIn()).toEqual([]);
+  });
+});
