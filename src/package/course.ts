@@ -20,7 +20,7 @@ export interface Course {
   readonly audio: AudioChoice;
   /** In the plan's order, over all volumes. */
   readonly lessons: readonly LessonSource[];
-  /** Jobs without a finished story, for a partial package. */
+  /** What a partial package lacks. */
   readonly gaps: readonly Gap[];
 }
 
@@ -42,7 +42,7 @@ export interface LessonSource {
   readonly title: string | null;
   readonly text: string;
   readonly words: readonly { readonly word: string; readonly gloss: string | null }[];
-  /** The exported book on the disk; null where no audiobook was asked for. */
+  /** The exported book on the disk; null where no audiobook was asked for, and in a lesson that lacks its sound. */
   readonly book: BookFile | null;
 }
 
@@ -60,4 +60,6 @@ export interface Gap {
   readonly difficulty: number;
   /** One of the job states of `status`: `failed`, `uncertain`, `active`, `pending`. */
   readonly state: string;
+  /** `sound`: the lesson is in the package with its text alone, since its text was saved and its book was not. */
+  readonly lacks: "lesson" | "sound";
 }

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { z } from "zod";
-import type { JobRecord, LedgerState } from "../ledger/fold.ts";
+import type { JobRecord, LedgerState, StoryFacts } from "../ledger/fold.ts";
 import { type Standing, spentBy, standingOf } from "../ledger/standing.ts";
-import type { AudioChoice, Course, Gap, LessonSource } from "../package/course.ts";
+import type { AudioChoice, BookFile, Course, Gap, LessonSource } from "../package/course.ts";
 import { type WrittenPackage, writePackage } from "../package/write-package.ts";
 import type { Job, Plan } from "../plan/plan.ts";
 import { Failure } from "../shared/failure.ts";
@@ -43,50 +43,68 @@ export async function bindPackage(plan: Plan, shelf: Shelf, audio: AudioChoice):
   return writePackage(course, { path: join(shelf.folder, packageFileOf(plan)), files: shelf.files });
 }
 
-/** The jobs of a plan that have no finished story. */
+/** The jobs of a plan that are not finished, and whether at least their text is here. */
 export function gapsOf(plan: Plan, state: LedgerState): Gap[] {
   return plan.jobs.flatMap((job) => {
-    const { kind } = standingOf(state.jobs.get(job.key));
-    const { topic, lang, difficulty } = job.request;
-    return kind === "done" ? [] : [{ job: job.id, topic, lang, difficulty, state: kind }];
+    const standing = standingOf(state.jobs.get(job.key));
+    return standing.kind === "done" ? [] : [gapOf(job, standing)];
   });
+}
+
+function gapOf(job: Job, standing: Standing): Gap {
+  const { topic, lang, difficulty } = job.request;
+  const lacks = hasText(standing) ? "sound" : "lesson";
+  return { job: job.id, topic, lang, difficulty, state: standing.kind, lacks };
+}
+
+type WithText = Extract<Standing, { kind: "done" | "active" | "failed" }>;
+
+// The text is whole once a narration is what is waited for, or what failed: in these states. It was paid for, so a partial package has it.
+const withWholeText = new Set(["ready", "making_audiobook", "done", "failed", "canceled"]);
+
+function hasText(standing: Standing): standing is WithText {
+  if (standing.kind === "pending" || standing.kind === "uncertain") return false;
+  const { story, attempt } = standing;
+  const isWhole = withWholeText.has(story.observed?.status ?? "");
+  return isWhole && story.saved !== null && attempt.intended.request.audiobook;
 }
 
 async function collectCourse(plan: Plan, shelf: Shelf, audio: AudioChoice): Promise<Course> {
   const lessons: LessonSource[] = [];
+  const gaps: Gap[] = [];
   for (const job of plan.jobs) {
     const record = shelf.state.jobs.get(job.key);
     const standing = standingOf(record);
-    if (record !== undefined && standing.kind === "done")
-      lessons.push(await lessonOf(job, { record, standing }, shelf));
+    const lesson = record === undefined ? null : await lessonOf(job, { record, standing }, shelf);
+    if (lesson !== null) lessons.push(lesson);
+    if (standing.kind === "done") continue;
+    gaps.push(lesson === null ? { ...gapOf(job, standing), lacks: "lesson" } : gapOf(job, standing));
   }
   const { course, title, description, publisher, license, edition, reader, formats } = plan;
   return {
-    course,
-    title,
-    description,
-    publisher,
-    license,
-    edition,
-    reader,
-    formats,
-    audio,
+    ...{ course, title, description, publisher, license, edition, reader, formats, audio },
     service: shelf.service,
     rehearsal: shelf.service === "local",
     lessons,
-    gaps: gapsOf(plan, shelf.state),
+    gaps,
   };
 }
 
-type Done = Extract<Standing, { kind: "done" }>;
-
+/** What a job gives to the package: null where nothing of it is here. */
 async function lessonOf(
   job: Job,
-  { record, standing }: { record: JobRecord; standing: Done },
+  { record, standing }: { record: JobRecord; standing: Standing },
   shelf: Shelf,
-): Promise<LessonSource> {
+): Promise<LessonSource | null> {
+  if (standing.kind !== "done" && !hasText(standing)) return null;
   const { story, attempt } = standing;
-  const saved = await readSaved(job, story.saved, shelf);
+  const saved = await readSaved(story.saved, shelf);
+  if (saved === null) {
+    // Of a lesson that is not finished, what is left is taken; a finished one is whole or nothing is written.
+    if (standing.kind !== "done") return null;
+    const path = join(shelf.folder, story.saved?.file ?? "stories");
+    throw new Failure<RunProblem>({ code: "file_damaged", job: job.id, path });
+  }
   // The story was made from the request of its own time, which a later plan may have changed.
   const { request } = attempt.intended;
   const words = requestedWordsSchema.parse(request.words ?? []);
@@ -102,29 +120,24 @@ async function lessonOf(
     title: saved.title,
     text: saved.text,
     words: words.map(({ word, gloss }) => ({ word, gloss: gloss ?? null })),
-    book:
-      story.book === null
-        ? null
-        : {
-            path: join(shelf.folder, story.book.file),
-            bytes: story.book.bytes,
-            sha256: story.book.sha256,
-            contentType: story.book.contentType,
-          },
+    book: standing.kind === "done" ? bookOf(story, shelf) : null,
   };
+}
+
+function bookOf({ book }: StoryFacts, { folder }: Shelf): BookFile | null {
+  if (book === null) return null;
+  const { file, bytes, sha256: hash, contentType } = book;
+  return { path: join(folder, file), bytes, sha256: hash, contentType };
 }
 
 const requestedWordsSchema = z.array(z.object({ word: z.string(), gloss: z.string().nullish() }));
 
+/** A saved story as it was recorded; null where the file is not that, or is not there. */
 async function readSaved(
-  job: Job,
-  saved: { readonly file: string; readonly sha256: string } | null,
+  saved: StoryFacts["saved"],
   { files, folder }: Shelf,
-): Promise<Pick<SavedStory, "title" | "text">> {
-  const path = join(folder, saved?.file ?? "stories");
-  const bytes = saved === null ? null : await files.read(path);
-  if (saved === null || bytes === null || sha256(bytes) !== saved.sha256) {
-    throw new Failure<RunProblem>({ code: "file_damaged", job: job.id, path });
-  }
+): Promise<Pick<SavedStory, "title" | "text"> | null> {
+  const bytes = saved === null ? null : await files.read(join(folder, saved.file));
+  if (saved === null || bytes === null || sha256(bytes) !== saved.sha256) return null;
   return savedStorySchema.parse(JSON.parse(bytes.toString("utf8")));
 }

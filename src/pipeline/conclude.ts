@@ -85,7 +85,7 @@ async function bindIfComplete(
 ): Promise<PackageReport | null> {
   const { journal, remote, files, folder, tell } = tools;
   const gaps = gapsOf(plan, journal.state);
-  const lessons = plan.jobs.length - gaps.length;
+  const lessons = plan.jobs.length - gaps.filter(({ lacks }) => lacks === "lesson").length;
   const selected = new Set(ending.selection.jobs.map(({ id }) => id));
   const missing = gaps.filter(({ job }) => !ending.partOfPlan || selected.has(job)).length;
   if (lessons === 0 || (missing > 0 && !ending.allowPartial)) return null;

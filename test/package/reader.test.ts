@@ -161,7 +161,16 @@ describe.runIf(needTool("Chromium", program))("in a browser, from the disk, the 
         service: evil("service"),
         edition: evil("edition"),
       }),
-      gaps: [{ job: evil("job"), topic: evil("gap"), lang: "es", difficulty: 2, state: evil("state") }],
+      gaps: [
+        {
+          job: evil("job"),
+          topic: evil("gap"),
+          lang: "es",
+          difficulty: 2,
+          state: evil("state"),
+          lacks: "lesson",
+        },
+      ],
       lessons: [
         lesson({
           job: evil("lesson"),

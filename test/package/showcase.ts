@@ -110,6 +110,15 @@ export function showcase(book: LessonSource["book"]): Course {
         ],
       }),
     ],
-    gaps: [{ job: "lake.es.2", topic: "A day at the lake", lang: "es", difficulty: 2, state: "failed" }],
+    gaps: [
+      {
+        job: "lake.es.2",
+        topic: "A day at the lake",
+        lang: "es",
+        difficulty: 2,
+        state: "failed",
+        lacks: "lesson",
+      },
+    ],
   });
 }

@@ -157,14 +157,29 @@ describe("a package", () => {
     ]);
   });
 
-  test("lists what is missing from it on its first page and in the manifest", async () => {
+  test("lists what is missing from it on its first page, in the contents of the volume and in the manifest", async () => {
     const gaps = [
-      { job: "lake.es.2", topic: "A day at the lake", lang: "es", difficulty: 2, state: "uncertain" },
-    ];
+      { job: "fair.es.2", topic: "A fair", lang: "es", difficulty: 2, state: "failed", lacks: "sound" },
+      { job: "port.fr.2", topic: "A harbour", lang: "fr", difficulty: 2, state: "pending", lacks: "lesson" },
+      {
+        job: "lake.es.2",
+        topic: "A day at the lake",
+        lang: "es",
+        difficulty: 2,
+        state: "uncertain",
+        lacks: "lesson",
+      },
+    ] as const;
     const { text } = await bind(course({ gaps }), await testFolder());
     expect(JSON.parse(text("manifest.json")).gaps).toEqual(gaps);
     expect(text("START-HERE.html")).toContain("A day at the lake");
     expect(text("START-HERE.html")).toContain("unsettled");
+    expect(text("START-HERE.html")).toContain("A harbour");
+    expect(text("START-HERE.html")).toMatch(/A fair.*failed.*the text is here, the recording is missing/);
+    const volume = text("es-2/web/index.html");
+    expect(volume).toContain("A day at the lake");
+    expect(volume).toMatch(/A fair.*the recording is missing/);
+    expect(volume).not.toContain("A harbour");
   });
 
   test("warns where a story is written in another script than its language's usual one", async () => {

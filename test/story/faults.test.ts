@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import { unzip } from "../package/rig.ts";
 import { documentOf } from "../rig.ts";
 import { Served, type ServedOptions, smallCourse } from "./served.ts";
 
@@ -218,6 +219,27 @@ describe("a part of a plan", () => {
     const partial = documentOf(await served.run("--allow-partial"));
     expect(partial).toMatchObject({ exitCode: 4 });
     expect(existsSync(join(served.folder, partial.package?.path ?? ""))).toBe(true);
+  });
+
+  it("packages the text of a lesson whose recording failed, when it is asked for what there is, and says what is missing", async () => {
+    await course(["One", "Two [[book-error]]"], { audiobook: true });
+    const whole = documentOf(await served.run());
+    expect(whole).toMatchObject({ exitCode: 4, package: null });
+    const refused = await served.command(["package", "course.yaml"], {});
+    expect(refused.code).toBe(4);
+    const partial = documentOf(await served.run("--allow-partial"));
+    expect(partial).toMatchObject({ exitCode: 4, jobs: { done: 1, failed: 1 } });
+    const files = await unzip(readFileSync(join(served.folder, partial.package?.path ?? "")));
+    const manifest = JSON.parse(String(files.get("manifest.json")));
+    expect(manifest.lessons).toMatchObject([{ audio: { type: "audio/mpeg" } }, { audio: null }]);
+    expect(manifest.gaps).toMatchObject([{ job: "two-book-error.es.2", state: "failed", lacks: "sound" }]);
+    expect(files.get("es-2/text/lesson-02.txt")?.length).toBeGreaterThan(100);
+    const sounds = [...files].filter(([path]) => path.endsWith(".mp3"));
+    expect(sounds.map(([path]) => path)).toEqual(["es-2/audio/lesson-01.mp3"]);
+    // The local service exports a zip with the sound in it: it is there once, and what came with it is there too.
+    const length = sounds[0]?.[1].length ?? 0;
+    expect([...files.values()].filter((bytes) => bytes.length >= length)).toHaveLength(1);
+    expect(manifest.lessons[0].extras).toHaveLength(2);
   });
 
   it("rebuilds the package offline, byte for byte, and explains one lesson from the ledger alone", async () => {

@@ -30,7 +30,8 @@ export async function packageCourse(file: string, context: Context): Promise<Com
     throw new Failure<LedgerProblem>({ code: "ledger_missing", path: place.ledger.location });
   const gaps = gapsOf(plan, state);
   const missing = gaps.length;
-  if (missing === plan.jobs.length)
+  const without = gaps.filter(({ lacks }) => lacks === "lesson").length;
+  if (without === plan.jobs.length)
     throw new Failure<CommandProblem>({ code: "nothing_to_package", missing });
   if (missing > 0 && raw.allowPartial !== true) {
     const uncertain = gaps.filter((gap) => gap.state === "uncertain").length;
@@ -43,7 +44,7 @@ export async function packageCourse(file: string, context: Context): Promise<Com
   for (const warning of written.warnings) io.warn(sayPackageProblem(warning));
   const { path, bytes, sha256, files } = written;
   io.say(
-    `${showText(path)}: ${plan.jobs.length - missing} lessons, ${files} files, ${bytes} bytes, sha256 ${sha256}`,
+    `${showText(path)}: ${plan.jobs.length - without} lessons, ${files} files, ${bytes} bytes, sha256 ${sha256}`,
   );
   return {
     exitCode: exitCodes.done,

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { baseStyle } from "../pages/base-style.ts";
+import { gapStyle } from "../pages/gap-style.ts";
 
 /** The style of the first page, which carries it in itself. */
 export const startHereStyle = `${baseStyle}.sheet { max-width: 58rem; margin: 0 auto; padding: 0 1.5rem 4rem; }
@@ -19,11 +20,7 @@ h2 { font: 500 1.4375rem/1.3 var(--serif); }
 .columns li { padding: 0.7rem 0; border-top: 1px solid var(--line); }
 .check { padding-top: 0.7rem; border-top: 1px solid var(--line); }
 pre { margin: 0.6rem 0 0; padding: 0.8rem 1rem; border-radius: 0.5rem; background: var(--leaf); font: 0.875rem/1.5 ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; white-space: pre-wrap; }
-.gaps { margin-bottom: 2.75rem; padding: 1.25rem 1.5rem; border-left: 3px solid var(--accent); background: var(--leaf); }
-.gaps ul { margin-top: 0.6rem; list-style: none; }
-.gaps li { padding: 0.3rem 0; }
-.gaps li .facts { margin-inline-start: 0.5em; }
-.details { margin-top: 3.25rem; padding-top: 1.5rem; border-top: 1px solid var(--line); }
+${gapStyle}.details { margin-top: 3.25rem; padding-top: 1.5rem; border-top: 1px solid var(--line); }
 .details dl { display: flex; flex-wrap: wrap; gap: 0.9rem 3rem; margin-top: 0.75rem; }
 .details dl > div { min-width: 0; }
 .details dt { color: var(--soft); font-size: 0.8125rem; }

@@ -1,7 +1,6 @@
 import { html, type Markup, markup } from "../../shared/html.ts";
-import { languageOf } from "../../shared/languages.ts";
 import type { Contents, Volume } from "../contents.ts";
-import type { Gap } from "../course.ts";
+import { gapList } from "../pages/gap-list.ts";
 import { languageName } from "../pages/language-names.ts";
 import { ofUnknownLanguage, page } from "../pages/page.ts";
 import type { PageStrings } from "../pages/page-strings.ts";
@@ -64,20 +63,6 @@ function forTeacher({ course }: Contents, { startHere: say }: PageStrings): stri
 
 function list(sentences: readonly string[]): Markup {
   return html`<ul>${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul>`;
-}
-
-function gapList(gaps: readonly Gap[], strings: PageStrings): Markup | null {
-  if (gaps.length === 0) return null;
-  const say = strings.startHere;
-  return html`<section class="gaps" aria-labelledby="missing">
-<h2 id="missing">${say.missing}</h2>
-<p>${say.missingIntro}</p>
-<ul>${gaps.map((gap) => {
-    const name = languageName(languageOf(gap.lang), strings);
-    return html`<li>${ofUnknownLanguage(gap.topic)} <span class="facts"><span lang="${name.tag}">${name.text}</span>, ${strings.level(gap.difficulty)} <span class="dot">·</span> ${say.gapStates[gap.state] ?? gap.state}</span></li>`;
-  })}</ul>
-</section>
-`;
 }
 
 function details({ course }: Contents, strings: PageStrings): Markup {

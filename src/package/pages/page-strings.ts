@@ -44,6 +44,7 @@ interface StartHereStrings {
   readonly missing: string;
   readonly missingIntro: string;
   readonly gapStates: Readonly<Record<string, string>>;
+  readonly lacksSound: string;
   readonly details: string;
   readonly detailNames: {
     readonly course: string;

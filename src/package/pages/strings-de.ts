@@ -56,6 +56,7 @@ export const german: PageStrings = {
       active: "in Arbeit",
       pending: "nicht begonnen",
     },
+    lacksSound: "der Text liegt bei, die Aufnahme fehlt",
     details: "Angaben",
     detailNames: {
       course: "Kurs",

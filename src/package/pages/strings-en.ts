@@ -51,6 +51,7 @@ export const english: PageStrings = {
     missing: "Not in this package",
     missingIntro: "These lessons of the plan were not finished when the package was made.",
     gapStates: { failed: "failed", uncertain: "unsettled", active: "in the making", pending: "not started" },
+    lacksSound: "the text is here, the recording is missing",
     details: "Details",
     detailNames: {
       course: "Course",

@@ -57,6 +57,7 @@ export const spanish: PageStrings = {
       active: "en preparación",
       pending: "sin empezar",
     },
+    lacksSound: "el texto está; falta la grabación",
     details: "Datos",
     detailNames: {
       course: "Curso",

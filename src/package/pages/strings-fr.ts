@@ -57,6 +57,7 @@ export const french: PageStrings = {
       active: "en préparation",
       pending: "pas commencée",
     },
+    lacksSound: "le texte y est, l’enregistrement manque",
     details: "Détails",
     detailNames: {
       course: "Cours",

@@ -1,5 +1,7 @@
 import { html, type Markup } from "../../shared/html.ts";
 import type { Contents, Lesson, Volume } from "../contents.ts";
+import type { Gap } from "../course.ts";
+import { gapList } from "../pages/gap-list.ts";
 import { languageName } from "../pages/language-names.ts";
 import { ofUnknownLanguage, page } from "../pages/page.ts";
 import type { PageStrings } from "../pages/page-strings.ts";
@@ -36,10 +38,14 @@ ${course.description !== null && html`<p class="blurb">${ofUnknownLanguage(cours
 <h2 class="eyebrow">${strings.contents}</h2>
 <ol class="toc">
 ${volume.lessons.map((lesson) => row(lesson, strings))}</ol>
-</main>
+${gapList(gapsOf(volume, contents), strings)}</main>
 <footer class="foot"><a href="../../START-HERE.html">${strings.startHere.title}</a></footer>
 </div>`,
   });
+}
+
+function gapsOf({ language, difficulty }: Volume, { course }: Contents): Gap[] {
+  return course.gaps.filter((gap) => gap.lang === language.code && gap.difficulty === difficulty);
 }
 
 function imprint({ course }: Contents, strings: PageStrings): Markup {

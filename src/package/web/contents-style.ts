@@ -1,3 +1,5 @@
+import { gapStyle } from "../pages/gap-style.ts";
+
 /** The contents page of a reader: a title page with the lessons under it. */
 export const contentsStyle = `.sheet { max-width: 46rem; margin: 0 auto; padding: 0 1.5rem; }
 .cover { padding: clamp(3rem, 9vw, 7rem) 0 clamp(2rem, 5vw, 3.5rem); text-align: center; }
@@ -16,7 +18,7 @@ export const contentsStyle = `.sheet { max-width: 46rem; margin: 0 auto; padding
 .toc .name[dir="rtl"] { font-size: 1.4rem; line-height: 1.6; }
 .toc .topic { color: var(--soft); font-size: 0.9375rem; line-height: 1.45; }
 .toc .facts { text-align: right; }
-.foot { padding: 2rem 0 3rem; font-size: 0.875rem; text-align: center; }
+${gapStyle}.foot { padding: 2rem 0 3rem; font-size: 0.875rem; text-align: center; }
 @media (max-width: 38rem) {
   .toc a { grid-template-columns: 1.75rem minmax(0, 1fr); gap: 0 0.5rem; }
   .toc .facts { grid-column: 2; text-align: start; margin-top: 0.2rem; }

@@ -1,0 +1,23 @@
+import { html, type Markup } from "../../shared/html.ts";
+import { languageOf } from "../../shared/languages.ts";
+import type { Gap } from "../course.ts";
+import { languageName } from "./language-names.ts";
+import { ofUnknownLanguage } from "./page.ts";
+import type { PageStrings } from "./page-strings.ts";
+
+/** What a partial package lacks, for its first page and for the contents of a volume; nothing where nothing is missing. */
+export function gapList(gaps: readonly Gap[], strings: PageStrings): Markup | null {
+  if (gaps.length === 0) return null;
+  const say = strings.startHere;
+  return html`<section class="gaps" aria-labelledby="missing">
+<h2 id="missing">${say.missing}</h2>
+<p>${say.missingIntro}</p>
+<ul>${gaps.map((gap) => {
+    const name = languageName(languageOf(gap.lang), strings);
+    const dot = html` <span class="dot">·</span> `;
+    const state = say.gapStates[gap.state] ?? gap.state;
+    return html`<li>${ofUnknownLanguage(gap.topic)} <span class="facts"><span lang="${name.tag}">${name.text}</span>, ${strings.level(gap.difficulty)}${dot}${state}${gap.lacks === "sound" && html`${dot}${say.lacksSound}`}</span></li>`;
+  })}</ul>
+</section>
+`;
+}
