@@ -129,8 +129,22 @@ export function tortureCourse(book: BookFile | null, change: Partial<Course> = {
       ...scriptStories.map((_, index) => scriptLesson(index, book)),
     ],
     gaps: [
-      { job: "lake.es.2", topic: hostile("gap"), lang: "es", difficulty: 2, state: "failed" },
-      { job: "lake.ar-classical.3", topic: "A lake", lang: "ar-classical", difficulty: 3, state: "pending" },
+      {
+        job: "lake.es.2",
+        topic: hostile("gap"),
+        lang: "es",
+        difficulty: 2,
+        state: "failed",
+        lacks: "lesson",
+      },
+      {
+        job: "lake.ar-classical.3",
+        topic: "A lake",
+        lang: "ar-classical",
+        difficulty: 3,
+        state: "pending",
+        lacks: "lesson",
+      },
     ],
     ...change,
   };
