@@ -2,6 +2,8 @@ import { type LanguageFacts, languageOf } from "../shared/languages.ts";
 import { cleanLine } from "../shared/text.ts";
 import type { BookFacts, BookPart } from "./books/inspect-book.ts";
 import type { AudioChoice, Course, LessonSource } from "./course.ts";
+import type { ExerciseSheet } from "./exercises/exercise.ts";
+import { exerciseSheets } from "./exercises/exercise-sheets.ts";
 import { type LessonWord, lessonWords, type Paragraph, paragraphsOf } from "./lesson-words.ts";
 import type { PackageProblem } from "./package-problem.ts";
 import { type TextDirection, textDirection } from "./text-direction.ts";
@@ -40,6 +42,8 @@ export interface Lesson {
   readonly size: TextSize;
   readonly paragraphs: readonly Paragraph[];
   readonly words: readonly LessonWord[];
+  /** The versions A and B, the same items in every format. */
+  readonly exercises: readonly ExerciseSheet[];
   readonly book: LessonBook | null;
 }
 
@@ -70,7 +74,9 @@ export function contentsOf(source: Course, books: ReadonlyMap<string, BookFacts>
     if (group === undefined) groups.set(folder, [lesson]);
     else group.push(lesson);
   }
-  const volumes = [...groups].map(([folder, lessons]) => volumeOf({ folder, lessons, books }));
+  const volumes = [...groups].map(([folder, lessons]) =>
+    volumeOf({ folder, lessons, books, course: source }),
+  );
   const warnings = volumes.flatMap((volume) => volume.lessons.flatMap((lesson) => warningsOf(lesson, books)));
   const { audio } = source;
   return { course: cleanCourse(source), audio, reader: languageOf(source.reader), volumes, warnings };
@@ -93,9 +99,10 @@ interface VolumeSource {
   readonly folder: string;
   readonly lessons: readonly LessonSource[];
   readonly books: ReadonlyMap<string, BookFacts>;
+  readonly course: Course;
 }
 
-function volumeOf({ folder, lessons, books }: VolumeSource): Volume {
+function volumeOf({ folder, lessons, books, course }: VolumeSource): Volume {
   const language = languageOf(lessons[0]?.lang ?? "");
   const digits = Math.max(2, String(lessons.length).length);
   return {
@@ -105,20 +112,23 @@ function volumeOf({ folder, lessons, books }: VolumeSource): Volume {
     lessons: lessons.map((source, index) => {
       const name = `lesson-${String(index + 1).padStart(digits, "0")}`;
       const book = bookOf(books.get(source.job), `${folder}/audio/${name}`);
-      return lessonOf({ source, number: index + 1, name, language, book });
+      return lessonOf({ source, number: index + 1, name, language, book, course });
     }),
   };
 }
 
 interface NumberedLesson extends Pick<Lesson, "source" | "number" | "name" | "book"> {
   readonly language: LanguageFacts;
+  readonly course: Course;
 }
 
-function lessonOf({ source, number, name, language, book }: NumberedLesson): Lesson {
+function lessonOf({ source, number, name, language, book, course }: NumberedLesson): Lesson {
   const topic = cleanLine(source.topic);
   const title = cleanLine(source.title ?? "") || topic || source.topicId;
   const texts = paragraphsOf(source.text);
   const { words, paragraphs } = lessonWords(texts, source.words, language);
+  const seed = { course: course.course, job: source.job };
+  const reader = languageOf(course.reader);
   return {
     source: { ...source, topic },
     job: source.job,
@@ -130,6 +140,7 @@ function lessonOf({ source, number, name, language, book }: NumberedLesson): Les
     size: textSize(source.text, language),
     paragraphs,
     words,
+    exercises: exerciseSheets({ ...seed, paragraphs, words, language, reader }),
     book,
   };
 }

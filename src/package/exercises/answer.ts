@@ -1,0 +1,22 @@
+import { foldWord } from "../find-words.ts";
+
+// Keyboards set the straight apostrophe and hyphen where books have others.
+const apostrophes = /[\u2018\u2019\u02bc\u0060\u00b4]/g;
+const hyphens = /[\u2010\u2011\u2012\u2013]/g;
+// The look-behind keeps a long run of signs from being tried again from each of them.
+const edges = /^[\s\p{P}]+|(?<![\s\p{P}])[\s\p{P}]+$/gu;
+
+/**
+ * An answer as it is compared: in NFC, without regard to case, white space, optional vowel points, the shape of apostrophes and hyphens,
+ * and punctuation around it. An answer that is nothing but punctuation is kept as it is.
+ */
+export function foldAnswer(answer: string, language: { readonly bcp47: string }): string {
+  const plain = answer.normalize("NFC").replace(apostrophes, "'").replace(hyphens, "-");
+  const bare = plain.replace(edges, "");
+  return foldWord(bare === "" ? plain : bare, language);
+}
+
+/** Whether a learner's answer is right. */
+export function sameAnswer(given: string, answer: string, language: { readonly bcp47: string }): boolean {
+  return foldAnswer(given, language) === foldAnswer(answer, language);
+}

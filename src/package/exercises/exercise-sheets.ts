@@ -1,0 +1,68 @@
+import type { LanguageFacts } from "../../shared/languages.ts";
+import type { LessonWord, Paragraph } from "../lesson-words.ts";
+import { type Chance, chanceOf } from "./chance.ts";
+import { cloze } from "./cloze.ts";
+import type { Exercise, ExerciseSheet, SheetVersion } from "./exercise.ts";
+import { firstLetter } from "./first-letter.ts";
+import { type GapWord, listedGaps, storyGaps } from "./gaps.ts";
+import { letterScramble } from "./letter-scramble.ts";
+import { matching } from "./matching.ts";
+import { sentenceOrder } from "./sentence-order.ts";
+import { type Story, storyOf } from "./story.ts";
+import { wordOrder } from "./word-order.ts";
+
+export interface ExerciseSource {
+  /** The course's id. With the job it seeds every choice: another edition of a text that stayed has the same sheets. */
+  readonly course: string;
+  readonly job: string;
+  readonly paragraphs: readonly Paragraph[];
+  readonly words: readonly LessonWord[];
+  readonly language: LanguageFacts;
+  /** The language of the glosses. */
+  readonly reader: LanguageFacts;
+}
+
+const versions: readonly SheetVersion[] = ["A", "B"];
+
+/**
+ * The exercises of a lesson in its versions, from its own text and words: the same for the same lesson, always and everywhere. Every gap
+ * has one answer that the story gives, nothing is asked that the sheet itself shows, and nothing twice. Pure.
+ */
+export function exerciseSheets(source: ExerciseSource): ExerciseSheet[] {
+  const story = storyOf(source, source.language);
+  const gaps = { listed: listedGaps(story), others: storyGaps(story), story };
+  return versions.map((version) => {
+    const chance = (kind: Exercise["kind"]) =>
+      chanceOf([source.course, source.job, version, kind].join("\n"));
+    return { version, exercises: exercisesOf(gaps, { chance, reader: source.reader }) };
+  });
+}
+
+interface Gaps {
+  readonly listed: readonly GapWord[];
+  readonly others: readonly GapWord[];
+  readonly story: Story;
+}
+
+interface SheetSource {
+  readonly chance: (kind: Exercise["kind"]) => Chance;
+  readonly reader: LanguageFacts;
+}
+
+function exercisesOf(gaps: Gaps, { chance, reader }: SheetSource): Exercise[] {
+  const { story, listed, others } = gaps;
+  const banked = cloze(gaps, chance("cloze"));
+  const all = [
+    matching(story, reader, chance("matching")),
+    banked?.exercise ?? null,
+    firstLetter([...listed, ...others], {
+      cloze: banked?.gaps ?? [],
+      story,
+      chance: chance("first-letter"),
+    }),
+    letterScramble({ story, others }, chance("letter-scramble")),
+    wordOrder(story, chance("word-order")),
+    sentenceOrder(story, chance("sentence-order")),
+  ];
+  return all.filter((exercise) => exercise !== null);
+}

@@ -1,0 +1,155 @@
+import { findWords, foldWord } from "../find-words.ts";
+import type { Chance } from "./chance.ts";
+import type { GapItem } from "./exercise.ts";
+import { isSpelt, lettersOf } from "./letters.ts";
+import { inLowerCase, runningWordsOf, type Story } from "./story.ts";
+
+/** A word that could be asked for, with the sentences that could ask for it. */
+export interface GapWord {
+  /** As a bank shows it: as the lesson's list has it, or the story. */
+  readonly word: string;
+  /** By which two words are the same. */
+  readonly key: string;
+  /** Whether it is on the lesson's list. */
+  readonly listed: boolean;
+  readonly places: readonly GapPlace[];
+}
+
+/** A sentence with a gap, and which sentence of the story it is. */
+export interface GapPlace extends GapItem {
+  readonly sentence: number;
+}
+
+/** A gap that was chosen for an exercise. */
+export interface ChosenGap {
+  readonly word: GapWord;
+  readonly place: GapPlace;
+}
+
+// Shorter sentences tell too little to find the word by, longer ones too much to read.
+const fewestWords = 5;
+const fewestCharacters = 8;
+const mostCharacters = 300;
+
+/** The words of the lesson's list that the story has, each with its sentences. A sentence that has the word twice is none. */
+export function listedGaps(story: Story): GapWord[] {
+  const { language, words } = story;
+  const places = words.map((): GapPlace[] => []);
+  const texts = words.map(({ word }) => word);
+  for (const [sentence, text] of story.sentences.entries()) {
+    if (!tellsEnough(text, story)) continue;
+    for (const { start, end, word } of findWords(text, texts, language).marks) {
+      const place = placeAt(text, { start, end, sentence });
+      const again = [place.before, place.after].some(
+        (rest) => findWords(rest, [texts[word] ?? ""], language).used[0],
+      );
+      if (!again) places[word]?.push(place);
+    }
+  }
+  return words
+    .map(({ word }, index) => ({
+      word,
+      key: foldWord(word, language),
+      listed: true,
+      places: places[index] ?? [],
+    }))
+    .filter(({ word, places }) => places.length > 0 && /[\p{L}\p{N}]/u.test(word));
+}
+
+/**
+ * Words of the story itself that are worth a gap: no names, no short words, no words of the list, rare ones first. In languages without
+ * spaces only what the script itself sets apart, which is the Japanese mixture's.
+ */
+export function storyGaps(story: Story): GapWord[] {
+  const listed = new Set(story.words.map(({ word }) => foldWord(word, story.language)));
+  const found = new Map<string, { word: string; places: GapPlace[] }>();
+  for (const [sentence, text] of story.sentences.entries()) {
+    if (!tellsEnough(text, story)) continue;
+    const candidates = candidatesIn(text, story);
+    const keys = candidates.map((candidate) => foldWord(candidate.text, story.language));
+    for (const [index, { text: word, start }] of candidates.entries()) {
+      const key = keys[index] ?? "";
+      if (listed.has(key) || text.split(word).length !== 2 || keys.indexOf(key) !== keys.lastIndexOf(key))
+        continue;
+      const entry = found.get(key) ?? { word, places: [] };
+      entry.places.push(placeAt(text, { start, end: start + word.length, sentence }));
+      found.set(key, entry);
+    }
+  }
+  const gaps = [...found].map(([key, entry]) => ({ key, listed: false, ...entry }));
+  const rarity = ({ key, places }: GapWord) => story.counts.get(key) ?? places.length;
+  return gaps.sort((a, b) => rarity(a) - rarity(b));
+}
+
+const japaneseWord = /[\p{Script=Han}々]{2,6}|[\p{Script=Katakana}ー]{3,12}/gu;
+
+function candidatesIn(text: string, { language }: Story): { text: string; start: number }[] {
+  if (language.script === "Jpan" && !language.spaces) {
+    return [...text.matchAll(japaneseWord)].map((match) => ({ text: match[0], start: match.index }));
+  }
+  return language.spaces ? runningWordsOf(text).filter(({ text: word }) => isWorthAGap(word)) : [];
+}
+
+// A capital may be a name's or only the sentence's: neither is a fair question.
+function isWorthAGap(word: string): boolean {
+  if (/^[\p{Lu}\p{Lt}]/u.test(word) || !/^[\p{L}\p{M}]+$/u.test(word)) return false;
+  return lettersOf(word).length >= (isSpelt(word) ? 4 : 2);
+}
+
+function tellsEnough(text: string, { language }: Story): boolean {
+  if (text.length > mostCharacters) return false;
+  if (language.spaces) return runningWordsOf(text).length >= fewestWords;
+  return (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= fewestCharacters;
+}
+
+function placeAt(text: string, at: { start: number; end: number; sentence: number }): GapPlace {
+  return {
+    before: text.slice(0, at.start),
+    answer: text.slice(at.start, at.end),
+    after: text.slice(at.end),
+    sentence: at.sentence,
+  };
+}
+
+/**
+ * Chooses so many gaps, each word and each sentence once: words with few sentences first, so that most words find one. No chosen word
+ * makes a sentence of the story in another's gap. `avoid` names sentences to take only where there is no other.
+ */
+export function chooseGaps(
+  words: readonly GapWord[],
+  { story, chance, most, avoid }: { story: Story; chance: Chance; most: number; avoid: ReadonlySet<number> },
+): ChosenGap[] {
+  const chosen: ChosenGap[] = [];
+  const used = new Set<number>();
+  const eager = (word: GapWord) => (word.listed ? word.places.length : 1000);
+  for (const word of chance.shuffle(words).sort((a, b) => eager(a) - eager(b))) {
+    if (chosen.length === most) break;
+    const free = chance.shuffle(word.places).filter(({ sentence }) => !used.has(sentence));
+    const place = best(free, avoid);
+    if (place === undefined || isAmbiguous({ word, place }, chosen, story)) continue;
+    used.add(place.sentence);
+    chosen.push({ word, place });
+  }
+  return chosen;
+}
+
+// A gap inside a sentence is a better question than one at its head, where a capital gives it away.
+function best(places: readonly GapPlace[], avoid: ReadonlySet<number>): GapPlace | undefined {
+  const fresh = places.filter(({ sentence }) => !avoid.has(sentence));
+  const among = fresh.length > 0 ? fresh : places;
+  return among.find(({ before }) => /[\p{L}\p{N}]/u.test(before)) ?? among[0];
+}
+
+function isAmbiguous(candidate: ChosenGap, chosen: readonly ChosenGap[], story: Story): boolean {
+  return chosen.some(
+    (other) =>
+      other.word.key === candidate.word.key ||
+      fillsGap(candidate.word.word, other.place, story) ||
+      fillsGap(other.word.word, candidate.place, story),
+  );
+}
+
+/** Whether a word that is not the answer would make another sentence of the story in the gap. */
+export function fillsGap(word: string, place: GapItem, story: Story): boolean {
+  return story.lowered.has(inLowerCase(`${place.before}${word}${place.after}`, story));
+}

@@ -1,0 +1,59 @@
+import { foldWord } from "../find-words.ts";
+import type { Chance } from "./chance.ts";
+import type { LetterScramble, LetterScrambleItem } from "./exercise.ts";
+import type { GapWord } from "./gaps.ts";
+import { isSpelt, lettersOf } from "./letters.ts";
+import type { Story } from "./story.ts";
+
+const mostItems = 6;
+const fewestItems = 3;
+const mostLetters = 12;
+const fewestLetters = 4;
+const fewestDifferent = 3;
+const tries = 10;
+
+interface Candidate {
+  readonly word: string;
+  readonly gloss: string | null;
+}
+
+/** Words of the list, then of the story, as loose letters. Null for scripts that are not spelt, or with too few words. */
+export function letterScramble(
+  { story, others }: { story: Story; others: readonly GapWord[] },
+  chance: Chance,
+): LetterScramble | null {
+  const spare = others.slice(0, mostItems * 4).map(({ word }) => ({ word, gloss: null }));
+  const taken = new Set<string>();
+  const items: LetterScrambleItem[] = [];
+  for (const candidate of [...chance.shuffle(story.words), ...chance.shuffle(spare)]) {
+    if (items.length === mostItems) break;
+    const item = scrambled(candidate, story, chance);
+    const spelling = item === null ? "" : [...item.letters].sort().join("");
+    // Two words of the same letters would each be the other's answer.
+    if (item === null || taken.has(spelling)) continue;
+    taken.add(spelling);
+    items.push(item);
+  }
+  return items.length < fewestItems ? null : { kind: "letter-scramble", items };
+}
+
+function scrambled(
+  { word, gloss }: Candidate,
+  { language, counts }: Story,
+  chance: Chance,
+): LetterScrambleItem | null {
+  if (!language.spaces || !isSpelt(word)) return null;
+  const letters = lettersOf(word.toLocaleLowerCase(language.bcp47)).map((letter) =>
+    letter.replaceAll("ς", "σ"),
+  );
+  if (letters.length < fewestLetters || letters.length > mostLetters) return null;
+  if (new Set(letters).size < fewestDifferent) return null;
+  for (let attempt = 0; attempt < tries; attempt += 1) {
+    const shown = chance.disorder(letters);
+    const fold = foldWord(shown.join(""), language);
+    // Neither the word itself nor another of the story may stand there.
+    if (fold !== foldWord(word, language) && !counts.has(fold))
+      return { letters: shown, answer: word, gloss };
+  }
+  return null;
+}

@@ -1,0 +1,17 @@
+// Scripts whose words are spelt from letters that one can name and put in order: alphabets, abjads, and abugidas with clear syllable
+// signs. Not Han, Hangul blocks, kana and other syllabaries, nor scripts that are written without spaces.
+const speltWord =
+  /^(?:[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Coptic}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Ol_Chiki}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}]\p{M}*)+$/u;
+
+// A letter with its marks; letters that a stacking sign joins are one. Not `Intl.Segmenter`, whose clusters change with its version.
+const cluster = /\p{L}\p{M}*(?:(?<=[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0c4d\u0ccd\u0d4d])\p{L}\p{M}*)*/gu;
+
+/** Whether a word is spelt with letters of a script in which a first letter helps and letters can be put in order. */
+export function isSpelt(word: string): boolean {
+  return speltWord.test(word);
+}
+
+/** The letters of a word, each with its marks. */
+export function lettersOf(word: string): string[] {
+  return word.normalize("NFC").match(cluster) ?? [];
+}

@@ -1,0 +1,113 @@
+import type { LanguageFacts } from "../../shared/languages.ts";
+
+type SentenceLanguage = Pick<LanguageFacts, "script" | "spaces" | "words">;
+
+// What ends a sentence where a space or nothing follows.
+const spacedEnd = "[.!?…؟۔;]";
+// What ends a sentence whatever follows.
+const closedEnd = "[。！？．｡।॥։።፧။។៕᱾᱿꯫܀]";
+const closers = "[\"'»”’“)\\]」』】〉》]";
+const ends = new RegExp(`(?:(?:${spacedEnd}|${closedEnd})+)${closers}*`, "gu");
+const spaceless = new RegExp(closedEnd, "u");
+const closes = new RegExp(`${closers}$`, "u");
+
+// A full stop after these ends no sentence; wrongly joined sentences do no harm, wrongly cut ones do.
+const shortened =
+  /(?:^|[^\p{L}\p{M}\p{N}])(?:\p{L}|\p{N}+|sr|sra|srta|dr|dra|mr|mrs|ms|st|prof|hr|fr|nr|mme|mlle|ud|uds|vd|vds|etc|bzw|usw|ca|jr|mt|vs|sig|dott|ing|tel|pág|núm|av)$/iu;
+
+const quotes: Readonly<Record<string, string>> = {
+  "“": "”",
+  "„": "“",
+  "«": "»",
+  "「": "」",
+  "『": "』",
+  "（": "）",
+  "(": ")",
+  "《": "》",
+};
+
+// Some write German quotation marks the other way round.
+const reversed: Readonly<Record<string, string>> = { ...quotes, "«": "", "»": "«" };
+
+// Written without a sign that ends a sentence, or with one that ends a phrase too.
+const withoutSentenceEnds = new Set(["Thai", "Laoo", "Tibt", "Lana"]);
+
+/** Whether the sentences of a language can be told apart by their signs. */
+export function hasSentenceEnds(language: SentenceLanguage): boolean {
+  return !withoutSentenceEnds.has(language.script) && language.words !== "none";
+}
+
+/**
+ * The sentences of a paragraph, on one line each; where a language does not mark them, phrases of a readable length. Quoted speech is not
+ * cut. The same on every version of Node, which `Intl.Segmenter` would not be.
+ */
+export function sentencesOf(paragraph: string, language: SentenceLanguage): string[] {
+  const text = paragraph.replace(/\s+/gu, " ").trim();
+  if (!hasSentenceEnds(language)) return phrasesOf(text);
+  const sentences: string[] = [];
+  const open = openQuotes(text);
+  let start = 0;
+  for (const match of text.matchAll(ends)) {
+    const end = match.index + match[0].length;
+    if (open[end - 1] !== 0 || !endsSentence(text, { at: match.index, end, signs: match[0] }, language))
+      continue;
+    sentences.push(text.slice(start, end).trim());
+    start = end;
+  }
+  return [...sentences, text.slice(start).trim()].filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
+}
+
+// How far ahead a sentence's first letter is looked for, past quotes and dashes.
+const farthestLetter = 40;
+
+interface SentenceEnd {
+  readonly at: number;
+  readonly end: number;
+  readonly signs: string;
+}
+
+function endsSentence(text: string, { at, end, signs }: SentenceEnd, { script }: SentenceLanguage): boolean {
+  const rest = text.slice(end, end + farthestLetter);
+  if (rest !== "" && !rest.startsWith(" ") && !spaceless.test(signs)) return false;
+  // Speech that its teller follows: 「…。」と言った。
+  if (closes.test(signs) && /^\p{L}/u.test(rest)) return false;
+  // The semicolon is the Greek question mark, once normalised.
+  if (signs.startsWith(";") && script !== "Grek") return false;
+  if (
+    signs.startsWith(".") &&
+    !signs.startsWith("..") &&
+    shortened.test(text.slice(Math.max(0, at - 12), at))
+  ) {
+    return false;
+  }
+  return !/^[^\p{L}\p{N}]*\p{Ll}/u.test(rest);
+}
+
+// For each UTF-16 unit how many quotations are open after it. Marks that never close are taken for ornaments.
+function openQuotes(text: string): Uint8Array {
+  for (const pairs of [quotes, reversed]) {
+    const depths = new Uint8Array(text.length);
+    const waiting: string[] = [];
+    for (let index = 0; index < text.length; index += 1) {
+      const sign = text[index] ?? "";
+      if (waiting.at(-1) === sign) waiting.pop();
+      else if (sign === '"') waiting.push(sign);
+      else if (Object.hasOwn(pairs, sign) && pairs[sign] !== "") waiting.push(pairs[sign] ?? "");
+      depths[index] = Math.min(waiting.length, 255);
+    }
+    if (waiting.length === 0) return depths;
+  }
+  return new Uint8Array(text.length);
+}
+
+const phraseCharacters = 24;
+
+function phrasesOf(text: string): string[] {
+  const phrases: string[] = [];
+  for (const part of text.split(" ")) {
+    const last = phrases.at(-1);
+    if (last !== undefined && last.length < phraseCharacters) phrases[phrases.length - 1] = `${last} ${part}`;
+    else phrases.push(part);
+  }
+  return phrases.filter((phrase) => /[\p{L}\p{N}]/u.test(phrase));
+}

@@ -1,0 +1,48 @@
+import type { LanguageFacts } from "../../shared/languages.ts";
+import type { LessonWord, Paragraph } from "../lesson-words.ts";
+import { foldAnswer } from "./answer.ts";
+import { sentencesOf } from "./sentences.ts";
+
+/** What exercises are made from: a story's sentences and its lesson's words. */
+export interface Story {
+  readonly language: LanguageFacts;
+  readonly sentences: readonly string[];
+  /** The sentences in lower case, to ask whether a text is one of them. */
+  readonly lowered: ReadonlySet<string>;
+  readonly words: readonly LessonWord[];
+  /** How often each running word stands in the story, by its fold; empty for languages without spaces. */
+  readonly counts: ReadonlyMap<string, number>;
+  /** The running words exactly as they are written. */
+  readonly forms: ReadonlySet<string>;
+}
+
+// A running word with what is written inside one: marks, joiners, apostrophes, hyphens.
+const runningWord =
+  /[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}]|\u200c|\u200d|['’\u02bc-](?=[\p{L}\p{M}\p{N}]))*/gu;
+
+/** Reads a lesson as exercises see it. */
+export function storyOf(
+  lesson: { readonly paragraphs: readonly Paragraph[]; readonly words: readonly LessonWord[] },
+  language: LanguageFacts,
+): Story {
+  const sentences = lesson.paragraphs.flatMap(({ text }) => sentencesOf(text, language));
+  const running = language.spaces ? sentences.flatMap((sentence) => runningWordsOf(sentence)) : [];
+  const counts = new Map<string, number>();
+  for (const { text } of running) {
+    const key = foldAnswer(text, language);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  const forms = new Set(running.map(({ text }) => text));
+  const lowered = new Set(sentences.map((sentence) => inLowerCase(sentence, { language })));
+  return { language, sentences, lowered, words: lesson.words, counts, forms };
+}
+
+/** A text of the story in lower case by the rules of its language. */
+export function inLowerCase(text: string, { language }: Pick<Story, "language">): string {
+  return text.toLocaleLowerCase(language.bcp47);
+}
+
+/** The running words of a sentence that is written with spaces, and where they begin. */
+export function runningWordsOf(sentence: string): { text: string; start: number }[] {
+  return [...sentence.matchAll(runningWord)].map((match) => ({ text: match[0], start: match.index }));
+}

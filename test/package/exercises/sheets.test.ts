@@ -1,0 +1,255 @@
+import { describe, expect, test } from "vitest";
+import { contentsOf } from "../../../src/package/contents.ts";
+import type { Course } from "../../../src/package/course.ts";
+import { sameAnswer } from "../../../src/package/exercises/answer.ts";
+import type { Exercise, GapItem } from "../../../src/package/exercises/exercise.ts";
+import { showcase } from "../showcase.ts";
+import { exerciseOf, sheetsOf } from "./rig.ts";
+
+const kinds = (made: Parameters<typeof sheetsOf>[0]) => sheetsOf(made)[0]?.exercises.map(({ kind }) => kind);
+const sorted = (list: readonly string[]) => [...list].sort();
+const whole = ({ before, answer, after }: GapItem) => `${before}${answer}${after}`;
+
+function sheetsIn(course: Course) {
+  return contentsOf(course, new Map()).volumes.flatMap(({ language, lessons }) =>
+    lessons.flatMap((lesson) => lesson.exercises.map((sheet) => ({ sheet, lesson, language }))),
+  );
+}
+
+describe("the exercises of a course", () => {
+  test("are the same for the same lesson, and others for another", () => {
+    expect(sheetsIn(showcase(null))).toEqual(sheetsIn(showcase(null)));
+    const of = (job: string) =>
+      sheetsOf({ text: "Ana va a la casa de Luis. ".repeat(2) + story, words, job });
+    expect(of("market.es.2")).toEqual(of("market.es.2"));
+    expect(of("market.es.2")).not.toEqual(of("lake.es.2"));
+  });
+
+  test("come in two versions that ask in different ways", () => {
+    for (const { exercises } of contentsOf(showcase(null), new Map()).volumes.flatMap(
+      ({ lessons }) => lessons,
+    )) {
+      const [a, b, ...more] = exercises;
+      expect([a?.version, b?.version, more]).toEqual(["A", "B", []]);
+      expect(a?.exercises.map(({ kind }) => kind)).toEqual(b?.exercises.map(({ kind }) => kind));
+      for (const [index, exercise] of (a?.exercises ?? []).entries()) {
+        expect(exercise).not.toEqual(b?.exercises[index]);
+      }
+    }
+  });
+
+  test("ask what the story says, once each, with the answer among the choices", () => {
+    for (const { sheet, lesson, language } of sheetsIn(showcase(null))) {
+      const text = lesson.paragraphs
+        .map((paragraph) => paragraph.text)
+        .join("\n")
+        .replace(/\s+/g, " ");
+      for (const exercise of sheet.exercises) {
+        switch (exercise.kind) {
+          case "cloze":
+          case "first-letter":
+            for (const item of exercise.items) expect(text).toContain(whole(item));
+            expect(new Set(exercise.items.map(whole)).size).toBe(exercise.items.length);
+            if (exercise.kind === "first-letter") {
+              for (const { first, answer } of exercise.items) expect(answer.startsWith(first)).toBe(true);
+              break;
+            }
+            for (const { answer } of exercise.items) {
+              expect(exercise.bank.filter((word) => sameAnswer(word, answer, language))).toHaveLength(1);
+            }
+            break;
+          case "matching":
+            for (const [index, word] of exercise.words.entries()) {
+              const gloss = exercise.glosses[exercise.key[index] ?? -1];
+              expect(lesson.words).toContainEqual(expect.objectContaining({ word, gloss }));
+            }
+            expect(new Set(exercise.glosses).size).toBe(exercise.words.length);
+            break;
+          case "sentence-order": {
+            const right = exercise.key.map(
+              (_, place) => exercise.sentences[exercise.key.indexOf(place)] ?? "?",
+            );
+            expect(text).toContain(right[0]);
+            expect(right).not.toEqual(exercise.sentences);
+            const places = right.map((sentence) => text.indexOf(sentence));
+            expect(places).toEqual([...places].sort((a, b) => a - b));
+            break;
+          }
+          case "word-order":
+            for (const { tiles, answer, end } of exercise.items) {
+              expect(sorted(tiles)).toEqual(sorted(answer));
+              expect(tiles).not.toEqual(answer);
+              expect(text.toLowerCase()).toContain(`${answer.join(" ")}${end}`.toLowerCase());
+            }
+            break;
+          case "letter-scramble":
+            for (const { letters, answer } of exercise.items) {
+              expect(sameAnswer(letters.join(""), answer, language)).toBe(false);
+              expect(sorted([...letters.join("")])).toEqual(sorted([...answer.toLowerCase()]));
+            }
+        }
+      }
+    }
+  });
+});
+
+const story =
+  "El gato negro duerme en la silla. Luis compra pan y queso en la tienda. La abuela prepara una sopa caliente. " +
+  "Por la tarde los niños juegan en el jardín. El tren sale temprano de la estación. Ana lee un libro junto a la ventana.";
+const words = [
+  "silla = chair",
+  "queso = cheese",
+  "sopa = soup",
+  "jardín = garden",
+  "libro = book",
+  "ventana = window",
+];
+
+describe("gaps", () => {
+  test("never stand where the word is twice in the sentence, nor ask two things of one sentence", () => {
+    const text = `El pan de Ana es pan negro y dulce. ${story}`;
+    const made = exerciseOf("cloze", { text, words: ["pan", "negro", "queso", "sopa"] });
+    const gap = made?.items.find(({ answer }) => answer === "pan");
+    expect(gap?.before).toBe("Luis compra ");
+    expect(made?.items.find(({ answer }) => answer === "queso")).toBeUndefined();
+  });
+
+  test("have one answer: no word of the bank makes another sentence of the story in another's gap", () => {
+    const text =
+      "Ana compra pan en la tienda. Ana compra queso en la tienda. El gato come pescado en la casa. Luis bebe leche en el jardín. La abuela corta fruta en la mesa.";
+    const made = exerciseOf("cloze", { text, words: ["pan", "queso", "pescado", "leche", "fruta"] });
+    const buying = made?.items.filter(({ before }) => before === "Ana compra ") ?? [];
+    expect(buying).toHaveLength(1);
+    const other = buying[0]?.answer === "pan" ? "queso" : "pan";
+    expect(made?.bank).not.toContain(other);
+  });
+
+  test("fall back to words of the story where the lesson has few or none, and never to names", () => {
+    const made = exerciseOf("cloze", { text: story, words: [] });
+    expect(made?.items.length).toBeGreaterThanOrEqual(5);
+    for (const { answer } of made?.items ?? []) expect(answer).toMatch(/^\p{Ll}{4,}$/u);
+    const one = exerciseOf("cloze", { text: story, words: ["queso"] });
+    expect(one?.items.map(({ answer }) => answer)).toContain("queso");
+    expect(one?.items.length).toBeGreaterThanOrEqual(5);
+  });
+
+  test("find a word whatever its case, and show the bank's own form of it", () => {
+    const made = exerciseOf("cloze", { text: story, words: ["SILLA", "Queso", "Sopa"] });
+    expect(made?.bank).toContain("SILLA");
+    expect(made?.items.map(({ answer }) => answer)).toContain("silla");
+  });
+
+  test("with a first letter ask other words than those with a bank", () => {
+    const [sheet] = sheetsOf({ text: story, words });
+    const answers = (kind: Exercise["kind"]) =>
+      sheet?.exercises.flatMap((each) =>
+        each.kind === kind && "items" in each ? each.items.map(({ answer }) => answer) : [],
+      ) ?? [];
+    expect(answers("cloze")).toHaveLength(6);
+    expect(answers("first-letter").length).toBeGreaterThanOrEqual(3);
+    expect(answers("first-letter").filter((word) => answers("cloze").includes(word))).toEqual([]);
+  });
+});
+
+describe("matching", () => {
+  const five = [
+    "pan = bread",
+    "barra = Bread",
+    "tren = train",
+    "mar = sea",
+    "sol = sun",
+    "taxi = taxi",
+    "red =",
+  ];
+
+  test("leaves out a gloss that two words share, one that is the word itself, and words without", () => {
+    const made = exerciseOf("matching", { text: story, words: five });
+    expect(sorted(made?.words ?? [])).toEqual(["mar", "pan", "sol", "tren"]);
+  });
+
+  test("needs four pairs", () => {
+    expect(exerciseOf("matching", { text: story, words: five.slice(0, 4) })).toBeUndefined();
+  });
+});
+
+describe("orders and letters", () => {
+  test("are not asked of scripts in which they make no sense", () => {
+    const thai = "แม่ไปตลาดเช้าวันนี้ เธอซื้อผลไม้และปลาสด แล้วก็กลับบ้านอย่างมีความสุข";
+    expect(kinds({ lang: "th", text: `${thai} ${thai}`, words: ["ตลาด", "ปลา"] })).toEqual([]);
+    const four = "王先生今天早上去市场买菜。他的太太在家里做饭。孩子们去学校上课了。晚上大家一起吃饭聊天。";
+    const chinese = ["市场 = market", "学校 = school", "太太 = wife", "晚上 = evening"];
+    expect(kinds({ lang: "zh", text: four, words: chinese })).toEqual([
+      "matching",
+      "cloze",
+      "sentence-order",
+    ]);
+    const korean =
+      "민수는 아침에 학교에 일찍 갔다. 엄마는 시장에서 사과를 많이 샀다. 동생은 방에서 책을 오래 읽었다. 우리는 저녁에 함께 밥을 먹었다.";
+    expect(kinds({ lang: "ko", text: korean })).toEqual(["cloze", "word-order", "sentence-order"]);
+  });
+
+  test("keep a letter and its marks, and a joined syllable, in one piece", () => {
+    const hindi =
+      "मेरा दोस्त बाज़ार से किताब लाया था। वह विद्यालय में हिन्दी पढ़ता है अब। उसका भाई पुस्तकालय में काम करता है।";
+    const made = exerciseOf("letter-scramble", {
+      lang: "hi",
+      text: hindi,
+      words: ["पुस्तकालय", "विद्यालय", "रामायण"],
+    });
+    const letters = made?.items.find(({ answer }) => answer === "पुस्तकालय")?.letters ?? [];
+    expect(sorted(letters)).toEqual(sorted(["पु", "स्त", "का", "ल", "य"]));
+  });
+
+  test("never give the end away by the shape of a Greek sigma, nor the start by a capital", () => {
+    const made = exerciseOf("letter-scramble", {
+      lang: "el",
+      text: "x",
+      words: ["Δρόμος", "σπίτι", "θάλασσα", "ήλιος"],
+    });
+    expect(made?.items.flatMap(({ letters }) => letters).join("")).not.toMatch(/[\p{Lu}ς]/u);
+    expect(made?.items.map(({ answer }) => answer)).toContain("Δρόμος");
+  });
+
+  test("ask no word whose letters spell another of the same exercise", () => {
+    const made = exerciseOf("letter-scramble", {
+      text: "x",
+      words: ["roma", "amor", "mesa", "silla", "sopa"],
+    });
+    const answers = made?.items.map(({ answer }) => answer) ?? [];
+    expect(answers).toHaveLength(4);
+    expect(answers.filter((word) => word === "roma" || word === "amor")).toHaveLength(1);
+  });
+
+  test("keep a name's capital and drop a sentence's", () => {
+    const text = "El gato duerme en la silla. Luis ve el gato negro.";
+    const items = exerciseOf("word-order", { text })?.items ?? [];
+    expect(sorted(items.map(({ answer }) => answer.join(" ")))).toEqual([
+      "Luis ve el gato negro",
+      "el gato duerme en la silla",
+    ]);
+  });
+});
+
+describe("a lesson with little to ask", () => {
+  test("has empty sheets, not broken ones", () => {
+    for (const text of ["", "Sí.", "…", "!!!!", "1 2 3", "a ".repeat(4000), "\u202e\u0007"]) {
+      for (const lang of ["es", "ar", "zh", "th", "ja", "bo", "el"]) {
+        expect(sheetsOf({ text, lang, words: ["…", "x = y"] }).map(({ exercises }) => exercises)).toEqual([
+          [],
+          [],
+        ]);
+      }
+    }
+  });
+
+  test("is read in no time, however odd its text", () => {
+    for (const text of [
+      "! ".repeat(50_000),
+      `"${"a. ".repeat(30_000)}`,
+      "«".repeat(90_000),
+      `${"…".repeat(90_000)}a`,
+    ]) {
+      expect(sheetsOf({ text, words: ["a", "pan"] })).toHaveLength(2);
+    }
+  });
+});
