@@ -223,8 +223,10 @@ export class History {
     } else if (this.#copied && chance.hits(0.5)) {
       const before = this.folder;
       this.folder = before === home ? elsewhere : home;
-      const end = await this.live([this.run(longLife)]);
-      if (end.kind !== "ran") this.folder = before;
+      const found = this.bytes().length;
+      await this.live([this.run(longLife)]);
+      // A copy that was refused before anything was written to it is given up; one that went on is the newest now.
+      if (this.bytes().length === found) this.folder = before;
     }
   }
 
