@@ -30,6 +30,7 @@ export type CommandProblem =
       readonly misfits: readonly string[];
     }
   | { readonly code: "story_unknown"; readonly job: string; readonly id: string }
+  | { readonly code: "book_unknown"; readonly id: string }
   | { readonly code: "replace_not_selected"; readonly job: string }
   | { readonly code: "not_a_story_id"; readonly value: string }
   | { readonly code: "nothing_to_package"; readonly missing: number }

@@ -1,13 +1,15 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { languageCodes } from "../../contract/languages.ts";
 import { limits } from "../../contract/limits.ts";
-import { type QuoteRequest, quoteRequestSchema } from "../../contract/stories.ts";
+import { lengths, type QuoteRequest, quoteRequestSchema } from "../../contract/stories.ts";
 import { exitCodeOf, type RunProblem } from "../../pipeline/problem.ts";
 import { accessProblem } from "../../pipeline/quote.ts";
 import { type AskingTools, patienceOf } from "../../pipeline/tools.ts";
+import { suggest } from "../../plan/suggest.ts";
 import type { CallKind } from "../../remote/pace.ts";
 import { type PatientReading, readPatiently } from "../../remote/patient.ts";
-import type { Reading, Remote } from "../../remote/port.ts";
+import type { Exported, Reading, Remote } from "../../remote/port.ts";
 import { replaceFile } from "../../shared/atomic-file.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
@@ -68,25 +70,30 @@ export async function exportBook(id: string, context: Context): Promise<CommandR
   const folder = join(context.shared.out, "exports");
   await mkdir(folder, { recursive: true });
   const path = join(folder, id);
-  const once = async (remote: Remote) => {
-    await realFiles.remove(path);
-    const file = await realFiles.openNew(path);
-    let arrived = false;
-    try {
-      const reading = await remote.exportBook(id, file);
-      arrived = reading.ok;
-      return reading;
-    } finally {
-      await file.close();
-      if (!arrived) await realFiles.remove(path);
-    }
-  };
-  return ask(context, { kind: "export", once }, (exported) => ({
+  const once = (remote: Remote) => download(remote, id, path);
+  const question = { kind: "export", once, unknown: { code: "book_unknown", id } } as const;
+  return ask(context, question, (exported) => ({
     lines: [
       `${path}: ${exported.bytes} bytes, ${exported.contentType ?? "of no named type"}, sha256 ${exported.sha256}`,
     ],
     json: { export: { path, ...exported } },
   }));
+}
+
+// An export of before stays until the new one has come whole.
+async function download(remote: Remote, id: string, path: string): Promise<Reading<Exported>> {
+  const part = `${path}.part`;
+  await realFiles.remove(part);
+  const file = await realFiles.openNew(part);
+  let reading: Reading<Exported> | null = null;
+  try {
+    reading = await remote.exportBook(id, file);
+  } finally {
+    await file.close();
+    if (reading?.ok !== true) await realFiles.remove(part);
+  }
+  if (reading.ok) await realFiles.rename(part, path);
+  return reading;
 }
 
 export interface QuoteWords {
@@ -112,15 +119,29 @@ function readSetting({ difficulty, ...words }: QuoteWords): QuoteRequest {
   const reading = quoteRequestSchema.safeParse({ ...words, difficulty: Number(difficulty) });
   if (reading.success) return reading.data;
   const [issue] = reading.error.issues;
+  const name = settingNames.find((one) => one === issue?.path[0]) ?? "lang";
   throw new Failure<CommandProblem>({
-    code: "usage",
-    message: `${String(issue?.path[0] ?? "the setting")}: ${issue?.message ?? "invalid"}. Nothing was sent.`,
+    code: "bad_value",
+    flag: `<${name}>`,
+    value: { ...words, difficulty }[name],
+    expected: expectedOf(name, words.lang),
   });
+}
+
+const settingNames = ["lang", "difficulty", "length"] as const;
+
+function expectedOf(name: (typeof settingNames)[number], lang: string): string {
+  if (name === "difficulty") return "a whole number from 1 to 10";
+  if (name === "length") return lengths.join(", ");
+  const nearest = suggest(lang, languageCodes);
+  return `a language code of the service, such as ${nearest ?? "es"}`;
 }
 
 interface Question<Value> {
   readonly kind: CallKind;
   readonly once: (remote: Remote) => Promise<Reading<Value>>;
+  /** What it means where the service knows no such thing. */
+  readonly unknown?: CommandProblem;
 }
 
 interface Answer {
@@ -130,7 +151,7 @@ interface Answer {
 
 async function ask<Value>(
   context: Context,
-  { kind, once }: Question<Value>,
+  { kind, once, unknown }: Question<Value>,
   answer: (value: Value) => Answer | Promise<Answer>,
 ): Promise<CommandResult> {
   const calls = readCallOptions(context.raw, context.shared.local);
@@ -138,13 +159,20 @@ async function ask<Value>(
   try {
     const tools: AskingTools = askingTools(connection.remote, calls, context);
     const reading = await readPatiently({ kind, once: () => once(connection.remote) }, patienceOf(tools));
-    if (!reading.ok) return refuse(reading, context);
+    if (!reading.ok) {
+      if (unknown !== undefined && isNotFound(reading)) throw new Failure<CommandProblem>(unknown);
+      return refuse(reading, context);
+    }
     const { lines, json } = await answer(reading.value);
     for (const line of lines) context.io.say(showText(line));
     return { exitCode: exitCodes.done, json: { ok: true, exitCode: exitCodes.done, ...json } };
   } finally {
     await connection.close();
   }
+}
+
+function isNotFound<Value>({ trouble }: Exclude<PatientReading<Value>, { ok: true }>): boolean {
+  return trouble?.kind === "refused" && trouble.refusal.code === "not_found";
 }
 
 function refuse<Value>(

@@ -52,6 +52,7 @@ export const commandWords: Words = {
     `Story ${id} is not the one that ${showText(job)} asked for: it differs in ${misfits.join(", ")}. Nothing was changed.`,
   story_unknown: ({ job, id }) =>
     `The service has no story ${id} for this account, so ${showText(job)} can't have made it. Nothing was changed.`,
+  book_unknown: ({ id }) => `The service has no book ${id} for this account.`,
   replace_not_selected: ({ job }) =>
     `--replace names ${showText(job)}, which --only or --first leave out. Nothing was sent.`,
   not_a_story_id: ({ value }) =>

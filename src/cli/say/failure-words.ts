@@ -7,6 +7,7 @@ import { packageWords } from "./package-words.ts";
 import { sayRunProblem } from "./run-words.ts";
 
 const edgeExits: Readonly<Partial<Record<string, ExitCode>>> = {
+  book_unknown: exitCodes.failed,
   key_missing: exitCodes.credential,
   key_unreadable: exitCodes.credential,
   nothing_to_package: exitCodes.failed,
