@@ -10,6 +10,7 @@ import { madeEntry, type PackageEntry } from "./entry.ts";
 import { formatEntries } from "./formats.ts";
 import { startHere } from "./front/start-here.ts";
 import { type ListedFile, manifest } from "./manifest.ts";
+import { metadataSheet } from "./metadata-sheet.ts";
 import type { PackageProblem } from "./package-problem.ts";
 import { writeZip } from "./zip.ts";
 
@@ -36,7 +37,7 @@ export async function writePackage(
   const entries = sorted(entriesOf(contents));
   const listed: ListedFile[] = [];
   for (const entry of entries) listed.push(await list(entry));
-  const all = sorted([...entries, ...reports(contents, listed)]);
+  const all = sorted([...entries, ...(await reports(contents, listed))]);
   let zip = { bytes: 0, sha256: "" };
   await replaceFileWith(target.files, target.path, async (out) => {
     zip = await writeZip(all, out);
@@ -67,11 +68,13 @@ async function list(entry: PackageEntry): Promise<ListedFile> {
   return { path: entry.path, bytes: bytes.length, sha256: sha256(bytes) };
 }
 
-function reports(contents: Contents, listed: readonly ListedFile[]): PackageEntry[] {
+async function reports(contents: Contents, made: readonly ListedFile[]): Promise<PackageEntry[]> {
+  const sheet = madeEntry("reports/metadata.csv", () => metadataSheet(contents, made));
+  const listed = [...made, await list(sheet)].sort(byPath);
   const text = manifest(contents, listed);
   const itself = { path: "manifest.json", sha256: sha256(text) };
   const sums = [...listed, itself].sort(byPath).map((file) => `${file.sha256}  ${file.path}\n`);
-  return [madeEntry(itself.path, () => text), madeEntry("reports/SHA256SUMS", () => sums.join(""))];
+  return [sheet, madeEntry(itself.path, () => text), madeEntry("reports/SHA256SUMS", () => sums.join(""))];
 }
 
 function sorted(entries: readonly PackageEntry[]): PackageEntry[] {

@@ -13,6 +13,9 @@ export interface ZipFile {
 const date = new Date(Date.UTC(1980, 0, 1));
 const mode = 0o644;
 
+// The disk writes while the rest is being made: what is left for the last flush stays the same however long the package is.
+const flushBytes = 32 * 1024 * 1024;
+
 /**
  * Writes files as a zip, in the order given, one in memory at a time; resolves with the archive's size and SHA-256 once its last byte is
  * written. Everything is stored: recordings don't compress, texts are small beside them, and deflate gives other bytes on another
@@ -24,11 +27,25 @@ export async function writeZip(
 ): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash("sha256");
   let bytes = 0;
-  await zip(files, async (chunk) => {
+  let flushed = 0;
+  let flushing: Promise<void> = Promise.resolve();
+  const take = async (chunk: Buffer): Promise<void> => {
     hash.update(chunk);
     await writeAll(out, chunk);
     bytes += chunk.length;
-  });
+    if (bytes - flushed < flushBytes) return;
+    flushed = bytes;
+    await flushing;
+    flushing = out.datasync();
+    // A disk that refuses is met at the next flush, or below.
+    flushing.catch(() => undefined);
+  };
+  try {
+    await zip(files, take);
+  } finally {
+    // Also after an error: nobody may close the file before.
+    await flushing;
+  }
   return { bytes, sha256: hash.digest("hex") };
 }
 

@@ -26,6 +26,18 @@ async function bind(what: Course, folder: string): Promise<Bound> {
   return { written, zip, files, text: (path) => files.get(path)?.toString() ?? `no ${path}` };
 }
 
+/** The rows of a table, read by the rules of RFC 4180. */
+function rowsOf(table: string): string[][] {
+  const rows: string[][] = [[]];
+  for (const [, quoted, plain, end] of table
+    .slice(1)
+    .matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain ?? "");
+    if (end !== ",") rows.push([]);
+  }
+  return rows.slice(0, -1);
+}
+
 describe("a package", () => {
   test("holds a folder for each language and level, numbered in the plan's order, and the pages about them", async () => {
     const folder = await testFolder();
@@ -60,6 +72,7 @@ describe("a package", () => {
       "ja-2/words/words.csv",
       "manifest.json",
       "reports/SHA256SUMS",
+      "reports/metadata.csv",
     ]);
     expect(written.files).toBe(files.size);
     expect(files.get("es-2/audio/lesson-01.mp3")).toEqual(silence());
@@ -99,7 +112,9 @@ describe("a package", () => {
       ],
     });
     const listed = manifest.files.map((file: { path: string }) => file.path);
-    expect(listed).toEqual([...files.keys()].filter((path) => !/^(manifest\.json|reports\/)/.test(path)));
+    expect(listed).toEqual(
+      [...files.keys()].filter((path) => path !== "manifest.json" && path !== "reports/SHA256SUMS"),
+    );
     for (const { path, bytes, sha256: hash } of manifest.files) {
       expect({ path, bytes, hash }).toEqual({
         path,
@@ -131,6 +146,51 @@ describe("a package", () => {
     expect(text("es-2/words/words.csv")).toBe(
       "\ufeffword,gloss,lesson,title,used\r\npan,bread,1,La mañana en el mercado,yes\r\ntren,train,1,La mañana en el mercado,no\r\n",
     );
+  });
+
+  test("has a sheet for its publisher, a row a lesson, in which nothing is run as a formula", async () => {
+    const folder = await testFolder();
+    const book = await saveBook(join(folder, "book"), silence(400), "audio/mpeg");
+    const lessons = [
+      lesson({ book, title: '=HYPERLINK("https://evil.example","x")' }),
+      lesson({ topicId: "b", topic: "+1, said\nhe", title: null }),
+    ];
+    const change = { lessons, publisher: "@SUM(A1)", license: "CC BY 4.0" };
+    const { text, files } = await bind(course(change), folder);
+    const [head = [], first = [], second = [], ...rest] = rowsOf(text("reports/metadata.csv"));
+    expect(rest).toEqual([]);
+    const cell = (row: readonly string[], name: string): string | undefined => row[head.indexOf(name)];
+    const cells = (row: readonly string[], ...names: string[]) => names.map((name) => cell(row, name));
+    expect(cells(first, "course", "edition", "volume", "lesson", "lang", "difficulty", "credits")).toEqual([
+      "weekly-spanish",
+      "2026-W47",
+      "es-2",
+      "1",
+      "es",
+      "2",
+      "13",
+    ]);
+    expect(cells(first, "title", "publisher", "license")).toEqual([
+      '\'=HYPERLINK("https://evil.example","x")',
+      "'@SUM(A1)",
+      "CC BY 4.0",
+    ]);
+    expect(cells(first, "words", "words used", "unit", "audio type")).toEqual([
+      "2",
+      "1",
+      "words",
+      "audio/mpeg",
+    ]);
+    // 400 frames of 1,152 samples at 44.1 kHz.
+    expect(cell(first, "audio seconds")).toBe("10.4");
+    expect(cell(first, "audio sha256")).toBe(sha256(silence(400)));
+    expect(cell(first, "text sha256")).toBe(sha256(files.get("es-2/text/lesson-01.txt") ?? ""));
+    expect(cells(second, "title", "audio file", "audio seconds", "audio sha256")).toEqual([
+      "'+1, said he",
+      "",
+      "",
+      "",
+    ]);
   });
 
   test("numbers with three digits once a volume passes ninety-nine lessons, and goes by the service's code", async () => {
