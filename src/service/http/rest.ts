@@ -77,6 +77,8 @@ export function serveOperations(app: FastifyInstance, parts: Parts): void {
     methodsOf.set(url, [...(methodsOf.get(url) ?? []), method]);
     serveOperation(app, parts, { name, url });
   }
+  methodsOf.set(openApiUrl, ["GET"]);
+  serveDescription(app, parts);
   for (const [url, methods] of methodsOf) {
     app.route({
       method: (["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] as const).filter(
@@ -90,6 +92,18 @@ export function serveOperations(app: FastifyInstance, parts: Parts): void {
       handler: () => undefined,
     });
   }
+}
+
+const openApiUrl = `${basePath}/openapi.json`;
+
+/** The interface's description for machines (part 9), readable without a credential. Generated at its first reading. */
+function serveDescription(app: FastifyInstance, parts: Parts): void {
+  let text: string | null = null;
+  app.get(openApiUrl, async (_request, reply) => {
+    const { openApi } = await import("./open-api.ts");
+    text ??= JSON.stringify(openApi(parts.addresses));
+    return reply.type("application/json").send(text);
+  });
 }
 
 function serveOperation(
