@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { errorBodySchema, errorCodeOf } from "../../src/contract/errors.ts";
 import { storySchema } from "../../src/contract/stories.ts";
-import { call, keyOfAnn, plainStory, startRig } from "./rig.ts";
+import { call } from "./call.ts";
+import { keyOfAnn, plainStory, startRig } from "./rig.ts";
 
 const fields = [
   "topic",

@@ -3,17 +3,8 @@ import { describe, expect, it } from "vitest";
 import { addressName } from "../../src/service/limits/address.ts";
 import { callLog } from "../../src/service/limits/call-log.ts";
 import { waitOf } from "../../src/service/limits/window.ts";
-import {
-  call,
-  handWorld,
-  keyOfAnn,
-  keyOfBen,
-  plainStory,
-  type Reply,
-  secretOf,
-  spokenStory,
-  startRig,
-} from "./rig.ts";
+import { call, type Reply } from "./call.ts";
+import { handWorld, keyOfAnn, keyOfBen, plainStory, secretOf, spokenStory, startRig } from "./rig.ts";
 
 const waitSeconds = (reply: Reply): number => {
   expect(reply.status).toBe(429);

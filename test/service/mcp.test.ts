@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { errorBodySchema } from "../../src/contract/errors.ts";
 import { quoteSchema } from "../../src/contract/quotes.ts";
 import { storySchema } from "../../src/contract/stories.ts";
+import { call } from "./call.ts";
 import { connectMcp, type McpAnswer } from "./mcp-client.ts";
-import { call, keyOfAnn, keyOfBen, plainStory, secretOf, spokenStory, startRig } from "./rig.ts";
+import { keyOfAnn, keyOfBen, plainStory, secretOf, spokenStory, startRig } from "./rig.ts";
 import { unzip } from "./unzip.ts";
 
 const initialize = JSON.stringify({

@@ -4,7 +4,8 @@ import { z } from "zod";
 import { languageCodes } from "../../src/contract/languages.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { genres } from "../../src/contract/stories.ts";
-import { call, plainStory, startRig } from "./rig.ts";
+import { call } from "./call.ts";
+import { plainStory, startRig } from "./rig.ts";
 
 describe("the machine-readable description (9)", () => {
   it("is a valid OpenAPI 3.1 document, readable without a credential", async () => {

@@ -1,17 +1,8 @@
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import { errorBodySchema, errorCodeOf } from "../../src/contract/errors.ts";
-import {
-  call,
-  keyOfAnn,
-  keyOfBen,
-  plainStory,
-  type Reply,
-  type Rig,
-  secretOf,
-  spokenStory,
-  startRig,
-} from "./rig.ts";
+import { call, type Reply } from "./call.ts";
+import { keyOfAnn, keyOfBen, plainStory, type Rig, secretOf, spokenStory, startRig } from "./rig.ts";
 
 function isRefusal(reply: Reply, status: number): void {
   expect(reply.status).toBe(status);

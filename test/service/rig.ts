@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { request } from "undici";
 import { afterEach } from "vitest";
 import { readServiceConfig, type ServiceConfig } from "../../src/service/config.ts";
 import type { Narrator, StoryOrder, Writer } from "../../src/service/ports.ts";
 import { type RunningService, startService } from "../../src/service/serve.ts";
 import { openStore } from "../../src/service/store/store.ts";
 import type { World } from "../../src/shared/world.ts";
+import { call, type Reply } from "./call.ts";
 
 /** A world whose time stands still until a test lets it pass, and whose log can be awaited. */
 export interface HandWorld extends World {
@@ -115,15 +115,6 @@ export async function tempFolder(): Promise<string> {
   return folder;
 }
 
-export interface Reply {
-  readonly status: number;
-  readonly headers: Record<string, string | string[] | undefined>;
-  readonly bytes: Buffer;
-  readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
-  readonly json: any;
-}
-
 export interface Rig {
   readonly service: RunningService;
   readonly world: HandWorld;
@@ -179,35 +170,6 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
       call(service.url + path, { method: "POST", key, body: JSON.stringify(body) }),
     write: () => after(writingTimeMs * 1.2, "story written"),
     narrate: () => after(narrationTimeMs * 1.2, "audiobook ready"),
-  };
-}
-
-export interface CallOptions {
-  readonly method: "GET" | "POST" | "PUT" | "DELETE" | "HEAD" | "OPTIONS" | "PATCH";
-  readonly key?: string | null;
-  readonly body?: string | Buffer;
-  readonly headers?: Record<string, string>;
-}
-
-export async function call(url: string, { method, key, body, headers = {} }: CallOptions): Promise<Reply> {
-  const answer = await request(url, {
-    method,
-    headers: {
-      ...(key === undefined || key === null ? {} : { authorization: `Bearer ${key}` }),
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
-      ...headers,
-    },
-    ...(body === undefined ? {} : { body }),
-  });
-  const bytes = Buffer.from(await answer.body.arrayBuffer());
-  const text = bytes.toString("utf8");
-  const isJson = String(answer.headers["content-type"] ?? "").startsWith("application/json");
-  return {
-    status: answer.statusCode,
-    headers: answer.headers,
-    bytes,
-    text,
-    json: isJson && text !== "" ? JSON.parse(text) : undefined,
   };
 }
 

@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { availableParallelism, cpus, loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { auditFromOutside, auditInside } from "../load/audit.ts";
+import { killUnderLoad } from "../load/kills.ts";
+import type { Tally } from "../load/readers.ts";
+import { freePort, keyOf, type Served, serve, startLoad } from "../load/served.ts";
+
+/**
+ * `npm run bench:service`: the local service under 200 readers at once, first at the pace that the limits allow each of them, then as fast as
+ * they get answers, then with the service killed under them. It ends with 1 when an answer is malformed, a balance wrong, a story lost or
+ * charged twice, memory grows, or reads at the allowed pace are slow.
+ */
+const { values } = parseArgs({
+  options: {
+    readers: { type: "string", default: "200" },
+    seconds: { type: "string", default: "60" },
+    kills: { type: "string", default: "20" },
+  },
+});
+const readers = Number(values.readers);
+const durationMs = Number(values.seconds) * 1_000;
+const keys = Array.from({ length: readers }, (_, reader) => keyOf(reader));
+const processes = 2;
+
+/** A key may make 60 calls in a minute: one in a second, and a little slack for timers. */
+const allowedGapMs = 1_010;
+const readMostMs = 50;
+/** Memory counts as flat when the last third of the time has at most so much more than the second; the first warms up. */
+const growthMost = 1.15;
+const watchEveryMs = 500;
+
+const failures: string[] = [];
+const [cpu] = cpus();
+say(
+  `${availableParallelism()} x ${cpu?.model ?? "unknown"}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}`,
+);
+const paced = await underLoad("60 calls a minute each", {
+  limits: "standard",
+  gapMs: allowedGapMs,
+  creations: 5,
+});
+need(`reads of a story under ${readMostMs} ms at the 99th percentile`, paced < readMostMs);
+await underLoad("as fast as they are answered", { limits: "none", gapMs: 0, creations: 1 });
+await underKills();
+process.exitCode = failures.length === 0 ? 0 : 1;
+
+interface Pace {
+  readonly limits: "standard" | "none";
+  readonly gapMs: number;
+  readonly creations: number;
+}
+
+/** Runs one load, checks everything, and returns the 99th percentile of the reads. */
+async function underLoad(name: string, { limits, ...pace }: Pace): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), "service-bench-"));
+  const port = await freePort();
+  try {
+    const service = await serve({ folder, port, readers, limits });
+    const watch = watchMemory(service);
+    const tally = await startLoad({ url: service.url, keys, durationMs, kills: false, ...pace }, processes)
+      .tally;
+    const memory = watch();
+    await service.stop();
+    say(`\n${readers} readers for ${durationMs / 1_000} s, ${name}`);
+    tell(tally);
+    need("memory is flat", memory.growth <= growthMost, `${memory.first} MiB, then ${memory.last} MiB`);
+    const inside = auditInside(folder);
+    const again = await serve({ folder, port, readers, limits: "none" });
+    const outside = await auditFromOutside(again.url, tally, readers);
+    await again.stop();
+    need("every answer has its form", tally.problems.length === 0, tally.problems[0]);
+    need("every balance is right", inside.length + outside.length === 0, [...inside, ...outside][0]);
+    return percentile(tally.readsMs, 0.99);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function underKills(): Promise<void> {
+  const kills = Number(values.kills);
+  const killed = await killUnderLoad({ kills, readers, gapMs: 500, processes });
+  say(
+    `\n${kills} kills under ${readers} readers: ${killed.accepted} stories accepted, ${killed.uncertain} uncertain`,
+  );
+  tell(killed.tally);
+  need("no story lost, none charged twice, books balanced", killed.problems.length === 0, killed.problems[0]);
+}
+
+function tell({ readsMs, statuses, lateMs }: Tally): void {
+  const calls = Object.values(statuses).reduce((sum, count) => sum + count, 0);
+  const at = (share: number): string => `${percentile(readsMs, share).toFixed(1)} ms`;
+  say(`  ${calls} answers ${JSON.stringify(statuses)}`);
+  say(`  ${readsMs.length} reads of a story: p50 ${at(0.5)}, p90 ${at(0.9)}, p99 ${at(0.99)}, most ${at(1)}`);
+  say(
+    `  the readers' own clocks were late by ${lateMs.toFixed(0)} ms at most; load ${loadavg()[0]?.toFixed(1)}`,
+  );
+}
+
+function percentile(figures: readonly number[], share: number): number {
+  const sorted = [...figures].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+function watchMemory(service: Served): () => { first: number; last: number; growth: number } {
+  const seen: number[] = [];
+  const timer = setInterval(() => seen.push(service.memory()), watchEveryMs);
+  return () => {
+    clearInterval(timer);
+    const third = Math.ceil(seen.length / 3);
+    const first = percentile(seen.slice(third, 2 * third), 0.5);
+    const last = percentile(seen.slice(-third), 0.5);
+    return { first: Math.round(first / 2 ** 20), last: Math.round(last / 2 ** 20), growth: last / first };
+  };
+}
+
+function need(what: string, holds: boolean, detail = ""): void {
+  say(`  ${what}: ${holds ? "yes" : "NO"}${detail === "" ? "" : `   (${detail})`}`);
+  if (!holds) failures.push(what);
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { auditFromOutside, auditInside } from "./audit.ts";
+import type { Tally } from "./readers.ts";
+import { freePort, keyOf, serve, startLoad } from "./served.ts";
+
+export interface Killing {
+  readonly kills: number;
+  readonly readers: number;
+  /** Between two calls of one reader. */
+  readonly gapMs: number;
+  readonly processes: number;
+}
+
+export interface Killed {
+  readonly tally: Tally;
+  readonly accepted: number;
+  readonly uncertain: number;
+  /** Whatever is wrong: an empty list is the promise. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Kills the service at random moments while readers are at work, looks into its books after each kill, and starts it again on the same
+ * data. In the end every accepted story must be there and every balance must be what the stories cost.
+ */
+export async function killUnderLoad({ kills, readers, gapMs, processes }: Killing): Promise<Killed> {
+  const folder = await mkdtemp(join(tmpdir(), "service-kills-"));
+  const serving = { folder, port: await freePort(), readers, limits: "none" } as const;
+  const inside: string[] = [];
+  try {
+    let service = await serve(serving);
+    const working = startLoad(
+      {
+        url: service.url,
+        keys: Array.from({ length: readers }, (_, reader) => keyOf(reader)),
+        durationMs: workMostMs,
+        ...{ gapMs, creations: 15, kills: true },
+      },
+      processes,
+    );
+    for (let kill = 0; kill < kills; kill += 1) {
+      await sleep(lifeLeastMs + Math.random() * (lifeMostMs - lifeLeastMs));
+      await service.kill();
+      inside.push(...auditInside(folder));
+      service = await serve(serving);
+    }
+    await sleep(lifeMostMs);
+    const tally = await working.stop();
+    const outside = await auditFromOutside(service.url, tally, readers);
+    await service.stop();
+    return {
+      tally,
+      accepted: Object.values(tally.accepted).flat().length,
+      uncertain: Object.values(tally.uncertain).reduce((sum, count) => sum + count, 0),
+      problems: [...tally.problems, ...inside, ...outside, ...auditInside(folder)],
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** How long the service lives between two kills: long enough to accept and write something. */
+const lifeLeastMs = 300;
+const lifeMostMs = 1_500;
+/** Ends readers whose kills have failed. */
+const workMostMs = 600_000;

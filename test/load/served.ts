@@ -1,0 +1,131 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { type Running, start } from "../rig.ts";
+import type { LoadOptions, Tally } from "./readers.ts";
+
+/** What every reader starts with: more than any of them can spend here. */
+export const openingCredits = 1_000_000;
+
+export const keyOf = (reader: number): string => `sk_live_${String(reader).padStart(43, "0")}`;
+
+export interface Served {
+  readonly url: string;
+  readonly process: Running["process"];
+  /** Ends it at once, as a power cut would. */
+  kill(): Promise<void>;
+  /** Ends it in order. */
+  stop(): Promise<void>;
+  /** Resident memory in bytes. */
+  memory(): number;
+}
+
+export interface Serving {
+  readonly folder: string;
+  readonly port: number;
+  readonly readers: number;
+  /** The interface's own limits, or none that could matter. */
+  readonly limits: "standard" | "none";
+}
+
+/** The built command as a service with one account for each reader, on the data of earlier calls with the same folder. */
+export async function serve({ folder, port, readers, limits }: Serving): Promise<Served> {
+  const accounts = Array.from({ length: readers }, (_, reader) => ({
+    id: `reader-${reader}`,
+    credits: openingCredits,
+    keys: [{ name: "main", secret: keyOf(reader) }],
+  }));
+  const none = { limits: { calls: "1000000/1m", paidStarts: "1000000/10m" } };
+  const config = join(folder, "service.json");
+  writeFileSync(config, JSON.stringify({ accounts, ...(limits === "none" ? none : {}) }));
+  const running = start({
+    args: [
+      ...["serve", "--json", "--port", String(port), "--data", join(folder, "data"), "--config", config],
+      ...["--writing-time", "1s", "--narration-time", "1s", "--log-level", "error"],
+    ],
+    cwd: folder,
+  });
+  const { url } = JSON.parse(await running.lineMatching(/^\{"url"/)) as { url: string };
+  const { process: child, finished } = running;
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    child.kill(signal);
+    await finished;
+  };
+  return {
+    url,
+    process: child,
+    kill: () => end("SIGKILL"),
+    stop: () => end("SIGTERM"),
+    memory: () => residentBytes(child.pid ?? 0),
+  };
+}
+
+function residentBytes(pid: number): number {
+  const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"));
+  return Number(line?.[1] ?? 0) * 1024;
+}
+
+/** A port that was free a moment ago: the service comes back at the same address after each kill. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+export interface Load {
+  /** Resolves once the time is over. */
+  readonly tally: Promise<Tally>;
+  /** Ends it before its time. */
+  stop(): Promise<Tally>;
+}
+
+/** Readers in processes of their own, so that they take no turn from each other's clocks. */
+export function startLoad(options: LoadOptions, processes: number): Load {
+  const size = Math.ceil(options.keys.length / processes);
+  const started = Array.from({ length: processes }, (_, part) =>
+    readerProcess({ ...options, keys: options.keys.slice(part * size, (part + 1) * size) }),
+  );
+  const tally = Promise.all(started.map((process) => process.tally)).then(sumOf);
+  return {
+    tally,
+    stop: () => {
+      for (const process of started) process.stop();
+      return tally;
+    },
+  };
+}
+
+function sumOf(tallies: readonly Tally[]): Tally {
+  return tallies.reduce((sum, tally) => ({
+    accepted: { ...sum.accepted, ...tally.accepted },
+    uncertain: { ...sum.uncertain, ...tally.uncertain },
+    statuses: added(sum.statuses, tally.statuses),
+    problems: [...sum.problems, ...tally.problems],
+    readsMs: [...sum.readsMs, ...tally.readsMs],
+    lateMs: Math.max(sum.lateMs, tally.lateMs),
+  }));
+}
+
+function readerProcess(options: LoadOptions): { tally: Promise<Tally>; stop: () => void } {
+  const entry = join(import.meta.dirname, "reader-process.ts");
+  const child = spawn(process.execPath, ["--import", "tsx", entry, JSON.stringify(options)], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const tally = text(child.stdout).then((output) => {
+    if (output === "") throw new Error("a process of readers ended without its tally");
+    return JSON.parse(output) as Tally;
+  });
+  return { tally, stop: () => child.stdin.end() };
+}
+
+function added(one: Record<string, number>, other: Record<string, number>): Record<string, number> {
+  const sum = { ...one };
+  for (const [name, count] of Object.entries(other)) sum[name] = (sum[name] ?? 0) + count;
+  return sum;
+}

@@ -1,0 +1,39 @@
+import { request } from "undici";
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Record<string, string | string[] | undefined>;
+  readonly bytes: Buffer;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
+  readonly json: any;
+}
+
+export interface CallOptions {
+  readonly method: "GET" | "POST" | "PUT" | "DELETE" | "HEAD" | "OPTIONS" | "PATCH";
+  readonly key?: string | null;
+  readonly body?: string | Buffer;
+  readonly headers?: Record<string, string>;
+}
+
+export async function call(url: string, { method, key, body, headers = {} }: CallOptions): Promise<Reply> {
+  const answer = await request(url, {
+    method,
+    headers: {
+      ...(key === undefined || key === null ? {} : { authorization: `Bearer ${key}` }),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body }),
+  });
+  const bytes = Buffer.from(await answer.body.arrayBuffer());
+  const text = bytes.toString("utf8");
+  const isJson = String(answer.headers["content-type"] ?? "").startsWith("application/json");
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    bytes,
+    text,
+    json: isJson && text !== "" ? JSON.parse(text) : undefined,
+  };
+}
