@@ -8,6 +8,8 @@ export interface Course {
   readonly description: string | null;
   readonly publisher: string | null;
   readonly license: string | null;
+  /** The plan's own picture for the covers of its books. */
+  readonly cover: Cover | null;
   readonly edition: string;
   /** The service's code of the language of glosses and of the package's own pages. */
   readonly reader: string;
@@ -22,6 +24,11 @@ export interface Course {
   readonly lessons: readonly LessonSource[];
   /** What a partial package lacks. */
   readonly gaps: readonly Gap[];
+}
+
+export interface Cover {
+  readonly bytes: Buffer;
+  readonly mediaType: "image/png" | "image/jpeg";
 }
 
 /** `link`: one copy of the sound in the package. `embed`: one more in every file that can hold sound, so that each is whole by itself. */

@@ -1,5 +1,6 @@
 import type { Contents, Volume } from "./contents.ts";
 import type { PackageEntry } from "./entry.ts";
+import { epubOf } from "./epub/epub.ts";
 import { storyTexts } from "./text/story-texts.ts";
 import { webReader } from "./web/web-reader.ts";
 import { wordTable } from "./words/word-table.ts";
@@ -16,6 +17,7 @@ const formats: readonly Format[] = [
   { name: null, entries: storyTexts },
   { name: "words", entries: wordTable },
   { name: "web", entries: webReader },
+  { name: "epub", entries: epubOf },
 ];
 
 /** Every made file of a volume, in the formats that the course asks for. The names of formats not known here are passed over. */

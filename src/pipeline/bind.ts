@@ -9,6 +9,7 @@ import { Failure } from "../shared/failure.ts";
 import type { Files } from "../shared/files.ts";
 import { sha256 } from "../shared/hash.ts";
 import type { SavedStory } from "./collect.ts";
+import { readCover } from "./cover.ts";
 import type { RunProblem } from "./problem.ts";
 
 /** Where a course's files are, and what the ledger says of them. */
@@ -83,6 +84,7 @@ async function collectCourse(plan: Plan, shelf: Shelf, audio: AudioChoice): Prom
   const { course, title, description, publisher, license, edition, reader, formats } = plan;
   return {
     ...{ course, title, description, publisher, license, edition, reader, formats, audio },
+    cover: await readCover(plan, shelf.files),
     service: shelf.service,
     rehearsal: shelf.service === "local",
     lessons,

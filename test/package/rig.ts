@@ -56,6 +56,7 @@ export function course(change: Partial<Course> = {}): Course {
     description: null,
     publisher: null,
     license: null,
+    cover: null,
     edition: "2026-W47",
     reader: "en",
     service: "https://stories.example/api/v1",

@@ -117,6 +117,7 @@ export function tortureCourse(book: BookFile | null, change: Partial<Course> = {
     description: hostile("description"),
     publisher: hostile("publisher"),
     license: hostile("license"),
+    cover: null,
     edition: "1",
     reader: "en",
     service: "https://stories.example/api/v1",
