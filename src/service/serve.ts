@@ -88,6 +88,7 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
   checkBooks(store);
   const clock = serviceClock(world, config.clock);
   const demoKey = settleAccounts({ store, world, pepper, now: clock() }, config);
+  await store.settled();
   const worker = startWorker({ ...options, store, clock, faults: config.faults });
   undo.push(() => worker.stop());
   const addresses: Addresses = { url: "", appUrl: "", mcpUrl: "" };

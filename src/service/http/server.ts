@@ -45,6 +45,16 @@ export function buildServer(parts: Parts): FastifyInstance {
     reply.header("cache-control", "no-store");
     done();
   });
+  // Every answer waits for the disk: what it tells, or what it was told meanwhile, must not be lost in a power cut.
+  app.addHook("onSend", (_request, reply, payload, done) => {
+    parts.store.settled().then(
+      () => done(null, payload),
+      (error: unknown) => {
+        log.error({ error: String(error) }, "the disk refused: nothing is answered any more");
+        reply.raw.destroy();
+      },
+    );
+  });
   app.setErrorHandler((error, _request, reply) => sendRefusal(reply, refusalFor(error, log)));
   app.setNotFoundHandler((_request, reply) => sendRefusal(reply, refusalOfStatus(404)));
   serveOperations(app, parts);

@@ -1,18 +1,28 @@
+import { closeSync, fdatasync, fsyncSync, openSync } from "node:fs";
+import { dirname } from "node:path";
+import { promisify } from "node:util";
 import Database from "libsql";
 import { Failure } from "../../shared/failure.ts";
+import { groupCommit } from "./group-commit.ts";
 import { migrations } from "./migrations.ts";
 
 type Value = string | number | null;
 
-/** The service's database. All calls are synchronous: what one call of `write` does is seen whole or not at all. */
+/**
+ * The service's database. All calls but `settled` are synchronous: what one call of `write` does is seen whole or not at all, by this
+ * process and after it was killed. It is on the disk, safe from a power cut too, once `settled` has resolved: nothing may be answered
+ * before that.
+ */
 export interface Store {
   /** The first row, or `undefined`. */
   get<Row>(sql: string, ...values: Value[]): Row | undefined;
   all<Row>(sql: string, ...values: Value[]): Row[];
   /** Runs a statement; the number of rows that it changed. */
   run(sql: string, ...values: Value[]): number;
-  /** Runs `work` in one transaction, durable when it returns and undone when it throws. Within another one it takes part in that. */
+  /** Runs `work` in one transaction, undone when it throws. Within another one it takes part in that. */
   write<Result>(work: () => Result): Result;
+  /** Resolves once everything written so far is on the disk; rejects, for good, once the disk has refused. */
+  settled(): Promise<void>;
   close(): void;
 }
 
@@ -21,8 +31,8 @@ export function openStore(path: string): Store {
   const database = new Database(path);
   try {
     database.pragma("journal_mode = WAL");
-    // FULL: a commit is on the disk before an answer leaves. The write-ahead log alone would lose the last ones in a power cut.
-    database.pragma("synchronous = FULL");
+    // A commit does not wait for the disk, which would hold up every other request: `settled` does.
+    database.pragma("synchronous = NORMAL");
     database.pragma("foreign_keys = ON");
     database.pragma("busy_timeout = 5000");
     migrate(database);
@@ -30,8 +40,20 @@ export function openStore(path: string): Store {
     database.close();
     throw error;
   }
-  return wrap(database);
+  return wrap(database, logFile(`${path}-wal`));
 }
+
+/** Syncs the write-ahead log off this thread. It is there once the database was read, and stays the same file until it is closed. */
+function logFile(path: string): { sync: () => Promise<void>; close: () => void } {
+  const folder = openSync(dirname(path), "r");
+  // The files' names, too, must be on the disk.
+  fsyncSync(folder);
+  closeSync(folder);
+  const file = openSync(path, "r");
+  return { sync: () => syncFile(file), close: () => closeSync(file) };
+}
+
+const syncFile = promisify(fdatasync);
 
 function migrate(database: Database.Database): void {
   const [row] = database.prepare("PRAGMA user_version").all() as { user_version: number }[];
@@ -45,7 +67,8 @@ function migrate(database: Database.Database): void {
   }
 }
 
-function wrap(database: Database.Database): Store {
+function wrap(database: Database.Database, log: ReturnType<typeof logFile>): Store {
+  const group = groupCommit(log.sync);
   const statements = new Map<string, Database.Statement>();
   const prepare = (sql: string): Database.Statement => {
     const known = statements.get(sql);
@@ -59,10 +82,16 @@ function wrap(database: Database.Database): Store {
   return {
     all,
     get: (sql, ...values) => all(sql, ...values)[0] as never,
-    run: (sql, ...values) => prepare(sql).run(values).changes,
+    run(sql, ...values) {
+      group.wrote();
+      return prepare(sql).run(values).changes;
+    },
     write: (work) => (database.inTransaction ? work() : database.transaction(work).immediate()),
-    close: () => {
+    settled: group.settled,
+    // The last connection moves the log into the database, synced.
+    close() {
       database.close();
+      log.close();
     },
   };
 }

@@ -14,7 +14,7 @@ import { jittered } from "./timing.ts";
 
 /**
  * Creates a story (interface 4.2): all checks, the reservation of its full price and the story itself in one transaction, so that a
- * refusal leaves nothing behind and an accepted story survives any crash. The writing begins once that is on the disk.
+ * refusal leaves nothing behind and an accepted story survives any crash. The answer waits until that is on the disk.
  */
 export function createStory(parts: Parts, caller: Caller, body: CreationRequest): StoryRow {
   const request: StoredRequest = {

@@ -60,6 +60,7 @@ export function startWorker(needs: WorkerNeeds): Worker {
     try {
       if (made.ok) await step.done(made.value);
       else step.failed(reasonOf(made.error));
+      await needs.store.settled();
     } catch (error) {
       needs.world.log.error(
         { error: String(error) },

@@ -1,0 +1,76 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { groupCommit } from "../../../src/service/store/group-commit.ts";
+
+describe("a group of writes", () => {
+  it("is settled only by a visit to the disk that began after the last of them, whatever the order", async () => {
+    const step = fc.constantFrom("write", "settle", "finish" as const);
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+        let written = 0;
+        let onDisk = 0;
+        const visits: (() => void)[] = [];
+        const group = groupCommit(() => {
+          const upTo = written;
+          return new Promise<void>((resolve) =>
+            visits.push(() => {
+              onDisk = upTo;
+              resolve();
+            }),
+          );
+        });
+        const asked: Promise<void>[] = [];
+        const turn = () => new Promise((resolve) => setImmediate(resolve));
+        for (const name of steps) {
+          if (name === "write") {
+            written += 1;
+            group.wrote();
+          } else if (name === "settle") {
+            const needed = written;
+            asked.push(group.settled().then(() => expect(onDisk).toBeGreaterThanOrEqual(needed)));
+          } else visits.shift()?.();
+          await turn();
+          expect(visits.length).toBeLessThanOrEqual(1);
+        }
+        for (let visit = visits.shift(); visit !== undefined; visit = visits.shift()) {
+          visit();
+          await turn();
+        }
+        await Promise.all(asked);
+      }),
+    );
+  });
+
+  it("that meets a disk which refuses is never settled, and neither is any later one", async () => {
+    let visits = 0;
+    const group = groupCommit(async () => {
+      visits += 1;
+      throw new Error("EIO");
+    });
+    await group.settled();
+    group.wrote();
+    await expect(group.settled()).rejects.toThrow("EIO");
+    group.wrote();
+    await expect(group.settled()).rejects.toThrow("EIO");
+    expect(visits).toBe(1);
+  });
+
+  it("shares one visit among all that came while another was under way", async () => {
+    let visits = 0;
+    const group = groupCommit(async () => {
+      visits += 1;
+      await new Promise((resolve) => setImmediate(resolve));
+    });
+    group.wrote();
+    const first = group.settled();
+    await Promise.resolve();
+    const others = Array.from({ length: 50 }, () => {
+      group.wrote();
+      return group.settled();
+    });
+    await Promise.all([first, ...others]);
+    expect(visits).toBe(2);
+    await group.settled();
+    expect(visits).toBe(2);
+  });
+});
