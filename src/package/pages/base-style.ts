@@ -1,3 +1,13 @@
+const night = `--paper: #191714;
+    --leaf: #23201b;
+    --ink: #e8e1d4;
+    --soft: #a99f8f;
+    --line: #3b362e;
+    --accent: #e3a684;
+    --glow: #47301f;
+    --good: #8fc49a;
+    --bad: #eb9a94;`;
+
 /** Colours, type and the small parts that all of the package's own pages share. */
 export const baseStyle = `:root {
   color-scheme: light dark;
@@ -8,18 +18,21 @@ export const baseStyle = `:root {
   --line: #ddd4c2;
   --accent: #8c3b21;
   --glow: #f4dfc9;
+  --good: #2b6a3b;
+  --bad: #a3282b;
   --serif: "Iowan Old Style", "Palatino Linotype", Palatino, "Source Serif 4", Charter, "Noto Serif", Cambria, Georgia, serif;
   --sans: Seravek, "Gill Sans Nova", Ubuntu, "Segoe UI", "Noto Sans", "Helvetica Neue", Arial, sans-serif;
 }
-@media (prefers-color-scheme: dark) {
-  :root {
-    --paper: #191714;
-    --leaf: #23201b;
-    --ink: #e8e1d4;
-    --soft: #a99f8f;
-    --line: #3b362e;
-    --accent: #e3a684;
-    --glow: #47301f;
+@media screen and (prefers-color-scheme: dark) {
+  :root:not([data-theme="day"]) {
+    ${night}
+  }
+}
+@media screen {
+  :root[data-theme="day"] { color-scheme: light; }
+  :root[data-theme="night"] {
+    color-scheme: dark;
+    ${night}
   }
 }
 *, ::before, ::after { box-sizing: border-box; }
@@ -33,7 +46,7 @@ body {
   text-rendering: optimizeLegibility;
 }
 a { color: var(--accent); text-underline-offset: 0.2em; text-decoration-thickness: 1px; }
-a:focus-visible, button:focus-visible, audio:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; border-radius: 2px; }
+a:focus-visible, button:focus-visible, audio:focus-visible, select:focus-visible, input:focus-visible, summary:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; border-radius: 2px; }
 [tabindex="-1"]:focus { outline: none; }
 h1, h2, p, ol, ul, dl, dd { margin: 0; padding: 0; }
 .eyebrow {

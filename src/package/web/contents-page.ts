@@ -8,6 +8,8 @@ import type { PageStrings } from "../pages/page-strings.ts";
 import { face } from "./face.ts";
 import { lessonFacts } from "./lesson-facts.ts";
 import { readerHead, readerPolicy } from "./reader-head.ts";
+import { settings } from "./settings.ts";
+import { webStringsFor } from "./web-strings.ts";
 
 interface ContentsPage {
   readonly volume: Volume;
@@ -27,7 +29,8 @@ export function contentsPage({ volume, contents, strings }: ContentsPage): Marku
     head: readerHead,
     policy: readerPolicy,
     skip: { to: "lessons", text: strings.skipToContents },
-    body: html`<div class="sheet">
+    body: html`<div class="bar bare">${settings(webStringsFor(strings))}</div>
+<div class="sheet">
 <header class="cover">
 <p class="eyebrow"><span lang="${name.tag}">${name.text}</span> <span class="dot">·</span> ${level}</p>
 <h1>${ofUnknownLanguage(course.title)}</h1>

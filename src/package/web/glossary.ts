@@ -31,6 +31,6 @@ function entry(what: Glossary & { word: LessonWord; number: number }): Markup {
     : text;
   return html`<div id="g${number}">
 <dt>${term}</dt>
-${word.gloss !== null && html`<dd lang="${reader.bcp47}" dir="auto">${word.gloss}</dd>\n`}${!word.used && html`<dd class="note">${strings.notInThisForm}</dd>\n`}</div>
+${word.gloss !== null && html`<dd lang="${reader.bcp47}" dir="auto">${word.gloss}</dd>\n`}${word.gloss === null && word.used && html`<dd>–</dd>\n`}${!word.used && html`<dd class="note">${strings.notInThisForm}</dd>\n`}</div>
 `;
 }

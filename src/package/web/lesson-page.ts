@@ -1,14 +1,17 @@
 import { html, type Markup } from "../../shared/html.ts";
 import type { Contents, Lesson, Volume } from "../contents.ts";
-import { languageName } from "../pages/language-names.ts";
-import { ofUnknownLanguage, page } from "../pages/page.ts";
+import { exerciseStringsFor } from "../pages/exercise-strings.ts";
+import { page } from "../pages/page.ts";
 import type { PageStrings } from "../pages/page-strings.ts";
+import { bar } from "./bar.ts";
+import { exercisePageName } from "./exercise-page.ts";
 import { face } from "./face.ts";
 import { glossary } from "./glossary.ts";
 import { lessonFacts } from "./lesson-facts.ts";
 import { player } from "./player.ts";
 import { readerHead, readerPolicy } from "./reader-head.ts";
 import { storyMarkup } from "./story-markup.ts";
+import { webStringsFor } from "./web-strings.ts";
 
 interface LessonPage {
   readonly lesson: Lesson;
@@ -27,27 +30,39 @@ export function lessonPage({ lesson, volume, contents, strings }: LessonPage): M
     head: readerHead,
     policy: readerPolicy,
     skip: { to: "story", text: strings.skipToStory },
-    body: html`${bar({ lesson, volume, contents, strings })}<main class="spread ${lesson.direction.dir}${words === null && " alone"}">
+    body: html`${bar({ volume, contents, strings })}<main class="spread ${lesson.direction.dir}${words === null && " alone"}">
 <article id="story" tabindex="-1">
 <header>
 <p class="eyebrow">${strings.lesson(lesson.number)}</p>
 <h1 ${face(lesson.direction)}>${lesson.title}</h1>
 <p class="facts">${lessonFacts(lesson, strings)}</p>
 </header>
-${player(lesson, strings)}<div ${face(lesson.direction, "story")}>
+${player(lesson, strings, `${contents.course.course}/${contents.course.edition}/${lesson.job}`)}<div ${face(lesson.direction, "story")}>
 ${storyMarkup(lesson)}</div>
-</article>
+${exerciseLinks(lesson, strings)}</article>
 ${words}</main>
-${turns({ lesson, volume, strings })}`,
+${words !== null && glossCard(strings)}${turns({ lesson, volume, strings })}`,
   });
 }
 
-function bar({ volume, contents, strings }: LessonPage): Markup {
-  const name = languageName(volume.language, strings);
-  return html`<header class="bar">
-<nav aria-label="${strings.contents}"><a href="index.html">${strings.contents}</a></nav>
-<p>${ofUnknownLanguage(contents.course.title)} <span class="dot">·</span> <span lang="${name.tag}">${name.text}</span>, ${strings.level(volume.difficulty)}</p>
-</header>
+// Filled and placed by the script when a word of the story is chosen.
+function glossCard(strings: PageStrings): Markup {
+  const say = webStringsFor(strings);
+  return html`<div class="gloss" hidden>
+<div class="gloss-body" role="status"></div>
+<p class="gloss-foot"><a href="#words">${say.wordList}</a> <button type="button">${say.close}</button></p>
+</div>
+`;
+}
+
+function exerciseLinks(lesson: Lesson, strings: PageStrings): Markup | null {
+  const sheets = lesson.exercises.filter(({ exercises }) => exercises.length > 0);
+  if (sheets.length === 0) return null;
+  const say = exerciseStringsFor(strings);
+  return html`<nav class="practice" aria-label="${say.exercises}">${sheets.map(
+    ({ version }) =>
+      html`<a href="${exercisePageName(lesson, version)}">${say.exercises} <span class="dot">·</span> ${say.set(version)}</a>\n`,
+  )}</nav>
 `;
 }
 

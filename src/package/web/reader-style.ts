@@ -1,17 +1,15 @@
 import { baseStyle } from "../pages/base-style.ts";
 import { scriptStyle } from "../pages/script-style.ts";
 import { contentsStyle } from "./contents-style.ts";
+import { controlsStyle } from "./controls-style.ts";
+import { exerciseStyle } from "./exercise-style.ts";
 
-const lessonStyle = `.bar {
-  display: flex;
-  flex-wrap: wrap;
-  gap: 0.25rem 1.5rem;
-  justify-content: space-between;
-  max-width: 61.5rem;
-  margin: 0 auto;
-  padding: 1.1rem 1.5rem;
-  color: var(--soft);
-  font-size: 0.875rem;
+const lessonStyle = `.bar { display: flex; flex-wrap: wrap; gap: 0.25rem 1.5rem; align-items: center; max-width: 61.5rem; min-height: 4rem; margin: 0 auto; padding: 0.6rem 1.5rem; color: var(--soft); font-size: 0.875rem; }
+.bar p { flex: 1 1 auto; text-align: right; }
+.bar.bare { justify-content: flex-end; }
+@media (max-width: 38rem) {
+  .bar nav { flex: 1 1 auto; }
+  .bar p { order: 1; flex-basis: 100%; text-align: left; }
 }
 .bar a { text-decoration: none; font-weight: 600; }
 .bar a::before { content: "←"; margin-right: 0.45em; }
@@ -27,12 +25,14 @@ article h1:lang(ur) { line-height: 2; }
 .player { margin: 0 0 2.25rem; padding: 0.75rem; border: 1px solid var(--line); border-radius: 0.75rem; background: var(--leaf); display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: center; font-size: 0.9375rem; }
 .player audio { flex: 1 1 15rem; width: 100%; min-width: 0; height: 2.75rem; }
 .player audio::-webkit-media-controls-enclosure { background: var(--paper); border-radius: 0.5rem; }
-.speeds { display: flex; gap: 0.25rem; }
+.speeds { display: flex; flex-wrap: wrap; gap: 0.25rem; }
 .speeds[hidden] { display: none; }
 .speeds button { min-width: 2.75rem; min-height: 2.75rem; padding: 0 0.5rem; border: 0; border-radius: 0.5rem; background: none; color: var(--soft); font: 0.875rem/1 var(--sans); font-variant-numeric: tabular-nums; cursor: pointer; }
+.speeds .back::before { content: "↺ 5 s"; }
 .speeds button[aria-pressed="true"] { background: var(--paper); color: var(--ink); box-shadow: 0 0 0 1px var(--line); }
-.story { font-size: 1.25rem; }
-.story.script-arab { font-size: 1.5rem; }
+.story { font-size: calc(1.25rem * var(--text, 1)); }
+.story.script-arab { font-size: calc(1.5rem * var(--text, 1)); }
+.story.script-tibt { font-size: calc(1.5rem * var(--text, 1)); }
 .story p { max-width: 62ch; text-wrap: pretty; hanging-punctuation: first; }
 .story p + p { text-indent: 1.4em; }
 .script-hans p, .script-hant p { text-indent: 2em; text-align: justify; text-wrap: wrap; }
@@ -48,11 +48,11 @@ article h1:lang(ur) { line-height: 2; }
 .glossary dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 8.5rem), 1fr)); gap: 0 1.5rem; }
 .glossary dl > div { padding: 0.5rem; margin: 0 -0.5rem; border-radius: 0.4rem; scroll-margin: 30vh; }
 .glossary dl > div:target { background: var(--glow); }
-.glossary dt { font-size: 1.0625rem; font-weight: 600; }
+.glossary dt { font-size: calc(1.0625rem * var(--text, 1)); font-weight: 600; }
 .glossary dt .story-face { line-height: 1.5; }
 .glossary dt a { color: inherit; text-decoration: none; }
 .glossary dt a:hover { color: var(--accent); text-decoration: underline; }
-.glossary dd { color: var(--soft); font-size: 0.9375rem; line-height: 1.45; }
+.glossary dd { color: var(--soft); font-size: calc(0.9375rem * var(--text, 1)); line-height: 1.45; }
 .glossary .note { font-size: 0.8125rem; font-style: italic; }
 .spread.rtl .glossary h2, .spread.rtl .glossary dl > div { text-align: right; }
 .spread.rtl .glossary dl { direction: rtl; }
@@ -93,4 +93,4 @@ article h1:lang(ur) { line-height: 2; }
 `;
 
 /** The whole style sheet of a reader. */
-export const readerStyle = `${baseStyle}${scriptStyle}${contentsStyle}${lessonStyle}`;
+export const readerStyle = `${baseStyle}${scriptStyle}${contentsStyle}${lessonStyle}${controlsStyle}${exerciseStyle}`;

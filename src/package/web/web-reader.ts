@@ -2,21 +2,29 @@ import type { Contents, Volume } from "../contents.ts";
 import { madeEntry, type PackageEntry } from "../entry.ts";
 import { stringsFor } from "../pages/strings-for.ts";
 import { contentsPage } from "./contents-page.ts";
+import { exercisePage, exercisePageName } from "./exercise-page.ts";
 import { lessonPage } from "./lesson-page.ts";
 import { readerScript } from "./reader-script.ts";
 import { readerStyle } from "./reader-style.ts";
 
-/** The offline reader of a volume: a contents page, a page for each lesson, one style sheet, one script. */
+/** The offline reader of a volume: a contents page, a page for each lesson and for each set of its exercises, one style sheet, one script. */
 export function webReader(volume: Volume, contents: Contents): PackageEntry[] {
   const strings = stringsFor(contents.reader);
   const folder = `${volume.folder}/web`;
   return [
     madeEntry(`${folder}/index.html`, () => contentsPage({ volume, contents, strings }).toString()),
-    ...volume.lessons.map((lesson) =>
+    ...volume.lessons.flatMap((lesson) => [
       madeEntry(`${folder}/${lesson.name}.html`, () =>
         lessonPage({ lesson, volume, contents, strings }).toString(),
       ),
-    ),
+      ...lesson.exercises
+        .filter(({ exercises }) => exercises.length > 0)
+        .map((sheet) =>
+          madeEntry(`${folder}/${exercisePageName(lesson, sheet.version)}`, () =>
+            exercisePage({ lesson, sheet, volume, contents, strings }).toString(),
+          ),
+        ),
+    ]),
     madeEntry(`${folder}/reader.css`, () => readerStyle),
     madeEntry(`${folder}/reader.js`, () => readerScript),
   ];

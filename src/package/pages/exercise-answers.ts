@@ -1,0 +1,29 @@
+import type { Exercise } from "../exercises/exercise.ts";
+
+/** A right answer in the lesson's language, and in the reader's the gloss that belongs to it. */
+interface Answer {
+  readonly text: string;
+  readonly gloss: string | null;
+}
+
+/** The right answers of an exercise, in the order of its items, or of the story where the order itself is asked for. */
+export function answersOf(exercise: Exercise): Answer[] {
+  switch (exercise.kind) {
+    case "cloze":
+    case "first-letter":
+    case "letter-scramble":
+      return exercise.items.map(({ answer }) => ({ text: answer, gloss: null }));
+    case "matching":
+      return exercise.words.map((text, index) => ({
+        text,
+        gloss: exercise.glosses[exercise.key[index] ?? 0] ?? null,
+      }));
+    case "word-order":
+      return exercise.items.map(({ answer, end }) => ({ text: answer.join(" ") + end, gloss: null }));
+    case "sentence-order":
+      return exercise.key
+        .map((place, index) => ({ place, sentence: exercise.sentences[index] ?? "" }))
+        .sort((a, b) => a.place - b.place)
+        .map(({ sentence }) => ({ text: sentence, gloss: null }));
+  }
+}

@@ -1,0 +1,130 @@
+import { html, type Markup } from "../../shared/html.ts";
+import type {
+  Cloze,
+  Exercise,
+  FirstLetter,
+  GapItem,
+  LetterScramble,
+  Matching,
+  SentenceOrder,
+  WordOrder,
+} from "../exercises/exercise.ts";
+import type { ExerciseStrings } from "../pages/exercise-strings.ts";
+import type { TextDirection } from "../text-direction.ts";
+import { face } from "./face.ts";
+import type { WebStrings } from "./web-strings.ts";
+
+export interface ExerciseFace {
+  readonly direction: TextDirection;
+  /** BCP 47, of the glosses. */
+  readonly reader: string;
+  readonly strings: ExerciseStrings;
+  readonly say: WebStrings;
+}
+
+/** What stands under an exercise's heading: something to fill in, that the script then judges and that is whole on its own. */
+export function exerciseMarkup(exercise: Exercise, look: ExerciseFace): Markup {
+  switch (exercise.kind) {
+    case "cloze":
+      return cloze(exercise, look);
+    case "first-letter":
+      return firstLetter(exercise, look);
+    case "matching":
+      return matching(exercise, look);
+    case "letter-scramble":
+      return letterScramble(exercise, look);
+    case "word-order":
+      return wordOrder(exercise, look);
+    case "sentence-order":
+      return sentenceOrder(exercise, look);
+  }
+}
+
+const verdict = html`<span class="verdict" role="status"></span>`;
+
+function cloze({ bank, items }: Cloze, look: ExerciseFace): Markup {
+  const { direction, strings, say } = look;
+  const options = bank.map((word) => html`<option>${word}</option>`);
+  return html`<ul ${face(direction, "bank")}>${bank.map((word) => html`<li>${word}</li>`)}</ul>
+<ol class="items" dir="${direction.dir}">${items.map(
+    (
+      item,
+      index,
+    ) => html`<li data-item data-answer="${item.answer}"><span ${face(direction, "sentence")}>${around(
+      item,
+      html`<select aria-label="${strings.gap(index + 1)}"><option value="">${say.choose}</option>${options}</select>`,
+    )}</span> ${verdict}</li>
+`,
+  )}</ol>
+`;
+}
+
+function around({ before, after }: GapItem, gap: Markup): Markup {
+  return html`${before}${gap}${after}`;
+}
+
+function field(label: string): Markup {
+  return html`<input type="text" aria-label="${label}" autocomplete="off" autocapitalize="off" spellcheck="false">`;
+}
+
+function firstLetter({ items }: FirstLetter, { direction, strings }: ExerciseFace): Markup {
+  return html`<ol class="items" dir="${direction.dir}">${items.map((item, index) => {
+    const label = `${strings.gap(index + 1)}: ${item.first}…, ${strings.letters(item.letters)}`;
+    const gap = html`<span class="first">${item.first}…</span>${field(label)}`;
+    return html`<li data-item data-answer="${item.answer}" data-first="${item.first}"><span ${face(direction, "sentence")}>${around(item, gap)}</span> ${verdict}</li>
+`;
+  })}</ol>
+`;
+}
+
+function matching({ words, glosses, key }: Matching, { direction, reader, say }: ExerciseFace): Markup {
+  const options = glosses.map((gloss) => html`<option>${gloss}</option>`);
+  return html`<ol class="items pairs" dir="${direction.dir}">${words.map(
+    (
+      word,
+      index,
+    ) => html`<li data-item data-answer="${glosses[key[index] ?? 0]}"><span ${face(direction, "sentence")}>${word}</span>
+<select aria-label="${word}"><option value="">${say.choose}</option>${html`<optgroup label="${say.meaning}" lang="${reader}" dir="auto">${options}</optgroup>`}</select> ${verdict}</li>
+`,
+  )}</ol>
+`;
+}
+
+function letterScramble({ items }: LetterScramble, { direction, reader }: ExerciseFace): Markup {
+  return html`<ol class="items" dir="${direction.dir}">${items.map(
+    ({
+      letters,
+      answer,
+      gloss,
+    }) => html`<li data-item data-answer="${answer}"><span ${face(direction, "letters")}>${letters.map((letter) => html`<span>${letter}</span> `)}</span>
+${gloss !== null && html`<span class="hint" lang="${reader}" dir="auto">${gloss}</span> `}<span ${face(direction)}>${field(letters.join(" "))}</span> ${verdict}</li>
+`,
+  )}</ol>
+`;
+}
+
+function wordOrder({ items }: WordOrder, { direction, strings, say }: ExerciseFace): Markup {
+  return html`<ol class="items" dir="${direction.dir}">${items.map(
+    ({
+      tiles,
+      answer,
+      end,
+    }) => html`<li class="build" data-item data-answer="${answer.join(" ")}"><div ${face(direction, "line")} role="group" aria-label="${say.yourSentence}" data-end="${end}" hidden></div>
+<div ${face(direction, "tiles")}>${tiles.map((tile) => html`<span>${tile}</span> `)}</div> ${verdict}</li>
+`,
+  )}</ol>
+<p class="hint">${strings.otherOrders}</p>
+`;
+}
+
+function sentenceOrder({ sentences, key }: SentenceOrder, { direction }: ExerciseFace): Markup {
+  return html`<div class="items" data-item><ol class="order">${sentences.map(
+    (
+      sentence,
+      index,
+    ) => html`<li data-place="${key[index] ?? 0}"><span ${face(direction, "text")}>${sentence}</span></li>
+`,
+  )}</ol>
+${verdict}</div>
+`;
+}
