@@ -1,9 +1,29 @@
-import { pino } from "pino";
+import { createRequire } from "node:module";
+import type { pino as Pino } from "pino";
 import type { Log } from "../shared/world.ts";
-import type { LogLevel } from "./log-levels.ts";
+import { type LogLevel, logLevels } from "./log-levels.ts";
 
-/** Structured lines on stderr, or in a file. Written at once, so that none is lost with the process. */
+/**
+ * Structured lines on stderr, or in a file. Written at once, so that none is lost with the process. The logger itself is loaded with the first
+ * line that is written: most commands write none.
+ */
 export function openLog(level: LogLevel, file: string | null): Log {
+  let opened: Log | null = null;
+  const log = (): Log => {
+    opened ??= load(level, file);
+    return opened;
+  };
+  const least = logLevels.indexOf(level);
+  const at = (name: Exclude<LogLevel, "silent">) =>
+    logLevels.indexOf(name) < least
+      ? () => undefined
+      : (...line: Parameters<Log["info"]>) => log()[name](...line);
+  return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
+}
+
+function load(level: LogLevel, file: string | null): Log {
+  // Not `import`, which would have to be waited for, and a line must be written before its caller goes on.
+  const { pino } = createRequire(import.meta.url)("pino") as { pino: typeof Pino };
   const destination = pino.destination(
     file === null ? { dest: 2, sync: true } : { dest: file, sync: true, mkdir: true },
   );

@@ -51,13 +51,10 @@ function statusOfPlan(
   const counts = countJobs(plan.jobs, state, new Set());
   const { committed, spent } = accountFor(state, (attempt) => attempt.intended.edition === plan.edition);
   const again = againFor(file, shared, text(raw, "edition"));
-  const rows = plan.jobs.map((job) => {
-    const standing = standingOf(state.jobs.get(job.key));
-    return [job.id, standing.kind, sayStanding(standing)];
-  });
   io.say(`${showText(plan.title)}, edition ${plan.edition}`);
   if (state.opened === null) io.say(`no ledger yet at ${showText(ledger)}`);
-  for (const line of sayTable(rows)) io.say(line);
+  // A table of a long plan takes time that a document need not.
+  if (!io.json) for (const line of sayTable(rowsOf(plan, state))) io.say(line);
   for (const problem of problemsOfJobs(plan.jobs, state)) io.say(sayRunProblem(problem));
   io.say(
     `jobs     ${counts.done} done, ${counts.failed} failed, ${counts.uncertain} uncertain, ${counts.active} still being made, ${counts.pending} not started, of ${counts.total}`,
@@ -82,6 +79,13 @@ function statusOfPlan(
       list: plan.jobs.map((job) => jobDocument(job, state.jobs.get(job.key))),
     },
   };
+}
+
+function rowsOf(plan: Plan, state: LedgerState): string[][] {
+  return plan.jobs.map((job) => {
+    const standing = standingOf(state.jobs.get(job.key));
+    return [job.id, standing.kind, sayStanding(standing)];
+  });
 }
 
 function jobDocument(job: Job, record: JobRecord | undefined): Record<string, unknown> {

@@ -1,34 +1,31 @@
-import Table from "cli-table3";
+import stringWidth from "string-width";
 
-/** Rows of text as plain aligned columns, without borders or colour. `right`: the columns of numbers. */
+// Between two columns.
+const gap = "  ";
+
+// What one character of a terminal shows, one column wide: nearly every cell there is, measured without asking for each character.
+const plain = /^[ -~]*$/;
+
+/**
+ * Rows of text as plain aligned columns, without borders or colour. `right`: the columns of numbers. Takes time by the number of rows and no
+ * more: a plan may have a hundred thousand.
+ */
 export function sayTable(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
-  const columns = Math.max(...rows.map((row) => row.length));
-  const table = new Table({
-    chars: borderless,
-    style: { head: [], border: [], "padding-left": 0, "padding-right": 2 },
-    colAligns: Array.from({ length: columns }, (_, column) => (right.includes(column) ? "right" : "left")),
-  });
-  table.push(...rows.map((row) => [...row]));
-  return table
-    .toString()
-    .split("\n")
-    .map((line) => line.trimEnd());
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, widthOf(cell));
+  }
+  return rows.map((row) =>
+    row
+      .map((cell, column) => {
+        const room = " ".repeat((widths[column] ?? 0) - widthOf(cell));
+        return right.includes(column) ? room + cell : cell + room;
+      })
+      .join(gap)
+      .trimEnd(),
+  );
 }
 
-const borderless = {
-  top: "",
-  "top-mid": "",
-  "top-left": "",
-  "top-right": "",
-  bottom: "",
-  "bottom-mid": "",
-  "bottom-left": "",
-  "bottom-right": "",
-  left: "",
-  "left-mid": "",
-  mid: "",
-  "mid-mid": "",
-  right: "",
-  "right-mid": "",
-  middle: "",
-};
+function widthOf(cell: string): number {
+  return plain.test(cell) ? cell.length : stringWidth(cell);
+}
