@@ -27,5 +27,10 @@ export interface Parts {
   readonly calls: CallLog;
   /** Bad bearers of an address. */
   readonly badBearers: CallLog;
+  /** Registrations, and calls of the token endpoint, of an address. */
+  readonly oauthRegistrations: CallLog;
+  readonly oauthTokens: CallLog;
   readonly worker: Worker;
+  /** Resolves once the configured sign-in secrets are in place; hashing them is slow, and only signing in has to wait for it. */
+  readonly signIns: Promise<void>;
 }

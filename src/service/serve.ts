@@ -8,9 +8,10 @@ import type { OpenFile } from "../shared/files.ts";
 import { realFiles } from "../shared/real-files.ts";
 import type { World } from "../shared/world.ts";
 import { readAccounts } from "./accounts/accounts.ts";
-import { mintKey } from "./accounts/mint.ts";
+import { replaceKey } from "./accounts/mint.ts";
 import { readPepper } from "./accounts/secrets.ts";
 import { demoAccountId, settleAccounts } from "./accounts/settle.ts";
+import { newSignInSecret, putSignIn, type SignIn, type SignIns, settleSignIns } from "./accounts/sign-ins.ts";
 import { serviceClock } from "./clock.ts";
 import type { ServiceConfig } from "./config.ts";
 import { basePath } from "./http/rest.ts";
@@ -46,6 +47,8 @@ export interface RunningService {
   readonly mcpUrl: string;
   /** The demo account's key, when the account was created just now; it is not shown again. */
   readonly demoKey: string | null;
+  /** How to sign in as the demo account, when it was created just now; it is not shown again. */
+  readonly demoSignIn: SignIn | null;
   /**
    * A fresh key with every scope and no cap, for the demo account, or for the first account where there is no demo account. An older key
    * of that name is revoked.
@@ -89,14 +92,21 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
   const clock = serviceClock(world, config.clock);
   const demoKey = settleAccounts({ store, world, pepper, now: clock() }, config);
   await store.settled();
+  const demoSignIn = demoKey === null ? null : { accountId: demoAccountId, secret: newSignInSecret() };
+  const signIns = putSignIns({ store, pepper }, config, demoSignIn).catch((error: unknown) => {
+    world.log.error({ error: String(error) }, "the sign-in secrets could not be put in place");
+  });
+  undo.push(() => signIns);
   const worker = startWorker({ ...options, store, clock, faults: config.faults });
   undo.push(() => worker.stop());
   const addresses: Addresses = { url: "", appUrl: "", mcpUrl: "" };
   const parts: Parts = {
-    ...{ store, config, clock, world, pepper, dataFolder, addresses, worker },
+    ...{ store, config, clock, world, pepper, dataFolder, addresses, worker, signIns },
     accounts: readAccounts(store),
     calls: callLog(config.limits.calls, world.monotonic),
     badBearers: callLog(config.limits.badBearers, world.monotonic),
+    oauthRegistrations: callLog(config.limits.oauthRegistrations, world.monotonic),
+    oauthTokens: callLog(config.limits.oauthTokens, world.monotonic),
   };
   const app = buildServer(parts);
   undo.push(() => app.close());
@@ -111,9 +121,15 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
   return {
     ...addresses,
     demoKey,
+    demoSignIn,
     mintKey: async (name) => mint(parts, name),
     close,
   };
+}
+
+async function putSignIns(signIns: SignIns, config: ServiceConfig, demo: SignIn | null): Promise<void> {
+  if (demo !== null) await putSignIn(signIns, demo);
+  await settleSignIns(signIns, config);
 }
 
 function checkBooks(store: Store): void {
@@ -146,7 +162,7 @@ function mint(parts: Parts, name: string): string {
   const accountId = parts.accounts.has(demoAccountId) ? demoAccountId : first;
   if (accountId === undefined) throw new Error("a service without any account");
   const keysMost = parts.config.limits.keys;
-  return mintKey({ ...parts, now: parts.clock() }, { accountId, name, scopes, keysMost });
+  return replaceKey({ ...parts, now: parts.clock() }, { accountId, name, scopes, keysMost });
 }
 
 /** The last that was started ends first; the folder's lock goes last. */

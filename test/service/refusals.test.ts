@@ -96,7 +96,7 @@ describe("a request that is no request of the interface", () => {
     isRefusal(await post({ body: "x", headers: { "content-type": "text/plain" } }), 415);
     isRefusal(await post({ body: JSON.stringify({ ...plainStory, topic: "x".repeat(70_000) }) }), 413);
     isRefusal(await rig.get("/nothing"), 404);
-    isRefusal(await call(rig.service.appUrl, { method: "GET" }), 404);
+    isRefusal(await call(`${rig.service.appUrl}/nothing`, { method: "GET" }), 404);
     isRefusal(await rig.get("/stories/%zz"), 400);
     isRefusal(await rig.get(`/stories/${"x".repeat(500)}`), 404);
   });

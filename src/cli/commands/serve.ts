@@ -63,13 +63,16 @@ async function readText(path: string): Promise<string> {
 }
 
 function announce(service: RunningService, { json, print }: Io): void {
-  const { url, appUrl, mcpUrl, demoKey } = service;
+  const { url, appUrl, mcpUrl, demoKey, demoSignIn } = service;
   if (json) {
     print(JSON.stringify({ url, appUrl, mcpUrl, ...(demoKey === null ? {} : { key: demoKey }) }));
     return;
   }
   print(`story service  ${url}`);
   if (demoKey !== null) print(`demo key       ${demoKey}   (shown this once)`);
+  print(`pages          ${appUrl}`);
+  if (demoSignIn !== null)
+    print(`sign in        ${demoSignIn.accountId}, ${demoSignIn.secret}   (shown this once)`);
   print(`try it         STORY_API_URL=${url} STORY_API_KEY=<key> coursebinder account balance`);
   print("stop it        Ctrl-C");
 }

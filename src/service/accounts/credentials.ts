@@ -11,23 +11,52 @@ export interface Credential {
   readonly lastUsedAt: number | null;
 }
 
-export interface NewKey {
+interface NewCredential {
   readonly id: string;
   readonly accountId: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly cap: number | null;
-  /** The keyed hash of the secret. */
-  readonly hash: string;
   readonly now: number;
 }
 
+export interface NewKey extends NewCredential {
+  /** The keyed hash of the secret. */
+  readonly hash: string;
+}
+
 export function addKey(store: Store, key: NewKey): void {
+  addCredential(store, "key", key);
+  addBearer(store, { hash: key.hash, credentialId: key.id, expiresAt: null, scopes: null });
+}
+
+/** A connection without tokens; its client is the one that a person consented to. */
+export function addConnection(store: Store, connection: NewCredential & { readonly clientId: string }): void {
+  addCredential(store, "connection", connection);
+  store.run("UPDATE credentials SET client_id = ? WHERE id = ?", connection.clientId, connection.id);
+}
+
+function addCredential(store: Store, kind: "key" | "connection", credential: NewCredential): void {
+  const { id, accountId, name, scopes, cap, now } = credential;
   store.run(
-    `INSERT INTO credentials (id, account_id, kind, name, scopes, cap, created_at) VALUES (?, ?, 'key', ?, ?, ?, ?)`,
-    ...[key.id, key.accountId, key.name, JSON.stringify(key.scopes), key.cap, key.now],
+    "INSERT INTO credentials (id, account_id, kind, name, scopes, cap, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    ...[id, accountId, kind, name, JSON.stringify(scopes), cap, now],
   );
-  store.run("INSERT INTO bearers VALUES (?, ?, NULL)", key.hash, key.id);
+}
+
+export interface NewBearer {
+  readonly hash: string;
+  readonly credentialId: string;
+  readonly expiresAt: number | null;
+  /** What it is narrowed to; null: all that its credential holds. */
+  readonly scopes: readonly Scope[] | null;
+}
+
+export function addBearer(store: Store, { hash, credentialId, expiresAt, scopes }: NewBearer): void {
+  store.run(
+    "INSERT INTO bearers (hash, credential_id, expires_at, scopes) VALUES (?, ?, ?, ?)",
+    ...[hash, credentialId, expiresAt, scopes === null ? null : JSON.stringify(scopes)],
+  );
 }
 
 interface Row {
@@ -41,7 +70,7 @@ interface Row {
 /** The credential that a hash opens now, or `null`: unknown, revoked and expired look the same. */
 export function findCredential(store: Store, hash: string, now: number): Credential | null {
   const row = store.get<Row>(
-    `SELECT credentials.id, account_id, scopes, cap, last_used_at FROM bearers
+    `SELECT credentials.id, account_id, IFNULL(bearers.scopes, credentials.scopes) AS scopes, cap, last_used_at FROM bearers
      JOIN credentials ON credentials.id = bearers.credential_id
      WHERE hash = ? AND revoked_at IS NULL AND withdrawn = 0 AND (expires_at IS NULL OR expires_at > ?)`,
     ...[hash, now],
@@ -69,13 +98,60 @@ export function revokeKeys(
   );
 }
 
-/** Keys and connections that count against the limit per reader: revoked ones do not (interface part 8). */
-export function countCredentials(store: Store, accountId: string): number {
+/** Revokes one key or connection for good, effective on its next request; false where the account has no such live one. */
+export function revokeCredential(
+  store: Store,
+  { accountId, id, now }: { accountId: string; id: string; now: number },
+): boolean {
+  return (
+    store.run(
+      "UPDATE credentials SET revoked_at = ? WHERE id = ? AND account_id = ? AND revoked_at IS NULL",
+      ...[now, id, accountId],
+    ) > 0
+  );
+}
+
+const isLive = "revoked_at IS NULL AND withdrawn = 0 AND (ends_at IS NULL OR ends_at > ?)";
+
+/** Keys and connections that count against the limit per reader: revoked and ended ones do not (interface part 8). */
+export function countCredentials(store: Store, accountId: string, now: number): number {
   const row = store.get<{ n: number }>(
-    "SELECT COUNT(*) AS n FROM credentials WHERE account_id = ? AND revoked_at IS NULL AND withdrawn = 0",
-    accountId,
+    `SELECT COUNT(*) AS n FROM credentials WHERE account_id = ? AND ${isLive}`,
+    ...[accountId, now],
   );
   return row?.n ?? 0;
+}
+
+/** Whether an account has a live key of a name. */
+export function hasKey(
+  store: Store,
+  accountId: string,
+  { name, now }: { name: string; now: number },
+): boolean {
+  const sql = `SELECT id FROM credentials WHERE account_id = ? AND name = ? AND kind = 'key' AND ${isLive}`;
+  return store.get(sql, accountId, name, now) !== undefined;
+}
+
+/** A key or a connection as its owner sees it. */
+export interface ListedCredential {
+  readonly id: string;
+  readonly kind: "key" | "connection";
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly cap: number | null;
+  readonly createdAt: number;
+  readonly lastUsedAt: number | null;
+}
+
+/** What is live of an account's keys and connections, the oldest first. */
+export function listCredentials(store: Store, accountId: string, now: number): ListedCredential[] {
+  return store
+    .all<Omit<ListedCredential, "scopes"> & { scopes: string }>(
+      `SELECT id, kind, name, scopes, cap, created_at AS createdAt, last_used_at AS lastUsedAt
+       FROM credentials WHERE account_id = ? AND ${isLive} ORDER BY kind DESC, created_at, rowid`,
+      ...[accountId, now],
+    )
+    .map((row) => ({ ...row, scopes: JSON.parse(row.scopes) as Scope[] }));
 }
 
 // A last use is shown to the minute; a durable write for every call would cost more than it tells.

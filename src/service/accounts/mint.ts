@@ -2,7 +2,7 @@ import type { Scope } from "../../contract/operations.ts";
 import { randomUuid, type World } from "../../shared/world.ts";
 import { refused } from "../refusal.ts";
 import type { Store } from "../store/store.ts";
-import { addKey, countCredentials, revokeKeys } from "./credentials.ts";
+import { addKey, countCredentials, hasKey, revokeKeys } from "./credentials.ts";
 import { hashSecret, newSecret } from "./secrets.ts";
 
 export interface KeyMaking {
@@ -16,24 +16,54 @@ export interface KeyWish {
   readonly accountId: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
+  /** Credits per UTC month; null: uncapped. */
+  readonly cap: number | null;
   /** The most keys and connections that a reader may hold at once. */
   readonly keysMost: number;
 }
 
 /**
- * Makes a key without a cap and returns its secret, which is stored nowhere. An older key of the same name is revoked. Refuses with 409
- * when the account holds as many keys as it may.
+ * Makes a key and returns its secret, which is stored nowhere. Refuses with 409 when the account has a key of that name, or holds as
+ * many as it may.
  */
 export function mintKey({ store, world, pepper, now }: KeyMaking, wish: KeyWish): string {
   return store.write(() => {
-    const { accountId, name } = wish;
-    revokeKeys(store, accountId, { name, now });
-    if (countCredentials(store, accountId) >= wish.keysMost) {
-      throw refused(409, "This account has as many keys and connections as it may have. Revoke one first.");
+    const { accountId, name, scopes, cap } = wish;
+    if (hasKey(store, accountId, { name, now })) {
+      throw refused(
+        409,
+        "There is a key of this name already. Choose another name, or revoke that key first.",
+      );
     }
-    const secret = newSecret();
-    const hash = hashSecret(secret, pepper);
-    addKey(store, { id: randomUuid(world), accountId, name, scopes: wish.scopes, cap: null, hash, now });
+    checkRoom(store, { accountId, keysMost: wish.keysMost, now });
+    const secret = newSecret("key");
+    addKey(store, {
+      id: randomUuid(world),
+      accountId,
+      name,
+      scopes,
+      cap,
+      hash: hashSecret(secret, pepper),
+      now,
+    });
     return secret;
   });
+}
+
+/** Makes an uncapped key in the place of an older one of the same name, which is revoked. */
+export function replaceKey(making: KeyMaking, wish: Omit<KeyWish, "cap">): string {
+  const { store, now } = making;
+  return store.write(() => {
+    revokeKeys(store, wish.accountId, { name: wish.name, now });
+    return mintKey(making, { ...wish, cap: null });
+  });
+}
+
+/** Refuses with 409 one more key or connection than a reader may hold (interface part 8). */
+export function checkRoom(
+  store: Store,
+  { accountId, keysMost, now }: { accountId: string; keysMost: number; now: number },
+): void {
+  if (countCredentials(store, accountId, now) < keysMost) return;
+  throw refused(409, "This account has as many keys and connections as it may have. Revoke one first.");
 }

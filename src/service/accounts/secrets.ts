@@ -3,16 +3,24 @@ import { join } from "node:path";
 import { replaceFile } from "../../shared/atomic-file.ts";
 import type { Files } from "../../shared/files.ts";
 
-const keyPrefix = "sk_live_";
+/** What each kind of secret begins with, so that one that leaked is recognised wherever it turns up. */
+const prefixes = {
+  key: "sk_live_",
+  accessToken: "st_access_",
+  refreshToken: "st_refresh_",
+  code: "st_code_",
+  session: "st_session_",
+} as const;
+
 const secretBytes = 32;
 const pepperBytes = 32;
 
 /** An API key of this service: the live prefix and 43 base64url characters (interface 5.1). */
 export const keyPattern = /^sk_live_[A-Za-z0-9_-]{43}$/;
 
-/** A fresh key: 256 random bits, so that a fast keyed hash is enough to store it. */
-export function newSecret(): string {
-  return keyPrefix + randomBytes(secretBytes).toString("base64url");
+/** A fresh secret of 256 random bits, so that a fast keyed hash is enough to store it. */
+export function newSecret(kind: keyof typeof prefixes): string {
+  return prefixes[kind] + randomBytes(secretBytes).toString("base64url");
 }
 
 /** The only form in which a secret is stored: HMAC-SHA-256 under the data folder's pepper, in hex. */

@@ -5,7 +5,7 @@ import { accountSettingsSchema } from "../config-schema.ts";
 import type { Store } from "../store/store.ts";
 import { putAccount, readAccounts } from "./accounts.ts";
 import { addKey } from "./credentials.ts";
-import { mintKey } from "./mint.ts";
+import { replaceKey } from "./mint.ts";
 import { hashSecret } from "./secrets.ts";
 
 /** The account that an empty data folder gets when the configuration names none. */
@@ -36,7 +36,7 @@ export function settleAccounts(settling: Settling, config: ServiceConfig): strin
       credits: demoCredits,
       now,
     });
-    return mintKey(settling, {
+    return replaceKey(settling, {
       accountId: demoAccountId,
       name: "demo",
       scopes,

@@ -1,7 +1,11 @@
 import { type FastifyInstance, fastify } from "fastify";
 import { errorCode } from "../../shared/failure.ts";
 import { serveMcp } from "../mcp/mount.ts";
+import { serveOAuth } from "../oauth/routes.ts";
+import { servePages } from "../pages/routes.ts";
+import { sendError } from "../pages/site.ts";
 import type { Parts } from "../parts.ts";
+import { refused } from "../refusal.ts";
 import { rawAnswer, refusalFor, refusalOfStatus, sendRefusal } from "./errors.ts";
 import { bodyBytesMost, readJsonBodies } from "./json-body.ts";
 import { serveOperations } from "./rest.ts";
@@ -56,8 +60,16 @@ export function buildServer(parts: Parts): FastifyInstance {
     );
   });
   app.setErrorHandler((error, _request, reply) => sendRefusal(reply, refusalFor(error, log)));
-  app.setNotFoundHandler((_request, reply) => sendRefusal(reply, refusalOfStatus(404)));
+  app.setNotFoundHandler((request, reply) => {
+    const forPeople =
+      request.headers.accept?.includes("text/html") === true && !request.url.startsWith("/api/");
+    if (forPeople)
+      return sendError(parts, { request, reply }, refused(404, "There is nothing at this address."));
+    return sendRefusal(reply, refusalOfStatus(404));
+  });
   serveOperations(app, parts);
   serveMcp(app, parts);
+  serveOAuth(app, parts);
+  servePages(app, parts);
   return app;
 }

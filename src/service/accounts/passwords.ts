@@ -1,0 +1,36 @@
+import { createHmac, randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+
+/**
+ * A sign-in secret may be short and chosen by a person, so that each guess must cost time and 16 MiB. It is keyed with the pepper first:
+ * the database alone does not allow a single guess.
+ */
+const cost = { N: 16_384, r: 8, p: 1 } as const;
+const hashBytes = 32;
+const saltBytes = 16;
+
+export interface HashedPassword {
+  readonly salt: string;
+  readonly hash: string;
+}
+
+export async function hashPassword(password: string, pepper: Buffer): Promise<HashedPassword> {
+  const salt = randomBytes(saltBytes).toString("hex");
+  return { salt, hash: (await slowHash(password, salt, pepper)).toString("hex") };
+}
+
+/** Takes as long for an account that there is not: `known` is null then. */
+export async function isPassword(
+  password: string,
+  known: HashedPassword | null,
+  pepper: Buffer,
+): Promise<boolean> {
+  const hash = await slowHash(password, known?.salt ?? "nobody", pepper);
+  return known !== null && timingSafeEqual(hash, Buffer.from(known.hash, "hex"));
+}
+
+function slowHash(password: string, salt: string, pepper: Buffer): Promise<Buffer> {
+  const keyed = createHmac("sha256", pepper).update(password.normalize("NFC")).digest();
+  return new Promise((resolve, reject) => {
+    scrypt(keyed, salt, hashBytes, cost, (error, key) => (error ? reject(error) : resolve(key)));
+  });
+}

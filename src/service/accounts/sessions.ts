@@ -1,0 +1,61 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { Parts } from "../parts.ts";
+import { type Account, isOpen } from "./accounts.ts";
+import { hashSecret, newSecret } from "./secrets.ts";
+
+/** A person signs in again after half a day. */
+const sessionMs = 12 * 3_600_000;
+
+const tokenPattern = /^st_session_[A-Za-z0-9_-]{43}$/;
+
+/** Who looks at a page: the token of its cookie, and the account that it signed in as. */
+export interface Visitor {
+  readonly token: string;
+  readonly account: Account | null;
+  /** Whether the browser has to be given the token first. */
+  readonly isNew: boolean;
+}
+
+/** The visitor that a cookie's value belongs to. One that says nothing readable gets a fresh token, which opens nothing. */
+export function visitorOf(parts: Parts, token: string | undefined): Visitor {
+  if (token === undefined || !tokenPattern.test(token)) {
+    return { token: newSecret("session"), account: null, isNew: true };
+  }
+  const row = parts.store.get<{ account_id: string }>(
+    "SELECT account_id FROM sessions WHERE hash = ? AND expires_at > ?",
+    ...[hashSecret(token, parts.pepper), parts.clock()],
+  );
+  const account = row === undefined ? undefined : parts.accounts.get(row.account_id);
+  return { token, account: account !== undefined && isOpen(account) ? account : null, isNew: false };
+}
+
+/** Begins a session under a fresh token: what a visitor held before signing in, others may have put there. */
+export function beginSession({ store, pepper, clock }: Parts, account: Account): Visitor {
+  const token = newSecret("session");
+  const now = clock();
+  store.write(() => {
+    store.run("DELETE FROM sessions WHERE expires_at <= ?", now);
+    store.run(
+      "INSERT INTO sessions VALUES (?, ?, ?)",
+      hashSecret(token, pepper),
+      account.id,
+      now + sessionMs,
+    );
+  });
+  return { token, account, isNew: true };
+}
+
+export function endSession({ store, pepper }: Parts, { token }: Visitor): void {
+  store.run("DELETE FROM sessions WHERE hash = ?", hashSecret(token, pepper));
+}
+
+/** What every form carries: only a page of this service, shown to this visitor, can know it. */
+export function formToken({ pepper }: Parts, { token }: Visitor): string {
+  return createHmac("sha256", pepper).update(`form ${token}`).digest("base64url");
+}
+
+export function isFormToken(parts: Parts, visitor: Visitor, given: string): boolean {
+  const known = Buffer.from(formToken(parts, visitor));
+  const offered = Buffer.from(given);
+  return offered.length === known.length && timingSafeEqual(offered, known);
+}

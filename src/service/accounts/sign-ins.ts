@@ -1,0 +1,53 @@
+import { randomBytes } from "node:crypto";
+import type { ServiceConfig } from "../config.ts";
+import type { Store } from "../store/store.ts";
+import { type HashedPassword, hashPassword, isPassword } from "./passwords.ts";
+
+const ownSecretBytes = 15;
+
+/** A sign-in secret that nobody chose, for an account that the service made itself. */
+export function newSignInSecret(): string {
+  return randomBytes(ownSecretBytes).toString("base64url");
+}
+
+function findSignIn(store: Store, accountId: string): HashedPassword | null {
+  return store.get<HashedPassword>("SELECT salt, hash FROM sign_ins WHERE account_id = ?", accountId) ?? null;
+}
+
+export interface SignIns {
+  readonly store: Store;
+  readonly pepper: Buffer;
+}
+
+export interface SignIn {
+  readonly accountId: string;
+  readonly secret: string;
+}
+
+/** Whether the secret signs in as the account. Slow on purpose, for unknown accounts too. */
+export function isSignIn({ store, pepper }: SignIns, { accountId, secret }: SignIn): Promise<boolean> {
+  return isPassword(secret, findSignIn(store, accountId), pepper);
+}
+
+/** Gives an account a new sign-in secret and ends its sessions; null: nobody can sign in as it. */
+export async function putSignIn(
+  { store, pepper }: SignIns,
+  { accountId, secret }: { readonly accountId: string; readonly secret: string | null },
+): Promise<void> {
+  const hashed = secret === null ? null : await hashPassword(secret, pepper);
+  store.write(() => {
+    store.run("DELETE FROM sign_ins WHERE account_id = ?", accountId);
+    store.run("DELETE FROM sessions WHERE account_id = ?", accountId);
+    if (hashed !== null)
+      store.run("INSERT INTO sign_ins VALUES (?, ?, ?)", accountId, hashed.salt, hashed.hash);
+  });
+}
+
+/** Brings the sign-in secrets in line with the configuration. One that did not change keeps its sessions. */
+export async function settleSignIns(signIns: SignIns, { accounts }: ServiceConfig): Promise<void> {
+  for (const { id: accountId, signIn: secret } of accounts) {
+    const known = findSignIn(signIns.store, accountId) !== null;
+    const same = secret === null ? !known : known && (await isSignIn(signIns, { accountId, secret }));
+    if (!same) await putSignIn(signIns, { accountId, secret });
+  }
+}

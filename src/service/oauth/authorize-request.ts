@@ -1,0 +1,112 @@
+import { type Scope, scopes } from "../../contract/operations.ts";
+import type { Addresses } from "../parts.ts";
+import type { Client } from "./clients.ts";
+import type { OAuthErrorCode } from "./oauth-error.ts";
+
+/** What a client asks a person for, every part checked. */
+export interface AuthorizeRequest {
+  readonly client: Client;
+  readonly redirectUri: string;
+  /** Given back as it came. */
+  readonly state: string | null;
+  readonly scopes: readonly Scope[];
+  /** The PKCE challenge, S256. */
+  readonly challenge: string;
+}
+
+export type AuthorizeReading =
+  /** Nobody can be trusted with an answer: the person is told. */
+  | { readonly kind: "stop"; readonly sentence: string }
+  /** The client is told, at its redirect URI. */
+  | {
+      readonly kind: "back";
+      readonly redirectUri: string;
+      readonly state: string | null;
+      readonly error: OAuthErrorCode;
+      readonly description: string;
+    }
+  | { readonly kind: "ask"; readonly request: AuthorizeRequest };
+
+type Fault = { readonly error: OAuthErrorCode; readonly description: string };
+
+const parameters = [
+  "response_type",
+  "response_mode",
+  "scope",
+  "state",
+  "code_challenge",
+  "code_challenge_method",
+];
+
+/** Reads the query of the authorization endpoint (interface 5.4). `clientOf` finds a registered client. */
+export function readAuthorizeRequest(
+  query: URLSearchParams,
+  { clientOf, addresses }: { clientOf: (id: string) => Client | null; addresses: Readonly<Addresses> },
+): AuthorizeReading {
+  const client = clientOf(only(query, "client_id") ?? "");
+  if (client === null) return { kind: "stop", sentence: "The program that sent you here is not registered." };
+  const redirectUri = only(query, "redirect_uri");
+  if (redirectUri === null || !client.redirectUris.includes(redirectUri)) {
+    return {
+      kind: "stop",
+      sentence: "The program that sent you here wants its answer at an address that it did not register.",
+    };
+  }
+  const state = only(query, "state");
+  const fault = faultOf(query, addresses);
+  if (fault !== null) return { kind: "back", redirectUri, state, ...fault };
+  const asked = scopesOf(query);
+  const challenge = only(query, "code_challenge") ?? "";
+  return { kind: "ask", request: { client, redirectUri, state, scopes: asked, challenge } };
+}
+
+/** A parameter that stands once; `null` where it is missing or repeated. */
+function only(query: URLSearchParams, name: string): string | null {
+  const values = query.getAll(name);
+  return values.length === 1 ? (values[0] ?? null) : null;
+}
+
+function faultOf(query: URLSearchParams, addresses: Readonly<Addresses>): Fault | null {
+  const repeated = parameters.find((name) => query.getAll(name).length > 1);
+  if (repeated !== undefined) return invalid(`${repeated} stands more than once`);
+  if (only(query, "response_type") === null) return invalid("response_type is missing");
+  if (only(query, "response_type") !== "code") {
+    return { error: "unsupported_response_type", description: "the only response type is code" };
+  }
+  if ((only(query, "response_mode") ?? "query") !== "query")
+    return invalid("the only response mode is query");
+  if (query.has("request") || query.has("request_uri")) return invalid("request objects are not supported");
+  if (only(query, "code_challenge_method") !== "S256")
+    return invalid("PKCE with code_challenge_method S256 is needed");
+  if (!/^[A-Za-z0-9_-]{43}$/.test(only(query, "code_challenge") ?? "")) {
+    return invalid("code_challenge is 43 base64url characters");
+  }
+  if (wordsOf(query).some((word) => !scopes.includes(word as Scope))) {
+    return { error: "invalid_scope", description: `the scopes are ${scopes.join(" ")}` };
+  }
+  return unknownTarget(query.getAll("resource"), addresses);
+}
+
+function invalid(description: string): Fault {
+  return { error: "invalid_request", description };
+}
+
+function wordsOf(query: URLSearchParams): string[] {
+  return (only(query, "scope") ?? "").split(" ").filter((word) => word !== "");
+}
+
+/** In the interface's order; all of them where none is named: the person leaves out what should not be. */
+function scopesOf(query: URLSearchParams): readonly Scope[] {
+  const words = wordsOf(query);
+  return words.length === 0 ? scopes : scopes.filter((scope) => words.includes(scope));
+}
+
+/** A token opens REST and MCP alike; it is given for nothing else (RFC 8707). */
+export function unknownTarget(
+  targets: readonly string[],
+  { url, appUrl, mcpUrl }: Readonly<Addresses>,
+): Fault | null {
+  const known = [url, appUrl, mcpUrl];
+  const wrong = targets.some((target) => !known.includes(target.replace(/\/$/, "")));
+  return wrong ? { error: "invalid_target", description: `the resources are ${url} and ${mcpUrl}` } : null;
+}

@@ -1,0 +1,57 @@
+import type { Scope } from "../../contract/operations.ts";
+import { hashSecret, newSecret } from "../accounts/secrets.ts";
+import type { Parts } from "../parts.ts";
+import type { AuthorizeRequest } from "./authorize-request.ts";
+
+/** A code is valid for ten minutes (interface 5.4). */
+const codeMs = 600_000;
+
+/** What a person consented to, of what a client asked for. */
+export interface Consent {
+  readonly accountId: string;
+  readonly scopes: readonly Scope[];
+  /** Credits per UTC month. */
+  readonly cap: number;
+}
+
+/** Keeps a consent and returns the code that the client picks it up with, once. */
+export function issueCode(
+  parts: Parts,
+  { client, redirectUri, challenge }: AuthorizeRequest,
+  consent: Consent,
+): string {
+  const code = newSecret("code");
+  const now = parts.clock();
+  parts.store.write(() => {
+    parts.store.run("DELETE FROM oauth_codes WHERE credential_id IS NULL AND expires_at <= ?", now);
+    parts.store.run(
+      `INSERT INTO oauth_codes (hash, client_id, account_id, redirect_uri, challenge, scopes, cap, expires_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      ...[hashSecret(code, parts.pepper), client.id, consent.accountId, redirectUri, challenge],
+      ...[JSON.stringify(consent.scopes), consent.cap, now + codeMs],
+    );
+  });
+  return code;
+}
+
+export interface CodeRow {
+  readonly hash: string;
+  readonly clientId: string;
+  readonly accountId: string;
+  readonly redirectUri: string;
+  readonly challenge: string;
+  readonly scopes: readonly Scope[];
+  readonly cap: number;
+  readonly expiresAt: number;
+  /** The connection that it became; null while it was not used. */
+  readonly credentialId: string | null;
+}
+
+export function findCode({ store, pepper }: Pick<Parts, "store" | "pepper">, code: string): CodeRow | null {
+  const row = store.get<Omit<CodeRow, "scopes"> & { scopes: string }>(
+    `SELECT hash, client_id AS clientId, account_id AS accountId, redirect_uri AS redirectUri, challenge, scopes, cap,
+       expires_at AS expiresAt, credential_id AS credentialId FROM oauth_codes WHERE hash = ?`,
+    hashSecret(code, pepper),
+  );
+  return row === undefined ? null : { ...row, scopes: JSON.parse(row.scopes) as Scope[] };
+}

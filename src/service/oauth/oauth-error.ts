@@ -1,0 +1,46 @@
+import { Failure } from "../../shared/failure.ts";
+
+/** The errors of RFC 6749, 7009, 7591 and 8707 that this server gives. */
+export type OAuthErrorCode =
+  | "invalid_request"
+  | "invalid_client"
+  | "invalid_grant"
+  | "invalid_scope"
+  | "invalid_target"
+  | "invalid_redirect_uri"
+  | "invalid_client_metadata"
+  | "access_denied"
+  | "unsupported_grant_type"
+  | "unsupported_response_type"
+  | "temporarily_unavailable"
+  | "server_error";
+
+/** A refusal of the OAuth protocol: its own fields, not the REST error shape (interface 5.4). */
+export interface OAuthRefusal {
+  readonly code: "oauth_refused";
+  readonly httpStatus: number;
+  readonly error: OAuthErrorCode;
+  /** Printable ASCII without quotes and backslashes, as RFC 6749 wants it. */
+  readonly description: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+interface Details {
+  readonly httpStatus?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export function oauthRefused(
+  error: OAuthErrorCode,
+  description: string,
+  { httpStatus = 400, headers = {} }: Details = {},
+): Failure<OAuthRefusal> {
+  return new Failure<OAuthRefusal>({ code: "oauth_refused", httpStatus, error, description, headers });
+}
+
+/** The OAuth refusal that an error carries, or `null` for any other error. */
+export function oauthRefusalOf(error: unknown): OAuthRefusal | null {
+  return error instanceof Failure && error.problem.code === "oauth_refused"
+    ? (error.problem as OAuthRefusal)
+    : null;
+}

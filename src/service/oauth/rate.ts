@@ -1,0 +1,20 @@
+import type { CallLog } from "../limits/call-log.ts";
+import { oauthRefused } from "./oauth-error.ts";
+
+/** Counts a call of an address, or refuses it with the exact wait; a refused call does not count (interface part 8). */
+export function checkRate(log: CallLog, address: string): void {
+  const waitMs = log.wait(address);
+  if (waitMs === 0) {
+    log.count(address);
+    return;
+  }
+  const seconds = String(Math.max(1, Math.ceil(waitMs / 1000)));
+  throw oauthRefused(
+    "temporarily_unavailable",
+    `too many requests came from this address, wait ${seconds} seconds`,
+    {
+      httpStatus: 429,
+      headers: { "retry-after": seconds },
+    },
+  );
+}

@@ -1,0 +1,34 @@
+import { revokeCredential } from "../accounts/credentials.ts";
+import { hashSecret } from "../accounts/secrets.ts";
+import type { Parts } from "../parts.ts";
+import { oauthRefused } from "./oauth-error.ts";
+import { findRefreshToken } from "./tokens.ts";
+
+/**
+ * Revokes a token at its client's wish (interface 5.4, RFC 7009): a refresh token with the whole connection, an access token alone. One
+ * that is unknown, or was revoked before, is fine.
+ */
+export function revokeToken(parts: Parts, { clientId, token }: { clientId: string; token: string }): void {
+  const { store } = parts;
+  store.write(() => {
+    const refresh = findRefreshToken(parts, token);
+    if (refresh !== null) {
+      checkClient(refresh.clientId, clientId);
+      const { accountId, credentialId: id } = refresh;
+      revokeCredential(store, { accountId, id, now: parts.clock() });
+      return;
+    }
+    const hash = hashSecret(token, parts.pepper);
+    const access = store.get<{ client_id: string }>(
+      "SELECT client_id FROM bearers JOIN credentials ON id = credential_id WHERE hash = ? AND kind = 'connection'",
+      hash,
+    );
+    if (access === undefined) return;
+    checkClient(access.client_id, clientId);
+    store.run("DELETE FROM bearers WHERE hash = ?", hash);
+  });
+}
+
+function checkClient(owner: string, caller: string): void {
+  if (owner !== caller) throw oauthRefused("invalid_grant", "the token belongs to another client");
+}

@@ -1,0 +1,70 @@
+import type { Scope } from "../../contract/operations.ts";
+import { addBearer } from "../accounts/credentials.ts";
+import { hashSecret, newSecret } from "../accounts/secrets.ts";
+import type { Parts } from "../parts.ts";
+
+/** Interface 5.4. */
+const accessTokenMs = 3_600_000;
+const refreshTokenMs = 30 * 86_400_000;
+
+/** What the token endpoint answers (RFC 6749, 5.1). */
+export interface TokenAnswer {
+  readonly access_token: string;
+  readonly token_type: "Bearer";
+  readonly expires_in: number;
+  readonly refresh_token: string;
+  readonly scope: string;
+}
+
+/** A pair of tokens for a connection, stored as hashes. Call it inside the transaction that uses up a code or a refresh token. */
+export function issueTokens(
+  { store, pepper }: Pick<Parts, "store" | "pepper">,
+  connection: { readonly id: string; readonly scopes: readonly Scope[] },
+  { now, narrowed }: { now: number; narrowed: readonly Scope[] | null },
+): TokenAnswer {
+  const access = newSecret("accessToken");
+  const refresh = newSecret("refreshToken");
+  store.run("DELETE FROM bearers WHERE credential_id = ? AND expires_at <= ?", connection.id, now);
+  addBearer(store, {
+    hash: hashSecret(access, pepper),
+    credentialId: connection.id,
+    expiresAt: now + accessTokenMs,
+    scopes: narrowed,
+  });
+  store.run(
+    "INSERT INTO refresh_tokens (hash, credential_id, expires_at) VALUES (?, ?, ?)",
+    ...[hashSecret(refresh, pepper), connection.id, now + refreshTokenMs],
+  );
+  store.run("UPDATE credentials SET ends_at = ? WHERE id = ?", now + refreshTokenMs, connection.id);
+  return {
+    access_token: access,
+    token_type: "Bearer",
+    expires_in: accessTokenMs / 1000,
+    refresh_token: refresh,
+    scope: (narrowed ?? connection.scopes).join(" "),
+  };
+}
+
+export interface RefreshRow {
+  readonly hash: string;
+  readonly expiresAt: number;
+  readonly used: number;
+  readonly credentialId: string;
+  readonly clientId: string;
+  readonly accountId: string;
+  readonly scopes: readonly Scope[];
+  readonly revokedAt: number | null;
+}
+
+export function findRefreshToken(
+  { store, pepper }: Pick<Parts, "store" | "pepper">,
+  token: string,
+): RefreshRow | null {
+  const row = store.get<Omit<RefreshRow, "scopes"> & { scopes: string }>(
+    `SELECT hash, expires_at AS expiresAt, used, credential_id AS credentialId, client_id AS clientId,
+       account_id AS accountId, scopes, revoked_at AS revokedAt
+     FROM refresh_tokens JOIN credentials ON credentials.id = refresh_tokens.credential_id WHERE hash = ?`,
+    hashSecret(token, pepper),
+  );
+  return row === undefined ? null : { ...row, scopes: JSON.parse(row.scopes) as Scope[] };
+}

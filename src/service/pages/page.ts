@@ -1,0 +1,80 @@
+import { html, type Markup } from "../../shared/html.ts";
+import type { Visitor } from "../accounts/sessions.ts";
+
+/** What a page's builder is told of who looks at it. */
+export interface Seen {
+  readonly visitor: Visitor;
+  /** The form token of this visitor. */
+  readonly token: string;
+}
+
+export interface Page {
+  readonly status: number;
+  readonly title: string;
+  readonly content: Markup;
+  /** Origins, besides the service's own, that a form of the page may lead to in the end. */
+  readonly formTargets?: readonly string[];
+}
+
+const links = [
+  { href: "/books", name: "Books" },
+  { href: "/account", name: "Balance" },
+  { href: "/settings/keys", name: "Keys" },
+] as const;
+
+/** A whole document. It has no scripts: everything is links and forms. */
+export function document({ title, content }: Page, seen: Seen, path: string): Markup {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · Stories</title>
+<link rel="stylesheet" href="/style.css">
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+</head>
+<body>
+<a class="skip" href="#content">Skip to the content</a>
+<header class="top"><div class="wide">
+<a class="brand" href="/"><img src="/icon.svg" alt="" width="28" height="28"><span>Stories</span></a>
+${seen.visitor.account === null ? signedOut(path) : signedIn(seen, seen.visitor.account.id, path)}
+</div></header>
+<main id="content" class="wide">
+${content}
+</main>
+<footer class="wide"><p>A local story service. It runs on this machine, and nothing here costs money.</p></footer>
+</body>
+</html>
+`;
+}
+
+function signedOut(path: string): Markup {
+  if (path === "/sign-in") return html``;
+  return html`<nav aria-label="Account"><a href="/sign-in">Sign in</a></nav>`;
+}
+
+function signedIn({ token }: Seen, id: string, path: string): Markup {
+  return html`<nav aria-label="Pages">${links.map(
+    ({ href, name }) => html`<a href="${href}"${path === href && html` aria-current="page"`}>${name}</a>`,
+  )}</nav>
+<form class="account" method="post" action="/sign-out"><span>${id}</span>${hidden(token)}<button class="quiet">Sign out</button></form>`;
+}
+
+/** The field that every form needs. */
+export function hidden(token: string): Markup {
+  return html`<input type="hidden" name="token" value="${token}">`;
+}
+
+/** What went wrong, above a form; nothing where nothing did. */
+export function notice(sentence: string | null): Markup {
+  return sentence === null ? html`` : html`<p class="notice" role="alert">${sentence}</p>`;
+}
+
+/** A page of one sentence, for what can't be done. */
+export function plainPage(status: number, title: string, sentence: string): Page {
+  return {
+    status,
+    title,
+    content: html`<section class="card narrow"><h1>${title}</h1><p>${sentence}</p><p><a href="/">To the first page</a></p></section>`,
+  };
+}

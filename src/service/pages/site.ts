@@ -1,0 +1,144 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Account } from "../accounts/accounts.ts";
+import { formToken, isFormToken, type Visitor, visitorOf } from "../accounts/sessions.ts";
+import { refusalFor } from "../http/errors.ts";
+import type { Parts } from "../parts.ts";
+import { refused } from "../refusal.ts";
+import { document, type Page, plainPage, type Seen } from "./page.ts";
+
+/** A page, or the address to go on to. */
+export type Answer = Page | { readonly redirect: string };
+
+export interface Visit {
+  readonly parts: Parts;
+  readonly seen: Seen;
+  readonly visitor: Visitor;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** The form that was sent; empty where none was. */
+  readonly form: URLSearchParams;
+}
+
+export type Handler = (visit: Visit) => Answer | Promise<Answer>;
+export type OwnHandler = (visit: Visit, account: Account) => Answer | Promise<Answer>;
+
+/** Routes of one site: each answers a document, in a session, with the headers that a browser needs to keep it safe. */
+export interface Site {
+  page(path: string, handler: Handler): void;
+  /** A page for who is signed in; anybody else signs in first and then lands on it. */
+  ownPage(path: string, handler: OwnHandler): void;
+  /** A form's target. A form that this service did not show to this visitor is refused. */
+  form(path: string, handler: Handler): void;
+  ownForm(path: string, handler: OwnHandler): void;
+}
+
+export function siteOf(app: FastifyInstance, parts: Parts): Site {
+  app.setErrorHandler((error, request, reply) => sendError(parts, { request, reply }, error));
+  const answering = (handler: Handler) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const visit = visitOf(parts, request, reply);
+    return send(visit, await handler(visit));
+  };
+  const site: Site = {
+    page: (path, handler) => void app.get(path, answering(handler)),
+    form: (path, handler) =>
+      void app.post(
+        path,
+        answering((visit) => {
+          checkForm(visit);
+          return handler(visit);
+        }),
+      ),
+    ownPage: (path, handler) => site.page(path, owned(handler)),
+    ownForm: (path, handler) => site.form(path, owned(handler)),
+  };
+  return site;
+}
+
+function owned(handler: OwnHandler): Handler {
+  return (visit) => {
+    const { account } = visit.visitor;
+    return account === null ? signInFirst(visit) : handler(visit, account);
+  };
+}
+
+/** To the sign-in form, and from there to the page that was wanted. */
+export function signInFirst({ request }: Pick<Visit, "request">): Answer {
+  return { redirect: `/sign-in?${new URLSearchParams({ next: request.url })}` };
+}
+
+function visitOf(parts: Parts, request: FastifyRequest, reply: FastifyReply): Visit {
+  const visitor = visitorOf(parts, cookieOf(parts, request.headers.cookie));
+  if (visitor.isNew) setCookie(parts, reply, visitor);
+  const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+  return { parts, seen: { visitor, token: formToken(parts, visitor) }, visitor, request, reply, form };
+}
+
+/** Cookies are shared by all ports of a host: the name tells services on one machine apart. */
+function cookieName({ addresses }: Parts): string {
+  return `stories_${new URL(addresses.appUrl).port}`;
+}
+
+function cookieOf(parts: Parts, header: string | undefined): string | undefined {
+  const start = `${cookieName(parts)}=`;
+  const pairs = (header ?? "").split(";").map((pair) => pair.trim());
+  return pairs.find((pair) => pair.startsWith(start))?.slice(start.length);
+}
+
+/** Gives the browser its token. Lax: a program's link to the consent page finds the session, another site's form does not. */
+export function setCookie(parts: Parts, reply: FastifyReply, { token }: Visitor): void {
+  reply.header("set-cookie", `${cookieName(parts)}=${token}; Path=/; HttpOnly; SameSite=Lax`);
+}
+
+function checkForm({ parts, visitor, request, form }: Visit): void {
+  const { origin } = request.headers;
+  const foreign = origin !== undefined && !ownOrigins(parts).includes(origin);
+  if (!foreign && isFormToken(parts, visitor, form.get("token") ?? "")) return;
+  throw refused(
+    403,
+    "This form is out of date, or did not come from this site. Go back, reload the page and try again.",
+  );
+}
+
+function ownOrigins({ addresses }: Parts): string[] {
+  return [addresses.appUrl, `http://localhost:${new URL(addresses.appUrl).port}`];
+}
+
+function send({ seen, request, reply }: Visit, answer: Answer): FastifyReply {
+  if ("redirect" in answer) return reply.code(303).header("location", answer.redirect).send();
+  const path = request.url.split("?")[0] ?? "";
+  return reply
+    .code(answer.status)
+    .headers(pageHeaders(answer.formTargets ?? []))
+    .send(document(answer, seen, path).toString());
+}
+
+function pageHeaders(formTargets: readonly string[]): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "media-src 'self'",
+    `form-action ${["'self'", ...formTargets].join(" ")}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": policy.join("; "),
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "same-origin",
+  };
+}
+
+/** Any error as a page; what is unexpected is logged and not shown. */
+export function sendError(
+  parts: Parts,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  error: unknown,
+): FastifyReply {
+  const { status, sentence, retryAfterSeconds } = refusalFor(error, parts.world.log);
+  if (retryAfterSeconds !== undefined) reply.header("retry-after", String(retryAfterSeconds));
+  const title = status === 404 ? "Nothing here" : status < 500 ? "That did not work" : "Something went wrong";
+  return send(visitOf(parts, request, reply), plainPage(status, title, sentence));
+}

@@ -1,0 +1,106 @@
+/** The one style sheet of the pages: a warm page, one accent, light and dark; nothing below the contrast that small text needs. */
+export const style = `
+:root {
+  color-scheme: light dark;
+  --paper: #faf6ef; --card: #ffffff; --ink: #26221c; --soft: #635b50; --line: #e2d8c8;
+  --accent: #8a3b12; --accent-ink: #ffffff; --danger: #a3121f; --good: #e9f3e4; --good-line: #7fa56b; --bad: #fbe9e7;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --paper: #1c1a17; --card: #27241f; --ink: #f1ebe0; --soft: #b9af9f; --line: #433d34;
+    --accent: #f0a878; --accent-ink: #26180d; --danger: #ff9d93; --good: #243022; --good-line: #6f9160; --bad: #3f2522;
+  }
+}
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 1.0625rem/1.6 system-ui, "Noto Sans", sans-serif; }
+h1, h2, h3, .brand span { font-family: Georgia, "Noto Serif", serif; line-height: 1.25; text-wrap: balance; }
+h1 { font-size: 1.9rem; margin: 0 0 .75rem; }
+h2 { font-size: 1.3rem; margin: 2rem 0 .75rem; }
+h3 { font-size: 1.1rem; margin: 0 0 .5rem; overflow-wrap: anywhere; }
+.card > h2:first-child { margin-top: 0; }
+p { margin: 0 0 1rem; }
+a { color: var(--accent); text-underline-offset: .15em; }
+small, .soft { color: var(--soft); font-size: .9rem; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: .2rem; }
+.wide { width: min(60rem, 100% - 2rem); margin-inline: auto; }
+.narrow { width: min(34rem, 100%); margin-inline: auto; }
+.skip { position: absolute; left: -99rem; }
+.skip:focus { left: 1rem; top: 1rem; background: var(--card); padding: .5rem 1rem; z-index: 1; }
+.top { border-bottom: 1px solid var(--line); background: var(--card); }
+.top > div { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1.5rem; padding-block: .75rem; }
+.brand { display: inline-flex; align-items: center; gap: .5rem; color: var(--ink); font-size: 1.25rem; text-decoration: none; margin-right: auto; }
+nav { display: flex; gap: 1.25rem; }
+nav a { padding-block: .25rem; text-decoration: none; border-bottom: 2px solid transparent; }
+nav a:hover, nav a[aria-current] { border-color: var(--accent); }
+.account { display: flex; align-items: center; gap: .75rem; color: var(--soft); }
+main { padding-block: 2.5rem; min-height: 70vh; }
+footer { border-top: 1px solid var(--line); padding-block: 1.25rem; color: var(--soft); font-size: .9rem; }
+footer p { margin: 0; }
+.card { background: var(--card); border: 1px solid var(--line); border-radius: .75rem; padding: 1.5rem; margin-bottom: 1rem; }
+.hero { max-width: 42rem; padding-block: 1rem 2rem; }
+.hero h1 { font-size: clamp(2rem, 5vw, 2.9rem); }
+.columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: 1rem; }
+.columns > .card { margin: 0; }
+label, legend, .field > label { font-weight: 600; }
+fieldset { border: 1px solid var(--line); border-radius: .5rem; margin: 0 0 1rem; padding: .75rem 1rem .25rem; min-width: 0; }
+.field { display: grid; gap: .25rem; }
+input[type=text], input[type=password], input[type=number] {
+  font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: .4rem;
+  padding: .55rem .7rem; width: 100%; min-height: 2.75rem;
+}
+input[type=number] { max-width: 12rem; }
+.choice { display: flex; gap: .75rem; align-items: flex-start; margin-bottom: .6rem; }
+.choice label { font-weight: 400; }
+.choice span { display: block; color: var(--soft); font-size: .92rem; line-height: 1.4; }
+.choice input { width: 1.25rem; height: 1.25rem; margin: .2rem 0 0; flex: none; accent-color: var(--accent); }
+button, .button {
+  font: inherit; font-weight: 600; display: inline-block; min-height: 2.75rem; padding: .5rem 1.25rem; border-radius: .5rem; cursor: pointer;
+  border: 1px solid var(--accent); background: var(--accent); color: var(--accent-ink); text-decoration: none;
+}
+button:hover, .button:hover { filter: brightness(1.08); }
+.quiet { background: transparent; color: var(--accent); }
+.danger { background: transparent; color: var(--danger); border-color: var(--danger); }
+.account button { min-height: 2.25rem; padding: .25rem .75rem; }
+.buttons { display: flex; flex-wrap: wrap; gap: .75rem; }
+.notice { background: var(--bad); border-left: 4px solid var(--danger); padding: .75rem 1rem; border-radius: .25rem; }
+.made { background: var(--good); border-color: var(--good-line); }
+.secret, .host { overflow-wrap: anywhere; }
+code { font: .95em/1.5 ui-monospace, "Noto Sans Mono", monospace; overflow-wrap: anywhere; }
+.secret { display: block; background: var(--card); border: 1px dashed var(--good-line); border-radius: .4rem; padding: .75rem; user-select: all; }
+.empty { color: var(--soft); }
+.holdings, .books { list-style: none; margin: 0; padding: 0; }
+dl { margin: 0 0 1rem; display: grid; gap: .25rem 1.5rem; grid-template-columns: repeat(auto-fit, minmax(min(16rem, 100%), 1fr)); }
+dl div { display: flex; gap: .5rem; }
+dt { color: var(--soft); flex: none; }
+dt::after { content: ":"; }
+dd { margin: 0; min-width: 0; overflow-wrap: anywhere; }
+.wide-list { grid-template-columns: 1fr; }
+.figures { display: flex; flex-wrap: wrap; gap: 1rem 3rem; }
+.figures p { margin: 0; }
+.figures strong { display: block; font: 600 2.4rem/1.2 Georgia, "Noto Serif", serif; font-variant-numeric: tabular-nums; }
+.scroll { overflow-x: auto; border: 1px solid var(--line); border-radius: .75rem; background: var(--card); }
+table { border-collapse: collapse; width: 100%; font-size: .95rem; }
+th, td { text-align: start; padding: .6rem 1rem; border-bottom: 1px solid var(--line); vertical-align: top; }
+tr:last-child td { border-bottom: 0; }
+td.number, th.number { text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums; }
+td time { white-space: nowrap; }
+.books .card { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; align-items: baseline; }
+.books h2 { margin: 0; font-size: 1.15rem; flex: 1 1 20rem; overflow-wrap: anywhere; }
+.book-head p { color: var(--soft); }
+audio { width: 100%; margin-bottom: 1rem; }
+.story { font: 1.2rem/1.75 Georgia, "Noto Serif", serif; max-width: 38rem; margin-inline: auto; }
+.story p { margin-bottom: 1.2em; overflow-wrap: anywhere; }
+.pages { display: flex; gap: 1rem; margin-top: 1.5rem; }
+@media (max-width: 40rem) {
+  h1 { font-size: 1.6rem; }
+  .card { padding: 1.1rem; }
+  main { padding-block: 1.5rem; }
+  .account span { max-width: 8rem; overflow: hidden; text-overflow: ellipsis; }
+}
+`;
+
+/** An open book. */
+export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#8a3b12"/>
+<path d="M16 10c-2.6-2-5.6-2.6-9-2.5V23c3.4-.1 6.4.5 9 2.5 2.6-2 5.6-2.6 9-2.5V7.500C21.600 7.400 18.600 8 16 10z" fill="#faf6ef"/>
+<path d="M16 10v15.5" stroke="#8a3b12" stroke-width="1.5"/></svg>
+`;

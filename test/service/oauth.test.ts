@@ -1,0 +1,488 @@
+import { describe, expect, it } from "vitest";
+import { call } from "./call.ts";
+import { callback, signingReaders, startOAuthRig } from "./oauth-rig.ts";
+import { PlainBrowser } from "./plain-browser.ts";
+import { plainStory, query, spokenStory } from "./rig.ts";
+
+const errorIn = (url: string): string | null => new URL(url).searchParams.get("error");
+
+describe("discovery (interface 5.4)", () => {
+  it("names the server's parts at the address that the interface gives", async () => {
+    const rig = await startOAuthRig();
+    const { appUrl } = rig.service;
+    const server = await call(`${appUrl}/.well-known/oauth-authorization-server`, { method: "GET" });
+    expect(server.json).toMatchObject({
+      issuer: appUrl,
+      authorization_endpoint: `${appUrl}/oauth/authorize`,
+      token_endpoint: `${appUrl}/api/oauth/token`,
+      registration_endpoint: `${appUrl}/api/oauth/register`,
+      revocation_endpoint: `${appUrl}/api/oauth/revoke`,
+      code_challenge_methods_supported: ["S256"],
+      token_endpoint_auth_methods_supported: ["none"],
+      authorization_response_iss_parameter_supported: true,
+    });
+  });
+
+  it("describes both protected resources, and a 401 says where", async () => {
+    const rig = await startOAuthRig();
+    const { appUrl } = rig.service;
+    for (const resource of ["/api/mcp", "/api/v1"]) {
+      const address = `${appUrl}/.well-known/oauth-protected-resource${resource}`;
+      const described = await call(address, { method: "GET" });
+      expect(described.json).toMatchObject({
+        resource: appUrl + resource,
+        authorization_servers: [appUrl],
+        scopes_supported: ["books:read", "account:read", "levels:read", "stories:write"],
+      });
+    }
+    for (const key of [null, "st_access_nothing"]) {
+      const refused = await call(`${rig.service.url}/balance`, { method: "GET", key });
+      expect(refused.status).toBe(401);
+      expect(refused.headers["www-authenticate"]).toContain(
+        `resource_metadata="${appUrl}/.well-known/oauth-protected-resource/api/v1"`,
+      );
+    }
+  });
+});
+
+describe("client registration (interface 5.4)", () => {
+  it("gives a public client an id and no secret, and cleans the name that it chose", async () => {
+    const rig = await startOAuthRig();
+    const made = await rig.register({ redirect_uris: [callback], client_name: "  A\u202e <b>reader</b>\n" });
+    expect(made.status).toBe(201);
+    expect(made.headers["cache-control"]).toBe("no-store");
+    expect(made.json).toMatchObject({
+      client_name: "A <b>reader</b>",
+      redirect_uris: [callback],
+      token_endpoint_auth_method: "none",
+    });
+    expect(made.json.client_id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(made.json).not.toHaveProperty("client_secret");
+  });
+
+  it("refuses redirect URIs that anybody else could receive, with OAuth's own error fields", async () => {
+    const rig = await startOAuthRig();
+    const wrong = [
+      "http://example.org/cb",
+      "javascript:alert(1)",
+      "com.example.app:/cb",
+      "https://example.org/cb#part",
+      "https://user@example.org/cb",
+      "http://127.0.0.1.example.org/cb",
+      "https://exa mple.org/",
+      "/relative",
+    ];
+    for (const uri of wrong) {
+      const refused = await rig.register({ redirect_uris: [callback, uri] });
+      expect([uri, refused.status, refused.json.error]).toEqual([uri, 400, "invalid_redirect_uri"]);
+      expect(refused.json.error_description).toBeTypeOf("string");
+      expect(refused.json).not.toHaveProperty("code");
+    }
+    for (const uris of [[], undefined, "x"]) {
+      expect((await rig.register({ redirect_uris: uris })).json.error).toBe("invalid_redirect_uri");
+    }
+  });
+
+  it("refuses clients that want a secret, other grants or other answers", async () => {
+    const rig = await startOAuthRig();
+    for (const more of [
+      { token_endpoint_auth_method: "client_secret_basic" },
+      { grant_types: ["client_credentials"] },
+      { grant_types: ["refresh_token"] },
+      { response_types: ["token"] },
+    ]) {
+      const refused = await rig.register({ redirect_uris: [callback], ...more });
+      expect([refused.status, refused.json.error]).toEqual([400, "invalid_client_metadata"]);
+    }
+  });
+
+  it("is open to an address 20 times an hour (part 8), and says exactly how long to wait", async () => {
+    const rig = await startOAuthRig();
+    for (let n = 1; n < 20; n += 1)
+      expect((await rig.register({ redirect_uris: [callback] })).status).toBe(201);
+    const refused = await rig.register({ redirect_uris: [callback] });
+    expect(refused.status).toBe(429);
+    expect(refused.headers["retry-after"]).toBe("3600");
+    rig.world.pass(3_599_000);
+    expect((await rig.register({ redirect_uris: [callback] })).headers["retry-after"]).toBe("1");
+    rig.world.pass(1_000);
+    expect((await rig.register({ redirect_uris: [callback] })).status).toBe(201);
+  });
+});
+
+describe("the authorization endpoint (interface 5.4)", () => {
+  it("sends whoever has no session to sign in, and then shows what the program wants", async () => {
+    const rig = await startOAuthRig();
+    const form = await rig.browser.get(rig.authorizeUrl());
+    expect(form.url).toContain("/sign-in");
+    const page = await rig.browser.submit(form.forms[0], { id: "ann", secret: "ann-signs-in" });
+    expect(page.url).toBe(rig.authorizeUrl());
+    expect(page.text).toContain("Connect A reader ?");
+    expect(page.text).toContain("127.0.0.1:49152");
+    const boxes = page.forms.find(({ inside }) => inside.includes("decision"))?.fields;
+    expect(boxes?.filter(({ name }) => name === "scope").map(({ value }) => value)).toEqual([
+      "books:read",
+      "account:read",
+      "stories:write",
+    ]);
+    expect(boxes?.find(({ name }) => name === "cap")?.type).toBe("number");
+  });
+
+  it("answers with a code, the state as it came, and its own name as iss", async () => {
+    const rig = await startOAuthRig();
+    const { url } = await rig.consent();
+    expect(url.startsWith(`${callback}?`)).toBe(true);
+    const answer = new URL(url).searchParams;
+    expect(answer.get("code")).toMatch(/^st_code_[A-Za-z0-9_-]{43}$/);
+    expect(answer.get("state")).toBe("s t&te=1");
+    expect(answer.get("iss")).toBe(rig.service.appUrl);
+  });
+
+  it("sends nobody anywhere unless the redirect URI matches a registered one exactly", async () => {
+    const rig = await startOAuthRig();
+    await rig.browser.signIn("ann", "ann-signs-in");
+    for (const uri of [
+      `${callback}/`,
+      `${callback}?x=1`,
+      "http://127.0.0.1:49153/callback",
+      "http://localhost:49152/callback",
+      null,
+    ]) {
+      const page = await rig.browser.get(rig.authorizeUrl({ redirect_uri: uri }));
+      expect([uri, page.status, page.url.startsWith(rig.service.appUrl)]).toEqual([uri, 400, true]);
+      expect(page.headers["content-type"]).toContain("text/html");
+    }
+    const unknown = await rig.browser.get(rig.authorizeUrl({ client_id: "nobody" }));
+    expect(unknown.status).toBe(400);
+    const twice = await rig.browser.get(`${rig.authorizeUrl()}&redirect_uri=${encodeURIComponent(callback)}`);
+    expect(twice.status).toBe(400);
+  });
+
+  it("tells the client of anything else that is wrong: PKCE without S256, other response types, unknown scopes and resources", async () => {
+    const rig = await startOAuthRig();
+    await rig.browser.signIn("ann", "ann-signs-in");
+    const faults: [Record<string, string | null>, string][] = [
+      [{ code_challenge_method: "plain" }, "invalid_request"],
+      [{ code_challenge_method: null }, "invalid_request"],
+      [{ code_challenge: null }, "invalid_request"],
+      [{ code_challenge: "short" }, "invalid_request"],
+      [{ response_type: "token" }, "unsupported_response_type"],
+      [{ response_type: null }, "invalid_request"],
+      [{ response_mode: "fragment" }, "invalid_request"],
+      [{ request: "x.y.z" }, "invalid_request"],
+      [{ scope: "books:read profile" }, "invalid_scope"],
+      [{ resource: "https://example.org/" }, "invalid_target"],
+    ];
+    for (const [change, error] of faults) {
+      const { url } = await rig.browser.get(rig.authorizeUrl(change));
+      expect([change, url.startsWith(callback), errorIn(url)]).toEqual([change, true, error]);
+      expect(new URL(url).searchParams.get("iss")).toBe(rig.service.appUrl);
+      expect(new URL(url).searchParams.get("state")).toBe("s t&te=1");
+    }
+  });
+
+  it("sends no stranger on to a client before a sign-in, whatever the question", async () => {
+    const rig = await startOAuthRig();
+    const page = await rig.browser.get(rig.authorizeUrl({ response_type: "token" }));
+    expect(page.url).toContain(`${rig.service.appUrl}/sign-in`);
+  });
+
+  it("tells the client when the person says no", async () => {
+    const rig = await startOAuthRig();
+    const { url } = await rig.consent({ decision: "deny" });
+    expect(errorIn(url)).toBe("access_denied");
+    expect(new URL(url).searchParams.has("code")).toBe(false);
+  });
+
+  it("lets the person leave scopes out, but never add any, and needs a cap from 0 to 100,000", async () => {
+    const rig = await startOAuthRig();
+    expect((await rig.connect({ scope: ["account:read", "levels:read"] })).scope).toBe("account:read");
+    for (const values of [{ scope: [] }, { cap: "" }, { cap: "100001" }, { cap: "-1" }, { cap: "1.5" }]) {
+      const page = await rig.consent(values);
+      expect([values, page.status, page.url.startsWith(rig.service.appUrl)]).toEqual([values, 400, true]);
+      expect(page.text).toMatch(/Choose at least one|The cap is a whole number/);
+    }
+    for (const cap of ["0", "100000"]) expect((await rig.consent({ cap })).url).toContain("code=");
+  });
+
+  it("refuses an answer to the consent form that does not come from the form", async () => {
+    const rig = await startOAuthRig();
+    await rig.browser.signIn("ann", "ann-signs-in");
+    const page = await rig.browser.get(rig.authorizeUrl());
+    const form = page.forms.find(({ inside }) => inside.includes("decision"));
+    expect((await rig.browser.submit(form, { decision: "allow", token: "guessed" })).status).toBe(403);
+    const foreign = await rig.browser.submit(form, { decision: "allow" }, { origin: "https://example.org" });
+    expect(foreign.status).toBe(403);
+    const other = new PlainBrowser(rig.service.appUrl);
+    await other.signIn("ben", "ben-signs-in");
+    expect((await other.submit(form, { decision: "allow" })).status).toBe(403);
+    expect(query(rig.dataFolder, "SELECT * FROM oauth_codes")).toEqual([]);
+  });
+});
+
+describe("a code (interface 5.4)", () => {
+  it("is valid for ten minutes", async () => {
+    const rig = await startOAuthRig();
+    const early = await rig.code();
+    rig.world.pass(599_999);
+    expect((await rig.redeem(early)).status).toBe(200);
+    const late = await rig.code();
+    rig.world.pass(600_000);
+    const refused = await rig.redeem(late);
+    expect([refused.status, refused.json.error]).toEqual([400, "invalid_grant"]);
+  });
+
+  it("is of use once: a second use revokes the whole connection", async () => {
+    const rig = await startOAuthRig();
+    const code = await rig.code();
+    const { access_token, refresh_token } = (await rig.redeem(code)).json;
+    expect((await rig.get("/balance", access_token)).status).toBe(200);
+    expect((await rig.redeem(code)).json.error).toBe("invalid_grant");
+    expect((await rig.get("/balance", access_token)).status).toBe(401);
+    expect((await rig.refresh(refresh_token)).json.error).toBe("invalid_grant");
+  });
+
+  it("opens nothing without its verifier, its client and its redirect URI", async () => {
+    const rig = await startOAuthRig();
+    const code = await rig.code();
+    const other = (await rig.register({ redirect_uris: [callback] })).json.client_id;
+    for (const change of [
+      { code_verifier: "x".repeat(43) },
+      { code_verifier: "short" },
+      { client_id: other },
+      { redirect_uri: `${callback}/` },
+      { code: `${code}x` },
+    ]) {
+      const refused = await rig.redeem(code, change);
+      expect([change, refused.status, refused.json.error]).toEqual([change, 400, "invalid_grant"]);
+    }
+    expect((await rig.redeem(code, { resource: rig.service.mcpUrl })).status).toBe(200);
+  });
+
+  it("makes no connection beyond the 20 keys and connections that a reader may hold at once (part 8)", async () => {
+    const rig = await startOAuthRig({ config: `limits: { keys: 2 }\n${signingReaders}` });
+    const [first, second] = [await rig.code(), await rig.code()];
+    expect((await rig.redeem(first)).status).toBe(200);
+    expect((await rig.redeem(second)).json.error).toBe("invalid_grant");
+    expect((await rig.consent()).status).toBe(409);
+  });
+});
+
+describe("tokens (interface 5.4)", () => {
+  it("come with prefixes and lifetimes, never to be cached", async () => {
+    const rig = await startOAuthRig();
+    const reply = await rig.redeem(await rig.code());
+    expect(reply.headers["cache-control"]).toBe("no-store");
+    expect(reply.json).toMatchObject({
+      token_type: "Bearer",
+      expires_in: 3600,
+      scope: "books:read account:read stories:write",
+    });
+    expect(reply.json.access_token).toMatch(/^st_access_[A-Za-z0-9_-]{43}$/);
+    expect(reply.json.refresh_token).toMatch(/^st_refresh_[A-Za-z0-9_-]{43}$/);
+  });
+
+  it("are stored as hashes only", async () => {
+    const rig = await startOAuthRig();
+    const code = await rig.code();
+    const tokens = (await rig.redeem(code)).json;
+    const kept = ["oauth_codes", "bearers", "refresh_tokens", "sessions", "sign_ins"].map((table) =>
+      JSON.stringify(query(rig.dataFolder, `SELECT * FROM ${table}`)),
+    );
+    const secrets = [
+      code,
+      tokens.access_token,
+      tokens.refresh_token,
+      ...rig.browser.cookies.values(),
+      "ann-signs-in",
+    ];
+    for (const secret of secrets) expect(kept.join()).not.toContain(secret);
+    expect(kept.join()).toMatch(/[0-9a-f]{64}/);
+  });
+
+  it("open the interface for one hour", async () => {
+    const rig = await startOAuthRig();
+    const { access_token } = await rig.connect();
+    rig.world.pass(3_599_999);
+    expect((await rig.get("/balance", access_token)).status).toBe(200);
+    rig.world.pass(1);
+    expect((await rig.get("/balance", access_token)).status).toBe(401);
+  });
+
+  it("are renewed for thirty days, each time with a new refresh token", async () => {
+    const rig = await startOAuthRig();
+    const { refresh_token } = await rig.connect();
+    rig.world.pass(30 * 86_400_000 - 1);
+    const fresh = (await rig.refresh(refresh_token)).json;
+    expect(fresh.refresh_token).not.toBe(refresh_token);
+    expect((await rig.get("/balance", fresh.access_token)).status).toBe(200);
+    rig.world.pass(30 * 86_400_000);
+    expect((await rig.refresh(fresh.refresh_token)).json.error).toBe("invalid_grant");
+  });
+
+  it("die all together when a refresh token is used a second time", async () => {
+    const rig = await startOAuthRig();
+    const first = await rig.connect();
+    const second = (await rig.refresh(first.refresh_token)).json;
+    expect((await rig.get("/balance", second.access_token)).status).toBe(200);
+    expect((await rig.refresh(first.refresh_token)).json.error).toBe("invalid_grant");
+    expect((await rig.get("/balance", second.access_token)).status).toBe(401);
+    expect((await rig.get("/balance", first.access_token)).status).toBe(401);
+    expect((await rig.refresh(second.refresh_token)).json.error).toBe("invalid_grant");
+  });
+
+  it("can be narrowed when they are renewed, and never widened", async () => {
+    const rig = await startOAuthRig();
+    const first = await rig.connect({ scope: ["books:read", "account:read"] });
+    expect((await rig.refresh(first.refresh_token, { scope: "stories:write" })).json.error).toBe(
+      "invalid_scope",
+    );
+    const narrow = (await rig.refresh(first.refresh_token, { scope: "books:read" })).json;
+    expect(narrow.scope).toBe("books:read");
+    expect((await rig.get("/balance", narrow.access_token)).status).toBe(403);
+    expect((await rig.get("/books", narrow.access_token)).status).toBe(200);
+    expect((await rig.refresh(narrow.refresh_token)).json.scope).toBe("books:read account:read");
+  });
+
+  it("are renewed only for the client that they were given to", async () => {
+    const rig = await startOAuthRig();
+    const { refresh_token } = await rig.connect();
+    const other = (await rig.register({ redirect_uris: [callback] })).json.client_id;
+    expect((await rig.refresh(refresh_token, { client_id: other })).json.error).toBe("invalid_grant");
+    expect((await rig.refresh(refresh_token)).status).toBe(200);
+  });
+
+  it("outlive a restart of the service, and so does the end of a connection", async () => {
+    const rig = await startOAuthRig();
+    const [kept, ended] = [await rig.connect(), await rig.connect()];
+    await rig.refresh(ended.refresh_token);
+    await rig.refresh(ended.refresh_token);
+    await rig.service.close();
+    const again = await startOAuthRig({ dataFolder: rig.dataFolder, world: rig.world });
+    expect((await again.get("/balance", kept.access_token)).status).toBe(200);
+    expect((await again.get("/balance", ended.access_token)).status).toBe(401);
+    expect((await again.refresh(kept.refresh_token, { client_id: rig.clientId })).status).toBe(200);
+  });
+});
+
+describe("a connection (interface 5.2, 5.3, 5.4)", () => {
+  it("carries the scopes that were consented to", async () => {
+    const rig = await startOAuthRig();
+    const { access_token } = await rig.connect({ scope: ["account:read"] });
+    expect((await rig.get("/balance", access_token)).status).toBe(200);
+    const refused = await rig.post("/stories", plainStory, access_token);
+    expect([refused.status, refused.json.code]).toEqual([403, "forbidden"]);
+    expect(refused.headers["www-authenticate"]).toContain(
+      'error="insufficient_scope", scope="stories:write"',
+    );
+  });
+
+  it("carries the monthly cap that was consented to, and the full known price counts against it", async () => {
+    const rig = await startOAuthRig();
+    const { access_token, refresh_token } = await rig.connect({ cap: "37" });
+    expect((await rig.post("/stories", spokenStory, access_token)).status).toBe(202);
+    const refused = await rig.post("/stories", plainStory, access_token);
+    expect([refused.status, refused.json.code]).toEqual([402, "payment_required"]);
+    const fresh = (await rig.refresh(refresh_token)).json;
+    expect((await rig.post("/stories", plainStory, fresh.access_token)).status).toBe(402);
+    expect((await rig.post("/stories", plainStory)).status).toBe(202);
+    rig.world.pass(22 * 86_400_000);
+    const later = (await rig.refresh(fresh.refresh_token)).json;
+    expect((await rig.post("/stories", plainStory, later.access_token)).status).toBe(202);
+  });
+
+  it("has its own 60 calls a minute, whichever of its tokens makes them", async () => {
+    const rig = await startOAuthRig({ config: `limits: { calls: 2/1m }\n${signingReaders}` });
+    const first = await rig.connect();
+    const second = (await rig.refresh(first.refresh_token)).json;
+    expect((await rig.get("/balance", first.access_token)).status).toBe(200);
+    expect((await rig.get("/balance", second.access_token)).status).toBe(200);
+    expect((await rig.get("/balance", first.access_token)).headers["retry-after"]).toBe("60");
+  });
+
+  it("counts no more once it can't be renewed", async () => {
+    const rig = await startOAuthRig({ config: `limits: { keys: 2 }\n${signingReaders}` });
+    await rig.connect();
+    expect((await rig.consent()).status).toBe(409);
+    rig.world.pass(30 * 86_400_000);
+    await rig.browser.signIn("ann", "ann-signs-in");
+    expect((await rig.connect()).access_token).toMatch(/^st_access_/);
+  });
+});
+
+describe("the token endpoint (interface 5.4)", () => {
+  it("words every refusal in OAuth's fields", async () => {
+    const rig = await startOAuthRig();
+    const { clientId } = rig;
+    const faults: [Record<string, string>, number, string][] = [
+      [{}, 400, "invalid_request"],
+      [{ grant_type: "authorization_code" }, 400, "invalid_request"],
+      [{ grant_type: "authorization_code", client_id: clientId }, 400, "invalid_request"],
+      [{ grant_type: "refresh_token", client_id: clientId }, 400, "invalid_request"],
+      [{ grant_type: "password", client_id: clientId }, 400, "unsupported_grant_type"],
+      [{ grant_type: "refresh_token", client_id: "nobody", refresh_token: "x" }, 401, "invalid_client"],
+      [{ grant_type: "refresh_token", client_id: clientId, client_secret: "x" }, 401, "invalid_client"],
+      [
+        { grant_type: "refresh_token", client_id: clientId, refresh_token: "x", resource: "urn:x" },
+        400,
+        "invalid_target",
+      ],
+    ];
+    for (const [form, status, error] of faults) {
+      const refused = await rig.token(form);
+      expect([form, refused.status, refused.json.error]).toEqual([form, status, error]);
+      expect(Object.keys(refused.json)).toEqual(["error", "error_description"]);
+      expect(refused.headers["cache-control"]).toBe("no-store");
+    }
+    const twice = await call(`${rig.service.appUrl}/api/oauth/token`, {
+      method: "POST",
+      body: Buffer.from("grant_type=refresh_token&grant_type=refresh_token"),
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+    });
+    expect(twice.json.error).toBe("invalid_request");
+    const asJson = await call(`${rig.service.appUrl}/api/oauth/token`, { method: "POST", body: "{}" });
+    expect(asJson.json.error).toBe("invalid_request");
+    expect((await call(`${rig.service.appUrl}/api/oauth/token`, { method: "GET" })).status).toBe(405);
+  });
+
+  it("is open to an address 60 times a minute (part 8), and says exactly how long to wait", async () => {
+    const rig = await startOAuthRig();
+    for (let n = 0; n < 60; n += 1) expect((await rig.token({})).status).toBe(400);
+    const refused = await rig.token({});
+    expect([refused.status, refused.headers["retry-after"]]).toEqual([429, "60"]);
+    rig.world.pass(59_000);
+    expect((await rig.token({})).headers["retry-after"]).toBe("1");
+    rig.world.pass(1_000);
+    expect((await rig.token({})).status).toBe(400);
+  });
+});
+
+describe("revocation (interface 5.4)", () => {
+  it("of a refresh token ends the whole connection, at once", async () => {
+    const rig = await startOAuthRig();
+    const { access_token, refresh_token } = await rig.connect();
+    expect((await rig.revoke({ token: refresh_token, client_id: rig.clientId })).status).toBe(200);
+    expect((await rig.get("/balance", access_token)).status).toBe(401);
+    expect((await rig.refresh(refresh_token)).json.error).toBe("invalid_grant");
+  });
+
+  it("of an access token ends that one", async () => {
+    const rig = await startOAuthRig();
+    const { access_token, refresh_token } = await rig.connect();
+    expect((await rig.revoke({ token: access_token, client_id: rig.clientId })).status).toBe(200);
+    expect((await rig.get("/balance", access_token)).status).toBe(401);
+    expect((await rig.refresh(refresh_token)).status).toBe(200);
+  });
+
+  it("of what is unknown is fine, and of another client's or without a client is not", async () => {
+    const rig = await startOAuthRig();
+    const { access_token, refresh_token } = await rig.connect();
+    expect((await rig.revoke({ token: "nothing", client_id: rig.clientId })).status).toBe(200);
+    const other = (await rig.register({ redirect_uris: [callback] })).json.client_id;
+    for (const token of [access_token, refresh_token]) {
+      expect((await rig.revoke({ token, client_id: other })).json.error).toBe("invalid_grant");
+      expect((await rig.revoke({ token })).json.error).toBe("invalid_request");
+    }
+    expect((await rig.get("/balance", access_token)).status).toBe(200);
+  });
+});

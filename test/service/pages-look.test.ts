@@ -1,0 +1,76 @@
+import axe from "axe-core";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { needTool } from "../tools.ts";
+import { startOAuthRig } from "./oauth-rig.ts";
+
+const program = "/usr/bin/chromium";
+
+const looks: readonly BrowserContextOptions[] = [
+  { viewport: { width: 1280, height: 900 }, colorScheme: "light" },
+  { viewport: { width: 360, height: 740 }, colorScheme: "dark" },
+];
+
+/** What axe finds, besides what is only advice. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const { axe: engine } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> };
+    };
+    const found = await engine.run();
+    return found.violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes[0]?.html}`);
+  });
+}
+
+describe.runIf(needTool("Chromium", program))("the pages in a browser (interface 5.1, 5.4)", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: program, args: ["--no-sandbox"] });
+  });
+  afterAll(() => browser.close());
+
+  /** Opens a page, and collects what the browser complains of: blocked content, errors, failed requests. */
+  async function open(
+    look: BrowserContextOptions,
+    address: string,
+  ): Promise<{ page: Page; complaints: string[] }> {
+    const context = await browser.newContext({ ...look, javaScriptEnabled: true });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on("console", (message) => complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("requestfailed", (request) => complaints.push(request.url()));
+    await page.goto(address);
+    return { page, complaints };
+  }
+
+  async function signIn(page: Page): Promise<void> {
+    await page.getByLabel("Account", { exact: true }).fill("ann");
+    await page.getByLabel("Sign-in secret").fill("ann-signs-in");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL("**/settings/keys");
+  }
+
+  for (const look of looks) {
+    const { width = 0 } = look.viewport ?? {};
+
+    it(`have no violation of the rules for accessibility, ${width} pixels wide, ${look.colorScheme}`, async () => {
+      const rig = await startOAuthRig();
+      const { appUrl } = rig.service;
+      await rig.connect();
+      const { page, complaints } = await open(look, `${appUrl}/settings/keys`);
+      expect(await violations(page)).toEqual([]);
+      await signIn(page);
+      const addresses = ["/", "/settings/keys", "/nothing-here"].map((path) => appUrl + path);
+      for (const address of [...addresses, rig.authorizeUrl()]) {
+        await page.goto(address);
+        expect([address, await violations(page)]).toEqual([address, []]);
+        const overflow = await page.evaluate("document.documentElement.scrollWidth > window.innerWidth");
+        expect([address, overflow]).toEqual([address, false]);
+      }
+      expect(complaints.filter((line) => !line.includes("404"))).toEqual([]);
+      await page.context().close();
+    });
+  }
+});
