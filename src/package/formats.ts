@@ -1,3 +1,4 @@
+import { ankiOf } from "./anki/anki.ts";
 import type { Contents, Volume } from "./contents.ts";
 import type { PackageEntry } from "./entry.ts";
 import { epubOf } from "./epub/epub.ts";
@@ -18,6 +19,7 @@ const formats: readonly Format[] = [
   { name: "words", entries: wordTable },
   { name: "web", entries: webReader },
   { name: "epub", entries: epubOf },
+  { name: "anki", entries: ankiOf },
 ];
 
 /** Every made file of a volume, in the formats that the course asks for. The names of formats not known here are passed over. */

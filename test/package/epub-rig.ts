@@ -30,7 +30,7 @@ export interface ReadBook {
 }
 
 /** Every file of a course's package. */
-async function packageOf(course: Course, folder: string): Promise<Map<string, Buffer>> {
+export async function packageOf(course: Course, folder: string): Promise<Map<string, Buffer>> {
   const { path } = await writePackage(course, { path: join(folder, "package.zip"), files: realFiles });
   return await unzip(await readFile(path));
 }

@@ -1,10 +1,10 @@
 import { canonicalJson, sha256 } from "../../shared/hash.ts";
 import type { Contents, Lesson, PackagedPart, Volume } from "../contents.ts";
+import { type Glossary, glossaryOf } from "../glossary.ts";
 import { languageName } from "../pages/language-names.ts";
 import type { PageStrings } from "../pages/page-strings.ts";
 import { stringsFor } from "../pages/strings-for.ts";
 import { type EpubStrings, epubStringsFor } from "./epub-strings.ts";
-import { type Glossary, glossaryOf } from "./glossary.ts";
 
 /** One EPUB, decided: what its pages are made from. */
 export interface Book {

@@ -15,7 +15,7 @@ export function chapterPage(lesson: Lesson, book: Book): string {
     type: "bodymatter",
     body: html`<section epub:type="chapter" role="doc-chapter" aria-labelledby="title">
 <header>
-<p class="eyebrow" ${langOf(strings.tag)} dir="ltr">${strings.lesson(lesson.number)}</p>
+<p class="eyebrow"><span ${langOf(strings.tag)} dir="ltr">${strings.lesson(lesson.number)}</span></p>
 <h1 id="title" ${storyFace(direction)}>${title}</h1>
 ${topic !== "" && html`<p class="topic">${ofPlan(topic)}</p>\n`}</header>
 ${recording(lesson, book)}<div ${storyFace(direction, "story ")}>
@@ -33,7 +33,7 @@ function recording(lesson: Lesson, { sounds, strings, say }: Book): Markup | nul
   }
   const beside = lesson.book?.sound ?? null;
   if (beside === null) return null;
-  return html`<p class="recording" ${lang} dir="ltr">${say.recordingBeside} <code>${beside.path}</code></p>\n`;
+  return html`<p class="recording"><span ${lang} dir="ltr">${say.recordingBeside} <code>${beside.path}</code></span></p>\n`;
 }
 
 function story(lesson: Lesson, book: Book): Markup[] {

@@ -1,7 +1,7 @@
 import { html, type Markup } from "../../shared/html.ts";
 import type { Lesson } from "../contents.ts";
+import type { GlossaryEntry } from "../glossary.ts";
 import { type Book, chapterHref } from "./book.ts";
-import type { GlossaryEntry } from "./glossary.ts";
 import { langOf, storyFace, xhtml } from "./xhtml.ts";
 
 /** The words of the whole volume, under the lessons that first have them; each leads back to every story that has it. */

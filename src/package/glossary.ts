@@ -1,5 +1,5 @@
-import type { Lesson, Volume } from "../contents.ts";
-import { foldWord } from "../find-words.ts";
+import type { Lesson, Volume } from "./contents.ts";
+import { foldWord } from "./find-words.ts";
 
 /** A word of a volume, once, however many lessons require it. */
 export interface GlossaryEntry {

@@ -1,0 +1,62 @@
+import type { Contents, Lesson, PackagedPart, Volume } from "../contents.ts";
+import { type ZipFile, zipBytes } from "../zip.ts";
+import { collection } from "./collection.ts";
+import { deckName } from "./deck.ts";
+import { editionSeconds } from "./edition-moment.ts";
+import { field } from "./field.ts";
+import { type Note, notesOf } from "./notes.ts";
+
+interface Media {
+  /** In Anki's folder of media, which all courses share. */
+  readonly name: string;
+  readonly sound: PackagedPart;
+}
+
+/**
+ * A volume's words as an Anki package. It holds the recordings of the lessons where the course asks for that; else each note says where
+ * in the course's package its recording is.
+ */
+export async function ankiPackage(volume: Volume, contents: Contents): Promise<Buffer> {
+  const notes = notesOf(volume, contents);
+  const media = mediaOf(notes, contents);
+  const database = collection({
+    deck: deckName(volume, contents),
+    reader: contents.reader.bcp47,
+    seconds: editionSeconds(contents.course.edition),
+    notes,
+    recordingOf: ({ lesson }) => recording(lesson, media),
+  });
+  const files = [...media.values()];
+  const names = Object.fromEntries(files.map(({ name }, index) => [String(index), name]));
+  return zipBytes([
+    made("collection.anki2", database),
+    made("media", Buffer.from(JSON.stringify(names))),
+    ...files.map(({ sound }, index): ZipFile => ({ path: String(index), read: sound.part.read })),
+  ]);
+}
+
+function made(path: string, bytes: Buffer): ZipFile {
+  return { path, read: async () => bytes };
+}
+
+function recording({ job, book }: Lesson, media: ReadonlyMap<string, Media>): string {
+  const inside = media.get(job);
+  if (inside !== undefined) return `[sound:${inside.name}]`;
+  return book?.sound == null ? "" : field(book.sound.path);
+}
+
+// The hash keeps another edition's recording of the same lesson from taking the place of this one.
+function mediaOf(notes: readonly Note[], { course, audio }: Contents): Map<string, Media> {
+  const media = new Map<string, Media>();
+  if (audio === "link") return media;
+  for (const { lesson } of notes) {
+    const sound = lesson.book?.sound ?? null;
+    if (sound === null || media.has(lesson.job)) continue;
+    const { extension, sha256 } = sound.part;
+    media.set(lesson.job, {
+      name: `${course.course}-${lesson.name}-${sha256.slice(0, 12)}.${extension}`,
+      sound,
+    });
+  }
+  return media;
+}
