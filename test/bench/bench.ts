@@ -8,9 +8,12 @@ import { emptyHead, writeLine } from "../../src/ledger/line.ts";
 import type { LedgerStore } from "../../src/ledger/store.ts";
 import { realFiles } from "../../src/shared/real-files.ts";
 import { type Density, lessonIn, writeLongLedger } from "./long-ledger.ts";
+import { median, megabytes, say } from "./measure.ts";
+import { benchPackages } from "./package-bench.ts";
+import { benchManyJobs, benchStart } from "./start-bench.ts";
 
 /**
- * `npm run bench`: how fast the ledger is, as ratios within this one run, since the machine's own speed comes and goes. What is compared takes
+ * `npm run bench`: how soon the program starts, how it bears long plans and large packages, and how fast the ledger is, as ratios within this one run, since the machine's own speed comes and goes. What is compared takes
  * turns, and each figure is a median.
  */
 const rounds = 5;
@@ -23,6 +26,9 @@ try {
   say(
     `${availableParallelism()} x ${cpu?.model ?? "unknown"}, Node ${process.version}, ${process.platform}, ${folder}`,
   );
+  benchStart(folder);
+  benchManyJobs(folder);
+  benchPackages(folder);
   await benchAppends();
   for (const density of ["dense", "hourly"] as const) benchFold(density);
 } finally {
@@ -93,7 +99,6 @@ function benchFold(density: Density): void {
     }
   }
   const base = median(times.parse);
-  const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;
   say(
     `\n${events} events, ${megabytes(statSync(path).size)}, ${lessons} lessons (${density}), median of ${rounds}, memory at its highest`,
   );
@@ -117,12 +122,4 @@ function readLong(way: "parse" | "verify" | "fold", path: string): { ms: number;
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, way, path]);
   if (status !== 0) throw new Error(stderr.toString());
   return JSON.parse(stdout.toString()) as { ms: number; peakBytes: number };
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

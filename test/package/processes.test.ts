@@ -5,9 +5,11 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { Course } from "../../src/package/course.ts";
 import type { WrittenPackage } from "../../src/package/write-package.ts";
+import { needTool } from "../tools.ts";
 import { compilePackage } from "./compiled.ts";
 import { course, lesson, saveBook, silence, testFolder } from "./rig.ts";
 import { showcase } from "./showcase.ts";
+import { tortureCourse } from "./torture-course.ts";
 
 // Writes the package of course.json beside it, and says what it wrote and how much memory it took at most.
 const program = `import { readFile } from "node:fs/promises";
@@ -27,12 +29,13 @@ async function bindInProcess(what: {
   folder: string;
   name: string;
   env?: object;
+  node?: string;
 }): Promise<Told> {
   const { folder, name } = what;
   await writeFile(join(folder, "course.json"), JSON.stringify(what.course));
   await writeFile(join(folder, "bind.js"), program);
   const { stdout } = await promisify(execFile)(
-    process.execPath,
+    what.node ?? process.execPath,
     [join(folder, "bind.js"), join(folder, "course.json"), join(folder, name)],
     { env: { ...process.env, ...what.env } },
   );
@@ -58,6 +61,25 @@ describe("binding in a process of its own", () => {
     expect(zips[1]?.equals(zips[0] ?? Buffer.alloc(0))).toBe(true);
     expect(zips[2]?.equals(zips[0] ?? Buffer.alloc(0))).toBe(true);
   });
+
+  for (const version of ["22", "24"]) {
+    const node = `/opt/coursebinder-nodes/${version}/node_modules/node-linux-${process.arch}/bin/node`;
+    test.skipIf(!needTool(`Node ${version}`, node))(
+      `gives the same bytes on Node ${version}`,
+      async () => {
+        const folder = await testFolder();
+        await compilePackage(folder);
+        const made = tortureCourse(await saveBook(join(folder, "book"), silence(), "audio/mpeg"));
+        const here = await bindInProcess({ course: made, folder, name: "here.zip" });
+        const there = await bindInProcess({ course: made, folder, name: "there.zip", node });
+        expect({ bytes: there.bytes, sha256: there.sha256 }).toEqual({
+          bytes: here.bytes,
+          sha256: here.sha256,
+        });
+      },
+      60_000,
+    );
+  }
 
   test("takes memory for one recording, not for the whole package", async () => {
     const folder = await testFolder();

@@ -1,0 +1,57 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
+/** The built command. */
+export const command = join(import.meta.dirname, "..", "..", "dist", "cli.js");
+
+const tellPeak = join(import.meta.dirname, "tell-peak.cjs");
+
+export interface Measured {
+  readonly ms: number;
+  readonly stdout: string;
+}
+
+/** Runs a program to its end. Throws where it fails. */
+export function measure(program: string, args: readonly string[], cwd?: string): Measured {
+  const start = performance.now();
+  const { status, stdout, stderr } = spawnSync(program, args, {
+    ...(cwd === undefined ? {} : { cwd }),
+    maxBuffer: 1024 ** 3,
+  });
+  if (status !== 0) throw new Error(`${program} ${args.join(" ")}: ${stderr}`);
+  return { ms: performance.now() - start, stdout: stdout.toString() };
+}
+
+/** The memory that a Node process takes at its highest, in bytes. */
+export function peakOf(args: readonly string[], cwd: string): number {
+  const { status, stderr, output } = spawnSync(process.execPath, ["--require", tellPeak, ...args], {
+    cwd,
+    stdio: ["ignore", "ignore", "pipe", "pipe"],
+  });
+  if (status !== 0) throw new Error(`${args.join(" ")}: ${stderr}`);
+  return Number(output[3]);
+}
+
+/** Whether a program of the system is there; says by name what is left out where it is not. */
+export function hasProgram(path: string): boolean {
+  if (existsSync(path)) return true;
+  say(`  ${path} is not installed: what needs it is left out`);
+  return false;
+}
+
+export function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+export function megabytes(bytes: number): string {
+  return `${Math.round(bytes / 1e6)} MB`;
+}
+
+export function verdict(promise: string, isKept: boolean): string {
+  return `(${promise}: ${isKept ? "yes" : "NO"})`;
+}
+
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,16 @@
+// Writes a zip of so many files of so many bytes each with the package's own writer.
+
+import { writeZip } from "../../dist/package/zip.js";
+import { replaceFileWith } from "../../dist/shared/atomic-file.js";
+import { realFiles } from "../../dist/shared/real-files.js";
+
+const [path = "", count = "0", size = "0"] = process.argv.slice(2);
+const bytes = Buffer.alloc(Number(size), 7);
+function* files() {
+  for (let number = 0; number < Number(count); number++) {
+    yield { path: `files/${number}.bin`, read: async () => bytes };
+  }
+}
+await replaceFileWith(realFiles, path, async (out) => {
+  await writeZip(files(), out);
+});

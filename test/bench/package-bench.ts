@@ -1,0 +1,97 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { hasProgram, measure, median, megabytes, say, verdict } from "./measure.ts";
+
+const rounds = 3;
+const recordingBytes = 2 * 1024 * 1024;
+const packer = join(import.meta.dirname, "pack.mjs");
+const reader = join(import.meta.dirname, "ReadZip.java");
+
+interface Packed {
+  readonly ms: number;
+  readonly peakBytes: number;
+  readonly bytes: number;
+}
+
+/** Packages of recordings against Debian's `zip -0` over the same files, in turn. */
+export function benchPackages(folder: string): void {
+  const small = recordingsIn(join(folder, "small"), 128);
+  const large = recordingsIn(join(folder, "large"), 512);
+  const zipped = join(folder, "zipped.zip");
+  const ours: Packed[] = [];
+  const theirs: number[] = [];
+  const hasZip = hasProgram("/usr/bin/zip");
+  for (let round = 0; round < rounds; round++) {
+    ours.push(pack(large));
+    if (!hasZip) continue;
+    rmSync(zipped, { force: true });
+    theirs.push(measure("/usr/bin/zip", ["-0", "-q", "-r", zipped, "."], large).ms);
+  }
+  const ms = median(ours.map((one) => one.ms));
+  const peak = Math.max(...ours.map(({ peakBytes }) => peakBytes));
+  say(`\na package of ${megabytes(ours[0]?.bytes ?? 0)}, median of ${rounds} in turn`);
+  if (hasZip) {
+    const ratio = median(theirs) / ms;
+    say(`  ${"zip -0".padEnd(42)} ${(median(theirs) / 1_000).toFixed(2)} s   1.00`);
+    say(
+      `  ${"coursebinder, on the disk when it ends".padEnd(42)} ${(ms / 1_000).toFixed(2)} s   ${ratio.toFixed(2)}   ${verdict("at least 0.60", ratio >= 0.6)}`,
+    );
+  }
+  const smallPeak = pack(small).peakBytes;
+  say(
+    `  memory ${megabytes(peak)}, of a quarter of it ${megabytes(smallPeak)}   ${verdict("under 200 MB", peak < 200e6)}`,
+  );
+  benchLessons(folder);
+  benchZip64(folder);
+}
+
+/** What a year of lessons takes, in all that a package holds of text and sound. */
+function benchLessons(folder: string): void {
+  const { ms, peakBytes } = pack(recordingsIn(join(folder, "lessons"), 300));
+  const kept = `${verdict("under 60 s", ms < 60_000)} ${verdict("under 300 MB", peakBytes < 300e6)}`;
+  say(`  300 lessons with sound: ${(ms / 1_000).toFixed(1)} s, ${megabytes(peakBytes)}   ${kept}`);
+}
+
+/** Archives past both limits of the old format, read back by other programs. */
+function benchZip64(folder: string): void {
+  say("\nZIP64, read back whole");
+  for (const [name, files, fileBytes] of [
+    ["past 65,535 entries", 70_000, 10],
+    ["past 4 GiB", 2_200, recordingBytes],
+  ] as const) {
+    const path = join(folder, "zip64.zip");
+    measure(process.execPath, [
+      join(import.meta.dirname, "pack-many.mjs"),
+      path,
+      String(files),
+      String(fileBytes),
+    ]);
+    const told = [megabytes(statSync(path).size)];
+    if (hasProgram("/usr/bin/unzip")) {
+      measure("/usr/bin/unzip", ["-tqq", path]);
+      told.push("unzip: yes");
+    }
+    if (hasProgram("/usr/bin/java")) {
+      const found = measure("/usr/bin/java", [reader, path]).stdout.trim().split("\n");
+      const isWhole = found.length === 2 && found.every((line) => line === `${files} ${files * fileBytes}`);
+      told.push(`Java, by directory and as a stream: ${isWhole ? "yes" : "NO"}`);
+    }
+    say(`  ${name.padEnd(42)} ${told.join("   ")}`);
+    rmSync(path);
+  }
+}
+
+function recordingsIn(folder: string, count: number): string {
+  mkdirSync(folder, { recursive: true });
+  for (let number = 0; number < count; number++) {
+    const bytes = randomBytes(recordingBytes);
+    bytes.write("ID3\u0004\0\0\0\0\0\0", "latin1");
+    writeFileSync(join(folder, `${number}.mp3`), bytes);
+  }
+  return folder;
+}
+
+function pack(folder: string): Packed {
+  return JSON.parse(measure(process.execPath, [packer, folder]).stdout) as Packed;
+}

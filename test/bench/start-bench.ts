@@ -1,0 +1,106 @@
+import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { emptyHead, type Head, writeLine } from "../../src/ledger/line.ts";
+import { lessonIn } from "./long-ledger.ts";
+import { command, measure, median, megabytes, peakOf, say, verdict } from "./measure.ts";
+
+const rounds = 11;
+const longRounds = 3;
+const languages = ["es", "fr"] as const;
+const difficulties = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
+const topicsOfLongPlan = 5_000;
+
+/** How soon the command answers, against a Node that does nothing, in turn. */
+export function benchStart(folder: string): void {
+  const plan = join(folder, "thousand.yaml");
+  writeFileSync(plan, planOf(1_000 / (languages.length * difficulties.length)));
+  const rows = [
+    { name: "node -e 0", args: ["-e", "0"], most: Number.POSITIVE_INFINITY, took: [] as number[] },
+    { name: "coursebinder --version", args: [command, "--version"], most: 1.3, took: [] as number[] },
+    { name: "check of 1,000 jobs", args: [command, "check", plan], most: 4, took: [] as number[] },
+  ];
+  for (let round = 0; round < rounds; round++) {
+    for (const { args, took } of rows) took.push(measure(process.execPath, args, folder).ms);
+  }
+  const base = median(rows[0]?.took ?? []);
+  say(`\nstart, median of ${rounds} in turn`);
+  for (const { name, took, most } of rows) {
+    const ratio = median(took) / base;
+    const kept = Number.isFinite(most) ? verdict(`at most ${most.toFixed(2)}`, ratio <= most) : "";
+    say(`  ${name.padEnd(42)} ${median(took).toFixed(0)} ms   ${ratio.toFixed(2)}   ${kept}`);
+  }
+}
+
+/** A plan of 100,000 jobs, and where they stand once each has a life of eight events in the ledger. */
+export function benchManyJobs(folder: string): void {
+  const plan = join(folder, "long.yaml");
+  writeFileSync(plan, planOf(topicsOfLongPlan));
+  writeLives(join(folder, "out", "long"));
+  say(`\n100,000 jobs, the whole command, median of ${longRounds}`);
+  const row = (name: string, args: readonly string[], seconds: number, most?: number): void => {
+    const took = Array.from({ length: longRounds }, () => measure(process.execPath, args, folder).ms);
+    const peak = peakOf(args, folder);
+    const kept = [
+      verdict(`under ${seconds} s`, median(took) < seconds * 1_000),
+      ...(most === undefined ? [] : [verdict(`under ${megabytes(most)}`, peak < most)]),
+    ];
+    say(
+      `  ${name.padEnd(42)} ${(median(took) / 1_000).toFixed(2)} s   ${megabytes(peak)}   ${kept.join(" ")}`,
+    );
+  };
+  row("check: expanded and validated", [command, "check", plan], 2, 400e6);
+  row("status: all of them with a life", [command, "status", plan], 3);
+}
+
+function planOf(topics: number): string {
+  const lines = Array.from(
+    { length: topics },
+    (_, topic) => `  - { id: ${idOf(topic)}, topic: A story about traveller ${topic}, words: [road] }`,
+  );
+  return `course: long
+title: A long course
+budget: { credits: 90000000 }
+languages: [${languages.join(", ")}]
+difficulties: [${difficulties.join(", ")}]
+words:
+  road:
+    es: [billete, { word: estación, gloss: station }, ventana]
+    fr: [billet, { word: gare, gloss: station }, quai]
+topics:
+${lines.join("\n")}
+`;
+}
+
+function idOf(topic: number): string {
+  return `traveller-${topic}`;
+}
+
+/** The ledger of the long plan, every lesson of it made. */
+function writeLives(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  const file = openSync(join(folder, "ledger.jsonl"), "w");
+  let head: Head = emptyHead;
+  const put = (body: Parameters<typeof writeLine>[2]): string => {
+    const at = new Date(1_763_000_000_000 + head.seq * 100).toISOString();
+    const { line, event } = writeLine(head, at, body);
+    head = { seq: event.seq, hash: event.hash };
+    return line;
+  };
+  const ledger = "0b54c6c4-3f0f-4a5e-9a53-000000000000";
+  const service = "https://stories.example/api/v1";
+  writeSync(file, put({ type: "ledger.opened", format: 1, ledger, course: "long", service }));
+  let lesson = 0;
+  for (let topic = 0; topic < topicsOfLongPlan; topic++) {
+    const lines: string[] = [];
+    for (const lang of languages) {
+      for (const difficulty of difficulties) {
+        const life = lessonIn(`0-${Math.floor(lesson / 1_000)}`, lesson % 1_000);
+        const job = `${idOf(topic)}.${lang}.${difficulty}`;
+        for (const event of life) lines.push(put({ ...event, edition: "1", job } as typeof event));
+        lesson += 1;
+      }
+    }
+    writeSync(file, lines.join(""));
+  }
+  closeSync(file);
+}
