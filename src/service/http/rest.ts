@@ -116,6 +116,7 @@ function serveOperation(
   app.route({
     method,
     url,
+    config: { settlesItself: true },
     // Before the body is read, so that a stranger's body costs nothing.
     onRequest: (request, _reply, done) => {
       const { authorization } = request.headers;
@@ -126,7 +127,9 @@ function serveOperation(
       const caller = callers.get(request);
       if (caller === undefined) throw new Error("a handler ran before its gate");
       try {
-        return await handlers[name]({ parts, caller, request, reply });
+        const answer = await handlers[name]({ parts, caller, request, reply });
+        await parts.store.settled(caller.account.id);
+        return answer;
       } catch (error) {
         if (refusalOf(error)?.status === 429) caller.uncount();
         throw error;

@@ -19,7 +19,17 @@ const statusOfBrokenRequest: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** The HTTP face of the service: every answer, also to what is no request of the interface, has the interface's form. */
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** True for a route that waits for the disk by itself, for what its own answer tells. */
+    readonly settlesItself?: boolean;
+  }
+}
+
+/**
+ * The HTTP face of the service: every answer, also to what is no request of the interface, has the interface's form, and
+ * waits until what it tells is on the disk: no power cut takes back what somebody was told.
+ */
 export function buildServer(parts: Parts): FastifyInstance {
   const { log } = parts.world;
   const app: FastifyInstance = fastify({
@@ -49,8 +59,8 @@ export function buildServer(parts: Parts): FastifyInstance {
     reply.header("cache-control", "no-store");
     done();
   });
-  // Every answer waits for the disk: what it tells, or what it was told meanwhile, must not be lost in a power cut.
-  app.addHook("onSend", (_request, reply, payload, done) => {
+  app.addHook("onSend", (request, reply, payload, done) => {
+    if (request.routeOptions.config.settlesItself === true) return done(null, payload);
     parts.store.settled().then(
       () => done(null, payload),
       (error: unknown) => {

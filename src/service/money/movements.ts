@@ -24,6 +24,7 @@ export interface Movement {
  */
 export function move(store: Store, movement: Movement): void {
   const { at, accountId, from, to, credits, reason, story } = movement;
+  store.touch(accountId);
   store.run(
     `INSERT INTO movements (at, account_id, source, target, credits, reason, story_id, credential_id, cap_month)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,

@@ -21,8 +21,13 @@ export interface Store {
   run(sql: string, ...values: Value[]): number;
   /** Runs `work` in one transaction, undone when it throws. Within another one it takes part in that. */
   write<Result>(work: () => Result): Result;
-  /** Resolves once everything written so far is on the disk; rejects, for good, once the disk has refused. */
-  settled(): Promise<void>;
+  /** Says that what is written in this transaction is about an account. */
+  touch(accountId: string): void;
+  /**
+   * Resolves once everything written so far is on the disk, or everything about one account, whose answers need not wait for those of
+   * others. Rejects, for good, once the disk has refused.
+   */
+  settled(accountId?: string): Promise<void>;
   close(): void;
 }
 
@@ -69,6 +74,8 @@ function migrate(database: Database.Database): void {
 
 function wrap(database: Database.Database, log: ReturnType<typeof logFile>): Store {
   const group = groupCommit(log.sync);
+  const touched = new Map<string, number>();
+  let written = 0;
   const statements = new Map<string, Database.Statement>();
   const prepare = (sql: string): Database.Statement => {
     const known = statements.get(sql);
@@ -83,11 +90,14 @@ function wrap(database: Database.Database, log: ReturnType<typeof logFile>): Sto
     all,
     get: (sql, ...values) => all(sql, ...values)[0] as never,
     run(sql, ...values) {
-      group.wrote();
+      written = group.wrote();
       return prepare(sql).run(values).changes;
     },
     write: (work) => (database.inTransaction ? work() : database.transaction(work).immediate()),
-    settled: group.settled,
+    touch: (accountId) => {
+      touched.set(accountId, group.wrote());
+    },
+    settled: (accountId) => group.settled(accountId === undefined ? written : (touched.get(accountId) ?? 0)),
     // The last connection moves the log into the database, synced.
     close() {
       database.close();

@@ -75,7 +75,12 @@ export function startAudiobook(
 
 /** `pending` -> `processing` of a book. */
 export function beginNarration(store: Store, bookId: string): void {
-  store.run("UPDATE books SET status = 'processing' WHERE id = ? AND status = 'pending'", bookId);
+  store.write(() => {
+    const book = findBook(store, bookId);
+    if (book?.status !== "pending") return;
+    store.touch(book.accountId);
+    store.run("UPDATE books SET status = 'processing' WHERE id = ?", bookId);
+  });
 }
 
 /** `making_audiobook` -> `done`: the recording is on the disk before this is called. */
@@ -89,6 +94,7 @@ export function finishNarration(store: Store, bookId: string, durationMs: number
       bookId,
     );
     store.run("UPDATE stories SET status = 'done' WHERE id = ?", story.id);
+    store.touch(story.accountId);
   });
 }
 

@@ -27,7 +27,7 @@ describe("a group of writes", () => {
             group.wrote();
           } else if (name === "settle") {
             const needed = written;
-            asked.push(group.settled().then(() => expect(onDisk).toBeGreaterThanOrEqual(needed)));
+            asked.push(group.settled(needed).then(() => expect(onDisk).toBeGreaterThanOrEqual(needed)));
           } else visits.shift()?.();
           await turn();
           expect(visits.length).toBeLessThanOrEqual(1);
@@ -47,11 +47,9 @@ describe("a group of writes", () => {
       visits += 1;
       throw new Error("EIO");
     });
-    await group.settled();
-    group.wrote();
-    await expect(group.settled()).rejects.toThrow("EIO");
-    group.wrote();
-    await expect(group.settled()).rejects.toThrow("EIO");
+    await group.settled(0);
+    await expect(group.settled(group.wrote())).rejects.toThrow("EIO");
+    await expect(group.settled(group.wrote())).rejects.toThrow("EIO");
     expect(visits).toBe(1);
   });
 
@@ -61,16 +59,13 @@ describe("a group of writes", () => {
       visits += 1;
       await new Promise((resolve) => setImmediate(resolve));
     });
-    group.wrote();
-    const first = group.settled();
+    const first = group.settled(group.wrote());
     await Promise.resolve();
-    const others = Array.from({ length: 50 }, () => {
-      group.wrote();
-      return group.settled();
-    });
-    await Promise.all([first, ...others]);
+    const others = Array.from({ length: 50 }, () => group.settled(group.wrote()));
+    const earlier = group.settled(1);
+    await Promise.all([first, earlier, ...others]);
     expect(visits).toBe(2);
-    await group.settled();
+    await group.settled(51);
     expect(visits).toBe(2);
   });
 });
