@@ -44,6 +44,7 @@ export async function openConnection(context: Context, calls: CallOptions): Prom
 
 async function openRehearsal(context: Context, calls: CallOptions): Promise<Connection> {
   const { rehearsalConfig, standardTimes, startLocalService } = await import("./local-service.ts");
+  const { modelsIn } = await import("./models.ts");
   const service = await startLocalService({
     host: "127.0.0.1",
     port: 0,
@@ -52,6 +53,7 @@ async function openRehearsal(context: Context, calls: CallOptions): Promise<Conn
     writingTimeMs: standardTimes.writingMs,
     narrationTimeMs: standardTimes.narrationMs,
     world: context.world,
+    models: modelsIn(context.environment.models),
   });
   const secret = new Secret(await service.mintKey("rehearsal"));
   const remote = await remoteFor({ url: service.url, service: rehearsalService, secret }, calls);

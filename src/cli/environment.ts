@@ -1,6 +1,6 @@
 import { isAbsolute, join } from "node:path";
 
-/** What this program reads of the environment, once. The credential's value is taken out of it, so that no child or report inherits it. */
+/** What this program reads of the environment, once. Values of credentials are taken out of it, so that no child or report inherits them. */
 export interface Environment {
   readonly serviceUrl: string | null;
   readonly key: string | undefined;
@@ -9,6 +9,16 @@ export interface Environment {
   readonly user: string | null;
   /** Where this machine remembers what it has seen of each ledger; null where it has no home to remember in. */
   readonly stateFolder: string | null;
+  /** Servers that write and narrate for the local service, instead of what is built in. */
+  readonly models: { readonly writer: ModelSettings; readonly narrator: ModelSettings };
+}
+
+/** What `STORY_WRITER_*` or `STORY_NARRATOR_*` say. */
+export interface ModelSettings {
+  readonly url: string | null;
+  readonly model: string | null;
+  readonly key: string | null;
+  readonly voice: string | null;
 }
 
 export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
@@ -21,6 +31,18 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     tlsChecksOff: env.NODE_TLS_REJECT_UNAUTHORIZED === "0",
     user: given(env.USER) ?? given(env.USERNAME),
     stateFolder: stateFolderOf(env),
+    models: { writer: modelIn(env, "STORY_WRITER"), narrator: modelIn(env, "STORY_NARRATOR") },
+  };
+}
+
+function modelIn(env: NodeJS.ProcessEnv, name: "STORY_WRITER" | "STORY_NARRATOR"): ModelSettings {
+  const key = given(env[`${name}_KEY`]);
+  delete env[`${name}_KEY`];
+  return {
+    url: given(env[`${name}_URL`]),
+    model: given(env[`${name}_MODEL`]),
+    key,
+    voice: given(env[`${name}_VOICE`]),
   };
 }
 

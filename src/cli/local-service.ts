@@ -5,6 +5,7 @@ import { embeddedWriter } from "../service/writers/embedded-writer.ts";
 import type { Rate } from "../shared/duration.ts";
 import { Failure } from "../shared/failure.ts";
 import type { World } from "../shared/world.ts";
+import type { Models } from "./models.ts";
 import type { CommandProblem } from "./problem.ts";
 
 export interface LocalServiceOptions {
@@ -15,16 +16,22 @@ export interface LocalServiceOptions {
   readonly writingTimeMs: number;
   readonly narrationTimeMs: number;
   readonly world: World;
+  /** What the environment names; null, or nothing: the embedded ones. */
+  readonly models?: Models;
 }
 
 /** How long a story takes to write and to narrate unless a flag says otherwise. */
 export const standardTimes = { writingMs: 2_000, narrationMs: 3_000 } as const;
 
-/** The local service with the writer and the narrator that need no network. */
+/** The local service, with the writer and the narrator that need no network unless others are given. */
 export async function startLocalService(options: LocalServiceOptions): Promise<RunningService> {
   const narrator = embeddedNarrator();
   try {
-    const service = await startService({ ...options, writer: embeddedWriter, narrator });
+    const service = await startService({
+      ...options,
+      writer: options.models?.writer ?? embeddedWriter,
+      narrator: options.models?.narrator ?? narrator,
+    });
     return {
       ...service,
       mintKey: (name) => service.mintKey(name),

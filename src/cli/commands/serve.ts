@@ -6,6 +6,7 @@ import { errorCode, Failure } from "../../shared/failure.ts";
 import type { Context } from "../context.ts";
 import type { Io } from "../io.ts";
 import { standardTimes, startLocalService } from "../local-service.ts";
+import { modelsIn } from "../models.ts";
 import { duration, text, wholeNumber } from "../options.ts";
 import type { CommandProblem } from "../problem.ts";
 
@@ -37,6 +38,7 @@ export async function serve(context: Context): Promise<number> {
     writingTimeMs: duration(raw, "writingTime", "--writing-time") ?? standardTimes.writingMs,
     narrationTimeMs: duration(raw, "narrationTime", "--narration-time") ?? standardTimes.narrationMs,
     world,
+    models: modelsIn(context.environment.models),
   });
   announce(service, io);
   await untilAborted(interrupt);

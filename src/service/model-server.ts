@@ -1,0 +1,53 @@
+/** A server that speaks the OpenAI interface: Ollama, vLLM, llama.cpp, a hosted one. */
+export interface ModelServer {
+  /** The base address, which usually ends in `/v1`. */
+  readonly url: string;
+  readonly model: string;
+  /** Sent as a bearer; null where the server asks for none. */
+  readonly key: string | null;
+}
+
+export interface ModelAnswer {
+  readonly status: number;
+  readonly bytes: Buffer;
+}
+
+/** A model on a slow machine may take minutes for a long story; longer than this is a hung one. */
+const answerMostMs = 600_000;
+/** Half an hour of speech, or any text: more is no answer to what was asked. */
+const answerBytesMost = 64 * 1024 * 1024;
+
+/** Posts one request, once. Rejects, in words that a reader may see, when no answer comes or it is too large. */
+export async function postToModel(
+  { url, key }: ModelServer,
+  path: string,
+  body: object,
+): Promise<ModelAnswer> {
+  const address = `${url.replace(/\/+$/, "")}${path}`;
+  // Loaded here: a service without such a server does not pay for it.
+  const { request } = await import("undici");
+  try {
+    const answer = await request(address, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      },
+      body: JSON.stringify(body),
+      headersTimeout: answerMostMs,
+      bodyTimeout: answerMostMs,
+      signal: AbortSignal.timeout(answerMostMs),
+    });
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > answerBytesMost) throw new Error("an answer without end");
+      chunks.push(chunk);
+    }
+    return { status: answer.statusCode, bytes: Buffer.concat(chunks) };
+  } catch (error) {
+    // The address and what the network said of it are the operator's business, not the reader's.
+    throw new Error("the model's server does not answer", { cause: error });
+  }
+}
