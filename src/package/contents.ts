@@ -38,6 +38,7 @@ export interface Lesson {
   readonly title: string;
   /** One line; empty where it says no more than the title. */
   readonly topic: string;
+  readonly language: LanguageFacts;
   readonly direction: TextDirection;
   readonly size: TextSize;
   readonly paragraphs: readonly Paragraph[];
@@ -117,8 +118,7 @@ function volumeOf({ folder, lessons, books, course }: VolumeSource): Volume {
   };
 }
 
-interface NumberedLesson extends Pick<Lesson, "source" | "number" | "name" | "book"> {
-  readonly language: LanguageFacts;
+interface NumberedLesson extends Pick<Lesson, "source" | "number" | "name" | "language" | "book"> {
   readonly course: Course;
 }
 
@@ -136,6 +136,7 @@ function lessonOf({ source, number, name, language, book, course }: NumberedLess
     name,
     title,
     topic: topic === title ? "" : topic,
+    language,
     direction: textDirection(source.text, language),
     size: textSize(source.text, language),
     paragraphs,

@@ -1,7 +1,10 @@
 import { ankiOf } from "./anki/anki.ts";
+import { cartridges } from "./cartridge/cartridge.ts";
 import type { Contents, Volume } from "./contents.ts";
 import type { PackageEntry } from "./entry.ts";
 import { epubOf } from "./epub/epub.ts";
+import { moodleQuestions } from "./moodle/moodle-questions.ts";
+import { scormLessons } from "./scorm/scorm.ts";
 import { storyTexts } from "./text/story-texts.ts";
 import { webReader } from "./web/web-reader.ts";
 import { wordTable } from "./words/word-table.ts";
@@ -20,6 +23,9 @@ const formats: readonly Format[] = [
   { name: "web", entries: webReader },
   { name: "epub", entries: epubOf },
   { name: "anki", entries: ankiOf },
+  { name: "cartridge", entries: cartridges },
+  { name: "scorm", entries: scormLessons },
+  { name: "moodle", entries: moodleQuestions },
 ];
 
 /** Every made file of a volume, in the formats that the course asks for. The names of formats not known here are passed over. */

@@ -20,3 +20,8 @@ export function foldAnswer(answer: string, language: { readonly bcp47: string })
 export function sameAnswer(given: string, answer: string, language: { readonly bcp47: string }): boolean {
   return foldAnswer(given, language) === foldAnswer(answer, language);
 }
+
+/** The spellings of an answer that a program may be told to accept, the story's own first: whatever it compares, case doesn't count. */
+export function spellingsOf(answer: string, language: { readonly bcp47: string }): string[] {
+  return [...new Set([answer, foldAnswer(answer, language)])];
+}

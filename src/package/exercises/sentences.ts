@@ -13,7 +13,7 @@ const closes = new RegExp(`${closers}$`, "u");
 
 // A full stop after these ends no sentence; wrongly joined sentences do no harm, wrongly cut ones do.
 const shortened =
-  /(?:^|[^\p{L}\p{M}\p{N}])(?:\p{L}|\p{N}+|sr|sra|srta|dr|dra|mr|mrs|ms|st|prof|hr|fr|nr|mme|mlle|ud|uds|vd|vds|etc|bzw|usw|ca|jr|mt|vs|sig|dott|ing|tel|pág|núm|av)$/iu;
+  /(?:^|[^\p{L}\p{M}\p{N}])(?:\p{L}|\p{N}{1,2}|sr|sra|srta|dr|dra|mr|mrs|ms|st|prof|hr|fr|nr|mme|mlle|ud|uds|vd|vds|etc|bzw|usw|ca|jr|mt|vs|sig|dott|ing|tel|pág|núm|av)$/iu;
 
 const quotes: Readonly<Record<string, string>> = {
   "“": "”",

@@ -1,0 +1,32 @@
+import { html, type Markup } from "../../shared/html.ts";
+import { stringsFor } from "../pages/strings-for.ts";
+import { type LessonPart, lessonMarkup } from "../quiz/lesson-markup.ts";
+import { platformText } from "../quiz/platform-text.ts";
+import { keyMarkup } from "../quiz/question-markup.ts";
+
+/** A lesson's page: platforms keep what is inside the body, so language and direction are set there again. */
+export function cartridgePage(part: LessonPart, sound: string | null): Markup {
+  return page(part, part.lesson.title, lessonMarkup(part, sound));
+}
+
+/** The answers of a lesson's quizzes. */
+export function keyPage(part: LessonPart): Markup {
+  return page(part, `${part.strings.key}: ${part.lesson.title}`, keyMarkup(part));
+}
+
+function page({ contents, strings }: LessonPart, title: string, body: Markup): Markup {
+  const { rehearsal } = stringsFor(contents.reader);
+  return html`<!DOCTYPE html>
+<html lang="${strings.tag}">
+<head>
+<meta charset="utf-8" />
+<meta name="viewport" content="width=device-width, initial-scale=1" />
+<title>${platformText(title)}</title>
+</head>
+<body>
+<div lang="${strings.tag}" dir="ltr">
+${contents.course.rehearsal && html`<p><em>${rehearsal}</em></p>\n`}${body}</div>
+</body>
+</html>
+`;
+}

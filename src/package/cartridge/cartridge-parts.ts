@@ -1,0 +1,30 @@
+import type { Lesson } from "../contents.ts";
+import type { ExerciseSheet } from "../exercises/exercise.ts";
+
+/** The content of all versions is one; only names differ. */
+export interface CartridgeVersion {
+  /** As in the file's name. */
+  readonly name: "cc11" | "cc12";
+  readonly schemaVersion: string;
+  /** As in the names of schemas and resource types. */
+  readonly tag: "v1p1" | "v1p2";
+}
+
+export const cartridgeVersions: readonly CartridgeVersion[] = [
+  { name: "cc11", schemaVersion: "1.1.0", tag: "v1p1" },
+  { name: "cc12", schemaVersion: "1.2.0", tag: "v1p2" },
+];
+
+/** The files of a lesson in a cartridge; paths are the cartridge's. */
+export interface CartridgeLesson {
+  readonly lesson: Lesson;
+  readonly page: string;
+  readonly quizzes: readonly CartridgeQuiz[];
+  readonly key: string | null;
+  readonly sound: { readonly path: string; read(): Promise<Buffer> } | null;
+}
+
+export interface CartridgeQuiz {
+  readonly sheet: ExerciseSheet;
+  readonly path: string;
+}

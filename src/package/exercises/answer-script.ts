@@ -1,0 +1,12 @@
+/**
+ * `foldAnswer` of `answer.ts` for pages: the same answers are right in a browser as here. A constant and no printed function, because a
+ * compiler may print one in another way.
+ */
+export const answerScript = `const optionalMarks = /[\\u0591-\\u05bd\\u05bf\\u05c1\\u05c2\\u05c4\\u05c5\\u05c7\\u0610-\\u061a\\u0640\\u064b-\\u0652\\u0670]/gu;
+function foldAnswer(answer, tag) {
+  const plain = answer.normalize("NFC").replace(/[\\u2018\\u2019\\u02bc\\u0060\\u00b4]/g, "'").replace(/[\\u2010-\\u2013]/g, "-");
+  const bare = plain.replace(/^[\\s\\p{P}]+|(?<![\\s\\p{P}])[\\s\\p{P}]+$/gu, "") || plain;
+  const small = [...bare.trim().replace(optionalMarks, "")].map((letter) => letter.toLocaleLowerCase(tag)).join("");
+  return small.replace(/ς/g, "σ").replace(/\\s+/gu, " ");
+}
+`;

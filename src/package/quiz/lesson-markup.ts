@@ -1,0 +1,55 @@
+import { posix } from "node:path";
+import { html, type Markup } from "../../shared/html.ts";
+import type { Contents, Lesson } from "../contents.ts";
+import { platformText } from "./platform-text.ts";
+import type { QuizStrings } from "./quiz-strings.ts";
+
+export interface LessonPart {
+  readonly lesson: Lesson;
+  readonly contents: Contents;
+  readonly strings: QuizStrings;
+}
+
+/** Content of the lesson in its own language and direction. */
+export function inLesson({ direction }: Lesson, content: Markup): Markup {
+  return html`<span lang="${direction.tag}" dir="${direction.dir}">${content}</span>`;
+}
+
+/** A gloss in the reader's language. */
+export function inReader({ reader }: Contents, content: Markup): Markup {
+  return html`<span lang="${reader.bcp47}" dir="auto">${content}</span>`;
+}
+
+/** The story and its words as HTML that stands on its own in any platform's page: no class, no script, no address but the sound's. */
+export function lessonMarkup({ lesson, contents, strings }: LessonPart, sound: string | null): Markup {
+  const { dir, tag } = lesson.direction;
+  return html`<h1>${inLesson(lesson, platformText(lesson.title))}</h1>
+${recording({ lesson, contents, strings }, sound)}<div lang="${tag}" dir="${dir}">
+${lesson.paragraphs.map(({ text }) => html`<p>${lines(text)}</p>\n`)}</div>
+${glossary({ lesson, contents, strings })}`;
+}
+
+/** The sound, or where it is in the package; nothing for a lesson without. */
+function recording({ lesson, strings }: LessonPart, sound: string | null): Markup | null {
+  if (lesson.book?.sound == null) return null;
+  const file = posix.basename(lesson.book.sound.path);
+  if (sound === null) return html`<p>${strings.recording(file)}</p>\n`;
+  return html`<p><audio controls="controls" preload="none" src="${sound}"><a href="${sound}">${file}</a></audio></p>\n`;
+}
+
+function lines(text: string): Markup {
+  return html`${text.split("\n").map((line, index) => html`${index > 0 && html`<br />`}${platformText(line)}`)}`;
+}
+
+function glossary({ lesson, contents, strings }: LessonPart): Markup | null {
+  if (lesson.words.length === 0) return null;
+  const entries = lesson.words.map(
+    ({ word, gloss }) => html`<dt>${inLesson(lesson, platformText(word))}</dt>
+<dd>${gloss !== null && inReader(contents, platformText(gloss))}</dd>
+`,
+  );
+  return html`<h2>${strings.words}</h2>
+<dl>
+${entries}</dl>
+`;
+}

@@ -1,0 +1,67 @@
+import { html, type Markup } from "../../shared/html.ts";
+import type { Exercise } from "../exercises/exercise.ts";
+import { exerciseStringsFor } from "../pages/exercise-strings.ts";
+import { inLesson, inReader, type LessonPart } from "./lesson-markup.ts";
+import { platformText } from "./platform-text.ts";
+import { type Question, questionsOf } from "./question.ts";
+import type { QuizStrings } from "./quiz-strings.ts";
+
+/** What an exercise asks, in the reader's language. */
+export function taskOf(exercise: Exercise["kind"], strings: QuizStrings): string {
+  return exercise === "sentence-order"
+    ? strings.whichFirst
+    : exerciseStringsFor(strings).kinds[exercise].task;
+}
+
+/** An exercise's name, in the reader's language. */
+export function titleOf(exercise: Exercise["kind"], strings: QuizStrings): string {
+  return exerciseStringsFor(strings).kinds[exercise].title;
+}
+
+/** A question with `gap` where its answer belongs, or without one; its task is not in it. */
+export function questionMarkup(question: Question, gap: Markup, { lesson, contents }: LessonPart): Markup {
+  const { before, shown, after, gloss } = question;
+  const given = shown !== null && html`${platformText(shown)}${gap}`;
+  const text = inLesson(lesson, html`${platformText(before)}${given}${platformText(after)}`);
+  return html`${text}${gloss !== null && html` (${inReader(contents, platformText(gloss))})`}`;
+}
+
+/** A choice in the language that it is in. */
+export function choiceMarkup(
+  choice: string,
+  choicesAre: "story" | "reader",
+  { lesson, contents }: LessonPart,
+): Markup {
+  return choicesAre === "story"
+    ? inLesson(lesson, platformText(choice))
+    : inReader(contents, platformText(choice));
+}
+
+/** The right answers of both versions, for the teacher. */
+export function keyMarkup(part: LessonPart): Markup {
+  const { lesson, strings } = part;
+  const sheets = lesson.exercises.filter(({ exercises }) => exercises.length > 0);
+  return html`<h1>${strings.key}</h1>
+<p>${inLesson(lesson, platformText(lesson.title))}</p>
+${sheets.map(
+  ({ version, exercises }) => html`<h2>${strings.exercises(version)}</h2>
+${exercises.map(
+  (exercise) => html`<h3>${titleOf(exercise.kind, strings)}</h3>
+<ol>
+${questionsOf(exercise, lesson.language).map((question) => html`<li>${answered(question, part)}</li>\n`)}</ol>
+`,
+)}`,
+)}`;
+}
+
+function answered(question: Question, part: LessonPart): Markup {
+  const { exercise, before, shown } = question;
+  const task = exercise === "sentence-order" && html`${part.strings.whichFirst} `;
+  const asked = before !== "" || shown !== null ? html`${questionMarkup(question, html`…`, part)} ` : null;
+  return html`${task}${asked}<strong>${answerMarkup(question, part)}</strong>`;
+}
+
+function answerMarkup(question: Question, part: LessonPart): Markup {
+  if (question.kind === "fill") return inLesson(part.lesson, platformText(question.accepted[0] ?? ""));
+  return choiceMarkup(question.choices[question.right] ?? "", question.choicesAre, part);
+}

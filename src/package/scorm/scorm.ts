@@ -1,0 +1,46 @@
+import { posix } from "node:path";
+import type { Contents, Lesson, Volume } from "../contents.ts";
+import { madeEntry, type PackageEntry } from "../entry.ts";
+import { stringsFor } from "../pages/strings-for.ts";
+import type { LessonPart } from "../quiz/lesson-markup.ts";
+import { quizStringsFor } from "../quiz/quiz-strings.ts";
+import { type ZipFile, zipBytes } from "../zip.ts";
+import { scoManifest } from "./sco-manifest.ts";
+import { scoPage } from "./sco-page.ts";
+import { scoScript } from "./sco-script.ts";
+import { scoStyle } from "./sco-style.ts";
+
+/**
+ * Each lesson as a SCORM 1.2 package with one SCO, because some platforms refuse several: the story, and exercises with a score that the
+ * platform's grade book takes. It works without a platform too.
+ */
+export function scormLessons(volume: Volume, contents: Contents): PackageEntry[] {
+  const strings = quizStringsFor(stringsFor(contents.reader));
+  return volume.lessons.map((lesson) =>
+    madeEntry(`${volume.folder}/lms/scorm12/${lesson.name}.zip`, () =>
+      zipBytes(filesOf({ lesson, contents, strings }, volume)),
+    ),
+  );
+}
+
+function filesOf(part: LessonPart, { folder }: Volume): ZipFile[] {
+  const sound = soundOf(part.lesson, part.contents);
+  const paths = ["index.html", "lesson.css", "lesson.js", ...(sound === null ? [] : [sound.path])];
+  const id = `${part.contents.course.course}_${folder}_${part.lesson.name}`;
+  return [
+    made("imsmanifest.xml", () => scoManifest({ id, title: part.lesson.title, paths }).toString()),
+    made("index.html", () => scoPage(part, sound?.path ?? null).toString()),
+    made("lesson.css", () => scoStyle),
+    made("lesson.js", () => scoScript),
+    ...(sound === null ? [] : [sound]),
+  ];
+}
+
+function made(path: string, make: () => string): ZipFile {
+  return { path, read: async () => Buffer.from(make()) };
+}
+
+function soundOf({ book }: Lesson, { audio }: Contents): ZipFile | null {
+  if (audio !== "embed" || book?.sound == null) return null;
+  return { path: posix.basename(book.sound.path), read: book.sound.part.read };
+}

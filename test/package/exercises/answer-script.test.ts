@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { foldAnswer } from "../../../src/package/exercises/answer.ts";
+import { answerScript } from "../../../src/package/exercises/answer-script.ts";
+import { hostileWords } from "../torture-course.ts";
+import { scriptStories } from "../torture-texts.ts";
+
+const inPages: (answer: string, tag: string) => string = new Function(
+  `${answerScript}\nreturn foldAnswer;`,
+)();
+
+test("a page folds an answer as the package does", () => {
+  const words = scriptStories.flatMap(({ text, words: listed }) => [
+    ...text.split(/\s+/),
+    ...listed.map(([word]) => word),
+  ]);
+  const odd = [
+    ...hostileWords,
+    "",
+    " ",
+    "…",
+    "İI",
+    "ΌΣ ΣΑΣ",
+    "l’eau",
+    "e\u0301 A\u030a",
+    "а\u00a0\u3000b",
+    "«Sí.»",
+    "ـكتاب",
+    "Straße",
+  ];
+  expect(words.length).toBeGreaterThan(100);
+  for (const word of [...words, ...odd]) {
+    for (const tag of ["es", "tr", "el", "ar", "lt"]) {
+      expect(inPages(word, tag)).toBe(foldAnswer(word, { bcp47: tag }));
+    }
+  }
+});

@@ -1,0 +1,42 @@
+/** A gap of Moodle's embedded answers, as Moodle itself takes one apart. */
+export interface ParsedGap {
+  readonly type: string;
+  readonly answers: readonly { readonly text: string; readonly right: boolean }[];
+}
+
+/** The gaps of a question's HTML, and the HTML with `[[n]]` where they were. */
+export function parseCloze(source: string): { gaps: ParsedGap[]; rest: string } {
+  const gaps: ParsedGap[] = [];
+  let rest = "";
+  let at = 0;
+  for (;;) {
+    const open = /\{([0-9]*):([A-Z_]+):/.exec(source.slice(at));
+    if (open === null) return { gaps, rest: rest + source.slice(at) };
+    rest += `${source.slice(at, at + open.index)}[[${gaps.length}]]`;
+    at += open.index + open[0].length;
+    const answers: { text: string; right: boolean }[] = [];
+    let current = "";
+    for (; at < source.length; at += 1) {
+      const sign = source[at] ?? "";
+      // A backslash, or the ampersand of a character reference before it, takes a sign's meaning away.
+      const escaped = /[\\&]$/.test(current);
+      if ((sign === "~" || sign === "}") && !escaped) {
+        answers.push(readAnswer(current, open[2] ?? ""));
+        current = "";
+        if (sign === "}") break;
+      } else if (sign === "#" && !escaped) throw new Error(`feedback in ${current}`);
+      else current += sign;
+    }
+    at += 1;
+    gaps.push({ type: open[2] ?? "", answers });
+  }
+}
+
+function readAnswer(source: string, type: string): { text: string; right: boolean } {
+  const [, mark = ""] = /^(=|%-?[0-9.]+%)/.exec(source) ?? [];
+  const text = source
+    .slice(mark.length)
+    .replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)));
+  if (type === "SHORTANSWER" && /(?<!\\)\*/.test(text)) throw new Error(`a wildcard in ${source}`);
+  return { text: type === "SHORTANSWER" ? text.replaceAll("\\*", "*") : text, right: mark === "=" };
+}

@@ -1,0 +1,129 @@
+import type { XmlElement } from "libxml2-wasm";
+import { describe, expect, test } from "vitest";
+import type { Contents, Lesson, Volume } from "../../../src/package/contents.ts";
+import { gapToFill } from "../../../src/package/moodle/cloze-code.ts";
+import { moodleQuestions } from "../../../src/package/moodle/moodle-questions.ts";
+import { course } from "../rig.ts";
+import { showcase } from "../showcase.ts";
+import { hostileWords } from "../torture-course.ts";
+import { parseCloze } from "./cloze-parser.ts";
+import { all, answersOf, attr, filesOf, parsed, shown, tortured } from "./rig.ts";
+
+interface Read {
+  readonly volume: Volume;
+  readonly contents: Contents;
+  readonly questions: readonly { type: string; name: string; text: string }[];
+}
+
+function read(made: { files: Map<string, Buffer>; volume: Volume; contents: Contents }): Read {
+  const { volume, contents } = made;
+  const xml = made.files.get(`${volume.folder}/lms/moodle-questions.xml`);
+  const textIn = (question: XmlElement, name: string) => {
+    const [element] = all(question, name);
+    return element === undefined ? "" : (all(element, "text")[0]?.content ?? "");
+  };
+  const questions = all(parsed(xml?.toString()), "question").map((question) => ({
+    type: attr(question, "type"),
+    name: textIn(question, "name") || textIn(question, "category"),
+    text: textIn(question, "questiontext"),
+  }));
+  return { volume, contents, questions };
+}
+
+function expectSameAnswers({ volume, questions }: Read): number {
+  const asked = (lesson: Lesson) => lesson.exercises.flatMap(({ exercises }) => exercises);
+  const exercises = volume.lessons.flatMap(asked);
+  const clozes = questions.filter(({ type }) => type === "cloze");
+  expect(clozes).toHaveLength(exercises.length);
+  for (const [index, exercise] of exercises.entries()) {
+    const { gaps } = parseCloze(clozes[index]?.text ?? "");
+    const right = gaps.map(({ answers }) => answers.filter((answer) => answer.right)[0]?.text ?? "?");
+    const expected = answersOf(exercise);
+    if (exercise.kind === "cloze") {
+      expect(right.map((text) => text.toLocaleLowerCase())).toHaveLength(expected.length);
+      for (const { answers } of gaps) expect(answers.map(({ text }) => text)).toEqual(exercise.bank);
+    } else expect(right).toEqual(expected);
+  }
+  return exercises.length;
+}
+
+describe("the questions for Moodle", () => {
+  test("have the answers of the lesson's exercises, a category for each lesson, a question for each exercise", async () => {
+    const made = read(await filesOf(moodleQuestions, showcase(null)));
+    expect(expectSameAnswers(made)).toBeGreaterThan(20);
+    expect(made.questions[0]).toMatchObject({
+      type: "category",
+      name: "$course$/top/A Week of Small Journeys/Spanish, Level 2/1. El pan del sábado",
+    });
+    expect(made.questions[2]?.name).toBe("1A. Fill the gaps: El pan del sábado");
+    const { gaps, rest } = parseCloze(made.questions[2]?.text ?? "");
+    const bread = gaps.findIndex(({ answers }) => answers.some(({ text, right }) => right && text === "pan"));
+    expect(shown(rest).text).toContain(`—Falta un trozo de [[${bread}]] —dice.`);
+  });
+
+  test("accept a first-letter word with and without the letter that is given, and a sentence without its full stop", async () => {
+    const { questions } = read(await filesOf(moodleQuestions, showcase(null)));
+    const answersTo = (kind: string) =>
+      parseCloze(questions.find(({ name }) => name.includes(kind))?.text ?? "").gaps.map(({ answers }) =>
+        answers.map(({ text }) => text),
+      );
+    expect(answersTo("Complete the words")).toContainEqual(["fruta", "ruta"]);
+    expect(answersTo("Build the sentences")).toContainEqual([
+      "el pan está recién hecho.",
+      "el pan está recién hecho",
+    ]);
+  });
+
+  test("hold hostile content as text and nothing else, in every script", async () => {
+    const volumes = (await tortured(moodleQuestions)).map(read);
+    expect(volumes.map(expectSameAnswers).filter((count) => count > 0).length).toBeGreaterThan(5);
+    for (const { questions } of volumes) {
+      for (const { type, name, text } of questions) {
+        expect(name).not.toMatch(/[<>&]/);
+        if (type === "category") expect(name.replaceAll("//", "").split("/")).toHaveLength(5);
+        const { elements, attributes } = shown(parseCloze(text).rest);
+        for (const element of elements) expect(["div", "li", "ol", "p", "span"]).toContain(element);
+        for (const attribute of attributes) expect(["dir", "lang"]).toContain(attribute);
+        // What a platform replaces before a browser ever sees it.
+        expect(text).not.toMatch(/\$IMS|@@|\[sound|\[latex|\$\$|\{\{/);
+      }
+    }
+    const evil = volumes.find(({ volume }) => volume.folder === "es-2");
+    const everything = (evil?.questions ?? []).map(({ text }) => {
+      const { gaps, rest } = parseCloze(text);
+      return [shown(rest).text, ...gaps.flatMap(({ answers }) => answers.map((answer) => answer.text))].join(
+        "\n",
+      );
+    });
+    const asked = hostileWords.filter((word) => everything.some((text) => text.includes(word)));
+    expect(asked.length).toBeGreaterThanOrEqual(10);
+  });
+
+  test("ask for a word that is itself a gap, a wildcard or markup", async () => {
+    const words = ["{1:SHORTANSWER:=x}", "~=%50%a#b", "</p><b>", "]]>x", "\\}*{y"];
+    const places = ["casa", "calle", "plaza", "tienda", "escuela"];
+    const text = places.map((place, index) => `Ana ve un ${words[index]} en la ${place}.`).join(" ");
+    const lessons = course().lessons.map((lesson) => ({
+      ...lesson,
+      text,
+      words: words.map((word) => ({ word, gloss: `${word} gloss` })),
+    }));
+    const made = read(await filesOf(moodleQuestions, course({ lessons })));
+    expect(expectSameAnswers(made)).toBeGreaterThanOrEqual(4);
+    const right = made.questions.flatMap(({ text: source }) =>
+      parseCloze(source).gaps.flatMap(({ answers }) => answers.filter((answer) => answer.right)),
+    );
+    for (const word of words) expect(right.map((answer) => answer.text)).toContain(word);
+    for (const spelling of [...words, "a*b", "*"]) {
+      const { gaps, rest } = parseCloze(gapToFill([spelling]).toString());
+      expect(gaps).toEqual([{ type: "SHORTANSWER", answers: [{ text: spelling, right: true }] }]);
+      expect(rest).toBe("[[0]]");
+    }
+  });
+
+  test("of a volume without a single exercise are an empty file that Moodle takes", async () => {
+    const lessons = course().lessons.map((lesson) => ({ ...lesson, text: "Sí.", words: [] }));
+    const { questions } = read(await filesOf(moodleQuestions, course({ lessons })));
+    expect(questions.map(({ type }) => type)).toEqual(["category"]);
+  });
+});

@@ -1,0 +1,87 @@
+import { ParseOption, XmlDocument, type XmlElement } from "libxml2-wasm";
+import { onTestFinished } from "vitest";
+import { type Contents, contentsOf, type Volume } from "../../../src/package/contents.ts";
+import type { Course } from "../../../src/package/course.ts";
+import type { PackageEntry } from "../../../src/package/entry.ts";
+import type { Exercise } from "../../../src/package/exercises/exercise.ts";
+import { unzip } from "../rig.ts";
+import { tortureCourse } from "../torture-course.ts";
+
+type Writer = (volume: Volume, contents: Contents) => readonly PackageEntry[];
+
+/** The files that a format writes for the first volume of a course, by their paths. */
+export async function filesOf(
+  writer: Writer,
+  course: Course,
+): Promise<{ files: Map<string, Buffer>; contents: Contents; volume: Volume }> {
+  const contents = contentsOf(course, new Map());
+  const [volume] = contents.volumes;
+  if (volume === undefined) throw new Error("a course without a volume");
+  const files = new Map<string, Buffer>();
+  for (const entry of writer(volume, contents)) files.set(entry.path, await entry.read());
+  return { files, contents, volume };
+}
+
+/** As `filesOf`, for every volume of the torture course. */
+export async function tortured(writer: Writer) {
+  const { lessons } = tortureCourse(null);
+  const folders = [...new Set(lessons.map(({ lang, difficulty }) => `${lang}-${difficulty}`))];
+  return await Promise.all(
+    folders.map((folder) =>
+      filesOf(
+        writer,
+        tortureCourse(null, {
+          lessons: lessons.filter(({ lang, difficulty }) => `${lang}-${difficulty}` === folder),
+        }),
+      ),
+    ),
+  );
+}
+
+/** A zip inside a package, as texts. */
+export async function textsOf(zip: Buffer | undefined): Promise<Map<string, string>> {
+  const files = await unzip(zip ?? Buffer.alloc(0));
+  return new Map([...files].map(([path, bytes]) => [path, bytes.toString("utf8")]));
+}
+
+/** A document parsed with every warning an error and nothing loaded from anywhere. */
+export function parsed(text: string | undefined): XmlDocument {
+  const document = XmlDocument.fromString(text ?? "", { option: ParseOption.XML_PARSE_PEDANTIC });
+  onTestFinished(() => document.dispose());
+  return document;
+}
+
+/** The elements of a name, whatever their namespace. */
+export function all(from: XmlDocument | XmlElement, name: string): XmlElement[] {
+  return from.find(`.//*[local-name()="${name}"]`) as XmlElement[];
+}
+
+/** An attribute's value. */
+export function attr(element: XmlElement | undefined, name: string): string {
+  return element?.attr(name)?.value ?? "";
+}
+
+/** What a browser makes of HTML of ours: its elements by name, and its text with white space folded. Throws on what is not well formed. */
+export function shown(markup: string): { elements: string[]; attributes: string[]; text: string } {
+  const document = parsed(`<div>${markup.replace(/^<!DOCTYPE html>\s*/, "")}</div>`);
+  const elements = document.find("//*") as XmlElement[];
+  return {
+    elements: [...new Set(elements.map(({ name }) => name))].sort(),
+    attributes: [...new Set(elements.flatMap(({ attrs }) => attrs.map(({ name }) => name)))].sort(),
+    text: document.root.content.replace(/\s+/g, " ").trim(),
+  };
+}
+
+/** The right answers of an exercise, item for item, as the model has them; an order of sentences as their numbers. */
+export function answersOf(exercise: Exercise): string[] {
+  switch (exercise.kind) {
+    case "matching":
+      return exercise.key.map((index) => exercise.glosses[index] ?? "?");
+    case "sentence-order":
+      return exercise.key.map((place) => String(place + 1));
+    case "word-order":
+      return exercise.items.map(({ answer, end }) => `${answer.join(" ")}${end}`);
+    default:
+      return exercise.items.map(({ answer }) => answer);
+  }
+}

@@ -1,0 +1,205 @@
+import { readFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
+import { type Browser, chromium, type FrameLocator, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import type { Lesson } from "../../../src/package/contents.ts";
+import type { Course } from "../../../src/package/course.ts";
+import { type Question, questionsOf } from "../../../src/package/quiz/question.ts";
+import { scormLessons } from "../../../src/package/scorm/scorm.ts";
+import { needTool } from "../../tools.ts";
+import { course, unzip } from "../rig.ts";
+import { showcase } from "../showcase.ts";
+import { hostileAsText } from "../torture-course.ts";
+import { all, attr, filesOf, parsed, textsOf, tortured } from "./rig.ts";
+
+const program = "/usr/bin/chromium";
+const require = createRequire(import.meta.url);
+const runtime = require.resolve("scorm-again/scorm12/min");
+
+describe("a lesson's SCORM package", () => {
+  test("has one SCO, whose manifest names every file and holds no content but a title", async () => {
+    for (const { files, volume } of await tortured(scormLessons)) {
+      expect([...files.keys()]).toEqual(
+        volume.lessons.map(({ name }) => `${volume.folder}/lms/scorm12/${name}.zip`),
+      );
+      for (const zip of files.values()) {
+        const texts = await textsOf(zip);
+        const manifest = parsed(texts.get("imsmanifest.xml"));
+        const [resource, ...others] = all(manifest, "resource");
+        expect(others).toEqual([]);
+        expect(attr(all(manifest, "item")[0], "identifierref")).toBe(attr(resource, "identifier"));
+        expect(attr(all(manifest, "organizations")[0], "default")).toBe(
+          attr(all(manifest, "organization")[0], "identifier"),
+        );
+        const named = all(manifest, "file").map((file) => attr(file, "href"));
+        expect([...named, "imsmanifest.xml"].sort()).toEqual([...texts.keys()].sort());
+        expect(named).toContain(attr(resource, "href"));
+        for (const { content } of all(manifest, "title")) expect(content).not.toMatch(/[<>&\n]/);
+      }
+    }
+  });
+});
+
+describe.runIf(needTool("Chromium", program))("a lesson's SCORM package in a browser", () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await chromium.launch({
+      executablePath: program,
+      args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"],
+    });
+  });
+
+  afterAll(async () => {
+    await browser.close();
+  });
+
+  interface Opened {
+    readonly page: Page;
+    readonly sco: FrameLocator;
+    readonly complaints: string[];
+    readonly lesson: Lesson;
+    /** What the platform was told. */
+    readonly told: (name: string) => Promise<string>;
+  }
+
+  /** A platform's page with a real run-time of SCORM 1.2 around the lesson. */
+  async function launch(what: Course, name = "lesson-01"): Promise<Opened> {
+    const { files, volume } = await filesOf(scormLessons, what);
+    const served = new Map(
+      await unzip(files.get(`${volume.folder}/lms/scorm12/${name}.zip`) ?? Buffer.alloc(0)),
+    );
+    served.set("platform.js", await readFile(runtime));
+    served.set("platform.html", Buffer.from(platform));
+    const { url } = await serve(served);
+    const page = await browser.newPage();
+    page.setDefaultTimeout(20_000);
+    onTestFinished(() => page.close());
+    const complaints: string[] = [];
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    page.on("dialog", async (dialog) => {
+      complaints.push(`dialog: ${dialog.message()}`);
+      await dialog.dismiss();
+    });
+    page.on("request", (request) => {
+      if (!request.url().startsWith(url)) complaints.push(request.url());
+    });
+    await page.goto(`${url}platform.html`, { waitUntil: "load" });
+    const told = (key: string) => page.evaluate(`API.LMSGetValue(${JSON.stringify(key)})`) as Promise<string>;
+    const lesson = volume.lessons.find((each) => each.name === name);
+    if (lesson === undefined) throw new Error(`no ${name}`);
+    return { page, sco: page.frameLocator("iframe"), complaints, lesson, told };
+  }
+
+  const platform = `<!doctype html><meta charset="utf-8"><title>A platform</title><script src="platform.js"></script>
+<script>window.API = new Scorm12API({ autocommit: false, logLevel: 5 });
+window.heard = [];
+API.on("LMSSetValue.cmi.core.session_time", (name, value) => heard.push(value));
+API.on("LMSFinish", () => heard.push("finished"));</script>
+<iframe src="index.html" width="900" height="900"></iframe>`;
+
+  test("is passed with full marks when every answer is right", async () => {
+    const { sco, lesson, told, complaints, page } = await launch(showcase(null));
+    expect(await told("cmi.core.lesson_status")).toBe("incomplete");
+    const questions = asked(lesson);
+    expect(questions.length).toBeGreaterThan(20);
+    await answer(sco, questions, () => true);
+    await sco.locator("button").click();
+    expect(await sco.locator("#score").textContent()).toBe(
+      `${questions.length} of ${questions.length} right`,
+    );
+    expect(await told("cmi.core.lesson_status")).toBe("passed");
+    expect(await told("cmi.core.score.raw")).toBe("100");
+    expect(await told("cmi.core.score.max")).toBe("100");
+    await page.evaluate(`document.querySelector("iframe").remove()`);
+    expect(await page.evaluate("heard")).toEqual([expect.stringMatching(/^0000:0\d:\d\d$/), "finished"]);
+    expect(complaints).toEqual([]);
+  });
+
+  test("is failed with the share of right answers, and passed once they are mended", async () => {
+    const { sco, lesson, told } = await launch(showcase(null), "lesson-02");
+    const questions = asked(lesson);
+    await answer(sco, questions, (index) => index % 3 === 0);
+    await sco.locator("button").click();
+    const right = questions.filter((_, index) => index % 3 === 0).length;
+    expect(await told("cmi.core.lesson_status")).toBe("failed");
+    expect(await told("cmi.core.score.raw")).toBe(String(Math.round((100 * right) / questions.length)));
+    expect(await sco.locator(".is-right").count()).toBe(right);
+    await answer(sco, questions, () => true);
+    await sco.locator("button").click();
+    expect(await told("cmi.core.lesson_status")).toBe("passed");
+  });
+
+  test("is completed by reading where there is nothing to ask", async () => {
+    const lessons = course().lessons.map((each) => ({ ...each, text: "Sí.", words: [] }));
+    const { told, sco } = await launch(course({ lessons }));
+    expect(await told("cmi.core.lesson_status")).toBe("completed");
+    expect(await sco.locator("form").count()).toBe(0);
+  });
+
+  test("works without a platform, and shows hostile content as text and nothing else", async () => {
+    const [evil] = await tortured(scormLessons);
+    const zip = evil?.files.get("es-2/lms/scorm12/lesson-01.zip") ?? Buffer.alloc(0);
+    const { url } = await serve(await unzip(zip));
+    const page = await browser.newPage({ viewport: { width: 320, height: 800 } });
+    onTestFinished(() => page.close());
+    const complaints: string[] = [];
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    page.on("dialog", (dialog) => {
+      complaints.push(dialog.message());
+      return dialog.dismiss();
+    });
+    page.on("request", (request) => {
+      if (!request.url().startsWith(url)) complaints.push(request.url());
+    });
+    await page.goto(`${url}index.html`, { waitUntil: "load" });
+    const closed = (text: string | null) => (text ?? "").replace(/\s+/g, "");
+    expect(closed(await page.textContent("main"))).toContain(closed(hostileAsText("opening")));
+    await page.click("button");
+    expect(await page.textContent("#score")).toMatch(/^0 of \d+ right$/);
+    const foreign = await page.evaluate(
+      `[...document.querySelectorAll("*")].filter((element) => ["IMG", "B", "IFRAME", "STYLE"].includes(element.tagName) ||
+        [...element.attributes].some(({ name, value }) => name.startsWith("on") || /^javascript:/.test(value))).length`,
+    );
+    expect(foreign).toBe(0);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
+    expect(complaints).toEqual([]);
+  });
+});
+
+function asked(lesson: Lesson): Question[] {
+  return (lesson.exercises[0]?.exercises ?? []).flatMap((exercise) => questionsOf(exercise, lesson.language));
+}
+
+/** Answers as a person does: chooses and types. */
+async function answer(sco: FrameLocator, questions: readonly Question[], right: (index: number) => boolean) {
+  const rows = sco.locator("[data-accepted]");
+  expect(await rows.count()).toBe(questions.length);
+  for (const [index, question] of questions.entries()) {
+    const row = rows.nth(index);
+    if (question.kind === "choice") {
+      const chosen = right(index) ? question.right : (question.right + 1) % question.choices.length;
+      await row.locator("select").selectOption({ index: chosen + 1 });
+    } else
+      await row.locator("input").fill(right(index) ? `  ${question.accepted[0]?.toUpperCase()} ` : "zzz");
+  }
+}
+
+async function serve(files: ReadonlyMap<string, Buffer>): Promise<{ url: string }> {
+  const types: Record<string, string> = { html: "text/html", js: "text/javascript", css: "text/css" };
+  const server: Server = createServer((request, response) => {
+    const path = (request.url ?? "/").slice(1);
+    const bytes = files.get(path);
+    const type = types[path.split(".").at(-1) ?? ""] ?? "application/octet-stream";
+    response.writeHead(bytes === undefined ? 404 : 200, { "content-type": `${type}; charset=utf-8` });
+    response.end(bytes);
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
+}
