@@ -1,4 +1,5 @@
 import PQueue from "p-queue";
+import type { LedgerState } from "../ledger/fold.ts";
 import { Stops } from "../pipeline/stops.ts";
 import type { AskingTools } from "../pipeline/tools.ts";
 import type { Remote } from "../remote/port.ts";
@@ -7,8 +8,12 @@ import type { CallOptions } from "./options.ts";
 import { paceOf, patiencesOf } from "./run-tools.ts";
 import { viewProgress } from "./say/progress.ts";
 
-/** What single questions to the service need: pace and patience, and an end at Ctrl-C. */
-export function askingTools(remote: Remote, calls: CallOptions, context: Context): AskingTools {
+/** What single questions to the service need: pace and patience, and an end at Ctrl-C. `state`: the ledger of the course, if they are about one. */
+export function askingTools(
+  remote: Remote,
+  { calls, state }: { calls: CallOptions; state: LedgerState | null },
+  context: Context,
+): AskingTools {
   const stops = new Stops(() => undefined);
   const stop = (): void => stops.stopEverything({ code: "interrupted" });
   if (context.interrupt.aborted) stop();
@@ -16,7 +21,7 @@ export function askingTools(remote: Remote, calls: CallOptions, context: Context
   return {
     world: context.world,
     remote,
-    pace: paceOf(calls, context),
+    pace: paceOf(calls, state, context),
     patiences: patiencesOf(calls),
     stops,
     reads: new PQueue({ concurrency: 4 }),

@@ -1,4 +1,5 @@
 import type { AudioChoice } from "../package/course.ts";
+import { type RunOrder, runOrders } from "../remote/scheduler.ts";
 import { parseDuration, parseRate, type Rate } from "../shared/duration.ts";
 import { Failure } from "../shared/failure.ts";
 import { type NamedLedger, readNamedLedger } from "./ledger-place.ts";
@@ -29,6 +30,7 @@ export interface CallOptions {
   readonly maxWaitMs: number;
   readonly calls: Rate;
   readonly starts: Rate;
+  readonly order: RunOrder;
 }
 
 export function readSharedOptions(raw: RawOptions): SharedOptions {
@@ -62,6 +64,7 @@ export function readCallOptions(raw: RawOptions, local: boolean): CallOptions {
     maxWaitMs: duration(raw, "maxWait", "--max-wait") ?? 15 * 60_000,
     calls: rate(raw, "limitCalls", "--limit-calls") ?? must(parseRate(defaults.calls)),
     starts: rate(raw, "limitStarts", "--limit-starts") ?? must(parseRate(defaults.starts)),
+    order: choice(raw, { name: "order", flag: "--order", choices: runOrders }) ?? "batch",
   };
 }
 

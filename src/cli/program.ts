@@ -55,6 +55,11 @@ const calling: readonly Flag[] = [
     text: "the longest Retry-After to sit out (default 15m)",
     env: "COURSEBINDER_MAX_WAIT",
   },
+  {
+    flags: "--order <order>",
+    text: "batch: the whole course soonest (default); stream: early lessons first",
+    env: "COURSEBINDER_ORDER",
+  },
   { flags: "--limit-calls <rate>", text: "calls allowed, such as 60/1m", env: "COURSEBINDER_LIMIT_CALLS" },
   {
     flags: "--limit-starts <rate>",
@@ -97,7 +102,7 @@ const running: readonly Flag[] = [
   { flags: "--retry-refused", text: "send a job that was refused for a passing reason once more" },
   {
     flags: "--deadline <duration>",
-    text: "stop after so long; the next run goes on",
+    text: "end by then: create only what can be finished; the next run goes on",
     env: "COURSEBINDER_DEADLINE",
   },
   ...packaging,

@@ -1,6 +1,9 @@
+import type { LedgerState } from "../ledger/fold.ts";
 import type { LedgerStore } from "../ledger/store.ts";
+import { paceMemory } from "../pipeline/remember.ts";
 import type { Patiences } from "../pipeline/tools.ts";
-import { fixedPace, type Pace } from "../remote/pace.ts";
+import { type Pace, ScheduledPace } from "../remote/pace.ts";
+import { noMemory } from "../remote/scheduler.ts";
 import { serviceOf } from "./connection.ts";
 import type { Context } from "./context.ts";
 import { type CoursePlace, stateFolderOf } from "./course-place.ts";
@@ -23,8 +26,10 @@ export function holdLedger(
   });
 }
 
-export function paceOf({ calls, starts, pollMs }: CallOptions, context: Context): Pace {
-  return fixedPace({ calls, starts, pollMs }, context.world);
+/** The pace of all calls. `state`: the ledger that remembers what earlier runs learned; null where there is none. */
+export function paceOf(options: CallOptions, state: LedgerState | null, { world }: Context): Pace {
+  const memory = state === null ? noMemory : paceMemory(state, { ...options, now: world.now() });
+  return new ScheduledPace(options, world, memory);
 }
 
 export function patiencesOf({ creationTimeoutMs, maxWaitMs, giveUpMs }: CallOptions): Patiences {

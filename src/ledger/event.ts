@@ -135,6 +135,20 @@ const bodies = [
   /** The export stayed impossible in one run; the next one tries again. */
   z.looseObject({ type: z.literal("book.unavailable"), ...ofJob, id: uuid, cause: z.string() }),
   z.looseObject({ type: z.literal("package.written"), ...inEdition, ...savedFile }),
+  /** What a run learned about the account's pace: whether an audiobook's start is a paid start, and how long stories of each kind took. */
+  z.looseObject({
+    type: z.literal("pace.learned"),
+    ...inEdition,
+    narration: z.enum(["unknown", "counts", "free"]),
+    times: z.array(
+      z.object({
+        lang: z.string(),
+        length: z.string(),
+        phase: z.enum(["writing", "narrating"]),
+        ms: z.number().nonnegative(),
+      }),
+    ),
+  }),
 ] as const;
 
 /** What an event says, without its place in the log. */

@@ -28,6 +28,8 @@ export interface StoryFacts {
   readonly acceptedAt: string;
   readonly observed: EventOf<"story.observed"> | null;
   readonly observedFirstAt: string | null;
+  /** When its audiobook was first seen to have been started. */
+  readonly startedAt: string | null;
   readonly missing: boolean;
   readonly saved: EventOf<"story.saved"> | null;
   readonly book: EventOf<"book.exported"> | null;
@@ -53,6 +55,8 @@ export interface LedgerState {
   readonly lastQuote: EventOf<"quote.received"> | null;
   readonly packages: ReadonlyMap<string, EventOf<"package.written">>;
   readonly repairs: readonly EventOf<"ledger.repaired">[];
+  /** What the newest run that learned anything about the pace knew. */
+  readonly pace: EventOf<"pace.learned"> | null;
   /** The newest event that money hangs on: of a creation, or of what a story cost. Runs, quotes and packages are none. */
   readonly lastOfMoney: LedgerEvent | null;
 }
@@ -69,6 +73,7 @@ interface MutableState extends LedgerState {
   lastQuote: EventOf<"quote.received"> | null;
   packages: Map<string, EventOf<"package.written">>;
   repairs: EventOf<"ledger.repaired">[];
+  pace: EventOf<"pace.learned"> | null;
   lastOfMoney: LedgerEvent | null;
 }
 
@@ -91,6 +96,7 @@ export function fold(events: Iterable<LedgerEvent>): LedgerState {
     lastQuote: null,
     packages: new Map(),
     repairs: [],
+    pace: null,
     lastOfMoney: null,
   };
   for (const event of events) apply(state, event);
@@ -115,6 +121,9 @@ function apply(state: MutableState, event: LedgerEvent): void {
       return;
     case "package.written":
       state.packages.set(event.edition, event);
+      return;
+    case "pace.learned":
+      state.pace = event;
       return;
     case "creation.intended":
       intend(state, event);
@@ -142,6 +151,7 @@ function apply(state: MutableState, event: LedgerEvent): void {
         ...facts,
         observed: event,
         observedFirstAt: facts.observedFirstAt ?? event.at,
+        startedAt: facts.startedAt ?? (hasStartedAudiobook(event) ? event.at : null),
         missing: false,
       }));
       return;
@@ -160,6 +170,11 @@ function apply(state: MutableState, event: LedgerEvent): void {
     default:
       assertNever(event);
   }
+}
+
+/** Whether an observation shows that the audiobook was started. A book that stands beside a story does, whatever became of it. */
+export function hasStartedAudiobook({ book, status }: EventOf<"story.observed">): boolean {
+  return book !== null || status === "making_audiobook";
 }
 
 function intend(state: MutableState, event: EventOf<"creation.intended">): void {
@@ -199,6 +214,7 @@ function settle(
     acceptedAt: outcome.at,
     observed: null,
     observedFirstAt: null,
+    startedAt: null,
     missing: false,
     saved: null,
     book: null,

@@ -1,4 +1,10 @@
-import type { Attempt, JobRecord, LedgerState, StoryFacts } from "./fold.ts";
+import {
+  type Attempt,
+  hasStartedAudiobook,
+  type JobRecord,
+  type LedgerState,
+  type StoryFacts,
+} from "./fold.ts";
 
 /**
  * Where a job stands, from its record alone.
@@ -131,9 +137,4 @@ export function spentBy(record: JobRecord, attempt: Attempt): number {
   const observed = storyOf(record, attempt)?.observed;
   if (observed === null || observed === undefined) return 0;
   return observed.credits + (hasStartedAudiobook(observed) ? attempt.intended.price.audiobook : 0);
-}
-
-/** Whether a story's audiobook was started: a book that stands beside it shows that it was, whatever became of it. */
-export function hasStartedAudiobook(observed: NonNullable<StoryFacts["observed"]>): boolean {
-  return observed.book !== null || observed.status === "making_audiobook";
 }

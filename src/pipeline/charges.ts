@@ -1,6 +1,6 @@
 import type { EventOf, LedgerEvent } from "../ledger/event.ts";
-import { type LedgerState, settingName } from "../ledger/fold.ts";
-import { hasStartedAudiobook, heldBy, isEnd } from "../ledger/standing.ts";
+import { hasStartedAudiobook, type LedgerState, settingName } from "../ledger/fold.ts";
+import { heldBy, isEnd } from "../ledger/standing.ts";
 
 /** An amount of credits that is only known to lie between two. */
 export interface Between {

@@ -1,5 +1,6 @@
 import type { Refusal } from "../remote/read-error.ts";
 import { type Creation, createOne, type Purchase } from "./create.ts";
+import { stageBefore } from "./outlook.ts";
 import type { RunProblem } from "./problem.ts";
 import type { Tools } from "./tools.ts";
 import type { FollowedStory } from "./work.ts";
@@ -9,6 +10,8 @@ export interface CreationLane {
   readonly follow: (story: FollowedStory) => void;
   /** Resolves when a followed story has ended; at once with false when none is being followed. */
   readonly nextEnd: () => Promise<boolean>;
+  /** Whether one more story would be finished in time. */
+  readonly isInTime: (purchase: Purchase) => boolean;
   /** Send what was refused for a passing reason once more at the end of this run. */
   readonly retryRefused: boolean;
 }
@@ -23,6 +26,12 @@ export async function createOneAtATime(
   tools: Tools,
 ): Promise<void> {
   const postponed = await pass(purchases, lane, tools);
+  for (const { purchase } of lane.retryRefused ? postponed : [])
+    tools.outlook.enter(
+      purchase.order.job.request,
+      stageBefore(purchase.order.job.request),
+      tools.world.monotonic(),
+    );
   const again = lane.retryRefused ? await pass(postponed, lane, tools) : postponed;
   for (const { purchase, refusal } of again) {
     tools.stops.note({ code: "creation_postponed", job: purchase.order.job.id, refusal });
@@ -41,11 +50,19 @@ async function pass(
 ): Promise<readonly Postponed[]> {
   const postponed: Postponed[] = [];
   let accepted = 0;
+  let made = 0;
   let forbidden = 0;
   for (const [index, item] of purchases.entries()) {
     if (tools.stops.creating.aborted) break;
     const purchase = "purchase" in item ? item.purchase : item;
+    if (!lane.isInTime(purchase)) {
+      tools.stops.stopCreating({ code: "deadline_near", left: purchases.length - index });
+      break;
+    }
+    tools.pace.expectCreations(purchases.length - index);
     const creation = await tools.creations.add(() => createOne(purchase, tools));
+    made += 1;
+    tools.outlook.leave(purchase.order.job.request, stageBefore(purchase.order.job.request));
     if (creation.kind === "accepted") accepted += 1;
     forbidden = creation.kind === "refused" && creation.refusal.code === "forbidden" ? forbidden + 1 : 0;
     const left = purchases.length - index;
@@ -61,6 +78,11 @@ async function pass(
       postponed.push({ purchase, refusal: creation.refusal });
       await sitOut(creation.refusal, { left, lane, tools });
     }
+  }
+  tools.pace.expectCreations(0);
+  for (const item of purchases.slice(made)) {
+    const { request } = ("purchase" in item ? item.purchase : item).order.job;
+    tools.outlook.leave(request, stageBefore(request));
   }
   return postponed;
 }
@@ -147,5 +169,7 @@ async function sitOut(
     return;
   }
   tools.tell({ kind: "waiting", forMs: 0, why: "conflict" });
+  // What is being made must be able to end: no start is kept for creations meanwhile.
+  tools.pace.expectCreations(0);
   if (!(await lane.nextEnd())) tools.stops.stopCreating({ code: "creations_stopped", refusal, left });
 }

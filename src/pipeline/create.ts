@@ -39,7 +39,7 @@ export async function createOne(purchase: Purchase, tools: Tools): Promise<Creat
 async function createInTurn(purchase: Purchase, tools: Tools): Promise<Creation | "starts-spent"> {
   const turn = await tools.pace.admit("create", tools.stops.creating);
   if (turn === null) return { kind: "stopped" };
-  let mayExist = false;
+  let mayExist: boolean | "perhaps" = false;
   let refusedForMs: number | null = null;
   try {
     const connecting = await connect(tools);
@@ -48,9 +48,9 @@ async function createInTurn(purchase: Purchase, tools: Tools): Promise<Creation 
       connecting.line.close();
       return { kind: "stopped" };
     }
-    mayExist = true;
+    mayExist = "perhaps";
     const reply = await intendSendRecord(purchase, connecting.line, tools);
-    mayExist = reply.kind === "accepted" || reply.kind === "uncertain";
+    mayExist = reply.kind === "accepted" || (reply.kind === "uncertain" && "perhaps");
     refusedForMs = reply.kind === "refused" ? reply.refusal.retryAfterMs : null;
     return reply;
   } catch (error) {

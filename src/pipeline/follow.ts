@@ -1,10 +1,13 @@
 import { isEnd } from "../ledger/standing.ts";
+import type { StoryPace } from "../remote/pace.ts";
 import { type PatientReading, readPatiently } from "../remote/patient.ts";
 import type { Trouble } from "../remote/port.ts";
 import type { ReadStory } from "../remote/readable.ts";
 import { exportBook, saveStory } from "./collect.ts";
 import type { RunProblem } from "./problem.ts";
 import { accessProblem } from "./quote.ts";
+import { rememberNarration } from "./remember.ts";
+import { StoryPath } from "./story-path.ts";
 import { patienceOf, type Tools } from "./tools.ts";
 import type { FollowedStory } from "./work.ts";
 
@@ -24,13 +27,9 @@ export class Follower {
     this.#tools = tools;
   }
 
-  /** Begins to follow. `delayed`: the story is new, so its first read waits one interval. */
-  follow(story: FollowedStory, { delayed }: { delayed: boolean }): void {
-    const following = followToTheEnd(
-      story,
-      { delayed, active: () => this.#running.size },
-      this.#tools,
-    ).finally(() => {
+  /** Begins to follow. `isNew`: it was created just now, so its first read waits as long as such stories take. */
+  follow(story: FollowedStory, { isNew }: { isNew: boolean }): void {
+    const following = followToTheEnd(story, isNew, this.#tools).finally(() => {
       this.#running.delete(following);
       this.#ended.resolve();
       this.#ended = endSignal();
@@ -65,31 +64,39 @@ function endSignal(): { promise: Promise<void>; resolve: () => void } {
   return { promise, resolve };
 }
 
-interface Manner {
-  readonly delayed: boolean;
-  readonly active: () => number;
-}
-
-async function followToTheEnd(story: FollowedStory, manner: Manner, tools: Tools): Promise<void> {
-  const { world, pace, stops, patiences } = tools;
-  const startedAt = world.monotonic();
-  if (manner.delayed) await world.sleep(pace.pollEveryMs(manner.active()), stops.everything);
-  while (!stops.everything.aborted) {
-    const reading = await readStory(story, tools);
-    if (!reading.ok) {
-      if (reading.trouble !== null) await giveReason(story, reading.trouble, tools);
-      return;
+async function followToTheEnd(story: FollowedStory, isNew: boolean, tools: Tools): Promise<void> {
+  const { world, stops, patiences } = tools;
+  const path = new StoryPath(story, isNew, tools);
+  let status: string | null = null;
+  // A story that waits for its turn is not slow: what counts is how long its answers have been the same.
+  let sameSince = world.monotonic();
+  try {
+    while (!stops.everything.aborted) {
+      const reading = await readStory(story, { pace: path.pace, isNew }, tools);
+      if (!reading.ok) {
+        if (reading.trouble !== null) await giveReason(story, reading.trouble, tools);
+        return;
+      }
+      path.saw(reading.value);
+      await rememberNarration(story.edition, tools);
+      if (await takeIn(story, reading.value, tools)) return;
+      if (reading.value.status !== status) sameSince = world.monotonic();
+      status = reading.value.status;
+      if (world.monotonic() - sameSince > patiences.giveUpMs) {
+        stops.note({ code: "given_up", job: story.job, id: story.id, status });
+        return;
+      }
     }
-    if (await takeIn(story, reading.value, tools)) return;
-    if (world.monotonic() - startedAt > patiences.giveUpMs) {
-      stops.note({ code: "given_up", job: story.job, id: story.id, status: reading.value.status });
-      return;
-    }
-    await world.sleep(pace.pollEveryMs(manner.active()), stops.everything);
+  } finally {
+    path.end();
   }
 }
 
-function readStory(story: FollowedStory, tools: Tools): Promise<PatientReading<ReadStory>> {
+function readStory(
+  story: FollowedStory,
+  { pace, isNew }: { pace: StoryPace; isNew: boolean },
+  tools: Tools,
+): Promise<PatientReading<ReadStory>> {
   const observed = observedOf(story, tools);
   // Until the audiobook was seen to have started, any read may be the one that starts it.
   const mayStart = story.wantsBook && observed?.book == null && !isEnd(observed?.status, story.wantsBook);
@@ -97,7 +104,12 @@ function readStory(story: FollowedStory, tools: Tools): Promise<PatientReading<R
     {
       kind: mayStart ? "firstRead" : "read",
       once: () => tools.reads.add(() => tools.remote.readStory(story.id)),
-      started: (read) => read.book !== null || read.status === "making_audiobook" || read.status === "done",
+      started: (read) => {
+        const isStarted = read.book !== null || read.status === "making_audiobook" || read.status === "done";
+        // A story that was read before, with an answer that was lost, may have been started then.
+        return isStarted && (observed === null && !isNew ? "perhaps" : true);
+      },
+      story: pace,
     },
     patienceOf(tools),
   );

@@ -63,6 +63,7 @@ export type RunProblem =
   | { readonly code: "unfinished"; readonly left: number }
   | { readonly code: "interrupted" }
   | { readonly code: "deadline_reached" }
+  | { readonly code: "deadline_near"; readonly left: number }
   | { readonly code: "disk_failed"; readonly cause: string }
   | { readonly code: "declined" }
   | { readonly code: "topic_reworded"; readonly job: string; readonly was: string }
@@ -107,6 +108,7 @@ const exits: Readonly<Record<RunProblem["code"], ExitCode>> = {
   unfinished: exitCodes.stopped,
   interrupted: exitCodes.stopped,
   deadline_reached: exitCodes.stopped,
+  deadline_near: exitCodes.stopped,
   declined: exitCodes.stopped,
   topic_reworded: exitCodes.invalid,
   ledger_lost: exitCodes.ledger,

@@ -5,7 +5,7 @@ import { readPatiently } from "../remote/patient.ts";
 import type { Trouble } from "../remote/port.ts";
 import type { ReadStory } from "../remote/readable.ts";
 import type { Journal } from "./journal.ts";
-import { patienceOf, type Tools } from "./tools.ts";
+import { type AskingTools, patienceOf } from "./tools.ts";
 
 /** A creation that nobody can tell the outcome of, with what the ledger knows of it. */
 export interface OpenCreation {
@@ -100,9 +100,17 @@ export type StoryCheck =
  * Reads the story that a person found for an open creation, and checks it. Records nothing. The read starts, and charges, the audiobook that
  * was asked for, as any first read does (interface 4.4).
  */
-export async function checkStory(open: OpenCreation, id: string, tools: Tools): Promise<StoryCheck> {
+export async function checkStory(
+  open: OpenCreation,
+  id: string,
+  tools: AskingTools & { readonly journal: Journal },
+): Promise<StoryCheck> {
   const reading = await readPatiently(
-    { kind: "firstRead", once: () => tools.remote.readStory(id), started: (read) => read.book !== null },
+    {
+      kind: "firstRead",
+      once: () => tools.remote.readStory(id),
+      started: (read) => read.book !== null && "perhaps",
+    },
     patienceOf(tools),
   );
   if (!reading.ok) return { kind: "unread", trouble: reading.trouble };

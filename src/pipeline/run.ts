@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import PQueue from "p-queue";
+import type { LedgerState } from "../ledger/fold.ts";
 import type { LedgerProblem } from "../ledger/problem.ts";
 import type { LedgerStore } from "../ledger/store.ts";
 import type { Plan } from "../plan/plan.ts";
@@ -15,10 +16,13 @@ import { createOneAtATime } from "./create-all.ts";
 import { type DealTerms, makeDeal } from "./deal.ts";
 import { Follower } from "./follow.ts";
 import { Journal } from "./journal.ts";
+import { Outlook, stageBefore } from "./outlook.ts";
 import type { RunNotice, RunProblem } from "./problem.ts";
+import { rememberTimes } from "./remember.ts";
 import type { RunReport } from "./report.ts";
 import { findDamaged, settleCrashes } from "./resume.ts";
 import { Stops } from "./stops.ts";
+import { tellForecast } from "./story-path.ts";
 import type { Patiences, Progress, Tools } from "./tools.ts";
 import { divideWork, type FollowedStory, type Selection, type Work } from "./work.ts";
 
@@ -41,7 +45,8 @@ export interface RunOptions extends DealTerms {
 export interface RunMeans {
   readonly store: LedgerStore;
   readonly remote: Remote;
-  readonly pace: Pace;
+  /** The pace of all calls, from what the ledger remembers. */
+  readonly openPace: (state: LedgerState) => Pace;
   readonly files: Files;
   readonly folder: string;
   readonly world: World;
@@ -62,6 +67,8 @@ export async function run(plan: Plan, options: RunOptions, means: RunMeans): Pro
   const tools = toolsFor(plan, options, { ...means, tell });
   const runId = randomUuid(means.world);
   const last = tools.journal.state.lastOfMoney;
+  const { deadlineMs } = options;
+  const deadlineAt = deadlineMs === null ? null : means.world.monotonic() + deadlineMs;
   const unheed = heedStops(options, tools);
   await guarded(tools, async () => {
     await begin(plan, runId, tools);
@@ -73,7 +80,8 @@ export async function run(plan: Plan, options: RunOptions, means: RunMeans): Pro
       ...work.orphans,
       ...(await findDamaged(plan, options.selection, tools)),
     ];
-    await createAndFollow(purchases, { resumed, options }, tools);
+    await createAndFollow(purchases, { resumed, options, deadlineAt }, tools);
+    await rememberTimes(plan.edition, tools);
   }).finally(unheed);
   return conclude(plan, { ...options, run: runId, notices, bind: means.bind }, tools);
 }
@@ -106,18 +114,27 @@ async function refuseLostLedger({ journal, files, folder }: Tools): Promise<void
 
 async function createAndFollow(
   purchases: readonly Purchase[],
-  { resumed, options }: { resumed: readonly FollowedStory[]; options: RunOptions },
+  {
+    resumed,
+    options,
+    deadlineAt,
+  }: { resumed: readonly FollowedStory[]; options: RunOptions; deadlineAt: number | null },
   tools: Tools,
 ): Promise<void> {
   const { stops } = tools;
   const follower = new Follower(tools);
   const lane = {
-    follow: (story: FollowedStory) => follower.follow(story, { delayed: true }),
+    follow: (story: FollowedStory) => follower.follow(story, { isNew: true }),
     nextEnd: () => follower.nextEnd(),
+    isInTime: inTimeFor(deadlineAt, tools),
     retryRefused: options.retryRefused,
   };
   try {
-    for (const story of resumed) follower.follow(story, { delayed: false });
+    for (const story of resumed) follower.follow(story, { isNew: false });
+    for (const { order } of purchases) {
+      tools.outlook.enter(order.job.request, stageBefore(order.job.request), tools.world.monotonic());
+    }
+    tellForecast(tools);
     await createOneAtATime(purchases, lane, tools);
   } catch (error) {
     stops.stopEverything();
@@ -125,6 +142,19 @@ async function createAndFollow(
   } finally {
     await follower.allEnded();
   }
+}
+
+/**
+ * Whether a story that is begun now would be finished before the deadline. Before anything is known of its kind nobody can say, and it is begun:
+ * otherwise nothing would ever be learned.
+ */
+function inTimeFor(deadlineAt: number | null, { pace, outlook, world }: Tools) {
+  return ({ order }: Purchase): boolean => {
+    if (deadlineAt === null) return true;
+    const { request } = order.job;
+    const { finishMs, isMeasured } = pace.foretell(outlook.aheadWithOnly(request, stageBefore(request)));
+    return !isMeasured || world.monotonic() + finishMs <= deadlineAt;
+  };
 }
 
 /** A ledger or a disk that fails ends the run in good order: nothing more is sent, and the report says why. */
@@ -156,12 +186,16 @@ function heedStops({ interrupt, deadlineMs }: RunOptions, { stops, world }: Tool
 
 function toolsFor({ budget }: Plan, { patiences, starts }: RunOptions, means: RunMeans): Tools {
   const credits = { edition: budget.credits, month: budget.month };
+  const journal = new Journal(means.store, { credits, starts: starts ?? null });
   return {
     ...means,
-    journal: new Journal(means.store, { credits, starts: starts ?? null }),
+    journal,
+    pace: means.openPace(journal.state),
     stops: new Stops((problem) => means.tell({ kind: "problem", problem })),
     patiences,
     creations: new PQueue({ concurrency: 1 }),
+    outlook: new Outlook(),
+    recordsPace: new Set(),
     reads: new PQueue({ concurrency: readsAtOnce }),
   };
 }

@@ -1,10 +1,12 @@
 import type PQueue from "p-queue";
+import type { Forecast } from "../remote/forecast.ts";
 import type { Pace } from "../remote/pace.ts";
 import type { Patience } from "../remote/patient.ts";
 import type { Remote, Trouble } from "../remote/port.ts";
 import type { Files } from "../shared/files.ts";
 import type { World } from "../shared/world.ts";
 import type { Journal } from "./journal.ts";
+import type { Outlook } from "./outlook.ts";
 import type { RunNotice, RunProblem } from "./problem.ts";
 import type { Stops } from "./stops.ts";
 
@@ -31,6 +33,8 @@ export type Progress =
       readonly why: "retry-after" | "connection" | "conflict" | "starts";
     }
   | { readonly kind: "retrying"; readonly forMs: number; readonly trouble: Trouble }
+  /** When everything will be done, as far as can be told now. */
+  | ({ readonly kind: "forecast" } & Forecast)
   | { readonly kind: "packaging"; readonly lessons: number }
   | { readonly kind: "problem"; readonly problem: RunProblem }
   | { readonly kind: "notice"; readonly notice: RunNotice };
@@ -55,6 +59,10 @@ export interface Tools extends AskingTools {
   readonly journal: Journal;
   /** Creations: one at a time. */
   readonly creations: PQueue;
+  /** What is still to be made, for forecasts. */
+  readonly outlook: Outlook;
+  /** What this run has recorded about narrations already. */
+  readonly recordsPace: Set<string>;
 }
 
 /** How reads are made in this run: in their turn, patiently, until everything is told to stop. */

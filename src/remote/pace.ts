@@ -1,153 +1,171 @@
-import type { Rate } from "../shared/duration.ts";
 import type { World } from "../shared/world.ts";
-
-/**
- * What a call is for, most urgent first: a creation whenever a start is free, then the reads that may start an audiobook, then prices, then
- * other reads, then exports.
- */
-export const callKinds = ["create", "firstRead", "quote", "read", "export"] as const;
-
-export type CallKind = (typeof callKinds)[number];
+import type { Phase, StoryKind } from "./durations.ts";
+import { type Ahead, type Forecast, foretell } from "./forecast.ts";
+import type { NarrationReading } from "./narration-reading.ts";
+import {
+  type CallKind,
+  type CallOutcome,
+  noMemory,
+  type PaceLimits,
+  type PaceMemory,
+  Scheduler,
+  type Ticket,
+} from "./scheduler.ts";
+import type { StoryState } from "./story-reads.ts";
 
 /** The right to make one call now. It must be ended, once, whatever became of the call. */
 export interface Turn {
-  /**
-   * `started`: whether a paid start happened or may have happened. `refusedForMs`: how long the service closed the limit that this call
-   * ran into, if it did.
-   */
-  end(outcome: { started: boolean; refusedForMs?: number | null }): void;
+  end(outcome: CallOutcome): void;
+}
+
+/** A story's reads, each at its own time. */
+export interface StoryPace {
+  /** Told after every read: the phase that it showed, or that the story needs no further one. */
+  saw(phase: Phase | "ended"): void;
 }
 
 /** Who may call when. Every call of the pipeline goes through it. */
 export interface Pace {
-  /** Resolves with a turn as soon as the limits allow it, or with null once `signal` is aborted. */
-  admit(kind: CallKind, signal: AbortSignal): Promise<Turn | null>;
-  /** How far apart the reads of one story are while so many are active. */
-  pollEveryMs(activeStories: number): number;
+  /**
+   * Resolves with a turn as soon as the limits allow it, and a story's read as soon as it may bring news; with null once `signal` is aborted.
+   */
+  admit(kind: CallKind, signal: AbortSignal, story?: StoryPace): Promise<Turn | null>;
+  /** How many creations are still to come, the one that is wanted now included. */
+  expectCreations(count: number): void;
+  /** Begins to time the reads of a story that was created just now, or long ago: then its next read is due at once. */
+  follow(kind: StoryKind, story: { readonly phase: Phase; readonly isNew: boolean }): StoryPace;
+  /** When what is ahead will be done, as far as can be told now. */
+  foretell(ahead: Ahead): Forecast;
+  /** What this run and earlier ones know of the account. */
+  readonly learned: Pick<PaceMemory, "narration" | "times">;
 }
 
-export interface PaceLimits {
-  readonly calls: Rate;
-  readonly starts: Rate;
-  readonly pollMs: number;
+class PacedStory implements StoryPace {
+  readonly state: StoryState;
+  readonly saw: StoryPace["saw"];
+
+  constructor(state: StoryState, saw: (phase: Phase | "ended") => void) {
+    this.state = state;
+    this.saw = saw;
+  }
 }
 
 interface Waiting {
-  readonly kind: CallKind;
+  readonly ticket: Ticket;
   readonly grant: (turn: Turn | null) => void;
 }
 
-/** Calls kept free for creations, quotes and exports when the polls are spread. */
-const reservedShare = 0.1;
+/** The scheduler on the world's clock: whoever is admitted waits for its turn. */
+export class ScheduledPace implements Pace {
+  readonly #scheduler: Scheduler;
+  readonly #world: Pick<World, "monotonic" | "sleep">;
+  readonly #limits: PaceLimits;
+  readonly #waiting = new Map<Ticket, Waiting>();
+  /** One listener a signal, however many wait on it. */
+  readonly #bySignal = new Map<AbortSignal, Set<Waiting>>();
+  #alarm: { readonly at: number; readonly off: AbortController } | null = null;
 
-/**
- * Fixed budgets for calls and for paid starts, each a sliding log on monotonic time: the next one goes when the answer of the one `count`
- * before it is older than the window, which is safe however the service reads its own limits.
- */
-export function fixedPace(limits: PaceLimits, world: Pick<World, "monotonic" | "sleep">): Pace {
-  const calls = new SlidingLog(limits.calls);
-  const starts = new SlidingLog(limits.starts);
-  const waiting: Waiting[] = [];
-  let wakeUp: AbortController | null = null;
+  constructor(limits: PaceLimits, world: Pick<World, "monotonic" | "sleep">, memory: PaceMemory = noMemory) {
+    this.#limits = limits;
+    this.#world = world;
+    this.#scheduler = new Scheduler(limits, memory, world.monotonic());
+  }
 
-  const isPaidStart = (kind: CallKind): boolean => kind === "create" || kind === "firstRead";
-  const openAt = (kind: CallKind, now: number): number =>
-    Math.max(calls.openAt(now), isPaidStart(kind) ? starts.openAt(now) : now);
+  admit(kind: CallKind, signal: AbortSignal, story?: StoryPace): Promise<Turn | null> {
+    if (signal.aborted) return Promise.resolve(null);
+    return new Promise((resolve) => {
+      const state = story instanceof PacedStory ? story.state : null;
+      const ticket = this.#scheduler.want(kind, state);
+      const waiting: Waiting = { ticket, grant: resolve };
+      this.#waiting.set(ticket, waiting);
+      this.#listen(signal, waiting);
+      this.#pump();
+    });
+  }
 
-  function turnFor(kind: CallKind): Turn {
-    calls.begin();
-    if (isPaidStart(kind)) starts.begin();
+  expectCreations(count: number): void {
+    this.#scheduler.expectCreations(count);
+    this.#pump();
+  }
+
+  follow(kind: StoryKind, { phase, isNew }: { phase: Phase; isNew: boolean }): StoryPace {
+    const since = isNew ? this.#world.monotonic() : null;
+    const state: StoryState = { kind, phase, since, lastReadAt: null };
+    return new PacedStory(state, (seen) => this.#scheduler.saw(state, seen, this.#world.monotonic()));
+  }
+
+  foretell(ahead: Ahead): Forecast {
+    return foretell(ahead, this.#scheduler, { limits: this.#limits, at: this.#world.monotonic() });
+  }
+
+  get learned(): { narration: NarrationReading; times: PaceMemory["times"] } {
+    return { narration: this.#scheduler.narration, times: this.#scheduler.durations.learned };
+  }
+
+  #listen(signal: AbortSignal, waiting: Waiting): void {
+    let those = this.#bySignal.get(signal);
+    if (those === undefined) {
+      those = new Set();
+      this.#bySignal.set(signal, those);
+      signal.addEventListener("abort", () => this.#withdrawAll(signal), { once: true });
+    }
+    those.add(waiting);
+    const { grant } = waiting;
+    Object.assign(waiting, {
+      grant: (turn: Turn | null) => {
+        this.#bySignal.get(signal)?.delete(waiting);
+        grant(turn);
+      },
+    });
+  }
+
+  #withdrawAll(signal: AbortSignal): void {
+    const those = this.#bySignal.get(signal);
+    this.#bySignal.delete(signal);
+    for (const { ticket, grant } of those ?? []) {
+      this.#scheduler.withdraw(ticket);
+      this.#waiting.delete(ticket);
+      grant(null);
+    }
+    this.#pump();
+  }
+
+  #pump(): void {
+    for (;;) {
+      const next = this.#scheduler.next(this.#world.monotonic());
+      if (next.kind === "wait") {
+        this.#sleepUntil(next.at);
+        return;
+      }
+      const waiting = this.#waiting.get(next.ticket);
+      this.#waiting.delete(next.ticket);
+      waiting?.grant(this.#turnFor(next.ticket));
+    }
+  }
+
+  #turnFor(ticket: Ticket): Turn {
     return {
-      end: ({ started, refusedForMs }) => {
-        const now = world.monotonic();
-        // A refusal names no limit: it is the starts' where a start was asked for and the calls still had room.
-        const refusedStart = isPaidStart(kind) && calls.openAt(now) <= now;
-        calls.end(now, true);
-        if (isPaidStart(kind)) starts.end(now, started);
-        if (refusedForMs != null) (refusedStart ? starts : calls).close(now + refusedForMs);
-        pump();
+      end: (outcome) => {
+        this.#scheduler.end(ticket, outcome, this.#world.monotonic());
+        this.#pump();
       },
     };
   }
 
-  function pump(): void {
-    wakeUp?.abort();
-    wakeUp = null;
-    const now = world.monotonic();
-    for (;;) {
-      const next = waiting.find(({ kind }) => openAt(kind, now) <= now);
-      if (next === undefined) break;
-      waiting.splice(waiting.indexOf(next), 1);
-      next.grant(turnFor(next.kind));
+  /** An alarm that rings too early does no harm; one that nobody waits for would keep a process from ending. */
+  #sleepUntil(at: number): void {
+    if (this.#alarm !== null) {
+      if (this.#alarm.at <= at && at !== Number.POSITIVE_INFINITY) return;
+      this.#alarm.off.abort();
+      this.#alarm = null;
     }
-    const soonest = Math.min(...waiting.map(({ kind }) => openAt(kind, now)));
-    if (soonest === Number.POSITIVE_INFINITY) return;
-    const controller = new AbortController();
-    wakeUp = controller;
-    void world.sleep(soonest - now, controller.signal).then(() => {
-      if (!controller.signal.aborted) pump();
+    if (at === Number.POSITIVE_INFINITY) return;
+    const off = new AbortController();
+    this.#alarm = { at, off };
+    void this.#world.sleep(at - this.#world.monotonic(), off.signal).then(() => {
+      if (off.signal.aborted) return;
+      this.#alarm = null;
+      this.#pump();
     });
-  }
-
-  return {
-    admit(kind, signal) {
-      if (signal.aborted) return Promise.resolve(null);
-      return new Promise((resolve) => {
-        const entry: Waiting = {
-          kind,
-          grant: (turn) => {
-            signal.removeEventListener("abort", leave);
-            resolve(turn);
-          },
-        };
-        const leave = (): void => {
-          waiting.splice(waiting.indexOf(entry), 1);
-          resolve(null);
-        };
-        signal.addEventListener("abort", leave, { once: true });
-        // Sorted by urgency; among equals, who came first.
-        const rank = callKinds.indexOf(kind);
-        const place = waiting.findIndex((other) => callKinds.indexOf(other.kind) > rank);
-        waiting.splice(place === -1 ? waiting.length : place, 0, entry);
-        pump();
-      });
-    },
-    pollEveryMs(activeStories) {
-      const callsForPolls = limits.calls.count * (1 - reservedShare);
-      return Math.max(limits.pollMs, (limits.calls.windowMs * activeStories) / callsForPolls);
-    },
-  };
-}
-
-/** Past and running uses of one limit. */
-class SlidingLog {
-  readonly #rate: Rate;
-  readonly #ended: number[] = [];
-  #running = 0;
-  #closedUntil = 0;
-
-  constructor(rate: Rate) {
-    this.#rate = rate;
-  }
-
-  /** The earliest instant at which one more may begin; infinite while only the end of a running one can tell. */
-  openAt(now: number): number {
-    while (this.#ended[0] !== undefined && this.#ended[0] + this.#rate.windowMs <= now) this.#ended.shift();
-    const over = this.#ended.length + this.#running - this.#rate.count;
-    const free = over < 0 ? now : (this.#ended[over] ?? Number.POSITIVE_INFINITY) + this.#rate.windowMs;
-    return Math.max(free, this.#closedUntil);
-  }
-
-  begin(): void {
-    this.#running += 1;
-  }
-
-  end(now: number, used: boolean): void {
-    this.#running -= 1;
-    if (used) this.#ended.push(now);
-  }
-
-  close(until: number): void {
-    this.#closedUntil = Math.max(this.#closedUntil, until);
   }
 }

@@ -1,7 +1,8 @@
 import type { World } from "../shared/world.ts";
-import type { CallKind, Pace } from "./pace.ts";
+import type { Pace, StoryPace } from "./pace.ts";
 import type { Reading, Trouble } from "./port.ts";
 import { nextStep } from "./retry.ts";
+import type { CallKind } from "./scheduler.ts";
 
 export interface Patience {
   readonly pace: Pace;
@@ -20,25 +21,28 @@ export interface PatientCall<Value> {
   readonly kind: CallKind;
   /** One attempt. */
   readonly once: () => Promise<Reading<Value>>;
-  /** Whether the answer shows that a paid start happened. */
-  readonly started?: (value: Value) => boolean;
+  /** Whether the answer shows that a paid start happened, by this call or perhaps by an earlier one. */
+  readonly started?: (value: Value) => boolean | "perhaps";
+  /** The story that is read, where its pace says when. A repetition waits for its turn alone. */
+  readonly story?: StoryPace;
 }
 
 /** Makes a call that is safe to repeat until it succeeds, can't succeed, or is told to stop; every attempt waits for its turn. */
 export async function readPatiently<Value>(
-  { kind, once, started }: PatientCall<Value>,
+  { kind, once, started, story }: PatientCall<Value>,
   { pace, world, maxWaitMs, signal, onWait }: Patience,
 ): Promise<PatientReading<Value>> {
   for (let attempt = 1; ; attempt++) {
-    const turn = await pace.admit(kind, signal);
+    const turn = await pace.admit(kind, signal, attempt === 1 ? story : undefined);
     if (turn === null) return { ok: false, trouble: null };
     const reading = await once().catch((error: unknown) => {
-      turn.end({ started: true });
+      turn.end({ started: "perhaps" });
       throw error;
     });
     turn.end({
-      // Without an answer a start may have happened all the same.
-      started: reading.ok ? (started?.(reading.value) ?? false) : mayHaveStarted(reading.trouble),
+      started: reading.ok
+        ? certainly(started?.(reading.value) ?? false, attempt)
+        : mayHaveStarted(reading.trouble),
       refusedForMs: reading.ok ? null : refusedFor(reading.trouble),
     });
     if (reading.ok) return reading;
@@ -51,8 +55,14 @@ export async function readPatiently<Value>(
   }
 }
 
-function mayHaveStarted(trouble: Trouble): boolean {
-  return trouble.kind === "network" || trouble.kind === "garbled";
+// What an answer shows may be the work of an attempt before it, of which no answer came.
+function certainly(started: boolean | "perhaps", attempt: number): boolean | "perhaps" {
+  return started === true && attempt > 1 ? "perhaps" : started;
+}
+
+// Without an answer a start may have happened all the same.
+function mayHaveStarted(trouble: Trouble): false | "perhaps" {
+  return trouble.kind === "network" || trouble.kind === "garbled" ? "perhaps" : false;
 }
 
 function refusedFor(trouble: Trouble): number | null {

@@ -116,6 +116,12 @@ const oneOfEach: { [Type in EventBody["type"]]: EventBody } = {
   },
   "story.missing": { type: "story.missing", ...ofJob, id: storyId },
   "book.unavailable": { type: "book.unavailable", ...ofJob, id: storyId, cause: "HTTP 500" },
+  "pace.learned": {
+    type: "pace.learned",
+    edition,
+    narration: "counts",
+    times: [{ lang: "es", length: "short", phase: "writing", ms: 118_400 }],
+  },
   "package.written": { type: "package.written", edition, file: "weekly.zip", bytes: 1_000_000, sha256 },
   "run.ended": { type: "run.ended", edition, run: runId, exitCode: 0 },
   "ledger.repaired": {

@@ -2,13 +2,15 @@ import PQueue from "p-queue";
 import { openFileLedger } from "../../src/ledger/file-store.ts";
 import type { LedgerStore } from "../../src/ledger/store.ts";
 import { Journal } from "../../src/pipeline/journal.ts";
+import { paceMemory } from "../../src/pipeline/remember.ts";
 import type { RunReport } from "../../src/pipeline/report.ts";
 import { checkStory, openCreations, settleOpen } from "../../src/pipeline/resolve.ts";
 import { type RunMeans, run } from "../../src/pipeline/run.ts";
 import { Stops } from "../../src/pipeline/stops.ts";
-import type { Progress, Tools } from "../../src/pipeline/tools.ts";
+import type { Progress } from "../../src/pipeline/tools.ts";
 import type { Job, Plan } from "../../src/plan/plan.ts";
-import { fixedPace, type PaceLimits } from "../../src/remote/pace.ts";
+import { ScheduledPace } from "../../src/remote/pace.ts";
+import type { PaceLimits } from "../../src/remote/scheduler.ts";
 import { replaceFile } from "../../src/shared/atomic-file.ts";
 import { Failure } from "../../src/shared/failure.ts";
 import type { Files } from "../../src/shared/files.ts";
@@ -87,11 +89,10 @@ export function startPerson(machine: Machine, options: LifeOptions, pace: PaceLi
     const { judge, service } = machine;
     const { store, world, remote } = means;
     const journal = new Journal(store);
-    const tools: Tools = {
+    const tools = {
       ...{ world, remote, journal, patiences },
-      ...{ pace: means.pace, files: means.files, folder: means.folder },
+      pace: means.openPace(journal.state),
       stops: new Stops(() => undefined),
-      creations: new PQueue({ concurrency: 1 }),
       reads: new PQueue({ concurrency: 1 }),
       tell: () => undefined,
     };
@@ -175,7 +176,8 @@ async function live(
         {
           store: watched(store, actor, machine),
           remote,
-          pace: fixedPace(pace, world),
+          openPace: (state) =>
+            new ScheduledPace(pace, world, paceMemory(state, { ...pace, now: world.now() })),
           files,
           folder: options.folder,
           world,

@@ -1,6 +1,6 @@
 import type { Length } from "../../src/contract/stories.ts";
 import type { Job, Plan } from "../../src/plan/plan.ts";
-import type { PaceLimits } from "../../src/remote/pace.ts";
+import type { PaceLimits } from "../../src/remote/scheduler.ts";
 import { canonicalJson, sha256 } from "../../src/shared/hash.ts";
 import type { Chance } from "./chance.ts";
 import { creationTroubles } from "./creation-troubles.ts";
@@ -55,6 +55,7 @@ export function drawScenario(chance: Chance): Scenario {
       starts:
         tightPace && chance.hits(0.5) ? { count: 2, windowMs: 60_000 } : { count: 20, windowMs: 600_000 },
       pollMs: 20_000,
+      order: "batch",
     },
     disk: chance.hits(0.4) ? drawDisk(chance, lies) : { ...soundDisk, syncLie: lies ? 0.2 : 0 },
     net: drawNet(chance),

@@ -7,9 +7,9 @@ import { exitCodeOf, type RunProblem } from "../../pipeline/problem.ts";
 import { accessProblem } from "../../pipeline/quote.ts";
 import { type AskingTools, patienceOf } from "../../pipeline/tools.ts";
 import { suggest } from "../../plan/suggest.ts";
-import type { CallKind } from "../../remote/pace.ts";
 import { type PatientReading, readPatiently } from "../../remote/patient.ts";
 import type { Exported, Reading, Remote } from "../../remote/port.ts";
+import type { CallKind } from "../../remote/scheduler.ts";
 import { replaceFile } from "../../shared/atomic-file.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
@@ -157,7 +157,7 @@ async function ask<Value>(
   const calls = readCallOptions(context.raw, context.shared.local);
   const connection = await openConnection(context, calls);
   try {
-    const tools: AskingTools = askingTools(connection.remote, calls, context);
+    const tools: AskingTools = askingTools(connection.remote, { calls, state: null }, context);
     const reading = await readPatiently({ kind, once: () => once(connection.remote) }, patienceOf(tools));
     if (!reading.ok) {
       if (unknown !== undefined && isNotFound(reading)) throw new Failure<CommandProblem>(unknown);

@@ -67,7 +67,7 @@ async function lookAhead(course: Plan, context: Context): Promise<Outlook> {
   const common = { plan: course, service, jobs, counts: countJobs(jobs, state, new Set()), work, purse };
   const connection = await openConnection(context, calls);
   try {
-    const tools = askingTools(connection.remote, calls, context);
+    const tools = askingTools(connection.remote, { calls, state }, context);
     const quoting = await quoteAll(work.orders, tools);
     if (!quoting.ok) {
       const problems = [...tools.stops.problems, ...(quoting.problem === null ? [] : [quoting.problem])];

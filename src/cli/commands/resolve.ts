@@ -92,7 +92,7 @@ async function readEvidence(
   if (connection === null) return null;
   try {
     const setting = settingOf(first.attempt.intended.request);
-    return await gatherEvidence(setting, askingTools(connection.remote, calls, context));
+    return await gatherEvidence(setting, askingTools(connection.remote, { calls, state: null }, context));
   } finally {
     await connection.close();
   }

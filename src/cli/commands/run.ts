@@ -116,7 +116,7 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<Worke
       {
         store,
         remote: connection.remote,
-        pace: paceOf(calls, context),
+        openPace: (state) => paceOf(calls, state, context),
         files: realFiles,
         folder: place.folder,
         world,

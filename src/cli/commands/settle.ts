@@ -1,15 +1,12 @@
 import process from "node:process";
-import PQueue from "p-queue";
 import { Journal } from "../../pipeline/journal.ts";
 import { exitCodeOf, type RunProblem } from "../../pipeline/problem.ts";
 import { accessProblem } from "../../pipeline/quote.ts";
 import { checkStory, type OpenCreation, openCreations, settleOpen } from "../../pipeline/resolve.ts";
-import type { Tools } from "../../pipeline/tools.ts";
 import type { Plan } from "../../plan/plan.ts";
 import type { Trouble } from "../../remote/port.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
-import { realFiles } from "../../shared/real-files.ts";
 import { isUuid } from "../../shared/world.ts";
 import { askingTools } from "../asking.ts";
 import { openConnection } from "../connection.ts";
@@ -79,7 +76,7 @@ export async function settle(plan: Plan, settling: Settling, context: Context): 
     }));
     const twice = firstRepeated(chosen.map(({ open }) => open.attempt.attempt));
     if (twice !== undefined) throw new Failure<CommandProblem>({ code: "job_named_twice", job: twice });
-    const unread = await checkStories(chosen, { journal, folder: place.folder }, context);
+    const unread = await checkStories(chosen, journal, context);
     if (unread !== null) return notRead(unread, context);
     const by = { who: context.environment.user ?? "unknown", why: text(context.raw, "reason") ?? "" };
     for (const { open, story } of chosen) await settleOpen(open, { id: story, ...by }, journal);
@@ -98,7 +95,7 @@ interface Unread {
 /** Reads and checks every story that is named. Throws a Failure at one that doesn't fit; returns one that could not be read. */
 async function checkStories(
   chosen: readonly Settled[],
-  { journal, folder }: Pick<Tools, "journal" | "folder">,
+  journal: Journal,
   context: Context,
 ): Promise<Unread | null> {
   if (chosen.every(({ story }) => story === null)) return null;
@@ -110,13 +107,9 @@ async function checkStories(
   }
   const calls = readCallOptions(context.raw, context.shared.local);
   const connection = await openConnection(context, calls);
-  const creations = new PQueue({ concurrency: 1 });
   const tools = {
-    ...askingTools(connection.remote, calls, context),
-    files: realFiles,
-    folder,
+    ...askingTools(connection.remote, { calls, state: journal.state }, context),
     journal,
-    creations,
   };
   try {
     for (const { open, story } of chosen) {

@@ -47,6 +47,7 @@ function sayProgress(progress: Progress): string | null {
     case "observed":
       return `${statusWords[progress.status] ?? showText(progress.status)}`.padEnd(11).concat(progress.job);
     case "finished":
+    case "forecast":
       return null;
     case "waiting":
       return sayWaiting(progress);

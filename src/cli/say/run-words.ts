@@ -66,6 +66,8 @@ const words: Words = {
     `${job} is still "${showText(status)}" after the time that --give-up allows. It is left for the next run.`,
   unfinished: ({ left }) => `${left} ${left === 1 ? "lesson is" : "lessons are"} not finished.`,
   interrupted: () => "Stopped as you asked. What was sent is recorded.",
+  deadline_near: ({ left }) =>
+    `${left} ${left === 1 ? "lesson is" : "lessons are"} left for the next run: one more would not have been finished before the deadline.`,
   deadline_reached: () => "The deadline is over. What was sent is recorded.",
   approval_moved: ({ moved }) =>
     `What was reviewed is no longer what would be bought: ${moved.map((part) => movedWords[part]).join("; ")}. No story was created.`,

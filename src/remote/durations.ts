@@ -1,0 +1,136 @@
+/** What a story is doing between two answers that differ. */
+export type Phase = "writing" | "narrating";
+
+/** Stories of one kind take about the same time. */
+export interface StoryKind {
+  readonly lang: string;
+  readonly length: string;
+}
+
+/** How long a phase takes, for the memory of later runs. */
+export interface LearnedTime extends StoryKind {
+  readonly phase: Phase;
+  readonly ms: number;
+}
+
+/** What one story's phase showed. Ages are counted from the phase's beginning, in ms. */
+export interface PhaseSeen {
+  /** At the read that found the phase over. */
+  readonly ageMs: number;
+  /** At the last read before that; null where there was none. */
+  readonly ageBeforeMs: number | null;
+  /** How close together reads are at the most: what is known more vaguely than a few of these is no measurement. */
+  readonly pollMs: number;
+}
+
+const samplesMost = 32;
+/** Two of three stories are over when they are first asked for: earlier questions would mostly be in vain, later ones would waste time. */
+const asked = 2 / 3;
+/** A read that comes so many intervals after its time says little about when the phase ended. */
+const vagueIntervals = 4;
+
+/** So many measurements tell how long a kind takes; fewer may be the quickest of a first batch. */
+const samplesForSure = 5;
+
+/** Times that were measured or remembered for one kind and phase. */
+class PhaseTimes {
+  #samples: number[] = [];
+  #measured: number | null = null;
+  #upper: number | null = null;
+  #stillGoingMs = 0;
+  #isRemembered = false;
+
+  get measuredMs(): number | null {
+    return this.#measured;
+  }
+
+  /** A measured time, or at least half of the shortest time in which one is known to have ended. */
+  get expectedMs(): number | null {
+    return this.#measured ?? (this.#upper === null ? null : this.#upper / 2);
+  }
+
+  get isSure(): boolean {
+    return this.#isRemembered || this.#samples.length >= samplesForSure;
+  }
+
+  remember(ms: number): void {
+    this.#isRemembered = true;
+    this.#add(ms);
+  }
+
+  #add(ms: number): void {
+    this.#samples.push(ms);
+    if (this.#samples.length > samplesMost) this.#samples.shift();
+    const sorted = [...this.#samples].sort((a, b) => a - b);
+    this.#measured = sorted[Math.floor(sorted.length * asked)] ?? null;
+  }
+
+  goesOn(ageMs: number): void {
+    this.#stillGoingMs = Math.max(this.#stillGoingMs, ageMs);
+  }
+
+  ended({ ageMs, ageBeforeMs, pollMs }: PhaseSeen): void {
+    const known = this.#measured;
+    // Before anything is known one story's reads stand for all of its kind.
+    const others = known === null && this.#stillGoingMs < ageMs ? this.#stillGoingMs : 0;
+    const from = ageBeforeMs ?? (known === null ? others : Math.min(known, ageMs) * 0.9);
+    const isMeasured = ageMs - from <= Math.max(vagueIntervals * pollMs, ageMs / 4);
+    if (isMeasured) this.#add((from + ageMs) / 2);
+    else this.#upper = Math.min(this.#upper ?? ageMs, ageMs);
+  }
+}
+
+/** Learns how long stories are written and narrated, by language and length, so that nobody asks long before there can be news. */
+export class Durations {
+  readonly #times = new Map<string, PhaseTimes>();
+  readonly #kinds = new Map<string, StoryKind & { readonly phase: Phase }>();
+
+  constructor(remembered: readonly LearnedTime[]) {
+    for (const { lang, length, phase, ms } of remembered)
+      this.#both({ lang, length }, phase, (times) => times.remember(ms));
+  }
+
+  /** How long stories of the kind have taken, in ms; those of the same length where the language is new; null where nothing is known. */
+  expectedMs(kind: StoryKind, phase: Phase): number | null {
+    const own = this.#times.get(nameOf(kind, phase))?.expectedMs ?? null;
+    return own ?? this.#times.get(nameOf({ ...kind, lang: "" }, phase))?.expectedMs ?? null;
+  }
+
+  /** Whether enough is known of a kind for each of its stories to be asked for at its own time. */
+  isSure(kind: StoryKind, phase: Phase): boolean {
+    return [kind, { ...kind, lang: "" }].some((of) => this.#times.get(nameOf(of, phase))?.isSure === true);
+  }
+
+  goesOn(kind: StoryKind, phase: Phase, ageMs: number): void {
+    this.#both(kind, phase, (times) => times.goesOn(ageMs));
+  }
+
+  ended(kind: StoryKind, phase: Phase, seen: PhaseSeen): void {
+    this.#both(kind, phase, (times) => times.ended(seen));
+  }
+
+  /** What was measured, by kind. */
+  get learned(): LearnedTime[] {
+    return [...this.#kinds].flatMap(([name, kind]) => {
+      const ms = this.#times.get(name)?.measuredMs ?? null;
+      return ms === null ? [] : [{ ...kind, ms: Math.round(ms) }];
+    });
+  }
+
+  #both(kind: StoryKind, phase: Phase, change: (times: PhaseTimes) => void): void {
+    const own = nameOf(kind, phase);
+    if (!this.#kinds.has(own)) this.#kinds.set(own, { ...kind, phase });
+    for (const name of [own, nameOf({ ...kind, lang: "" }, phase)]) {
+      let times = this.#times.get(name);
+      if (times === undefined) {
+        times = new PhaseTimes();
+        this.#times.set(name, times);
+      }
+      change(times);
+    }
+  }
+}
+
+function nameOf({ lang, length }: StoryKind, phase: Phase): string {
+  return `${phase} ${lang} ${length}`;
+}

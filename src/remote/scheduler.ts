@@ -1,0 +1,226 @@
+import type { Rate } from "../shared/duration.ts";
+import { Durations, type LearnedTime, type Phase } from "./durations.ts";
+import { NarrationEvidence, type NarrationReading } from "./narration-reading.ts";
+import { StoryReads, type StoryState } from "./story-reads.ts";
+import { UsageLog } from "./usage-log.ts";
+
+/**
+ * What a call is for. A creation is a paid start; a first read may begin an audiobook, which may be one as well; `quote` is any question about
+ * prices; `read` is any other read.
+ */
+export const callKinds = ["create", "firstRead", "quote", "read", "export"] as const;
+
+export type CallKind = (typeof callKinds)[number];
+
+/** `batch`: the whole course soonest, so every start goes to a creation as long as there are any. `stream`: the oldest lesson first. */
+export const runOrders = ["batch", "stream"] as const;
+
+export type RunOrder = (typeof runOrders)[number];
+
+const urgency: Readonly<Record<RunOrder, readonly CallKind[]>> = {
+  batch: ["create", "firstRead", "quote", "read", "export"],
+  stream: ["firstRead", "create", "quote", "read", "export"],
+};
+
+export interface PaceLimits {
+  readonly calls: Rate;
+  readonly starts: Rate;
+  readonly pollMs: number;
+  readonly order: RunOrder;
+}
+
+/** What earlier runs learned of the account, and did within the limits' windows. Ages in ms, newest last. */
+export interface PaceMemory {
+  readonly narration: NarrationReading;
+  readonly times: readonly LearnedTime[];
+  readonly startsAgoMs: readonly { readonly ms: number; readonly use: "creation" | "narration" }[];
+  readonly callsAgoMs: readonly number[];
+}
+
+export const noMemory: PaceMemory = { narration: "unknown", times: [], startsAgoMs: [], callsAgoMs: [] };
+
+/** One call that somebody wants to make, from the wish to its end. */
+export interface Ticket {
+  readonly kind: CallKind;
+  /** The story that a read is about, where its time depends on it. */
+  readonly story: StoryState | null;
+  state: "waiting" | "running" | "over";
+  begunAt: number;
+  takesStart: boolean;
+  /** A read that goes although the starts are spent, to learn whether narrations count. */
+  probes: boolean;
+}
+
+export type Next =
+  | { readonly kind: "call"; readonly ticket: Ticket }
+  /** Nothing may go before `at`, unless something happens first; infinite where only that can tell. */
+  | { readonly kind: "wait"; readonly at: number };
+
+export interface CallOutcome {
+  /** Whether a paid start came of it, or may have. */
+  readonly started: boolean | "perhaps";
+  /** How long the service closed the limit that this call ran into; null where it did not. */
+  readonly refusedForMs?: number | null;
+}
+
+/** The share of the calls that is kept free of repeated reads. */
+const reservedShare = 0.1;
+
+/**
+ * Decides which call goes next, and when. It knows no clock: every method takes the instant, in ms of monotonic time, and `next` answers with a call
+ * or with the instant to ask again. Calls and paid starts are each kept to a sliding log of answers; urgency breaks ties.
+ */
+export class Scheduler {
+  readonly starts: UsageLog;
+  readonly calls: UsageLog;
+  readonly durations: Durations;
+  readonly #limits: PaceLimits;
+  readonly #evidence: NarrationEvidence;
+  readonly #queues: Readonly<Record<CallKind, Ticket[]>>;
+  readonly #reads: StoryReads;
+  #creationsToCome = 0;
+  #isProbing = false;
+
+  constructor(limits: PaceLimits, memory: PaceMemory, at: number) {
+    this.#limits = limits;
+    this.starts = new UsageLog(limits.starts);
+    this.calls = new UsageLog(limits.calls);
+    this.durations = new Durations(memory.times);
+    this.#evidence = new NarrationEvidence(limits.starts, memory.narration);
+    this.#reads = new StoryReads(this.durations, limits.pollMs);
+    this.#queues = { create: [], firstRead: [], quote: [], read: [], export: [] };
+    for (const { ms, use } of memory.startsAgoMs) {
+      if (use === "creation" || memory.narration !== "free") this.starts.seed(at - ms, use);
+    }
+    for (const ms of memory.callsAgoMs) this.calls.seed(at - ms, "call");
+  }
+
+  get narration(): NarrationReading {
+    return this.#evidence.reading;
+  }
+
+  /** Somebody wants to make a call. A story's read waits for its time; everything else is wanted at once. */
+  want(kind: CallKind, story: StoryState | null = null): Ticket {
+    const ticket: Ticket = {
+      ...{ kind, story, begunAt: 0 },
+      ...{ state: "waiting", takesStart: false, probes: false },
+    };
+    const hasTime = story !== null && (story.since !== null || story.lastReadAt !== null);
+    if (hasTime) this.#reads.add(ticket, story);
+    else this.#queues[kind].push(ticket);
+    return ticket;
+  }
+
+  withdraw(ticket: Ticket): void {
+    if (ticket.state === "waiting") ticket.state = "over";
+  }
+
+  /** How many creations are still to come: in batch order the starts are kept for them. */
+  expectCreations(count: number): void {
+    this.#creationsToCome = count;
+  }
+
+  /** How far apart the reads of one story are while so many are read again and again. */
+  pollEveryMs(pollers: number): number {
+    const { calls, pollMs } = this.#limits;
+    return Math.max(pollMs, (calls.windowMs * pollers) / (calls.count * (1 - reservedShare)));
+  }
+
+  /** The call that goes now, which is thereby begun, or when to ask again. */
+  next(at: number): Next {
+    const callsAt = this.calls.openAt(at);
+    const intervalMs = this.pollEveryMs(this.#reads.pollers);
+    let soonest = Number.POSITIVE_INFINITY;
+    for (const kind of urgency[this.#limits.order]) {
+      const due = this.#headOf(kind, intervalMs);
+      if (due === null) continue;
+      const openAt = Math.max(callsAt, due.at, this.#startOpenAt(kind, at));
+      if (openAt <= at) return { kind: "call", ticket: this.#begin(due.ticket, at) };
+      soonest = Math.min(soonest, openAt);
+    }
+    return { kind: "wait", at: soonest };
+  }
+
+  /** A call is over, however it went. */
+  end(ticket: Ticket, { started, refusedForMs = null }: CallOutcome, at: number): void {
+    const isPaid = ticket.kind === "create" || ticket.kind === "firstRead";
+    // A refusal names no limit. It is the starts' where a start was asked for and the calls had room, or where it lasts longer than calls do.
+    const isLong = refusedForMs !== null && refusedForMs > this.#limits.calls.windowMs;
+    const isOfStarts = isPaid && (isLong || (ticket.takesStart && this.calls.openAt(at) <= at));
+    const wasFull = this.starts.isFull(at);
+    this.calls.end(at, "call");
+    if (ticket.takesStart) this.starts.end(at, started === false ? null : useOf(ticket));
+    if (ticket.probes) this.#isProbing = false;
+    ticket.state = "over";
+    if (refusedForMs !== null) (isOfStarts ? this.starts : this.calls).refuse(at, refusedForMs);
+    if (refusedForMs !== null && isOfStarts && ticket.kind === "firstRead" && (wasFull || isLong))
+      this.#evidence.refused();
+    if (isPaid && started === true && this.#evidence.accepted({ begunAt: ticket.begunAt, endedAt: at }))
+      this.starts.drop("narration");
+  }
+
+  /** What a read showed of a story: the phase it is in, or that it has ended. */
+  saw(story: StoryState, phase: Phase | "ended", at: number): void {
+    const { kind, since, lastReadAt } = story;
+    if (phase === story.phase) {
+      story.lastReadAt = at;
+      if (since !== null) this.durations.goesOn(kind, phase, at - since);
+      return;
+    }
+    this.#reads.ended(story);
+    if (since !== null) {
+      const ageBeforeMs = lastReadAt === null ? null : lastReadAt - since;
+      const { pollMs } = this.#limits;
+      this.durations.ended(kind, story.phase, { ageMs: at - since, ageBeforeMs, pollMs });
+    }
+    if (phase === "ended") return;
+    story.phase = phase;
+    story.since = at;
+    story.lastReadAt = null;
+  }
+
+  #begin(ticket: Ticket, at: number): Ticket {
+    ticket.state = "running";
+    ticket.begunAt = at;
+    ticket.takesStart =
+      ticket.kind === "create" || (ticket.kind === "firstRead" && this.narration !== "free");
+    ticket.probes = ticket.kind === "firstRead" && ticket.takesStart && this.starts.openAt(at) > at;
+    const queue = this.#queues[ticket.kind];
+    if (queue[0] === ticket) queue.shift();
+    else this.#reads.take(ticket, at);
+    this.calls.begin();
+    if (ticket.takesStart) this.starts.begin();
+    if (ticket.probes) this.#isProbing = true;
+    if (ticket.kind === "create") this.#creationsToCome = Math.max(0, this.#creationsToCome - 1);
+    return ticket;
+  }
+
+  #headOf(kind: CallKind, intervalMs: number): { readonly ticket: Ticket; readonly at: number } | null {
+    const queue = this.#queues[kind];
+    while (queue[0] !== undefined && queue[0].state !== "waiting") queue.shift();
+    const [ticket] = queue;
+    if (ticket !== undefined) return { ticket, at: Number.NEGATIVE_INFINITY };
+    return kind === "firstRead" || kind === "read" ? this.#reads.soonest(kind, intervalMs) : null;
+  }
+
+  /** When a call of that kind has the start that it may need. */
+  #startOpenAt(kind: CallKind, at: number): number {
+    if (kind === "create") return this.starts.openAt(at);
+    if (kind !== "firstRead" || this.narration === "free") return at;
+    if (this.#mayProbe(at)) return at;
+    const openAt = this.starts.openAt(at);
+    // What is free is kept for the creations to come; their ends are when to look again.
+    const isKept = this.#limits.order === "batch" && this.starts.freeAt(at) <= this.#creationsToCome;
+    return openAt <= at && isKept && this.#creationsToCome > 0 ? Number.POSITIVE_INFINITY : openAt;
+  }
+
+  /** Whether one read may be risked on the question whether narrations count: its refusal costs nothing, a creation's would. */
+  #mayProbe(at: number): boolean {
+    const { starts } = this;
+    return this.narration === "unknown" && !this.#isProbing && starts.isFull(at) && !starts.isClosed(at);
+  }
+}
+
+function useOf({ kind }: Ticket): "creation" | "narration" {
+  return kind === "create" ? "creation" : "narration";
+}

@@ -1,0 +1,111 @@
+import type { LedgerEvent } from "../../src/ledger/event.ts";
+import { paceMemory } from "../../src/pipeline/remember.ts";
+import type { RunReport } from "../../src/pipeline/report.ts";
+import { run } from "../../src/pipeline/run.ts";
+import type { Progress } from "../../src/pipeline/tools.ts";
+import type { Job, Plan } from "../../src/plan/plan.ts";
+import { ScheduledPace } from "../../src/remote/pace.ts";
+import type { RunOrder } from "../../src/remote/scheduler.ts";
+import { canonicalJson, sha256 } from "../../src/shared/hash.ts";
+import { accountRemote } from "./account-remote.ts";
+import { lowerBoundMs } from "./lower-bound.ts";
+import { memoryFiles, memoryStore } from "./memory.ts";
+import { type AccountTerms, SimAccount, type Tally } from "./sim-account.ts";
+import { VirtualClock } from "./virtual-clock.ts";
+
+export interface RunGame {
+  readonly stories: number;
+  readonly terms: AccountTerms;
+  /** What the ledger remembers of narrations when the run begins. */
+  readonly remembered: "counts" | "free" | "unknown";
+  readonly order?: RunOrder;
+  readonly pollMs?: number;
+  readonly deadlineMs?: number;
+}
+
+export interface Played {
+  readonly report: RunReport;
+  readonly events: readonly LedgerEvent[];
+  readonly progress: readonly { readonly at: number; readonly progress: Progress }[];
+  readonly makespanMs: number;
+  readonly boundMs: number;
+  /** Makespan to lower bound. */
+  readonly ratio: number;
+  readonly callsPerStory: number;
+  readonly tally: Tally;
+}
+
+const patiences = { creationTimeoutMs: 120_000, maxWaitMs: 15 * 60_000, giveUpMs: 2 * 3_600_000 };
+
+/** The production pipeline on virtual time: every part of `run` but the disk, the network and the clock. */
+export async function playRun(game: RunGame): Promise<Played> {
+  const { stories, terms } = game;
+  const clock = new VirtualClock(terms.seed + 9);
+  const account = new SimAccount(terms, clock);
+  const store = memoryStore(() => clock.now());
+  if (game.remembered !== "unknown") {
+    await store.append({ type: "pace.learned", edition: "1", narration: game.remembered, times: [] });
+  }
+  const limits = {
+    ...{ calls: terms.calls, starts: terms.starts },
+    ...{ pollMs: game.pollMs ?? 20_000, order: game.order ?? "batch" },
+  } as const;
+  const plan = planOf(stories);
+  const progress: { at: number; progress: Progress }[] = [];
+  const work = run(
+    plan,
+    {
+      selection: { jobs: plan.jobs, replace: new Set() },
+      ...{ partOfPlan: false, allowPartial: false, retryRefused: true, maxCredits: null },
+      ...{ confirm: null, approved: null, patiences, deadlineMs: game.deadlineMs ?? null },
+      interrupt: new AbortController().signal,
+    },
+    {
+      store,
+      remote: accountRemote(account, clock),
+      openPace: (state) =>
+        new ScheduledPace(limits, clock, paceMemory(state, { ...limits, now: clock.now() })),
+      files: memoryFiles(),
+      folder: "/course",
+      world: clock,
+      tell: (told) => void progress.push({ at: clock.monotonic(), progress: told }),
+      bind: () =>
+        Promise.resolve({ path: "/course.zip", bytes: 0, sha256: sha256(""), files: 0, warnings: [] }),
+    },
+  );
+  const report = await clock.until(work);
+  const makespanMs = clock.monotonic();
+  const boundMs = lowerBoundMs(stories, terms);
+  return {
+    ...{ report, events: store.events, progress, makespanMs, boundMs, tally: account.tally },
+    ratio: makespanMs / boundMs,
+    callsPerStory: account.tally.calls / stories,
+  };
+}
+
+function planOf(stories: number): Plan {
+  const jobs = Array.from({ length: stories }, (_, index) => jobOf(`topic-${index}.es.2`));
+  return {
+    ...{ file: "course.yaml", course: "course", title: "Course", edition: "1", reader: "en" },
+    ...{ description: null, publisher: null, license: null, cover: null, formats: [] },
+    budget: { credits: stories * 25, month: null },
+    jobs,
+    hash: sha256(String(stories)),
+  } as Plan;
+}
+
+function jobOf(id: string): Job {
+  const request = {
+    ...{ topic: "a topic", lang: "es", difficulty: 2, length: "short" },
+    ...{ audiobook: true, visibility: "private" },
+  } as const satisfies Job["request"];
+  return {
+    id,
+    key: `1/${id}`,
+    topicId: id.split(".")[0] ?? id,
+    idFollowsText: false,
+    request,
+    requestHash: sha256(canonicalJson(request)),
+    place: { file: "course.yaml", line: 1, column: 1 },
+  };
+}
