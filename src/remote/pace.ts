@@ -2,16 +2,8 @@ import type { World } from "../shared/world.ts";
 import type { Phase, StoryKind } from "./durations.ts";
 import { type Ahead, type Forecast, foretell } from "./forecast.ts";
 import type { NarrationReading } from "./narration-reading.ts";
-import {
-  type CallKind,
-  type CallOutcome,
-  noMemory,
-  type PaceLimits,
-  type PaceMemory,
-  Scheduler,
-  type Ticket,
-} from "./scheduler.ts";
-import type { StoryState } from "./story-reads.ts";
+import { type CallOutcome, noMemory, type PaceLimits, type PaceMemory, Scheduler } from "./scheduler.ts";
+import type { CallKind, StoryState, Ticket } from "./ticket.ts";
 
 /** The right to make one call now. It must be ended, once, whatever became of the call. */
 export interface Turn {

@@ -2,7 +2,7 @@ import type { World } from "../shared/world.ts";
 import type { Pace, StoryPace } from "./pace.ts";
 import type { Reading, Trouble } from "./port.ts";
 import { nextStep } from "./retry.ts";
-import type { CallKind } from "./scheduler.ts";
+import type { CallKind } from "./ticket.ts";
 
 export interface Patience {
   readonly pace: Pace;

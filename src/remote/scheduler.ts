@@ -1,16 +1,9 @@
 import type { Rate } from "../shared/duration.ts";
 import { Durations, type LearnedTime, type Phase } from "./durations.ts";
 import { NarrationEvidence, type NarrationReading } from "./narration-reading.ts";
-import { StoryReads, type StoryState } from "./story-reads.ts";
+import { StoryReads } from "./story-reads.ts";
+import type { CallKind, StoryState, Ticket } from "./ticket.ts";
 import { UsageLog } from "./usage-log.ts";
-
-/**
- * What a call is for. A creation is a paid start; a first read may begin an audiobook, which may be one as well; `quote` is any question about
- * prices; `read` is any other read.
- */
-export const callKinds = ["create", "firstRead", "quote", "read", "export"] as const;
-
-export type CallKind = (typeof callKinds)[number];
 
 /** `batch`: the whole course soonest, so every start goes to a creation as long as there are any. `stream`: the oldest lesson first. */
 export const runOrders = ["batch", "stream"] as const;
@@ -38,18 +31,6 @@ export interface PaceMemory {
 }
 
 export const noMemory: PaceMemory = { narration: "unknown", times: [], startsAgoMs: [], callsAgoMs: [] };
-
-/** One call that somebody wants to make, from the wish to its end. */
-export interface Ticket {
-  readonly kind: CallKind;
-  /** The story that a read is about, where its time depends on it. */
-  readonly story: StoryState | null;
-  state: "waiting" | "running" | "over";
-  begunAt: number;
-  takesStart: boolean;
-  /** A read that goes although the starts are spent, to learn whether narrations count. */
-  probes: boolean;
-}
 
 export type Next =
   | { readonly kind: "call"; readonly ticket: Ticket }

@@ -1,15 +1,5 @@
 import type { Durations, Phase, StoryKind } from "./durations.ts";
-import type { CallKind, Ticket } from "./scheduler.ts";
-
-/** What the pace knows of a story that is followed. Times are monotonic, in ms. */
-export interface StoryState {
-  readonly kind: StoryKind;
-  phase: Phase;
-  /** When the phase began; null where that was before this run. */
-  since: number | null;
-  /** The last read that found it still in its phase. */
-  lastReadAt: number | null;
-}
+import type { CallKind, StoryState, Ticket } from "./ticket.ts";
 
 export interface Due {
   readonly ticket: Ticket;

@@ -2,7 +2,8 @@ import { setMaxListeners } from "node:events";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ScheduledPace } from "../../src/remote/pace.ts";
-import { type CallKind, callKinds, noMemory, type PaceLimits } from "../../src/remote/scheduler.ts";
+import { noMemory, type PaceLimits } from "../../src/remote/scheduler.ts";
+import { type CallKind, callKinds } from "../../src/remote/ticket.ts";
 import { limiterKinds, limiterOf } from "./limiter.ts";
 import { VirtualClock } from "./virtual-clock.ts";
 

@@ -2,13 +2,8 @@ import { setMaxListeners } from "node:events";
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
 import { type Pace, ScheduledPace, type Turn } from "../../src/remote/pace.ts";
-import {
-  type CallKind,
-  callKinds,
-  noMemory,
-  type PaceLimits,
-  Scheduler,
-} from "../../src/remote/scheduler.ts";
+import { noMemory, type PaceLimits, Scheduler } from "../../src/remote/scheduler.ts";
+import { type CallKind, callKinds } from "../../src/remote/ticket.ts";
 import { VirtualWorld } from "./virtual-world.ts";
 
 const limits: PaceLimits = {

@@ -2,7 +2,8 @@ import { beforeEach, expect, test } from "vitest";
 import { type Pace, ScheduledPace } from "../../src/remote/pace.ts";
 import { readPatiently } from "../../src/remote/patient.ts";
 import type { Reading, Trouble } from "../../src/remote/port.ts";
-import type { CallKind, CallOutcome, PaceLimits } from "../../src/remote/scheduler.ts";
+import type { CallOutcome, PaceLimits } from "../../src/remote/scheduler.ts";
+import type { CallKind } from "../../src/remote/ticket.ts";
 import { VirtualWorld } from "./virtual-world.ts";
 
 const broken: Trouble = { kind: "network", cause: "ECONNRESET" };

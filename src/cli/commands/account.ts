@@ -9,7 +9,7 @@ import { type AskingTools, patienceOf } from "../../pipeline/tools.ts";
 import { suggest } from "../../plan/suggest.ts";
 import { type PatientReading, readPatiently } from "../../remote/patient.ts";
 import type { Exported, Reading, Remote } from "../../remote/port.ts";
-import type { CallKind } from "../../remote/scheduler.ts";
+import type { CallKind } from "../../remote/ticket.ts";
 import { replaceFile } from "../../shared/atomic-file.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";

@@ -1,5 +1,6 @@
 import { type Approval, approvalFor } from "../../pipeline/approval.ts";
 import { approve, type Bill, billFor, type Purse, purseFor } from "../../pipeline/bill.ts";
+import { type ForNextMonth, foretellWork, forNextMonth } from "../../pipeline/foretell.ts";
 import { exitCodeOf, type RunProblem } from "../../pipeline/problem.ts";
 import { quoteAll } from "../../pipeline/quote.ts";
 import { countJobs, exitCodeFor, type JobCounts } from "../../pipeline/report.ts";
@@ -7,6 +8,7 @@ import { findReworded } from "../../pipeline/reworded.ts";
 import { divideWork, type Work } from "../../pipeline/work.ts";
 import type { Job, Plan } from "../../plan/plan.ts";
 import type { PlanProblem } from "../../plan/problem.ts";
+import type { Forecast } from "../../remote/forecast.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { writeApproval } from "../approval-file.ts";
 import { askingTools } from "../asking.ts";
@@ -17,7 +19,9 @@ import type { CommandResult } from "../io.ts";
 import { loadPlan } from "../load-plan.ts";
 import { readCallOptions, text, wholeNumber } from "../options.ts";
 import { readState } from "../read-state.ts";
+import { paceOf } from "../run-tools.ts";
 import { sayBill } from "../say/bill-table.ts";
+import { forecastDocument, sayForecast, sayForNextMonth } from "../say/forecast-words.ts";
 import { type Again, againFor, commandLine, nextCommand } from "../say/next-command.ts";
 import { planDocument } from "../say/plan-document.ts";
 import { sayPlanProblem } from "../say/plan-words.ts";
@@ -51,6 +55,9 @@ interface Outlook {
   readonly bill: Bill | null;
   readonly purse: Purse;
   readonly approval: Approval | null;
+  readonly forecast: Forecast;
+  readonly forNextMonth: ForNextMonth | null;
+  readonly at: number;
   readonly problems: readonly RunProblem[];
 }
 
@@ -64,14 +71,17 @@ async function lookAhead(course: Plan, context: Context): Promise<Outlook> {
   const service = serviceOf(context);
   const work = divideWork(course, { jobs, replace: new Set() }, state);
   const purse = purseFor(course, state, { at: world.now(), maxCredits });
-  const common = { plan: course, service, jobs, counts: countJobs(jobs, state, new Set()), work, purse };
+  const at = world.now();
+  const forecast = foretellWork(work, { pace: paceOf(calls, state, context), at: world.monotonic() });
+  const counts = countJobs(jobs, state, new Set());
+  const common = { plan: course, service, jobs, counts, work, purse, forecast, at };
   const connection = await openConnection(context, calls);
   try {
     const tools = askingTools(connection.remote, { calls, state }, context);
     const quoting = await quoteAll(work.orders, tools);
     if (!quoting.ok) {
       const problems = [...tools.stops.problems, ...(quoting.problem === null ? [] : [quoting.problem])];
-      return { ...common, bill: null, approval: null, problems };
+      return { ...common, bill: null, approval: null, forNextMonth: null, problems };
     }
     const bill = billFor(work.orders, quoting.quoted);
     const reworded = findReworded(course, work.orders, state);
@@ -80,21 +90,26 @@ async function lookAhead(course: Plan, context: Context): Promise<Outlook> {
       ...approve(bill, purse),
     ];
     const reviewed = { plan: course, service, last: state.lastOfMoney, work, bill, at: world.now() };
-    return { ...common, bill, problems, approval: problems.length === 0 ? approvalFor(reviewed) : null };
+    const rest = forNextMonth(work.orders, { lines: bill.lines, purse, at });
+    const approval = problems.length === 0 ? approvalFor(reviewed) : null;
+    return { ...common, bill, problems, approval, forNextMonth: rest };
   } finally {
     await connection.close();
   }
 }
 
 function say(
-  { plan: course, jobs, counts, work, bill, purse, approval, problems }: Outlook,
+  outlook: Outlook,
   { saved, again }: { saved: string | null; again: Again },
   { io }: Context,
 ): void {
+  const { plan: course, jobs, counts, work, bill, purse, approval, problems } = outlook;
   io.say(
     `${course.title}, edition ${course.edition}: ${jobs.length} jobs, ${counts.done} done, ${work.orders.length} to create`,
   );
   if (bill !== null) for (const line of sayBill(bill, purse)) io.say(line);
+  for (const line of sayForecast(outlook.forecast, outlook.at)) io.say(line);
+  for (const line of sayForNextMonth(outlook.forNextMonth)) io.say(line);
   for (const { id } of work.changed) io.say(`changed  ${id} keeps its story; --replace ${id} buys another`);
   for (const problem of problems) io.warn(sayRunProblem(problem));
   if (saved !== null) {
@@ -119,9 +134,10 @@ function nextFor(problem: RunProblem | undefined, again: Again): string {
 }
 
 function documentOf(
-  { plan: course, service, counts, work, bill, purse, problems }: Outlook,
+  outlook: Outlook,
   { warnings, again }: { warnings: readonly PlanProblem[]; again: Again },
 ): Record<string, unknown> {
+  const { plan: course, service, counts, work, bill, purse, problems } = outlook;
   const exitCode = exitCodeFor(problems);
   return {
     ok: exitCode === exitCodes.done,
@@ -142,6 +158,7 @@ function documentOf(
       price,
       total,
     })),
+    forecast: forecastDocument(outlook.forecast, outlook.forNextMonth, outlook.at),
     toCreate: work.orders.map(({ job }) => job.id),
     changed: work.changed.map(({ id }) => id),
     problems: [

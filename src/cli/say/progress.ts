@@ -19,10 +19,11 @@ export interface ProgressView {
 
 export function viewProgress(io: Io, total: number, clock: Clock): ProgressView {
   const bar = io.live && !io.quiet ? liveBar(io, total, clock) : null;
+  const outlook = new TimeLeft(clock);
   const dated = (line: string): string => `${new Date(clock.now()).toISOString().slice(0, 19)}Z  ${line}`;
   return {
     tell(progress) {
-      const line = sayProgress(progress);
+      const line = progress.kind === "forecast" ? outlook.sayIfNews(progress) : sayProgress(progress);
       if (line !== null) {
         bar?.clear();
         if (progress.kind === "problem") io.warn(dated(line));
@@ -86,7 +87,7 @@ function liveBar(io: Io, total: number, clock: Clock): LiveBar {
   const draw = createLogUpdate(io.stderr as NodeJS.WriteStream, { showCursor: true });
   const created = new Set<string>();
   const finished = new Set<string>();
-  const startedAt = clock.now();
+  let doneAt: number | null = null;
   let credits = 0;
   let now = "";
   return {
@@ -101,7 +102,9 @@ function liveBar(io: Io, total: number, clock: Clock): LiveBar {
       if (created.size + finished.size === 0) return;
       const filled = total === 0 ? 0 : Math.round((Math.min(finished.size, total) / total) * barWidth);
       const bar = `${"━".repeat(filled)}${"─".repeat(barWidth - filled)}`;
-      const left = sayTimeLeft(clock.now() - startedAt, finished.size, total);
+      if (progress.kind === "forecast") doneAt = clock.now() + progress.finishMs;
+      const left =
+        doneAt === null || finished.size >= total ? "" : `  about ${sayDuration(doneAt - clock.now())} left`;
       draw(
         `${bar}  ${finished.size}/${total} done  ${created.size} created  ${credits} credits${left}  ${now}`,
       );
@@ -110,8 +113,25 @@ function liveBar(io: Io, total: number, clock: Clock): LiveBar {
   };
 }
 
-/** What the lessons done so far say about the rest; nothing before the first is done. */
-function sayTimeLeft(elapsedMs: number, finished: number, total: number): string {
-  if (finished === 0 || finished >= total) return "";
-  return `  about ${sayDuration((elapsedMs / finished) * (total - finished))} left`;
+/** A forecast is news when the end has moved by so much of the time that is left, and by no less than a minute. */
+const newsShare = 0.1;
+const newsLeastMs = 60_000;
+
+/** The time left, said when it is first known and whenever it has changed noticeably. */
+class TimeLeft {
+  readonly #clock: Clock;
+  #saidDoneAt: number | null = null;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  sayIfNews({ finishMs, isMeasured }: Extract<Progress, { kind: "forecast" }>): string | null {
+    const doneAt = this.#clock.now() + finishMs;
+    const before = this.#saidDoneAt;
+    const isNews = before === null || Math.abs(doneAt - before) > Math.max(newsLeastMs, finishMs * newsShare);
+    if (!isNews || finishMs === 0) return null;
+    this.#saidDoneAt = doneAt;
+    return `time left  about ${sayDuration(finishMs)}${isMeasured ? "" : ", by what is usual"}`;
+  }
 }
