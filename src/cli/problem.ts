@@ -16,6 +16,10 @@ export type CommandProblem =
   | { readonly code: "service_config_invalid"; readonly lines: readonly string[] }
   | { readonly code: "not_loopback"; readonly host: string }
   | { readonly code: "service_not_started"; readonly reason: string; readonly folder: string }
+  | { readonly code: "data_folder_missing"; readonly folder: string }
+  | { readonly code: "account_unknown"; readonly name: string; readonly known: readonly string[] }
+  | { readonly code: "key_not_made"; readonly reason: string }
+  | { readonly code: "no_such_key"; readonly which: string }
   | { readonly code: "approval_unreadable"; readonly path: string; readonly cause: string }
   | { readonly code: "not_uncertain"; readonly job: string }
   | { readonly code: "several_uncertain"; readonly job: string; readonly count: number }

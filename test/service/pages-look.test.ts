@@ -3,6 +3,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from "p
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { needTool } from "../tools.ts";
 import { startOAuthRig } from "./oauth-rig.ts";
+import { spokenStory } from "./rig.ts";
 
 const program = "/usr/bin/chromium";
 
@@ -58,12 +59,18 @@ describe.runIf(needTool("Chromium", program))("the pages in a browser (interface
     it(`have no violation of the rules for accessibility, ${width} pixels wide, ${look.colorScheme}`, async () => {
       const rig = await startOAuthRig();
       const { appUrl } = rig.service;
+      const story = (await rig.post("/stories", { ...spokenStory, topic: "A <b>walk</b> in the rain" })).json;
+      await rig.write();
+      const bookUrl = (await rig.get(`/stories/${story.id}`)).json.book.url;
+      await rig.narrate();
       await rig.connect();
       const { page, complaints } = await open(look, `${appUrl}/settings/keys`);
       expect(await violations(page)).toEqual([]);
       await signIn(page);
-      const addresses = ["/", "/settings/keys", "/nothing-here"].map((path) => appUrl + path);
-      for (const address of [...addresses, rig.authorizeUrl()]) {
+      const addresses = ["/", "/settings/keys", "/account", "/books", "/nothing-here"].map(
+        (path) => appUrl + path,
+      );
+      for (const address of [...addresses, bookUrl, rig.authorizeUrl()]) {
         await page.goto(address);
         expect([address, await violations(page)]).toEqual([address, []]);
         const overflow = await page.evaluate("document.documentElement.scrollWidth > window.innerWidth");

@@ -38,6 +38,13 @@ export const commandWords: Words = {
     `The local service listens on loopback addresses only (127.0.0.1 or ::1), not on ${showText(host)}: it speaks plain HTTP.`,
   service_not_started: ({ reason, folder }) =>
     `The local service could not start on ${showText(folder)}: ${reason}.`,
+  data_folder_missing: ({ folder }) =>
+    `${showText(folder)} holds no local service; start one there first with: coursebinder serve --data ${showText(folder)}. Nothing was changed.`,
+  account_unknown: ({ name, known }) =>
+    `${name === "" ? "Say whose key it is with --account" : `There is no account ${showText(name)}`}: the accounts are ${known.map(showText).join(", ")}. Nothing was changed.`,
+  key_not_made: ({ reason }) => `${showText(reason)} No key was made.`,
+  no_such_key: ({ which }) =>
+    `The account has no key or connection ${showText(which)}; coursebinder serve keys list shows them. Nothing was changed.`,
   approval_unreadable: ({ path, cause }) =>
     `The approved plan ${showText(path)} can't be used (${cause}); write one with: coursebinder plan --save. Nothing was sent.`,
   not_uncertain: ({ job }) => `${showText(job)} has no uncertain creation. Nothing was changed.`,

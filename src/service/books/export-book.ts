@@ -12,7 +12,11 @@ import { readAudio } from "./audio-files.ts";
 const entryDate = new Date(Date.UTC(2000, 0, 1));
 
 /** A finished book as a zip: `audio.mp3`, `story.txt`, `metadata.json` (interface 4.6, whose shape is the service's own). */
-export async function exportBook(parts: Parts, { account }: Caller, id: string): Promise<Buffer> {
+export async function exportBook(
+  parts: Parts,
+  { account }: Pick<Caller, "account">,
+  id: string,
+): Promise<Buffer> {
   const book = isUuid(id) ? findBook(parts.store, id) : null;
   const story = book === null ? null : findStory(parts.store, book.storyId);
   if (book === null || story === null || book.accountId !== account.id) throw notFound();

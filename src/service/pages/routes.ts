@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { readFormBodies } from "../http/form-body.ts";
 import type { Parts } from "../parts.ts";
+import { serveBooks } from "./books.ts";
 import { serveConsent } from "./consent.ts";
 import { homePage } from "./home-page.ts";
 import { serveKeys } from "./keys.ts";
@@ -17,6 +18,7 @@ export function servePages(app: FastifyInstance, parts: Parts): void {
     serveSignIn(site, parts);
     serveConsent(site);
     serveKeys(site);
+    serveBooks(pages, site, parts);
     serveConstant(pages, "/style.css", { type: "text/css; charset=utf-8", text: style });
     serveConstant(pages, "/icon.svg", { type: "image/svg+xml; charset=utf-8", text: icon });
     done();

@@ -66,7 +66,8 @@ export function signInFirst({ request }: Pick<Visit, "request">): Answer {
   return { redirect: `/sign-in?${new URLSearchParams({ next: request.url })}` };
 }
 
-function visitOf(parts: Parts, request: FastifyRequest, reply: FastifyReply): Visit {
+/** Who sent a request, with the form that came along; gives a browser without a token its first one. */
+export function visitOf(parts: Parts, request: FastifyRequest, reply: FastifyReply): Visit {
   const visitor = visitorOf(parts, cookieOf(parts, request.headers.cookie));
   if (visitor.isNew) setCookie(parts, reply, visitor);
   const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();

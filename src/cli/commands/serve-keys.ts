@@ -1,0 +1,102 @@
+import { limits } from "../../contract/limits.ts";
+import { type Scope, scopes } from "../../contract/operations.ts";
+import { type KeyRing, openKeyRing } from "../../service/manage-keys.ts";
+import { refusalOf } from "../../service/refusal.ts";
+import { exitCodes } from "../../shared/exit-codes.ts";
+import { Failure } from "../../shared/failure.ts";
+import { cleanLine, showText } from "../../shared/text.ts";
+import type { Context } from "../context.ts";
+import type { CommandResult } from "../io.ts";
+import { text, wholeNumber } from "../options.ts";
+import type { CommandProblem } from "../problem.ts";
+
+const nameCharactersMost = 100;
+
+/** `serve keys list`: what is live, without any secret. */
+export function listKeys(context: Context): Promise<CommandResult> {
+  return withKeys(context, async (ring) => {
+    const held = await ring.list(text(context.raw, "account"));
+    const keys = held.map(({ createdAt, lastUsedAt, ...key }) => ({
+      ...{ ...key, createdAt: new Date(createdAt).toISOString() },
+      lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
+    }));
+    for (const key of keys) {
+      const cap = key.cap === null ? "no cap" : `${key.cap} a month`;
+      const used = key.lastUsedAt === null ? "never used" : `last used ${key.lastUsedAt}`;
+      context.io.say(
+        `${key.accountId}  ${key.kind}  ${showText(key.name)}  ${key.id}  ${key.scopes.join(",")}  ${cap}  ${used}`,
+      );
+    }
+    if (keys.length === 0) context.io.say("There are no keys.");
+    return { keys };
+  });
+}
+
+/** `serve keys add`: makes a key and shows its secret, this once. */
+export function addKey(name: string, context: Context): Promise<CommandResult> {
+  const { raw, io } = context;
+  const clean = cleanLine(name);
+  if (clean === "" || clean.length > nameCharactersMost) {
+    throw refused({ code: "bad_value", flag: "<name>", value: name, expected: "1 to 100 characters" });
+  }
+  const chosen = scopesOf(text(raw, "scopes"));
+  const cap = wholeNumber(raw, "cap", { flag: "--cap", least: 0 });
+  if (cap !== null && cap > limits.monthlyCapMost) {
+    throw refused({ code: "bad_value", flag: "--cap", value: String(cap), expected: "0 to 100000" });
+  }
+  return withKeys(context, async (ring) => {
+    const wish = {
+      account: text(raw, "account"),
+      name: clean,
+      scopes: chosen,
+      cap,
+      keysMost: limits.keysPerReader,
+    };
+    const key = await ring.add(wish).catch((error: unknown) => {
+      const refusal = refusalOf(error);
+      throw refusal === null ? error : refused({ code: "key_not_made", reason: refusal.sentence });
+    });
+    io.say(`${key}   (shown this once)`);
+    return { name: clean, key };
+  });
+}
+
+/** `serve keys revoke`: ends a key or a connection; a running service refuses its next request. */
+export function revokeKey(which: string, context: Context): Promise<CommandResult> {
+  return withKeys(context, async (ring) => {
+    const revoked = await ring.revoke(text(context.raw, "account"), which);
+    if (revoked === 0) throw refused({ code: "no_such_key", which });
+    context.io.say(`Revoked: ${showText(which)}`);
+    return { revoked };
+  });
+}
+
+async function withKeys(
+  context: Context,
+  work: (ring: KeyRing) => Promise<Readonly<Record<string, unknown>>>,
+): Promise<CommandResult> {
+  const ring = await openKeyRing(text(context.raw, "data") ?? "out/local/.service", context.world);
+  try {
+    const result = await work(ring);
+    return { exitCode: exitCodes.done, json: { ok: true, exitCode: exitCodes.done, ...result } };
+  } finally {
+    ring.close();
+  }
+}
+
+function scopesOf(list: string | null): readonly Scope[] {
+  if (list === null) return scopes;
+  const named = list.split(",").map((one) => one.trim());
+  const unknown = named.some((one) => !scopes.includes(one as Scope));
+  if (!unknown) return scopes.filter((scope) => named.includes(scope));
+  throw refused({
+    code: "bad_value",
+    flag: "--scopes",
+    value: list,
+    expected: `a list of ${scopes.join(",")}`,
+  });
+}
+
+function refused(problem: CommandProblem): Failure<CommandProblem> {
+  return new Failure(problem);
+}

@@ -1,0 +1,91 @@
+import type { FastifyInstance } from "fastify";
+import { bookPageQuerySchema } from "../../contract/books.ts";
+import { isUuid } from "../../shared/world.ts";
+import type { Account } from "../accounts/accounts.ts";
+import { readAudio } from "../books/audio-files.ts";
+import { exportBook } from "../books/export-book.ts";
+import { listBooks } from "../books/list-books.ts";
+import { validate } from "../http/validate.ts";
+import { balanceOf } from "../money/balance.ts";
+import { historyOf } from "../money/history.ts";
+import type { Parts } from "../parts.ts";
+import { notFound } from "../stories/read-story.ts";
+import { type BookRow, findBook, findStory, type StoryRow } from "../stories/states.ts";
+import { accountPage } from "./account-page.ts";
+import { bookPage, booksPage } from "./books-page.ts";
+import { pieceOf } from "./byte-range.ts";
+import { type Site, signInFirst, type Visit, visitOf } from "./site.ts";
+
+const entriesPerPage = 50;
+
+/** Books and money: for their owner, and public books for everybody. */
+export function serveBooks(app: FastifyInstance, site: Site, parts: Parts): void {
+  site.ownPage("/account", ({ request }, account) => {
+    const { before } = request.query as { before?: unknown };
+    const from =
+      typeof before === "string" && /^\d{1,15}$/.test(before) ? Number(before) : Number.MAX_SAFE_INTEGER;
+    const entries = historyOf(parts.store, account.id, { before: from, limit: entriesPerPage + 1 });
+    const shown = entries.slice(0, entriesPerPage);
+    const next = entries.length > shown.length ? (shown.at(-1)?.seq ?? null) : null;
+    return accountPage({ balance: balanceOf(parts.store, account), entries: shown, next });
+  });
+  site.ownPage("/books", ({ request }, account) =>
+    booksPage(listBooks(parts, account, validate(bookPageQuerySchema, { ...(request.query as object) }))),
+  );
+  site.page("/books/:id", (visit) => {
+    const { account } = visit.visitor;
+    const found = visible(visit);
+    if (found === null && account === null) return signInFirst(visit);
+    if (found === null) throw notFound();
+    const { book, story } = found;
+    return bookPage({ id: book.id, status: book.status, story, isOwn: account?.id === book.accountId });
+  });
+  serveFiles(app, parts);
+}
+
+/** A book that the visitor may open: their own, or a public one. Others can't be told from ones that do not exist. */
+function visible({ parts, visitor, request }: Pick<Visit, "parts" | "visitor" | "request">): {
+  book: BookRow;
+  story: StoryRow;
+} | null {
+  const { id } = request.params as { id: string };
+  const book = isUuid(id) ? findBook(parts.store, id) : null;
+  const story = book === null ? null : findStory(parts.store, book.storyId);
+  if (book === null || story === null) return null;
+  const isOwn = visitor.account?.id === book.accountId;
+  return isOwn || story.request.visibility === "public" ? { book, story } : null;
+}
+
+function serveFiles(app: FastifyInstance, parts: Parts): void {
+  app.get("/books/:id/audio", async (request, reply) => {
+    const found = visible(visitOf(parts, request, reply));
+    const audio =
+      found === null || found.book.status !== "ready"
+        ? null
+        : await readAudio(parts.dataFolder, found.book.id);
+    if (audio === null) throw notFound();
+    const { status, headers, bytes } = pieceOf(audio, request.headers.range);
+    return reply
+      .code(status)
+      .headers({
+        ...headers,
+        "content-type": "audio/mpeg",
+        "accept-ranges": "bytes",
+        "cache-control": "private, max-age=3600",
+      })
+      .send(bytes);
+  });
+  app.get("/books/:id/export", async (request, reply) => {
+    const account: Account | null = visitOf(parts, request, reply).visitor.account;
+    if (account === null) throw notFound();
+    const { id } = request.params as { id: string };
+    const zip = await exportBook(parts, { account }, id);
+    return reply
+      .headers({
+        "content-type": "application/zip",
+        "content-disposition": `attachment; filename="${id.toLowerCase()}.zip"`,
+        "x-content-type-options": "nosniff",
+      })
+      .send(zip);
+  });
+}

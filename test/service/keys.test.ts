@@ -1,0 +1,207 @@
+import { describe, expect, it } from "vitest";
+import { coursebinder } from "../rig.ts";
+import { startOAuthRig } from "./oauth-rig.ts";
+import { PlainBrowser } from "./plain-browser.ts";
+import { plainStory, query } from "./rig.ts";
+
+const keyIn = (text: string): string => /sk_live_[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/.exec(text)?.[0] ?? "";
+
+describe("the key settings page (interface 5.1)", () => {
+  it("creates a key with a name, chosen scopes and a monthly cap, and shows the secret once", async () => {
+    const rig = await startOAuthRig();
+    const page = await rig.browser.signIn("ann", "ann-signs-in", "/settings/keys");
+    expect(page.url).toBe(`${rig.service.appUrl}/settings/keys`);
+    const form = page.forms.find(({ action }) => action.endsWith("/settings/keys"));
+    const made = await rig.browser.submit(form, {
+      name: "my <i>key</i>",
+      scope: ["account:read", "stories:write"],
+      cap: "20",
+    });
+    const key = keyIn(made.html);
+    expect(key).not.toBe("");
+    expect(made.html).toContain("my &lt;i&gt;key&lt;/i&gt;");
+    expect(made.headers["cache-control"]).toBe("no-store");
+    expect((await rig.get("/balance", key)).status).toBe(200);
+    expect((await rig.get("/books", key)).status).toBe(403);
+    expect((await rig.post("/stories", plainStory, key)).status).toBe(202);
+    expect((await rig.post("/stories", plainStory, key)).status).toBe(402);
+    const later = await rig.browser.get("/settings/keys");
+    expect(later.text).toContain("my <i>key</i>");
+    expect(later.text).toContain("13 credits of at most 20");
+    expect(later.html).not.toContain(key);
+    expect(JSON.stringify(query(rig.dataFolder, "SELECT * FROM bearers"))).not.toContain(key);
+  });
+
+  it("shows when a key was last used, and revokes it with effect on the very next request", async () => {
+    const rig = await startOAuthRig();
+    const page = await rig.browser.signIn("ann", "ann-signs-in", "/settings/keys");
+    const made = await rig.browser.submit(
+      page.forms.find(({ action }) => action.endsWith("/settings/keys")),
+      { name: "second" },
+    );
+    const key = keyIn(made.html);
+    expect(made.text).toMatch(/second May .* Last used never/);
+    rig.world.pass(3_600_000);
+    expect((await rig.get("/balance", key)).status).toBe(200);
+    const used = await rig.browser.get("/settings/keys");
+    expect(used.text).toMatch(/second May .* Last used 2026-03-10 13:00 UTC/);
+    const revoke = used.forms.find(({ inside }) => inside.includes("Revoke second"));
+    const after = await rig.browser.submit(revoke);
+    expect(after.text).not.toContain("second");
+    expect((await rig.get("/balance", key)).status).toBe(401);
+    expect((await rig.get("/balance")).status).toBe(200);
+  });
+
+  it("ends a connection like a key", async () => {
+    const rig = await startOAuthRig();
+    const { access_token, refresh_token } = await rig.connect();
+    const page = await rig.browser.get("/settings/keys");
+    await rig.browser.submit(page.forms.find(({ inside }) => inside.includes("Disconnect A reader")));
+    expect((await rig.get("/balance", access_token)).status).toBe(401);
+    expect((await rig.refresh(refresh_token)).json.error).toBe("invalid_grant");
+  });
+
+  it("refuses what is out of bounds in words, and holds at most 20 keys and connections at once (part 8)", async () => {
+    const rig = await startOAuthRig();
+    const page = await rig.browser.signIn("ann", "ann-signs-in", "/settings/keys");
+    const form = page.forms.find(({ action }) => action.endsWith("/settings/keys"));
+    for (const values of [
+      { name: " " },
+      { name: "x".repeat(101) },
+      { name: "k", scope: [] },
+      { name: "k", cap: "100001" },
+    ]) {
+      const refused = await rig.browser.submit(form, values);
+      expect([values, refused.status, keyIn(refused.html)]).toEqual([values, 400, ""]);
+    }
+    expect((await rig.browser.submit(form, { name: "main" })).status).toBe(409);
+    for (let n = 2; n <= 20; n += 1) {
+      expect((await rig.browser.submit(form, { name: `key ${n}` })).status).toBe(200);
+    }
+    const full = await rig.browser.submit(form, { name: "one more" });
+    expect(full.status).toBe(409);
+    expect(full.text).toContain("as many keys and connections as it may have");
+    const list = await rig.browser.get("/settings/keys");
+    await rig.browser.submit(list.forms.find(({ inside }) => inside.includes("Revoke key 7")));
+    expect((await rig.browser.submit(form, { name: "one more" })).status).toBe(200);
+  });
+
+  it("belongs to one reader: others can neither see nor revoke its keys, and a key does not sign in", async () => {
+    const rig = await startOAuthRig();
+    const page = await rig.browser.signIn("ann", "ann-signs-in", "/settings/keys");
+    const revoke = page.forms.find(({ inside }) => inside.includes("Revoke main"));
+    const other = new PlainBrowser(rig.service.appUrl);
+    const own = await other.signIn("ben", "ben-signs-in", "/settings/keys");
+    const token = own.forms[0]?.fields.find(({ name }) => name === "token")?.value ?? "";
+    expect((await other.submit(revoke, { token })).status).toBe(404);
+    expect((await rig.browser.submit(revoke, { token })).status).toBe(403);
+    expect((await rig.get("/balance")).status).toBe(200);
+    const stranger = new PlainBrowser(rig.service.appUrl);
+    expect((await stranger.signIn("ann", `sk_live_${"a".repeat(43)}`)).status).toBe(401);
+    expect((await stranger.get("/settings/keys")).url).toContain("/sign-in");
+  });
+});
+
+describe("signing in (reliability of the pages)", () => {
+  it("refuses wrong secrets, unknown and closed accounts alike, and makes an address wait after ten tries", async () => {
+    const rig = await startOAuthRig({
+      config: `accounts:
+  - { id: ann, signIn: ann-signs-in }
+  - { id: bea, signIn: bea-signs-in, banned: true }
+  - { id: cid }`,
+    });
+    const sentences = new Set<string>();
+    for (const [id, secret] of [
+      ["ann", "wrong"],
+      ["nobody", "x"],
+      ["bea", "bea-signs-in"],
+      ["cid", ""],
+    ] as const) {
+      const refused = await new PlainBrowser(rig.service.appUrl).signIn(id, secret);
+      expect(refused.status).toBe(401);
+      sentences.add(/role="alert">([^<]*)/.exec(refused.html)?.[1] ?? "");
+    }
+    expect([...sentences]).toEqual(["The account or its secret is wrong, or the account is closed."]);
+    for (let n = 0; n < 9; n += 1) expect((await rig.browser.signIn("ann", "wrong")).status).toBe(401);
+    const limited = await rig.browser.signIn("ann", "ann-signs-in");
+    expect([limited.status, limited.headers["retry-after"]]).toEqual([429, "600"]);
+    rig.world.pass(600_000);
+    expect((await rig.browser.signIn("ann", "ann-signs-in")).status).toBe(200);
+  });
+
+  it("gives the session a fresh cookie that scripts and other sites' forms do not get, and signing out ends it", async () => {
+    const rig = await startOAuthRig();
+    const before = await rig.browser.get("/sign-in");
+    expect(String(before.headers["set-cookie"])).toMatch(
+      /^stories_\d+=st_session_[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
+    const [early] = [...rig.browser.cookies.values()];
+    const home = await rig.browser.signIn("ann", "ann-signs-in", "https://example.org/");
+    expect(home.url).toBe(`${rig.service.appUrl}/`);
+    const [late] = [...rig.browser.cookies.values()];
+    expect(late).not.toBe(early);
+    await rig.browser.submit(home.forms.find(({ action }) => action.endsWith("/sign-out")));
+    expect((await rig.browser.get("/account")).url).toContain("/sign-in?next=%2Faccount");
+  });
+
+  it("ends after twelve hours", async () => {
+    const rig = await startOAuthRig();
+    await rig.browser.signIn("ann", "ann-signs-in");
+    rig.world.pass(12 * 3_600_000 - 1);
+    expect((await rig.browser.get("/account")).url).toBe(`${rig.service.appUrl}/account`);
+    rig.world.pass(1);
+    expect((await rig.browser.get("/account")).url).toContain("/sign-in");
+  });
+});
+
+describe("books and money on pages (interface 2.3, 4.7)", () => {
+  it("open a finished audiobook at book.url: its owner signs in first, and hears and reads it", async () => {
+    const rig = await startOAuthRig();
+    const made = await rig.post("/stories", { topic: "A <script>walk", lang: "ar", difficulty: 3 });
+    await rig.write();
+    const { book } = (await rig.get(`/stories/${made.json.id}`)).json;
+    expect((await rig.browser.get(book.url)).url).toContain("/sign-in");
+    const early = await rig.browser.signIn("ann", "ann-signs-in", new URL(book.url).pathname);
+    expect(early.text).toContain("Load the page again");
+    await rig.narrate();
+    const page = await rig.browser.get(book.url);
+    expect(page.html).toContain('lang="ar" dir="rtl"');
+    expect(page.html).not.toContain("<script");
+    expect(page.text).toContain("It was a good day.");
+    expect(page.headers["content-security-policy"]).toContain("default-src 'none'");
+    expect(page.html).toContain(`src="/books/${book.id}/audio"`);
+    expect((await rig.browser.get("/books")).html).toContain(`/books/${book.id}`);
+    const other = new PlainBrowser(rig.service.appUrl);
+    await other.signIn("ben", "ben-signs-in");
+    for (const path of [`/books/${book.id}`, `/books/${book.id}/audio`, `/books/${book.id}/export`]) {
+      expect([path, (await other.get(path)).status]).toEqual([path, 404]);
+      expect([path, (await rig.browser.get(path)).status]).toEqual([path, 200]);
+    }
+    const history = await rig.browser.get("/account");
+    expect(history.text).toContain("975 credits left");
+    expect(history.text).toMatch(
+      /Audiobook About A <script>walk −12 .* Writing About .* −13 .* 25 held .* Opening balance \+1000/,
+    );
+  });
+});
+
+describe("coursebinder serve keys", () => {
+  it("adds, lists and revokes keys of a running service, with effect on the next request", async () => {
+    const rig = await startOAuthRig();
+    const run = (...args: string[]) =>
+      coursebinder(["serve", "keys", ...args, "--data", rig.dataFolder, "--account", "ann", "--json"]);
+    const added = JSON.parse((await run("add", "robot", "--scopes", "account:read", "--cap", "5")).stdout);
+    expect(keyIn(added.key)).toBe(added.key);
+    expect((await rig.get("/balance", added.key)).status).toBe(200);
+    expect((await rig.get("/books", added.key)).status).toBe(403);
+    const twice = await run("add", "robot");
+    expect([twice.code, JSON.parse(twice.stdout).problems[0].code]).toEqual([2, "key_not_made"]);
+    const listed = JSON.parse((await run("list")).stdout).keys;
+    expect(listed.map(({ name }: { name: string }) => name)).toEqual(["main", "robot"]);
+    expect(listed[1]).toMatchObject({ scopes: ["account:read"], cap: 5, kind: "key" });
+    expect(JSON.stringify(listed)).not.toContain(added.key);
+    expect((await run("revoke", "robot")).code).toBe(0);
+    expect((await rig.get("/balance", added.key)).status).toBe(401);
+    expect((await run("revoke", "robot")).code).toBe(2);
+  });
+});
