@@ -1,47 +1,7 @@
-import { Command, Option, type OutputConfiguration } from "commander";
-import type { Context } from "./context.ts";
-import type { CommandResult } from "./io.ts";
-import type { RawOptions } from "./options.ts";
+import { Command, type OutputConfiguration } from "commander";
+import { addServe } from "./serve-verbs.ts";
+import { acting, type Flag, type Runner, verb } from "./verb.ts";
 import { version } from "./version.ts";
-
-/** Runs one verb's work. A bare number is the exit code of a verb that has printed its own document. */
-export type Runner = (
-  raw: RawOptions,
-  work: (context: Context) => Promise<CommandResult | number>,
-) => Promise<void>;
-
-interface Flag {
-  readonly flags: string;
-  readonly text: string;
-  /** The environment variable that says the same. */
-  readonly env?: string;
-  /** May be given several times: its values come as a list. */
-  readonly repeats?: boolean;
-}
-
-const shared: readonly Flag[] = [
-  { flags: "--json", text: "print exactly one JSON document on stdout, at the end" },
-  { flags: "--out <folder>", text: 'where runs write (default "out")', env: "COURSEBINDER_OUT" },
-  {
-    flags: "--local",
-    text: "rehearse: start the local service inside this process",
-    env: "COURSEBINDER_LOCAL",
-  },
-  { flags: "--service <url>", text: "the service's base address, ending in /api/v1 (or STORY_API_URL)" },
-  {
-    flags: "--ledger <ledger>",
-    text: "a file, or postgres://…, if not the course's own",
-    env: "COURSEBINDER_LEDGER",
-  },
-  { flags: "--log-level <level>", text: "debug, info, warn, error or silent", env: "COURSEBINDER_LOG_LEVEL" },
-  {
-    flags: "--log-file <file>",
-    text: "write the log there instead of on stderr",
-    env: "COURSEBINDER_LOG_FILE",
-  },
-  { flags: "--no-color", text: "no colours" },
-  { flags: "--quiet", text: "no progress" },
-];
 
 const calling: readonly Flag[] = [
   {
@@ -200,47 +160,6 @@ export function buildProgram(output: OutputConfiguration, runner: Runner): Comma
   return program;
 }
 
-function addServe(program: Command, runner: Runner): void {
-  const service = verb(
-    program,
-    "serve",
-    "the local story service, a full stand-in for rehearsals and tests",
-    [
-      { flags: "--port <n>", text: "default 4010; 0 takes a free one" },
-      { flags: "--host <address>", text: "127.0.0.1 (default) or ::1" },
-      { flags: "--data <folder>", text: 'its state (default "out/local/.service")' },
-      { flags: "--config <file>", text: "accounts, limits, switches and faults, as YAML" },
-      { flags: "--writing-time <duration>", text: "how long a story takes (default 2s)" },
-      { flags: "--narration-time <duration>", text: "how long an audiobook takes (default 3s)" },
-    ],
-  ).action(acting(runner, async (context) => (await import("./commands/serve.ts")).serve(context)));
-  service.enablePositionalOptions();
-  const keys = service
-    .command("keys")
-    .description("the keys and connections of a local service, running or not");
-  const where: readonly Flag[] = [
-    { flags: "--data <folder>", text: 'its state (default "out/local/.service")' },
-    { flags: "--account <id>", text: "whose they are (default: the demo account, or the only one)" },
-  ];
-  verb(keys, "list", "what is live, and when it was last used", where).action(
-    acting(runner, async (context) => (await import("./commands/serve-keys.ts")).listKeys(context)),
-  );
-  verb(keys, "add <name>", "make a key; its secret is shown this once", [
-    ...where,
-    { flags: "--scopes <list>", text: "such as books:read,account:read (default: all of them)" },
-    { flags: "--cap <credits>", text: "what it may spend in a UTC month, 0 to 100000 (default: no cap)" },
-  ]).action(
-    acting(runner, async (context, [name = ""]) =>
-      (await import("./commands/serve-keys.ts")).addKey(name, context),
-    ),
-  );
-  verb(keys, "revoke <name-or-id>", "end a key or a connection, at once", where).action(
-    acting(runner, async (context, [which = ""]) =>
-      (await import("./commands/serve-keys.ts")).revokeKey(which, context),
-    ),
-  );
-}
-
 function addAccount(program: Command, runner: Runner): void {
   const account = program.command("account").description("ask the service about the account; spends nothing");
   verb(account, "balance", "the credits left", calling).action(
@@ -294,25 +213,4 @@ function addLedger(program: Command, runner: Runner): void {
       (await import("./commands/ledger.ts")).copyLedgerTo(file, to, context),
     ),
   );
-}
-
-function verb(parent: Command, usage: string, description: string, flags: readonly Flag[]): Command {
-  const command = parent.command(usage).description(description);
-  for (const { flags: names, text, env, repeats } of [...flags, ...shared]) {
-    const option = new Option(names, text);
-    if (repeats === true) option.argParser((value, before: string[] = []) => [...before, value]);
-    command.addOption(env === undefined ? option : option.env(env));
-  }
-  return command;
-}
-
-type Work = (context: Context, args: readonly string[]) => Promise<CommandResult | number>;
-
-// commander gives an action its arguments, then its options, then itself.
-function acting(runner: Runner, work: Work): (...given: unknown[]) => Promise<void> {
-  return (...given) => {
-    const command = given.at(-1) as Command;
-    const args = command.processedArgs.flat().filter((arg): arg is string => typeof arg === "string");
-    return runner(command.opts(), (context) => work(context, args));
-  };
 }

@@ -43,10 +43,10 @@ ${next !== null && html`<p class="pages"><a href="/account?before=${next}">Older
 
 function table(entries: readonly HistoryEntry[]): Markup {
   return html`<div class="scroll" tabindex="0" role="region" aria-label="History"><table>
-<thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">Story</th><th scope="col" class="number">Credits</th></tr></thead>
+<thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col" class="number">Credits</th><th scope="col">Story</th></tr></thead>
 <tbody>${entries.map(
     (entry) => html`<tr><td>${sayTime(entry.at)}</td><td>${words[entry.reason].name}</td>
-<td><bdi>${cleanLine(entry.about ?? "")}</bdi></td><td class="number">${amount(entry)}</td></tr>`,
+<td class="number">${amount(entry)}</td><td><bdi>${cleanLine(entry.about ?? "")}</bdi></td></tr>`,
   )}</tbody></table></div>`;
 }
 

@@ -88,7 +88,8 @@ td time { white-space: nowrap; }
 .books h2 { margin: 0; font-size: 1.15rem; flex: 1 1 20rem; overflow-wrap: anywhere; }
 .book-head p { color: var(--soft); }
 audio { width: 100%; margin-bottom: 1rem; }
-.story { font: 1.2rem/1.75 Georgia, "Noto Serif", serif; max-width: 38rem; margin-inline: auto; }
+article { max-width: 38rem; margin-inline: auto; }
+.story { font: 1.2rem/1.75 Georgia, "Noto Serif", serif; }
 .story p { margin-bottom: 1.2em; overflow-wrap: anywhere; }
 .pages { display: flex; gap: 1rem; margin-top: 1.5rem; }
 @media (max-width: 40rem) {

@@ -1,0 +1,65 @@
+import { type Command, Option } from "commander";
+import type { Context } from "./context.ts";
+import type { CommandResult } from "./io.ts";
+import type { RawOptions } from "./options.ts";
+
+/** Runs one verb's work. A bare number is the exit code of a verb that has printed its own document. */
+export type Runner = (
+  raw: RawOptions,
+  work: (context: Context) => Promise<CommandResult | number>,
+) => Promise<void>;
+
+export interface Flag {
+  readonly flags: string;
+  readonly text: string;
+  /** The environment variable that says the same. */
+  readonly env?: string;
+  /** May be given several times: its values come as a list. */
+  readonly repeats?: boolean;
+}
+
+const shared: readonly Flag[] = [
+  { flags: "--json", text: "print exactly one JSON document on stdout, at the end" },
+  { flags: "--out <folder>", text: 'where runs write (default "out")', env: "COURSEBINDER_OUT" },
+  {
+    flags: "--local",
+    text: "rehearse: start the local service inside this process",
+    env: "COURSEBINDER_LOCAL",
+  },
+  { flags: "--service <url>", text: "the service's base address, ending in /api/v1 (or STORY_API_URL)" },
+  {
+    flags: "--ledger <ledger>",
+    text: "a file, or postgres://…, if not the course's own",
+    env: "COURSEBINDER_LEDGER",
+  },
+  { flags: "--log-level <level>", text: "debug, info, warn, error or silent", env: "COURSEBINDER_LOG_LEVEL" },
+  {
+    flags: "--log-file <file>",
+    text: "write the log there instead of on stderr",
+    env: "COURSEBINDER_LOG_FILE",
+  },
+  { flags: "--no-color", text: "no colours" },
+  { flags: "--quiet", text: "no progress" },
+];
+
+/** Adds a verb with its own flags and the ones that every verb shares. */
+export function verb(parent: Command, usage: string, description: string, flags: readonly Flag[]): Command {
+  const command = parent.command(usage).description(description);
+  for (const { flags: names, text, env, repeats } of [...flags, ...shared]) {
+    const option = new Option(names, text);
+    if (repeats === true) option.argParser((value, before: string[] = []) => [...before, value]);
+    command.addOption(env === undefined ? option : option.env(env));
+  }
+  return command;
+}
+
+type Work = (context: Context, args: readonly string[]) => Promise<CommandResult | number>;
+
+/** The action of a verb. commander gives it its arguments, then its options, then itself. */
+export function acting(runner: Runner, work: Work): (...given: unknown[]) => Promise<void> {
+  return (...given) => {
+    const command = given.at(-1) as Command;
+    const args = command.processedArgs.flat().filter((arg): arg is string => typeof arg === "string");
+    return runner(command.opts(), (context) => work(context, args));
+  };
+}
