@@ -57,6 +57,15 @@ export function findWords(
   return { marks: marks.sort((a, b) => a.start - b.start), used: found.map((places) => places.length > 0) };
 }
 
+/** Counts how often a text has each of the words, also inside longer ones of them. The words are folded once for all texts. */
+export function wordCounter(words: readonly string[], language: WordLanguage): (text: string) => number[] {
+  const keys = words.map((word) => foldWord(word, language));
+  return (text) => {
+    const folded = fold(text, language.bcp47);
+    return keys.map((key) => occurrences(folded, key, language).length);
+  };
+}
+
 /** A word as it is compared: two words with the same fold are one word. */
 export function foldWord(word: string, language: Pick<LanguageFacts, "bcp47">): string {
   return fold(word.trim(), language.bcp47).text;

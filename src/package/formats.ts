@@ -4,7 +4,9 @@ import type { Contents, Volume } from "./contents.ts";
 import type { PackageEntry } from "./entry.ts";
 import { epubOf } from "./epub/epub.ts";
 import { moodleQuestions } from "./moodle/moodle-questions.ts";
+import { printSheets } from "./print/print-sheets.ts";
 import { scormLessons } from "./scorm/scorm.ts";
+import { teacherPages } from "./teacher/teacher-pages.ts";
 import { storyTexts } from "./text/story-texts.ts";
 import { webReader } from "./web/web-reader.ts";
 import { wordTable } from "./words/word-table.ts";
@@ -26,6 +28,8 @@ const formats: readonly Format[] = [
   { name: "cartridge", entries: cartridges },
   { name: "scorm", entries: scormLessons },
   { name: "moodle", entries: moodleQuestions },
+  { name: "print", entries: printSheets },
+  { name: "teacher", entries: teacherPages },
 ];
 
 /** Every made file of a volume, in the formats that the course asks for. The names of formats not known here are passed over. */

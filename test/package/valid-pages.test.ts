@@ -89,6 +89,11 @@ describe("every page of a package", () => {
       "torture/ar-3/web/lesson-01.html",
       "torture/ar-3/web/lesson-01-exercises-b.html",
       "show/ja-2/web/lesson-01.html",
+      "torture/es-2/print/lesson-01.html",
+      "torture/ar-3/print/lesson-01-key.html",
+      "torture/es-2/teacher/recycling.html",
+      "show/es-2/teacher/plan.html",
+      "show/es-2/teacher/level.html",
     ])("%s shuts nobody out, by day and by night, on a phone and on a projector", async (path) => {
       const options = { colorScheme: "light", bypassCSP: true } as const;
       browser ??= await openBrowser();

@@ -5,6 +5,7 @@ import { languageName } from "../pages/language-names.ts";
 import { ofUnknownLanguage, page } from "../pages/page.ts";
 import type { PageStrings } from "../pages/page-strings.ts";
 import { stringsFor } from "../pages/strings-for.ts";
+import { teacherStringsFor } from "../teacher/teacher-strings-for.ts";
 import { startHereStyle, startHereStyleHash } from "./start-here-style.ts";
 
 /** The package's first page: what is in the box, for a teacher and for a publisher, and what is missing from it. */
@@ -33,7 +34,7 @@ ${gapList(course.gaps, strings)}<section aria-labelledby="books">
 ${volumes.map((volume) => volumeCard({ volume, contents, strings }))}</ul>
 </section>
 <div class="columns">
-<section aria-labelledby="teacher"><h2 id="teacher">${say.forTeacher}</h2>${list(forTeacher(contents, strings))}</section>
+<section aria-labelledby="teacher"><h2 id="teacher">${say.forTeacher}</h2>${list(forTeacher(contents, strings))}${plans(contents, strings)}</section>
 <section aria-labelledby="publisher"><h2 id="publisher">${say.forPublisher}</h2>${list(say.publisher)}
 <p class="check">${say.check}</p>
 <pre><code>sha256sum -c reports/SHA256SUMS</code></pre></section>
@@ -59,6 +60,15 @@ function volumeCard(what: { volume: Volume; contents: Contents; strings: PageStr
 function forTeacher({ course }: Contents, { startHere: say }: PageStrings): string[] {
   const web = course.formats.includes("web") ? say.teacherWeb : [];
   return [...web, ...say.teacher, ...(course.formats.includes("words") ? [say.teacherWords] : [])];
+}
+
+function plans({ course, volumes }: Contents, strings: PageStrings): Markup | null {
+  if (!course.formats.includes("teacher")) return null;
+  const say = teacherStringsFor(strings);
+  return html`<ul>${volumes.map((volume) => {
+    const name = languageName(volume.language, strings);
+    return html`<li><a href="${volume.folder}/teacher/plan.html">${say.plan}: <span lang="${name.tag}">${name.text}</span>, ${strings.level(volume.difficulty)}</a></li>\n`;
+  })}</ul>`;
 }
 
 function list(sentences: readonly string[]): Markup {

@@ -1,0 +1,14 @@
+import { createHash } from "node:crypto";
+import { html, type Markup, markup } from "../../shared/html.ts";
+
+/** A style sheet that a page carries in itself, so that it is whole even when it is sent on alone, and the policy that allows it. */
+export interface InlineStyle {
+  readonly head: Markup;
+  readonly policy: string;
+}
+
+/** Makes one of a style sheet of our own. */
+export function inlineStyle(style: string): InlineStyle {
+  const hash = createHash("sha256").update(style).digest("base64");
+  return { head: html`<style>${markup(style)}</style>`, policy: `style-src 'sha256-${hash}'` };
+}
