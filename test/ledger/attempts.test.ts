@@ -125,6 +125,33 @@ const cases: readonly Case[] = [
     held: 0,
   },
   {
+    name: "a replacement that failed, which takes the finished lesson away from nobody",
+    history: [
+      ...[...finished, exported(firstStory), replacing, accepted(second, secondStory)],
+      observed(secondStory, "failed", 13),
+    ],
+    stands: `done ${firstStory}`,
+    committed: 34,
+    spent: 34,
+  },
+  {
+    name: "a replacement that failed like the story before it",
+    history: [
+      ...[...story, observed(firstStory, "failed", 0), replacing, accepted(second, secondStory)],
+      observed(secondStory, "canceled", 13),
+    ],
+    stands: "failed story_canceled",
+    committed: 13,
+    spent: 13,
+  },
+  {
+    name: "an answer that names the story of the attempt before",
+    history: [...finished, exported(firstStory), replacing, accepted(second, firstStory)],
+    stands: `done ${firstStory}`,
+    committed: 42,
+    spent: 42,
+  },
+  {
     name: "a replacement that was accepted",
     history: [...finished, exported(firstStory), replacing, accepted(second, secondStory)],
     stands: `active ${secondStory}`,

@@ -107,6 +107,40 @@ test("the newest quote of each setting, the last package of each edition and eve
   expect(state.repairs).toHaveLength(2);
 });
 
+test("the newest event that money hangs on is known, whatever runs, quotes and packages came after it", () => {
+  const lastOf = (bodies: readonly EventBody[]) =>
+    fold(readLog(Buffer.concat(linesOf(bodies))).events).lastOfMoney?.type ?? null;
+  const other = everyEvent.filter(({ type }) => /^(run|quote|package|ledger)\./.test(type));
+  expect(other.length).toBeGreaterThan(4);
+  expect(lastOf(other)).toBeNull();
+  const ofMoney = everyEvent.filter(({ type }) => /^(creation|story)\./.test(type));
+  expect(new Set(ofMoney.map(({ type }) => type)).size).toBeGreaterThan(6);
+  for (const body of ofMoney) expect(lastOf([opened, body, ...other.slice(1)])).toBe(body.type);
+});
+
+test("an attempt knows whether its story was named by the service or by a person, and a refusal leaves no story", () => {
+  const outcomeAfter = (...types: readonly EventBody["type"][]) => {
+    const bodies = types.flatMap((type) => everyEvent.find((event) => event.type === type) ?? []);
+    const state = fold(readLog(Buffer.concat(linesOf([opened, ...bodies]))).events);
+    const record = state.jobs.values().next().value;
+    return { outcome: record?.attempts[0]?.outcome, stories: record?.stories.size };
+  };
+  expect(outcomeAfter("creation.intended", "creation.accepted")).toMatchObject({
+    outcome: { kind: "accepted", byPerson: false },
+    stories: 1,
+  });
+  const resolved = everyEvent.find(({ type }) => type === "creation.resolved");
+  expect(resolved).toMatchObject({ how: "story" });
+  expect(outcomeAfter("creation.intended", "creation.uncertain", "creation.resolved")).toMatchObject({
+    outcome: { kind: "accepted", byPerson: true },
+    stories: 1,
+  });
+  expect(outcomeAfter("creation.intended", "creation.refused")).toMatchObject({
+    outcome: { kind: "refused" },
+    stories: 0,
+  });
+});
+
 test("facts about stories and attempts that the ledger does not know change nothing", () => {
   const strangers = everyEvent.filter((event) => "id" in event || "attempt" in event);
   const events = readLog(

@@ -1,7 +1,8 @@
-import { existsSync } from "node:fs";
-import { readFile, stat, writeFile } from "node:fs/promises";
+import { existsSync, readdirSync } from "node:fs";
+import { appendFile, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import type { EventBody } from "../../src/ledger/event.ts";
 import { readFileLedger } from "../../src/ledger/file-store.ts";
 import { realFiles } from "../../src/shared/real-files.ts";
 import { twelveEvents } from "./histories.ts";
@@ -62,4 +63,55 @@ test("where a ledger must exist and does, it is opened", async () => {
   const ledger = await open(path, { mustExist: true });
   await ledger.close();
   expect(ledger.events).toHaveLength(12);
+});
+
+const elsewhere = { ...identity, service: "https://other.example/api/v1" };
+const setAside = (path: string) => readdirSync(dirname(path)).filter((name) => name.includes(".unused-"));
+
+test("a ledger in which nothing was intended, begun for a mistyped address, is kept under another name and binds nobody", async () => {
+  const path = await testPath();
+  await writeLedger(path, twelveEvents.slice(1, 2));
+  const bytes = await readFile(path);
+  const ledger = await open(path, { identity: elsewhere });
+  await ledger.close();
+  expect(ledger.events).toMatchObject([{ type: "ledger.opened", ...elsewhere }]);
+  const [kept] = setAside(path);
+  expect(setAside(path)).toHaveLength(1);
+  expect(await readFile(join(dirname(path), kept ?? ""))).toEqual(bytes);
+});
+
+test.for([
+  ["holds an intention", (bytes: Buffer) => bytes, elsewhere, "ledger_of_other_service"],
+  ["is damaged", (bytes: Buffer) => Buffer.concat([bytes, Buffer.from("{}\n")]), elsewhere, "ledger_damaged"],
+  ["is another course's", (bytes: Buffer) => bytes, { ...elsewhere, course: "x" }, "ledger_of_other_course"],
+] as const)("a ledger that %s is not set aside", async ([what, change, other, code]) => {
+  const path = await testPath();
+  await writeLedger(path, what === "holds an intention" ? twelveEvents.slice(1) : []);
+  const bytes = change(await readFile(path));
+  await writeFile(path, bytes);
+  expect(await problemOf(open(path, { identity: other }))).toMatchObject({ code });
+  expect(setAside(path)).toEqual([]);
+  expect(await readFile(path)).toEqual(bytes);
+});
+
+test("a ledger of the same service is never set aside, used or not", async () => {
+  const path = await testPath();
+  await writeLedger(path, []);
+  const ledger = await open(path);
+  await ledger.close();
+  expect(setAside(path)).toEqual([]);
+  expect(ledger.events).toHaveLength(1);
+});
+
+test("a ledger that somebody else has written to meanwhile takes nothing more", async () => {
+  const path = await testPath();
+  const ledger = await open(path);
+  await appendFile(path, "another hand\n");
+  const bytes = await readFile(path);
+  const [, body] = twelveEvents as [EventBody, EventBody];
+  const grown = { code: "ledger_grown_by_other", path };
+  expect(await problemOf(ledger.append(body))).toEqual(grown);
+  expect(await problemOf(ledger.append(body))).toEqual(grown);
+  await ledger.close();
+  expect(await readFile(path)).toEqual(bytes);
 });

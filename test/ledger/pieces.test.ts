@@ -58,6 +58,20 @@ test("a ledger that is read piece by piece reads as it does in one piece, wherev
   );
 });
 
+test("a line with lost sectors that ends where a piece ends is damage all the same, when whole lines follow it", () => {
+  const lines = linesOf(everyEvent);
+  const lost = Buffer.concat([Buffer.alloc(511), Buffer.from("\n")]);
+  const start = Buffer.concat(lines.slice(0, 3));
+  const aligned = Buffer.concat([start, Buffer.alloc(511 - ((start.length + 511) % 512)), lost]);
+  const reader = new LogReader(() => undefined);
+  reader.push(aligned);
+  reader.push(lines[4] as Buffer);
+  const end = reader.end();
+  expect(end.damage).toMatchObject({ line: 4, offset: start.length });
+  const { events: _events, ...whole } = readLog(Buffer.concat([aligned, lines[4] as Buffer]));
+  expect(end).toEqual(whole);
+});
+
 test("a ledger folded from its file is the fold of its events, with every hash at hand", async () => {
   const path = await testPath();
   await writeFile(path, whole);

@@ -96,3 +96,35 @@ test("an open creation lists its rescue file as evidence", async () => {
   const [creation] = openCreations(fold(ledger.events), rescues);
   expect(creation?.rescued).toEqual([{ file, outcome: "creation.accepted", id: storyId }]);
 });
+
+test("a person's word that could not be recorded is found again with the story it names, and other outcomes without one", async () => {
+  const { path, stateFolder } = await paths();
+  const ledger = await open(path, { stateFolder });
+  await ledger.append(intended());
+  for (const type of ["creation.resolved", "creation.uncertain"] as const) {
+    const body = everyEvent.find((event) => event.type === type) as EventBody;
+    await ledger.rescue({ ...body, attempt: attemptId } as EventBody);
+  }
+  await ledger.close();
+  const next = await open(path, { stateFolder });
+  await next.close();
+  expect(next.notices.map((notice) => (notice.code === "rescue_found" ? notice.id : notice))).toEqual(
+    expect.arrayContaining([storyId, null]),
+  );
+  expect(next.notices).toHaveLength(2);
+});
+
+test("files beside the ledger that are no rescues are left out, and so is one that went while it was looked for", async () => {
+  const { path } = await paths();
+  const ledger = await open(path);
+  await ledger.append(intended());
+  const file = await ledger.rescue(accepted);
+  await ledger.close();
+  await writeFile(`${path}.rescue-${id(6)}.json.part`, JSON.stringify(accepted));
+  await writeFile(`${path}.rescue-${id(7)}.json`, JSON.stringify(everyEvent[0]));
+  await writeFile(`${path}.rescue-${id(8)}.json`, JSON.stringify({ ...accepted, attempt: 5 }));
+  const places = { path, stateFolder: null, ledger: null };
+  expect((await readRescues(places, realFiles)).map((rescued) => rescued.file)).toEqual([file]);
+  const gone = { ...realFiles, read: async () => null };
+  expect(await readRescues(places, gone)).toEqual([]);
+});

@@ -35,6 +35,37 @@ describe("a bill", () => {
   });
 });
 
+const settingWith = (length: string) => ({ lang: "es", difficulty: 2, length, audiobook: false });
+const ofLength = (id: string, length: "short" | "medium" | "long"): Order => {
+  const job = jobNamed(id);
+  return { job: { ...job, request: { ...job.request, length } }, replaces: false };
+};
+const quoteOf = (length: string, credits: number, balance: number | null) => ({
+  setting: settingWith(length),
+  price: { credits, writing: credits, audiobook: 0 },
+  balance,
+});
+
+describe("a bill of several settings", () => {
+  const orders = [ofLength("a", "short"), ofLength("b", "long"), ofLength("c", "short")];
+
+  it("has a line for each setting that is ordered, dearest first, and none for the others", () => {
+    const quotes = [quoteOf("short", 13, 90), quoteOf("medium", 30, 70), quoteOf("long", 55, 80)];
+    const bill = billFor(orders, quotes);
+    expect(bill.lines.map(({ setting, count, total }) => [setting, count, total])).toEqual([
+      [settingWith("long"), 1, 55],
+      [settingWith("short"), 2, 26],
+    ]);
+    expect(bill).toMatchObject({ total: 81, balance: 70 });
+    expect(settingsOf(orders)).toEqual([settingWith("short"), settingWith("long")]);
+  });
+
+  it("knows no balance where no quote showed one", () => {
+    expect(billFor(orders, [quoteOf("short", 13, null), quoteOf("long", 55, null)]).balance).toBeNull();
+    expect(billFor([], []).balance).toBeNull();
+  });
+});
+
 describe("the check before the first creation", () => {
   const bill = (count: number, balance: number | null = 1000) => {
     const orders = Array.from({ length: count }, (_, index) => order(`job-${index}`));
@@ -77,9 +108,27 @@ describe("the check before the first creation", () => {
     expect(approve(bill(2), inDecember)).toEqual([]);
   });
 
+  it("lets a price through that meets the month's budget exactly", () => {
+    const monthly = planOf([], { credits: 500, month: 39 });
+    const other = [intended({ job: "x", attempt: 1, edition: "0" }), accepted("x", 1, 11, "0")];
+    expect(purse(stateOf(...other), null, monthly).edition.committed).toBe(0);
+    expect(approve(bill(2), purse(stateOf(...other), null, monthly))).toEqual([]);
+    expect(approve(bill(3), purse(stateOf(...other), null, monthly))).toEqual([
+      { code: "over_budget", ceiling: "month", limit: 39, committed: 13, price: 39 },
+    ]);
+  });
+
+  it("has nothing to say where nothing is to be bought, however the money stands", () => {
+    const overdrawn = planOf([], { credits: 1, month: 1 });
+    const state = stateOf(intended({ job: "x", attempt: 1 }), accepted("x", 1, 11));
+    expect(approve(bill(0), purse(state, 0, overdrawn))).toEqual([]);
+  });
+
   it("keeps to the run's own ceiling", () => {
     expect(approve(bill(2), purse(stateOf(), 26))).toEqual([]);
-    expect(approve(bill(2), purse(stateOf(), 25))).toMatchObject([{ ceiling: "max-credits" }]);
+    expect(approve(bill(2), purse(stateOf(), 25))).toEqual([
+      { code: "over_budget", ceiling: "max-credits", limit: 25, committed: 0, price: 26 },
+    ]);
   });
 
   it("does not count on credits that are promised to earlier stories", () => {

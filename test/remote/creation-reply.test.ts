@@ -136,6 +136,64 @@ test("Only a whole error body whose code fits the status is a refusal, whatever 
   expect(refusals).toBeGreaterThan(20);
 });
 
+test("An accepted answer that is off in other fields is taken with a warning for each", () => {
+  const warningsOf = (change: Partial<RawAnswer>) => {
+    const reply = readCreationReply(answer(change), asked);
+    return reply.kind === "accepted" ? reply.warnings : reply.kind;
+  };
+  const bodyOf = (change: Readonly<Record<string, unknown>>) => Buffer.from(JSON.stringify(story(change)));
+  expect(warningsOf({ body: bodyOf({}) })).toEqual([]);
+  expect(warningsOf({ status: 200, body: bodyOf({}) })).toEqual(["answered 200, not 202"]);
+  expect(warningsOf({ body: bodyOf({ topic: "Another" }) })).toEqual(["the answer names another topic"]);
+  expect(warningsOf({ body: bodyOf({ lang: "fr" }) })).toEqual(["the answer names another language"]);
+  expect(warningsOf({ body: bodyOf({ difficulty: 3 }) })).toEqual(["the answer names another difficulty"]);
+  expect(warningsOf({ body: Buffer.from(`{"id":"${storyId}"}`) })).toEqual([
+    "the answer is not of the interface's shape",
+  ]);
+  expect(warningsOf({ body: Buffer.from(`{"id":"${storyId}",`), cut: "ECONNRESET" })).toEqual([
+    "the answer was cut off: ECONNRESET",
+    "the answer is not of the interface's shape",
+  ]);
+});
+
+test("What proves nothing is told with its status and with what cut it off", () => {
+  const causeOf = (change: Partial<RawAnswer>) => {
+    const reply = readCreationReply(answer(change), asked);
+    return reply.kind === "uncertain" ? reply.cause : reply.kind;
+  };
+  expect(causeOf({ status: 502 })).toBe("answered 502 without a proof of refusal");
+  expect(causeOf({ status: 400, cut: "ECONNRESET" })).toBe(
+    "answered 400 without a proof of refusal, cut off: ECONNRESET",
+  );
+  expect(causeOf({ status: 202 })).toBe("accepted without a readable id");
+});
+
+test("An id inside something else is not the story's id", () => {
+  for (const value of [{ id: storyId }, { [storyId]: storyId }, [storyId], { a: storyId }]) {
+    const body = Buffer.from(JSON.stringify({ ...story(), id: value }));
+    expect(readCreationReply(answer({ body }), asked).kind).toBe("uncertain");
+  }
+});
+
+test("A refusal says how long to wait: the longer of header and body, a minute where neither can be read, and only where there is a limit", () => {
+  const waitOf = (status: number, retryAfter: string | null, retryAfterSeconds?: number) => {
+    const body = Buffer.from(JSON.stringify({ error: "no", code: errorCodeOf(status), retryAfterSeconds }));
+    const reply = readCreationReply(answer({ status, retryAfter, body }), asked);
+    return reply.kind === "refused" ? reply.refusal.retryAfterMs : reply.kind;
+  };
+  expect(waitOf(429, "30")).toBe(30_000);
+  expect(waitOf(429, " 30 ")).toBe(30_000);
+  expect(waitOf(429, "30", 40)).toBe(40_000);
+  expect(waitOf(429, "40", 30)).toBe(40_000);
+  expect(waitOf(429, null, 7)).toBe(7_000);
+  for (const header of [null, "", "0", "soon", "-5", "1.5", "30 s", "9999999999"]) {
+    expect(waitOf(429, header)).toBe(60_000);
+    expect(waitOf(503, header)).toBeNull();
+  }
+  expect(waitOf(503, "9")).toBe(9_000);
+  expect(waitOf(402, "30")).toBeNull();
+});
+
 test("A body that is nested too deeply to be parsed is judged at once", () => {
   const deep = Buffer.from('{"a":'.repeat(200_000));
   expect(readCreationReply(answer({ body: deep }), asked).kind).toBe("uncertain");
