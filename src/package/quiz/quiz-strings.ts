@@ -10,7 +10,11 @@ export interface QuizStrings {
   readonly check: string;
   readonly again: string;
   readonly right: string;
-  readonly wrong: (answer: string) => string;
+  readonly wrong: string;
+  /** Asks for the right answers, and says what that means for the score. */
+  readonly reveal: string;
+  /** Said when the right answers are shown: whatever is answered now is for practice. */
+  readonly settled: string;
   readonly score: (right: string, of: string) => string;
   /** Where the recording is, in a file that holds none. */
   readonly recording: (file: string) => string;
@@ -27,7 +31,9 @@ const english: QuizStrings = {
   check: "Check my answers",
   again: "Change answers and check again",
   right: "Right",
-  wrong: (answer) => `Not quite: ${answer}`,
+  wrong: "Not quite",
+  reveal: "Show the answers and keep this score",
+  settled: "The answers are shown. Your score stays as it is; you can go on for practice.",
   score: (right, of) => `${right} of ${of} right`,
   recording: (file) => `The recording is the file ${file} of the course package.`,
 };
@@ -43,7 +49,9 @@ const spanish: QuizStrings = {
   check: "Comprobar mis respuestas",
   again: "Cambiar las respuestas y comprobar otra vez",
   right: "Correcto",
-  wrong: (answer) => `No exactamente: ${answer}`,
+  wrong: "No exactamente",
+  reveal: "Mostrar las soluciones y quedarme con esta puntuación",
+  settled: "Se muestran las soluciones. Tu puntuación queda como está; puedes seguir practicando.",
   score: (right, of) => `${right} de ${of} correctas`,
   recording: (file) => `La grabación es el archivo ${file} del paquete del curso.`,
 };
@@ -59,7 +67,9 @@ const french: QuizStrings = {
   check: "Vérifier mes réponses",
   again: "Changer les réponses et vérifier encore",
   right: "Juste",
-  wrong: (answer) => `Pas tout à fait : ${answer}`,
+  wrong: "Pas tout à fait",
+  reveal: "Montrer les réponses et garder ce score",
+  settled: "Les réponses sont montrées. Ton score reste tel quel ; tu peux continuer pour t’entraîner.",
   score: (right, of) => `${right} sur ${of} justes`,
   recording: (file) => `L’enregistrement est le fichier ${file} du paquet du cours.`,
 };
@@ -75,7 +85,9 @@ const german: QuizStrings = {
   check: "Antworten prüfen",
   again: "Antworten ändern und noch einmal prüfen",
   right: "Richtig",
-  wrong: (answer) => `Nicht ganz: ${answer}`,
+  wrong: "Nicht ganz",
+  reveal: "Lösungen zeigen und diese Punktzahl behalten",
+  settled: "Die Lösungen sind zu sehen. Deine Punktzahl bleibt, wie sie ist; du kannst weiter üben.",
   score: (right, of) => `${right} von ${of} richtig`,
   recording: (file) => `Die Aufnahme ist die Datei ${file} des Kurspakets.`,
 };

@@ -1,16 +1,16 @@
 import { html, type Markup } from "../../shared/html.ts";
-import type { Exercise, ExerciseSheet } from "../exercises/exercise.ts";
+import type { Cloze, Exercise, ExerciseSheet } from "../exercises/exercise.ts";
 import { page } from "../pages/page.ts";
 import { stringsFor } from "../pages/strings-for.ts";
 import { type LessonPart, lessonMarkup } from "../quiz/lesson-markup.ts";
-import { type Question, questionsOf } from "../quiz/question.ts";
+import { type ChoiceQuestion, type Question, questionsOf } from "../quiz/question.ts";
 import { questionMarkup, taskOf, titleOf } from "../quiz/question-markup.ts";
 import { masteryScore } from "./mastery.ts";
 
 const head = html`<link rel="stylesheet" href="lesson.css">
 <script src="lesson.js" defer></script>`;
 
-/** The page of a SCO: the story, then the exercises of version A with one button that checks them all. */
+/** The page of a SCO: the story, then the exercises of version A with one button that checks them all, and one that shows the answers. */
 export function scoPage(part: LessonPart, sound: string | null): Markup {
   const { lesson, contents } = part;
   const strings = stringsFor(contents.reader);
@@ -29,9 +29,10 @@ ${lessonMarkup(part, sound)}${quiz(lesson.exercises[0], part)}</main>`,
 function quiz(sheet: ExerciseSheet | undefined, part: LessonPart): Markup | null {
   if (sheet === undefined || sheet.exercises.length === 0) return null;
   const { strings, lesson } = part;
-  return html`<form id="quiz" data-tag="${lesson.direction.tag}" data-pass="${masteryScore}" data-right="${strings.right}" data-wrong="${strings.wrong("{answer}")}" data-score="${scoreText(part)}" data-again="${strings.again}">
-${sheet.exercises.map((exercise) => section(exercise, part))}<p><button type="submit">${strings.check}</button></p>
+  return html`<form id="quiz" data-tag="${lesson.direction.tag}" data-pass="${masteryScore}" data-right="${strings.right}" data-wrong="${strings.wrong}" data-score="${scoreText(part)}" data-again="${strings.again}">
+${sheet.exercises.map((exercise) => section(exercise, part))}<p class="buttons"><button type="submit">${strings.check}</button> <button type="button" id="reveal" hidden>${strings.reveal}</button></p>
 <p id="score" role="status"></p>
+<p id="settled" role="status" data-text="${strings.settled}"></p>
 </form>
 `;
 }
@@ -47,38 +48,54 @@ function section(exercise: Exercise, part: LessonPart): Markup {
   return html`<section>
 <h2>${titleOf(exercise.kind, strings)}</h2>
 <p>${taskOf(exercise.kind, strings)}</p>
-<ol>
+${exercise.kind === "cloze" && bank(exercise, part)}<ol>
 ${questions.map((question, index) => row(question, index + 1, part))}</ol>
 </section>
 `;
 }
 
-function row(question: Question, number: number, part: LessonPart): Markup {
-  const label = `${titleOf(question.exercise, part.strings)} ${number}`;
-  const field = question.kind === "choice" ? select(question, label, part) : input(label, part);
-  const text = questionMarkup(question, field, part);
-  const body = question.shown === null ? html`${text} ${field}` : text;
-  const accepted = question.kind === "choice" ? [String(question.right)] : question.accepted;
-  const answer = question.kind === "choice" ? question.choices[question.right] : question.accepted[0];
-  return html`<li data-accepted="${JSON.stringify(accepted)}" data-answer="${answer ?? ""}">${body} <span class="verdict" role="status" dir="auto"></span></li>
+function bank(exercise: Cloze, { lesson }: LessonPart): Markup {
+  const { tag, dir } = lesson.direction;
+  return html`<ul class="bank" lang="${tag}" dir="${dir}">${exercise.bank.map((word) => html`<li>${word}</li>`)}</ul>
 `;
 }
 
-type Choice = Extract<Question, { kind: "choice" }>;
+function row(question: Question, number: number, part: LessonPart): Markup {
+  const verdict = `${question.exercise}-${number}`;
+  const label = `${titleOf(question.exercise, part.strings)} ${number}`;
+  const field = fieldOf(question, html`aria-label="${label}" aria-describedby="${verdict}"`, part);
+  const text = questionMarkup(question, field, part);
+  const body = question.shown === null ? html`${text} ${field}` : text;
+  const accepted = question.kind === "choice" ? [String(question.right)] : question.accepted;
+  return html`<li data-accepted="${JSON.stringify(accepted)}">${body} <span id="${verdict}"><span class="verdict"></span> ${answer(question, part)}</span></li>
+`;
+}
 
-function select(
-  { choices, choicesAre }: Choice,
-  label: string,
-  { lesson, contents, strings }: LessonPart,
-): Markup {
-  const { tag } = lesson.direction;
-  const lang = choicesAre === "story" ? tag : contents.reader.bcp47;
-  return html`<select aria-label="${label}"><option value="">${strings.choose}</option>${choices.map(
+// The right answer, for when the script shows it.
+function answer(question: Question, part: LessonPart): Markup {
+  const lang = answerLanguage(question, part);
+  const text = question.kind === "choice" ? question.choices[question.right] : question.accepted[0];
+  return html`<span class="answer" lang="${lang}" dir="auto" hidden>${text ?? ""}</span>`;
+}
+
+function answerLanguage(question: Question, { lesson, contents }: LessonPart): string {
+  const isGloss = question.kind === "choice" && question.choicesAre === "reader";
+  return isGloss ? contents.reader.bcp47 : lesson.direction.tag;
+}
+
+function fieldOf(question: Question, naming: Markup, part: LessonPart): Markup {
+  return question.kind === "choice" ? select(question, naming, part) : input(naming, part);
+}
+
+function select(question: ChoiceQuestion, naming: Markup, part: LessonPart): Markup {
+  const { choices } = question;
+  const lang = answerLanguage(question, part);
+  return html`<select ${naming}><option value="">${part.strings.choose}</option>${choices.map(
     (choice, index) => html`<option value="${index}" lang="${lang}" dir="auto">${choice}</option>`,
   )}</select>`;
 }
 
-function input(label: string, { lesson }: LessonPart): Markup {
+function input(naming: Markup, { lesson }: LessonPart): Markup {
   const { tag, dir } = lesson.direction;
-  return html`<input type="text" aria-label="${label}" lang="${tag}" dir="${dir}" autocomplete="off" autocapitalize="off" spellcheck="false">`;
+  return html`<input type="text" ${naming} lang="${tag}" dir="${dir}" autocomplete="off" autocapitalize="off" spellcheck="false">`;
 }

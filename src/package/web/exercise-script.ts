@@ -1,18 +1,11 @@
-/**
- * Feedback on exercises. An answer is compared as `exercises/answer.ts` compares it: case, white space, optional vowel points, the shape
- * of apostrophes and hyphens and the punctuation around it don't count.
- */
-export const exerciseScript = `const optionalMarks = /[\\u0591-\\u05bd\\u05bf\\u05c1\\u05c2\\u05c4\\u05c5\\u05c7\\u0610-\\u061a\\u0640\\u064b-\\u0652\\u0670]/gu;
-function folded(answer, tag) {
-  const plain = answer.normalize("NFC").replace(/[\\u2018\\u2019\\u02bc\\u0060\\u00b4]/g, "'").replace(/[\\u2010-\\u2013]/g, "-");
-  const bare = plain.replace(/^[\\s\\p{P}]+|[\\s\\p{P}]+$/gu, "") || plain;
-  return bare.trim().replace(optionalMarks, "").toLocaleLowerCase(tag).replace(/ς/g, "σ").replace(/\\s+/gu, " ");
-}
-function exercises() {
+import { answerScript } from "../exercises/answer-script.ts";
+
+/** Feedback on exercises. An answer is compared as everywhere else in the package. */
+export const exerciseScript = `${answerScript}function exercises() {
   const page = document.querySelector("main[data-right]");
   if (!page) return;
   const { right, wrong, score, tag, check, up, down } = page.dataset;
-  const same = (a, b) => folded(a, tag) === folded(b, tag);
+  const same = (a, b) => foldAnswer(a, tag) === foldAnswer(b, tag);
   const items = [...page.querySelectorAll("[data-item]")];
   const total = page.querySelector(".score");
   const judge = (item, verdict) => {

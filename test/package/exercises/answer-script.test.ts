@@ -34,3 +34,13 @@ test("a page folds an answer as the package does", () => {
     }
   }
 });
+
+test("a page folds an answer of a million signs without going over them again and again", () => {
+  const signs = "!".repeat(1_000_000);
+  expect(inPages(`a${signs}b${signs}`, "es")).toBe(`a${signs}b`);
+  expect(inPages(signs, "es")).toBe(signs);
+});
+
+test("what a page runs has no pattern that an older browser can't read", () => {
+  expect(answerScript).not.toMatch(/\(\?<[=!]/);
+});

@@ -98,7 +98,20 @@ describe.runIf(needTool("Chromium", program))("a lesson's SCORM package in a bro
 window.heard = [];
 API.on("LMSSetValue.cmi.core.session_time", (name, value) => heard.push(value));
 API.on("LMSFinish", () => heard.push("finished"));</script>
-<iframe src="index.html" width="900" height="900"></iframe>`;
+<iframe src="index.html" width="900" height="900"></iframe>
+<script>async function resume() {
+  const frame = document.querySelector("iframe");
+  const left = new Promise((done) => API.on("LMSFinish", done));
+  const there = new Promise((done) => frame.addEventListener("load", done, { once: true }));
+  const kept = JSON.parse(JSON.stringify(API.cmi));
+  frame.contentWindow.addEventListener("pagehide", () => {
+    API.reset();
+    API.loadFromJSON(kept);
+  });
+  frame.contentWindow.location.reload();
+  await left;
+  await there;
+}</script>`;
 
   test("is passed with full marks when every answer is right", async () => {
     const { sco, lesson, told, complaints, page } = await launch(showcase(null));
@@ -106,13 +119,14 @@ API.on("LMSFinish", () => heard.push("finished"));</script>
     const questions = asked(lesson);
     expect(questions.length).toBeGreaterThan(20);
     await answer(sco, questions, () => true);
-    await sco.locator("button").click();
+    await sco.locator(check).click();
     expect(await sco.locator("#score").textContent()).toBe(
       `${questions.length} of ${questions.length} right`,
     );
     expect(await told("cmi.core.lesson_status")).toBe("passed");
     expect(await told("cmi.core.score.raw")).toBe("100");
     expect(await told("cmi.core.score.max")).toBe("100");
+    expect(await sco.locator("#settled").textContent()).toContain("Your score stays as it is");
     await page.evaluate(`document.querySelector("iframe").remove()`);
     expect(await page.evaluate("heard")).toEqual([expect.stringMatching(/^0000:0\d:\d\d$/), "finished"]);
     expect(complaints).toEqual([]);
@@ -121,15 +135,69 @@ API.on("LMSFinish", () => heard.push("finished"));</script>
   test("is failed with the share of right answers, and passed once they are mended", async () => {
     const { sco, lesson, told } = await launch(showcase(null), "lesson-02");
     const questions = asked(lesson);
+    expect(await sco.locator("#reveal").isVisible()).toBe(false);
     await answer(sco, questions, (index) => index % 3 === 0);
-    await sco.locator("button").click();
+    await sco.locator(check).click();
     const right = questions.filter((_, index) => index % 3 === 0).length;
     expect(await told("cmi.core.lesson_status")).toBe("failed");
     expect(await told("cmi.core.score.raw")).toBe(String(Math.round((100 * right) / questions.length)));
     expect(await sco.locator(".is-right").count()).toBe(right);
+    expect(await sco.locator(".is-wrong .verdict").allTextContents()).toEqual(
+      Array.from({ length: questions.length - right }, () => "Not quite"),
+    );
+    expect(await sco.locator(".answer:visible").count()).toBe(0);
     await answer(sco, questions, () => true);
-    await sco.locator("button").click();
+    await sco.locator(check).click();
     expect(await told("cmi.core.lesson_status")).toBe("passed");
+    expect(await told("cmi.core.score.raw")).toBe("100");
+  });
+
+  test("shows the right answers once it is passed, beside what was wrong", async () => {
+    const { sco, lesson, told } = await launch(showcase(null));
+    const questions = asked(lesson);
+    await answer(sco, questions, (index) => index > 2);
+    await sco.locator(check).click();
+    expect(await told("cmi.core.lesson_status")).toBe("passed");
+    const shown = await sco.locator(".answer:visible").allTextContents();
+    expect(shown).toEqual(questions.slice(0, 3).map(answerText));
+    expect(await sco.locator("#reveal").isVisible()).toBe(false);
+  });
+
+  test("keeps its score once the learner asked for the answers, also when it is opened again", async () => {
+    const { sco, lesson, told, page } = await launch(showcase(null), "lesson-02");
+    const questions = asked(lesson);
+    await answer(sco, questions, (index) => index === 0);
+    await sco.locator(check).click();
+    const raw = String(Math.round(100 / questions.length));
+    expect(await told("cmi.core.score.raw")).toBe(raw);
+    await sco.locator("#reveal").click();
+    expect(await sco.locator(".answer:visible").allTextContents()).toEqual(
+      questions.slice(1).map(answerText),
+    );
+    const practise = async () => {
+      await answer(sco, questions, () => true);
+      await sco.locator(check).click();
+      expect(await sco.locator("#score").textContent()).toBe(
+        `${questions.length} of ${questions.length} right`,
+      );
+      expect([await told("cmi.core.score.raw"), await told("cmi.core.lesson_status")]).toEqual([
+        raw,
+        "failed",
+      ]);
+    };
+    await practise();
+    await page.evaluate(`resume()`);
+    expect(await sco.locator(".answer:visible").count()).toBe(0);
+    await practise();
+  });
+
+  test("shows the words for the gaps in a box, each once", async () => {
+    const { sco, lesson } = await launch(showcase(null));
+    const [cloze] = (lesson.exercises[0]?.exercises ?? []).filter(({ kind }) => kind === "cloze");
+    expect(cloze?.kind === "cloze" && cloze.bank.length).toBeGreaterThan(3);
+    expect(await sco.locator(".bank li").allTextContents()).toEqual(
+      cloze?.kind === "cloze" ? cloze.bank : [],
+    );
   });
 
   test("is completed by reading where there is nothing to ask", async () => {
@@ -139,35 +207,58 @@ API.on("LMSFinish", () => heard.push("finished"));</script>
     expect(await sco.locator("form").count()).toBe(0);
   });
 
-  test("works without a platform, and shows hostile content as text and nothing else", async () => {
-    const [evil] = await tortured(scormLessons);
-    const zip = evil?.files.get("es-2/lms/scorm12/lesson-01.zip") ?? Buffer.alloc(0);
-    const { url } = await serve(await unzip(zip));
-    const page = await browser.newPage({ viewport: { width: 320, height: 800 } });
-    onTestFinished(() => page.close());
+  test("works without a platform, and shows hostile content as text and nothing else, in every script", async () => {
     const complaints: string[] = [];
-    page.on("pageerror", (error) => complaints.push(String(error)));
-    page.on("dialog", (dialog) => {
-      complaints.push(dialog.message());
-      return dialog.dismiss();
-    });
-    page.on("request", (request) => {
-      if (!request.url().startsWith(url)) complaints.push(request.url());
-    });
-    await page.goto(`${url}index.html`, { waitUntil: "load" });
-    const closed = (text: string | null) => (text ?? "").replace(/\s+/g, "");
-    expect(closed(await page.textContent("main"))).toContain(closed(hostileAsText("opening")));
-    await page.click("button");
-    expect(await page.textContent("#score")).toMatch(/^0 of \d+ right$/);
-    const foreign = await page.evaluate(
-      `[...document.querySelectorAll("*")].filter((element) => ["IMG", "B", "IFRAME", "STYLE"].includes(element.tagName) ||
-        [...element.attributes].some(({ name, value }) => name.startsWith("on") || /^javascript:/.test(value))).length`,
-    );
-    expect(foreign).toBe(0);
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
+    for (const { files, volume } of await tortured(scormLessons)) {
+      const [first] = volume.lessons;
+      const zip = files.get(`${volume.folder}/lms/scorm12/lesson-01.zip`) ?? Buffer.alloc(0);
+      const { url } = await serve(await unzip(zip));
+      const page = await browser.newPage({ viewport: { width: 320, height: 800 } });
+      page.on("pageerror", (error) => complaints.push(String(error)));
+      page.on("dialog", (dialog) => {
+        complaints.push(dialog.message());
+        return dialog.dismiss();
+      });
+      page.on("request", (request) => {
+        if (!request.url().startsWith(url)) complaints.push(request.url());
+      });
+      await page.goto(`${url}index.html`, { waitUntil: "load" });
+      const text = closed(await page.textContent("main"));
+      for (const { text: paragraph } of first?.paragraphs ?? []) expect(text).toContain(closed(paragraph));
+      for (const { word, gloss } of first?.words ?? []) expect(text).toContain(closed(word + (gloss ?? "")));
+      expect(closed(await page.textContent("h1"))).toBe(closed(first?.title ?? ""));
+      if (volume.folder === "es-2") {
+        expect(text).toContain(closed(hostileAsText("opening")));
+        expect(asked(first as Lesson).length).toBeGreaterThanOrEqual(10);
+      }
+      if ((await page.locator(check).count()) > 0) {
+        await page.click(check);
+        expect(await page.textContent("#score")).toMatch(/^0 of \d+ right$/);
+        await page.click("#reveal");
+        const answers = await page.locator(".answer:visible").allTextContents();
+        expect(answers).toEqual(asked(first as Lesson).map(answerText));
+      }
+      expect(await page.evaluate(foreign)).toEqual([]);
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
+      await page.close();
+    }
     expect(complaints).toEqual([]);
   });
 });
+
+const check = "button[type=submit]";
+
+function answerText(question: Question): string | undefined {
+  return question.kind === "choice" ? question.choices[question.right] : question.accepted[0];
+}
+
+function closed(text: string | null): string {
+  return (text ?? "").replace(/\s+/g, "");
+}
+
+// Elements and attributes that a lesson's page doesn't make itself.
+const foreign = `[...document.querySelectorAll("*")].filter((element) => ["IMG", "B", "IFRAME", "STYLE", "A"].includes(element.tagName.toUpperCase()) && element.className !== "skip" ||
+  [...element.attributes].some(({ name, value }) => name.startsWith("on") || /^javascript:/.test(value))).map(({ outerHTML }) => outerHTML)`;
 
 function asked(lesson: Lesson): Question[] {
   return (lesson.exercises[0]?.exercises ?? []).flatMap((exercise) => questionsOf(exercise, lesson.language));
