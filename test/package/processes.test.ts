@@ -63,7 +63,7 @@ describe("binding in a process of its own", () => {
   });
 
   for (const version of ["22", "24"]) {
-    const node = `/opt/coursebinder-nodes/${version}/node_modules/node-linux-${process.arch}/bin/node`;
+    const node = `/opt/coursebinder-tools/node-${version}/node_modules/node-linux-${process.arch}/bin/node`;
     test.skipIf(!needTool(`Node ${version}`, node))(
       `gives the same bytes on Node ${version}`,
       async () => {
