@@ -213,6 +213,8 @@ function planOf(settings: CourseSettings): string {
     course: name,
     title: name,
     budget: { credits: 500 },
+    // A package that fits a small disk, and does not take longer than what is tested.
+    package: { formats: ["web", "words"] },
     languages: ["es"],
     difficulties: [2],
     defaults: { audiobook },

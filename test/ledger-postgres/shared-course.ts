@@ -14,7 +14,7 @@ export interface SharedCourse {
 export async function shareCourse(serverUrl: string, topics: readonly string[]): Promise<SharedCourse> {
   const database = await freshDatabase(serverUrl);
   const served = await Served.start({ writingTime: "50ms" });
-  served.plan(smallCourse(topics));
+  served.plan(smallCourse(topics, "package: { formats: [words] }"));
   const pace = ["--poll", "100ms", "--limit-calls", "1000/1s", "--limit-starts", "1000/1s"];
   const begin: SharedCourse["begin"] = (machine, verb, ...flags) =>
     start({
