@@ -1,3 +1,6 @@
+import type { AudioChoice } from "./course.ts";
+import { type ZipFile, zipBytes, zipPieces } from "./zip.ts";
+
 /** A file of the package, made when it is asked for: only one is in memory at a time. */
 export interface PackageEntry {
   /** In the package: ASCII, `/` between folders, made of our own names and counters alone. */
@@ -5,11 +8,22 @@ export interface PackageEntry {
   /** Where both are known without making the file. */
   readonly known: { readonly bytes: number; readonly sha256: string } | null;
   read(): Promise<Buffer>;
+  /** As in a `ZipFile`. */
+  readonly pieces?: () => AsyncIterable<Buffer>;
 }
 
 /** A file that is made from what is in memory already. */
 export function madeEntry(path: string, make: () => string | Promise<Buffer>): PackageEntry {
   return { path, known: null, read: async () => bytesOf(await make()) };
+}
+
+/**
+ * An archive that is a file of the package. Where it holds the recordings of a volume it may be too large for the memory, and is made
+ * piece by piece.
+ */
+export function archiveEntry(path: string, audio: AudioChoice, files: () => Iterable<ZipFile>): PackageEntry {
+  const whole = madeEntry(path, () => zipBytes(files()));
+  return audio === "link" ? whole : { ...whole, pieces: () => zipPieces(files()) };
 }
 
 function bytesOf(made: string | Buffer): Buffer {

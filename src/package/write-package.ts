@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { replaceFileWith } from "../shared/atomic-file.ts";
 import { Failure } from "../shared/failure.ts";
 import type { Files } from "../shared/files.ts";
@@ -25,7 +26,7 @@ export interface WrittenPackage {
 
 /**
  * Binds a course into one zip at `path`, whose folder must exist; an earlier zip stays until the new one is whole and durable. The same
- * course and books give the same bytes, whatever the day and the machine. One file is in memory at a time. Throws a `Failure` with
+ * course and books give the same bytes, whatever the day and the machine. One recording is in memory at a time. Throws a `Failure` with
  * `package_empty`, `book_missing` or `book_changed`, and then leaves no trace.
  */
 export async function writePackage(
@@ -34,9 +35,16 @@ export async function writePackage(
 ): Promise<WrittenPackage> {
   if (course.lessons.length === 0) throw new Failure<PackageProblem>({ code: "package_empty" });
   const contents = contentsOf(course, await inspectBooks(course, target.files));
-  const entries = sorted(entriesOf(contents));
   const listed: ListedFile[] = [];
-  for (const entry of entries) listed.push(await list(entry));
+  const entries: PackageEntry[] = [];
+  let keptBytes = 0;
+  for (const entry of sorted(entriesOf(contents))) {
+    const { made, ...file } = await list(entry);
+    const isKept = made !== null && keptBytes + made.length <= mostKeptBytes;
+    if (isKept) keptBytes += made.length;
+    listed.push(file);
+    entries.push(isKept ? { ...entry, read: async () => made } : entry);
+  }
   const all = sorted([...entries, ...(await reports(contents, listed))]);
   let zip = { bytes: 0, sha256: "" };
   await replaceFileWith(target.files, target.path, async (out) => {
@@ -61,16 +69,33 @@ function entriesOf(contents: Contents): PackageEntry[] {
   ];
 }
 
-// Made once here to be listed and once more to be written: keeping them would let memory grow with the package.
-async function list(entry: PackageEntry): Promise<ListedFile> {
-  if (entry.known !== null) return { path: entry.path, ...entry.known };
-  const bytes = await entry.read();
-  return { path: entry.path, bytes: bytes.length, sha256: sha256(bytes) };
+// What is made to be listed is kept to be written, but only so much of it: what is over is made once more, and memory doesn't grow with
+// the package.
+const mostKeptBytes = 32 * 1024 * 1024;
+
+/** A file as the package lists it, and its content where that was made whole for it. */
+async function list(entry: PackageEntry): Promise<ListedFile & { readonly made: Buffer | null }> {
+  const { path, known, pieces } = entry;
+  if (known !== null) return { path, ...known, made: null };
+  if (pieces !== undefined) return { path, ...(await measured(pieces())), made: null };
+  const made = await entry.read();
+  return { path, bytes: made.length, sha256: sha256(made), made };
+}
+
+async function measured(pieces: AsyncIterable<Buffer>): Promise<Pick<ListedFile, "bytes" | "sha256">> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  for await (const piece of pieces) {
+    hash.update(piece);
+    bytes += piece.length;
+  }
+  return { bytes, sha256: hash.digest("hex") };
 }
 
 async function reports(contents: Contents, made: readonly ListedFile[]): Promise<PackageEntry[]> {
   const sheet = madeEntry("reports/metadata.csv", () => metadataSheet(contents, made));
-  const listed = [...made, await list(sheet)].sort(byPath);
+  const { made: _, ...file } = await list(sheet);
+  const listed = [...made, file].sort(byPath);
   const text = manifest(contents, listed);
   const itself = { path: "manifest.json", sha256: sha256(text) };
   const sums = [...listed, itself].sort(byPath).map((file) => `${file.sha256}  ${file.path}\n`);

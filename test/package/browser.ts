@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Browser, type BrowserContextOptions, chromium } from "playwright-core";
@@ -48,4 +48,13 @@ export async function unzipInto(folder: string, what: (book: BookFile) => Course
   const target = { path: join(folder, "package.zip"), files: realFiles };
   await writePackage(what(book), target);
   await extract(await unzip(await readFile(target.path)), folder);
+}
+
+/** Unzips what a platform would of an unzipped package, each archive beside itself. */
+export async function unzipArchives(folder: string): Promise<void> {
+  for (const name of await readdir(folder, { recursive: true })) {
+    const [, stem] = /^(.*\/lms\/.*)\.(?:zip|imscc)$/.exec(name) ?? [];
+    if (stem === undefined) continue;
+    await extract(await unzip(await readFile(join(folder, name))), join(folder, stem));
+  }
 }

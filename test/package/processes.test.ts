@@ -3,12 +3,12 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import type { Course } from "../../src/package/course.ts";
+import type { AudioChoice, BookFile, Course } from "../../src/package/course.ts";
 import type { WrittenPackage } from "../../src/package/write-package.ts";
+import { packageFormats } from "../../src/plan/plan.ts";
 import { needTool } from "../tools.ts";
 import { compilePackage } from "./compiled.ts";
-import { course, lesson, saveBook, silence, testFolder } from "./rig.ts";
-import { showcase } from "./showcase.ts";
+import { course, lesson, saveBook, silence, testFolder, unzip } from "./rig.ts";
 import { tortureCourse } from "./torture-course.ts";
 
 // Writes the package of course.json beside it, and says what it wrote and how much memory it took at most.
@@ -42,25 +42,47 @@ async function bindInProcess(what: {
   return JSON.parse(stdout) as Told;
 }
 
+const choices: readonly AudioChoice[] = ["link", "embed"];
+
+/** A course with all that can be in one, in every format that a plan can name. */
+function everything(book: BookFile, audio: AudioChoice): Course {
+  return tortureCourse(book, { audio, formats: packageFormats });
+}
+
 describe("binding in a process of its own", () => {
-  test("gives the same bytes in another time zone and another locale", async () => {
-    const folder = await testFolder();
-    await compilePackage(folder);
-    const made = showcase(await saveBook(join(folder, "book"), silence(), "audio/mpeg"));
-    const places = [
-      { TZ: "UTC", LC_ALL: "C" },
-      { TZ: "Asia/Tokyo", LC_ALL: "tr_TR.UTF-8", LANG: "tr_TR.UTF-8" },
-      { TZ: "America/St_Johns", LC_ALL: "ar_EG.UTF-8", LANG: "ar_EG.UTF-8" },
-    ];
-    const zips: Buffer[] = [];
-    for (const [index, env] of places.entries()) {
-      const told = await bindInProcess({ course: made, folder, name: `${index}.zip`, env });
-      zips.push(await readFile(told.path));
-    }
-    expect(zips[0]?.length).toBeGreaterThan(silence().length);
-    expect(zips[1]?.equals(zips[0] ?? Buffer.alloc(0))).toBe(true);
-    expect(zips[2]?.equals(zips[0] ?? Buffer.alloc(0))).toBe(true);
-  });
+  test.each(choices)(
+    "gives every format the same bytes in another time zone and another locale, with --audio %s",
+    async (audio) => {
+      const folder = await testFolder();
+      await compilePackage(folder);
+      const made = everything(await saveBook(join(folder, "book"), silence(), "audio/mpeg"), audio);
+      const places = [
+        { TZ: "UTC", LC_ALL: "C" },
+        { TZ: "Asia/Tokyo", LC_ALL: "tr_TR.UTF-8", LANG: "tr_TR.UTF-8" },
+        { TZ: "America/St_Johns", LC_ALL: "ar_EG.UTF-8", LANG: "ar_EG.UTF-8" },
+      ];
+      const zips: Buffer[] = [];
+      for (const [index, env] of places.entries()) {
+        const told = await bindInProcess({ course: made, folder, name: `${index}.zip`, env });
+        zips.push(await readFile(told.path));
+      }
+      expect(zips[0]?.length).toBeGreaterThan(silence().length);
+      expect(zips[1]?.equals(zips[0] ?? Buffer.alloc(0))).toBe(true);
+      expect(zips[2]?.equals(zips[0] ?? Buffer.alloc(0))).toBe(true);
+      const kinds = [...(await unzip(zips[0] ?? Buffer.alloc(0))).keys()].map(
+        (path) => /(?:web|print|teacher|scorm12|text|audio)(?=\/)|[^/.]*\.[a-z0-9]+$/.exec(path)?.[0] ?? path,
+      );
+      const volume = ["text", "audio", "web", "print", "teacher", "scorm12", "words.csv", "anki.txt"];
+      const archives = [
+        "es-2.epub",
+        "es-2.apkg",
+        "es-2-cc11.imscc",
+        "es-2-cc12.imscc",
+        "moodle-questions.xml",
+      ];
+      expect(kinds).toEqual(expect.arrayContaining([...volume, ...archives]));
+    },
+  );
 
   for (const version of ["22", "24"]) {
     const node = `/opt/coursebinder-tools/node-${version}/node_modules/node-linux-${process.arch}/bin/node`;
@@ -69,13 +91,16 @@ describe("binding in a process of its own", () => {
       async () => {
         const folder = await testFolder();
         await compilePackage(folder);
-        const made = tortureCourse(await saveBook(join(folder, "book"), silence(), "audio/mpeg"));
-        const here = await bindInProcess({ course: made, folder, name: "here.zip" });
-        const there = await bindInProcess({ course: made, folder, name: "there.zip", node });
-        expect({ bytes: there.bytes, sha256: there.sha256 }).toEqual({
-          bytes: here.bytes,
-          sha256: here.sha256,
-        });
+        const book = await saveBook(join(folder, "book"), silence(), "audio/mpeg");
+        for (const audio of choices) {
+          const made = everything(book, audio);
+          const here = await bindInProcess({ course: made, folder, name: "here.zip" });
+          const there = await bindInProcess({ course: made, folder, name: "there.zip", node });
+          expect({ bytes: there.bytes, sha256: there.sha256 }).toEqual({
+            bytes: here.bytes,
+            sha256: here.sha256,
+          });
+        }
       },
       60_000,
     );
@@ -92,5 +117,18 @@ describe("binding in a process of its own", () => {
     expect(many.bytes).toBeGreaterThan(250_000_000);
     expect(many.peakBytes).toBeLessThan(300_000_000);
     expect(many.peakBytes - few.peakBytes).toBeLessThan(100_000_000);
+  });
+
+  test("takes no more where every archive of a long volume has the sound in it", async () => {
+    const folder = await testFolder();
+    await compilePackage(folder);
+    const recording = await saveBook(join(folder, "book"), silence(10_000), "audio/mpeg");
+    const lessons = Array.from({ length: 60 }, (_, index) =>
+      lesson({ topicId: `topic-${index}`, book: recording }),
+    );
+    const long = course({ lessons, audio: "embed", formats: ["epub", "anki", "cartridge"] });
+    const told = await bindInProcess({ course: long, folder, name: "long.zip" });
+    expect(told.bytes).toBeGreaterThan(1_200_000_000);
+    expect(told.peakBytes).toBeLessThan(300_000_000);
   });
 });

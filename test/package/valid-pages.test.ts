@@ -9,11 +9,11 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { BookFile, Course } from "../../src/package/course.ts";
 import { needTool } from "../tools.ts";
-import { chromiumPath, openBrowser, openPage, unzipInto } from "./browser.ts";
+import { chromiumPath, openBrowser, openPage, unzipArchives, unzipInto } from "./browser.ts";
 import { showcase } from "./showcase.ts";
 import { longCourse, tortureCourse } from "./torture-course.ts";
 
-const formats = ["web", "print", "words", "teacher"];
+const formats = ["web", "print", "words", "teacher", "cartridge", "scorm"];
 const java = "/usr/bin/java";
 // Not among npm's packages: it would fetch a Java of its own wherever there is none.
 const vnu = "/opt/coursebinder-tools/vnu/node_modules/vnu-jar/build/dist/vnu.jar";
@@ -42,6 +42,7 @@ describe("every page of a package", () => {
   async function bound(name: string, what: (book: BookFile) => Course): Promise<void> {
     await mkdir(join(shelf, name));
     await unzipInto(join(shelf, name), what);
+    await unzipArchives(join(shelf, name));
   }
 
   test("is what the standard says, and as html-validate asks for the sake of everyone who reads it", async () => {
@@ -91,6 +92,11 @@ describe("every page of a package", () => {
       "torture/ar-3/web/lesson-01.html",
       "torture/ar-3/web/lesson-01-exercises-b.html",
       "show/ja-2/web/lesson-01.html",
+      "torture/es-2/lms/es-2-cc11/web_resources/lesson-01.html",
+      "torture/ar-3/lms/ar-3-cc11/web_resources/lesson-01-key.html",
+      "torture/es-2/lms/scorm12/lesson-01/index.html",
+      "torture/ar-3/lms/scorm12/lesson-01/index.html",
+      "show/ja-2/lms/scorm12/lesson-01/index.html",
       "torture/es-2/print/lesson-01.html",
       "torture/ar-3/print/lesson-01-key.html",
       "torture/es-2/teacher/recycling.html",

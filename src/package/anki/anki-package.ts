@@ -1,5 +1,5 @@
 import type { Contents, Lesson, PackagedPart, Volume } from "../contents.ts";
-import { type ZipFile, zipBytes } from "../zip.ts";
+import type { ZipFile } from "../zip.ts";
 import { collection } from "./collection.ts";
 import { deckName } from "./deck.ts";
 import { editionSeconds } from "./edition-moment.ts";
@@ -13,10 +13,10 @@ interface Media {
 }
 
 /**
- * A volume's words as an Anki package. It holds the recordings of the lessons where the course asks for that; else each note says where
+ * The files of a volume's words as an Anki package. It holds the recordings of the lessons where the course asks for that; else each note says where
  * in the course's package its recording is.
  */
-export async function ankiPackage(volume: Volume, contents: Contents): Promise<Buffer> {
+export function ankiPackage(volume: Volume, contents: Contents): ZipFile[] {
   const notes = notesOf(volume, contents);
   const media = mediaOf(notes, contents);
   const database = collection({
@@ -28,11 +28,11 @@ export async function ankiPackage(volume: Volume, contents: Contents): Promise<B
   });
   const files = [...media.values()];
   const names = Object.fromEntries(files.map(({ name }, index) => [String(index), name]));
-  return zipBytes([
+  return [
     made("collection.anki2", database),
     made("media", Buffer.from(JSON.stringify(names))),
     ...files.map(({ sound }, index): ZipFile => ({ path: String(index), read: sound.part.read })),
-  ]);
+  ];
 }
 
 function made(path: string, bytes: Buffer): ZipFile {

@@ -1,5 +1,5 @@
 import type { Contents, Volume } from "../contents.ts";
-import { madeEntry, type PackageEntry } from "../entry.ts";
+import { archiveEntry, madeEntry, type PackageEntry } from "../entry.ts";
 import { ankiPackage } from "./anki-package.ts";
 import { ankiText } from "./anki-text.ts";
 
@@ -9,6 +9,6 @@ export function ankiOf(volume: Volume, contents: Contents): PackageEntry[] {
   const folder = `${volume.folder}/words`;
   return [
     madeEntry(`${folder}/anki.txt`, () => ankiText(volume, contents)),
-    madeEntry(`${folder}/${volume.folder}.apkg`, () => ankiPackage(volume, contents)),
+    archiveEntry(`${folder}/${volume.folder}.apkg`, contents.audio, () => ankiPackage(volume, contents)),
   ];
 }

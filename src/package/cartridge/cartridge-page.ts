@@ -22,6 +22,7 @@ function page({ contents, strings }: LessonPart, title: string, body: Markup): M
 <meta charset="utf-8" />
 <meta name="viewport" content="width=device-width, initial-scale=1" />
 <title>${platformText(title)}</title>
+<style>body { overflow-wrap: anywhere; }</style>
 </head>
 <body>
 <div lang="${strings.tag}" dir="ltr">

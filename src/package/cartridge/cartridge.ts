@@ -1,9 +1,9 @@
 import { posix } from "node:path";
 import type { Contents, Lesson, Volume } from "../contents.ts";
-import { madeEntry, type PackageEntry } from "../entry.ts";
+import { archiveEntry, type PackageEntry } from "../entry.ts";
 import { stringsFor } from "../pages/strings-for.ts";
 import { type QuizStrings, quizStringsFor } from "../quiz/quiz-strings.ts";
-import { type ZipFile, zipBytes } from "../zip.ts";
+import type { ZipFile } from "../zip.ts";
 import { assessment } from "./assessment.ts";
 import { cartridgeManifest } from "./cartridge-manifest.ts";
 import { cartridgePage, keyPage } from "./cartridge-page.ts";
@@ -17,8 +17,8 @@ import { type CartridgeLesson, type CartridgeVersion, cartridgeVersions } from "
 export function cartridges(volume: Volume, contents: Contents): PackageEntry[] {
   const strings = quizStringsFor(stringsFor(contents.reader));
   return cartridgeVersions.map((version) =>
-    madeEntry(`${volume.folder}/lms/${volume.folder}-${version.name}.imscc`, () =>
-      zipBytes(filesOf(version, { volume, contents, strings })),
+    archiveEntry(`${volume.folder}/lms/${volume.folder}-${version.name}.imscc`, contents.audio, () =>
+      filesOf(version, { volume, contents, strings }),
     ),
   );
 }

@@ -1,7 +1,7 @@
 import { canonicalJson, sha256 } from "../../shared/hash.ts";
 import type { Contents, Volume } from "../contents.ts";
-import { madeEntry, type PackageEntry } from "../entry.ts";
-import { type ZipFile, zipBytes } from "../zip.ts";
+import { archiveEntry, type PackageEntry } from "../entry.ts";
+import type { ZipFile } from "../zip.ts";
 import { type Book, bookOf, chapterHref } from "./book.ts";
 import { bookStyle } from "./book-style.ts";
 import { chapterPage } from "./chapter-page.ts";
@@ -13,7 +13,8 @@ import { type Listed, packageDocument } from "./package-document.ts";
 
 /** A volume as one EPUB 3.3. It holds the recordings where the course asks for that, and else says where they are in the package. */
 export function epubOf(volume: Volume, contents: Contents): PackageEntry[] {
-  return [madeEntry(`${volume.folder}/book/${volume.folder}.epub`, () => epub(bookOf(volume, contents)))];
+  const path = `${volume.folder}/book/${volume.folder}.epub`;
+  return [archiveEntry(path, contents.audio, () => epub(bookOf(volume, contents)))];
 }
 
 interface BookFile extends Listed {
@@ -28,20 +29,20 @@ const container = `<?xml version="1.0" encoding="UTF-8"?>
 </container>
 `;
 
-async function epub(book: Book): Promise<Buffer> {
+function epub(book: Book): ZipFile[] {
   const files = filesOf(book);
   const document = packageDocument(book, files, modifiedOf(book, files));
   const entry = (path: string, content: string): ZipFile => ({
     path,
     read: async () => Buffer.from(content),
   });
-  return zipBytes([
+  return [
     // First and as it is, so that the file is known by its first bytes.
     entry("mimetype", "application/epub+zip"),
     entry("META-INF/container.xml", container),
     entry("EPUB/package.opf", document),
     ...files.map((file) => ({ path: `EPUB/${file.href}`, read: file.bytes })),
-  ]);
+  ];
 }
 
 function filesOf(book: Book): BookFile[] {

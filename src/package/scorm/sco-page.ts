@@ -45,10 +45,10 @@ function scoreText({ strings }: LessonPart): string {
 function section(exercise: Exercise, part: LessonPart): Markup {
   const { strings, lesson } = part;
   const questions = questionsOf(exercise, lesson.language);
-  return html`<section>
+  return html`<section class="${exercise.kind}">
 <h2>${titleOf(exercise.kind, strings)}</h2>
 <p>${taskOf(exercise.kind, strings)}</p>
-${exercise.kind === "cloze" && bank(exercise, part)}<ol>
+${exercise.kind === "cloze" && bank(exercise, part)}<ol dir="${lesson.direction.dir}">
 ${questions.map((question, index) => row(question, index + 1, part))}</ol>
 </section>
 `;
@@ -67,7 +67,7 @@ function row(question: Question, number: number, part: LessonPart): Markup {
   const text = questionMarkup(question, field, part);
   const body = question.shown === null ? html`${text} ${field}` : text;
   const accepted = question.kind === "choice" ? [String(question.right)] : question.accepted;
-  return html`<li data-accepted="${JSON.stringify(accepted)}">${body} <span id="${verdict}"><span class="verdict"></span> ${answer(question, part)}</span></li>
+  return html`<li data-accepted="${JSON.stringify(accepted)}">${body} <span id="${verdict}"><bdi class="verdict"></bdi> ${answer(question, part)}</span></li>
 `;
 }
 

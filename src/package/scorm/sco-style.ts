@@ -18,13 +18,15 @@ select:focus-visible, input:focus-visible { outline: 3px solid var(--accent); ou
 .bank li { margin: 0; line-height: 1.6; }
 .buttons { display: flex; flex-wrap: wrap; gap: 0.75rem; margin-top: 1.5rem; }
 button { min-height: 2.75rem; padding: 0.5rem 1.25rem; border: 0; border-radius: 0.5rem; background: var(--accent); color: var(--paper); font: 600 1rem/1.3 var(--sans); cursor: pointer; }
-.verdict { font-weight: 600; }
+.word-order input[type="text"] { width: 100%; }
+.verdict { font-weight: 600; white-space: nowrap; }
 .is-right .verdict::before { content: "✓ "; }
 .is-wrong .verdict::before { content: "✗ "; }
 .is-right .verdict { color: var(--ink); }
 .is-wrong .verdict { color: var(--accent); }
 #reveal { border: 1px solid var(--accent); background: var(--paper); color: var(--accent); }
 [hidden] { display: none; }
+.answer:not([hidden]) { display: inline-block; }
 .answer { padding: 0.1rem 0.5rem; border-radius: 0.35rem; background: var(--glow); }
 #settled:empty { display: none; }
 #score { margin-top: 1rem; font: 600 1.25rem/1.4 var(--sans); }

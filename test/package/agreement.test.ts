@@ -1,0 +1,187 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { foldAnswer } from "../../src/package/exercises/answer.ts";
+import { platformTitle } from "../../src/package/quiz/platform-text.ts";
+import { writePackage } from "../../src/package/write-package.ts";
+import { realFiles } from "../../src/shared/real-files.ts";
+import { parseCloze } from "./lms/cloze-parser.ts";
+import { all, attr, parsed } from "./lms/rig.ts";
+import { testFolder, unzip } from "./rig.ts";
+import { tortureCourse } from "./torture-course.ts";
+
+/** What a reader of HTML finds in a piece of it, with white space folded. */
+function textOf(markup: string): string {
+  const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"' };
+  return markup
+    .replace(/<[^>]*>/g, "")
+    .replace(/&(?:#(\d+)|(amp|lt|gt|quot));/g, (_, code, name) =>
+      code === undefined ? (named[name] ?? "") : String.fromCodePoint(Number(code)),
+    )
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+function pieces(markup: string, pattern: RegExp): string[] {
+  return [...markup.matchAll(pattern)].map(([, piece = ""]) => piece);
+}
+
+const rowsOf = (list: string) => pieces(list, /<li[^>]*>(.*?)<\/li>/gs);
+
+// A matching is answered by its glosses, an order of sentences by the first: what every format asks for.
+function answersIn(list: string, kind: string): string[] {
+  const rows = rowsOf(list);
+  if (kind === "matching")
+    return rows.map((row) => textOf(/.*(<span [^>]*dir="auto">.*)/s.exec(row)?.[1] ?? ""));
+  return (kind === "sentence-order" ? rows.slice(0, 1) : rows).map(textOf);
+}
+
+interface Told {
+  readonly title: string;
+  readonly words: readonly string[];
+  readonly glosses: readonly string[];
+  /** Of versions A and B, exercise after exercise. */
+  readonly answers: readonly string[];
+}
+
+type Files = ReadonlyMap<string, Buffer>;
+
+function wordsIn(page: string): Pick<Told, "words" | "glosses"> {
+  return {
+    words: pieces(page, /<dt>(.*?)<\/dt>/gs).map(textOf),
+    glosses: pieces(page, /<\/dt>\s*<dd[^>]*>(.*?)<\/dd>/gs).map((gloss) => textOf(gloss).replace(/^–$/, "")),
+  };
+}
+
+interface Exercised {
+  readonly told: Told;
+  readonly kinds: readonly string[];
+}
+
+function fromWeb(files: Files, stem: string): Exercised {
+  const page = String(files.get(`${stem}.html`));
+  const kinds: string[] = [];
+  const answers: string[] = [];
+  for (const version of ["a", "b"]) {
+    const sheet = String(files.get(`${stem}-exercises-${version}.html`) ?? "");
+    for (const [, kind = "", list = ""] of sheet.matchAll(
+      /<section class="exercise ([a-z-]+)".*?<details>.*?<ol>(.*?)<\/ol><\/details>/gs,
+    )) {
+      kinds.push(kind);
+      answers.push(...answersIn(list, kind));
+    }
+  }
+  const [title = ""] = pieces(page, /<h1[^>]*>(.*?)<\/h1>/gs);
+  return { told: { title: textOf(title), ...wordsIn(page), answers }, kinds };
+}
+
+function fromPrint(files: Files, stem: string, kinds: readonly string[]): Pick<Told, "title" | "answers"> {
+  const page = String(files.get(`${stem}-key.html`));
+  const lists = pieces(page, /<ol class="items answers"[^>]*>(.*?)<\/ol>/gs);
+  expect(lists).toHaveLength(kinds.length);
+  const [title = ""] = pieces(page, /<h1[^>]*>(.*?)<\/h1>/gs);
+  return {
+    title: textOf(title),
+    answers: lists.flatMap((list, index) => answersIn(list, kinds[index] ?? "")),
+  };
+}
+
+function fromCartridge(files: Files, name: string): Told {
+  const page = String(files.get(`web_resources/${name}.html`));
+  const [title = ""] = pieces(page, /<h1[^>]*>(.*?)<\/h1>/gs);
+  const answers = ["a", "b"].flatMap((version) => {
+    const quiz = files.get(`${name}-${version}/assessment.xml`);
+    if (quiz === undefined) return [];
+    return all(parsed(String(quiz)), "item").map((item) => {
+      const right = all(item, "varequal")[0]?.content ?? "";
+      const label = all(item, "response_label").find((each) => attr(each, "ident") === right);
+      return label === undefined ? right : textOf(all(label, "mattext")[0]?.content ?? "");
+    });
+  });
+  return { title: textOf(title), ...wordsIn(page), answers };
+}
+
+/** For each lesson the name of its category and the answers to its questions. */
+function fromMoodle(xml: string, kinds: ReadonlyMap<number, readonly string[]>) {
+  const lessons: { category: string; answers: string[]; asked: number }[] = [];
+  for (const question of all(parsed(xml), "question")) {
+    const text = all(question, "text")[0]?.content ?? "";
+    if (attr(question, "type") === "category") lessons.push({ category: text, answers: [], asked: 0 });
+    const lesson = lessons.at(-1);
+    if (lesson === undefined || attr(question, "type") !== "cloze") continue;
+    const kind = kinds.get(lessons.length)?.[lesson.asked] ?? "none";
+    lesson.asked += 1;
+    const [source = ""] = all(question, "questiontext").map(
+      (element) => all(element, "text")[0]?.content ?? "",
+    );
+    const { gaps, rest } = parseCloze(source);
+    const right = gaps.map(({ answers }) => answers.find((answer) => answer.right)?.text ?? "");
+    if (kind !== "sentence-order") lesson.answers.push(...right);
+    else lesson.answers.push(textOf(rowsOf(rest)[right.indexOf("1")] ?? "").replace(/^\[\[\d+\]\] /, ""));
+  }
+  return lessons;
+}
+
+interface ListedLesson {
+  readonly volume: string;
+  readonly number: number;
+  readonly name: string;
+  readonly title: string;
+  readonly tag: string;
+  readonly words: readonly { readonly word: string; readonly gloss: string | null }[];
+}
+
+test("the reader, the sheets, the cartridge and the questions for Moodle have the same lessons, titles, words and answers", async () => {
+  const path = join(await testFolder(), "package.zip");
+  await writePackage(tortureCourse(null), { path, files: realFiles });
+  const files = await unzip(await readFile(path));
+  const lessons = JSON.parse(String(files.get("manifest.json"))).lessons as ListedLesson[];
+  let asked = 0;
+  for (const volume of new Set(lessons.map((lesson) => lesson.volume))) {
+    const own = lessons.filter((lesson) => lesson.volume === volume);
+    const cartridge = await unzip(files.get(`${volume}/lms/${volume}-cc12.imscc`) ?? Buffer.alloc(0));
+    expect(
+      [...files.keys()].filter(
+        (name) => /\/web\/lesson-\d+\.html$/.test(name) && name.startsWith(`${volume}/`),
+      ),
+    ).toHaveLength(own.length);
+    expect([...cartridge.keys()].filter((name) => /lesson-\d+\.html$/.test(name))).toHaveLength(own.length);
+    const kinds = new Map(
+      own.map(({ name, number }) => [number, fromWeb(files, `${volume}/web/${name}`).kinds]),
+    );
+    const moodle = fromMoodle(String(files.get(`${volume}/lms/moodle-questions.xml`)), kinds);
+    expect(moodle).toHaveLength(own.length);
+    for (const [index, lesson] of own.entries()) {
+      const fold = (answers: readonly string[]) =>
+        answers.map((answer) => foldAnswer(answer, { bcp47: lesson.tag }));
+      const { told } = fromWeb(files, `${volume}/web/${lesson.name}`);
+      const quiz = fromCartridge(cartridge, lesson.name);
+      const category = moodle[index];
+      expect([told.title, quiz.title]).toEqual([lesson.title, lesson.title]);
+      expect(
+        category?.category.endsWith(
+          `/${lesson.number}. ${platformTitle(lesson.title).replaceAll("/", "//")}`,
+        ),
+      ).toBe(true);
+      const words = lesson.words.map(({ word }) =>
+        textOf(word.replace(/[<>&]/g, (sign) => `&#${sign.charCodeAt(0)};`)),
+      );
+      expect([told.words, quiz.words]).toEqual([words, words]);
+      expect(quiz.glosses).toEqual(told.glosses);
+      expect(quiz.glosses.map((gloss) => gloss !== "")).toEqual(
+        lesson.words.map(({ gloss }) => gloss !== null),
+      );
+      const answers = fold(told.answers);
+      expect(fold(quiz.answers)).toEqual(answers);
+      expect(fold(category?.answers ?? [])).toEqual(answers);
+      asked += answers.length;
+      const sheetKinds = kinds.get(lesson.number) ?? [];
+      expect(files.has(`${volume}/print/${lesson.name}-key.html`)).toBe(sheetKinds.length > 0);
+      if (sheetKinds.length === 0) continue;
+      const print = fromPrint(files, `${volume}/print/${lesson.name}`, sheetKinds);
+      expect(print.title).toBe(lesson.title);
+      expect(fold(print.answers)).toEqual(answers);
+    }
+  }
+  expect(asked).toBeGreaterThan(200);
+});
