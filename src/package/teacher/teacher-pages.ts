@@ -12,7 +12,7 @@ export function teacherPages(volume: Volume, contents: Contents): PackageEntry[]
   const what = teacherPageOf(volume, contents, stringsFor(contents.reader));
   const folder = `${volume.folder}/teacher`;
   let counted: WordRecycling[] | null = null;
-  // Each file is made twice, and counting the words of many lessons in all of them takes its time.
+  // A file may be made twice, and counting the words of many lessons in all of them takes its time.
   const words = () => {
     counted ??= recyclingOf(volume);
     return counted;
