@@ -1,5 +1,5 @@
 import type { AudioChoice } from "../package/course.ts";
-import { type RunOrder, runOrders } from "../remote/scheduler.ts";
+import { type RunOrder, runOrders } from "../remote/run-order.ts";
 import { parseDuration, parseRate, type Rate } from "../shared/duration.ts";
 import { Failure } from "../shared/failure.ts";
 import { type NamedLedger, readNamedLedger } from "./ledger-place.ts";

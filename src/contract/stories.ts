@@ -1,47 +1,12 @@
 import { z } from "zod";
+import { forms, genres, type Length, lengths, visibilities } from "./choices.ts";
 import { languageCodeSchema } from "./languages.ts";
 import { limits } from "./limits.ts";
-
-export const lengths = ["short", "medium", "long"] as const;
-export const forms = ["interview", "working_day", "first_person"] as const;
-export const visibilities = ["private", "public"] as const;
-export const genres = [
-  "slice_of_life",
-  "children",
-  "middle_grade",
-  "young_adult",
-  "romance",
-  "humor",
-  "cozy_fantasy",
-  "sports",
-  "adventure",
-  "survival",
-  "thriller",
-  "mystery",
-  "horror",
-  "action",
-  "crime",
-  "martial_arts",
-  "romantasy",
-  "litrpg",
-  "sci_fi",
-  "historical",
-  "magical_realism",
-  "spy",
-  "noir",
-  "post_apocalyptic",
-  "sword_and_sorcery",
-  "literary",
-  "dark_academia",
-  "explainer",
-  "travel_food",
-] as const;
 
 /** Part 3. `done`, `failed` and `canceled` are ends; `ready` is one where no audiobook was asked for. */
 export const storyStatuses = ["writing", "ready", "making_audiobook", "done", "failed", "canceled"] as const;
 export const bookStatuses = ["pending", "processing", "paused", "ready", "error", "canceled"] as const;
 
-export type Length = (typeof lengths)[number];
 export type StoryStatus = (typeof storyStatuses)[number];
 export type BookStatus = (typeof bookStatuses)[number];
 

@@ -1,4 +1,5 @@
-import type { CreationRequest, Length } from "../contract/stories.ts";
+import type { Length } from "../contract/choices.ts";
+import type { CreationRequest } from "../contract/stories.ts";
 
 export const packageFormats = [
   "web",

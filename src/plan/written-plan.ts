@@ -1,12 +1,10 @@
 import { z } from "zod";
+import { forms, genres, lengths, visibilities } from "../contract/choices.ts";
 import { languageCodes } from "../contract/languages.ts";
 import { limits } from "../contract/limits.ts";
-import { forms, genres, lengths, visibilities } from "../contract/stories.ts";
+import { listNamePattern, namePattern } from "./name-patterns.ts";
 import { packageFormats } from "./plan.ts";
 import { planLimits } from "./plan-limits.ts";
-
-const namePattern = /^[a-z0-9][a-z0-9-]{0,63}$/;
-const listNamePattern = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]{0,63}$/u;
 
 const language = z
   .enum(languageCodes as [string, ...string[]])

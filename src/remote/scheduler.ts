@@ -1,14 +1,10 @@
 import type { Rate } from "../shared/duration.ts";
 import { Durations, type LearnedTime, type Phase } from "./durations.ts";
 import { NarrationEvidence, type NarrationReading } from "./narration-reading.ts";
+import type { RunOrder } from "./run-order.ts";
 import { StoryReads } from "./story-reads.ts";
 import type { CallKind, StoryState, Ticket } from "./ticket.ts";
 import { UsageLog } from "./usage-log.ts";
-
-/** `batch`: the whole course soonest, so every start goes to a creation as long as there are any. `stream`: the oldest lesson first. */
-export const runOrders = ["batch", "stream"] as const;
-
-export type RunOrder = (typeof runOrders)[number];
 
 const urgency: Readonly<Record<RunOrder, readonly CallKind[]>> = {
   batch: ["create", "firstRead", "quote", "read", "export"],

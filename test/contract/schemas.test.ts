@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { bookPageQuerySchema, bookPageSchema } from "../../src/contract/books.ts";
+import { forms, genres, lengths, visibilities } from "../../src/contract/choices.ts";
 import { errorBodySchema, errorCodeOf, errorCodes } from "../../src/contract/errors.ts";
 import { languageCodeSchema, languageCodes } from "../../src/contract/languages.ts";
 import { displayLevelPattern, levelsSchema } from "../../src/contract/levels.ts";
@@ -8,12 +9,8 @@ import { operations, scopes } from "../../src/contract/operations.ts";
 import { quoteSchema } from "../../src/contract/quotes.ts";
 import {
   creationRequestSchema,
-  forms,
-  genres,
-  lengths,
   quoteRequestSchema,
   storySchema,
-  visibilities,
   writingCredits,
 } from "../../src/contract/stories.ts";
 

@@ -5,7 +5,7 @@ import { run } from "../../src/pipeline/run.ts";
 import type { Progress } from "../../src/pipeline/tools.ts";
 import type { Job, Plan } from "../../src/plan/plan.ts";
 import { ScheduledPace } from "../../src/remote/pace.ts";
-import type { RunOrder } from "../../src/remote/scheduler.ts";
+import type { RunOrder } from "../../src/remote/run-order.ts";
 import { canonicalJson, sha256 } from "../../src/shared/hash.ts";
 import { accountRemote } from "./account-remote.ts";
 import { lowerBoundMs } from "./lower-bound.ts";

@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
 import { sayPlanProblem } from "../../src/cli/say/plan-words.ts";
+import { forms, genres, lengths, visibilities } from "../../src/contract/choices.ts";
 import { languageCodes } from "../../src/contract/languages.ts";
-import { creationRequestSchema, forms, genres, lengths, visibilities } from "../../src/contract/stories.ts";
+import { creationRequestSchema } from "../../src/contract/stories.ts";
 import { canonicalJson, sha256 } from "../../src/shared/hash.ts";
 import { planText, readText } from "./rig.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { languageCodes } from "../../src/contract/languages.ts";
 import { operations } from "../../src/contract/operations.ts";
-import { genres } from "../../src/contract/stories.ts";
+import { genres } from "../../src/contract/choices.ts";
 import { call } from "./call.ts";
 import { plainStory, startRig } from "./rig.ts";
 

@@ -1,4 +1,4 @@
-import type { Length } from "../../src/contract/stories.ts";
+import type { Length } from "../../src/contract/choices.ts";
 import type { Job, Plan } from "../../src/plan/plan.ts";
 import type { PaceLimits } from "../../src/remote/scheduler.ts";
 import { canonicalJson, sha256 } from "../../src/shared/hash.ts";

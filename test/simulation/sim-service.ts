@@ -1,4 +1,5 @@
-import { type Length, writingCredits } from "../../src/contract/stories.ts";
+import type { Length } from "../../src/contract/choices.ts";
+import { writingCredits } from "../../src/contract/stories.ts";
 import type { ReadQuote, ReadStory } from "../../src/remote/readable.ts";
 import { randomUuid } from "../../src/shared/world.ts";
 import { type Kernel, wallStartMs } from "./kernel.ts";

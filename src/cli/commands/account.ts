@@ -1,8 +1,9 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { lengths } from "../../contract/choices.ts";
 import { languageCodes } from "../../contract/languages.ts";
 import { limits } from "../../contract/limits.ts";
-import { lengths, type QuoteRequest, quoteRequestSchema } from "../../contract/stories.ts";
+import { type QuoteRequest, quoteRequestSchema } from "../../contract/stories.ts";
 import { exitCodeOf, type RunProblem } from "../../pipeline/problem.ts";
 import { accessProblem } from "../../pipeline/quote.ts";
 import { type AskingTools, patienceOf } from "../../pipeline/tools.ts";

@@ -1,4 +1,5 @@
-import { type Length, writingCredits } from "../../contract/stories.ts";
+import type { Length } from "../../contract/choices.ts";
+import { writingCredits } from "../../contract/stories.ts";
 import type { AccountSettings } from "../config.ts";
 
 /** Every price is a whole number of credits. `audiobook` is 0 where none is asked for. */

@@ -1,4 +1,5 @@
-import type { BookStatus, CreationRequest, Length, StoryStatus } from "../../contract/stories.ts";
+import type { Length } from "../../contract/choices.ts";
+import type { BookStatus, CreationRequest, StoryStatus } from "../../contract/stories.ts";
 import type { Store } from "../store/store.ts";
 
 /**

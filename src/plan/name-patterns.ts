@@ -1,0 +1,5 @@
+/** The ids of courses and topics: they name folders, files and jobs. */
+export const namePattern = /^[a-z0-9][a-z0-9-]{0,63}$/;
+
+/** The names of word lists. */
+export const listNamePattern = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]{0,63}$/u;

@@ -1,0 +1,40 @@
+import type { z } from "zod";
+import type { Path } from "./path.ts";
+import { problemsMost } from "./problem.ts";
+import type { Places } from "./read-yaml.ts";
+import { prune, type Readable } from "./readable.ts";
+import type { ShapeReading } from "./shape.ts";
+import { issueProblems } from "./shape-problems.ts";
+import { type WrittenPlan, writtenPlanSchema } from "./written-plan.ts";
+
+/** What the schema finds in a map: what of it can be read, and each problem in its place. */
+export function readBySchema(data: unknown, places: Places): ShapeReading {
+  const result = writtenPlanSchema.safeParse(data);
+  if (result.success) return { readable: data as WrittenPlan, problems: [] };
+
+  const flat = result.error.issues.flatMap((issue) => flatten(issue, []));
+  const cuts = flat.flatMap(({ issue, path }) =>
+    issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...path, key]) : [path],
+  );
+  return {
+    readable: prune(data, cuts) as Readable<WrittenPlan>,
+    problems: flat
+      .slice(0, problemsMost + 1)
+      .flatMap(({ issue, path }) => issueProblems(issue, path, { data, places })),
+  };
+}
+
+interface PlacedIssue {
+  readonly issue: z.core.$ZodIssue;
+  readonly path: Path;
+}
+
+/** Where a value may be written in several ways, the issues of the way that its author chose. */
+function flatten(issue: z.core.$ZodIssue, parent: Path): PlacedIssue[] {
+  const path: Path = [...parent, ...(issue.path as Path)];
+  if (issue.code !== "invalid_union") return [{ issue, path }];
+  const chosen = issue.errors.find(
+    (way) => !way.some((one) => one.path.length === 0 && one.code === "invalid_type"),
+  );
+  return chosen === undefined ? [{ issue, path }] : chosen.flatMap((one) => flatten(one, path));
+}
