@@ -1,9 +1,9 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { genres } from "../../src/contract/choices.ts";
 import { languageCodes } from "../../src/contract/languages.ts";
 import { operations } from "../../src/contract/operations.ts";
-import { genres } from "../../src/contract/choices.ts";
 import { call } from "./call.ts";
 import { plainStory, startRig } from "./rig.ts";
 
