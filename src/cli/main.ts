@@ -10,7 +10,6 @@ import type { CommandResult, Io } from "./io.ts";
 import type { RawOptions } from "./options.ts";
 import type { CommandProblem } from "./problem.ts";
 import { buildProgram } from "./program.ts";
-import { exitCodeOfFailure, sayFailure } from "./say/failure-words.ts";
 
 /** Runs a command line and gives its exit code. Whatever happens, with `--json` stdout carries exactly one document. */
 export async function main(
@@ -30,28 +29,30 @@ export async function main(
   try {
     await program.parseAsync(argv, { from: "user" });
   } catch (error) {
-    outcome = failed(error, makeIo({ json, quiet: false }));
+    outcome = await failed(error, makeIo({ json, quiet: false }));
   }
   if (typeof outcome === "number") return outcome;
   if (json) await write(process.stdout, `${JSON.stringify(outcome.json)}\n`);
   return outcome.exitCode;
 }
 
-function failed(error: unknown, io: Io): CommandResult | number {
+async function failed(error: unknown, io: Io): Promise<CommandResult | number> {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return exitCodes.done;
     const message = error.message.replace(/^error: /, "");
     const problem: CommandProblem = { code: "usage", message };
-    return documentOf(problem);
+    return (await saying(problem)).document;
   }
   if (error instanceof Failure) {
-    io.warn(sayFailure(error.problem));
-    return documentOf(error.problem);
+    const { text, document } = await saying(error.problem);
+    io.warn(text);
+    return document;
   }
   if (isSystemError(error) || errorCode(error) === "ENOSPC") {
     const problem: RunProblem = { code: "disk_failed", cause: errorCode(error) };
-    io.warn(sayFailure(problem));
-    return documentOf(problem);
+    const { text, document } = await saying(problem);
+    io.warn(text);
+    return document;
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   io.warn(
@@ -62,10 +63,13 @@ function failed(error: unknown, io: Io): CommandResult | number {
   return { exitCode, json: { ok: false, exitCode, problems: [{ code: "bug", message }] } };
 }
 
-function documentOf(problem: AnyProblem): CommandResult {
+// What succeeds has no use for the words of everything that may fail.
+async function saying(problem: AnyProblem): Promise<{ text: string; document: CommandResult }> {
+  const { exitCodeOfFailure, sayFailure } = await import("./say/failure-words.ts");
   const exitCode = exitCodeOfFailure(problem);
-  const message = sayFailure(problem);
-  return { exitCode, json: { ok: false, exitCode, problems: [{ code: problem.code, message }] } };
+  const text = sayFailure(problem);
+  const problems = [{ code: problem.code, message: text }];
+  return { text, document: { exitCode, json: { ok: false, exitCode, problems } } };
 }
 
 function makeIo(raw: RawOptions): Io {

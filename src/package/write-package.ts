@@ -3,6 +3,7 @@ import { replaceFileWith } from "../shared/atomic-file.ts";
 import { Failure } from "../shared/failure.ts";
 import type { Files } from "../shared/files.ts";
 import { sha256 } from "../shared/hash.ts";
+import { LendingReader } from "../shared/lending-reader.ts";
 import { bookEntries } from "./books/book-entries.ts";
 import { type BookFacts, inspectBook } from "./books/inspect-book.ts";
 import { type Contents, contentsOf } from "./contents.ts";
@@ -55,8 +56,9 @@ export async function writePackage(
 
 async function inspectBooks(course: Course, files: Files): Promise<Map<string, BookFacts>> {
   const books = new Map<string, BookFacts>();
+  const reader = new LendingReader(files);
   for (const lesson of course.lessons) {
-    const facts = await inspectBook(lesson, files);
+    const facts = await inspectBook(lesson, { files, reader });
     if (facts !== null) books.set(lesson.job, facts);
   }
   return books;

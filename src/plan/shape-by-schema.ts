@@ -1,11 +1,16 @@
 import type { z } from "zod";
 import type { Path } from "./path.ts";
-import { problemsMost } from "./problem.ts";
+import { type PlanProblem, problemsMost } from "./problem.ts";
 import type { Places } from "./read-yaml.ts";
 import { prune, type Readable } from "./readable.ts";
-import type { ShapeReading } from "./shape.ts";
 import { issueProblems } from "./shape-problems.ts";
 import { type WrittenPlan, writtenPlanSchema } from "./written-plan.ts";
+
+export interface ShapeReading {
+  /** What could be read: a value with a problem is missing, in a list `undefined`. `null` where there is no map at all. */
+  readonly readable: Readable<WrittenPlan> | null;
+  readonly problems: readonly PlanProblem[];
+}
 
 /** What the schema finds in a map: what of it can be read, and each problem in its place. */
 export function readBySchema(data: unknown, places: Places): ShapeReading {

@@ -1,15 +1,7 @@
 import { kindOf } from "./kinds.ts";
-import type { PlanProblem } from "./problem.ts";
 import { fitsPlan } from "./quick-shape.ts";
 import type { Places } from "./read-yaml.ts";
-import type { Readable } from "./readable.ts";
-import type { WrittenPlan } from "./written-plan.ts";
-
-export interface ShapeReading {
-  /** What could be read: a value with a problem is missing, in a list `undefined`. `null` where there is no map at all. */
-  readonly readable: Readable<WrittenPlan> | null;
-  readonly problems: readonly PlanProblem[];
-}
+import type { ShapeReading } from "./shape-by-schema.ts";
 
 /** Checks the keys and the kinds of values. A problem in one place hides nothing elsewhere. */
 export async function readShape(data: unknown, places: Places): Promise<ShapeReading> {

@@ -16,7 +16,7 @@ import { benchManyJobs, benchStart } from "./start-bench.ts";
  * `npm run bench`: how soon the program starts, how it bears long plans and large packages, and how fast the ledger is, as ratios within this one run, since the machine's own speed comes and goes. What is compared takes
  * turns, and each figure is a median.
  */
-const rounds = 5;
+const rounds = 3;
 const appends = 2_000;
 const events = 600_000;
 

@@ -53,8 +53,8 @@ function statusOfPlan(
   const again = againFor(file, shared, text(raw, "edition"));
   io.say(`${showText(plan.title)}, edition ${plan.edition}`);
   if (state.opened === null) io.say(`no ledger yet at ${showText(ledger)}`);
-  // A table of a long plan takes time that a document need not.
-  if (!io.json) for (const line of sayTable(rowsOf(plan, state))) io.say(line);
+  // A table of a long plan takes time that a document need not; said line by line it would take more.
+  if (!io.json && plan.jobs.length > 0) io.say(sayTable(rowsOf(plan, state)).join("\n"));
   for (const problem of problemsOfJobs(plan.jobs, state)) io.say(sayRunProblem(problem));
   io.say(
     `jobs     ${counts.done} done, ${counts.failed} failed, ${counts.uncertain} uncertain, ${counts.active} still being made, ${counts.pending} not started, of ${counts.total}`,

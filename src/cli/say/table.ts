@@ -11,19 +11,20 @@ const plain = /^[ -~]*$/;
  * more: a plan may have a hundred thousand.
  */
 export function sayTable(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
+  const measured = rows.map((row) => row.map(widthOf));
   const widths: number[] = [];
-  for (const row of rows) {
-    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, widthOf(cell));
+  for (const row of measured) {
+    for (let column = 0; column < row.length; column++)
+      widths[column] = Math.max(widths[column] ?? 0, row[column] ?? 0);
   }
-  return rows.map((row) =>
-    row
-      .map((cell, column) => {
-        const room = " ".repeat((widths[column] ?? 0) - widthOf(cell));
-        return right.includes(column) ? room + cell : cell + room;
-      })
-      .join(gap)
-      .trimEnd(),
-  );
+  return rows.map((row, at) => {
+    let line = "";
+    for (const [column, cell] of row.entries()) {
+      const room = " ".repeat((widths[column] ?? 0) - (measured[at]?.[column] ?? 0));
+      line += `${column === 0 ? "" : gap}${right.includes(column) ? room + cell : cell + room}`;
+    }
+    return line.trimEnd();
+  });
 }
 
 function widthOf(cell: string): number {

@@ -1,6 +1,7 @@
 import { Failure } from "../../shared/failure.ts";
 import type { Files } from "../../shared/files.ts";
 import { sha256 } from "../../shared/hash.ts";
+import type { LendingReader } from "../../shared/lending-reader.ts";
 import type { BookFile, LessonSource } from "../course.ts";
 import type { ArchiveRefusal, PackageProblem } from "../package-problem.ts";
 import { contentType, type FileType, fileType, isZip } from "./file-type.ts";
@@ -40,10 +41,14 @@ interface Book {
  * Reads a lesson's book and says what it is. Throws `book_missing` where it is not on the disk, `book_changed` where it is not the recorded
  * one: by its size here, and by its SHA-256 whenever its bytes are read for the package.
  */
-export async function inspectBook(lesson: LessonSource, files: Files): Promise<BookFacts | null> {
+export async function inspectBook(
+  lesson: LessonSource,
+  { files, reader }: { readonly files: Files; readonly reader: LendingReader },
+): Promise<BookFacts | null> {
   if (lesson.book === null) return null;
   const book = { job: lesson.job, file: lesson.book };
-  return await factsOf(await readUnverified(book, files), book, files);
+  // Nothing that is found out keeps the bytes, so the next book may lie where this one lay.
+  return await factsOf(await readUnverified(book, reader), book, files);
 }
 
 async function readBook(book: Book, files: Files): Promise<Buffer> {
@@ -52,7 +57,7 @@ async function readBook(book: Book, files: Files): Promise<Buffer> {
   return bytes;
 }
 
-async function readUnverified({ job, file }: Book, files: Files): Promise<Buffer> {
+async function readUnverified({ job, file }: Book, files: Pick<Files, "read">): Promise<Buffer> {
   const bytes = await files.read(file.path);
   if (bytes === null) throw new Failure<PackageProblem>({ code: "book_missing", job, file: file.path });
   if (bytes.length !== file.bytes) throw changed({ job, file });
