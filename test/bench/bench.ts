@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { availableParallelism, cpus, tmpdir } from "node:os";
 import { join } from "node:path";
+import process from "node:process";
 import { openFileLedger } from "../../src/ledger/file-store.ts";
 import { emptyHead, writeLine } from "../../src/ledger/line.ts";
 import type { LedgerStore } from "../../src/ledger/store.ts";
@@ -13,8 +14,9 @@ import { benchPackages } from "./package-bench.ts";
 import { benchManyJobs, benchStart } from "./start-bench.ts";
 
 /**
- * `npm run bench`: how soon the program starts, how it bears long plans and large packages, and how fast the ledger is, as ratios within this one run, since the machine's own speed comes and goes. What is compared takes
- * turns, and each figure is a median.
+ * `npm run bench`: how soon the program starts, how it bears long plans and large packages, and how fast the ledger is, as ratios within this
+ * one run, since the machine's own speed comes and goes. What is compared takes turns, and each figure is a median. Parts may be named:
+ * `npm run bench -- start jobs packages ledger`.
  */
 const rounds = 3;
 const appends = 2_000;
@@ -26,13 +28,21 @@ try {
   say(
     `${availableParallelism()} x ${cpu?.model ?? "unknown"}, Node ${process.version}, ${process.platform}, ${folder}`,
   );
-  benchStart(folder);
-  benchManyJobs(folder);
-  benchPackages(folder);
-  await benchAppends();
-  for (const density of ["dense", "hourly"] as const) benchFold(density);
+  if (isAsked("start")) benchStart(folder);
+  if (isAsked("jobs")) benchManyJobs(folder);
+  if (isAsked("packages")) benchPackages(folder);
+  if (isAsked("ledger")) {
+    await benchAppends();
+    for (const density of ["dense", "hourly"] as const) benchFold(density);
+  }
 } finally {
   rmSync(folder, { recursive: true });
+}
+
+/** All parts, or those that the command line names. */
+function isAsked(part: string): boolean {
+  const asked = process.argv.slice(2);
+  return asked.length === 0 || asked.includes(part);
 }
 
 /** Events through the ledger against the same lines through `write` and `fdatasync` alone, in turn. */
