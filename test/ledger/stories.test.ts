@@ -33,6 +33,13 @@ const cases: readonly Case[] = [
     spent: 13,
   },
   {
+    name: "a written story without an audiobook whose text is not saved",
+    history: [intends(first, textOnly), accepted(first, firstStory), observed(firstStory, "ready", 13)],
+    stands: `active ${firstStory}`,
+    committed: 13,
+    spent: 13,
+  },
+  {
     name: "a story whose audiobook is being made, as its status says",
     history: [...story, observed(firstStory, "making_audiobook", 13)],
     stands: `active ${firstStory}`,

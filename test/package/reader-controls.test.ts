@@ -34,6 +34,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("a learner who reads from the
     await page.getByRole("button", { name: "Night mode" }).click();
     expect(await size(page, ".story")).toBeCloseTo(before * 1.3, 1);
     await page.click("text=Next");
+    await page.waitForURL("**/lesson-02.html");
     expect(await size(page, ".story")).toBeCloseTo(before * 1.3, 1);
     expect(await background(page)).toBe("rgb(25, 23, 20)");
     await page.getByRole("button", { name: "Night mode" }).click();

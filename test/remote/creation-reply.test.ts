@@ -6,7 +6,7 @@ import type { RawAnswer } from "../../src/remote/raw-reply.ts";
 import { asked, otherId, story, storyId } from "./answers.ts";
 
 const success = fc.integer({ min: 200, max: 299 });
-const cut = fc.option(fc.constantFrom("ECONNRESET", "the body ended early"), { nil: null, freq: 1 });
+const cut = fc.option(fc.constantFrom("ECONNRESET", "the body ended early"), { nil: null, freq: 2 });
 
 /** An object's members as they may be written: any names but `id`, any values, any white space. */
 const members = fc.array(
@@ -100,7 +100,7 @@ test("A 2xx with a damaged story is accepted under its own id or uncertain", () 
 
 test("Only a whole error body whose code fits the status is a refusal, whatever bytes come with whatever status", () => {
   const error = fc.oneof(fc.string({ unit: "binary" }), fc.jsonValue());
-  const seconds = fc.option(fc.oneof(fc.integer(), fc.double(), fc.jsonValue()), { nil: undefined, freq: 1 });
+  const seconds = fc.option(fc.oneof(fc.integer(), fc.double(), fc.jsonValue()), { nil: undefined, freq: 2 });
   const code = fc.oneof(fc.constantFrom(...errorCodes), fc.jsonValue());
   const answers = fc
     .record({
@@ -166,6 +166,24 @@ test("What proves nothing is told with its status and with what cut it off", () 
     "answered 400 without a proof of refusal, cut off: ECONNRESET",
   );
   expect(causeOf({ status: 202 })).toBe("accepted without a readable id");
+});
+
+test("Two ids, one that is none, and an answer that is neither success nor error prove nothing", () => {
+  const kindOf = (change: Partial<RawAnswer>) => readCreationReply(answer(change), asked).kind;
+  const bodyOf = (text: string) => ({ body: Buffer.from(text) });
+  expect(kindOf(bodyOf(`{"id":"${storyId}","id":"${storyId}"}`))).toBe("accepted");
+  expect(kindOf(bodyOf(`{"id":"${storyId}","id":"${otherId}"}`))).toBe("uncertain");
+  expect(kindOf(bodyOf('{"id":"17"}'))).toBe("uncertain");
+  expect(kindOf(bodyOf(`["id","${storyId}"]`))).toBe("uncertain");
+  for (const status of [100, 199, 300]) {
+    expect(kindOf({ status, body: Buffer.from(JSON.stringify(story())) })).toBe("uncertain");
+  }
+});
+
+test("A refusal whose end did not come is none", () => {
+  const body = Buffer.from(JSON.stringify({ error: "no", code: errorCodeOf(402) }));
+  expect(readCreationReply(answer({ status: 402, body }), asked).kind).toBe("refused");
+  expect(readCreationReply(answer({ status: 402, body, cut: "ECONNRESET" }), asked).kind).toBe("uncertain");
 });
 
 test("An id inside something else is not the story's id", () => {
