@@ -175,6 +175,7 @@ test("Two ids, one that is none, and an answer that is neither success nor error
   expect(kindOf(bodyOf(`{"id":"${storyId}","id":"${otherId}"}`))).toBe("uncertain");
   expect(kindOf(bodyOf('{"id":"17"}'))).toBe("uncertain");
   expect(kindOf(bodyOf(`["id","${storyId}"]`))).toBe("uncertain");
+  expect(kindOf(bodyOf(`<script>page = {"id":"${storyId}"}</script>`))).toBe("uncertain");
   for (const status of [100, 199, 300]) {
     expect(kindOf({ status, body: Buffer.from(JSON.stringify(story())) })).toBe("uncertain");
   }
