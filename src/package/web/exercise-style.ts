@@ -30,7 +30,7 @@ div.items { padding: 0; }
 .order { margin: 0; padding: 0; list-style: none; }
 .order > li { display: flex; gap: 0.75rem; align-items: center; justify-content: space-between; margin-top: 0.5rem; padding: 0.4rem 0.75rem; border: 1px solid var(--line); border-radius: 0.6rem; background: var(--leaf); }
 .order > li.in-place { border-color: var(--good); box-shadow: inset 3px 0 var(--good); }
-.order .text { flex: 1 1 auto; }
+.order .text { flex: 1 1 auto; min-width: 0; overflow-wrap: anywhere; hyphens: auto; }
 .moves { display: flex; flex: none; gap: 0.25rem; }
 .moves button, .items > button { min-width: 2.75rem; min-height: 2.75rem; border: 1px solid var(--line); border-radius: 0.5rem; background: var(--paper); color: var(--ink); font: 600 1rem/1 var(--sans); }
 .items > button { margin-top: 0.75rem; padding: 0 1.1rem; }
