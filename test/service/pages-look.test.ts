@@ -31,7 +31,10 @@ describe.runIf(needTool("Chromium", program))("the pages in a browser (interface
   });
   afterAll(() => browser.close());
 
-  /** Opens a page, and collects what the browser complains of: blocked content, errors, failed requests. */
+  /**
+   * Opens a page, and collects what the browser complains of: blocked content, errors, failed requests. A request that
+   * the browser itself gives up because its page is left, such as one for the icon, is nobody's failure.
+   */
   async function open(
     look: BrowserContextOptions,
     address: string,
@@ -41,7 +44,10 @@ describe.runIf(needTool("Chromium", program))("the pages in a browser (interface
     const complaints: string[] = [];
     page.on("console", (message) => complaints.push(message.text()));
     page.on("pageerror", (error) => complaints.push(error.message));
-    page.on("requestfailed", (request) => complaints.push(request.url()));
+    page.on("requestfailed", (request) => {
+      const reason = request.failure()?.errorText;
+      if (reason !== "net::ERR_ABORTED") complaints.push(`${request.url()}: ${reason}`);
+    });
     await page.goto(address);
     return { page, complaints };
   }
