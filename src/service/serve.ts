@@ -21,6 +21,7 @@ import { mcpPath } from "./mcp/mount.ts";
 import { findImbalances } from "./money/audit.ts";
 import type { Addresses, Parts } from "./parts.ts";
 import type { Narrator, Writer } from "./ports.ts";
+import { startCheckpoints } from "./store/checkpoints.ts";
 import { openStore, type Store } from "./store/store.ts";
 import { startWorker } from "./stories/worker.ts";
 
@@ -86,8 +87,11 @@ async function lockFolder(dataFolder: string): Promise<OpenFile> {
 async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]): Promise<RunningService> {
   const { dataFolder, config, world } = options;
   const pepper = await readPepper(realFiles, dataFolder);
-  const store = openStore(join(dataFolder, "service.db"));
+  const database = join(dataFolder, "service.db");
+  const store = openStore(database);
   undo.push(async () => store.close());
+  const checkpoints = startCheckpoints(database, world);
+  undo.push(() => checkpoints.stop());
   checkBooks(store);
   const clock = serviceClock(world, config.clock);
   const demoKey = settleAccounts({ store, world, pepper, now: clock() }, config);

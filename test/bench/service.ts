@@ -9,7 +9,8 @@ import { freePort, keyOf, type Served, serve, startLoad } from "../load/served.t
 
 /**
  * `npm run bench:service`: the local service under 200 readers at once, first at the pace that the limits allow each of them, then as fast as
- * they get answers, then with the service killed under them. It ends with 1 when an answer is malformed, a balance wrong, a story lost or
+ * they get answers, then with the service killed under them. A read counts from the reader's send to the last byte of the answer; the readers
+ * are two processes of their own, on the same processors. It ends with 1 when an answer is malformed, a balance wrong, a story lost or
  * charged twice, memory grows, or reads at the allowed pace are slow.
  */
 const { values } = parseArgs({
@@ -62,9 +63,12 @@ async function underLoad(name: string, { limits, ...pace }: Pace): Promise<numbe
     const tally = await startLoad({ url: service.url, keys, durationMs, kills: false, ...pace }, processes)
       .tally;
     const memory = watch();
-    await service.stop();
+    const loop = await service.stop();
     say(`\n${readers} readers for ${durationMs / 1_000} s, ${name}`);
     tell(tally);
+    say(
+      `  the service's main thread kept others waiting ${loop.p99Ms.toFixed(1)} ms at p99, ${loop.mostMs.toFixed(1)} ms at most`,
+    );
     need("memory is flat", memory.growth <= growthMost, `${memory.first} MiB, then ${memory.last} MiB`);
     const inside = auditInside(folder);
     const again = await serve({ folder, port, readers, limits: "none" });

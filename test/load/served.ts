@@ -17,11 +17,19 @@ export interface Served {
   readonly process: Running["process"];
   /** Ends it at once, as a power cut would. */
   kill(): Promise<void>;
-  /** Ends it in order. */
-  stop(): Promise<void>;
+  /** Ends it in order, and tells how long its main thread kept requests waiting. */
+  stop(): Promise<LoopDelay>;
   /** Resident memory in bytes. */
   memory(): number;
 }
+
+/** Of the turns of an event loop, in ms: the longest, and the 99th percentile. Half a timer's step is part of each. */
+export interface LoopDelay {
+  readonly mostMs: number;
+  readonly p99Ms: number;
+}
+
+const tellLoop = join(import.meta.dirname, "..", "bench", "tell-loop.cjs");
 
 export interface Serving {
   readonly folder: string;
@@ -47,18 +55,25 @@ export async function serve({ folder, port, readers, limits }: Serving): Promise
       ...["--writing-time", "1s", "--narration-time", "1s", "--log-level", "error"],
     ],
     cwd: folder,
+    env: { NODE_OPTIONS: `--require ${tellLoop}` },
   });
   const { url } = JSON.parse(await running.lineMatching(/^\{"url"/)) as { url: string };
   const { process: child, finished } = running;
-  const end = async (signal: NodeJS.Signals): Promise<void> => {
+  const end = async (signal: NodeJS.Signals): Promise<string> => {
     child.kill(signal);
-    await finished;
+    return (await finished).stderr;
   };
   return {
     url,
     process: child,
-    kill: () => end("SIGKILL"),
-    stop: () => end("SIGTERM"),
+    kill: async () => {
+      await end("SIGKILL");
+    },
+    stop: async () => {
+      const said = /^loop (.*)$/m.exec(await end("SIGTERM"))?.[1];
+      if (said === undefined) throw new Error("the service did not end in order");
+      return JSON.parse(said) as LoopDelay;
+    },
     memory: () => residentBytes(child.pid ?? 0),
   };
 }

@@ -38,6 +38,8 @@ export function openStore(path: string): Store {
     database.pragma("journal_mode = WAL");
     // A commit does not wait for the disk, which would hold up every other request: `settled` does.
     database.pragma("synchronous = NORMAL");
+    // In pages, 32 MiB: a service moves the log into the database elsewhere (`checkpoints.ts`), long before.
+    database.pragma("wal_autocheckpoint = 8192");
     database.pragma("foreign_keys = ON");
     database.pragma("busy_timeout = 5000");
     migrate(database);

@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import { setImmediate } from "node:timers/promises";
 import { cleanLine, cleanText, shorten } from "../../shared/text.ts";
 import type { World } from "../../shared/world.ts";
 import { saveAudio } from "../books/audio-files.ts";
@@ -42,11 +43,19 @@ export function startWorker(needs: WorkerNeeds): Worker {
   // Every story on its way waits on this signal.
   setMaxListeners(0, stopping.signal);
   const keeping = new Set<Promise<void>>();
+  let lastTurn: Promise<unknown> = Promise.resolve();
+
+  /** Stories that are due together begin one after the other, so that requests are answered in between. */
+  const turn = (): Promise<unknown> => {
+    lastTurn = lastTurn.then(() => setImmediate());
+    return lastTurn;
+  };
 
   /** Waits until the thing is due, makes it, and keeps it, unless the service stops first. */
   async function work<Made>(step: Step<Made>): Promise<void> {
     const waitMs = Math.min(Math.max(0, step.dueAt - needs.clock()), step.waitMostMs);
     await needs.world.sleep(waitMs, stopping.signal);
+    await turn();
     if (stopping.signal.aborted) return;
     const made = await outcomeOf(step.make);
     if (stopping.signal.aborted) return;

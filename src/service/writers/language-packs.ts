@@ -3,7 +3,8 @@ import { german } from "./de/german.ts";
 import { english } from "./en/english.ts";
 import { spanish } from "./es/spanish.ts";
 import { french } from "./fr/french.ts";
+import { italian } from "./it/italian.ts";
 import type { LanguagePack } from "./language-pack.ts";
 
 /** Every language that the embedded writer knows. A new one is a folder and a line here. */
-export const languagePacks: readonly LanguagePack[] = [english, spanish, french, german, arabic];
+export const languagePacks: readonly LanguagePack[] = [english, spanish, french, german, arabic, italian];
