@@ -5,6 +5,17 @@ import { spanish } from "./es/spanish.ts";
 import { french } from "./fr/french.ts";
 import { italian } from "./it/italian.ts";
 import type { LanguagePack } from "./language-pack.ts";
+import { dutch } from "./nl/dutch.ts";
+import { portuguese } from "./pt/portuguese.ts";
 
 /** Every language that the embedded writer knows. A new one is a folder and a line here. */
-export const languagePacks: readonly LanguagePack[] = [english, spanish, french, german, arabic, italian];
+export const languagePacks: readonly LanguagePack[] = [
+  english,
+  spanish,
+  french,
+  german,
+  arabic,
+  italian,
+  portuguese,
+  dutch,
+];

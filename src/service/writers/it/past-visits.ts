@@ -23,7 +23,7 @@ export const pastVisits: readonly Visit[] = [
     text: `
       Quella mattina il mercato era così rumoroso + che la gente comprava indicando con il dito + e sperando per il meglio.
       ~La fruttivendola portava un cappello più vecchio del mercato + e nessuno l'aveva mai vista senza +, nemmeno ai matrimoni.
-      La fruttivendola accolse <{A}|me> con mezzo melone + e non volle sentire nemmeno una domanda + finché non fu mangiato tutto.
+      La fruttivendola <accolse {A}|mi accolse> con mezzo melone + e non volle sentire nemmeno una domanda + finché non fu mangiato tutto.
       ~Dietro le stesse cassette era stata sua madre + e prima ancora sua nonna +, sempre nell'angolo dove il sole arrivava per primo.
       @
       ~Un bambino piccolo prese una prugna e scappò + mentre la donna guardava dall'altra parte + con grande cortesia.
