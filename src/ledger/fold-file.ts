@@ -1,6 +1,7 @@
 import type { Files } from "../shared/files.ts";
 import type { LedgerEvent } from "./event.ts";
 import { extend, fold, type LedgerState } from "./fold.ts";
+import { PackedRecords } from "./packed-records.ts";
 import { type LogEnd, LogReader } from "./read-log.ts";
 
 /** What a ledger's events add up to, and where it ends. */
@@ -19,7 +20,7 @@ export async function foldFileLedger(
   files: Pick<Files, "read" | "pieces">,
   see: (event: LedgerEvent) => void = () => {},
 ): Promise<LedgerFolding | null> {
-  const state = fold([]);
+  const state = fold([], new PackedRecords());
   const reader = new LogReader((event) => {
     extend(state, event);
     see(event);

@@ -9,7 +9,7 @@ import type { EventOf, LedgerEvent, Setting } from "./event.ts";
  */
 export interface Attempt {
   readonly attempt: string;
-  readonly intended: EventOf<"creation.intended">;
+  readonly intended: Intention;
   readonly outcome: AttemptOutcome;
 }
 
@@ -21,18 +21,38 @@ export type AttemptOutcome =
   | { readonly kind: "uncertain"; readonly event: EventOf<"creation.uncertain"> }
   | { readonly kind: "notCreated"; readonly event: EventOf<"creation.resolved"> };
 
+// What is kept of the events about lessons: all but what says where in the log they stand, and what their place in the state says already.
+
+/** What was asked for, at what price, and when. */
+export type Intention = Pick<
+  EventOf<"creation.intended">,
+  "seq" | "at" | "edition" | "run" | "request" | "requestHash" | "price" | "balanceBefore" | "replaces"
+>;
+
+/** What the service said of a story when it was last read. */
+export type Observation = Pick<EventOf<"story.observed">, "at" | "status" | "credits" | "book" | "error">;
+
+/** A story's text in the course's folder. */
+export type SavedText = Pick<EventOf<"story.saved">, "at" | "file" | "bytes" | "sha256">;
+
+/** A book in the course's folder. */
+export type ExportedBook = Pick<
+  EventOf<"book.exported">,
+  "at" | "book" | "contentType" | "file" | "bytes" | "sha256"
+>;
+
 /** What is known of a story that exists. */
 export interface StoryFacts {
   readonly id: string;
   readonly attempt: string;
   readonly acceptedAt: string;
-  readonly observed: EventOf<"story.observed"> | null;
+  readonly observed: Observation | null;
   readonly observedFirstAt: string | null;
   /** When its audiobook was first seen to have been started. */
   readonly startedAt: string | null;
   readonly missing: boolean;
-  readonly saved: EventOf<"story.saved"> | null;
-  readonly book: EventOf<"book.exported"> | null;
+  readonly saved: SavedText | null;
+  readonly book: ExportedBook | null;
   readonly bookTrouble: string | null;
 }
 
@@ -61,14 +81,36 @@ export interface LedgerState {
   readonly lastOfMoney: LedgerEvent | null;
 }
 
-interface MutableJob extends JobRecord {
+/** A record that events still change. */
+export interface OpenRecord extends JobRecord {
   attempts: Attempt[];
   stories: Map<string, StoryFacts>;
 }
 
+/** Where a fold keeps its records: a `Map`, or one that keeps many in little memory (`packed-records.ts`). */
+export interface RecordKeeper extends ReadonlyMap<string, JobRecord> {
+  /** A record to change, good until the next one is asked for. */
+  open(key: string): OpenRecord | undefined;
+  add(record: OpenRecord): void;
+  /** Told when no further event is expected of a record. One may come all the same. */
+  rest(record: OpenRecord): void;
+}
+
+class Records extends Map<string, OpenRecord> implements RecordKeeper {
+  open(key: string): OpenRecord | undefined {
+    return this.get(key);
+  }
+
+  add(record: OpenRecord): void {
+    this.set(record.key, record);
+  }
+
+  rest(): void {}
+}
+
 interface MutableState extends LedgerState {
   opened: EventOf<"ledger.opened"> | null;
-  jobs: Map<string, MutableJob>;
+  jobs: RecordKeeper;
   quotes: Map<string, EventOf<"quote.received">>;
   lastQuote: EventOf<"quote.received"> | null;
   packages: Map<string, EventOf<"package.written">>;
@@ -87,11 +129,11 @@ export function settingName(setting: Setting): string {
   return `${setting.lang} ${setting.difficulty} ${setting.length} ${setting.audiobook ? "audiobook" : "text"}`;
 }
 
-/** The state after all events, in their order. */
-export function fold(events: Iterable<LedgerEvent>): LedgerState {
+/** The state after all events, in their order. Its jobs are kept by `jobs`, which is empty. */
+export function fold(events: Iterable<LedgerEvent>, jobs: RecordKeeper = new Records()): LedgerState {
   const state: MutableState = {
     opened: null,
-    jobs: new Map(),
+    jobs,
     quotes: new Map(),
     lastQuote: null,
     packages: new Map(),
@@ -147,22 +189,16 @@ function apply(state: MutableState, event: LedgerEvent): void {
         settle(state, event, { kind: "accepted", id: event.id, at: event.at, byPerson: true });
       return;
     case "story.observed":
-      update(state, event, (facts) => ({
-        ...facts,
-        observed: event,
-        observedFirstAt: facts.observedFirstAt ?? event.at,
-        startedAt: facts.startedAt ?? (hasStartedAudiobook(event) ? event.at : null),
-        missing: false,
-      }));
+      update(state, event, (facts) => observe(facts, event));
       return;
     case "story.missing":
       update(state, event, (facts) => ({ ...facts, missing: true }));
       return;
     case "story.saved":
-      update(state, event, (facts) => ({ ...facts, saved: event }));
+      update(state, event, (facts) => ({ ...facts, saved: savedText(event) }));
       return;
     case "book.exported":
-      update(state, event, (facts) => ({ ...facts, book: event, bookTrouble: null }));
+      update(state, event, (facts) => ({ ...facts, book: exportedBook(event), bookTrouble: null }));
       return;
     case "book.unavailable":
       update(state, event, (facts) => ({ ...facts, bookTrouble: event.cause }));
@@ -173,27 +209,62 @@ function apply(state: MutableState, event: LedgerEvent): void {
 }
 
 /** Whether an observation shows that the audiobook was started. A book that stands beside a story does, whatever became of it. */
-export function hasStartedAudiobook({ book, status }: EventOf<"story.observed">): boolean {
+export function hasStartedAudiobook({ book, status }: Pick<Observation, "book" | "status">): boolean {
   return book !== null || status === "making_audiobook";
+}
+
+// Half of a long ledger's events: a literal is made twenty times sooner than a copy with some members changed.
+function observe(facts: StoryFacts, event: EventOf<"story.observed">): StoryFacts {
+  const { id, attempt, acceptedAt, observedFirstAt, startedAt, saved, book, bookTrouble } = facts;
+  const { at, status, credits, book: seenBook, error } = event;
+  return {
+    id,
+    attempt,
+    acceptedAt,
+    observed: { at, status, credits, book: seenBook, error },
+    observedFirstAt: observedFirstAt ?? at,
+    startedAt: startedAt ?? (hasStartedAudiobook(event) ? at : null),
+    missing: false,
+    saved,
+    book,
+    bookTrouble,
+  };
+}
+
+function intention(event: EventOf<"creation.intended">): Intention {
+  const { seq, at, edition, run, request, requestHash, price, balanceBefore, replaces } = event;
+  return { seq, at, edition, run, request, requestHash, price, balanceBefore, replaces };
+}
+
+function savedText({ at, file, bytes, sha256 }: EventOf<"story.saved">): SavedText {
+  return { at, file, bytes, sha256 };
+}
+
+function exportedBook({
+  at,
+  book,
+  contentType,
+  file,
+  bytes,
+  sha256,
+}: EventOf<"book.exported">): ExportedBook {
+  return { at, book, contentType, file, bytes, sha256 };
 }
 
 function intend(state: MutableState, event: EventOf<"creation.intended">): void {
   const record = recordOf(state, event);
-  const attempt: Attempt = { attempt: event.attempt, intended: event, outcome: { kind: "intended" } };
+  const { attempt } = event;
+  const begun: Attempt = { attempt, intended: intention(event), outcome: { kind: "intended" } };
   // Most jobs have one attempt for ever; a list that grew by pushing would keep room for sixteen more.
-  record.attempts = [...record.attempts, attempt];
+  record.attempts = [...record.attempts, begun];
 }
 
-function recordOf(state: MutableState, event: { edition: string; job: string }): MutableJob {
-  const key = jobKey(event.edition, event.job);
-  let record = state.jobs.get(key);
-  if (record === undefined) {
-    record = { key, edition: event.edition, job: event.job, attempts: [], stories: new Map() };
-    state.jobs.set(key, record);
-  }
-  // A long ledger says the same names again and again; what the state keeps of its events says them once.
-  event.edition = record.edition;
-  event.job = record.job;
+function recordOf(state: MutableState, { edition, job }: { edition: string; job: string }): OpenRecord {
+  const key = jobKey(edition, job);
+  const known = state.jobs.open(key);
+  if (known !== undefined) return known;
+  const record: OpenRecord = { key, edition, job, attempts: [], stories: new Map() };
+  state.jobs.add(record);
   return record;
 }
 
@@ -230,8 +301,16 @@ function update(
   const record = recordOf(state, event);
   const facts = record.stories.get(event.id);
   if (facts === undefined) return;
-  event.id = facts.id;
-  record.stories.set(facts.id, change(facts));
+  const changed = change(facts);
+  record.stories.set(facts.id, changed);
+  if (isComplete(record, changed)) state.jobs.rest(record);
+}
+
+/** Whether everything that was asked for with a story is in the course's folder. */
+function isComplete(record: JobRecord, { attempt, saved, book }: StoryFacts): boolean {
+  if (saved === null) return false;
+  if (book !== null) return true;
+  return record.attempts.some((one) => one.attempt === attempt && !one.intended.request.audiobook);
 }
 
 /** Adds one event to a state that `fold` gave, in place: how a running process keeps up without folding anew. */

@@ -1,0 +1,74 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { EventBody, LedgerEvent } from "../../src/ledger/event.ts";
+import { fold, type LedgerState } from "../../src/ledger/fold.ts";
+import { packRecord, unpackRecord } from "../../src/ledger/packed-record.ts";
+import { PackedRecords } from "../../src/ledger/packed-records.ts";
+import { readLog } from "../../src/ledger/read-log.ts";
+import { anyHistory } from "./any-history.ts";
+import { everyEvent, intended } from "./histories.ts";
+import { linesOf } from "./rig.ts";
+
+function eventsOf(bodies: readonly EventBody[]): readonly LedgerEvent[] {
+  return readLog(Buffer.concat(linesOf(bodies))).events;
+}
+
+/** A state with its jobs as a plain list, whoever keeps them. */
+function plain({ jobs, ...state }: LedgerState) {
+  return { ...state, jobs: [...jobs] };
+}
+
+test("records that are packed whenever another one is named add up to what records that stay open do", () => {
+  fc.assert(
+    fc.property(anyHistory, fc.integer({ min: 1, max: 3 }), (events, mostOpen) => {
+      const packed = fold(events, new PackedRecords(mostOpen));
+      const open = fold(events);
+      expect(plain(packed)).toEqual(plain(open));
+      expect(packed.jobs.size).toBe(open.jobs.size);
+      expect([...packed.jobs.keys()]).toEqual([...open.jobs.keys()]);
+      expect([...packed.jobs.values()]).toEqual([...open.jobs.values()]);
+      for (const [key, record] of open.jobs) {
+        expect(packed.jobs.has(key)).toBe(true);
+        expect(packed.jobs.get(key)).toEqual(record);
+      }
+      const visited = new Map();
+      packed.jobs.forEach((record, key) => void visited.set(key, record));
+      expect(visited).toEqual(new Map(open.jobs));
+      expect(packed.jobs.has("2/no-such-job")).toBe(false);
+      expect(packed.jobs.get("2/no-such-job")).toBeUndefined();
+    }),
+    { seed: 20_261_121, numRuns: 500 },
+  );
+});
+
+test("a packed record takes one byte a character in every script, and comes back as it was", () => {
+  const topics = ["El tren", "夜行列車 🚂", "a lone \ud800 surrogate", '\u0000 " \\', "قطار"];
+  for (const topic of topics) {
+    const request = { topic, lang: "ja", difficulty: 3, length: "short", audiobook: false, words: ["駅"] };
+    const asked = intended({ edition: "a/b", job: "c/d", request } as never);
+    const [record] = fold(eventsOf([...everyEvent.slice(0, 1), asked])).jobs.values();
+    if (record === undefined) throw new Error("no record");
+    const text = packRecord(record);
+    expect([...text].every((character) => character.charCodeAt(0) < 256)).toBe(true);
+    expect(unpackRecord("a/b/c/d", text)).toEqual(record);
+  }
+});
+
+test("names of files that do not say their id, and facts whose attempt says otherwise, come back as they were", () => {
+  const [record] = fold(eventsOf(everyEvent)).jobs.values();
+  const [facts] = record?.stories.values() ?? [];
+  if (record === undefined || facts === undefined) throw new Error("no story");
+  const saved = { at: "not a time", file: `${facts.id}/${facts.id}.json`, bytes: 1, sha256: "" };
+  const observed = { at: "", status: "done", credits: 1, book: { id: "other", status: "ready" }, error: "x" };
+  for (const change of [
+    { attempt: "another" },
+    { acceptedAt: "" },
+    { saved },
+    { observed },
+    { observedFirstAt: "" },
+  ]) {
+    const story = { ...facts, ...change };
+    const changed = { ...record, stories: new Map([[story.id, story]]) };
+    expect(unpackRecord(record.key, packRecord(changed))).toEqual(changed);
+  }
+});
