@@ -1,5 +1,5 @@
 import PQueue from "p-queue";
-import type { LedgerState } from "../ledger/fold.ts";
+import type { LedgerState } from "../ledger/state.ts";
 import { Stops } from "../pipeline/stops.ts";
 import type { AskingTools } from "../pipeline/tools.ts";
 import type { Remote } from "../remote/port.ts";

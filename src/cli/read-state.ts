@@ -1,8 +1,9 @@
 import { type AnchoredLedger, judgeByAnchor } from "../ledger/anchor.ts";
 import type { LedgerEvent } from "../ledger/event.ts";
-import { fold, type LedgerState } from "../ledger/fold.ts";
+import { fold } from "../ledger/fold.ts";
 import { foldFileLedger, type LedgerFolding } from "../ledger/fold-file.ts";
 import type { LedgerProblem } from "../ledger/problem.ts";
+import type { LedgerState } from "../ledger/state.ts";
 import { Failure } from "../shared/failure.ts";
 import { realFiles } from "../shared/real-files.ts";
 import type { Context } from "./context.ts";

@@ -1,4 +1,4 @@
-import type { LedgerState } from "../ledger/fold.ts";
+import type { LedgerState } from "../ledger/state.ts";
 import type { LedgerStore } from "../ledger/store.ts";
 import { paceMemory } from "../pipeline/remember.ts";
 import type { Patiences } from "../pipeline/tools.ts";

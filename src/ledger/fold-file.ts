@@ -1,8 +1,9 @@
 import type { Files } from "../shared/files.ts";
 import type { LedgerEvent } from "./event.ts";
-import { extend, fold, type LedgerState } from "./fold.ts";
+import { extend, fold } from "./fold.ts";
 import { PackedRecords } from "./packed-records.ts";
 import { type LogEnd, LogReader } from "./read-log.ts";
+import type { LedgerState } from "./state.ts";
 
 /** What a ledger's events add up to, and where it ends. */
 export interface LedgerFolding extends LogEnd {

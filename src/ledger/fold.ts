@@ -1,100 +1,18 @@
 import { assertNever } from "../shared/world.ts";
 import type { EventOf, LedgerEvent, Setting } from "./event.ts";
-
-/**
- * The state of every job, computed from the events alone.
- *
- * An attempt moves: intended -> accepted | refused | unsent | uncertain; uncertain (or intended, after a crash) -> accepted | notCreated
- * by a person's word. `refused`, `unsent` and `notCreated` are proven absent; everything else may have cost money.
- */
-export interface Attempt {
-  readonly attempt: string;
-  readonly intended: Intention;
-  readonly outcome: AttemptOutcome;
-}
-
-export type AttemptOutcome =
-  | { readonly kind: "intended" }
-  | { readonly kind: "accepted"; readonly id: string; readonly at: string; readonly byPerson: boolean }
-  | { readonly kind: "refused"; readonly event: EventOf<"creation.refused"> }
-  | { readonly kind: "unsent"; readonly cause: string }
-  | { readonly kind: "uncertain"; readonly event: EventOf<"creation.uncertain"> }
-  | { readonly kind: "notCreated"; readonly event: EventOf<"creation.resolved"> };
-
-// What is kept of the events about lessons: all but what says where in the log they stand, and what their place in the state says already.
-
-/** What was asked for, at what price, and when. */
-export type Intention = Pick<
-  EventOf<"creation.intended">,
-  "seq" | "at" | "edition" | "run" | "request" | "requestHash" | "price" | "balanceBefore" | "replaces"
->;
-
-/** What the service said of a story when it was last read. */
-export type Observation = Pick<EventOf<"story.observed">, "at" | "status" | "credits" | "book" | "error">;
-
-/** A story's text in the course's folder. */
-export type SavedText = Pick<EventOf<"story.saved">, "at" | "file" | "bytes" | "sha256">;
-
-/** A book in the course's folder. */
-export type ExportedBook = Pick<
-  EventOf<"book.exported">,
-  "at" | "book" | "contentType" | "file" | "bytes" | "sha256"
->;
-
-/** What is known of a story that exists. */
-export interface StoryFacts {
-  readonly id: string;
-  readonly attempt: string;
-  readonly acceptedAt: string;
-  readonly observed: Observation | null;
-  readonly observedFirstAt: string | null;
-  /** When its audiobook was first seen to have been started. */
-  readonly startedAt: string | null;
-  readonly missing: boolean;
-  readonly saved: SavedText | null;
-  readonly book: ExportedBook | null;
-  readonly bookTrouble: string | null;
-}
-
-export interface JobRecord {
-  /** `<edition>/<job>` */
-  readonly key: string;
-  readonly edition: string;
-  readonly job: string;
-  /** Oldest first. */
-  readonly attempts: readonly Attempt[];
-  /** By id; the job's own story is the one of its newest accepted attempt. */
-  readonly stories: ReadonlyMap<string, StoryFacts>;
-}
-
-export interface LedgerState {
-  readonly opened: EventOf<"ledger.opened"> | null;
-  readonly jobs: ReadonlyMap<string, JobRecord>;
-  /** The newest quote of each setting, by `settingName`. */
-  readonly quotes: ReadonlyMap<string, EventOf<"quote.received">>;
-  readonly lastQuote: EventOf<"quote.received"> | null;
-  readonly packages: ReadonlyMap<string, EventOf<"package.written">>;
-  readonly repairs: readonly EventOf<"ledger.repaired">[];
-  /** What the newest run that learned anything about the pace knew. */
-  readonly pace: EventOf<"pace.learned"> | null;
-  /** The newest event that money hangs on: of a creation, or of what a story cost. Runs, quotes and packages are none. */
-  readonly lastOfMoney: LedgerEvent | null;
-}
-
-/** A record that events still change. */
-export interface OpenRecord extends JobRecord {
-  attempts: Attempt[];
-  stories: Map<string, StoryFacts>;
-}
-
-/** Where a fold keeps its records: a `Map`, or one that keeps many in little memory (`packed-records.ts`). */
-export interface RecordKeeper extends ReadonlyMap<string, JobRecord> {
-  /** A record to change, good until the next one is asked for. */
-  open(key: string): OpenRecord | undefined;
-  add(record: OpenRecord): void;
-  /** Told when no further event is expected of a record. One may come all the same. */
-  rest(record: OpenRecord): void;
-}
+import type {
+  Attempt,
+  AttemptOutcome,
+  ExportedBook,
+  Intention,
+  JobRecord,
+  LedgerState,
+  Observation,
+  OpenRecord,
+  RecordKeeper,
+  SavedText,
+  StoryFacts,
+} from "./state.ts";
 
 class Records extends Map<string, OpenRecord> implements RecordKeeper {
   open(key: string): OpenRecord | undefined {

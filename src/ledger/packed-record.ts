@@ -6,7 +6,7 @@ import type {
   OpenRecord,
   SavedText,
   StoryFacts,
-} from "./fold.ts";
+} from "./state.ts";
 
 // Members by place instead of by name, and what a record says twice only once: names and ids would be most of the text.
 type Packed = [editionLength: number, attempts: PackedAttempt[], stories: PackedStory[]];

@@ -1,5 +1,5 @@
-import type { JobRecord, OpenRecord, RecordKeeper } from "./fold.ts";
 import { packRecord, unpackRecord } from "./packed-record.ts";
+import type { JobRecord, OpenRecord, RecordKeeper } from "./state.ts";
 
 // A run makes its lessons side by side; so many records stay open that those it works on are rarely packed in between.
 const openAtMost = 1_024;

@@ -1,9 +1,10 @@
 import { basename, dirname, join } from "node:path";
 import { type Files, writeAll } from "../shared/files.ts";
 import { type EventBody, eventBodySchema, type LedgerEvent } from "./event.ts";
-import { type Attempt, fold, type LedgerState } from "./fold.ts";
+import { fold } from "./fold.ts";
 import type { LedgerNotice } from "./problem.ts";
 import { isOpen } from "./standing.ts";
+import type { Attempt, LedgerState } from "./state.ts";
 
 /** An outcome that could not be recorded, as a rescue file keeps it. */
 export interface Rescued {

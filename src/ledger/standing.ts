@@ -1,10 +1,5 @@
-import {
-  type Attempt,
-  hasStartedAudiobook,
-  type JobRecord,
-  type LedgerState,
-  type StoryFacts,
-} from "./fold.ts";
+import { hasStartedAudiobook } from "./fold.ts";
+import type { Attempt, JobRecord, LedgerState, StoryFacts } from "./state.ts";
 
 /**
  * Where a job stands, from its record alone.

@@ -1,6 +1,7 @@
 import type { Price, Setting } from "../ledger/event.ts";
-import { type Attempt, type LedgerState, settingName } from "../ledger/fold.ts";
+import { settingName } from "../ledger/fold.ts";
 import { accountFor, heldBy } from "../ledger/standing.ts";
+import type { Attempt, LedgerState } from "../ledger/state.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { RunProblem } from "./problem.ts";
 import type { Order } from "./work.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { z } from "zod";
-import type { JobRecord, LedgerState, StoryFacts } from "../ledger/fold.ts";
 import { type Standing, spentBy, standingOf } from "../ledger/standing.ts";
+import type { JobRecord, LedgerState, StoryFacts } from "../ledger/state.ts";
 import type { AudioChoice, BookFile, Course, Gap, LessonSource } from "../package/course.ts";
 import { type WrittenPackage, writePackage } from "../package/write-package.ts";
 import type { Job, Plan } from "../plan/plan.ts";

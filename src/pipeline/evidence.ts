@@ -1,5 +1,5 @@
 import type { Setting } from "../ledger/event.ts";
-import type { LedgerState } from "../ledger/fold.ts";
+import type { LedgerState } from "../ledger/state.ts";
 import { readPatiently } from "../remote/patient.ts";
 import type { Trouble } from "../remote/port.ts";
 import { type BalanceHint, type Between, type ChargeTrail, explainedSince, hintOf } from "./charges.ts";

@@ -1,6 +1,7 @@
 import type { EventBody, LedgerEvent } from "../ledger/event.ts";
-import { extend, fold, type JobRecord, jobKey, type LedgerState } from "../ledger/fold.ts";
+import { extend, fold, jobKey } from "../ledger/fold.ts";
 import type { CreationGuard } from "../ledger/guard.ts";
+import type { JobRecord, LedgerState } from "../ledger/state.ts";
 import type { LedgerStore } from "../ledger/store.ts";
 
 /** A ledger that is held, together with the state that its events add up to. */

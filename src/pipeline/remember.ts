@@ -1,5 +1,6 @@
 import type { EventOf } from "../ledger/event.ts";
-import { hasStartedAudiobook, type LedgerState } from "../ledger/fold.ts";
+import { hasStartedAudiobook } from "../ledger/fold.ts";
+import type { LedgerState } from "../ledger/state.ts";
 import type { LearnedTime } from "../remote/durations.ts";
 import type { PaceMemory } from "../remote/scheduler.ts";
 import type { Rate } from "../shared/duration.ts";

@@ -1,6 +1,7 @@
 import type { Price } from "../ledger/event.ts";
-import { type JobRecord, type LedgerState, settingName } from "../ledger/fold.ts";
+import { settingName } from "../ledger/fold.ts";
 import { accountFor, latestOf, type Standing, standingOf, standingOfAttempt } from "../ledger/standing.ts";
+import type { JobRecord, LedgerState } from "../ledger/state.ts";
 import type { Job, Plan } from "../plan/plan.ts";
 import { type ExitCode, exitCodeOfAll } from "../shared/exit-codes.ts";
 import { settingOf } from "./bill.ts";

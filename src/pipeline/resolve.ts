@@ -1,6 +1,6 @@
-import type { Attempt, LedgerState } from "../ledger/fold.ts";
 import { type Rescued, rescuedId } from "../ledger/rescue.ts";
 import { isOpen } from "../ledger/standing.ts";
+import type { Attempt, LedgerState } from "../ledger/state.ts";
 import { readPatiently } from "../remote/patient.ts";
 import type { Trouble } from "../remote/port.ts";
 import type { ReadStory } from "../remote/readable.ts";

@@ -1,5 +1,5 @@
-import type { JobRecord, LedgerState } from "../ledger/fold.ts";
 import { latestOf } from "../ledger/standing.ts";
+import type { JobRecord, LedgerState } from "../ledger/state.ts";
 import type { Job, Plan } from "../plan/plan.ts";
 import type { Order } from "./work.ts";
 

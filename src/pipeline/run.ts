@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import PQueue from "p-queue";
-import type { LedgerState } from "../ledger/fold.ts";
 import type { LedgerProblem } from "../ledger/problem.ts";
+import type { LedgerState } from "../ledger/state.ts";
 import type { LedgerStore } from "../ledger/store.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Pace } from "../remote/pace.ts";

@@ -1,5 +1,5 @@
-import type { JobRecord, LedgerState } from "../ledger/fold.ts";
 import { isOpen, latestOf, type StoryStanding, standingOf, standingOfAttempt } from "../ledger/standing.ts";
+import type { JobRecord, LedgerState } from "../ledger/state.ts";
 import type { Job, Plan } from "../plan/plan.ts";
 
 /** A story that exists and is followed to its end, of whatever edition of the plan it was made for. */

@@ -1,9 +1,10 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Attempt, fold, jobKey, type LedgerState } from "../../src/ledger/fold.ts";
+import { fold, jobKey } from "../../src/ledger/fold.ts";
 import { readLog } from "../../src/ledger/read-log.ts";
 import { isOpen } from "../../src/ledger/standing.ts";
+import type { Attempt, LedgerState } from "../../src/ledger/state.ts";
 import { type Document, documentOf, type Finished, type Running, start } from "../rig.ts";
 import { key, type Served } from "../story/served.ts";
 import type { WatchingProxy } from "./watching-proxy.ts";

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import type { EventBody } from "../../src/ledger/event.ts";
-import { extend, fold, type JobRecord } from "../../src/ledger/fold.ts";
+import { extend, fold } from "../../src/ledger/fold.ts";
 import { emptyHead, writeLine } from "../../src/ledger/line.ts";
 import { standingOf } from "../../src/ledger/standing.ts";
+import type { JobRecord } from "../../src/ledger/state.ts";
 import { id, intended, sha256 } from "../ledger/histories.ts";
 
 const editions = ["2026-W47", "2026-W48"];

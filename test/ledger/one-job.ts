@@ -1,7 +1,8 @@
 import { expect } from "vitest";
 import type { EventBody, LedgerEvent } from "../../src/ledger/event.ts";
-import { fold, type JobRecord, jobKey } from "../../src/ledger/fold.ts";
+import { fold, jobKey } from "../../src/ledger/fold.ts";
 import { accountFor, heldBy, standingOf, storyOf } from "../../src/ledger/standing.ts";
+import type { JobRecord } from "../../src/ledger/state.ts";
 import { bookId, edition, id, intended, job, sha256 } from "./histories.ts";
 import { at } from "./rig.ts";
 

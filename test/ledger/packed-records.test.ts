@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { EventBody, LedgerEvent } from "../../src/ledger/event.ts";
-import { fold, type LedgerState } from "../../src/ledger/fold.ts";
+import { fold } from "../../src/ledger/fold.ts";
 import { packRecord, unpackRecord } from "../../src/ledger/packed-record.ts";
 import { PackedRecords } from "../../src/ledger/packed-records.ts";
 import { readLog } from "../../src/ledger/read-log.ts";
+import type { LedgerState } from "../../src/ledger/state.ts";
 import { anyHistory } from "./any-history.ts";
 import { everyEvent, intended } from "./histories.ts";
 import { linesOf } from "./rig.ts";

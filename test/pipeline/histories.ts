@@ -1,6 +1,7 @@
 import type { EventBody, LedgerEvent } from "../../src/ledger/event.ts";
-import { fold, type LedgerState } from "../../src/ledger/fold.ts";
+import { fold } from "../../src/ledger/fold.ts";
 import { emptyHead, type Head, writeLine } from "../../src/ledger/line.ts";
+import type { LedgerState } from "../../src/ledger/state.ts";
 import type { Job, Plan } from "../../src/plan/plan.ts";
 
 const hash = "a".repeat(64);

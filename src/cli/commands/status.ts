@@ -1,5 +1,5 @@
-import type { JobRecord, LedgerState } from "../../ledger/fold.ts";
 import { accountFor, committedBy, type Standing, spentBy, standingOf } from "../../ledger/standing.ts";
+import type { JobRecord, LedgerState } from "../../ledger/state.ts";
 import { countJobs, problemsOfJobs } from "../../pipeline/report.ts";
 import type { Job, Plan } from "../../plan/plan.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";

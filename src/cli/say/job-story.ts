@@ -1,5 +1,5 @@
-import type { Attempt, JobRecord, StoryFacts } from "../../ledger/fold.ts";
 import { committedBy, type Standing, spentBy } from "../../ledger/standing.ts";
+import type { Attempt, JobRecord, StoryFacts } from "../../ledger/state.ts";
 import type { Job } from "../../plan/plan.ts";
 import { showText } from "../../shared/text.ts";
 import { sayStanding } from "./standing-words.ts";

@@ -1,5 +1,5 @@
-import type { Attempt } from "../../ledger/fold.ts";
 import type { Standing } from "../../ledger/standing.ts";
+import type { Attempt } from "../../ledger/state.ts";
 import { showText } from "../../shared/text.ts";
 
 /** Why a job stands where it stands, in a few words. */

@@ -1,0 +1,116 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { documentOf, start } from "../rig.ts";
+import { Served, smallCourse } from "./served.ts";
+
+let served: Served;
+
+afterEach(() => served.dispose());
+
+describe("a run that is killed between its intention and the answer", () => {
+  it("leaves an uncertain creation, and no rerun sends it again", async () => {
+    served = await Served.start();
+    served.plan(smallCourse(["First", "Second"]));
+    served.proxy.holdsAnswers = true;
+    const held = served.proxy.heldAnswer();
+    const running = served.begin("run", "--json");
+    await held;
+    running.process.kill("SIGKILL");
+    expect((await running.finished).signal).toBe("SIGKILL");
+    expect(served.events().at(-1)).toMatchObject({ type: "creation.intended", job: "first.es.2" });
+    expect(served.stories()).toHaveLength(1);
+
+    served.proxy.holdsAnswers = false;
+    const again = documentOf(await served.run());
+    expect(again).toMatchObject({ exitCode: 5, jobs: { done: 1, uncertain: 1 } });
+    expect(again.notices.map(({ code }) => code)).toContain("crash_found");
+    expect(served.proxy.creations).toBe(2);
+    expect(served.stories().map(({ topic }) => topic)).toEqual(["First", "Second"]);
+
+    const [lost] = served.stories();
+    expect(
+      (await served.command(["resolve", "course.yaml", "first.es.2", "--story", lost?.id ?? ""])).code,
+    ).toBe(0);
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    expect(served.proxy.creations).toBe(2);
+  });
+
+  it("goes on following stories that were recorded before the kill", async () => {
+    served = await Served.start({ writingTime: "1500ms" });
+    served.plan(smallCourse(["First", "Second"]));
+    const running = served.begin("run");
+    await running.lineMatching(/created {4}second/);
+    running.process.kill("SIGKILL");
+    await running.finished;
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    expect(served.proxy.creations).toBe(2);
+  });
+});
+
+describe("two runs at the same time", () => {
+  it("lets one hold the ledger; the other exits 8, names the holder and sends nothing", async () => {
+    served = await Served.start({ writingTime: "3s" });
+    served.plan(smallCourse(["First"]));
+    const first = served.begin("run", "--json");
+    await first.lineMatching(/created {4}first/);
+    const second = await start({
+      args: ["run", "course.yaml", "--json"],
+      cwd: served.folder,
+      env: { ...served.environment, STORY_API_URL: "http://127.0.0.1:1/api/v1" },
+    }).finished;
+    expect(second.code).toBe(8);
+    const third = await served.run();
+    expect(documentOf(third)).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_held" }] });
+    expect(documentOf(third).problems[0]?.message).toContain(`process ${first.process.pid}`);
+    expect(served.proxy.requests.filter((line) => line.startsWith("POST"))).toHaveLength(2);
+    expect((await first.finished).code).toBe(0);
+    expect(served.proxy.creations).toBe(1);
+  });
+});
+
+describe("a change of the plan", () => {
+  it("keeps the story of a lesson whose text was corrected, and says how to buy another", async () => {
+    served = await Served.start();
+    served.plan(smallCourse(["First"]).replace('- "First"', "- { id: first, topic: Frist }"));
+    await served.run();
+    served.plan(smallCourse(["First"]).replace('- "First"', "- { id: first, topic: First }"));
+    const again = documentOf(await served.run());
+    expect(again).toMatchObject({ exitCode: 0, notices: [{ code: "job_changed", job: "first.es.2" }] });
+    expect(served.proxy.creations).toBe(1);
+    expect(documentOf(await served.run("--replace", "first.es.2"))).toMatchObject({ exitCode: 0 });
+    expect(served.stories().map(({ topic }) => topic)).toEqual(["Frist", "First"]);
+  });
+
+  it("follows a story to its end although its topic left the plan", async () => {
+    served = await Served.start({ writingTime: "1500ms" });
+    served.plan(smallCourse(["First", "Second"]));
+    const running = served.begin("run");
+    await running.lineMatching(/created {4}second/);
+    running.process.kill("SIGKILL");
+    await running.finished;
+    served.plan(smallCourse(["First"]));
+    const again = documentOf(await served.run());
+    expect(again).toMatchObject({
+      exitCode: 0,
+      jobs: { total: 1, done: 1 },
+      notices: [{ code: "job_orphaned" }],
+    });
+    expect(served.events().filter(({ type }) => type === "story.saved")).toHaveLength(2);
+  });
+
+  it("reads a saved story again, free of charge, when its file was changed on the disk", async () => {
+    served = await Served.start();
+    served.plan(smallCourse(["First"]));
+    const before = documentOf(await served.run());
+    const saved = served.events().find(({ type }) => type === "story.saved")?.file as string;
+    const path = join(served.folder, "out", "course", saved);
+    writeFileSync(path, "{}");
+    expect(documentOf(await served.run())).toMatchObject({
+      exitCode: 0,
+      package: { sha256: before.package?.sha256 },
+    });
+    expect(readFileSync(path, "utf8")).toContain('"text"');
+    expect(served.proxy.creations).toBe(1);
+  });
+});
