@@ -1,3 +1,4 @@
+import type { Lender } from "../shared/lender.ts";
 import type { AudioChoice } from "./course.ts";
 import { type ZipFile, zipBytes, zipPieces } from "./zip.ts";
 
@@ -7,7 +8,7 @@ export interface PackageEntry {
   readonly path: string;
   /** Where both are known without making the file. */
   readonly known: { readonly bytes: number; readonly sha256: string } | null;
-  read(): Promise<Buffer>;
+  read(lender?: Lender): Promise<Buffer>;
   /** As in a `ZipFile`. */
   readonly pieces?: () => AsyncIterable<Buffer>;
 }

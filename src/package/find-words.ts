@@ -107,27 +107,45 @@ function standsAlone(text: string, span: Span, language: WordLanguage): boolean 
   return !(wordAtEnd.test(word) && wordAtStart.test(after)) || particlesFollow.has(language.code);
 }
 
-// Folded one code point at a time, so that each folded unit knows where it came from. Both forms of the Greek sigma become one,
-// because which of them is right depends on the neighbours.
+// Folded one code point at a time, so that each folded unit knows where it came from.
 function fold(text: string, tag: string): Folded {
-  const parts: string[] = [];
+  const known = foldsOf(tag);
   const offsets: number[] = [];
+  let folded = "";
   let offset = 0;
   let afterSpace = false;
   for (const character of text) {
-    const part = foldCharacter(character, { tag, afterSpace });
-    afterSpace = part === " " || (part === "" && afterSpace);
-    parts.push(part);
+    let part = known.get(character);
+    if (part === undefined) {
+      part = foldCharacter(character, tag);
+      known.set(character, part);
+    }
+    if (part === " " && afterSpace) part = "";
+    else if (part !== "") afterSpace = part === " ";
+    folded += part;
     for (let unit = 0; unit < part.length; unit += 1) offsets.push(offset);
     offset += character.length;
   }
   offsets.push(offset);
-  return { text: parts.join(""), offsets };
+  return { text: folded, offsets };
 }
 
-function foldCharacter(character: string, context: { tag: string; afterSpace: boolean }): string {
-  if (/\s/u.test(character)) return context.afterSpace ? "" : " ";
+// A course asks for the same few hundred characters millions of times. No longer than Unicode is, for each language of a course.
+const folds = new Map<string, Map<string, string>>();
+
+function foldsOf(tag: string): Map<string, string> {
+  let known = folds.get(tag);
+  if (known === undefined) {
+    known = new Map();
+    folds.set(tag, known);
+  }
+  return known;
+}
+
+// Both forms of the Greek sigma become one, because which of them is right depends on the neighbours.
+function foldCharacter(character: string, tag: string): string {
+  if (/\s/u.test(character)) return " ";
   if (optionalMark.test(character)) return "";
-  const lower = character.toLocaleLowerCase(context.tag);
+  const lower = character.toLocaleLowerCase(tag);
   return lower === "ς" ? "σ" : lower;
 }

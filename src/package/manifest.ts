@@ -1,3 +1,4 @@
+import { sha256 } from "../shared/hash.ts";
 import type { Contents, Lesson, PackagedPart, Volume } from "./contents.ts";
 
 /** The version of `manifest.json`: it grows when a member changes its meaning or goes. */
@@ -11,6 +12,11 @@ export interface ListedFile {
   readonly path: string;
   readonly bytes: number;
   readonly sha256: string;
+}
+
+/** How a file that is in memory is listed. */
+export function listedFile(path: string, bytes: Buffer): ListedFile {
+  return { path, bytes: bytes.length, sha256: sha256(bytes) };
 }
 
 /** `manifest.json`: what the package is, its lessons, and every file but itself and the checksums. */

@@ -3,12 +3,15 @@ import { once } from "node:events";
 import { Readable } from "node:stream";
 import { ZipArchive } from "archiver";
 import { type OpenFile, writeAll } from "../shared/files.ts";
+import { Lender } from "../shared/lender.ts";
+import { Flow } from "./flow.ts";
 import { evenly } from "./pieces.ts";
 
 /** A file for a zip, made when its turn comes. */
 export interface ZipFile {
   readonly path: string;
-  read(): Promise<Buffer>;
+  /** Its bytes, in memory of the lender where there is one and they are many. */
+  read(lender?: Lender): Promise<Buffer>;
   /** For a file that may be too large for the memory: it is made piece by piece, and `read` is not asked. */
   readonly pieces?: () => AsyncIterable<Buffer>;
 }
@@ -18,9 +21,6 @@ const entryFacts = { date: new Date(Date.UTC(1980, 0, 1)), mode: 0o644 };
 
 // The disk writes while the rest is being made: what is left for the last flush stays the same however long the package is.
 const flushBytes = 32 * 1024 * 1024;
-
-// What may be made before it is taken.
-const aheadBytes = 2 * 1024 * 1024;
 
 /**
  * Writes files as a zip, in the order given, one in memory at a time; resolves with the archive's size and SHA-256 once its last byte is
@@ -36,23 +36,33 @@ export async function writeZip(
   let bytes = 0;
   let flushed = 0;
   let flushing: Promise<void> = Promise.resolve();
+  let writing: Promise<void> = Promise.resolve();
   try {
-    for await (const piece of zipPieces(files)) {
+    for await (const piece of zipPieces(files, new Lender())) {
+      // The disk takes one piece while the next is made and hashed.
       hash.update(piece);
-      await writeAll(out, piece);
+      await writing;
+      writing = met(writeAll(out, piece));
       bytes += piece.length;
       if (bytes - flushed < flushBytes) continue;
       flushed = bytes;
       await flushing;
-      flushing = out.datasync();
-      // A disk that refuses is met at the next flush, or below.
-      flushing.catch(() => undefined);
+      await writing;
+      flushing = met(out.datasync());
     }
   } finally {
     // Also after an error: nobody may close the file before.
-    await flushing;
+    await Promise.allSettled([writing, flushing]);
   }
+  await writing;
+  await flushing;
   return { bytes, sha256: hash.digest("hex") };
+}
+
+/** A promise that is awaited later: a disk that refuses meanwhile is met then. */
+function met(work: Promise<void>): Promise<void> {
+  work.catch(() => undefined);
+  return work;
 }
 
 /** As `writeZip`, in memory: for the small archives that are files of a package themselves. */
@@ -62,65 +72,61 @@ export async function zipBytes(files: Iterable<ZipFile>): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** As `writeZip`, for whoever takes the archive piece by piece: it is made no faster than it is taken. */
-export async function* zipPieces(files: Iterable<ZipFile>): AsyncGenerator<Buffer> {
+/**
+ * As `writeZip`, for whoever takes the archive piece by piece: it is made no faster than it is taken. With a lender a piece is good until the
+ * second one after it is asked for.
+ */
+export async function* zipPieces(files: Iterable<ZipFile>, lender?: Lender): AsyncGenerator<Buffer> {
   const archive = new ZipArchive({ store: true, statConcurrency: 1, zlib: { level: 0 } });
-  const taken = new EventTarget();
-  let ahead = 0;
-  const made = fill(archive, files, async (bytes) => {
-    ahead += bytes;
-    while (ahead > aheadBytes) await once(taken, "piece");
-  });
+  const flow = new Flow(archive, lender);
+  const made = fill(files, { archive, flow, lender });
   // A refusal ends the archive, and is thrown below as what it is.
   made.catch((error: Error) => archive.destroy(error));
   try {
-    for await (const piece of archive as AsyncIterable<Buffer>) {
-      yield piece;
-      ahead -= piece.length;
-      taken.dispatchEvent(new Event("piece"));
-    }
+    yield* flow.pieces();
     await made;
   } finally {
     archive.destroy();
   }
 }
 
-/** Counts what the archive was given, and resolves once it may be given more. */
-type Given = (bytes: number) => Promise<void>;
-
-async function* counted(pieces: AsyncIterable<Buffer>, given: Given): AsyncGenerator<Buffer> {
-  for await (const piece of pieces) {
-    await given(piece.length);
-    yield piece;
-  }
+interface Making {
+  readonly archive: ZipArchive;
+  readonly flow: Flow;
+  readonly lender: Lender | undefined;
 }
 
-async function fill(archive: ZipArchive, files: Iterable<ZipFile>, given: Given): Promise<void> {
+async function fill(files: Iterable<ZipFile>, making: Making): Promise<void> {
   for (const file of files) {
-    if (file.pieces === undefined) await given(await append(archive, file));
-    else await appendPieces(archive, { path: file.path, pieces: file.pieces(), given });
+    if (file.pieces === undefined) await append(file, making);
+    else await appendPieces(file.path, file.pieces(), making);
   }
-  await archive.finalize();
+  await making.archive.finalize();
 }
 
-async function append(archive: ZipArchive, { path, read }: ZipFile): Promise<number> {
-  const bytes = await read();
+async function append({ path, read }: ZipFile, { archive, flow, lender }: Making): Promise<void> {
+  const bytes = await read(lender);
   const appended = once(archive, "entry");
   archive.append(bytes, { name: path, ...entryFacts });
   await appended;
-  return bytes.length;
+  await flow.given(bytes.length);
 }
 
-interface Pieced {
-  readonly path: string;
-  readonly pieces: AsyncIterable<Buffer>;
-  readonly given: Given;
-}
-
-async function appendPieces(archive: ZipArchive, { path, pieces, given }: Pieced): Promise<void> {
-  const source = Readable.from(counted(evenly(pieces), given), { objectMode: false });
+async function appendPieces(
+  path: string,
+  pieces: AsyncIterable<Buffer>,
+  { archive, flow }: Making,
+): Promise<void> {
+  const source = Readable.from(counted(evenly(pieces), flow), { objectMode: false });
   const failed = new Promise<never>((_, reject) => source.once("error", reject));
   const appended = once(archive, "entry");
   archive.append(source, { name: path, ...entryFacts, store: false });
   await Promise.race([appended, failed]);
+}
+
+async function* counted(pieces: AsyncIterable<Buffer>, flow: Flow): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) {
+    await flow.given(piece.length);
+    yield piece;
+  }
 }

@@ -1,10 +1,12 @@
+import type { Lender } from "./lender.ts";
+
 /**
  * The files that money depends on, as a port: the ledger, saved stories, exported books and the package go through it, so that a
  * simulated disk can lose, cut and refuse what a real one may. `cli/world.ts` wires the real one (`real-files.ts`).
  */
 export interface Files {
-  /** The whole file, or `null` where there is none. */
-  read(path: string): Promise<Buffer | null>;
+  /** The whole file, or `null` where there is none; in memory of the lender where there is one. */
+  read(path: string, lender?: Lender): Promise<Buffer | null>;
   /**
    * The file piece by piece, or `null` where there is none: for what need not lie in memory whole. A piece is good until the next one is
    * asked for. Files that are never long do without it.

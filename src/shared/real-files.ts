@@ -4,15 +4,16 @@ import { resolve, sep } from "node:path";
 import locks from "fs-native-extensions";
 import { errorCode } from "./failure.ts";
 import { type Files, type OpenFile, shortWrite } from "./files.ts";
+import type { Lender } from "./lender.ts";
 
 // Windows can't flush a folder through Node and says so with one of these.
 const folderFlushRefusals = new Set(["EPERM", "EISDIR", "EINVAL"]);
 
 /** The real file system behind the port. */
 export const realFiles: Files = {
-  async read(path) {
+  async read(path, lender) {
     try {
-      return await readFile(path);
+      return lender === undefined ? await readFile(path) : await readInto(path, lender);
     } catch (error) {
       if (errorCode(error) === "ENOENT") return null;
       throw error;
@@ -70,6 +71,23 @@ export const realFiles: Files = {
     }
   },
 };
+
+async function readInto(path: string, lender: Lender): Promise<Buffer> {
+  const handle = await open(path, "r");
+  try {
+    const { size } = await handle.stat();
+    const memory = lender.lend(size);
+    let at = 0;
+    while (at < size) {
+      const { bytesRead } = await handle.read(memory, at, size - at, at);
+      if (bytesRead === 0) break;
+      at += bytesRead;
+    }
+    return at === size ? memory : memory.subarray(0, at);
+  } finally {
+    await handle.close();
+  }
+}
 
 // Large enough that reading is not what takes the time.
 const pieceBytes = 1024 * 1024;

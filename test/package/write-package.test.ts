@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { Course } from "../../src/package/course.ts";
 import { type WrittenPackage, writePackage } from "../../src/package/write-package.ts";
+import { packageFormats } from "../../src/plan/plan.ts";
 import { sha256 } from "../../src/shared/hash.ts";
 import { realFiles } from "../../src/shared/real-files.ts";
 import { course, extract, lesson, saveBook, silence, testFolder, unzip } from "./rig.ts";
@@ -145,6 +146,32 @@ describe("a package", () => {
     await truncate(join(folder, "unzipped/es-2/text/lesson-01.txt"), 3);
     await expect(check()).rejects.toMatchObject({ code: 1 });
   });
+
+  test.each(["link", "embed"] as const)(
+    "is listed by what is in it on both sides of its manifest, with --audio %s",
+    async (audio) => {
+      const folder = await testFolder();
+      const book = await saveBook(join(folder, "book"), silence(), "audio/mpeg");
+      const lessons = ["es", "zh", "pt"].map((lang) => lesson({ lang, book }));
+      const { files, text } = await bind(course({ audio, lessons, formats: packageFormats }), folder);
+      const sums = text("reports/SHA256SUMS").trimEnd().split("\n");
+      expect(sums).toEqual(
+        [...files]
+          .filter(([path]) => path !== "reports/SHA256SUMS")
+          .map(([path, bytes]) => `${sha256(bytes)}  ${path}`),
+      );
+      const { files: listed } = JSON.parse(text("manifest.json")) as { files: object[] };
+      expect(listed).toEqual(
+        [...files]
+          .filter(([path]) => path !== "reports/SHA256SUMS" && path !== "manifest.json")
+          .map(([path, bytes]) => ({ path, bytes: bytes.length, sha256: sha256(bytes) })),
+      );
+      const volumeOf = (path: string) => path.split("/")[0];
+      expect(new Set([...files.keys()].map(volumeOf))).toEqual(
+        new Set(["START-HERE.html", "es-2", "manifest.json", "pt-2", "reports", "zh-2"]),
+      );
+    },
+  );
 
   test("gives the story as plain text and its words as a table", async () => {
     const { text } = await bind(course(), await testFolder());

@@ -1,6 +1,13 @@
+import { randomBytes } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { zipBytes } from "../../src/package/zip.ts";
-import { unzip } from "./rig.ts";
+import { writeZip, zipBytes } from "../../src/package/zip.ts";
+import { sha256 } from "../../src/shared/hash.ts";
+import type { Lender } from "../../src/shared/lender.ts";
+import { realFiles } from "../../src/shared/real-files.ts";
+
+import { testFolder, unzip } from "./rig.ts";
 
 const file = (path: string, text: string) => ({ path, read: async () => Buffer.from(text) });
 
@@ -19,4 +26,49 @@ test("an archive inside the package keeps its order, stores its files with their
   expect(bytes.readUInt16LE(28)).toBe(0);
   expect(bytes.toString("latin1", 30, 58)).toBe("mimetypeapplication/epub+zip");
   expect(await zipBytes(files)).toEqual(bytes);
+});
+
+test("recordings of every length come out of a zip as they are on the disk, though they take turns in the same memory", async () => {
+  const folder = await testFolder();
+  const lengths = [
+    0, 1, 65_535, 65_536, 3_000_001, 2_000_000, 70_000, 70_000, 5_000_000, 4, 2_000_000, 2_000_000,
+  ];
+  const recordings = lengths.flatMap((length) => Array.from({ length: 3 }, () => randomBytes(length)));
+  await Promise.all(recordings.map((bytes, at) => writeFile(join(folder, `${at}.mp3`), bytes)));
+  const memories = new Set<ArrayBufferLike>();
+  const files = recordings.map((_, at) => ({
+    path: `${at}.mp3`,
+    read: async (lender?: Lender) => {
+      const bytes = await realFiles.read(join(folder, `${at}.mp3`), lender);
+      if (bytes === null) throw new Error("not there");
+      memories.add(bytes.buffer);
+      return bytes;
+    },
+  }));
+  const out = await realFiles.openNew(join(folder, "zip"));
+  const written = await writeZip(files, out);
+  await out.close();
+  const zip = await readFile(join(folder, "zip"));
+  expect(written).toEqual({ bytes: zip.length, sha256: sha256(zip) });
+  const found = await unzip(zip);
+  expect([...found].map(([path, bytes]) => [path, sha256(bytes)])).toEqual(
+    recordings.map((bytes, at) => [`${at}.mp3`, sha256(bytes)]),
+  );
+  expect(memories.size).toBeLessThan(recordings.length / 2);
+});
+
+test("a disk that is full while a zip is written ends it with the disk's own answer", async () => {
+  const folder = await testFolder();
+  const out = await realFiles.openNew(join(folder, "zip"));
+  let room = 10_000_000;
+  const full = {
+    ...out,
+    write: async (bytes: Uint8Array) => {
+      room -= bytes.length;
+      return room < 0 ? 0 : await out.write(bytes);
+    },
+  };
+  const files = Array.from({ length: 20 }, (_, at) => file(`${at}.txt`, "x".repeat(1_000_000)));
+  await expect(writeZip(files, full)).rejects.toMatchObject({ code: "ENOSPC" });
+  await out.close();
 });

@@ -1,6 +1,7 @@
 import { Failure } from "../../shared/failure.ts";
 import type { Files } from "../../shared/files.ts";
 import { sha256 } from "../../shared/hash.ts";
+import type { Lender } from "../../shared/lender.ts";
 import type { LendingReader } from "../../shared/lending-reader.ts";
 import type { BookFile, LessonSource } from "../course.ts";
 import type { ArchiveRefusal, PackageProblem } from "../package-problem.ts";
@@ -29,7 +30,7 @@ export interface BookPart extends FileType {
   /** How long a sound lasts; null for everything else, and where its format does not tell. */
   readonly durationMs: number | null;
   /** Its bytes, from the disk and checked again; nothing keeps them. Throws `book_missing` or `book_changed`. */
-  read(): Promise<Buffer>;
+  read(lender?: Lender): Promise<Buffer>;
 }
 
 interface Book {
@@ -51,8 +52,8 @@ export async function inspectBook(
   return await factsOf(await readUnverified(book, reader), book, files);
 }
 
-async function readBook(book: Book, files: Files): Promise<Buffer> {
-  const bytes = await readUnverified(book, files);
+async function readBook(book: Book, files: Files, lender?: Lender): Promise<Buffer> {
+  const bytes = await readUnverified(book, { read: (path) => files.read(path, lender) });
   if (sha256(bytes) !== book.file.sha256) throw changed(book);
   return bytes;
 }
@@ -76,7 +77,7 @@ async function factsOf(bytes: Buffer, book: Book, files: Files): Promise<BookFac
     bytes: file.bytes,
     sha256: file.sha256,
     durationMs: type.audio ? soundDurationMs(bytes, type) : null,
-    read: () => readBook(book, files),
+    read: (lender) => readBook(book, files, lender),
   };
   const facts = { file, sound: null, kept: whole, extras: [], refusal: null };
   if (type.audio) return { ...facts, sound: whole, kept: null };
