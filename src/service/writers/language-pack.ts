@@ -10,6 +10,7 @@
  * - a line that begins with `~` may be left out of a shorter story;
  * - one that begins with `^` may too, and goes whenever the line before it goes, because it speaks of it;
  * - ` + ` parts the core of a sentence from the tails that a harder story adds, one after another; a tail brings its own comma;
+ * - ` +> ` does the same for a language whose verb comes last: `second lead +> first lead +> core`, the core with its final mark;
  * - `<…|…>` is what the third and what the first person says; the protagonist is a woman everywhere;
  * - `[…/…]` is a choice that changes nothing else;
  * - `{A}` protagonist, `{B}` friend (a man), `{C}` town, `{T}` topic in quotation marks, `{W}` required words in quotation marks,
@@ -26,6 +27,8 @@ export interface LanguagePack {
   readonly towns: readonly string[];
   readonly quote: (text: string) => string;
   readonly wordSeparator: string;
+  /** Present where words are not set apart by spaces: how many characters take the place of a word in the length of a story. */
+  readonly unspaced?: { readonly charactersAWord: number };
   /** Sets the spaces and marks of a sentence as the language's printers do; never sees a topic or a required word. */
   readonly typeset: (sentence: string) => string;
   /** Who asks in an interview, with the colon. The answers begin with the protagonist's name and the same colon. */

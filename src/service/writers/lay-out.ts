@@ -49,18 +49,19 @@ function sceneParagraphs(
   scenes: readonly ToldScene[],
   layout: Layout,
 ): string[] {
-  const [first = "", ...rest] = paragraphsOf(scene.sentences);
+  const gap = layout.pack.unspaced === undefined ? " " : "";
+  const [first = "", ...rest] = paragraphsOf(scene.sentences, gap);
   if (layout.form === "working_day") {
     return [`${timeOf(scene.kind, index, scenes, layout.plot)}${first}`, ...rest];
   }
   if (layout.form !== "interview") return [first, ...rest];
-  return [question(scene, index, layout), `${layout.name}${layout.pack.colon} ${first}`, ...rest];
+  return [question(scene, index, layout), `${layout.name}${layout.pack.colon}${gap}${first}`, ...rest];
 }
 
-function paragraphsOf(sentences: readonly string[]): string[] {
+function paragraphsOf(sentences: readonly string[], gap: string): string[] {
   const count = Math.max(1, Math.ceil(sentences.length / mostSentencesInAParagraph));
   return Array.from({ length: count }, (_, paragraph) =>
-    sentences.filter((_sentence, at) => Math.floor((at * count) / sentences.length) === paragraph).join(" "),
+    sentences.filter((_sentence, at) => Math.floor((at * count) / sentences.length) === paragraph).join(gap),
   );
 }
 
@@ -100,5 +101,5 @@ function question(scene: ToldScene, index: number, layout: Layout): string {
     choose: layout.choose,
     typeset: layout.pack.typeset,
   });
-  return `${layout.pack.interviewer} ${said}`;
+  return `${layout.pack.interviewer}${layout.pack.unspaced === undefined ? " " : ""}${said}`;
 }

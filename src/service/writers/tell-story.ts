@@ -75,7 +75,7 @@ function wordsPerLine(order: StoryOrder, pack: LanguagePack, slots: Slots): (lin
   const say = sayer(order, pack, ([choice = ""]) => choice);
   const counts = new Map<Line, number>();
   return (line) => {
-    const count = counts.get(line) ?? wordsIn(say(line, slots));
+    const count = counts.get(line) ?? wordsIn(say(line, slots), pack.unspaced);
     counts.set(line, count);
     return count;
   };

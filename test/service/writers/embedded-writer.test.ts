@@ -13,6 +13,14 @@ const topics = ["Trains", "El mar", "Winter in the mountains", "パン", "A lett
 /** Least and most words of a story without required words. At 1 and 5 sentences are shortest, and a long story runs out of them first. */
 const bands = { short: [240, 430], medium: [680, 990], long: [1000, 2100] } as const;
 
+/**
+ * Arabic writes articles, pronouns and "and" into the word: the same story has a quarter fewer. Chinese and Russian have no articles at
+ * all. A dictionary cuts Chinese into smaller pieces than a reader would.
+ */
+const fewerWords: Readonly<Record<string, number>> = { ar: 0.7, zh: 0.9, ru: 0.75 };
+
+const moreWords: Readonly<Record<string, number>> = { zh: 1.1, ja: 1.1 };
+
 describe.each(languages)("the embedded writer in %s", (lang) => {
   it("uses every required word exactly as given, at every difficulty, length and form", async () => {
     for (const difficulty of difficulties) {
@@ -47,10 +55,11 @@ describe.each(languages)("the embedded writer in %s", (lang) => {
         for (const topic of topics) {
           const { text } = await embeddedWriter.write(order({ lang, difficulty, length, topic }));
           const [least, most] = bands[length];
-          // Arabic writes articles, pronouns and "and" into the word: the same story has a quarter fewer.
-          const fewest = lang === "ar" ? least * 0.7 : least;
+          const fewest = least * (fewerWords[lang] ?? 1);
           expect(wordCount(text), `${difficulty} ${length} ${topic}`).toBeGreaterThan(fewest);
-          expect(wordCount(text), `${difficulty} ${length} ${topic}`).toBeLessThan(most);
+          expect(wordCount(text), `${difficulty} ${length} ${topic}`).toBeLessThan(
+            most * (moreWords[lang] ?? 1),
+          );
         }
       }
     }
@@ -106,7 +115,7 @@ describe.each(languages)("the embedded writer in %s", (lang) => {
     const times = [...day.text.matchAll(/^(\d\d:\d\d) – /gmu)].map(([, time]) => time);
     expect(times.length).toBeGreaterThanOrEqual(5);
     expect([...times].sort()).toEqual(times);
-    expect(interview.text.match(/[?؟]$/gmu)?.length).toBeGreaterThanOrEqual(6);
+    expect(interview.text.match(/[?؟？]$/gmu)?.length).toBeGreaterThanOrEqual(6);
     expect(fun?.text).not.toBe(dark?.text);
   });
 });

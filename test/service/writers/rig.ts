@@ -32,9 +32,18 @@ export function wordsToUse(count: number): StoryOrder["words"] {
   }));
 }
 
-/** How many words a text has: runs between spaces that hold a letter or a digit. */
+const segmenter = new Intl.Segmenter("und", { granularity: "word" });
+
+/** How many words a text has: runs between spaces that hold a letter or a digit, or where there are no spaces, words of a dictionary. */
 export function wordCount(text: string): number {
-  return text.split(/\s+/u).filter((part) => /[\p{L}\p{N}]/u.test(part)).length;
+  return wordsOf(text).length;
+}
+
+function wordsOf(text: string): string[] {
+  if (/[\p{Script=Han}\p{Script=Hiragana}]/u.test(text)) {
+    return [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment);
+  }
+  return text.split(/\s+/u).filter((part) => /[\p{L}\p{N}]/u.test(part));
 }
 
 /**
@@ -43,7 +52,7 @@ export function wordCount(text: string): number {
  */
 export function sentencesOf(text: string): string[] {
   return text
-    .split(/\n\n|(?<=[.!?؟…]\u202f?[”“»]?) (?=[\p{Lu}\p{Lo}“„«¿¡\d])/u)
+    .split(/\n\n|(?<=[.!?؟…।]\u202f?[”“»]?) (?=[\p{Lu}\p{Lo}“„«¿¡\d])|(?<=[。！？][”」]?)(?![”」])/u)
     .map((sentence) => sentence.trim())
     .filter((sentence) => wordCount(sentence) > 2);
 }
@@ -56,7 +65,7 @@ export function likeness(one: string, other: string): number {
 }
 
 function pairsOf(text: string): Set<string> {
-  const words = text.split(/\s+/u);
+  const words = wordsOf(text);
   return new Set(words.slice(1).map((word, index) => `${words[index]} ${word}`));
 }
 
