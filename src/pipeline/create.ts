@@ -41,6 +41,7 @@ async function createInTurn(purchase: Purchase, tools: Tools): Promise<Creation 
   if (turn === null) return { kind: "stopped" };
   let mayExist: boolean | "perhaps" = false;
   let refusedForMs: number | null = null;
+  let isOwnCheck = false;
   try {
     const connecting = await connect(tools);
     if (!connecting.ok) return connecting.why;
@@ -59,10 +60,11 @@ async function createInTurn(purchase: Purchase, tools: Tools): Promise<Creation 
     if (waitMs === null) throw error;
     mayExist = false;
     refusedForMs = waitMs;
+    isOwnCheck = true;
     tools.tell({ kind: "waiting", forMs: waitMs, why: "starts" });
     return "starts-spent";
   } finally {
-    turn.end({ started: mayExist, refusedForMs });
+    turn.end({ started: mayExist, refusedForMs, isOwnCheck });
   }
 }
 

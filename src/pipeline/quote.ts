@@ -15,6 +15,8 @@ export type Quoting =
 export async function quoteAll(orders: readonly Order[], tools: AskingTools): Promise<Quoting> {
   const settings = settingsOf(orders);
   const answers = await Promise.all(settings.map((setting) => quoteOne(setting, tools)));
+  // The first answers of a run: what they say of the limits holds from the first creation on.
+  tools.pace.heed(tools.remote.narrationSaid?.() ?? "unknown");
   const quoted: QuotedSetting[] = [];
   for (const answer of answers) {
     if (!answer.ok) return answer;

@@ -4,6 +4,8 @@ import type { z } from "zod";
 import { type Operation, operations } from "../contract/operations.ts";
 import { type OpenFile, writeAll } from "../shared/files.ts";
 import { causeOf, connectForCreation, isCertificateError } from "./creation-line.ts";
+import { narrationInPolicy } from "./limit-policy.ts";
+import type { NarrationReading } from "./narration-reading.ts";
 import type { Exported, Reading, Remote, Trouble } from "./port.ts";
 import type { RawAnswer } from "./raw-reply.ts";
 import { parseJson, readRefusal, waitInHeader } from "./read-error.ts";
@@ -64,6 +66,7 @@ export function httpRemote(options: HttpRemoteOptions): Remote {
         userAgent: options.userAgent,
         connectTimeoutMs,
       }),
+    narrationSaid: () => call.narrationSaid,
     close: () => agent.destroy(),
   };
 }
@@ -83,6 +86,7 @@ interface CallParts {
 }
 
 class Calls {
+  narrationSaid: NarrationReading = "unknown";
   readonly #options: HttpRemoteOptions;
   readonly #agent: Agent;
 
@@ -98,6 +102,8 @@ class Calls {
   ): Promise<Reading<z.output<Schema>>> {
     try {
       const response = await this.#send(operation, parts, AbortSignal.timeout(this.#options.timeoutMs));
+      const policy = narrationInPolicy(headerOf(response.headers["ratelimit-policy"]));
+      if (policy !== "unknown") this.narrationSaid = policy;
       const answer = await this.#answerOf(response);
       if (answer.status !== 200) return { ok: false, trouble: refusedOrGarbled(answer) };
       const value = schema.safeParse(parseJson(answer.body));

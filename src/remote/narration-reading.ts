@@ -29,6 +29,14 @@ export class NarrationEvidence {
     return this.#reading;
   }
 
+  /** The service itself has said it; what a refusal has shown holds all the same. Says whether that is news. */
+  said(reading: NarrationReading): boolean {
+    if (reading === "unknown" || this.#reading === "counts" || reading === this.#reading) return false;
+    this.#reading = reading;
+    this.#accepted = [];
+    return true;
+  }
+
   refused(): void {
     this.#reading = "counts";
     this.#accepted = [];

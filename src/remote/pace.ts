@@ -22,6 +22,8 @@ export interface Pace {
    * Resolves with a turn as soon as the limits allow it, and a story's read as soon as it may bring news; with null once `signal` is aborted.
    */
   admit(kind: CallKind, signal: AbortSignal, story?: StoryPace): Promise<Turn | null>;
+  /** The service has said whether narrations are paid starts. */
+  heed(said: NarrationReading): void;
   /** How many creations are still to come, the one that is wanted now included. */
   expectCreations(count: number): void;
   /** Begins to time the reads of a story that was created just now, or long ago: then its next read is due at once. */
@@ -73,6 +75,11 @@ export class ScheduledPace implements Pace {
       this.#listen(signal, waiting);
       this.#pump();
     });
+  }
+
+  heed(said: NarrationReading): void {
+    this.#scheduler.heed(said);
+    this.#pump();
   }
 
   expectCreations(count: number): void {

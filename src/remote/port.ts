@@ -1,5 +1,6 @@
 import type { CreationRequest, QuoteRequest } from "../contract/stories.ts";
 import type { OpenFile } from "../shared/files.ts";
+import type { NarrationReading } from "./narration-reading.ts";
 import type { RawReply } from "./raw-reply.ts";
 import type { Refusal } from "./read-error.ts";
 import type { ReadBalance, ReadBookPage, ReadLevels, ReadQuote, ReadStory } from "./readable.ts";
@@ -60,6 +61,8 @@ export interface Remote {
   levels(languages: readonly string[]): Promise<Reading<ReadLevels>>;
   /** Opens the connection for one creation, up to the end of the TLS handshake. */
   connect(): Promise<Connecting>;
+  /** What the answers so far have said of audiobooks as paid starts. Left out, or "unknown": nothing. */
+  narrationSaid?(): NarrationReading;
   close(): Promise<void>;
 }
 

@@ -38,6 +38,8 @@ export interface CallOutcome {
   readonly started: boolean | "perhaps";
   /** How long the service closed the limit that this call ran into; null where it did not. */
   readonly refusedForMs?: number | null;
+  /** Whether that is known from our own ledger alone, and the service was not asked. */
+  readonly isOwnCheck?: boolean;
 }
 
 /** The share of the calls that is kept free of repeated reads. */
@@ -60,8 +62,8 @@ export class Scheduler {
 
   constructor(limits: PaceLimits, memory: PaceMemory, at: number) {
     this.#limits = limits;
-    this.starts = new UsageLog(limits.starts);
-    this.calls = new UsageLog(limits.calls);
+    this.starts = new UsageLog(limits.starts, { isRefusalDear: true });
+    this.calls = new UsageLog(limits.calls, { isRefusalDear: false });
     this.durations = new Durations(memory.times);
     this.#evidence = new NarrationEvidence(limits.starts, memory.narration);
     this.#reads = new StoryReads(this.durations, limits.pollMs);
@@ -74,6 +76,12 @@ export class Scheduler {
 
   get narration(): NarrationReading {
     return this.#evidence.reading;
+  }
+
+  /** The service has said whether narrations count. */
+  heed(said: NarrationReading): void {
+    this.#evidence.said(said);
+    if (this.narration === "free") this.starts.drop("narration");
   }
 
   /** Somebody wants to make a call. A story's read waits for its time; everything else is wanted at once. */
@@ -119,21 +127,27 @@ export class Scheduler {
   }
 
   /** A call is over, however it went. */
-  end(ticket: Ticket, { started, refusedForMs = null }: CallOutcome, at: number): void {
+  end(ticket: Ticket, { started, refusedForMs = null, isOwnCheck = false }: CallOutcome, at: number): void {
     const isPaid = ticket.kind === "create" || ticket.kind === "firstRead";
     // A refusal names no limit. It is the starts' where a start was asked for and the calls had room, or where it lasts longer than calls do.
     const isLong = refusedForMs !== null && refusedForMs > this.#limits.calls.windowMs;
     const isOfStarts = isPaid && (isLong || (ticket.takesStart && this.calls.openAt(at) <= at));
-    const wasFull = this.starts.isFull(at);
+    const wasSpent = this.starts.isSpent(at);
     this.calls.end(at, "call");
     if (ticket.takesStart) this.starts.end(at, started === false ? null : useOf(ticket));
     if (ticket.probes) this.#isProbing = false;
     ticket.state = "over";
-    if (refusedForMs !== null) (isOfStarts ? this.starts : this.calls).refuse(at, refusedForMs);
-    if (refusedForMs !== null && isOfStarts && ticket.kind === "firstRead" && (wasFull || isLong))
+    if (refusedForMs !== null)
+      (isOfStarts ? this.starts : this.calls).refuse(at, refusedForMs, { isOwnCheck });
+    if (refusedForMs !== null && isOfStarts && ticket.kind === "firstRead" && (wasSpent || isLong))
       this.#evidence.refused();
-    if (isPaid && started === true && this.#evidence.accepted({ begunAt: ticket.begunAt, endedAt: at }))
-      this.starts.drop("narration");
+    if (isPaid && started === true && this.#showsFree(ticket, at)) this.starts.drop("narration");
+  }
+
+  /** Whether a start that was accepted has just shown that narrations are free. */
+  #showsFree(ticket: Ticket, at: number): boolean {
+    if (ticket.probes && this.starts.isOverdrawn(at)) return this.#evidence.said("free");
+    return this.#evidence.accepted({ begunAt: ticket.begunAt, endedAt: at });
   }
 
   /** What a read showed of a story: the phase it is in, or that it has ended. */
@@ -165,8 +179,8 @@ export class Scheduler {
     const queue = this.#queues[ticket.kind];
     if (queue[0] === ticket) queue.shift();
     else this.#reads.take(ticket, at);
-    this.calls.begin();
-    if (ticket.takesStart) this.starts.begin();
+    this.calls.begin(at);
+    if (ticket.takesStart) this.starts.begin(at);
     if (ticket.probes) this.#isProbing = true;
     if (ticket.kind === "create") this.#creationsToCome = Math.max(0, this.#creationsToCome - 1);
     return ticket;
@@ -193,8 +207,7 @@ export class Scheduler {
 
   /** Whether one read may be risked on the question whether narrations count: its refusal costs nothing, a creation's would. */
   #mayProbe(at: number): boolean {
-    const { starts } = this;
-    return this.narration === "unknown" && !this.#isProbing && starts.isFull(at) && !starts.isClosed(at);
+    return this.narration === "unknown" && !this.#isProbing && this.starts.isSpent(at);
   }
 }
 

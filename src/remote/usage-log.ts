@@ -1,4 +1,5 @@
 import type { Rate } from "../shared/duration.ts";
+import { OthersUse } from "./others-use.ts";
 
 /** What a paid start was for; the calls' log does not tell them apart. */
 export type Use = "creation" | "narration" | "call";
@@ -11,6 +12,8 @@ interface Ended {
 // Two clocks that are each kept in step by the network may run a thousandth apart while they are being corrected.
 const driftShare = 0.001;
 const driftLeastMs = 1;
+/** A named wait is in whole seconds, and an answer takes its time. */
+const namedWithinMs = 2_000;
 
 /**
  * Past and running uses of one limit, on monotonic time in ms. One more may begin when the answer of the one `count` before it is older than the
@@ -20,42 +23,51 @@ const driftLeastMs = 1;
 export class UsageLog {
   readonly rate: Rate;
   readonly #windowMs: number;
+  readonly #others = new OthersUse();
+  readonly #isRefusalDear: boolean;
   #ended: Ended[] = [];
   #running = 0;
   #closedUntil = Number.NEGATIVE_INFINITY;
+  #refusesUntil = Number.NEGATIVE_INFINITY;
   #refusedAt = Number.NEGATIVE_INFINITY;
-  #spacingMs = 0;
 
-  constructor(rate: Rate) {
+  /** `isRefusalDear`: whether the first refusal is worth taking care that there is no second one. */
+  constructor(rate: Rate, { isRefusalDear }: { isRefusalDear: boolean }) {
     this.rate = rate;
+    this.#isRefusalDear = isRefusalDear;
     this.#windowMs = Math.ceil(rate.windowMs * (1 + driftShare)) + driftLeastMs;
   }
 
   /** The earliest instant at which one more may begin; infinite while only the end of a running one can tell. */
   openAt(at: number): number {
     this.#forget(at);
-    const over = this.#ended.length + this.#running - this.rate.count;
-    const free = over < 0 ? at : (this.#ended[over]?.at ?? Number.POSITIVE_INFINITY) + this.#windowMs;
-    return Math.max(free, this.#closedUntil, this.#spacedUntil());
+    const opensAt = Math.min(this.#freeInTurn(1, at), this.#others.promisedAt);
+    return Math.max(at, opensAt, this.#closedUntil);
   }
 
   /** How many may begin at once. */
   freeAt(at: number): number {
     if (this.openAt(at) > at) return 0;
-    return this.#spacingMs > 0 ? 1 : this.rate.count - this.#ended.length - this.#running;
+    return Math.max(1, this.#count - this.#ended.length - this.#others.leaves.length - this.#running);
   }
 
-  /** Whether as many are under way or within the window as are allowed: then a refusal is no surprise. */
-  isFull(at: number): boolean {
+  /**
+   * Whether one more would be refused: because as many are under way or within the window as are allowed, or because the service has just said so,
+   * where our own uses make that likely to be about this limit.
+   */
+  isSpent(at: number): boolean {
     this.#forget(at);
-    return this.#ended.length + this.#running >= this.rate.count;
+    const own = this.#ended.length + this.#running;
+    return this.#isClosed(at) ? this.#isRefusing(at) && own >= this.rate.count / 2 : own >= this.rate.count;
   }
 
-  isClosed(at: number): boolean {
-    return at < this.#closedUntil;
+  /** Whether more uses of the window were accepted than are allowed, while the service refused every one by its own word: some are none. */
+  isOverdrawn(at: number): boolean {
+    return this.#isRefusing(at) && this.#ended.length > this.rate.count;
   }
 
-  begin(): void {
+  begin(at: number): void {
+    this.#others.use(at);
     this.#running += 1;
   }
 
@@ -70,18 +82,26 @@ export class UsageLog {
     this.#ended.push({ at, use });
   }
 
-  /**
-   * The service refused one for so long. The first refusal is taken at its word. Another within a window shows that somebody else uses the account
-   * too: uses are then spread out, further with every refusal, and closer again with every window that passes without one.
-   */
-  refuse(at: number, forMs: number): void {
+  /** One was refused for so long: by the service, or by our own ledger. What is missing in this log is then somebody else's. */
+  refuse(at: number, forMs: number, { isOwnCheck } = { isOwnCheck: false }): void {
     this.#forget(at);
-    const evenMs = this.rate.windowMs / this.rate.count;
-    if (at - this.#refusedAt < this.#windowMs + forMs && !this.isClosed(at)) {
-      this.#spacingMs = Math.min(this.rate.windowMs, Math.max(evenMs, this.#spacingMs * 2));
-    }
+    // A longer wait than the window is another limit's.
+    if (!isOwnCheck && forMs <= this.rate.windowMs) this.#refusesUntil = at + forMs - namedWithinMs;
+    const isFirst = at - this.#refusedAt > this.#windowMs + forMs;
+    const isOne = this.#isClosed(at);
     this.#refusedAt = at;
     this.#closedUntil = Math.max(this.#closedUntil, at + forMs);
+    // Calls that were under way together are refused together, and that is one refusal.
+    if (isOwnCheck || isOne || (isFirst && !this.#isRefusalDear)) return;
+    const { count } = this.rate;
+    const leaveAt = at + forMs - this.#windowMs;
+    // What leaves the window before the wait is over does not end it: it is full without that.
+    const lasting = this.#ended.filter((ended) => ended.at > leaveAt - namedWithinMs);
+    this.#others.refused({
+      ...{ at, forMs, windowMs: this.#windowMs, keptMost: Math.floor(count / 2) },
+      others: Math.max(0, count - lasting.length - this.#running),
+      isOursFirst: (lasting[0]?.at ?? at) < leaveAt + namedWithinMs,
+    });
   }
 
   /** Takes out what turned out not to count. */
@@ -93,28 +113,40 @@ export class UsageLog {
   nthOpenAt(count: number, at: number): number {
     if (count <= 0) return at;
     this.#forget(at);
-    const first = ((count - 1) % this.rate.count) + 1;
-    const windows = Math.floor((count - 1) / this.rate.count);
-    const before = this.#ended.length + first - 1 - this.rate.count;
-    const blocking = before < 0 ? at : (this.#ended[before]?.at ?? at) + this.#windowMs;
-    return Math.max(at, this.#closedUntil, blocking) + windows * this.#windowMs;
+    const first = ((count - 1) % this.#count) + 1;
+    const windows = Math.floor((count - 1) / this.#count);
+    const opensAt = this.#freeInTurn(first, at, { runningCount: false });
+    return Math.max(at, this.#closedUntil, opensAt) + windows * this.#windowMs;
   }
 
-  #spacedUntil(): number {
-    if (this.#spacingMs === 0) return Number.NEGATIVE_INFINITY;
-    return (this.#ended.at(-1)?.at ?? Number.NEGATIVE_INFINITY) + this.#spacingMs;
+  /** How many uses of a window are ours. */
+  get #count(): number {
+    return Math.max(1, this.rate.count - this.#others.kept);
+  }
+
+  /** When the `nth` from now may begin, by what has to leave the window before. */
+  #freeInTurn(nth: number, at: number, { runningCount } = { runningCount: true }): number {
+    const { leaves } = this.#others;
+    const running = runningCount ? this.#running : 0;
+    const over = this.#ended.length + leaves.length + running + nth - 1 - this.#count;
+    if (over < 0) return at;
+    if (leaves.length === 0) return (this.#ended[over]?.at ?? Number.POSITIVE_INFINITY) + this.#windowMs;
+    const all = [...this.#ended.map((ended) => ended.at + this.#windowMs), ...leaves].sort((a, b) => a - b);
+    return all[over] ?? Number.POSITIVE_INFINITY;
+  }
+
+  #isClosed(at: number): boolean {
+    return at < this.#closedUntil;
+  }
+
+  #isRefusing(at: number): boolean {
+    return at < this.#refusesUntil;
   }
 
   #forget(at: number): void {
     let gone = 0;
     while (gone < this.#ended.length && (this.#ended[gone]?.at ?? at) + this.#windowMs <= at) gone += 1;
     if (gone > 0) this.#ended.splice(0, gone);
-    if (this.#spacingMs > 0 && at - this.#refusedAt > this.#windowMs) this.#loosen(at);
-  }
-
-  #loosen(at: number): void {
-    const halved = this.#spacingMs / 2;
-    this.#spacingMs = halved < this.rate.windowMs / this.rate.count ? 0 : halved;
-    this.#refusedAt = at;
+    this.#others.forget(at);
   }
 }

@@ -143,6 +143,7 @@ function watch(pace: Pace): Watched {
   return {
     ends,
     pace: {
+      heed: (said) => pace.heed(said),
       expectCreations: (count) => pace.expectCreations(count),
       follow: (kind, story) => pace.follow(kind, story),
       foretell: (ahead) => pace.foretell(ahead),

@@ -132,7 +132,7 @@ export const sourceBugs: readonly SourceBug[] = [
   bug(
     "Retry-After is not waited for",
     "pipeline/create.ts",
-    "    turn.end({ started: mayExist, refusedForMs });",
+    "    turn.end({ started: mayExist, refusedForMs, isOwnCheck });",
     "    turn.end({ started: mayExist, refusedForMs: null });",
   ),
   bug(

@@ -6,6 +6,7 @@ import { type Caller, letIn } from "../accounts/gate.ts";
 import { exportBook } from "../books/export-book.ts";
 import { listBooks } from "../books/list-books.ts";
 import { readLevels } from "../levels/read-levels.ts";
+import { limitPolicy } from "../limits/policy.ts";
 import { balanceOf } from "../money/balance.ts";
 import { quoteStory } from "../money/quote.ts";
 import type { Parts } from "../parts.ts";
@@ -118,8 +119,9 @@ function serveOperation(
     url,
     config: { settlesItself: true },
     // Before the body is read, so that a stranger's body costs nothing.
-    onRequest: (request, _reply, done) => {
+    onRequest: (request, reply, done) => {
       const { authorization } = request.headers;
+      reply.header("ratelimit-policy", limitPolicy(parts.config.limits));
       callers.set(request, letIn(parts, { authorization, address: request.ip, resource: basePath, scope }));
       done();
     },
