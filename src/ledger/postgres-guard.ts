@@ -1,7 +1,6 @@
-import type { Rate } from "../shared/duration.ts";
 import { Failure } from "../shared/failure.ts";
 import type { EventOf } from "./event.ts";
-import type { CreationGuard } from "./guard.ts";
+import type { CreationGuard, StartsGuard } from "./guard.ts";
 import { columnsOf } from "./postgres-columns.ts";
 import type { Session } from "./postgres-session.ts";
 import type { LedgerProblem } from "./problem.ts";
@@ -71,18 +70,18 @@ async function checkCredits(
 async function checkStarts(
   session: Session,
   { name, path }: GuardedLedger,
-  { count, windowMs }: Rate,
+  { count, windowMs, withNarrations }: StartsGuard,
 ): Promise<void> {
   const [row] = await session.query(
     `WITH starts AS (
        SELECT recorded_at FROM coursebinder.attempts WHERE ledger = $1 AND verdict <> 'absent'
        UNION ALL
        SELECT min(recorded_at) FROM coursebinder.events
-       WHERE ledger = $1 AND type = 'story.observed' AND started GROUP BY edition, job, story
+       WHERE ledger = $1 AND type = 'story.observed' AND started AND $4 GROUP BY edition, job, story
      )
      SELECT $3 - 1000 * extract(epoch FROM clock_timestamp() - recorded_at)::double precision AS wait
      FROM starts ORDER BY recorded_at DESC OFFSET $2 LIMIT 1`,
-    [name, count - 1, windowMs],
+    [name, count - 1, windowMs, withNarrations],
   );
   const waitMs = Number(row?.wait ?? 0);
   if (waitMs > 0) {

@@ -3,25 +3,39 @@ import { extend, fold, jobKey } from "../ledger/fold.ts";
 import type { CreationGuard } from "../ledger/guard.ts";
 import type { JobRecord, LedgerState } from "../ledger/state.ts";
 import type { LedgerStore } from "../ledger/store.ts";
+import type { Rate } from "../shared/duration.ts";
+
+/** What every intention must fit into. Whether narrations are among the paid starts is what the ledger itself remembers by then. */
+export interface IntentionLimits {
+  readonly credits: CreationGuard["credits"];
+  readonly starts: Rate | null;
+}
 
 /** A ledger that is held, together with the state that its events add up to. */
 export class Journal {
   readonly store: LedgerStore;
   readonly state: LedgerState;
-  readonly #guard: CreationGuard | undefined;
+  readonly #limits: IntentionLimits | undefined;
 
-  /** `guard`: what every intention must fit into, for the store that checks it where it writes. */
-  constructor(store: LedgerStore, guard?: CreationGuard) {
+  /** `limits`: for the store that checks them where it writes. */
+  constructor(store: LedgerStore, limits?: IntentionLimits) {
     this.store = store;
-    this.#guard = guard;
+    this.#limits = limits;
     this.state = fold(store.events);
   }
 
   /** Resolves once the event is durable and the state shows it. Throws when the ledger can't be written: then nothing may be sent. */
   async record(body: EventBody): Promise<LedgerEvent> {
-    const event = await this.store.append(body, this.#guard);
+    const event = await this.store.append(body, this.#guard());
     extend(this.state, event);
     return event;
+  }
+
+  #guard(): CreationGuard | undefined {
+    if (this.#limits === undefined) return undefined;
+    const { credits, starts } = this.#limits;
+    const withNarrations = this.state.pace?.narration !== "free";
+    return { credits, starts: starts === null ? null : { ...starts, withNarrations } };
   }
 
   jobRecord(edition: string, job: string): JobRecord | undefined {

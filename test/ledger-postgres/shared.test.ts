@@ -103,7 +103,11 @@ describe("an intention in a shared ledger", () => {
     const { database, ledger } = await beginIn();
     const guard: CreationGuard = {
       credits: { edition: 1_000, month: null },
-      starts: { count: 2, windowMs: 3_600_000 },
+      starts: { count: 2, windowMs: 3_600_000, withNarrations: true },
+    };
+    const narrationsFree: CreationGuard = {
+      ...guard,
+      starts: { count: 2, windowMs: 3_600_000, withNarrations: false },
     };
     const lesson = (number: number): EventBody => attempt(number, { job: `lesson-${number}.es.2` });
     await ledger.append(lesson(1), guard);
@@ -122,6 +126,12 @@ describe("an intention in a shared ledger", () => {
     const { waitMs } = problem as Extract<LedgerProblem, { code: "ledger_starts_spent" }>;
     expect(waitMs).toBeGreaterThan(0);
     expect(waitMs).toBeLessThanOrEqual(3_600_000);
+    // Where audiobooks are known to be no paid starts, one creation is all that the other machine has used.
+    await elsewhere.append(lesson(4), narrationsFree);
+    expect(await problemOf(elsewhere.append(lesson(5), narrationsFree))).toMatchObject({
+      code: "ledger_starts_spent",
+    });
+    await elsewhere.append({ ...refused(4), job: "lesson-4.es.2" } as EventBody);
     await database.query(
       "UPDATE coursebinder.events SET recorded_at = recorded_at - interval '1 hour' WHERE job = $1",
       ["lesson-2.es.2"],
