@@ -24,7 +24,7 @@ export async function runForReal(stories: number): Promise<RealRun> {
   writeFileSync(join(folder, "course.yaml"), courseOf(stories));
   const begun = performance.now();
   try {
-    const limits = ["--poll", "1s", "--limit-calls", "60/1s", "--limit-starts", "20/10s"];
+    const limits = ["--poll", "3s", "--limit-calls", "60/1s", "--limit-starts", "20/10s"];
     const run = await coursebinder(["run", "course.yaml", "--json", "--yes", "--quiet", ...limits], {
       cwd: folder,
       env: { STORY_API_URL: `http://127.0.0.1:${counter.port}/api/v1`, STORY_API_KEY: key },

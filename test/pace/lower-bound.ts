@@ -25,10 +25,18 @@ export function lowerBoundMs(stories: number, terms: AccountTerms): number {
     return Math.max(earliest(index + 1, starts, limiter), index * eachMs) + times.writing();
   });
   written.sort((a, b) => a - b);
-  let boundMs = earliest(stories * callsPerStory, calls, limiter);
+  let latestMs = earliest(stories * callsPerStory, calls, limiter);
   for (const [index, writtenMs] of written.entries()) {
     const startMs = narrationCounts ? earliest(2 * (index + 1), starts, limiter) : 0;
-    boundMs = Math.max(boundMs, Math.max(writtenMs, startMs) + times.narrating());
+    latestMs = Math.max(latestMs, Math.max(writtenMs, startMs) + times.narrating());
   }
-  return boundMs + 3 * eachMs;
+  return latestMs + 3 * eachMs;
+}
+
+/**
+ * The same for clients that do not know the kind of the limits and must not be refused whichever it is. All that they are ever told is that a call was accepted,
+ * so they have to keep to what the strictest kind allows, the sliding window, in front of every kind.
+ */
+export function safeBoundMs(stories: number, terms: AccountTerms): number {
+  return Math.max(lowerBoundMs(stories, terms), lowerBoundMs(stories, { ...terms, limiter: "sliding" }));
 }

@@ -8,7 +8,7 @@ import { ScheduledPace } from "../../src/remote/pace.ts";
 import type { RunOrder } from "../../src/remote/run-order.ts";
 import { canonicalJson, sha256 } from "../../src/shared/hash.ts";
 import { accountRemote } from "./account-remote.ts";
-import { lowerBoundMs } from "./lower-bound.ts";
+import { lowerBoundMs, safeBoundMs } from "./lower-bound.ts";
 import { memoryFiles, memoryStore } from "./memory.ts";
 import { type AccountTerms, SimAccount, type Tally } from "./sim-account.ts";
 import { VirtualClock } from "./virtual-clock.ts";
@@ -31,6 +31,8 @@ export interface Played {
   readonly boundMs: number;
   /** Makespan to lower bound. */
   readonly ratio: number;
+  /** Makespan to the lower bound of those who do not know the limits' kind. */
+  readonly safeRatio: number;
   readonly callsPerStory: number;
   readonly tally: Tally;
 }
@@ -79,6 +81,7 @@ export async function playRun(game: RunGame): Promise<Played> {
   return {
     ...{ report, events: store.events, progress, makespanMs, boundMs, tally: account.tally },
     ratio: makespanMs / boundMs,
+    safeRatio: makespanMs / safeBoundMs(stories, terms),
     callsPerStory: account.tally.calls / stories,
   };
 }

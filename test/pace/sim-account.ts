@@ -43,13 +43,27 @@ export interface PacedStory {
 export type Answer<Value> =
   | { readonly ok: true; readonly value: Value }
   /** Refused by a limit, for so long. */
-  | { readonly ok: false; readonly retryAfterMs: number };
+  | Refused;
+
+export interface Refused {
+  readonly ok: false;
+  readonly retryAfterMs: number;
+  readonly by: "own" | "others";
+}
+
+/** What was refused. */
+export interface Refusals {
+  creations: number;
+  reads: number;
+}
 
 /** What the service counted, and whom it refused. */
 export interface Tally {
   calls: number;
-  creationsRefused: number;
-  readsRefused: number;
+  /** Refused where this client's own calls and starts alone fill the limit. */
+  readonly own: Refusals;
+  /** Refused because somebody else has used the account too. */
+  readonly others: Refusals;
 }
 
 /**
@@ -58,11 +72,15 @@ export interface Tally {
  */
 export class SimAccount {
   readonly terms: AccountTerms;
-  readonly tally: Tally = { calls: 0, creationsRefused: 0, readsRefused: 0 };
+  readonly tally: Tally = {
+    ...{ calls: 0, own: { creations: 0, reads: 0 }, others: { creations: 0, reads: 0 } },
+  };
   readonly stories = new Map<string, PacedStory>();
   readonly #clock: VirtualClock;
   readonly #calls: Limiter;
   readonly #starts: Limiter;
+  /** The same limit, as if nobody else used the account. */
+  readonly #ownStarts: Limiter;
   readonly #latency: () => number;
   readonly #writing: () => number;
   readonly #narrating: () => number;
@@ -74,6 +92,7 @@ export class SimAccount {
     this.#clock = clock;
     this.#calls = limiterOf(limiter, calls, chanceFrom(seed)() * calls.windowMs);
     this.#starts = limiterOf(limiter, starts);
+    this.#ownStarts = limiterOf(limiter, starts);
     const chance = chanceFrom(seed + 1);
     this.#latency = () => latencyMs * factorFrom(chance, jitter);
     const times = drawnTimes(terms);
@@ -122,7 +141,7 @@ export class SimAccount {
     const at = this.#clock.monotonic();
     this.tally.calls += 1;
     const answer = this.#serve(at, serve);
-    if (!answer.ok) this.tally[kind === "create" ? "creationsRefused" : "readsRefused"] += 1;
+    if (!answer.ok) this.tally[answer.by][kind === "create" ? "creations" : "reads"] += 1;
     await this.#clock.sleep(this.#latency() / 2);
     return answer;
   }
@@ -130,7 +149,7 @@ export class SimAccount {
   #serve<Value>(at: number, serve: (at: number) => Answer<Value>): Answer<Value> {
     this.#useForeign(at);
     const waitMs = this.#calls.wait(at);
-    if (waitMs > 0) return refusal(waitMs);
+    if (waitMs > 0) return refusal(waitMs, "own");
     this.#calls.take(at);
     return serve(at);
   }
@@ -145,17 +164,18 @@ export class SimAccount {
     }
   }
 
-  #takeStart(at: number): { readonly ok: false; readonly retryAfterMs: number } | null {
+  #takeStart(at: number): Refused | null {
     const waitMs = this.#starts.wait(at);
-    if (waitMs > 0) return refusal(waitMs);
+    if (waitMs > 0) return refusal(waitMs, this.#ownStarts.wait(at) > 0 ? "own" : "others");
     this.#starts.take(at);
+    this.#ownStarts.take(at);
     return null;
   }
 }
 
 /** Whole seconds, at least one, as the interface has them. */
-function refusal(waitMs: number): { readonly ok: false; readonly retryAfterMs: number } {
-  return { ok: false, retryAfterMs: Math.max(1, Math.ceil(waitMs / 1000)) * 1000 };
+function refusal(waitMs: number, by: Refused["by"]): Refused {
+  return { ok: false, retryAfterMs: Math.max(1, Math.ceil(waitMs / 1000)) * 1000, by };
 }
 
 /** The times of stories and audiobooks, in the order in which they are begun. */
