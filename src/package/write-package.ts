@@ -55,10 +55,12 @@ async function inspectBooks(course: Course, files: Files): Promise<Map<string, B
 }
 
 function entriesOf(contents: Contents): PackageEntry[] {
-  return [
-    madeEntry("START-HERE.html", () => startHere(contents).toString()),
-    ...contents.volumes.flatMap((volume) => [...formatEntries(volume, contents), ...bookEntries(volume)]),
-  ];
+  const files = contents.volumes.flatMap((volume) => [
+    ...formatEntries(volume, contents),
+    ...bookEntries(volume),
+  ]);
+  const held = new Set(files.map(({ path }) => path));
+  return [madeEntry("START-HERE.html", () => startHere(contents, held).toString()), ...files];
 }
 
 /** The lists of everything in the package, made when the first of them is asked for. */

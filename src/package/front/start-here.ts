@@ -1,18 +1,23 @@
 import { html, type Markup, markup } from "../../shared/html.ts";
-import type { Contents, Volume } from "../contents.ts";
+import type { Contents } from "../contents.ts";
 import { gapList } from "../pages/gap-list.ts";
 import { languageName } from "../pages/language-names.ts";
 import { ofUnknownLanguage, page } from "../pages/page.ts";
 import type { PageStrings } from "../pages/page-strings.ts";
 import { stringsFor } from "../pages/strings-for.ts";
-import { teacherStringsFor } from "../teacher/teacher-strings-for.ts";
+import { fileList, fileListId, type VolumePart } from "./file-list.ts";
+import { fileStringsFor } from "./file-strings-for.ts";
 import { startHereStyle, startHereStyleHash } from "./start-here-style.ts";
 
-/** The package's first page: what is in the box, for a teacher and for a publisher, and what is missing from it. */
-export function startHere(contents: Contents): Markup {
+/**
+ * The package's first page: what is missing from it, what is in the box, what each file of it is for and where it opens. `held` has the
+ * paths of all files of the volumes.
+ */
+export function startHere(contents: Contents, held: ReadonlySet<string>): Markup {
   const { course, volumes } = contents;
   const strings = stringsFor(contents.reader);
   const say = strings.startHere;
+  const parts = volumes.map((volume): VolumePart => ({ volume, contents, strings, held }));
   return page({
     title: `${say.title} · ${course.title}`,
     strings,
@@ -31,11 +36,14 @@ ${gapList(course.gaps, strings)}<section aria-labelledby="books">
 <h2 id="books" tabindex="-1">${say.books}</h2>
 <p class="hint">${say.unzipFirst}</p>
 <ul class="volumes">
-${volumes.map((volume) => volumeCard({ volume, contents, strings }))}</ul>
+${parts.map(volumeCard)}</ul>
 </section>
+<section class="files" aria-labelledby="files">
+<h2 id="files">${fileStringsFor(strings).everything}</h2>
+${parts.map(fileList)}</section>
 <div class="columns">
-<section aria-labelledby="teacher"><h2 id="teacher">${say.forTeacher}</h2>${list(forTeacher(contents, strings))}${plans(contents, strings)}</section>
-<section aria-labelledby="publisher"><h2 id="publisher">${say.forPublisher}</h2>${list(say.publisher)}
+<section aria-labelledby="teacher"><h2 id="teacher">${say.forTeacher}</h2>${list(forTeacher(contents, strings))}</section>
+<section aria-labelledby="publisher"><h2 id="publisher">${say.forPublisher}</h2>${reports(strings)}${list(say.publisher)}
 <p class="check">${say.check}</p>
 <pre><code>sha256sum -c reports/SHA256SUMS</code></pre></section>
 </div>
@@ -44,31 +52,33 @@ ${details(contents, strings)}</main>
   });
 }
 
-function volumeCard(what: { volume: Volume; contents: Contents; strings: PageStrings }): Markup {
-  const { volume, contents, strings } = what;
+function volumeCard({ volume, strings, held }: VolumePart): Markup {
   const name = languageName(volume.language, strings);
-  const web = contents.course.formats.includes("web");
+  const web = `${volume.folder}/web/index.html`;
   const sounds = volume.lessons.some(({ book }) => book?.sound != null);
-  return html`<li><a href="${volume.folder}/${web ? "web/index.html" : "text/"}">
+  const say = fileStringsFor(strings);
+  const files = `#${fileListId(volume)}`;
+  const label = say.allFiles(`${name.text}, ${strings.level(volume.difficulty)}`);
+  return html`<li><a class="cardlink" href="${held.has(web) ? web : files}">
 <span class="name"><span lang="${name.tag}">${name.text}</span>, ${strings.level(volume.difficulty)}</span>
 <span class="facts">${strings.lessonCount(volume.lessons.length)}${sounds && html` <span class="dot">·</span> ${strings.withAudio}`}</span>
-<span class="open">${web ? strings.startHere.openReader : strings.startHere.openTexts}</span>
-</a></li>
+<span class="open">${held.has(web) ? strings.startHere.openReader : say.allFilesShort}</span>
+</a>${held.has(web) && html`<a class="more" href="${files}" aria-label="${label}">${say.allFilesShort}</a>`}</li>
 `;
 }
 
 function forTeacher({ course }: Contents, { startHere: say }: PageStrings): string[] {
-  const web = course.formats.includes("web") ? say.teacherWeb : [];
-  return [...web, ...say.teacher, ...(course.formats.includes("words") ? [say.teacherWords] : [])];
+  return [...(course.formats.includes("web") ? say.teacherWeb : []), ...say.teacher];
 }
 
-function plans({ course, volumes }: Contents, strings: PageStrings): Markup | null {
-  if (!course.formats.includes("teacher")) return null;
-  const say = teacherStringsFor(strings);
-  return html`<ul>${volumes.map((volume) => {
-    const name = languageName(volume.language, strings);
-    return html`<li><a href="${volume.folder}/teacher/plan.html">${say.plan}: <span lang="${name.tag}">${name.text}</span>, ${strings.level(volume.difficulty)}</a></li>\n`;
-  })}</ul>`;
+// What every package has, whatever its formats.
+function reports(strings: PageStrings): Markup {
+  const say = fileStringsFor(strings);
+  const rows = [
+    ["reports/metadata.csv", say.metadata],
+    ["manifest.json", say.manifest],
+  ] as const;
+  return html`<ul>${rows.map(([path, use]) => html`<li><a href="${path}">${path}</a><p class="hint">${use}</p></li>\n`)}</ul>`;
 }
 
 function list(sentences: readonly string[]): Markup {

@@ -32,12 +32,10 @@ interface StartHereStrings {
   readonly skip: string;
   readonly books: string;
   readonly openReader: string;
-  readonly openTexts: string;
   readonly unzipFirst: string;
   readonly forTeacher: string;
   readonly teacher: readonly string[];
   readonly teacherWeb: readonly string[];
-  readonly teacherWords: string;
   readonly forPublisher: string;
   readonly publisher: readonly string[];
   readonly check: string;

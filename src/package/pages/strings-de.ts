@@ -29,7 +29,6 @@ export const german: PageStrings = {
     skip: "Zu den Büchern springen",
     books: "Die Bücher",
     openReader: "Buch öffnen",
-    openTexts: "Texte öffnen",
     unzipFirst: "Zuerst das ganze Paket entpacken: Die Verweise zwischen den Dateien gehen im Zip nicht.",
     forTeacher: "Für den Unterricht",
     teacher: [
@@ -39,8 +38,6 @@ export const german: PageStrings = {
       "Ein Buch öffnet sich in jedem Browser, von der Platte, vom Stick oder vom Schulserver. Es braucht kein Netz und sendet nichts.",
       "Wörter aus der Liste der Lektion sind in der Geschichte unterstrichen und führen zu ihrer Bedeutung; jede Seite druckt sich als sauberes Blatt.",
     ],
-    teacherWords:
-      "words/words.csv in jedem Ordner öffnet sich in der Tabellenkalkulation: jedes Wort, seine Bedeutung und seine Lektion.",
     forPublisher: "Für den Verlag",
     publisher: [
       "manifest.json beschreibt jede Lektion (Sprachkennung, Stufe, Titel, Wörter und ob die Geschichte sie verwendet, Kennung und Credits der Geschichte) und nennt jede Datei mit Größe und SHA-256.",

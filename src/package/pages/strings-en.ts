@@ -29,7 +29,6 @@ export const english: PageStrings = {
     skip: "Skip to the readers",
     books: "The readers",
     openReader: "Open the reader",
-    openTexts: "Open the texts",
     unzipFirst: "Unzip the whole package first: the links between its files don’t work inside the zip.",
     forTeacher: "For a teacher",
     teacher: [
@@ -39,8 +38,6 @@ export const english: PageStrings = {
       "A reader opens in any browser, from a disk, a stick or a school server. It needs no network and sends nothing anywhere.",
       "Words of the lesson’s list are underlined in the story and lead to their meaning; a page prints as a clean sheet.",
     ],
-    teacherWords:
-      "words/words.csv in each folder opens in a spreadsheet: every word, its meaning and its lesson.",
     forPublisher: "For a publisher",
     publisher: [
       "manifest.json describes every lesson (language tag, level, title, words and whether the story uses them, the story’s id and its credits) and lists every file with its size and SHA-256.",

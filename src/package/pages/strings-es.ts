@@ -29,7 +29,6 @@ export const spanish: PageStrings = {
     skip: "Ir a los libros",
     books: "Los libros",
     openReader: "Abrir el libro",
-    openTexts: "Abrir los textos",
     unzipFirst:
       "Descomprima primero todo el paquete: los enlaces entre sus archivos no funcionan dentro del zip.",
     forTeacher: "Para el profesorado",
@@ -40,8 +39,6 @@ export const spanish: PageStrings = {
       "Cada libro se abre en cualquier navegador, desde un disco, una memoria o el servidor del centro. No necesita red ni envía nada.",
       "Las palabras de la lista de la lección están subrayadas en el relato y llevan a su significado; cada página se imprime como una hoja limpia.",
     ],
-    teacherWords:
-      "words/words.csv, en cada carpeta, se abre en una hoja de cálculo: cada palabra, su significado y su lección.",
     forPublisher: "Para la editorial",
     publisher: [
       "manifest.json describe cada lección (etiqueta de lengua, nivel, título, palabras y si el relato las usa, identificador y créditos del relato) y enumera cada archivo con su tamaño y su SHA-256.",

@@ -29,7 +29,6 @@ export const french: PageStrings = {
     skip: "Aller aux livres",
     books: "Les livres",
     openReader: "Ouvrir le livre",
-    openTexts: "Ouvrir les textes",
     unzipFirst:
       "Décompressez d’abord tout le paquet : les liens entre ses fichiers ne marchent pas dans le zip.",
     forTeacher: "Pour l’enseignant",
@@ -40,8 +39,6 @@ export const french: PageStrings = {
       "Un livre s’ouvre dans tout navigateur, depuis un disque, une clé ou le serveur de l’école. Il n’a besoin d’aucun réseau et n’envoie rien.",
       "Les mots de la liste de la leçon sont soulignés dans le récit et mènent à leur sens ; chaque page s’imprime comme une feuille nette.",
     ],
-    teacherWords:
-      "words/words.csv, dans chaque dossier, s’ouvre dans un tableur : chaque mot, son sens et sa leçon.",
     forPublisher: "Pour l’éditeur",
     publisher: [
       "manifest.json décrit chaque leçon (étiquette de langue, niveau, titre, mots et leur emploi dans le récit, identifiant et crédits du récit) et donne la taille et le SHA-256 de chaque fichier.",

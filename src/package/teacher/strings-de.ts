@@ -2,7 +2,7 @@ import type { TeacherStrings } from "./teacher-strings.ts";
 
 export const german: TeacherStrings = {
   pages: "Für die Lehrkraft",
-  plan: "Stundenplan",
+  plan: "Unterrichtsplan",
   planIntro:
     "Eine Geschichte je Woche. Die Wörter einer Woche kommen nach einer, zwei und vier Wochen wieder: Fragen Sie sie vor der neuen Geschichte ab.",
   week: (number) => `Woche ${number}`,
