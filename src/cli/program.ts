@@ -58,7 +58,11 @@ const packaging: readonly Flag[] = [
 const running: readonly Flag[] = [
   { flags: "--approved <file>", text: "buy exactly what this saved plan shows, or nothing" },
   { flags: "--yes", text: "don't ask in a terminal: the plan's budget is the consent" },
-  { flags: "--replace <job>", text: "buy another story for a job that has one" },
+  {
+    flags: "--replace <job>",
+    text: "buy another story for a job that has one (once for each job)",
+    repeats: true,
+  },
   { flags: "--retry-refused", text: "send a job that was refused for a passing reason once more" },
   {
     flags: "--deadline <duration>",

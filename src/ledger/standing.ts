@@ -127,6 +127,24 @@ export function heldBy(record: JobRecord, attempt: Attempt): number {
   return Math.max(0, committedBy(record, attempt) - spentBy(record, attempt));
 }
 
+/** How much of what all jobs that `selects` chooses have cost may have been given back unseen. */
+export function perhapsRefundedFor(state: LedgerState, selects: (attempt: Attempt) => boolean): number {
+  let refunded = 0;
+  for (const record of state.jobs.values()) {
+    for (const attempt of record.attempts) if (selects(attempt)) refunded += perhapsRefunded(record, attempt);
+  }
+  return refunded;
+}
+
+/**
+ * What is counted as spent for an audiobook that then failed. The service may have given it back, but no figure of a story says so: only the
+ * account's balance, which has other causes too. It therefore goes on counting.
+ */
+export function perhapsRefunded(record: JobRecord, attempt: Attempt): number {
+  const status = storyOf(record, attempt)?.observed?.book?.status;
+  return status === "error" || status === "canceled" ? attempt.intended.price.audiobook : 0;
+}
+
 /** What an attempt has cost by the service's own figures. */
 export function spentBy(record: JobRecord, attempt: Attempt): number {
   const observed = storyOf(record, attempt)?.observed;

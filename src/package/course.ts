@@ -43,7 +43,10 @@ export interface LessonSource {
   readonly difficulty: number;
   readonly length: string;
   readonly storyId: string;
-  /** What the lesson cost in all, as far as the service's own figures show it. */
+  /**
+   * What the lesson cost in all, as far as the service's own figures show it: an audiobook that failed counts, since no figure of a story
+   * says that its price was given back.
+   */
   readonly credits: number;
   /** Empty or null where the service gave none: the topic then serves as title. */
   readonly title: string | null;

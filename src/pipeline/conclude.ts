@@ -1,3 +1,4 @@
+import type { Gap } from "../package/course.ts";
 import type { Plan } from "../plan/plan.ts";
 import { exitCodes } from "../shared/exit-codes.ts";
 import { errorCode, Failure, isSystemError } from "../shared/failure.ts";
@@ -40,7 +41,10 @@ export async function conclude(plan: Plan, ending: Ending, tools: Tools): Promis
   const isFinished = counts.done === counts.total;
   if (isFinished) forget(problems, ["interrupted", "deadline_reached"]);
   const holdsLedger = !problems.some((problem) => exitCodeOf(problem) === exitCodes.ledger);
-  const written = holdsLedger ? await endInLedger(plan, { ending, problems }, tools) : null;
+  const gaps = gapsOf(plan, journal.state);
+  const verdict = bindingOf(plan, { ending, gaps });
+  const mayBind = verdict === "bind";
+  const written = holdsLedger ? await endInLedger(plan, { ending, problems, mayBind }, tools) : null;
   return {
     exitCode: exitCodeFor(problems),
     course: plan.course,
@@ -49,6 +53,8 @@ export async function conclude(plan: Plan, ending: Ending, tools: Tools): Promis
     jobs: counts,
     credits: creditsOf(plan, jobs, journal.state),
     package: written,
+    withheld: holdsLedger && verdict === "withhold",
+    gaps,
     ledger: journal.store.location,
     problems,
     notices: ending.notices,
@@ -64,10 +70,10 @@ function forget(problems: RunProblem[], codes: readonly RunProblem["code"][]): v
 /** Binds, and records the run's end. A ledger that fails at the very last is a problem of the report, not the end of it. */
 async function endInLedger(
   plan: Plan,
-  { ending, problems }: { ending: Ending; problems: RunProblem[] },
+  { ending, problems, mayBind }: { ending: Ending; problems: RunProblem[]; mayBind: boolean },
   tools: Tools,
 ): Promise<PackageReport | null> {
-  const written = await bindIfComplete(plan, { ending, problems }, tools);
+  const written = mayBind ? await bind(plan, { ending, problems }, tools) : null;
   const exitCode = exitCodeFor(problems);
   try {
     await tools.journal.record({ type: "run.ended", edition: plan.edition, run: ending.run, exitCode });
@@ -78,7 +84,18 @@ async function endInLedger(
   return written;
 }
 
-async function bindIfComplete(
+/** Whether a package may be written: with missing lessons only where that is allowed, and never without any lesson. */
+function bindingOf(
+  plan: Plan,
+  { ending, gaps }: { ending: Ending; gaps: readonly Gap[] },
+): "bind" | "withhold" | "nothing" {
+  if (gaps.filter(({ lacks }) => lacks === "lesson").length === plan.jobs.length) return "nothing";
+  const selected = new Set(ending.selection.jobs.map(({ id }) => id));
+  const missing = gaps.filter(({ job }) => !ending.partOfPlan || selected.has(job)).length;
+  return missing === 0 || ending.allowPartial ? "bind" : "withhold";
+}
+
+async function bind(
   plan: Plan,
   { ending, problems }: { ending: Ending; problems: RunProblem[] },
   tools: Tools,
@@ -86,9 +103,6 @@ async function bindIfComplete(
   const { journal, remote, files, folder, tell } = tools;
   const gaps = gapsOf(plan, journal.state);
   const lessons = plan.jobs.length - gaps.filter(({ lacks }) => lacks === "lesson").length;
-  const selected = new Set(ending.selection.jobs.map(({ id }) => id));
-  const missing = gaps.filter(({ job }) => !ending.partOfPlan || selected.has(job)).length;
-  if (lessons === 0 || (missing > 0 && !ending.allowPartial)) return null;
   tell({ kind: "packaging", lessons });
   try {
     const written = await ending.bind(plan, { files, folder, state: journal.state, service: remote.service });

@@ -1,7 +1,15 @@
 import type { Price } from "../ledger/event.ts";
 import { settingName } from "../ledger/fold.ts";
-import { accountFor, latestOf, type Standing, standingOf, standingOfAttempt } from "../ledger/standing.ts";
-import type { JobRecord, LedgerState } from "../ledger/state.ts";
+import {
+  accountFor,
+  latestOf,
+  perhapsRefundedFor,
+  type Standing,
+  standingOf,
+  standingOfAttempt,
+} from "../ledger/standing.ts";
+import type { Attempt, JobRecord, LedgerState } from "../ledger/state.ts";
+import type { Gap } from "../package/course.ts";
 import type { Job, Plan } from "../plan/plan.ts";
 import { type ExitCode, exitCodeOfAll } from "../shared/exit-codes.ts";
 import { settingOf } from "./bill.ts";
@@ -24,6 +32,8 @@ export interface Credits {
   readonly committed: number;
   /** What the service's own figures show, in this edition. */
   readonly spent: number;
+  /** How much of `spent` is for audiobooks that failed, and may have been given back unseen. */
+  readonly perhapsRefunded: number;
   readonly budget: number;
   /** The account's credits as last quoted; null where it is not limited by credits, or was never asked. */
   readonly balance: number | null;
@@ -44,6 +54,10 @@ export interface RunReport {
   readonly jobs: JobCounts;
   readonly credits: Credits;
   readonly package: PackageReport | null;
+  /** Whether there is no package only because lessons are missing: what is done could be packaged. */
+  readonly withheld: boolean;
+  /** The lessons of the plan that are not finished: what a package lacks, or would lack. */
+  readonly gaps: readonly Gap[];
   readonly ledger: string;
   readonly problems: readonly RunProblem[];
   readonly notices: readonly RunNotice[];
@@ -61,11 +75,11 @@ export function countJobs(jobs: readonly Job[], state: LedgerState, refused: Rea
 
 /** The edition's money. A job that was not bought counts in `quoted` with the newest quote of its setting. */
 export function creditsOf(plan: Plan, jobs: readonly Job[], state: LedgerState): Credits {
-  const { committed, spent } = accountFor(state, (attempt) => attempt.intended.edition === plan.edition);
+  const isOfEdition = (attempt: Attempt) => attempt.intended.edition === plan.edition;
   return {
     quoted: jobs.reduce((sum, job) => sum + (priceOf(job, state)?.credits ?? 0), 0),
-    committed,
-    spent,
+    ...accountFor(state, isOfEdition),
+    perhapsRefunded: perhapsRefundedFor(state, isOfEdition),
     budget: plan.budget.credits,
     balance: state.lastQuote?.balance ?? null,
   };

@@ -12,6 +12,7 @@ import { type PatientReading, readPatiently } from "../../remote/patient.ts";
 import type { Exported, Reading, Remote } from "../../remote/port.ts";
 import type { CallKind } from "../../remote/ticket.ts";
 import { replaceFile } from "../../shared/atomic-file.ts";
+import { counted } from "../../shared/counted.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
 import { realFiles } from "../../shared/real-files.ts";
@@ -75,7 +76,7 @@ export async function exportBook(id: string, context: Context): Promise<CommandR
   const question = { kind: "export", once, unknown: { code: "book_unknown", id } } as const;
   return ask(context, question, (exported) => ({
     lines: [
-      `${path}: ${exported.bytes} bytes, ${exported.contentType ?? "of no named type"}, sha256 ${exported.sha256}`,
+      `${path}: ${counted(exported.bytes, "byte")}, ${exported.contentType ?? "of no named type"}, sha256 ${exported.sha256}`,
     ],
     json: { export: { path, ...exported } },
   }));
@@ -109,7 +110,7 @@ export function quote(words: QuoteWords, context: Context): Promise<CommandResul
   const setting = readSetting(words);
   return ask(context, { kind: "quote", once: (remote) => remote.quote(setting) }, (price) => ({
     lines: [
-      `${price.credits} credits (${price.writing} writing, ${price.audiobook} audiobook)`,
+      `${counted(price.credits, "credit")} (${price.writing} writing, ${price.audiobook} audiobook)`,
       `balance ${price.balance.unlimited ? "not limited by credits" : String(price.balance.credits)}, plan ${showText(price.balance.plan)}`,
     ],
     json: { quote: price },

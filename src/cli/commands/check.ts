@@ -1,4 +1,5 @@
 import type { PlanProblem } from "../../plan/problem.ts";
+import { counted } from "../../shared/counted.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import type { Context } from "../context.ts";
 import type { CommandResult } from "../io.ts";
@@ -13,9 +14,7 @@ export async function check(file: string, context: Context): Promise<CommandResu
   if (!loaded.ok) return refusePlan(loaded.problems, context);
   for (const warning of loaded.warnings) io.warn(sayPlanProblem(warning));
   const { plan } = loaded;
-  io.say(
-    `${file}: ${plan.jobs.length} ${plan.jobs.length === 1 ? "job" : "jobs"}, edition ${plan.edition}, no errors`,
-  );
+  io.say(`${file}: ${counted(plan.jobs.length, "job")}, edition ${plan.edition}, no errors`);
   return {
     exitCode: exitCodes.done,
     json: {
@@ -33,7 +32,7 @@ export async function check(file: string, context: Context): Promise<CommandResu
 export function refusePlan(problems: readonly PlanProblem[], { io }: Context): CommandResult {
   for (const problem of problems) io.warn(sayPlanProblem(problem));
   const errors = problems.filter(({ severity }) => severity === "error").length;
-  io.warn(`${errors} ${errors === 1 ? "error" : "errors"}. Nothing was sent.`);
+  io.warn(`${counted(errors, "error")}. Nothing was sent.`);
   return {
     exitCode: exitCodes.invalid,
     json: { ok: false, exitCode: exitCodes.invalid, problems: problems.map(planDocument) },

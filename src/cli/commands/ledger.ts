@@ -4,6 +4,7 @@ import { fold } from "../../ledger/fold.ts";
 import type { PostgresAddress } from "../../ledger/postgres-address.ts";
 import type { LedgerProblem } from "../../ledger/problem.ts";
 import type { LogReading } from "../../ledger/read-log.ts";
+import { counted } from "../../shared/counted.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
 import { showText } from "../../shared/text.ts";
@@ -26,11 +27,11 @@ export async function verifyLedger(file: string, context: Context): Promise<Comm
   const { io } = context;
   const state = fold(events);
   io.say(
-    `${showText(path)}: whole; ${events.length} events, ${state.jobs.size} jobs, head ${head.seq} ${head.hash}`,
+    `${showText(path)}: whole; ${counted(events.length, "event")}, ${counted(state.jobs.size, "job")}, head ${head.seq} ${head.hash}`,
   );
   if (tail.kind === "torn") {
     io.say(
-      `the last ${tail.fragment.length} bytes are a record that was cut off; the next run sets them aside`,
+      `the last ${counted(tail.fragment.length, "byte is", "bytes are")} a record that was cut off; the next run sets them aside`,
     );
   }
   if (tail.kind === "unterminated") io.say("the last line has no line feed yet; the next run adds it");
@@ -79,7 +80,7 @@ export async function copyLedgerTo(file: string, to: string, context: Context): 
     const { target } = await copyLedger(source, (ledger) => openCopyTarget(named, ledger, means));
     const { events, head } = source.ledger;
     io.say(
-      `${showText(source.location)} is copied to ${showText(target)}: ${events.length} events, head ${head.seq} ${head.hash}`,
+      `${showText(source.location)} is copied to ${showText(target)}: ${counted(events.length, "event")}, head ${head.seq} ${head.hash}`,
     );
     io.say("Go on with one of the two only: what is bought with one, the other would buy again.");
     const exitCode = exitCodes.done;

@@ -1,5 +1,6 @@
 import type { LedgerProblem } from "../../ledger/problem.ts";
 import { bindPackage, gapsOf } from "../../pipeline/bind.ts";
+import { counted } from "../../shared/counted.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
 import { realFiles } from "../../shared/real-files.ts";
@@ -8,9 +9,11 @@ import type { Context } from "../context.ts";
 import { placeOfCourse } from "../course-place.ts";
 import type { CommandResult } from "../io.ts";
 import { loadPlan } from "../load-plan.ts";
-import { readAudioChoice } from "../options.ts";
+import { readAudioChoice, text } from "../options.ts";
 import type { CommandProblem } from "../problem.ts";
 import { readState } from "../read-state.ts";
+import { sayGaps } from "../say/gap-words.ts";
+import { againFor } from "../say/next-command.ts";
 import { sayPackageProblem } from "../say/package-words.ts";
 import { refusePlan } from "./check.ts";
 
@@ -44,8 +47,10 @@ export async function packageCourse(file: string, context: Context): Promise<Com
   for (const warning of written.warnings) io.warn(sayPackageProblem(warning));
   const { path, bytes, sha256, files } = written;
   io.say(
-    `${showText(path)}: ${plan.jobs.length - without} lessons, ${files} files, ${bytes} bytes, sha256 ${sha256}`,
+    `${showText(path)}: ${counted(plan.jobs.length - without, "lesson")}, ${counted(files, "file")}, ${counted(bytes, "byte")}, sha256 ${sha256}`,
   );
+  const again = againFor(file, context.shared, text(raw, "edition"));
+  for (const line of sayGaps(gaps, again)) io.say(line);
   return {
     exitCode: exitCodes.done,
     json: { ok: true, exitCode: exitCodes.done, package: { path, bytes, sha256 }, missing },

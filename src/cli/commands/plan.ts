@@ -9,6 +9,7 @@ import { divideWork, type Work } from "../../pipeline/work.ts";
 import type { Job, Plan } from "../../plan/plan.ts";
 import type { PlanProblem } from "../../plan/problem.ts";
 import type { Forecast } from "../../remote/forecast.ts";
+import { counted } from "../../shared/counted.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { writeApproval } from "../approval-file.ts";
 import { askingTools } from "../asking.ts";
@@ -105,7 +106,7 @@ function say(
 ): void {
   const { plan: course, jobs, counts, work, bill, purse, approval, problems } = outlook;
   io.say(
-    `${course.title}, edition ${course.edition}: ${jobs.length} jobs, ${counts.done} done, ${work.orders.length} to create`,
+    `${course.title}, edition ${course.edition}: ${counted(jobs.length, "job")}, ${counts.done} done, ${work.orders.length} to create`,
   );
   if (bill !== null) for (const line of sayBill(bill, purse)) io.say(line);
   for (const line of sayForecast(outlook.forecast, outlook.at)) io.say(line);

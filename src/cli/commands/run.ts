@@ -5,6 +5,7 @@ import type { RunProblem } from "../../pipeline/problem.ts";
 import type { RunReport } from "../../pipeline/report.ts";
 import { type RunOptions, run as runPlan } from "../../pipeline/run.ts";
 import type { Plan } from "../../plan/plan.ts";
+import { counted } from "../../shared/counted.ts";
 import { errorCode, Failure, isSystemError } from "../../shared/failure.ts";
 import { realFiles } from "../../shared/real-files.ts";
 import { readApproval } from "../approval-file.ts";
@@ -20,6 +21,7 @@ import {
   readAudioChoice,
   readCallOptions,
   text,
+  texts,
   wholeNumber,
 } from "../options.ts";
 import type { CommandProblem } from "../problem.ts";
@@ -66,14 +68,12 @@ type RunChoices = Pick<
 async function readRunChoices(plan: Plan, { raw }: Context): Promise<RunChoices> {
   const only = text(raw, "only");
   const first = wholeNumber(raw, "first", { flag: "--first", least: 1 });
-  const replace = text(raw, "replace");
   const jobs = selectJobs(plan, { only, first });
-  const replaced = replace === null ? null : jobOf(plan, replace);
-  if (replaced !== null && !jobs.includes(replaced)) {
-    throw new Failure<CommandProblem>({ code: "replace_not_selected", job: replaced.id });
-  }
+  const replaced = texts(raw, "replace").map((id) => jobOf(plan, id));
+  const left = replaced.find((job) => !jobs.includes(job));
+  if (left !== undefined) throw new Failure<CommandProblem>({ code: "replace_not_selected", job: left.id });
   return {
-    selection: { jobs, replace: new Set(replaced === null ? [] : [replaced.id]) },
+    selection: { jobs, replace: new Set(replaced.map(({ id }) => id)) },
     partOfPlan: only !== null || first !== null,
     maxCredits: wholeNumber(raw, "maxCredits", { flag: "--max-credits", least: 0 }),
     allowPartial: raw.allowPartial === true,
@@ -144,7 +144,7 @@ function confirmIn({ io, raw }: Context): RunOptions["confirm"] {
   }
   return (bill, purse) => {
     for (const line of sayBill(bill, purse)) io.warn(line);
-    return askYesNo(`Create these stories for ${bill.total} credits?`, process.stdin, io.stderr);
+    return askYesNo(`Create these stories for ${counted(bill.total, "credit")}?`, process.stdin, io.stderr);
   };
 }
 

@@ -1,6 +1,14 @@
-import { accountFor, committedBy, type Standing, spentBy, standingOf } from "../../ledger/standing.ts";
-import type { JobRecord, LedgerState } from "../../ledger/state.ts";
-import { countJobs, problemsOfJobs } from "../../pipeline/report.ts";
+import {
+  accountFor,
+  committedBy,
+  perhapsRefundedFor,
+  type Standing,
+  spentBy,
+  standingOf,
+} from "../../ledger/standing.ts";
+import type { Attempt, JobRecord, LedgerState } from "../../ledger/state.ts";
+import type { RunProblem } from "../../pipeline/problem.ts";
+import { countJobs, type JobCounts, problemsOfJobs } from "../../pipeline/report.ts";
 import type { Job, Plan } from "../../plan/plan.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { showText } from "../../shared/text.ts";
@@ -11,9 +19,10 @@ import { loadPlan } from "../load-plan.ts";
 import { text } from "../options.ts";
 import { readState } from "../read-state.ts";
 import { explainJob } from "../say/job-story.ts";
-import { againFor, commandLine } from "../say/next-command.ts";
+import { type Again, againFor, commandLine, nextForAll } from "../say/next-command.ts";
 import { sayRunProblem } from "../say/run-words.ts";
 import { sayStanding } from "../say/standing-words.ts";
+import { sayCredits } from "../say/summary.ts";
 import { sayTable } from "../say/table.ts";
 import { jobOf } from "../select-jobs.ts";
 import { refusePlan } from "./check.ts";
@@ -49,22 +58,24 @@ function statusOfPlan(
   { io, raw, shared }: Context,
 ): CommandResult {
   const counts = countJobs(plan.jobs, state, new Set());
-  const { committed, spent } = accountFor(state, (attempt) => attempt.intended.edition === plan.edition);
+  const isOfEdition = (attempt: Attempt) => attempt.intended.edition === plan.edition;
   const again = againFor(file, shared, text(raw, "edition"));
   io.say(`${showText(plan.title)}, edition ${plan.edition}`);
   if (state.opened === null) io.say(`no ledger yet at ${showText(ledger)}`);
   // A table of a long plan takes time that a document need not; said line by line it would take more.
   if (!io.json && plan.jobs.length > 0) io.say(sayTable(rowsOf(plan, state)).join("\n"));
-  for (const problem of problemsOfJobs(plan.jobs, state)) io.say(sayRunProblem(problem));
+  const problems = problemsOfJobs(plan.jobs, state);
+  for (const problem of problems) io.say(sayRunProblem(problem));
   io.say(
     `jobs     ${counts.done} done, ${counts.failed} failed, ${counts.uncertain} uncertain, ${counts.active} still being made, ${counts.pending} not started, of ${counts.total}`,
   );
-  io.say(
-    `credits  ${spent} spent, ${committed - spent} held, ${plan.budget.credits - committed} left of the budget of ${plan.budget.credits}`,
-  );
-  io.say(
-    `next     ${counts.done === counts.total ? commandLine("package", again) : counts.uncertain > 0 ? commandLine("resolve", again) : commandLine("run", again)}`,
-  );
+  const credits = {
+    ...accountFor(state, isOfEdition),
+    perhapsRefunded: perhapsRefundedFor(state, isOfEdition),
+    budget: plan.budget.credits,
+  };
+  for (const line of sayCredits(credits)) io.say(line);
+  io.say(`next     ${nextAfterStatus(counts, { problems, again })}`);
   return {
     exitCode: exitCodes.done,
     json: {
@@ -75,10 +86,21 @@ function statusOfPlan(
       service: state.opened?.service ?? null,
       ledger,
       jobs: counts,
-      credits: { committed, spent, budget: plan.budget.credits, balance: state.lastQuote?.balance ?? null },
+      credits: { ...credits, balance: state.lastQuote?.balance ?? null },
       list: plan.jobs.map((job) => jobDocument(job, state.jobs.get(job.key))),
     },
   };
+}
+
+function nextAfterStatus(
+  counts: JobCounts,
+  { problems, again }: { problems: readonly RunProblem[]; again: Again },
+): string {
+  if (counts.done === counts.total) return commandLine("package", again);
+  if (counts.uncertain > 0) return commandLine("resolve", again);
+  // Another story is a purchase: it comes up when there is nothing left that a run does by itself.
+  const left = counts.pending + counts.active > 0;
+  return (left ? null : nextForAll(problems, again)) ?? commandLine("run", again);
 }
 
 function rowsOf(plan: Plan, state: LedgerState): string[][] {

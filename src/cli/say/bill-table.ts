@@ -1,5 +1,6 @@
 import { settingName } from "../../ledger/fold.ts";
 import type { Bill, Purse } from "../../pipeline/bill.ts";
+import { counted } from "../../shared/counted.ts";
 import { sayTable } from "./table.ts";
 
 /** The bill, a line a setting, with what it is set against. */
@@ -19,6 +20,6 @@ export function sayBill(bill: Bill, purse: Purse): string[] {
     ),
     `budget   ${edition.limit} for this edition, ${edition.committed} committed, ${edition.limit - edition.committed - bill.total} left after this`,
     ...(month.limit === null ? [] : [`month    ${month.limit}, ${month.committed} committed`]),
-    `balance  ${bill.lines.length === 0 ? "not asked: there is nothing to buy" : bill.balance === null ? "not limited by credits" : `${bill.balance} credits`}${held === 0 ? "" : `, ${held} of them promised to earlier stories`}`,
+    `balance  ${bill.lines.length === 0 ? "not asked: there is nothing to buy" : bill.balance === null ? "not limited by credits" : counted(bill.balance, "credit")}${held === 0 ? "" : `, ${held} of them promised to earlier stories`}`,
   ];
 }

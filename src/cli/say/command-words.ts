@@ -1,4 +1,5 @@
 import type { RemoteProblem } from "../../remote/problem.ts";
+import { counted } from "../../shared/counted.ts";
 import { showText } from "../../shared/text.ts";
 import type { CommandProblem } from "../problem.ts";
 
@@ -49,11 +50,11 @@ export const commandWords: Words = {
     `The approved plan ${showText(path)} can't be used (${cause}); write one with: coursebinder plan --save. Nothing was sent.`,
   not_uncertain: ({ job }) => `${showText(job)} has no uncertain creation. Nothing was changed.`,
   several_uncertain: ({ job, count }) =>
-    `${showText(job)} has ${count} uncertain creations; settle one by its attempt's id. Nothing was changed.`,
+    `${showText(job)} has ${counted(count, "uncertain creation")}; settle one by its attempt's id. Nothing was changed.`,
   job_needed: () => "Say which jobs to settle. Nothing was changed.",
   job_named_twice: ({ job }) => `${showText(job)} is named twice. Nothing was changed.`,
   stories_for_jobs: ({ stories, jobs }) =>
-    `${jobs} ${jobs === 1 ? "job takes" : "jobs take"} as many --story, in the same order, and ${stories} ${stories === 1 ? "was" : "were"} given. Nothing was changed.`,
+    `${counted(jobs, "job takes", "jobs take")} as many --story, in the same order, and ${counted(stories, "was", "were")} given. Nothing was changed.`,
   story_named_twice: ({ id }) => `Story ${id} is given for two jobs, and can't be both. Nothing was changed.`,
   story_misfit: ({ job, id, misfits }) =>
     `Story ${id} is not the one that ${showText(job)} asked for: it differs in ${misfits.join(", ")}. Nothing was changed.`,
@@ -67,7 +68,7 @@ export const commandWords: Words = {
   nothing_to_package: ({ missing }) =>
     `No lesson of the plan is finished (${missing} missing), so no package was written.`,
   package_incomplete: ({ missing, uncertain, jobs }) =>
-    `${missing} ${missing === 1 ? "lesson is" : "lessons are"} not finished (${jobs.map(showText).join(", ")}${missing > jobs.length ? ", …" : ""})` +
+    `${counted(missing, "lesson is", "lessons are")} not finished (${jobs.map(showText).join(", ")}${missing > jobs.length ? ", …" : ""})` +
     `${uncertain === 0 ? "" : `, ${uncertain} of them uncertain`}, so no package was written; --allow-partial packages what is done.`,
   service_url_missing: () =>
     "No service is named: set STORY_API_URL, give --service, or rehearse with --local. Nothing was sent.",

@@ -1,6 +1,7 @@
 import type { BalanceHint, Between } from "../../pipeline/charges.ts";
 import type { BalanceEvidence, EvidenceReading } from "../../pipeline/evidence.ts";
 import type { OpenCreation } from "../../pipeline/resolve.ts";
+import { counted } from "../../shared/counted.ts";
 import { showText } from "../../shared/text.ts";
 import { sayCause } from "./cause-words.ts";
 import { type Again, commandLine } from "./next-command.ts";
@@ -28,7 +29,7 @@ export function sayOpenCreation(
   return [
     `${open.job} (edition ${open.edition}), sent ${intended.at}, attempt ${attempt}`,
     `  asked    "${showText(request.topic)}", ${request.lang}, difficulty ${request.difficulty}, ${request.length}`,
-    `  at stake ${price.credits} credits (${price.writing} writing, ${price.audiobook} audiobook, charged only when the story is first read)`,
+    `  at stake ${counted(price.credits, "credit")} (${price.writing} writing, ${price.audiobook} audiobook, charged only when the story is first read)`,
     `  because  ${sayCause(open.cause)}`,
     ...(open.answer === null ? [] : [`  answer   ${showText(open.answer)}`]),
     ...open.salvaged.map(
@@ -75,13 +76,13 @@ function sayBalance(
 
 const hints: Readonly<Record<BalanceHint, (writing: number) => string>> = {
   for: (writing) =>
-    `that adds up only with the ${writing} credits of this story's writing: it speaks for a story`,
+    `that adds up only with the ${counted(writing, "credit")} of this story's writing: it speaks for a story`,
   against: (writing) =>
-    `that adds up only without the ${writing} credits of this story's writing: it speaks against a story, if it had time to be written`,
+    `that adds up only without the ${counted(writing, "credit")} of this story's writing: it speaks against a story, if it had time to be written`,
   either: (writing) =>
-    `that adds up with and without the ${writing} credits of this story's writing: it says nothing`,
+    `that adds up with and without the ${counted(writing, "credit")} of this story's writing: it says nothing`,
   neither: (writing) =>
-    `that adds up neither with nor without the ${writing} credits of this story's writing: something else moved the balance, so it says nothing`,
+    `that adds up neither with nor without the ${counted(writing, "credit")} of this story's writing: something else moved the balance, so it says nothing`,
 };
 
 function sayBetween({ least, most }: Between): string {

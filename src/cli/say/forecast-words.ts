@@ -1,5 +1,6 @@
 import type { ForNextMonth } from "../../pipeline/foretell.ts";
 import type { Forecast } from "../../remote/forecast.ts";
+import { counted } from "../../shared/counted.ts";
 import { sayDuration } from "../../shared/duration.ts";
 
 const standsOn = (isMeasured: boolean): string =>
@@ -21,7 +22,7 @@ export function sayForNextMonth(rest: ForNextMonth | null): string[] {
   if (rest === null) return [];
   const { jobs, credits, from } = rest;
   return [
-    `waits    ${jobs} of them (${credits} credits) for the next month's budget, from ${from}; --first makes those that this month's covers`,
+    `waits    ${jobs} of them (${counted(credits, "credit")}) for the next month's budget, from ${from}; --first makes those that this month's covers`,
   ];
 }
 

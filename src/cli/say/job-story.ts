@@ -1,6 +1,7 @@
-import { committedBy, type Standing, spentBy } from "../../ledger/standing.ts";
+import { committedBy, perhapsRefunded, type Standing, spentBy } from "../../ledger/standing.ts";
 import type { Attempt, JobRecord, StoryFacts } from "../../ledger/state.ts";
 import type { Job } from "../../plan/plan.ts";
+import { counted } from "../../shared/counted.ts";
 import { showText } from "../../shared/text.ts";
 import { sayStanding } from "./standing-words.ts";
 
@@ -21,12 +22,17 @@ function sayMoney(record: JobRecord | undefined): string[] {
   if (record === undefined) return [];
   const committed = record.attempts.reduce((sum, attempt) => sum + committedBy(record, attempt), 0);
   const spent = record.attempts.reduce((sum, attempt) => sum + spentBy(record, attempt), 0);
-  return [`  credits  ${committed} committed, ${spent} spent`];
+  const refunded = record.attempts.reduce((sum, attempt) => sum + perhapsRefunded(record, attempt), 0);
+  const perhaps =
+    refunded === 0
+      ? ""
+      : `, ${refunded} of it for an audiobook that failed: whether the service gave that back only the account's balance shows`;
+  return [`  credits  ${committed} committed, ${spent} spent${perhaps}`];
 }
 
 function sayAttempt({ attempt, intended, outcome }: Attempt, record: JobRecord | undefined): string[] {
   const lines = [
-    `  ${intended.at}  sent for ${intended.price.credits} credits (${intended.price.writing} writing, ${intended.price.audiobook} audiobook), attempt ${attempt}`,
+    `  ${intended.at}  sent for ${counted(intended.price.credits, "credit")} (${intended.price.writing} writing, ${intended.price.audiobook} audiobook), attempt ${attempt}`,
   ];
   switch (outcome.kind) {
     case "intended":
@@ -61,12 +67,14 @@ function sayStory(story: StoryFacts | undefined): string[] {
     ...(observed === null
       ? []
       : [
-          `    ${observed.at}  "${showText(observed.status)}", ${observed.credits} credits of writing${observed.book === null ? "" : `, book ${observed.book.id} "${showText(observed.book.status)}"`}`,
+          `    ${observed.at}  "${showText(observed.status)}", ${counted(observed.credits, "credit")} of writing${observed.book === null ? "" : `, book ${observed.book.id} "${showText(observed.book.status)}"`}`,
         ]),
     ...(observed?.error == null ? [] : [`    the service says: "${showText(observed.error)}"`]),
     ...(missing ? ["    the service no longer knows it"] : []),
     ...(saved === null ? [] : [`    ${saved.at}  saved as ${saved.file}`]),
-    ...(book === null ? [] : [`    ${book.at}  audiobook exported as ${book.file}, ${book.bytes} bytes`]),
+    ...(book === null
+      ? []
+      : [`    ${book.at}  audiobook exported as ${book.file}, ${counted(book.bytes, "byte")}`]),
     ...(bookTrouble === null ? [] : [`    the audiobook could not be exported: ${showText(bookTrouble)}`]),
   ];
 }

@@ -1,5 +1,6 @@
 import type { LineFault } from "../../ledger/line.ts";
 import type { LedgerNotice, LedgerProblem } from "../../ledger/problem.ts";
+import { counted } from "../../shared/counted.ts";
 import { sayDuration } from "../../shared/duration.ts";
 import { showText } from "../../shared/text.ts";
 import { sayCause } from "./cause-words.ts";
@@ -61,7 +62,7 @@ export const ledgerWords: Words = {
   ledger_job_taken: ({ path, job }) =>
     `The ledger ${showText(path)} already has a creation of ${showText(job)} that may have made a story. Nothing was sent.`,
   ledger_over_budget: ({ job, ceiling, limit, committed, price }) =>
-    `${showText(job)} costs ${price} credits, and ${committed} of the ${ceiling}'s budget of ${limit} are committed. It was not sent.`,
+    `${showText(job)} costs ${counted(price, "credit")}, and ${committed} of the ${ceiling}'s budget of ${limit} are committed. It was not sent.`,
   ledger_starts_spent: ({ waitMs }) =>
     `All paid starts of this time are used, here or on another machine; the next is free in ${sayDuration(waitMs)}. Nothing was sent.`,
   ledger_not_empty: ({ path }) => `There is a ledger at ${showText(path)} already. Nothing was copied.`,
@@ -75,7 +76,7 @@ type NoticeWords = {
 
 export const ledgerNoticeWords: NoticeWords = {
   ledger_tail_set_aside: ({ path, file, bytes, salvaged }) =>
-    `The last record of ${showText(path)} was cut off in the middle; its ${bytes} bytes were set aside in ${showText(file)}.` +
+    `The last record of ${showText(path)} was cut off in the middle; its ${counted(bytes, "byte")} ${bytes === 1 ? "was" : "were"} set aside in ${showText(file)}.` +
     (salvaged.length === 0 ? "" : ` These ids could be read in it: ${salvaged.join(", ")}.`),
   anchor_unusable: ({ folder, cause }) =>
     `${showText(folder)} can't be written (${showText(cause)}), so an older copy of this ledger would not be noticed on this machine. ` +

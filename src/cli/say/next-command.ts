@@ -58,12 +58,37 @@ export function nextCommand(problem: RunProblem, again: Again): string | null {
 /** The one command that a person types next after a run. */
 export function nextOf(report: RunReport, again: Again): string {
   if (report.exitCode === 0) return commandLine("status", again);
-  const pressing = report.problems.find(
+  const pressing = report.problems.filter(
     ({ code }) => code === "creation_uncertain" || code === "outcome_not_recorded",
   );
-  const [first] = report.problems;
-  const problem = report.exitCode === 5 ? (pressing ?? first) : first;
-  return (problem === undefined ? null : nextCommand(problem, again)) ?? commandLine("run", again);
+  const rest = report.exitCode === 5 && pressing.length > 0 ? pressing : report.problems;
+  return nextForAll(rest, again) ?? commandLine("run", again);
+}
+
+type EndedStory = Extract<RunProblem, { code: "story_failed" | "story_canceled" | "story_missing" }>;
+
+/** More jobs than this make a command that nobody reads: the next run names the rest. */
+const mostNamed = 20;
+
+/** As `nextCommand` for the first of several problems, with every job that the same command would help. */
+export function nextForAll(problems: readonly RunProblem[], again: Again): string | null {
+  const [first] = problems;
+  if (first === undefined) return null;
+  if (isOfEndedStory(first)) {
+    const jobs = problems
+      .filter(isOfEndedStory)
+      .slice(0, mostNamed)
+      .map(({ job }) => job);
+    return commandLine("run", again, jobs.map((job) => `--replace ${job}`).join(" "));
+  }
+  const uncertain = problems.filter(({ code }) => code === "creation_uncertain");
+  // Without a job it lists them all, with what is known of each.
+  if (first.code === "creation_uncertain" && uncertain.length > 1) return commandLine("resolve", again);
+  return nextCommand(first, again);
+}
+
+function isOfEndedStory(problem: RunProblem): problem is EndedStory {
+  return ["story_failed", "story_canceled", "story_missing"].includes(problem.code);
 }
 
 // Without credentials: what is printed ends in logs, and the environment has them where they are needed again.

@@ -1,6 +1,7 @@
 import type { Place } from "../../plan/plan.ts";
 import { planLimits } from "../../plan/plan-limits.ts";
 import type { Kind, PathEscape, PlanProblem } from "../../plan/problem.ts";
+import { counted } from "../../shared/counted.ts";
 import { shorten, showText } from "../../shared/text.ts";
 
 type Words = {
@@ -77,7 +78,7 @@ export const planWords: Words = {
     `the first row names no column "word" between ${p.separator}s, only ${names(p.columns)}; start the file with ${p.separator === "comma" ? '"word,gloss"' : "word, a tab and gloss"}`,
   bad_quoting: (p) => sayQuoting[p.fault],
   row_too_wide: (p) =>
-    `this row has ${p.fields} fields, the first row ${p.columns}; put a text with a separator in it in double quotes`,
+    `this row has ${counted(p.fields, "field")}, the first row ${p.columns}; put a text with a separator in it in double quotes`,
   lists_too_large: (p) => `the word lists are larger than ${sayBytes(p.mostBytes)} together; shorten them`,
 
   rule_matches_nothing: (p) =>

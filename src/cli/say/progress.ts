@@ -1,5 +1,6 @@
 import { createLogUpdate } from "log-update";
 import type { Progress } from "../../pipeline/tools.ts";
+import { counted } from "../../shared/counted.ts";
 import { sayDuration } from "../../shared/duration.ts";
 import { showText } from "../../shared/text.ts";
 import type { Io } from "../io.ts";
@@ -40,11 +41,11 @@ const statusWords: Readonly<Record<string, string>> = { ready: "written", making
 function sayProgress(progress: Progress): string | null {
   switch (progress.kind) {
     case "quoted":
-      return `quoted     ${progress.settings} ${progress.settings === 1 ? "setting" : "settings"}`;
+      return `quoted     ${counted(progress.settings, "setting")}`;
     case "creating":
       return null;
     case "created":
-      return `created    ${progress.job}  ${progress.credits} credits  story ${progress.id}`;
+      return `created    ${progress.job}  ${counted(progress.credits, "credit")}  story ${progress.id}`;
     case "observed":
       return `${statusWords[progress.status] ?? showText(progress.status)}`.padEnd(11).concat(progress.job);
     case "finished":
@@ -55,7 +56,7 @@ function sayProgress(progress: Progress): string | null {
     case "retrying":
       return `retrying   in ${sayDuration(progress.forMs)}: ${sayTrouble(progress.trouble)}`;
     case "packaging":
-      return `packaging  ${progress.lessons} lessons`;
+      return `packaging  ${counted(progress.lessons, "lesson")}`;
     case "problem":
       return `problem    ${sayRunProblem(progress.problem)}`;
     case "notice":
@@ -106,7 +107,7 @@ function liveBar(io: Io, total: number, clock: Clock): LiveBar {
       const left =
         doneAt === null || finished.size >= total ? "" : `  about ${sayDuration(doneAt - clock.now())} left`;
       draw(
-        `${bar}  ${finished.size}/${total} done  ${created.size} created  ${credits} credits${left}  ${now}`,
+        `${bar}  ${finished.size}/${total} done  ${created.size} created  ${counted(credits, "credit")}${left}  ${now}`,
       );
     },
     clear: () => draw.clear(),

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { RunReport } from "../../pipeline/report.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { replaceFile } from "../../shared/atomic-file.ts";
+import { counted } from "../../shared/counted.ts";
 import type { Files } from "../../shared/files.ts";
 import { html, type Markup, markup } from "../../shared/html.ts";
 import { sayRunNotice, sayRunProblem } from "./run-words.ts";
@@ -60,7 +61,7 @@ ${numbersTable(money)}
 ${
   report.package === null
     ? html`<p>None was written by this run.</p>`
-    : html`<p><code>${report.package.path}</code>, ${report.package.bytes} bytes<br>SHA-256 <code>${report.package.sha256}</code></p>`
+    : html`<p><code>${report.package.path}</code>, ${counted(report.package.bytes, "byte")}<br>SHA-256 <code>${report.package.sha256}</code></p>`
 }
 ${listOf(
   "Problems",

@@ -1,4 +1,5 @@
 import type { Moved, RunNotice, RunProblem } from "../../pipeline/problem.ts";
+import { counted } from "../../shared/counted.ts";
 import { showText } from "../../shared/text.ts";
 import { sayCause } from "./cause-words.ts";
 import { ledgerNoticeWords, ledgerWords } from "./ledger-words.ts";
@@ -27,10 +28,10 @@ const ceilings = {
 /** What happened, why, and what was not done; what to do next is the line below it. */
 const words: Words = {
   over_budget: ({ ceiling, limit, committed, price }) =>
-    `The stories to make cost ${price} credits; with the ${committed} committed already that is ${committed + price}, ` +
+    `The stories to make cost ${counted(price, "credit")}; with the ${committed} committed already that is ${committed + price}, ` +
     `and ${ceilings[ceiling]} is ${limit}. No story was created.`,
   balance_short: ({ balance, held, price }) =>
-    `The stories to make cost ${price} credits${held === 0 ? "" : `, and ${held} are promised to earlier stories`}; ` +
+    `The stories to make cost ${counted(price, "credit")}${held === 0 ? "" : `, and ${held} are promised to earlier stories`}; ` +
     `the account has ${balance}. No story was created.`,
   quote_failed: ({ setting, trouble }) =>
     `The price of "${setting}" could not be had: ${sayTrouble(trouble)}. No story was created.`,
@@ -64,10 +65,10 @@ const words: Words = {
     `${job} is made, but its audiobook could not be exported (${showText(cause)}). The text is kept, and the next run tries again.`,
   given_up: ({ job, status }) =>
     `${job} is still "${showText(status)}" after the time that --give-up allows. It is left for the next run.`,
-  unfinished: ({ left }) => `${left} ${left === 1 ? "lesson is" : "lessons are"} not finished.`,
+  unfinished: ({ left }) => `${counted(left, "lesson is", "lessons are")} not finished.`,
   interrupted: () => "Stopped as you asked. What was sent is recorded.",
   deadline_near: ({ left }) =>
-    `${left} ${left === 1 ? "lesson is" : "lessons are"} left for the next run: one more would not have been finished before the deadline.`,
+    `${counted(left, "lesson is", "lessons are")} left for the next run: one more would not have been finished before the deadline.`,
   deadline_reached: () => "The deadline is over. What was sent is recorded.",
   approval_moved: ({ moved }) =>
     `What was reviewed is no longer what would be bought: ${moved.map((part) => movedWords[part]).join("; ")}. No story was created.`,
@@ -75,7 +76,7 @@ const words: Words = {
     `${job} looks like ${was}, which was bought already, with its topic reworded. To keep that story, give the topic the id ` +
     `"${was.split(".")[0] ?? was}" in the plan; for a new lesson, give it an id of its own. No story was created.`,
   ledger_lost: ({ path, stories }) =>
-    `${stories} saved ${stories === 1 ? "story" : "stories"} of earlier runs are here, but the ledger ${showText(path)} knows of no purchase: ` +
+    `${counted(stories, "saved story of earlier runs is", "saved stories of earlier runs are")} here, but the ledger ${showText(path)} knows of no purchase: ` +
     "it was lost or replaced. Put the right ledger back, or give another --out to begin anew. Nothing was sent.",
   declined: () => "You declined the bill. No story was created.",
   disk_failed: ({ cause }) =>

@@ -1,5 +1,7 @@
-import type { RunReport } from "../../pipeline/report.ts";
+import type { Credits, RunReport } from "../../pipeline/report.ts";
+import { counted } from "../../shared/counted.ts";
 import { showText } from "../../shared/text.ts";
+import { sayGaps, sayWithheld } from "./gap-words.ts";
 import { type Again, nextCommand, nextOf } from "./next-command.ts";
 import { sayRunNotice, sayRunProblem } from "./run-words.ts";
 
@@ -13,14 +15,34 @@ export function saySummary(report: RunReport, again: Again): string[] {
     `${jobs.pending} not started`,
   ];
   return [
-    ...(report.package === null
+    ...sayPackage(report, again),
+    `jobs     ${jobs.done} done, ${rest.join(", ")}, of ${jobs.total}`,
+    ...sayCredits(credits),
+    `next     ${nextOf(report, again)}`,
+  ];
+}
+
+/** The edition's money in a line, and what a person may wonder about in a second one. */
+export function sayCredits(
+  credits: Pick<Credits, "committed" | "spent" | "perhapsRefunded" | "budget">,
+): string[] {
+  const { committed, spent, perhapsRefunded, budget } = credits;
+  return [
+    `credits  ${spent} spent, ${committed - spent} held, ${budget - committed} left of the budget of ${budget}`,
+    ...(perhapsRefunded === 0
       ? []
       : [
-          `package  ${showText(report.package.path)}  (${report.package.bytes} bytes, sha256 ${report.package.sha256})`,
+          `         of them ${perhapsRefunded} for audiobooks that failed: whether the service gave that back only the account's balance shows`,
         ]),
-    `jobs     ${jobs.done} done, ${rest.join(", ")}, of ${jobs.total}`,
-    `credits  ${credits.spent} spent, ${credits.committed - credits.spent} held, ${credits.budget - credits.committed} left of the budget of ${credits.budget}`,
-    `next     ${nextOf(report, again)}`,
+  ];
+}
+
+function sayPackage({ package: written, withheld, gaps }: RunReport, again: Again): string[] {
+  if (written === null) return withheld ? [sayWithheld(gaps, again)] : [];
+  const { path, bytes, sha256 } = written;
+  return [
+    `package  ${showText(path)}  (${counted(bytes, "byte")}, sha256 ${sha256})`,
+    ...sayGaps(gaps, again),
   ];
 }
 
@@ -36,6 +58,8 @@ export function runDocument(report: RunReport, again: Again): Record<string, unk
     jobs,
     credits,
     package: report.package,
+    missing: report.gaps.length,
+    next: nextOf(report, again),
     ledger,
     problems: report.problems.map((problem) => ({
       job: "job" in problem ? problem.job : null,

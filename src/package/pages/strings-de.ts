@@ -1,11 +1,12 @@
+import { counted } from "../../shared/counted.ts";
 import type { PageStrings } from "./page-strings.ts";
 
 export const german: PageStrings = {
   tag: "de",
   level: (difficulty) => `Stufe ${difficulty}`,
   lesson: (number) => `Lektion ${number}`,
-  lessonCount: (count) => (count === 1 ? "1 Lektion" : `${count} Lektionen`),
-  wordCount: (count) => (count === 1 ? "1 Wort" : `${count} Wörter`),
+  lessonCount: (count) => counted(count, "Lektion", "Lektionen"),
+  wordCount: (count) => counted(count, "Wort", "Wörter"),
   characterCount: (count) => `${count} Zeichen`,
   minutes: (minutes) => `etwa ${minutes} Min.`,
   withAudio: "mit Ton",

@@ -1,12 +1,13 @@
+import { counted } from "../../shared/counted.ts";
 import type { PageStrings } from "./page-strings.ts";
 
 export const english: PageStrings = {
   tag: "en",
   level: (difficulty) => `Level ${difficulty}`,
   lesson: (number) => `Lesson ${number}`,
-  lessonCount: (count) => (count === 1 ? "1 lesson" : `${count} lessons`),
-  wordCount: (count) => (count === 1 ? "1 word" : `${count} words`),
-  characterCount: (count) => (count === 1 ? "1 character" : `${count} characters`),
+  lessonCount: (count) => counted(count, "lesson", "lessons"),
+  wordCount: (count) => counted(count, "word", "words"),
+  characterCount: (count) => counted(count, "character", "characters"),
   minutes: (minutes) => `about ${minutes} min`,
   withAudio: "with audio",
   edition: (edition) => `Edition ${edition}`,

@@ -1,12 +1,13 @@
+import { counted } from "../../shared/counted.ts";
 import type { PageStrings } from "./page-strings.ts";
 
 export const spanish: PageStrings = {
   tag: "es",
   level: (difficulty) => `Nivel ${difficulty}`,
   lesson: (number) => `Lección ${number}`,
-  lessonCount: (count) => (count === 1 ? "1 lección" : `${count} lecciones`),
-  wordCount: (count) => (count === 1 ? "1 palabra" : `${count} palabras`),
-  characterCount: (count) => (count === 1 ? "1 carácter" : `${count} caracteres`),
+  lessonCount: (count) => counted(count, "lección", "lecciones"),
+  wordCount: (count) => counted(count, "palabra", "palabras"),
+  characterCount: (count) => counted(count, "carácter", "caracteres"),
   minutes: (minutes) => `unos ${minutes} min`,
   withAudio: "con audio",
   edition: (edition) => `Edición ${edition}`,

@@ -1,12 +1,13 @@
+import { counted } from "../../shared/counted.ts";
 import type { PageStrings } from "./page-strings.ts";
 
 export const french: PageStrings = {
   tag: "fr",
   level: (difficulty) => `Niveau ${difficulty}`,
   lesson: (number) => `Leçon ${number}`,
-  lessonCount: (count) => (count === 1 ? "1 leçon" : `${count} leçons`),
-  wordCount: (count) => (count === 1 ? "1 mot" : `${count} mots`),
-  characterCount: (count) => (count === 1 ? "1 caractère" : `${count} caractères`),
+  lessonCount: (count) => counted(count, "leçon", "leçons"),
+  wordCount: (count) => counted(count, "mot", "mots"),
+  characterCount: (count) => counted(count, "caractère", "caractères"),
   minutes: (minutes) => `environ ${minutes} min`,
   withAudio: "avec audio",
   edition: (edition) => `Édition ${edition}`,
@@ -21,7 +22,7 @@ export const french: PageStrings = {
   saveRecording: "Enregistrer le son",
   bookFile: "Le livre exporté, tel quel",
   words: "Mots",
-  backToStory: (word) => `${word} : retour au récit`,
+  backToStory: (word) => `${word}\u202f: retour au récit`,
   notInThisForm: "pas sous cette forme dans le récit",
   rehearsal: "Répétition. Les récits viennent du service local, pour essayer le cours.",
   startHere: {
@@ -30,22 +31,22 @@ export const french: PageStrings = {
     books: "Les livres",
     openReader: "Ouvrir le livre",
     unzipFirst:
-      "Décompressez d’abord tout le paquet : les liens entre ses fichiers ne marchent pas dans le zip.",
+      "Décompressez d’abord tout le paquet\u202f: les liens entre ses fichiers ne marchent pas dans le zip.",
     forTeacher: "Pour l’enseignant",
     teacher: [
       "Le récit de chaque leçon existe aussi en texte brut, à copier dans vos fiches, et son enregistrement est un fichier à part.",
     ],
     teacherWeb: [
       "Un livre s’ouvre dans tout navigateur, depuis un disque, une clé ou le serveur de l’école. Il n’a besoin d’aucun réseau et n’envoie rien.",
-      "Les mots de la liste de la leçon sont soulignés dans le récit et mènent à leur sens ; chaque page s’imprime comme une feuille nette.",
+      "Les mots de la liste de la leçon sont soulignés dans le récit et mènent à leur sens\u202f; chaque page s’imprime comme une feuille nette.",
     ],
     forPublisher: "Pour l’éditeur",
     publisher: [
       "manifest.json décrit chaque leçon (étiquette de langue, niveau, titre, mots et leur emploi dans le récit, identifiant et crédits du récit) et donne la taille et le SHA-256 de chaque fichier.",
-      "Le même contenu donne toujours les mêmes octets : deux paquets de même somme sont la même édition.",
-      "Titres, récits et mots sont du contenu, composé comme du texte et rien d’autre ; aucune page ne charge quoi que ce soit hors du paquet.",
+      "Le même contenu donne toujours les mêmes octets\u202f: deux paquets de même somme sont la même édition.",
+      "Titres, récits et mots sont du contenu, composé comme du texte et rien d’autre\u202f; aucune page ne charge quoi que ce soit hors du paquet.",
     ],
-    check: "Pour vérifier que chaque fichier est arrivé entier, dans le dossier décompressé :",
+    check: "Pour vérifier que chaque fichier est arrivé entier, dans le dossier décompressé\u202f:",
     missing: "Absent de ce paquet",
     missingIntro: "Ces leçons du plan n’étaient pas terminées quand le paquet a été fait.",
     gapStates: {

@@ -1,3 +1,4 @@
+import { counted } from "../../shared/counted.ts";
 import type { TeacherStrings } from "./teacher-strings.ts";
 
 export const german: TeacherStrings = {
@@ -22,7 +23,7 @@ export const german: TeacherStrings = {
   below: (few) => `unter ${few}`,
   inLessons: "Lektionen",
   longestGap: "Längste Pause",
-  gapLessons: (lessons) => (lessons === 1 ? "1 Lektion" : `${lessons} Lektionen`),
+  gapLessons: (lessons) => counted(lessons, "Lektion", "Lektionen"),
   lessonsWith: (lessons) => `In den Lektionen ${lessons}`,
   nowhere: "In keiner Lektion",
   wordsByEncounters: "Wortformen nach Zahl der Begegnungen",

@@ -1,3 +1,4 @@
+import { counted } from "../../shared/counted.ts";
 import type { TeacherStrings } from "./teacher-strings.ts";
 
 export const english: TeacherStrings = {
@@ -22,7 +23,7 @@ export const english: TeacherStrings = {
   below: (few) => `below ${few}`,
   inLessons: "Lessons",
   longestGap: "Longest gap",
-  gapLessons: (lessons) => (lessons === 1 ? "1 lesson" : `${lessons} lessons`),
+  gapLessons: (lessons) => counted(lessons, "lesson", "lessons"),
   lessonsWith: (lessons) => `In lessons ${lessons}`,
   nowhere: "In no lesson",
   wordsByEncounters: "Word forms by number of encounters",
@@ -41,6 +42,6 @@ export const english: TeacherStrings = {
   lesson: "Lesson",
   title: "Title",
   outlier: "unlike the others",
-  outliers: (count) => (count === 1 ? "1 unlike the others" : `${count} unlike the others`),
+  outliers: (count) => counted(count, "unlike the others", "unlike the others"),
   median: (value) => `median ${value}`,
 };

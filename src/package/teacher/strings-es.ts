@@ -1,3 +1,4 @@
+import { counted } from "../../shared/counted.ts";
 import type { TeacherStrings } from "./teacher-strings.ts";
 
 export const spanish: TeacherStrings = {
@@ -22,7 +23,7 @@ export const spanish: TeacherStrings = {
   below: (few) => `menos de ${few}`,
   inLessons: "Lecciones",
   longestGap: "Mayor intervalo",
-  gapLessons: (lessons) => (lessons === 1 ? "1 lección" : `${lessons} lecciones`),
+  gapLessons: (lessons) => counted(lessons, "lección", "lecciones"),
   lessonsWith: (lessons) => `En las lecciones ${lessons}`,
   nowhere: "En ninguna lección",
   wordsByEncounters: "Formas según el número de encuentros",
@@ -42,6 +43,6 @@ export const spanish: TeacherStrings = {
   lesson: "Lección",
   title: "Título",
   outlier: "distinta de las demás",
-  outliers: (count) => (count === 1 ? "1 distinta de las demás" : `${count} distintas de las demás`),
+  outliers: (count) => counted(count, "distinta de las demás", "distintas de las demás"),
   median: (value) => `mediana ${value}`,
 };
