@@ -21,7 +21,11 @@ export function sameAnswer(given: string, answer: string, language: { readonly b
   return foldAnswer(given, language) === foldAnswer(answer, language);
 }
 
-/** The spellings of an answer that a program may be told to accept, the story's own first: whatever it compares, case doesn't count. */
+/**
+ * The spellings of an answer that a program may be told to accept, the story's own first: whatever it compares, case doesn't count. With all
+ * its optional marks or with none; an Arabic tanwin stands before the last alef or on it.
+ */
 export function spellingsOf(answer: string, language: { readonly bcp47: string }): string[] {
-  return [...new Set([answer, foldAnswer(answer, language)])];
+  const otherTanwin = answer.replace(/\u064b\u0627$/, "\u0627\u064b");
+  return [...new Set([answer, otherTanwin, foldAnswer(answer, language)])];
 }

@@ -37,7 +37,9 @@ function distractors(
 ): string[] {
   const keys = new Set(gaps.map(({ word }) => word.key));
   const spare = [...listed, ...others].filter(({ key }) => !keys.has(key)).map(({ word }) => word);
-  const unused = story.words.filter(({ word, used }) => !used && /[\p{L}\p{N}]/u.test(word));
+  const unused = story.words.filter(
+    ({ word, used }) => !used && /[\p{L}\p{N}]/u.test(word) && story.isNative(word),
+  );
   return [...unused.map(({ word }) => word), ...spare]
     .filter((word) => !gaps.some(({ place }) => fillsGap(word, place, story)))
     .slice(0, extraWords);

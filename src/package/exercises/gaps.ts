@@ -53,7 +53,7 @@ export function listedGaps(story: Story): GapWord[] {
       listed: true,
       places: places[index] ?? [],
     }))
-    .filter(({ word, places }) => places.length > 0 && /[\p{L}\p{N}]/u.test(word));
+    .filter(({ word, places }) => places.length > 0 && /[\p{L}\p{N}]/u.test(word) && story.isNative(word));
 }
 
 /**
@@ -83,11 +83,12 @@ export function storyGaps(story: Story): GapWord[] {
 
 const japaneseWord = /[\p{Script=Han}々]{2,6}|[\p{Script=Katakana}ー]{3,12}/gu;
 
-function candidatesIn(text: string, { language }: Story): { text: string; start: number }[] {
+function candidatesIn(text: string, { language, isNative }: Story): { text: string; start: number }[] {
   if (language.script === "Jpan" && !language.spaces) {
     return [...text.matchAll(japaneseWord)].map((match) => ({ text: match[0], start: match.index }));
   }
-  return language.spaces ? runningWordsOf(text).filter(({ text: word }) => isWorthAGap(word)) : [];
+  if (!language.spaces) return [];
+  return runningWordsOf(text).filter(({ text: word }) => isWorthAGap(word) && isNative(word));
 }
 
 // A capital may be a name's or only the sentence's: neither is a fair question.

@@ -39,10 +39,10 @@ export function letterScramble(
 
 function scrambled(
   { word, gloss }: Candidate,
-  { language, counts }: Story,
+  { language, counts, isNative }: Story,
   chance: Chance,
 ): LetterScrambleItem | null {
-  if (!language.spaces || !isSpelt(word)) return null;
+  if (!language.spaces || !isSpelt(word) || !isNative(word)) return null;
   const letters = lettersOf(word.toLocaleLowerCase(language.bcp47)).map((letter) =>
     letter.replaceAll("ς", "σ"),
   );

@@ -15,3 +15,13 @@ export function isSpelt(word: string): boolean {
 export function lettersOf(word: string): string[] {
   return word.normalize("NFC").match(cluster) ?? [];
 }
+
+// Scripts in which a letter has another shape at the beginning of a word than by itself.
+const joins =
+  /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}\p{Script=Adlam}\p{Script=Mongolian}\p{Script=Mandaic}]\p{M}*$/u;
+const joiner = "\u200d";
+
+/** The letters that are given of a word, in the shape that they have where others follow. */
+export function asBeginning(letters: string): string {
+  return joins.test(letters) ? `${letters}${joiner}` : letters;
+}

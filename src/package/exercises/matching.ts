@@ -13,7 +13,7 @@ interface Pair {
 }
 
 /**
- * The list's words and their glosses. Of words with the same gloss only the first is asked, and none whose gloss is the word itself. Null
+ * The list's words and their glosses, signs and pictures too. Of words with the same gloss only the first is asked, and none whose gloss is the word itself. Null
  * below four pairs.
  */
 export function matching(story: Story, reader: { readonly bcp47: string }, chance: Chance): Matching | null {
@@ -32,7 +32,7 @@ function pairsOf({ words, language }: Story, reader: { readonly bcp47: string })
   const byGloss = new Map<string, Pair>();
   for (const { word, gloss } of words) {
     const key = foldAnswer(cleanLine(gloss ?? ""), reader);
-    if (gloss === null || !/[\p{L}\p{N}]/u.test(word) || !/[\p{L}\p{N}]/u.test(gloss)) continue;
+    if (gloss === null) continue;
     if (key === foldAnswer(word, language) || byGloss.has(key)) continue;
     byGloss.set(key, { word, gloss });
   }

@@ -1,6 +1,7 @@
 import type { LanguageFacts } from "../../shared/languages.ts";
 import type { LessonWord, Paragraph } from "../lesson-words.ts";
 import { foldAnswer } from "./answer.ts";
+import { inScriptOf } from "./letter-script.ts";
 import { sentencesOf } from "./sentences.ts";
 
 /** What exercises are made from: a story's sentences and its lesson's words. */
@@ -12,8 +13,10 @@ export interface Story {
   readonly words: readonly LessonWord[];
   /** How often each running word stands in the story, by its fold; empty for languages without spaces. */
   readonly counts: ReadonlyMap<string, number>;
-  /** The running words exactly as they are written. */
-  readonly forms: ReadonlySet<string>;
+  /** The running words that stand right behind another one, exactly as they are written: a capital in there is a word's own. */
+  readonly inside: ReadonlySet<string>;
+  /** Whether a word is in the script that the story is written in. */
+  readonly isNative: (word: string) => boolean;
 }
 
 // A running word with what is written inside one: marks, joiners, apostrophes, hyphens.
@@ -32,9 +35,10 @@ export function storyOf(
     const key = foldAnswer(text, language);
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
-  const forms = new Set(running.map(({ text }) => text));
+  const inside = new Set(language.spaces ? sentences.flatMap(wordsInside) : []);
+  const isNative = inScriptOf(sentences.join(" "));
   const lowered = new Set(sentences.map((sentence) => inLowerCase(sentence, { language })));
-  return { language, sentences, lowered, words: lesson.words, counts, forms };
+  return { language, sentences, lowered, words: lesson.words, counts, inside, isNative };
 }
 
 /** A text of the story in lower case by the rules of its language. */
@@ -45,4 +49,11 @@ export function inLowerCase(text: string, { language }: Pick<Story, "language">)
 /** The running words of a sentence that is written with spaces, and where they begin. */
 export function runningWordsOf(sentence: string): { text: string; start: number }[] {
   return [...sentence.matchAll(runningWord)].map((match) => ({ text: match[0], start: match.index }));
+}
+
+// A quotation, a dash or a colon lets the next word begin as a sentence does; a space or a comma doesn't.
+function wordsInside(sentence: string): string[] {
+  return runningWordsOf(sentence)
+    .filter(({ start }) => /[\p{L}\p{M}\p{N}],? $/u.test(sentence.slice(0, start)))
+    .map(({ text }) => text);
 }

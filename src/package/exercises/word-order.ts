@@ -1,6 +1,7 @@
 import { foldAnswer } from "./answer.ts";
 import type { Chance } from "./chance.ts";
 import type { WordOrder, WordOrderItem } from "./exercise.ts";
+import { isSmallWord } from "./small-words.ts";
 import { inLowerCase, type Story } from "./story.ts";
 
 const mostItems = 5;
@@ -8,9 +9,13 @@ const fewestItems = 2;
 const mostTiles = 10;
 const fewestTiles = 4;
 
-// One clause, words and single spaces alone: what a comma or a dash parts has many orders.
+// One clause, words and single spaces alone, and a picture or two at its end: what a comma or a dash parts has many orders.
 const word = "(?:[\\p{L}\\p{M}\\p{N}'’\\u02bc-]|\\u200c|\\u200d)+";
-const plain = new RegExp(`^[¡¿«“"„]?((?:${word} )+${word})([^\\p{L}\\p{M}\\p{N}]*)$`, "u");
+const plain = new RegExp(`^[¡¿«“"„]?((?:${word} )+${word})((?:[^\\p{L}\\p{M}\\p{N}]|\\ufe0f)*)$`, "u");
+
+// A picture with what belongs to it: its skin, the joiner to the next one, a flag's two letters.
+const picture =
+  /(?:\p{Regional_Indicator}{2}|(?:\p{Extended_Pictographic}|[\u{1f3fb}-\u{1f3ff}])(?:[\ufe0f\u{1f3fb}-\u{1f3ff}]|\u200d\p{Extended_Pictographic})*)/gu;
 
 /** The words of short sentences, in languages that set them apart by spaces. Null where the story has too few such sentences. */
 export function wordOrder(story: Story, chance: Chance): WordOrder | null {
@@ -26,16 +31,28 @@ export function wordOrder(story: Story, chance: Chance): WordOrder | null {
 }
 
 function itemOf(sentence: string, story: Story, chance: Chance): WordOrderItem | null {
-  const [, words = "", end = ""] = plain.exec(sentence) ?? [];
-  const answer = words.split(" ").map((word, index) => (index === 0 ? withoutCapital(word, story) : word));
-  if (answer.length < fewestTiles || answer.length > mostTiles) return null;
-  const different = new Set(answer.map((word) => foldAnswer(word, story.language)));
+  const [, text = "", rest = ""] = plain.exec(sentence) ?? [];
+  const [head = "", ...others] = text.split(" ");
+  const first = withoutCapital(head, story);
+  if (first === null || !story.isNative(text)) return null;
+  const pictures = rest.match(picture) ?? [];
+  const answer = [first, ...others, ...pictures];
+  if (answer.length - pictures.length < fewestTiles || answer.length > mostTiles) return null;
+  const different = new Set(answer.map((tile) => foldAnswer(tile, story.language)));
   if (different.size < answer.length - 1) return null;
-  return { tiles: chance.disorder(answer), answer, end: end.trim() };
+  return { tiles: chance.disorder(answer), answer, end: rest.replace(picture, "").trim() };
 }
 
-// The capital of a sentence would give its first word away; that of a name stays. The story itself tells which it is.
-function withoutCapital(first: string, story: Story): string {
+// The capital of a sentence would give its first word away, and a name without its own would be wrong. The story itself tells which it is,
+// or the language's small words; where neither does, the sentence is not asked for.
+function withoutCapital(first: string, story: Story): string | null {
   const small = inLowerCase(first, story);
-  return story.forms.has(small) ? small : first;
+  if (small === first || isAlwaysCapital(first, story)) return first;
+  const isSmall = story.inside.has(small) || isSmallWord(small, story.language);
+  if (isSmall) return small;
+  return story.inside.has(first) ? first : null;
+}
+
+function isAlwaysCapital(word: string, { language }: Story): boolean {
+  return language.bcp47.startsWith("en") && /^I(?:['’]|$)/.test(word);
 }

@@ -1,5 +1,6 @@
 import { html, type Markup } from "../../shared/html.ts";
 import type { Exercise, GapItem, Matching } from "../exercises/exercise.ts";
+import { asBeginning } from "../exercises/letters.ts";
 import type { ExerciseStrings } from "../pages/exercise-strings.ts";
 import type { TextDirection } from "../text-direction.ts";
 import { face } from "../web/face.ts";
@@ -25,7 +26,7 @@ ${list(exercise.items.map((item) => sentence(item, gap, direction)))}`;
     case "first-letter":
       return list(
         exercise.items.map((item) => {
-          const hint = html`<span class="first">${item.first}${"_".repeat(item.letters - 1)}</span>`;
+          const hint = html`<span class="first">${asBeginning(item.first)}${"_".repeat(item.letters - 1)}</span>`;
           return sentence(item, hint, direction);
         }),
       );

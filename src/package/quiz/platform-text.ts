@@ -16,11 +16,6 @@ function reference(character: string): string {
   return `&#${character.codePointAt(0)};`;
 }
 
-/** A title for places that some platforms read as HTML and others as text: the same in both. */
-export function platformTitle(title: string): string {
-  return title.replaceAll("<", "‹").replaceAll(">", "›").replaceAll("&", "＆");
-}
-
 /** Markup as the text of an XML element: escaped once more. */
 export function asXmlText(content: Markup): Markup {
   return html`${content.toString()}`;

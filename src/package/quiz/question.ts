@@ -1,6 +1,7 @@
 import type { LanguageFacts } from "../../shared/languages.ts";
 import { sameAnswer, spellingsOf } from "../exercises/answer.ts";
 import type { Exercise, GapItem } from "../exercises/exercise.ts";
+import { asBeginning } from "../exercises/letters.ts";
 
 /** An item of an exercise as a learning platform can ask it: one question, one answer. */
 export type Question = ChoiceQuestion | FillQuestion;
@@ -70,9 +71,9 @@ export function questionsOf(exercise: Exercise, language: LanguageFacts): Questi
     case "first-letter":
       return exercise.items.map((item) => ({
         ...asked,
-        ...around(item, item.first),
+        ...around(item, asBeginning(item.first)),
         kind: "fill",
-        accepted: [...spellingsOf(item.answer, language), ...restOf(item)],
+        accepted: [...new Set([...spellingsOf(item.answer, language), ...restOf(item, language)])],
       }));
     case "letter-scramble":
       return exercise.items.map(({ letters, answer, gloss }) => ({
@@ -87,7 +88,9 @@ export function questionsOf(exercise: Exercise, language: LanguageFacts): Questi
         ...asked,
         before: tiles.join(" / "),
         kind: "fill",
-        accepted: [...new Set([`${answer.join(" ")}${end}`, ...spellingsOf(answer.join(" "), language)])],
+        accepted: [
+          ...new Set([answer, withoutPictures(answer)].flatMap((line) => orders(line, { end, language }))),
+        ],
       }));
   }
 }
@@ -97,7 +100,22 @@ function around({ before, after }: GapItem, shown: string) {
 }
 
 // Some go on behind the letter that is given.
-function restOf({ answer, first }: { answer: string; first: string }): string[] {
+function restOf({ answer, first }: { answer: string; first: string }, language: LanguageFacts): string[] {
   const rest = answer.startsWith(first) ? answer.slice(first.length) : "";
-  return rest === "" ? [] : [rest];
+  return rest === "" ? [] : spellingsOf(rest, language);
+}
+
+interface Line {
+  readonly end: string;
+  readonly language: LanguageFacts;
+}
+
+function orders(answer: readonly string[], { end, language }: Line): string[] {
+  const line = answer.join(" ");
+  return [`${line}${end}`, ...spellingsOf(line, language)];
+}
+
+// Nobody is asked to type a picture.
+function withoutPictures(answer: readonly string[]): string[] {
+  return answer.filter((tile) => /[\p{L}\p{N}]/u.test(tile));
 }

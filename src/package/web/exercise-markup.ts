@@ -9,7 +9,9 @@ import type {
   SentenceOrder,
   WordOrder,
 } from "../exercises/exercise.ts";
+import { asBeginning } from "../exercises/letters.ts";
 import type { ExerciseStrings } from "../pages/exercise-strings.ts";
+import { labelled } from "../pages/labelled.ts";
 import type { TextDirection } from "../text-direction.ts";
 import { face } from "./face.ts";
 import type { WebStrings } from "./web-strings.ts";
@@ -69,8 +71,9 @@ function field(label: string): Markup {
 
 function firstLetter({ items }: FirstLetter, { direction, strings }: ExerciseFace): Markup {
   return html`<ol class="items" dir="${direction.dir}">${items.map((item, index) => {
-    const label = `${strings.gap(index + 1)}: ${item.first}…, ${strings.letters(item.letters)}`;
-    const gap = html`<span class="first">${item.first}…</span>${field(label)}`;
+    const first = `${asBeginning(item.first)}…`;
+    const label = `${labelled(strings.gap(index + 1), first, strings)}, ${strings.letters(item.letters)}`;
+    const gap = html`<span class="first">${first}</span>${field(label)}`;
     return html`<li data-item data-answer="${item.answer}" data-first="${item.first}"><span ${face(direction, "sentence")}>${around(item, gap)}</span> ${verdict}</li>
 `;
   })}</ol>

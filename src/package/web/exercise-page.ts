@@ -3,6 +3,7 @@ import type { Contents, Lesson, Volume } from "../contents.ts";
 import type { Exercise, ExerciseSheet, SheetVersion } from "../exercises/exercise.ts";
 import { answersOf } from "../pages/exercise-answers.ts";
 import { exerciseStringsFor } from "../pages/exercise-strings.ts";
+import { labelled } from "../pages/labelled.ts";
 import { page } from "../pages/page.ts";
 import type { PageStrings } from "../pages/page-strings.ts";
 import { bar } from "./bar.ts";
@@ -36,7 +37,7 @@ export function exercisePage({ lesson, sheet, volume, contents, strings }: Exerc
     head: readerHead,
     policy: readerPolicy,
     skip: { to: "exercises", text: words.exercises },
-    body: html`${bar({ volume, contents, strings })}<main id="exercises" class="work ${lesson.direction.dir}" tabindex="-1" data-right="${say.right}" data-wrong="${say.wrong}" data-score="${say.score}" data-check="${say.check}" data-up="${say.up}" data-down="${say.down}" data-tag="${lesson.direction.tag}">
+    body: html`${bar({ volume, contents, strings })}<main id="exercises" class="work ${lesson.direction.dir}" tabindex="-1" data-right="${say.right}" data-wrong="${say.wrong}" data-score="${say.score}" data-check="${say.check}" data-up="${say.up}" data-down="${say.down}" data-colon="${labelled("", "", strings)}" data-tag="${lesson.direction.tag}">
 <header>
 <p class="eyebrow">${strings.lesson(lesson.number)} <span class="dot">·</span> ${words.exercises}, ${words.set(sheet.version)}</p>
 <h1 ${face(lesson.direction)}>${lesson.title}</h1>

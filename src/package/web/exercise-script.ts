@@ -4,7 +4,7 @@ import { answerScript } from "../exercises/answer-script.ts";
 export const exerciseScript = `${answerScript}function exercises() {
   const page = document.querySelector("main[data-right]");
   if (!page) return;
-  const { right, wrong, score, tag, check, up, down } = page.dataset;
+  const { right, wrong, score, tag, check, up, down, colon } = page.dataset;
   const same = (a, b) => foldAnswer(a, tag) === foldAnswer(b, tag);
   const items = [...page.querySelectorAll("[data-item]")];
   const total = page.querySelector(".score");
@@ -71,7 +71,7 @@ export const exerciseScript = `${answerScript}function exercises() {
       const moves = document.createElement("span");
       moves.className = "moves";
       for (const [sign, label, step] of [["↑", up, -1], ["↓", down, 1]]) {
-        const made = button(sign, () => { move(step); made.focus(); }, label + ": " + row.querySelector(".text").textContent);
+        const made = button(sign, () => { move(step); made.focus(); }, label + colon + row.querySelector(".text").textContent);
         moves.append(made);
       }
       row.append(moves);

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { html, type Markup } from "../../shared/html.ts";
 import type { Lesson } from "../contents.ts";
+import { labelled } from "../pages/labelled.ts";
 import type { PageStrings } from "../pages/page-strings.ts";
 import { webStringsFor } from "./web-strings.ts";
 
@@ -21,7 +22,7 @@ export function player(lesson: Lesson, strings: PageStrings, key: string): Marku
   }
   const href = hrefOf(book.sound.path);
   return html`<div class="player" data-key="${key}">
-<audio controls preload="metadata" src="${href}" aria-label="${strings.listen}: ${lesson.title}"><a href="${href}">${strings.saveRecording}</a></audio>
+<audio controls preload="metadata" src="${href}" aria-label="${labelled(strings.listen, lesson.title, strings)}"><a href="${href}">${strings.saveRecording}</a></audio>
 <p class="speeds" role="group" aria-label="${strings.speed}" hidden><button type="button" class="back" aria-label="${webStringsFor(strings).back}"></button>${speeds.map(
     (speed) =>
       html`<button type="button" value="${speed}" aria-pressed="${String(speed === "1")}">${speed}×</button>`,

@@ -81,7 +81,7 @@ const french: WebStrings = {
   up: "Monter",
   down: "Descendre",
   yourSentence: "Ta phrase",
-  otherSet: (version) => `Autre série : ${version}`,
+  otherSet: (version) => `Autre série\u202f: ${version}`,
 };
 
 const german: WebStrings = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sameAnswer } from "../../../src/package/exercises/answer.ts";
+import { sameAnswer, spellingsOf } from "../../../src/package/exercises/answer.ts";
 
 test.each([
   ["es", "  Pan ", "pan"],
@@ -13,6 +13,11 @@ test.each([
   ["es", "…", "…"],
 ])("in %s %j is the answer %j", (bcp47, given, answer) => {
   expect(sameAnswer(given, answer, { bcp47 })).toBe(true);
+});
+
+test("a program that compares letter by letter is told an Arabic word with all its marks, with the tanwin on the alef, and with none", () => {
+  expect(spellingsOf("كِتابًا", { bcp47: "ar" })).toEqual(["كِتابًا", "كِتاباً", "كتابا"]);
+  expect(spellingsOf("حديقةٌ", { bcp47: "ar" })).toEqual(["حديقةٌ", "حديقة"]);
 });
 
 test.each([
