@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { foldAnswer } from "../../src/package/exercises/answer.ts";
-import { platformTitle } from "../../src/package/quiz/platform-text.ts";
+import { plainName } from "../../src/package/plain-name.ts";
 import { writePackage } from "../../src/package/write-package.ts";
 import { realFiles } from "../../src/shared/real-files.ts";
 import { parseCloze } from "./lms/cloze-parser.ts";
@@ -159,9 +159,7 @@ test("the reader, the sheets, the cartridge and the questions for Moodle have th
       const category = moodle[index];
       expect([told.title, quiz.title]).toEqual([lesson.title, lesson.title]);
       expect(
-        category?.category.endsWith(
-          `/${lesson.number}. ${platformTitle(lesson.title).replaceAll("/", "//")}`,
-        ),
+        category?.category.endsWith(`/${lesson.number}. ${plainName(lesson.title).replaceAll("/", "//")}`),
       ).toBe(true);
       const words = lesson.words.map(({ word }) =>
         textOf(word.replace(/[<>&]/g, (sign) => `&#${sign.charCodeAt(0)};`)),

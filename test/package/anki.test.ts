@@ -201,22 +201,33 @@ describe("an edition's name", () => {
 
 describe("Anki's text", () => {
   test("names its deck, columns and tags, and has the package's own ids", async () => {
-    const { text, notes } = await ankiOf(showcase(null));
+    const { text, notes, col } = await ankiOf(showcase(await recording()));
     const { header, rows } = readAnkiText(text);
     expect(header).toEqual([
       "#separator:tab",
       "#html:true",
+      "#notetype:Coursebinder word",
       "#deck:A Week of Small Journeys::Spanish, Level 2",
       "#guid column:1",
-      "#tags column:6",
-      "#columns:Id\tWord\tMeaning\tSentence\tLesson\tTags",
+      "#tags column:9",
+      "#columns:Id\tWord\tMeaning\tSentence\tRecording\tLesson\tLanguage\tReader\tTags",
     ]);
-    expect(rows.map((cells) => cells.length)).toEqual(Array(10).fill(6));
+    // The type and its fields are those of the package, so that an Anki that has it asks nothing.
+    const [type] = Object.values(JSON.parse(col.models)) as { name: string; flds: { name: string }[] }[];
+    expect(header).toContain(`#notetype:${type?.name}`);
+    expect(header.at(-1)).toBe(`#columns:Id\t${type?.flds.map(({ name }) => name).join("\t")}\tTags`);
+    expect(rows.map((cells) => cells.slice(1, -1).join("\u001f")).sort()).toEqual(
+      notes.map(({ flds }) => flds).sort(),
+    );
+    expect(rows.map((cells) => cells.length)).toEqual(Array(10).fill(9));
     expect(rows[0]?.slice(1)).toEqual([
       "cesta",
       "basket",
       "María compra dos barras de pan y las pone en su <b>cesta</b>.",
+      "es-2/audio/lesson-01.mp3",
       "El pan del sábado",
+      "es",
+      "en",
       "weekly-spanish es-2 lesson-01",
     ]);
     expect(rows.map(([guid]) => guid).sort()).toEqual(notes.map(({ guid }) => guid).sort());
@@ -232,7 +243,7 @@ describe("hostile content for Anki", () => {
       [...words].sort(),
     );
     expect(rows.map((cells) => shown(cells[1] ?? "")).sort()).toEqual([...words].sort());
-    expect(new Set(rows.map((cells) => shown(cells[4] ?? "")))).toEqual(new Set([hostileAsText("title")]));
+    expect(new Set(rows.map((cells) => shown(cells[5] ?? "")))).toEqual(new Set([hostileAsText("title")]));
     const htmls = [...collection.notes.flatMap(({ flds }) => flds.split("\u001f")), ...rows.flat()];
     for (const html of htmls) {
       const ours = html.replace(/^\[sound:torture-lesson-01-[0-9a-f]{12}\.mp3\]$/, "").replace(/<\/?b>/g, "");
@@ -241,7 +252,7 @@ describe("hostile content for Anki", () => {
     const deck = header.find((line) => line.startsWith("#deck:"))?.slice(6) ?? "";
     expect(deck.split("::")).toHaveLength(2);
     expect(deck).not.toMatch(/[<>"]/);
-    expect(header).toHaveLength(6);
+    expect(header).toHaveLength(7);
     expect(Object.values(collection.media)).toEqual([
       expect.stringMatching(/^torture-lesson-01-[0-9a-f]{12}\.mp3$/),
     ]);

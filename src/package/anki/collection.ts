@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { sha256 } from "../../shared/hash.ts";
 import { collectionIndexes, type TableName, tableSql } from "./collection-schema.ts";
-import { field, meaningField, sentenceField } from "./field.ts";
+import { noteFields } from "./note-fields.ts";
 import { noteType, noteTypeId } from "./note-type.ts";
 import type { Note } from "./notes.ts";
 import { type SqliteTable, sqliteFile } from "./sqlite-file.ts";
@@ -53,17 +53,8 @@ function byId(rows: readonly Row[]): Row[] {
 }
 
 function noteRow(note: Note, id: number, { seconds, reader, recordingOf }: Collection): Row {
-  const { guid, word, lesson, tags } = note;
-  const fields = [
-    field(word),
-    meaningField(note),
-    sentenceField(note),
-    recordingOf(note),
-    field(lesson.title),
-    lesson.direction.tag,
-    reader,
-  ];
-  const flds = fields.join("\u001f");
+  const { guid, word, tags } = note;
+  const flds = noteFields(note, { recording: recordingOf(note), reader }).join("\u001f");
   const values = [
     null,
     guid,

@@ -1,5 +1,16 @@
 /** The fields of a note, in their order. */
-const fieldNames = ["Word", "Meaning", "Sentence", "Recording", "Lesson", "Language", "Reader"] as const;
+export const fieldNames = [
+  "Word",
+  "Meaning",
+  "Sentence",
+  "Recording",
+  "Lesson",
+  "Language",
+  "Reader",
+] as const;
+
+/** What Anki calls the note type, in any language of its own. */
+export const noteTypeName = "Coursebinder word";
 
 /** The note type's id. It grows by one when the fields or the templates change, so that cards made before stay as they are. */
 export const noteTypeId = 1_420_070_400_001;
@@ -19,7 +30,7 @@ p { margin: 0 0 0.7em; }
 export function noteType(deckId: number, modified: number): object {
   return {
     id: noteTypeId,
-    name: "Coursebinder word",
+    name: noteTypeName,
     type: 0,
     mod: modified,
     usn: -1,

@@ -1,6 +1,8 @@
 import { html, type Markup } from "../../shared/html.ts";
+import { labelled } from "../pages/labelled.ts";
+import { plainName } from "../plain-name.ts";
 import type { LessonPart } from "../quiz/lesson-markup.ts";
-import { asXmlText, platformTitle } from "../quiz/platform-text.ts";
+import { asXmlText } from "../quiz/platform-text.ts";
 import { type ChoiceQuestion, type FillQuestion, type Question, questionsOf } from "../quiz/question.ts";
 import { choiceMarkup, questionMarkup, taskOf, titleOf } from "../quiz/question-markup.ts";
 import type { CartridgeQuiz } from "./cartridge-parts.ts";
@@ -12,7 +14,7 @@ export function assessment({ sheet }: CartridgeQuiz, part: LessonPart): Markup {
   const questions = sheet.exercises.flatMap((exercise) => questionsOf(exercise, lesson.language));
   return html`<?xml version="1.0" encoding="UTF-8"?>
 <questestinterop xmlns="http://www.imsglobal.org/xsd/ims_qtiasiv1p2">
-<assessment ident="${ident}" title="${platformTitle(`${lesson.title}: ${strings.exercises(sheet.version)}`)}">
+<assessment ident="${ident}" title="${plainName(labelled(lesson.title, strings.exercises(sheet.version), strings))}">
 ${metadata("cc.exam.v0p1")}
 <section ident="${ident}-section">
 ${questions.map((question, index) => item(question, `${ident}-${index + 1}`, part))}</section>

@@ -1,8 +1,9 @@
 import { html, type Markup } from "../../shared/html.ts";
 import type { Contents, Volume } from "../contents.ts";
+import { labelled } from "../pages/labelled.ts";
 import { languageName } from "../pages/language-names.ts";
 import { stringsFor } from "../pages/strings-for.ts";
-import { platformTitle } from "../quiz/platform-text.ts";
+import { plainName } from "../plain-name.ts";
 import type { QuizStrings } from "../quiz/quiz-strings.ts";
 import type { CartridgeLesson, CartridgeQuiz, CartridgeVersion } from "./cartridge-parts.ts";
 
@@ -42,12 +43,12 @@ ${lessons.map((lesson) => resources(lesson, version))}</resources>
 function titleOf({ volume, contents }: ManifestSource): string {
   const strings = stringsFor(contents.reader);
   const name = languageName(volume.language, strings).text;
-  return platformTitle(`${contents.course.title}: ${name}, ${strings.level(volume.difficulty)}`);
+  return plainName(labelled(contents.course.title, `${name}, ${strings.level(volume.difficulty)}`, strings));
 }
 
 function description({ course }: Contents): Markup | null {
   if (course.description === null) return null;
-  return html`<lomm:description><lomm:string>${platformTitle(course.description)}</lomm:string></lomm:description>`;
+  return html`<lomm:description><lomm:string>${plainName(course.description)}</lomm:string></lomm:description>`;
 }
 
 const idOf = (kind: string, { lesson }: CartridgeLesson) => `${kind}_${lesson.number}`;
@@ -56,7 +57,7 @@ const quizId = (part: CartridgeLesson, { sheet }: CartridgeQuiz) => `${idOf("Q",
 function module(part: CartridgeLesson, strings: QuizStrings): Markup {
   const { lesson, quizzes, key } = part;
   return html`<item identifier="${idOf("I", part)}">
-<title>${platformTitle(`${lesson.number}. ${lesson.title}`)}</title>
+<title>${plainName(`${lesson.number}. ${lesson.title}`)}</title>
 ${item(idOf("R", part), strings.story)}${quizzes.map((quiz) =>
   item(quizId(part, quiz), strings.exercises(quiz.sheet.version)),
 )}${key !== null && item(idOf("K", part), strings.key)}</item>

@@ -1,4 +1,5 @@
 import { html, type Markup } from "../../shared/html.ts";
+import { labelled } from "../pages/labelled.ts";
 import { stringsFor } from "../pages/strings-for.ts";
 import { type LessonPart, lessonMarkup } from "../quiz/lesson-markup.ts";
 import { platformText } from "../quiz/platform-text.ts";
@@ -11,7 +12,7 @@ export function cartridgePage(part: LessonPart, sound: string | null): Markup {
 
 /** The answers of a lesson's quizzes. */
 export function keyPage(part: LessonPart): Markup {
-  return page(part, `${part.strings.key}: ${part.lesson.title}`, keyMarkup(part));
+  return page(part, labelled(part.strings.key, part.lesson.title, part.strings), keyMarkup(part));
 }
 
 function page({ contents, strings }: LessonPart, title: string, body: Markup): Markup {

@@ -1,6 +1,7 @@
 import { canonicalJson, sha256 } from "../../shared/hash.ts";
 import type { Contents, Lesson, PackagedPart, Volume } from "../contents.ts";
 import { type Glossary, glossaryOf } from "../glossary.ts";
+import { labelled } from "../pages/labelled.ts";
 import { languageName } from "../pages/language-names.ts";
 import type { PageStrings } from "../pages/page-strings.ts";
 import { stringsFor } from "../pages/strings-for.ts";
@@ -60,7 +61,8 @@ export function bookOf(volume: Volume, contents: Contents): Book {
 /** The whole title, which tells the volumes and editions of a course apart on a shelf. */
 export function titleOf({ contents, strings, level }: Book): string {
   const { title, edition } = contents.course;
-  return `${title}: ${level}${edition === "1" ? "" : `, ${strings.edition(edition)}`}`;
+  const which = edition === "1" ? level : `${level}, ${strings.edition(edition)}`;
+  return labelled(title, which, strings);
 }
 
 /** The file of a lesson's chapter, in the book. */

@@ -63,23 +63,23 @@ const spanish: EpubStrings = {
 };
 
 const french: EpubStrings = {
-  cover: (title) => `Couverture : ${title}`,
+  cover: (title) => `Couverture\u202f: ${title}`,
   titlePage: "Page de titre",
   glossary: "Glossaire",
   glossaryHint: "Les mots des leçons dans l’ordre où on les rencontre. Un numéro ramène à l’histoire.",
   inLessons: "Dans les leçons",
-  toStory: (word, lesson) => `${word} : retour à l’histoire de la leçon ${lesson}`,
+  toStory: (word, lesson) => `${word}\u202f: retour à l’histoire de la leçon ${lesson}`,
   rights: "Droits",
   publishedBy: "Publié par",
   license: "Licence",
   noLicense: "L’éditeur n’a pas indiqué de licence. Tous les droits restent à leurs titulaires.",
   identifier: "Identifiant de ce livre",
-  recordingBeside: "L’enregistrement est à côté de ce livre dans le paquet du cours :",
+  recordingBeside: "L’enregistrement est à côté de ce livre dans le paquet du cours\u202f:",
   recordingMissing: "Votre application de lecture ne peut pas lire cet enregistrement ici.",
   readable:
     "Tout le contenu est du texte dans l’ordre de lecture, avec des titres, une table des matières et un glossaire lié. La langue de chaque texte est indiquée. La seule image est la couverture, qui est décrite.",
   readableWithSound:
-    "Les histoires sont aussi enregistrées et peuvent être écoutées ; aucun enregistrement ne dit rien qui ne soit dans le texte.",
+    "Les histoires sont aussi enregistrées et peuvent être écoutées\u202f; aucun enregistrement ne dit rien qui ne soit dans le texte.",
 };
 
 const german: EpubStrings = {

@@ -1,4 +1,5 @@
 import { html } from "../../shared/html.ts";
+import { labelled } from "../pages/labelled.ts";
 import { type Book, titleOf } from "./book.ts";
 import { ofPlan, xhtml } from "./xhtml.ts";
 
@@ -45,9 +46,9 @@ export function rightsPage(book: Book): string {
     body: html`<section epub:type="copyright-page" class="rights" aria-labelledby="rights">
 <h1 id="rights">${say.rights}</h1>
 <p>${ofPlan(titleOf(book))}</p>
-${publisher !== null && html`<p>${say.publishedBy} ${ofPlan(publisher)}</p>\n`}<p>${license === null ? say.noLicense : html`${say.license}: ${ofPlan(license)}`}</p>
-<p class="note">${names.service}: <span dir="ltr">${service}</span></p>
-<p class="note">${say.identifier}: <code>${identifier}</code></p>
+${publisher !== null && html`<p>${say.publishedBy} ${ofPlan(publisher)}</p>\n`}<p>${license === null ? say.noLicense : html`${labelled(say.license, "", strings)}${ofPlan(license)}`}</p>
+<p class="note">${labelled(names.service, "", strings)}<span dir="ltr">${service}</span></p>
+<p class="note">${labelled(say.identifier, "", strings)}<code>${identifier}</code></p>
 </section>`,
   });
 }

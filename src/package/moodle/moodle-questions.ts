@@ -2,10 +2,12 @@ import { html, type Markup } from "../../shared/html.ts";
 import type { Contents, Lesson, Volume } from "../contents.ts";
 import { madeEntry, type PackageEntry } from "../entry.ts";
 import type { Exercise, SheetVersion } from "../exercises/exercise.ts";
+import { labelled } from "../pages/labelled.ts";
 import { languageName } from "../pages/language-names.ts";
 import { stringsFor } from "../pages/strings-for.ts";
+import { plainName } from "../plain-name.ts";
 import type { LessonPart } from "../quiz/lesson-markup.ts";
-import { asXmlText, platformTitle } from "../quiz/platform-text.ts";
+import { asXmlText } from "../quiz/platform-text.ts";
 import { titleOf } from "../quiz/question-markup.ts";
 import { type QuizStrings, quizStringsFor } from "../quiz/quiz-strings.ts";
 import { exerciseText } from "./exercise-text.ts";
@@ -42,7 +44,7 @@ function categoryOf({ lesson, contents }: LessonPart, { language, difficulty }: 
   const strings = stringsFor(contents.reader);
   const volume = `${languageName(language, strings).text}, ${strings.level(difficulty)}`;
   const names = [contents.course.title, volume, `${lesson.number}. ${lesson.title}`];
-  return ["$course$", "top", ...names.map((name) => platformTitle(name).replaceAll("/", "//"))].join("/");
+  return ["$course$", "top", ...names.map((name) => plainName(name).replaceAll("/", "//"))].join("/");
 }
 
 interface Named {
@@ -53,7 +55,7 @@ interface Named {
 
 function nameOf(lesson: Lesson, { exercise, version, strings }: Named): string {
   const kind = titleOf(exercise.kind, strings);
-  return platformTitle(`${lesson.number}${version}. ${kind}: ${lesson.title}`);
+  return plainName(`${lesson.number}${version}. ${labelled(kind, lesson.title, strings)}`);
 }
 
 function text(content: string): Markup {

@@ -2,6 +2,7 @@ import type { Exercise } from "../exercises/exercise.ts";
 
 /** The words around exercises, on screens and on paper, in one language. */
 export interface ExerciseStrings {
+  readonly tag: string;
   readonly exercises: string;
   readonly set: (version: string) => string;
   readonly answers: string;
@@ -12,6 +13,7 @@ export interface ExerciseStrings {
 }
 
 const english: ExerciseStrings = {
+  tag: "en",
   exercises: "Exercises",
   set: (version) => `Set ${version}`,
   answers: "Answers",
@@ -38,6 +40,7 @@ const english: ExerciseStrings = {
 };
 
 const spanish: ExerciseStrings = {
+  tag: "es",
   exercises: "Ejercicios",
   set: (version) => `Serie ${version}`,
   answers: "Soluciones",
@@ -64,6 +67,7 @@ const spanish: ExerciseStrings = {
 };
 
 const french: ExerciseStrings = {
+  tag: "fr",
   exercises: "Exercices",
   set: (version) => `Série ${version}`,
   answers: "Corrigé",
@@ -72,7 +76,7 @@ const french: ExerciseStrings = {
       title: "Remplis les trous",
       task: "Prends chaque mot dans l’encadré. Certains ne vont nulle part.",
     },
-    matching: { title: "Relie", task: "Quel sens correspond à quel mot ?" },
+    matching: { title: "Relie", task: "Quel sens correspond à quel mot\u202f?" },
     "first-letter": {
       title: "Complète les mots",
       task: "La première lettre est donnée. Écris le mot.",
@@ -92,10 +96,11 @@ const french: ExerciseStrings = {
   },
   gap: (number) => `Trou ${number}`,
   letters: (count) => `${count} lettres`,
-  otherOrders: "C’est l’ordre du récit qui est demandé ; un autre peut être correct aussi.",
+  otherOrders: "C’est l’ordre du récit qui est demandé\u202f; un autre peut être correct aussi.",
 };
 
 const german: ExerciseStrings = {
+  tag: "de",
   exercises: "Übungen",
   set: (version) => `Reihe ${version}`,
   answers: "Lösungen",

@@ -1,5 +1,5 @@
 import { html, type Markup } from "../../shared/html.ts";
-import { platformTitle } from "../quiz/platform-text.ts";
+import { plainName } from "../plain-name.ts";
 import { masteryScore } from "./mastery.ts";
 
 interface Sco {
@@ -12,7 +12,7 @@ interface Sco {
 
 /** The manifest of a SCORM 1.2 package with one SCO. */
 export function scoManifest({ id, title, paths }: Sco): Markup {
-  const name = platformTitle(title);
+  const name = plainName(title);
   return html`<?xml version="1.0" encoding="UTF-8"?>
 <manifest xmlns="http://www.imsproject.org/xsd/imscp_rootv1p1p2" xmlns:adlcp="http://www.adlnet.org/xsd/adlcp_rootv1p2" identifier="M_${id}" version="1.0">
 <metadata>

@@ -1,4 +1,5 @@
 import { html, type Markup } from "../../shared/html.ts";
+import { labelled } from "../pages/labelled.ts";
 import { face } from "../web/face.ts";
 import { dots } from "./charts.ts";
 import { type LevelFacts, levelFacts, type Measure, measures, median } from "./level-facts.ts";
@@ -35,11 +36,17 @@ function chart(measure: Measure, facts: readonly LevelFacts[], what: TeacherPage
     what.say.median(shown(middle, measure)),
     ...(strong.length === 0
       ? []
-      : [`${what.say.outliers(strong.length)}: ${strong.map((value) => value.name).join(", ")}`]),
+      : [
+          labelled(
+            what.say.outliers(strong.length),
+            strong.map((value) => value.name).join(", "),
+            what.strings,
+          ),
+        ]),
   ].join("; ");
   return html`<section><h2>${name}</h2>
 <p class="facts">${summary}</p>
-${dots({ values, median: middle, label: `${name}: ${summary}` })}</section>
+${dots({ values, median: middle, label: labelled(name, summary, what.strings) })}</section>
 `;
 }
 

@@ -1,4 +1,5 @@
 import { html, type Markup } from "../../shared/html.ts";
+import { labelled } from "../pages/labelled.ts";
 import { face } from "../web/face.ts";
 import { csv } from "../words/csv.ts";
 import { bars, strip } from "./charts.ts";
@@ -26,7 +27,7 @@ export function recyclingTable({ volume }: TeacherPage, words: readonly WordRecy
   ]);
 }
 
-function histogram(words: readonly WordRecycling[], { say }: TeacherPage): Markup {
+function histogram(words: readonly WordRecycling[], { say, strings }: TeacherPage): Markup {
   const columns = Array.from({ length: fewEncounters + 1 }, (_, times) => {
     const value = words.filter(({ total }) => Math.min(total, fewEncounters) === times).length;
     return {
@@ -35,7 +36,8 @@ function histogram(words: readonly WordRecycling[], { say }: TeacherPage): Marku
       strong: times === fewEncounters,
     };
   });
-  const label = `${say.wordsByEncounters}: ${columns.map(({ name, value }) => `${name}: ${value}`).join(", ")}`;
+  const values = columns.map(({ name, value }) => labelled(name, String(value), strings)).join(", ");
+  const label = labelled(say.wordsByEncounters, values, strings);
   return html`<h2>${say.wordsByEncounters}</h2>
 ${bars(columns, label)}<p class="soft"><a href="recycling.csv">${say.spreadsheet}</a></p>
 `;

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { epubStringsFor } from "../../src/package/epub/epub-strings.ts";
+import { fileStringsFor } from "../../src/package/front/file-strings-for.ts";
+import { exerciseStringsFor } from "../../src/package/pages/exercise-strings.ts";
+import { stringsFor } from "../../src/package/pages/strings-for.ts";
+import { printStringsFor } from "../../src/package/print/print-strings.ts";
+import { quizStringsFor } from "../../src/package/quiz/quiz-strings.ts";
+import { teacherStringsFor } from "../../src/package/teacher/teacher-strings-for.ts";
+import { webStringsFor } from "../../src/package/web/web-strings.ts";
+import { packageOf } from "./epub-rig.ts";
+import { course, lesson, testFolder } from "./rig.ts";
+
+/** Every sentence in a set of strings, the functions among them asked for one. */
+function sentencesIn(strings: unknown): string[] {
+  if (typeof strings === "string") return [strings];
+  if (typeof strings === "function") return [String(strings("deux", "trois"))];
+  return typeof strings === "object" && strings !== null
+    ? Object.values(strings).flatMap((member) => sentencesIn(member))
+    : [];
+}
+
+// A sign that French parts from the word before it, behind a letter or a plain space; quotation marks likewise.
+const crowded = /[\p{L}\p{N} \u00a0][;?!»]|[\p{L}\p{N} \u00a0]:(?!\/)|«[^\u202f]/u;
+
+test("French sentences part their high signs by a narrow space that does not break", () => {
+  const tag = { tag: "fr", bcp47: "fr" };
+  const sets = [
+    stringsFor(tag),
+    epubStringsFor(stringsFor(tag)),
+    exerciseStringsFor(tag),
+    fileStringsFor(tag),
+    printStringsFor(tag),
+    quizStringsFor(tag),
+    teacherStringsFor(tag),
+    webStringsFor(tag),
+  ];
+  const sentences = sets.flatMap(sentencesIn);
+  expect(sentences.length).toBeGreaterThan(200);
+  expect(sentences.filter((sentence) => sentence.includes("\u202f")).length).toBeGreaterThan(20);
+  expect(sentences.filter((sentence) => crowded.test(sentence))).toEqual([]);
+});
+
+test("French pages part what they put together themselves, too, and names that people search have a plain space", async () => {
+  const text =
+    "Le chat noir dort sur la chaise. Elle aime le pain du matin. Les enfants jouent dans le jardin.";
+  const formats = ["web", "epub", "moodle", "cartridge", "teacher"];
+  const made = course({
+    reader: "fr",
+    formats,
+    license: "CC0",
+    lessons: [lesson({ lang: "fr", title: "Le chat", text })],
+  });
+  const files = await packageOf(made, await testFolder());
+  const page = (path: string) => String(files.get(path));
+  expect(page("fr-2/web/lesson-01-exercises-a.html")).toContain('data-colon="\u202f: "');
+  expect(page("fr-2/teacher/recycling.html")).toContain("rencontres\u202f: 0\u202f: ");
+  expect(page("fr-2/lms/moodle-questions.xml")).toMatch(/<name><text>1A\. [^<]+ : Le chat<\/text>/);
+  expect(page("fr-2/lms/moodle-questions.xml")).not.toMatch(/<name><text>[^<]*\u202f/);
+});
