@@ -2,8 +2,7 @@ import type { FileStrings } from "./file-strings.ts";
 
 export const german: FileStrings = {
   everything: "Jede Datei und wozu sie da ist",
-  allFiles: (volume) => `Alle Dateien von ${volume}`,
-  allFilesShort: "Alle Dateien",
+  allFiles: "Alle Dateien",
   groups: {
     reading: "Lesen und hören",
     paper: "Auf Papier",

@@ -2,8 +2,7 @@ import type { FileStrings } from "./file-strings.ts";
 
 export const english: FileStrings = {
   everything: "Every file, and what it is for",
-  allFiles: (volume) => `All files of ${volume}`,
-  allFilesShort: "All its files",
+  allFiles: "All its files",
   groups: {
     reading: "To read and hear",
     paper: "On paper",

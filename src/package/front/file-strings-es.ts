@@ -2,8 +2,7 @@ import type { FileStrings } from "./file-strings.ts";
 
 export const spanish: FileStrings = {
   everything: "Cada archivo y para qué sirve",
-  allFiles: (volume) => `Todos los archivos de ${volume}`,
-  allFilesShort: "Todos sus archivos",
+  allFiles: "Todos sus archivos",
   groups: {
     reading: "Para leer y escuchar",
     paper: "En papel",

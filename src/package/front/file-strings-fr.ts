@@ -2,8 +2,7 @@ import type { FileStrings } from "./file-strings.ts";
 
 export const french: FileStrings = {
   everything: "Chaque fichier et son usage",
-  allFiles: (volume) => `Tous les fichiers de ${volume}`,
-  allFilesShort: "Tous ses fichiers",
+  allFiles: "Tous ses fichiers",
   groups: {
     reading: "À lire et à écouter",
     paper: "Sur papier",

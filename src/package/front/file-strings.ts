@@ -25,8 +25,7 @@ export type FileGroup = "reading" | "paper" | "words" | "platform" | "teacher";
 /** What the first page says of the files, in one language. */
 export interface FileStrings {
   readonly everything: string;
-  readonly allFiles: (volume: string) => string;
-  readonly allFilesShort: string;
+  readonly allFiles: string;
   readonly groups: Readonly<Record<FileGroup, string>>;
   /** What a file is called, what it is for and where it opens. */
   readonly files: Readonly<Record<FileKind, { readonly name: string; readonly use: string }>>;

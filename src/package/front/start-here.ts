@@ -1,6 +1,7 @@
 import { html, type Markup, markup } from "../../shared/html.ts";
 import type { Contents } from "../contents.ts";
 import { gapList } from "../pages/gap-list.ts";
+import { labelled } from "../pages/labelled.ts";
 import { languageName } from "../pages/language-names.ts";
 import { ofUnknownLanguage, page } from "../pages/page.ts";
 import type { PageStrings } from "../pages/page-strings.ts";
@@ -58,12 +59,12 @@ function volumeCard({ volume, strings, held }: VolumePart): Markup {
   const sounds = volume.lessons.some(({ book }) => book?.sound != null);
   const say = fileStringsFor(strings);
   const files = `#${fileListId(volume)}`;
-  const label = say.allFiles(`${name.text}, ${strings.level(volume.difficulty)}`);
+  const label = labelled(say.allFiles, `${name.text}, ${strings.level(volume.difficulty)}`, strings);
   return html`<li><a class="cardlink" href="${held.has(web) ? web : files}">
 <span class="name"><span lang="${name.tag}">${name.text}</span>, ${strings.level(volume.difficulty)}</span>
 <span class="facts">${strings.lessonCount(volume.lessons.length)}${sounds && html` <span class="dot">·</span> ${strings.withAudio}`}</span>
-<span class="open">${held.has(web) ? strings.startHere.openReader : say.allFilesShort}</span>
-</a>${held.has(web) && html`<a class="more" href="${files}" aria-label="${label}">${say.allFilesShort}</a>`}</li>
+<span class="open">${held.has(web) ? strings.startHere.openReader : say.allFiles}</span>
+</a>${held.has(web) && html`<a class="more" href="${files}" aria-label="${label}">${say.allFiles}</a>`}</li>
 `;
 }
 
