@@ -7,6 +7,7 @@ import { italian } from "./it/italian.ts";
 import type { LanguagePack } from "./language-pack.ts";
 import { dutch } from "./nl/dutch.ts";
 import { portuguese } from "./pt/portuguese.ts";
+import { russian } from "./ru/russian.ts";
 import { chinese } from "./zh/chinese.ts";
 
 /** Every language that the embedded writer knows. A new one is a folder and a line here. */
@@ -20,4 +21,5 @@ export const languagePacks: readonly LanguagePack[] = [
   portuguese,
   dutch,
   chinese,
+  russian,
 ];

@@ -93,7 +93,7 @@ const letter: Plot = {
     ~«È la lettera più bella che abbia mai ricevuto», disse, «e la più sporca.»
     @
     ~Aveva messo ad asciugare le pagine su un filo in cucina + e le aveva lette da sinistra a destra +, camminando piano, come in un museo.
-    ~La prima, con {T} in grandi lettere scure, era appesa sopra il suo letto +, e l'aveva mostrata a tutti quelli + che entravano in casa.
+    ~La prima, con {T} in grandi lettere scure, era appesa sopra il suo letto +, e l'aveva mostrata a tutti + quelli che entravano in casa.
     ~Più di tutto le piacevano i segni della pioggia +, perché una lettera, secondo lei, ha bisogno di un incidente + per essere del tutto vera.
     Aveva anche deciso di venire a {C} in primavera + per stringere la mano a ognuno dei suoi abitanti +, cane compreso.
     ~Quando <{A} glielo raccontò|glielo raccontai>, {B} lucidò la vecchia borsa per un'ora + e intanto fischiava +, un po' stonato.

@@ -83,7 +83,7 @@ export const pastVisits: readonly Visit[] = [
     text: `
       Il pescatore sedeva dove sedeva sempre, su una cassa di legno vicino all'acqua +, e non aveva preso proprio niente +, il che non sembrava disturbarlo.
       ~In quella stagione il fiume era basso e verde + e si muoveva il meno possibile +, come un gatto al sole.
-      <{A} si tolse|Mi tolsi> le scarpe e <aspettò|aspettai> un momento adatto +, perché le domande a voce alta + spaventano i pesci.
+      <{A} si tolse|Mi tolsi> le scarpe e <aspettò|aspettai> un momento adatto +, perché le domande a voce alta spaventano i pesci.
       ~Dava un nome a ogni anatra che passava + e quasi tutte parevano rispondere +, o almeno voltavano la testa.
       @
       ~«I pesci sono solo la mia scusa», confessò dopo un po'.
@@ -104,7 +104,7 @@ export const pastVisits: readonly Visit[] = [
       ~<{A} tenne|Tenni> la lampada mentre la meccanica cercava una vite minuscola +, prima sul banco, poi per terra +, e alla fine, con successo, fra i propri capelli.
       ^«È sempre dove non guardi», disse, «perché lì non guardi.»
       ^La frase finì subito sulla pagina +, sotto l'impronta nera di un pollice + che non se ne andò mai più.
-      Dopo <{A} poté|potei> fare un giro del cortile sulla bicicletta rossa +, e per un breve minuto + l'intera giornata corse in discesa.
+      Dopo <{A} poté|potei> fare un giro del cortile sulla bicicletta rossa +, e l'intera giornata corse in discesa + per un breve minuto.
     `,
   },
   {

@@ -83,7 +83,7 @@ export const pastVisits: readonly Visit[] = [
     text: `
       De visser zat waar hij altijd zat, op een houten kist bij het water +, en had helemaal niets gevangen +, wat hem niet leek te storen.
       ~De rivier stond in die tijd van het jaar laag en groen + en bewoog zo weinig mogelijk +, als een kat in de zon.
-      <{A} trok haar|Ik trok mijn> schoenen uit en wachtte op een goed moment +, want luide vragen + maken de vissen bang.
+      <{A} trok haar|Ik trok mijn> schoenen uit en wachtte op een goed moment +, want luide vragen maken de vissen bang.
       ~Elke eend die voorbijkwam gaf hij een naam + en de meeste leken antwoord te geven +, of draaiden in elk geval hun kop om.
       @
       ~“De vissen zijn alleen mijn smoes,” bekende hij na een tijdje.
@@ -104,7 +104,7 @@ export const pastVisits: readonly Visit[] = [
       ~<{A} hield|Ik hield> de lamp vast terwijl de monteur een piepklein schroefje zocht +, eerst op de werkbank, toen op de vloer +, en ten slotte, met succes, in haar eigen haar.
       ^“Het ligt altijd waar je niet kijkt,” zei ze, “omdat je daar niet kijkt.”
       ^Dat ging meteen op papier +, onder de zwarte afdruk van een duim + die er nooit meer uit zou gaan.
-      Daarna mocht <{A}|ik> een rondje rijden op de rode fiets +, en één korte minuut lang + ging de hele dag bergaf.
+      Daarna mocht <{A}|ik> een rondje rijden op de rode fiets +, en de hele dag ging bergaf + één korte minuut lang.
     `,
   },
   {

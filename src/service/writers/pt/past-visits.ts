@@ -83,7 +83,7 @@ export const pastVisits: readonly Visit[] = [
     text: `
       O pescador estava sentado onde sempre se sentava, numa caixa de madeira junto à água +, e não tinha apanhado nada +, o que não parecia incomodá-lo.
       ~Naquela época do ano o rio ia baixo e verde + e mexia-se o menos possível +, como um gato ao sol.
-      <{A} tirou|Tirei> os sapatos e <esperou|esperei> por um bom momento +, porque as perguntas em voz alta + assustam os peixes.
+      <{A} tirou|Tirei> os sapatos e <esperou|esperei> por um bom momento +, porque as perguntas em voz alta assustam os peixes.
       ~Dava um nome a cada pato que passava + e quase todos pareciam responder +, ou pelo menos viravam a cabeça.
       @
       ~«Os peixes são só a minha desculpa», confessou ao fim de um bocado.
@@ -104,7 +104,7 @@ export const pastVisits: readonly Visit[] = [
       ~<{A} segurou|Segurei> a lâmpada enquanto a mecânica procurava um parafuso minúsculo +, primeiro na bancada, depois no chão +, e por fim, com sucesso, no próprio cabelo.
       ^«Está sempre onde não se olha», disse, «porque lá não se olha.»
       ^A frase foi logo para a página +, por baixo da marca preta de um polegar + que nunca mais saiu.
-      Depois <{A} pôde|pude> dar uma volta ao pátio na bicicleta vermelha +, e durante um breve minuto + o dia inteiro correu pela encosta abaixo.
+      Depois <{A} pôde|pude> dar uma volta ao pátio na bicicleta vermelha +, e o dia inteiro correu pela encosta abaixo + durante um breve minuto.
     `,
   },
   {
