@@ -7,8 +7,8 @@ import { PackedRecords } from "../../src/ledger/packed-records.ts";
 import { readLog } from "../../src/ledger/read-log.ts";
 import type { LedgerState } from "../../src/ledger/state.ts";
 import { anyHistory } from "./any-history.ts";
-import { everyEvent, intended } from "./histories.ts";
-import { linesOf } from "./rig.ts";
+import { attemptId, bookId, everyEvent, intended, storyId } from "./histories.ts";
+import { at, linesOf } from "./rig.ts";
 
 function eventsOf(bodies: readonly EventBody[]): readonly LedgerEvent[] {
   return readLog(Buffer.concat(linesOf(bodies))).events;
@@ -20,6 +20,7 @@ function plain({ jobs, ...state }: LedgerState) {
 }
 
 test("records that are packed whenever another one is named add up to what records that stay open do", () => {
+  const stages = new Set<string>();
   fc.assert(
     fc.property(anyHistory, fc.integer({ min: 1, max: 3 }), (events, mostOpen) => {
       const packed = fold(events, new PackedRecords(mostOpen));
@@ -29,6 +30,11 @@ test("records that are packed whenever another one is named add up to what recor
       expect([...packed.jobs.keys()]).toEqual([...open.jobs.keys()]);
       expect([...packed.jobs.values()]).toEqual([...open.jobs.values()]);
       for (const [key, record] of open.jobs) {
+        for (const { observed, saved, book, missing } of record.stories.values()) {
+          stages.add(
+            [observed && "observed", saved && "saved", book && "exported", missing && "missing"].join(),
+          );
+        }
         expect(packed.jobs.has(key)).toBe(true);
         expect(packed.jobs.get(key)).toEqual(record);
       }
@@ -40,6 +46,8 @@ test("records that are packed whenever another one is named add up to what recor
     }),
     { seed: 20_261_121, numRuns: 500 },
   );
+  // Every fact about a story comes with and without every other one.
+  expect(stages.size).toBe(16);
 });
 
 test("a packed record takes one byte a character in every script, and comes back as it was", () => {
@@ -62,6 +70,7 @@ test("names of files that do not say their id, and facts whose attempt says othe
   const saved = { at: "not a time", file: `${facts.id}/${facts.id}.json`, bytes: 1, sha256: "" };
   const observed = { at: "", status: "done", credits: 1, book: { id: "other", status: "ready" }, error: "x" };
   for (const change of [
+    { id: "another" },
     { attempt: "another" },
     { acceptedAt: "" },
     { saved },
@@ -72,4 +81,40 @@ test("names of files that do not say their id, and facts whose attempt says othe
     const changed = { ...record, stories: new Map([[story.id, story]]) };
     expect(unpackRecord(record.key, packRecord(changed))).toEqual(changed);
   }
+});
+
+test("a packed record says no id and no day twice", () => {
+  const lesson = everyEvent.filter(({ type }) =>
+    /^(creation\.(intended|accepted)|story\.(observed|saved)|book)/.test(type),
+  );
+  const [record] = fold(eventsOf([...everyEvent.slice(0, 1), ...lesson])).jobs.values();
+  if (record === undefined) throw new Error("no record");
+  expect([...record.stories.values()]).toMatchObject([
+    { observed: { book: { id: bookId } }, book: { book: bookId } },
+  ]);
+  const text = packRecord(record);
+  const counts = [attemptId, storyId, bookId, at.slice(0, 10), "accepted", "topic"].map(
+    (part) => text.split(part).length - 1,
+  );
+  expect(counts).toEqual([1, 1, 1, 2, 0, 0]);
+});
+
+test("the record that was opened longest ago is packed first, and one that rests at once", () => {
+  const record = (job: string) => ({ key: `1/${job}`, edition: "1", job, attempts: [], stories: new Map() });
+  const [a, b, c] = [record("a"), record("b"), record("c")];
+  const records = new PackedRecords(2);
+  records.add(a);
+  records.add(b);
+  // Open records are the very objects; packed ones are made anew.
+  expect([records.get(a.key) === a, records.open(b.key) === b]).toEqual([true, true]);
+  records.add(c);
+  expect([a, b, c].map((one) => records.get(one.key) === one)).toEqual([false, true, true]);
+  const again = records.open(a.key);
+  expect(again).toEqual(a);
+  expect([again, b, c].map((one) => records.get(one?.key ?? "") === one)).toEqual([true, false, true]);
+  records.rest(c);
+  records.open(b.key);
+  // What rests takes no place: nothing had to be packed for `b`.
+  expect([records.get(a.key) === again, records.get(c.key) === c]).toEqual([true, false]);
+  expect(records.get(c.key)).toEqual(c);
 });

@@ -6,7 +6,7 @@ export default defineConfig({
     include: [
       "test/remote/creation-reply.test.ts",
       "test/remote/retry.test.ts",
-      "test/ledger/{anchor,attempts,stories,fold,chain,broken-chain,cut-and-flip,pieces,rescue,write-faults,identity}.test.ts",
+      "test/ledger/{anchor,attempts,stories,fold,packed-records,chain,broken-chain,cut-and-flip,pieces,rescue,write-faults,identity}.test.ts",
       "test/pipeline/*.test.ts",
       "test/mutation/*.test.ts",
     ],
