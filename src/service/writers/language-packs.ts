@@ -3,6 +3,7 @@ import { german } from "./de/german.ts";
 import { english } from "./en/english.ts";
 import { spanish } from "./es/spanish.ts";
 import { french } from "./fr/french.ts";
+import { hindi } from "./hi/hindi.ts";
 import { italian } from "./it/italian.ts";
 import type { LanguagePack } from "./language-pack.ts";
 import { dutch } from "./nl/dutch.ts";
@@ -22,4 +23,5 @@ export const languagePacks: readonly LanguagePack[] = [
   dutch,
   chinese,
   russian,
+  hindi,
 ];
