@@ -26,8 +26,8 @@ export interface WrittenPackage {
 
 /**
  * Binds a course into one zip at `path`, whose folder must exist; an earlier zip stays until the new one is whole and durable. The same
- * course and books give the same bytes, whatever the day and the machine. A few recordings are in memory at once, however many there are. Throws a `Failure` with
- * `package_empty`, `book_missing` or `book_changed`, and then leaves no trace.
+ * course and books give the same bytes, whatever the day and the machine. A few recordings are in memory at once, however many there are.
+ * Throws a `Failure` with `package_empty`, `book_missing` or `book_changed`, and then leaves no trace.
  */
 export async function writePackage(
   course: Course,
