@@ -20,18 +20,26 @@ export function packRecord({ edition, attempts, stories }: JobRecord): string {
     attempts.map(packAttempt),
     [...stories.values()].map((story) => packStory(story, attempts)),
   ];
-  // Also makes the text one piece: as it comes from `JSON.stringify` it is a chain of pieces, which take more memory.
-  return Buffer.from(JSON.stringify(packed)).toString("latin1");
+  const text = JSON.stringify(packed).replace(wide, escaped);
+  // Makes the text one piece: as it comes from `JSON.stringify` it is a chain of pieces, which take more memory.
+  return Buffer.from(text, "latin1").toString("latin1");
 }
 
 /** The record that `packRecord` packed, anew. */
 export function unpackRecord(key: string, text: string): OpenRecord {
-  const [length, packed, stories] = JSON.parse(Buffer.from(text, "latin1").toString()) as Packed;
+  const [length, packed, stories] = JSON.parse(text) as Packed;
   const edition = key.slice(0, length);
   const attempts = packed.map((attempt) => unpackAttempt(attempt, edition));
   const facts = stories.map((story) => unpackStory(story, attempts));
   const byId = new Map(facts.map((story) => [story.id, story]));
   return { key, edition, job: key.slice(length + 1), attempts, stories: byId };
+}
+
+// What does not fit into one byte.
+const wide = /[\u0100-\uffff]/g;
+
+function escaped(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 function packAttempt({ attempt, intended, outcome }: Attempt) {

@@ -100,11 +100,21 @@ export function accountFor(state: LedgerState, selects: (attempt: Attempt) => bo
   let committed = 0;
   let spent = 0;
   for (const record of state.jobs.values()) {
-    for (const attempt of record.attempts) {
-      if (!selects(attempt)) continue;
-      committed += committedBy(record, attempt);
-      spent += spentBy(record, attempt);
-    }
+    const account = accountOf(record, selects);
+    committed += account.committed;
+    spent += account.spent;
+  }
+  return { committed, spent };
+}
+
+/** The money of those attempts at one job that `selects` chooses. */
+export function accountOf(record: JobRecord, selects: (attempt: Attempt) => boolean): Account {
+  let committed = 0;
+  let spent = 0;
+  for (const attempt of record.attempts) {
+    if (!selects(attempt)) continue;
+    committed += committedBy(record, attempt);
+    spent += spentBy(record, attempt);
   }
   return { committed, spent };
 }
@@ -130,9 +140,14 @@ export function heldBy(record: JobRecord, attempt: Attempt): number {
 /** How much of what all jobs that `selects` chooses have cost may have been given back unseen. */
 export function perhapsRefundedFor(state: LedgerState, selects: (attempt: Attempt) => boolean): number {
   let refunded = 0;
-  for (const record of state.jobs.values()) {
-    for (const attempt of record.attempts) if (selects(attempt)) refunded += perhapsRefunded(record, attempt);
-  }
+  for (const record of state.jobs.values()) refunded += perhapsRefundedOf(record, selects);
+  return refunded;
+}
+
+/** As `perhapsRefundedFor`, of one job. */
+export function perhapsRefundedOf(record: JobRecord, selects: (attempt: Attempt) => boolean): number {
+  let refunded = 0;
+  for (const attempt of record.attempts) if (selects(attempt)) refunded += perhapsRefunded(record, attempt);
   return refunded;
 }
 

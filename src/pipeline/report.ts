@@ -110,7 +110,8 @@ function failedReplacement(job: Job, record: JobRecord | undefined, run: string 
   return problemOf(job, standingOfAttempt(record, latest));
 }
 
-function problemOf({ id: job }: Job, standing: Standing): RunProblem | null {
+/** The problem that a job's own standing is, or null. */
+export function problemOf({ id: job }: Job, standing: Standing): RunProblem | null {
   if (standing.kind === "uncertain") {
     const { outcome } = standing.attempt;
     const cause =

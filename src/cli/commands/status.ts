@@ -1,14 +1,6 @@
-import {
-  accountFor,
-  committedBy,
-  perhapsRefundedFor,
-  type Standing,
-  spentBy,
-  standingOf,
-} from "../../ledger/standing.ts";
-import type { Attempt, JobRecord, LedgerState } from "../../ledger/state.ts";
-import type { RunProblem } from "../../pipeline/problem.ts";
-import { countJobs, type JobCounts, problemsOfJobs } from "../../pipeline/report.ts";
+import { committedBy, type Standing, spentBy, standingOf } from "../../ledger/standing.ts";
+import type { JobRecord, LedgerState } from "../../ledger/state.ts";
+import { type Overview, overviewOf } from "../../pipeline/overview.ts";
 import type { Job, Plan } from "../../plan/plan.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { showText } from "../../shared/text.ts";
@@ -48,7 +40,7 @@ function statusOfJob(job: Job, state: LedgerState, { io }: Context): CommandResu
   for (const line of explainJob(job, record, standing)) io.say(line);
   return {
     exitCode: exitCodes.done,
-    json: { ok: true, exitCode: exitCodes.done, job: jobDocument(job, record) },
+    json: { ok: true, exitCode: exitCodes.done, job: jobDocument(job, record, standing) },
   };
 }
 
@@ -57,25 +49,23 @@ function statusOfPlan(
   { state, file, ledger }: { state: LedgerState; file: string; ledger: string },
   { io, raw, shared }: Context,
 ): CommandResult {
-  const counts = countJobs(plan.jobs, state, new Set());
-  const isOfEdition = (attempt: Attempt) => attempt.intended.edition === plan.edition;
   const again = againFor(file, shared, text(raw, "edition"));
+  const overview = overviewOf(plan, state, (job, record, standing) => ({
+    row: [job.id, standing.kind, sayStanding(standing)],
+    document: io.json ? jobDocument(job, record, standing) : null,
+  }));
+  const { counts, problems } = overview;
+  const credits = { ...overview.credits, budget: plan.budget.credits };
   io.say(`${showText(plan.title)}, edition ${plan.edition}`);
   if (state.opened === null) io.say(`no ledger yet at ${showText(ledger)}`);
   // A table of a long plan takes time that a document need not; said line by line it would take more.
-  if (!io.json && plan.jobs.length > 0) io.say(sayTable(rowsOf(plan, state)).join("\n"));
-  const problems = problemsOfJobs(plan.jobs, state);
+  if (!io.json && plan.jobs.length > 0) io.say(sayTable(overview.jobs.map(({ row }) => row)).join("\n"));
   for (const problem of problems) io.say(sayRunProblem(problem));
   io.say(
     `jobs     ${counts.done} done, ${counts.failed} failed, ${counts.uncertain} uncertain, ${counts.active} still being made, ${counts.pending} not started, of ${counts.total}`,
   );
-  const credits = {
-    ...accountFor(state, isOfEdition),
-    perhapsRefunded: perhapsRefundedFor(state, isOfEdition),
-    budget: plan.budget.credits,
-  };
   for (const line of sayCredits(credits)) io.say(line);
-  io.say(`next     ${nextAfterStatus(counts, { problems, again })}`);
+  io.say(`next     ${nextAfterStatus(overview, again)}`);
   return {
     exitCode: exitCodes.done,
     json: {
@@ -87,15 +77,12 @@ function statusOfPlan(
       ledger,
       jobs: counts,
       credits: { ...credits, balance: state.lastQuote?.balance ?? null },
-      list: plan.jobs.map((job) => jobDocument(job, state.jobs.get(job.key))),
+      list: overview.jobs.map(({ document }) => document),
     },
   };
 }
 
-function nextAfterStatus(
-  counts: JobCounts,
-  { problems, again }: { problems: readonly RunProblem[]; again: Again },
-): string {
+function nextAfterStatus({ counts, problems }: Overview<unknown>, again: Again): string {
   if (counts.done === counts.total) return commandLine("package", again);
   if (counts.uncertain > 0) return commandLine("resolve", again);
   // Another story is a purchase: it comes up when there is nothing left that a run does by itself.
@@ -103,15 +90,7 @@ function nextAfterStatus(
   return (left ? null : nextForAll(problems, again)) ?? commandLine("run", again);
 }
 
-function rowsOf(plan: Plan, state: LedgerState): string[][] {
-  return plan.jobs.map((job) => {
-    const standing = standingOf(state.jobs.get(job.key));
-    return [job.id, standing.kind, sayStanding(standing)];
-  });
-}
-
-function jobDocument(job: Job, record: JobRecord | undefined): Record<string, unknown> {
-  const standing = standingOf(record);
+function jobDocument(job: Job, record: JobRecord | undefined, standing: Standing): Record<string, unknown> {
   const story = "story" in standing ? standing.story : null;
   return {
     job: job.id,
