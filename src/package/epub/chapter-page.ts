@@ -1,6 +1,8 @@
 import { html, type Markup } from "../../shared/html.ts";
 import type { Lesson } from "../contents.ts";
 import type { Paragraph } from "../lesson-words.ts";
+import { setText } from "../pages/set-text.ts";
+import type { TextDirection } from "../text-direction.ts";
 import type { Book } from "./book.ts";
 import { langOf, ofPlan, storyFace, xhtml } from "./xhtml.ts";
 
@@ -16,7 +18,7 @@ export function chapterPage(lesson: Lesson, book: Book): string {
     body: html`<section epub:type="chapter" role="doc-chapter" aria-labelledby="title">
 <header>
 <p class="eyebrow"><span ${langOf(strings.tag)} dir="ltr">${strings.lesson(lesson.number)}</span></p>
-<h1 id="title" ${storyFace(direction)}>${title}</h1>
+<h1 id="title" ${storyFace(direction)}>${setText(title, direction)}</h1>
 ${topic !== "" && html`<p class="topic">${ofPlan(topic)}</p>\n`}</header>
 ${recording(lesson, book)}<div ${storyFace(direction, "story ")}>
 ${story(lesson, book)}</div>
@@ -50,6 +52,7 @@ interface Telling {
 
 // A word leads to the glossary where a chapter first has it: links at every place would tire a reader who listens.
 function pieces({ text, marks }: Paragraph, telling: Telling): Markup[] {
+  const { direction } = telling.lesson;
   const parts: Markup[] = [];
   let at = 0;
   for (const mark of marks) {
@@ -57,16 +60,16 @@ function pieces({ text, marks }: Paragraph, telling: Telling): Markup[] {
     if (entry === undefined || telling.seen.has(entry.number)) continue;
     telling.seen.add(entry.number);
     const word = text.slice(mark.start, mark.end);
-    parts.push(lines(text.slice(at, mark.start)));
+    parts.push(lines(text.slice(at, mark.start), direction));
     parts.push(
-      html`<a class="word" epub:type="glossref" role="doc-glossref" id="w${entry.number}" href="glossary.xhtml#g${entry.number}">${lines(word)}</a>`,
+      html`<a class="word" epub:type="glossref" role="doc-glossref" id="w${entry.number}" href="glossary.xhtml#g${entry.number}">${lines(word, direction)}</a>`,
     );
     at = mark.end;
   }
-  parts.push(lines(text.slice(at)));
+  parts.push(lines(text.slice(at), direction));
   return parts;
 }
 
-function lines(text: string): Markup {
-  return html`${text.split("\n").map((line, index) => html`${index > 0 && html`<br/>`}${line}`)}`;
+function lines(text: string, direction: TextDirection): Markup {
+  return html`${text.split("\n").map((line, index) => html`${index > 0 && html`<br/>`}${setText(line, direction)}`)}`;
 }

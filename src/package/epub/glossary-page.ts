@@ -1,6 +1,8 @@
 import { html, type Markup } from "../../shared/html.ts";
 import type { Lesson } from "../contents.ts";
 import type { GlossaryEntry } from "../glossary.ts";
+import { labelled } from "../pages/labelled.ts";
+import { setText } from "../pages/set-text.ts";
 import { type Book, chapterHref } from "./book.ts";
 import { langOf, storyFace, xhtml } from "./xhtml.ts";
 
@@ -28,7 +30,7 @@ interface Group {
 }
 
 function groupOf({ lesson, entries }: Group, book: Book): Markup {
-  return html`<h2>${lesson.number}. <span ${storyFace(lesson.direction)}>${lesson.title}</span></h2>
+  return html`<h2>${lesson.number}. <span ${storyFace(lesson.direction)}>${setText(lesson.title, lesson.direction)}</span></h2>
 <dl>
 ${entries.map((entry) => row(entry, book))}</dl>
 `;
@@ -40,9 +42,11 @@ function row({ number, word, glosses, first, usedIn }: GlossaryEntry, book: Book
     ({ lesson, marked }) =>
       html` <a role="doc-backlink" href="${chapterHref(lesson)}${marked && `#w${number}`}" aria-label="${say.toStory(word, lesson.number)}">${lesson.number}</a>`,
   );
-  return html`<dt id="g${number}"><dfn ${storyFace(first.direction)}>${word}</dfn></dt>
+  return html`<dt id="g${number}"><dfn ${storyFace(first.direction)}>${setText(word, first.direction)}</dfn></dt>
 ${glosses.map((gloss) => html`<dd ${langOf(contents.reader.bcp47)} dir="auto">${gloss}</dd>\n`)}<dd class="note">${
-    links.length === 0 ? strings.notInThisForm : html`${say.inLessons}:${links}`
+    links.length === 0
+      ? strings.notInThisForm
+      : html`${labelled(say.inLessons, "", strings).trimEnd()}${links}`
   }</dd>
 `;
 }

@@ -1,4 +1,5 @@
 import { html } from "../../shared/html.ts";
+import { setText } from "../pages/set-text.ts";
 import { type Book, chapterHref } from "./book.ts";
 import { storyFace, xhtml } from "./xhtml.ts";
 
@@ -17,7 +18,7 @@ export function navPage(book: Book): string {
 <ol>
 ${volume.lessons.map(
   (lesson) =>
-    html`<li><a href="${chapterHref(lesson)}"><span ${storyFace(lesson.direction)}>${lesson.title}</span></a></li>\n`,
+    html`<li><a href="${chapterHref(lesson)}"><span ${storyFace(lesson.direction)}>${setText(lesson.title, lesson.direction)}</span></a></li>\n`,
 )}${words}<li><a href="rights.xhtml">${say.rights}</a></li>
 </ol>
 </nav>

@@ -1,8 +1,7 @@
 import { html, type Markup } from "../../shared/html.ts";
 import type { Exercise, SentenceOrder } from "../exercises/exercise.ts";
 import { exerciseStringsFor } from "../pages/exercise-strings.ts";
-import { inLesson, type LessonPart } from "../quiz/lesson-markup.ts";
-import { platformText } from "../quiz/platform-text.ts";
+import { type LessonPart, lessonText } from "../quiz/lesson-markup.ts";
 import { type Question, questionsOf } from "../quiz/question.ts";
 import { questionMarkup } from "../quiz/question-markup.ts";
 import { gapToChoose, gapToFill } from "./cloze-code.ts";
@@ -12,7 +11,7 @@ export function exerciseText(exercise: Exercise, part: LessonPart): Markup {
   const { task } = exerciseStringsFor(part.strings).kinds[exercise.kind];
   const rows = exercise.kind === "sentence-order" ? places(exercise, part) : rowsOf(exercise, part);
   return html`<p>${task}</p>
-${exercise.kind === "cloze" && html`<p>${inLesson(part.lesson, platformText(exercise.bank.join(" – ")))}</p>\n`}<ol>
+${exercise.kind === "cloze" && html`<p>${lessonText(part.lesson, exercise.bank.join(" – "))}</p>\n`}<ol>
 ${rows.map((row) => html`<li>${row}</li>\n`)}</ol>
 `;
 }
@@ -35,7 +34,6 @@ function gapOf(question: Question): Markup {
 function places({ sentences, key }: SentenceOrder, { lesson }: LessonPart): Markup[] {
   const numbers = sentences.map((_, index) => String(index + 1));
   return sentences.map(
-    (sentence, index) =>
-      html`${gapToChoose(numbers, key[index] ?? 0)} ${inLesson(lesson, platformText(sentence))}`,
+    (sentence, index) => html`${gapToChoose(numbers, key[index] ?? 0)} ${lessonText(lesson, sentence)}`,
   );
 }

@@ -2,6 +2,7 @@ import { html, type Markup } from "../../shared/html.ts";
 import type { Exercise, GapItem, Matching } from "../exercises/exercise.ts";
 import { asBeginning } from "../exercises/letters.ts";
 import type { ExerciseStrings } from "../pages/exercise-strings.ts";
+import { setText } from "../pages/set-text.ts";
 import type { TextDirection } from "../text-direction.ts";
 import { face } from "../web/face.ts";
 
@@ -21,7 +22,7 @@ export function printExercise(exercise: Exercise, look: PrintFace): Markup {
     html`<ol class="items" dir="${direction.dir}">${rows.map((row) => html`<li>${row}</li>\n`)}</ol>\n`;
   switch (exercise.kind) {
     case "cloze":
-      return html`<ul ${face(direction, "bank")}>${exercise.bank.map((word) => html`<li>${word}</li>`)}</ul>
+      return html`<ul ${face(direction, "bank")}>${exercise.bank.map((word) => html`<li>${setText(word, direction)}</li>`)}</ul>
 ${list(exercise.items.map((item) => sentence(item, gap, direction)))}`;
     case "first-letter":
       return list(
@@ -48,14 +49,15 @@ ${list(exercise.items.map((item) => sentence(item, gap, direction)))}`;
 `;
     case "sentence-order":
       return html`<ul class="order" dir="${direction.dir}">${exercise.sentences.map(
-        (text) => html`<li><span class="square"></span><span ${face(direction)}>${text}</span></li>\n`,
+        (text) =>
+          html`<li><span class="square"></span><span ${face(direction)}>${setText(text, direction)}</span></li>\n`,
       )}</ul>
 `;
   }
 }
 
 function sentence({ before, after }: GapItem, hole: Markup, direction: TextDirection): Markup {
-  return html`<span ${face(direction)}>${before}${hole}${after}</span>`;
+  return html`<span ${face(direction)}>${setText(before, direction)}${hole}${setText(after, direction)}</span>`;
 }
 
 /** The letter that a gloss is called by on paper: a to z, then aa. */
@@ -65,11 +67,12 @@ export function letterOf(index: number): string {
 }
 
 function pairs({ words, glosses }: Matching, { direction, reader }: PrintFace): Markup {
-  return html`<div class="pairs">
+  return html`<div class="pairs" dir="${direction.dir}">
 <ol class="items" dir="${direction.dir}">${words.map(
-    (word) => html`<li><span class="box">&nbsp;</span><span ${face(direction)}>${word}</span></li>\n`,
+    (word) =>
+      html`<li><div class="pair"><span class="box">&nbsp;</span><span ${face(direction)}>${setText(word, direction)}</span></div></li>\n`,
   )}</ol>
-<ul class="order">${glosses.map(
+<ul class="order" dir="ltr">${glosses.map(
     (gloss, index) =>
       html`<li><span class="hint">${letterOf(index)})</span> <span lang="${reader}" dir="auto">${gloss}</span></li>\n`,
   )}</ul>

@@ -7,6 +7,7 @@ import { exerciseStringsFor } from "../pages/exercise-strings.ts";
 import { languageName } from "../pages/language-names.ts";
 import { ofUnknownLanguage, page } from "../pages/page.ts";
 import type { PageStrings } from "../pages/page-strings.ts";
+import { setText } from "../pages/set-text.ts";
 import { stringsFor } from "../pages/strings-for.ts";
 import { face } from "../web/face.ts";
 import { letterOf, type PrintFace, printExercise } from "./print-exercise.ts";
@@ -62,14 +63,15 @@ function version(sheet: ExerciseSheet, what: SheetPage, side: Side): Markup {
   const say = printStringsFor(strings);
   const name = languageName(volume.language, strings);
   const look = { direction: lesson.direction, reader: contents.reader.bcp47, strings: words };
-  const title =
+  const title = setText(lesson.title, lesson.direction);
+  const heading =
     sheet.version === "A"
-      ? html`<h1 ${face(lesson.direction)}>${lesson.title}</h1>`
-      : html`<h2 ${face(lesson.direction)}>${lesson.title}</h2>`;
+      ? html`<h1 ${face(lesson.direction)}>${title}</h1>`
+      : html`<h2 ${face(lesson.direction)}>${title}</h2>`;
   return html`<div class="sheet ${lesson.direction.dir}">
 <p class="head"><span>${ofUnknownLanguage(contents.course.title)} <span class="dot">·</span> <span lang="${name.tag}">${name.text}</span>, ${strings.level(volume.difficulty)} <span class="dot">·</span> ${strings.lesson(lesson.number)}</span>
 <span>${side === "key" && html`${say.keep} <span class="dot">·</span> ${say.key} <span class="dot">·</span> `}${words.set(sheet.version)}</span></p>
-${title}
+${heading}
 ${side === "sheet" && html`<p class="person"><span>${say.name}</span> <span>${say.date}</span></p>\n`}${sheet.exercises.map((exercise, index) => section(exercise, { index, look, side, version: sheet.version }))}</div>
 `;
 }
@@ -94,7 +96,7 @@ function key(exercise: Exercise, { direction, reader }: PrintFace): Markup {
     exercise,
   ).map(({ text, gloss }, index) => {
     const letter = exercise.kind === "matching" && html`${letterOf(exercise.key[index] ?? 0)}) `;
-    return html`<li><span ${face(direction)}>${text}</span>${gloss !== null && html` <span class="hint" dir="ltr">${letter}<span lang="${reader}" dir="auto">${gloss}</span></span>`}</li>\n`;
+    return html`<li><span ${face(direction)}>${setText(text, direction)}</span>${gloss !== null && html` <span class="hint" dir="ltr">${letter}<span lang="${reader}" dir="auto">${gloss}</span></span>`}</li>\n`;
   })}</ol>
 `;
 }

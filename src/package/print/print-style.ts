@@ -23,9 +23,12 @@ main { max-width: 50rem; margin: 0 auto; padding: 1.5rem 1rem 3rem; }
 .items > li::marker { color: var(--soft); }
 .gap { display: inline-block; min-width: 6.5em; border-bottom: 1px solid var(--ink); }
 .first { letter-spacing: 0.18em; white-space: nowrap; }
+.script-arab .first, .script-syrc .first, .script-arab.letters, .script-syrc.letters { letter-spacing: 0; }
 .pairs { display: grid; grid-template-columns: 1fr 1fr; gap: 0 2.5rem; }
 .pairs .items { margin: 0; }
-.box { display: inline-block; width: 2.2em; margin-inline-end: 0.6em; border-bottom: 1px solid var(--ink); }
+.pair { display: flex; align-items: baseline; }
+.pair > :last-child { min-width: 0; overflow-wrap: anywhere; hyphens: auto; }
+.box { flex: none; width: 2.2em; margin-inline-end: 0.6em; border-bottom: 1px solid var(--ink); }
 .square { flex: none; width: 1.7em; height: 1.7em; margin-top: 0.25em; border: 1px solid var(--ink); }
 .order { margin: 0.4rem 0 0; padding: 0; list-style: none; }
 .order li { display: flex; gap: 0.75em; padding: 0.3rem 0; }

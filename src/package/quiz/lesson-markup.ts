@@ -1,6 +1,8 @@
 import { posix } from "node:path";
 import { html, type Markup } from "../../shared/html.ts";
 import type { Contents, Lesson } from "../contents.ts";
+import { setText } from "../pages/set-text.ts";
+import type { TextDirection } from "../text-direction.ts";
 import { platformText } from "./platform-text.ts";
 import type { QuizStrings } from "./quiz-strings.ts";
 
@@ -15,6 +17,11 @@ export function inLesson({ direction }: Lesson, content: Markup): Markup {
   return html`<span lang="${direction.tag}" dir="${direction.dir}">${content}</span>`;
 }
 
+/** A text of the lesson, in its own language and direction. */
+export function lessonText(lesson: Lesson, text: string): Markup {
+  return inLesson(lesson, setText(text, lesson.direction, platformText));
+}
+
 /** A gloss in the reader's language. */
 export function inReader({ reader }: Contents, content: Markup): Markup {
   return html`<span lang="${reader.bcp47}" dir="auto">${content}</span>`;
@@ -23,9 +30,9 @@ export function inReader({ reader }: Contents, content: Markup): Markup {
 /** The story and its words as HTML that stands on its own in any platform's page: no class, no script, no address but the sound's. */
 export function lessonMarkup({ lesson, contents, strings }: LessonPart, sound: string | null): Markup {
   const { dir, tag } = lesson.direction;
-  return html`<h1>${inLesson(lesson, platformText(lesson.title))}</h1>
+  return html`<h1>${lessonText(lesson, lesson.title)}</h1>
 ${recording({ lesson, contents, strings }, sound)}<div lang="${tag}" dir="${dir}">
-${lesson.paragraphs.map(({ text }) => html`<p>${lines(text)}</p>\n`)}</div>
+${lesson.paragraphs.map(({ text }) => html`<p>${lines(text, lesson.direction)}</p>\n`)}</div>
 ${glossary({ lesson, contents, strings })}`;
 }
 
@@ -37,14 +44,14 @@ function recording({ lesson, strings }: LessonPart, sound: string | null): Marku
   return html`<p><audio controls="controls" preload="none" src="${sound}"><a href="${sound}">${file}</a></audio></p>\n`;
 }
 
-function lines(text: string): Markup {
-  return html`${text.split("\n").map((line, index) => html`${index > 0 && html`<br />`}${platformText(line)}`)}`;
+function lines(text: string, direction: TextDirection): Markup {
+  return html`${text.split("\n").map((line, index) => html`${index > 0 && html`<br />`}${setText(line, direction, platformText)}`)}`;
 }
 
 function glossary({ lesson, contents, strings }: LessonPart): Markup | null {
   if (lesson.words.length === 0) return null;
   const entries = lesson.words.map(
-    ({ word, gloss }) => html`<dt>${inLesson(lesson, platformText(word))}</dt>
+    ({ word, gloss }) => html`<dt>${lessonText(lesson, word)}</dt>
 <dd>${gloss !== null && inReader(contents, platformText(gloss))}</dd>
 `,
   );

@@ -1,7 +1,8 @@
 import { html, type Markup } from "../../shared/html.ts";
 import type { Exercise } from "../exercises/exercise.ts";
 import { exerciseStringsFor } from "../pages/exercise-strings.ts";
-import { inLesson, inReader, type LessonPart } from "./lesson-markup.ts";
+import { setText } from "../pages/set-text.ts";
+import { inLesson, inReader, type LessonPart, lessonText } from "./lesson-markup.ts";
 import { platformText } from "./platform-text.ts";
 import { type Question, questionsOf } from "./question.ts";
 import type { QuizStrings } from "./quiz-strings.ts";
@@ -22,7 +23,10 @@ export function titleOf(exercise: Exercise["kind"], strings: QuizStrings): strin
 export function questionMarkup(question: Question, gap: Markup, { lesson, contents }: LessonPart): Markup {
   const { before, shown, after, gloss } = question;
   const given = shown !== null && html`${platformText(shown)}${gap}`;
-  const text = inLesson(lesson, html`${platformText(before)}${given}${platformText(after)}`);
+  const text = inLesson(
+    lesson,
+    html`${setText(before, lesson.direction, platformText)}${given}${setText(after, lesson.direction, platformText)}`,
+  );
   return html`${text}${gloss !== null && html` (${inReader(contents, platformText(gloss))})`}`;
 }
 
@@ -32,9 +36,7 @@ export function choiceMarkup(
   choicesAre: "story" | "reader",
   { lesson, contents }: LessonPart,
 ): Markup {
-  return choicesAre === "story"
-    ? inLesson(lesson, platformText(choice))
-    : inReader(contents, platformText(choice));
+  return choicesAre === "story" ? lessonText(lesson, choice) : inReader(contents, platformText(choice));
 }
 
 /** The right answers of both versions, for the teacher. */
@@ -42,7 +44,7 @@ export function keyMarkup(part: LessonPart): Markup {
   const { lesson, strings } = part;
   const sheets = lesson.exercises.filter(({ exercises }) => exercises.length > 0);
   return html`<h1>${strings.key}</h1>
-<p>${inLesson(lesson, platformText(lesson.title))}</p>
+<p>${lessonText(lesson, lesson.title)}</p>
 ${sheets.map(
   ({ version, exercises }) => html`<h2>${strings.exercises(version)}</h2>
 ${exercises.map(
@@ -62,6 +64,6 @@ function answered(question: Question, part: LessonPart): Markup {
 }
 
 function answerMarkup(question: Question, part: LessonPart): Markup {
-  if (question.kind === "fill") return inLesson(part.lesson, platformText(question.accepted[0] ?? ""));
+  if (question.kind === "fill") return lessonText(part.lesson, question.accepted[0] ?? "");
   return choiceMarkup(question.choices[question.right] ?? "", question.choicesAre, part);
 }

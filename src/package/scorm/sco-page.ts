@@ -1,6 +1,7 @@
 import { html, type Markup } from "../../shared/html.ts";
 import type { Cloze, Exercise, ExerciseSheet } from "../exercises/exercise.ts";
 import { page } from "../pages/page.ts";
+import { setText } from "../pages/set-text.ts";
 import { stringsFor } from "../pages/strings-for.ts";
 import { type LessonPart, lessonMarkup } from "../quiz/lesson-markup.ts";
 import { type ChoiceQuestion, type Question, questionsOf } from "../quiz/question.ts";
@@ -56,7 +57,7 @@ ${questions.map((question, index) => row(question, index + 1, part))}</ol>
 
 function bank(exercise: Cloze, { lesson }: LessonPart): Markup {
   const { tag, dir } = lesson.direction;
-  return html`<ul class="bank" lang="${tag}" dir="${dir}">${exercise.bank.map((word) => html`<li>${word}</li>`)}</ul>
+  return html`<ul class="bank" lang="${tag}" dir="${dir}">${exercise.bank.map((word) => html`<li>${setText(word, { dir })}</li>`)}</ul>
 `;
 }
 

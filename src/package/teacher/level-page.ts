@@ -1,5 +1,6 @@
 import { html, type Markup } from "../../shared/html.ts";
 import { labelled } from "../pages/labelled.ts";
+import { setText } from "../pages/set-text.ts";
 import { face } from "../web/face.ts";
 import { dots } from "./charts.ts";
 import { type LevelFacts, levelFacts, type Measure, measures, median } from "./level-facts.ts";
@@ -68,7 +69,7 @@ function row({ lesson, values, outliers }: LevelFacts, { say }: TeacherPage): Ma
     const mark = outliers.has(measure) && html` <span class="mark">${say.outlier}</span>`;
     return html`<td class="count">${shown(values[measure], measure)}${mark}</td>`;
   });
-  return html`<tr><td class="count">${lesson.number}</td><th scope="row"><span ${face(lesson.direction)}>${lesson.title}</span></th>${cells}</tr>
+  return html`<tr><td class="count">${lesson.number}</td><th scope="row"><span ${face(lesson.direction)}>${setText(lesson.title, lesson.direction)}</span></th>${cells}</tr>
 `;
 }
 

@@ -2,6 +2,7 @@ import { html, type Markup } from "../../shared/html.ts";
 import type { Lesson } from "../contents.ts";
 import type { LessonWord } from "../lesson-words.ts";
 import { exerciseStringsFor } from "../pages/exercise-strings.ts";
+import { setText } from "../pages/set-text.ts";
 import { hasExercises } from "../print/print-sheets.ts";
 import { exercisePageName } from "../web/exercise-page.ts";
 import { face } from "../web/face.ts";
@@ -25,7 +26,7 @@ function week(lesson: Lesson, what: TeacherPage): Markup {
   const { volume, contents, strings, say } = what;
   const { formats } = contents.course;
   const sound = lesson.book?.sound?.part.durationMs ?? null;
-  const title = html`<span ${face(lesson.direction)}>${lesson.title}</span>`;
+  const title = html`<span ${face(lesson.direction)}>${setText(lesson.title, lesson.direction)}</span>`;
   const reviews = reviewAfterWeeks
     .map((weeks) => volume.lessons[lesson.number - 1 - weeks])
     .filter((earlier) => earlier !== undefined && earlier.words.length > 0);
@@ -48,7 +49,7 @@ ${lesson.words.length > 0 && html`<dt>${strings.words}</dt><dd>${wordList(lesson
 function wordList(lesson: Lesson, words: readonly LessonWord[], reader: string | null): Markup {
   return html`<ul>${words.map(
     ({ word, gloss }) =>
-      html`<li><span ${face(lesson.direction)}>${word}</span>${reader !== null && gloss !== null && html` <span class="soft" lang="${reader}" dir="auto">${gloss}</span>`}</li>\n`,
+      html`<li><span ${face(lesson.direction)}>${setText(word, lesson.direction)}</span>${reader !== null && gloss !== null && html` <span class="soft" lang="${reader}" dir="auto">${gloss}</span>`}</li>\n`,
   )}</ul>`;
 }
 

@@ -1,5 +1,6 @@
 import { html, type Markup } from "../../shared/html.ts";
 import { labelled } from "../pages/labelled.ts";
+import { setText } from "../pages/set-text.ts";
 import { face } from "../web/face.ts";
 import { csv } from "../words/csv.ts";
 import { bars, strip } from "./charts.ts";
@@ -62,6 +63,6 @@ function row(entry: WordRecycling, { volume, contents, say }: TeacherPage): Mark
   const script = first === undefined ? null : face(first.direction);
   const few = total < fewEncounters && html` <span class="mark">${say.below(fewEncounters)}</span>`;
   const label = met.length === 0 ? say.nowhere : say.lessonsWith(met.join(", "));
-  return html`<tr><th scope="row"><span ${script}>${word}</span></th><td><span lang="${contents.reader.bcp47}" dir="auto">${gloss ?? "–"}</span></td><td class="count">${total}${few}</td><td>${strip(volume.lessons.length, met, label)}</td><td class="count">${longestGap === null ? "–" : say.gapLessons(longestGap)}</td></tr>
+  return html`<tr><th scope="row"><span ${script}>${first === undefined ? word : setText(word, first.direction)}</span></th><td><span lang="${contents.reader.bcp47}" dir="auto">${gloss ?? "–"}</span></td><td class="count">${total}${few}</td><td>${strip(volume.lessons.length, met, label)}</td><td class="count">${longestGap === null ? "–" : say.gapLessons(longestGap)}</td></tr>
 `;
 }

@@ -5,6 +5,7 @@ import { gapList } from "../pages/gap-list.ts";
 import { languageName } from "../pages/language-names.ts";
 import { ofUnknownLanguage, page } from "../pages/page.ts";
 import type { PageStrings } from "../pages/page-strings.ts";
+import { setText } from "../pages/set-text.ts";
 import { face } from "./face.ts";
 import { lessonFacts } from "./lesson-facts.ts";
 import { readerHead, readerPolicy } from "./reader-head.ts";
@@ -62,7 +63,7 @@ function row(lesson: Lesson, strings: PageStrings): Markup {
 <a href="${lesson.name}.html">
 <span class="number" aria-hidden="true">${lesson.number}</span>
 <span class="entry">
-<span ${face(lesson.direction, "name")}>${lesson.title}</span>
+<span ${face(lesson.direction, "name")}>${setText(lesson.title, lesson.direction)}</span>
 ${lesson.topic !== "" && html`<span class="topic">${ofUnknownLanguage(lesson.topic)}</span>`}
 </span>
 <span class="facts">${lessonFacts(lesson, strings)}</span>

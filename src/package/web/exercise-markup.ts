@@ -12,6 +12,7 @@ import type {
 import { asBeginning } from "../exercises/letters.ts";
 import type { ExerciseStrings } from "../pages/exercise-strings.ts";
 import { labelled } from "../pages/labelled.ts";
+import { setPlain, setText } from "../pages/set-text.ts";
 import type { TextDirection } from "../text-direction.ts";
 import { face } from "./face.ts";
 import type { WebStrings } from "./web-strings.ts";
@@ -46,8 +47,8 @@ const verdict = html`<span class="verdict" role="status"></span>`;
 
 function cloze({ bank, items }: Cloze, look: ExerciseFace): Markup {
   const { direction, strings, say } = look;
-  const options = bank.map((word) => html`<option>${word}</option>`);
-  return html`<ul ${face(direction, "bank")}>${bank.map((word) => html`<li>${word}</li>`)}</ul>
+  const options = bank.map((word) => option(word, direction));
+  return html`<ul ${face(direction, "bank")}>${bank.map((word) => html`<li>${setText(word, direction)}</li>`)}</ul>
 <ol class="items" dir="${direction.dir}">${items.map(
     (
       item,
@@ -55,14 +56,19 @@ function cloze({ bank, items }: Cloze, look: ExerciseFace): Markup {
     ) => html`<li data-item data-answer="${item.answer}"><span ${face(direction, "sentence")}>${around(
       item,
       html`<select aria-label="${strings.gap(index + 1)}"><option value="">${say.choose}</option>${options}</select>`,
+      direction,
     )}</span> ${verdict}</li>
 `,
   )}</ol>
 `;
 }
 
-function around({ before, after }: GapItem, gap: Markup): Markup {
-  return html`${before}${gap}${after}`;
+function around({ before, after }: GapItem, gap: Markup, direction: TextDirection): Markup {
+  return html`${setText(before, direction)}${gap}${setText(after, direction)}`;
+}
+
+function option(text: string, direction: TextDirection): Markup {
+  return html`<option value="${text}">${setPlain(text, direction)}</option>`;
 }
 
 function field(label: string): Markup {
@@ -74,19 +80,19 @@ function firstLetter({ items }: FirstLetter, { direction, strings }: ExerciseFac
     const first = `${asBeginning(item.first)}…`;
     const label = `${labelled(strings.gap(index + 1), first, strings)}, ${strings.letters(item.letters)}`;
     const gap = html`<span class="first">${first}</span>${field(label)}`;
-    return html`<li data-item data-answer="${item.answer}" data-first="${item.first}"><span ${face(direction, "sentence")}>${around(item, gap)}</span> ${verdict}</li>
+    return html`<li data-item data-answer="${item.answer}" data-first="${item.first}"><span ${face(direction, "sentence")}>${around(item, gap, direction)}</span> ${verdict}</li>
 `;
   })}</ol>
 `;
 }
 
 function matching({ words, glosses, key }: Matching, { direction, reader, say }: ExerciseFace): Markup {
-  const options = glosses.map((gloss) => html`<option>${gloss}</option>`);
+  const options = glosses.map((gloss) => option(gloss, direction));
   return html`<ol class="items pairs" dir="${direction.dir}">${words.map(
     (
       word,
       index,
-    ) => html`<li data-item data-answer="${glosses[key[index] ?? 0]}"><span ${face(direction, "sentence")}>${word}</span>
+    ) => html`<li data-item data-answer="${glosses[key[index] ?? 0]}"><span ${face(direction, "sentence")}>${setText(word, direction)}</span>
 <select aria-label="${word}"><option value="">${say.choose}</option>${html`<optgroup label="${say.meaning}" lang="${reader}" dir="auto">${options}</optgroup>`}</select> ${verdict}</li>
 `,
   )}</ol>
@@ -125,7 +131,7 @@ function sentenceOrder({ sentences, key }: SentenceOrder, { direction }: Exercis
     (
       sentence,
       index,
-    ) => html`<li data-place="${key[index] ?? 0}"><span ${face(direction, "text")}>${sentence}</span></li>
+    ) => html`<li data-place="${key[index] ?? 0}"><span ${face(direction, "text")}>${setText(sentence, direction)}</span></li>
 `,
   )}</ol>
 ${verdict}</div>

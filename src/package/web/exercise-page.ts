@@ -6,6 +6,7 @@ import { exerciseStringsFor } from "../pages/exercise-strings.ts";
 import { labelled } from "../pages/labelled.ts";
 import { page } from "../pages/page.ts";
 import type { PageStrings } from "../pages/page-strings.ts";
+import { setText } from "../pages/set-text.ts";
 import { bar } from "./bar.ts";
 import { type ExerciseFace, exerciseMarkup } from "./exercise-markup.ts";
 import { face } from "./face.ts";
@@ -40,7 +41,7 @@ export function exercisePage({ lesson, sheet, volume, contents, strings }: Exerc
     body: html`${bar({ volume, contents, strings })}<main id="exercises" class="work ${lesson.direction.dir}" tabindex="-1" data-right="${say.right}" data-wrong="${say.wrong}" data-score="${say.score}" data-check="${say.check}" data-up="${say.up}" data-down="${say.down}" data-colon="${labelled("", "", strings)}" data-tag="${lesson.direction.tag}">
 <header>
 <p class="eyebrow">${strings.lesson(lesson.number)} <span class="dot">·</span> ${words.exercises}, ${words.set(sheet.version)}</p>
-<h1 ${face(lesson.direction)}>${lesson.title}</h1>
+<h1 ${face(lesson.direction)}>${setText(lesson.title, lesson.direction)}</h1>
 </header>
 ${sheet.exercises.map((exercise, index) => section(exercise, index, look))}<p class="score" role="status" hidden></p>
 <nav class="practice" aria-label="${strings.pages}"><a href="${lesson.name}.html">${say.backToStory}</a>
@@ -63,7 +64,7 @@ function section(exercise: Exercise, index: number, look: ExerciseFace): Markup 
 ${exerciseMarkup(exercise, look)}<details><summary>${look.strings.answers}</summary>
 <ol>${answersOf(exercise).map(
     ({ text, gloss }) =>
-      html`<li><span ${face(look.direction)}>${text}</span>${gloss !== null && html` <span class="hint" lang="${look.reader}" dir="auto">${gloss}</span>`}</li>\n`,
+      html`<li><span ${face(look.direction)}>${setText(text, look.direction)}</span>${gloss !== null && html` <span class="hint" lang="${look.reader}" dir="auto">${gloss}</span>`}</li>\n`,
   )}</ol></details>
 </section>
 `;

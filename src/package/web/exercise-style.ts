@@ -1,10 +1,11 @@
 /** The pages of exercises. */
 export const exerciseStyle = `.work { max-width: 46rem; margin: 0 auto; padding: clamp(1rem, 4vw, 3rem) 1.5rem 3rem; }
 .work > header h1.story-face { margin: 0.35rem 0 0; font-size: clamp(1.6rem, 1.3rem + 1.3vw, 2.25rem); font-weight: 500; line-height: 1.3; }
-.work.rtl > header h1 { text-align: right; }
+.work.rtl > header { text-align: right; }
 .exercise { margin-top: 2.5rem; padding-top: 1.5rem; border-top: 1px solid var(--line); }
 .exercise h2 { font: 500 1.375rem/1.3 var(--serif); }
 .exercise h2 .number { color: var(--accent); margin-right: 0.35em; font-variant-numeric: lining-nums; }
+.work :is(h2, select, input, button, summary, .items > li) { scroll-margin: 1.5rem 0 6rem; }
 .task, .hint { color: var(--soft); font-size: 0.9375rem; }
 .bank { display: flex; flex-wrap: wrap; gap: 0.4rem 0.5rem; margin: 1rem 0 0; padding: 0.75rem; border: 1px solid var(--line); border-radius: 0.75rem; background: var(--leaf); list-style: none; }
 .bank li { padding: 0 0.6rem; }

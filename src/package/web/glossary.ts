@@ -3,7 +3,11 @@ import type { LanguageFacts } from "../../shared/languages.ts";
 import type { Lesson } from "../contents.ts";
 import type { LessonWord } from "../lesson-words.ts";
 import type { PageStrings } from "../pages/page-strings.ts";
+import { setText } from "../pages/set-text.ts";
 import { face } from "./face.ts";
+
+// A longer word would be broken in the middle where two columns share a phone's width: it gets the line to itself.
+const longestInColumn = 12;
 
 interface Glossary {
   readonly lesson: Lesson;
@@ -25,11 +29,12 @@ ${lesson.words.map((word, index) => entry({ word, number: index + 1, lesson, rea
 
 function entry(what: Glossary & { word: LessonWord; number: number }): Markup {
   const { word, number, lesson, reader, strings } = what;
-  const text = html`<span ${face(lesson.direction)}>${word.word}</span>`;
+  const text = html`<span ${face(lesson.direction)}>${setText(word.word, lesson.direction)}</span>`;
   const term = word.used
     ? html`<a href="#w${number}" aria-label="${strings.backToStory(word.word)}">${text}</a>`
     : text;
-  return html`<div id="g${number}">
+  const isLong = word.word.split(/\s/u).some((part) => part.length > longestInColumn);
+  return html`<div id="g${number}"${isLong && html` class="wide"`}>
 <dt>${term}</dt>
 ${word.gloss !== null && html`<dd lang="${reader.bcp47}" dir="auto">${word.gloss}</dd>\n`}${word.gloss === null && word.used && html`<dd>–</dd>\n`}${!word.used && html`<dd class="note">${strings.notInThisForm}</dd>\n`}</div>
 `;

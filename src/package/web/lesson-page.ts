@@ -3,6 +3,7 @@ import type { Contents, Lesson, Volume } from "../contents.ts";
 import { exerciseStringsFor } from "../pages/exercise-strings.ts";
 import { page } from "../pages/page.ts";
 import type { PageStrings } from "../pages/page-strings.ts";
+import { setText } from "../pages/set-text.ts";
 import { bar } from "./bar.ts";
 import { exercisePageName } from "./exercise-page.ts";
 import { face } from "./face.ts";
@@ -34,7 +35,7 @@ export function lessonPage({ lesson, volume, contents, strings }: LessonPage): M
 <article id="story" tabindex="-1">
 <header>
 <p class="eyebrow">${strings.lesson(lesson.number)}</p>
-<h1 ${face(lesson.direction)}>${lesson.title}</h1>
+<h1 ${face(lesson.direction)}>${setText(lesson.title, lesson.direction)}</h1>
 <p class="facts">${lessonFacts(lesson, strings)}</p>
 </header>
 ${player(lesson, strings, `${contents.course.course}/${contents.course.edition}/${lesson.job}`)}<div ${face(lesson.direction, "story")}>
@@ -77,6 +78,6 @@ ${turn(previous, { text: strings.previous, rel: "prev" })}${turn(next, { text: s
 function turn(to: Lesson | undefined, link: { text: string; rel: "prev" | "next" }): Markup | null {
   if (to === undefined) return null;
   return html`<a class="${link.rel}" rel="${link.rel}" href="${to.name}.html"><span class="eyebrow">${link.text}</span>
-<span ${face(to.direction, "name")}>${to.title}</span></a>
+<span ${face(to.direction, "name")}>${setText(to.title, to.direction)}</span></a>
 `;
 }

@@ -4,7 +4,7 @@ import { contentsStyle } from "./contents-style.ts";
 import { controlsStyle } from "./controls-style.ts";
 import { exerciseStyle } from "./exercise-style.ts";
 
-const lessonStyle = `.bar { display: flex; flex-wrap: wrap; gap: 0.25rem 1.5rem; align-items: center; max-width: 61.5rem; min-height: 4rem; margin: 0 auto; padding: 0.6rem 1.5rem; color: var(--soft); font-size: 0.875rem; }
+const lessonStyle = `.bar { display: flex; flex-wrap: wrap; gap: 0.25rem 1.5rem; align-items: center; max-width: 64.5rem; min-height: 4rem; margin: 0 auto; padding: 0.6rem 1.5rem; color: var(--soft); font-size: 0.875rem; }
 .bar p { flex: 1 1 auto; text-align: right; }
 .bar.bare { justify-content: flex-end; }
 @media (max-width: 38rem) {
@@ -14,10 +14,10 @@ const lessonStyle = `.bar { display: flex; flex-wrap: wrap; gap: 0.25rem 1.5rem;
 .bar a { text-decoration: none; font-weight: 600; }
 .bar a::before { content: "←"; margin-right: 0.45em; }
 .bar a:hover { text-decoration: underline; }
-.spread { max-width: 61.5rem; margin: 0 auto; padding: clamp(1.5rem, 5vw, 4rem) 1.5rem 3rem; }
+.spread { max-width: 64.5rem; margin: 0 auto; padding: clamp(1.5rem, 5vw, 4rem) 1.5rem 3rem; }
 article { max-width: 40rem; margin: 0 auto; }
 article > header { margin-bottom: 1.75rem; }
-article h1.story-face { margin: 0.35rem 0 0.6rem; font-size: clamp(1.85rem, 1.5rem + 1.8vw, 2.75rem); font-weight: 500; line-height: 1.2; text-wrap: balance; }
+article h1.story-face { margin: 0.35rem 0 0.6rem; font-size: clamp(1.85rem, 1.5rem + 1.8vw, 2.75rem); font-weight: 500; line-height: 1.2; text-wrap: balance; hyphens: auto; hyphenate-limit-chars: 12 5 5; }
 article h1.script-arab, article h1.script-thai, article h1.script-khmr, article h1.script-mymr { line-height: 1.55; }
 article h1:lang(ur) { line-height: 2; }
 .facts { color: var(--soft); font-size: 0.875rem; }
@@ -48,7 +48,8 @@ article h1:lang(ur) { line-height: 2; }
 .glossary dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 8.5rem), 1fr)); gap: 0 1.5rem; }
 .glossary dl > div { padding: 0.5rem; margin: 0 -0.5rem; border-radius: 0.4rem; scroll-margin: 30vh; }
 .glossary dl > div:target { background: var(--glow); }
-.glossary dt { font-size: calc(1.0625rem * var(--text, 1)); font-weight: 600; }
+.glossary dl > .wide { grid-column: 1 / -1; }
+.glossary dt { font-size: calc(1.0625rem * var(--text, 1)); font-weight: 600; hyphens: auto; hyphenate-limit-chars: 12 4 4; }
 .glossary dt .story-face { line-height: 1.5; }
 .glossary dt a { color: inherit; text-decoration: none; }
 .glossary dt a:hover { color: var(--accent); text-decoration: underline; }
@@ -57,7 +58,7 @@ article h1:lang(ur) { line-height: 2; }
 .spread.rtl .glossary h2, .spread.rtl .glossary dl > div { text-align: right; }
 .spread.rtl .glossary dl { direction: rtl; }
 .spread.rtl .glossary .note { direction: ltr; }
-.turn { display: flex; flex-wrap: wrap; gap: 1rem 2rem; justify-content: space-between; max-width: 61.5rem; margin: 0 auto; padding: 0 1.5rem 3rem; }
+.turn { display: flex; flex-wrap: wrap; gap: 1rem 2rem; justify-content: space-between; max-width: 64.5rem; margin: 0 auto; padding: 0 1.5rem 3rem; }
 .turn::before { content: ""; flex: 0 0 100%; border-top: 1px solid var(--line); }
 .turn a { max-width: 24rem; text-decoration: none; padding: 0.25rem 0; }
 .turn .eyebrow { display: block; }
@@ -65,8 +66,8 @@ article h1:lang(ur) { line-height: 2; }
 .turn a:hover .name { text-decoration: underline; }
 .turn .next { margin-left: auto; text-align: right; }
 @media (min-width: 62rem) {
-  .spread { display: grid; grid-template-columns: minmax(0, 40rem) 14rem; gap: 4.5rem; justify-content: center; }
-  .spread.rtl { grid-template-columns: 14rem minmax(0, 40rem); }
+  .spread { display: grid; grid-template-columns: minmax(0, 40rem) 18rem; gap: clamp(2rem, 3.5vw, 3.5rem); justify-content: center; }
+  .spread.rtl { grid-template-columns: 18rem minmax(0, 40rem); }
   .spread.alone { display: block; }
   .spread.rtl .glossary { order: -1; }
   article { margin: 0; }
@@ -84,7 +85,7 @@ article h1:lang(ur) { line-height: 2; }
   .word { text-decoration-color: #888; }
   .word:target, .glossary dl > div:target { background: none; }
   .glossary { position: static; max-width: none; max-height: none; margin: 14pt 0 0; padding: 8pt 0 0; border-top: 0.5pt solid #999; overflow: visible; }
-  .glossary dl { display: block; columns: 3 9rem; column-gap: 16pt; }
+  .glossary dl { display: block; columns: 3 11rem; column-gap: 16pt; }
   .glossary dl > div { break-inside: avoid; margin: 0; padding: 2pt 0; }
   .glossary dt { font-size: 10.5pt; }
   .glossary dd { font-size: 9.5pt; }

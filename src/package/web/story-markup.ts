@@ -1,6 +1,8 @@
 import { html, type Markup } from "../../shared/html.ts";
 import type { Lesson } from "../contents.ts";
 import type { Paragraph } from "../lesson-words.ts";
+import { setText } from "../pages/set-text.ts";
+import type { TextDirection } from "../text-direction.ts";
 
 // A shorter first paragraph would leave a drop cap hanging over the second.
 const openingCharacters = 160;
@@ -26,14 +28,15 @@ function opensWithCapital(lesson: Lesson, { text }: Paragraph): boolean {
 
 function pieces(paragraph: Paragraph, context: { lesson: Lesson; seen: Set<number> }): Markup[] {
   const { text } = paragraph;
+  const { direction } = context.lesson;
   const parts: Markup[] = [];
   let at = 0;
   for (const mark of paragraph.marks) {
-    parts.push(lines(text.slice(at, mark.start)));
+    parts.push(lines(text.slice(at, mark.start), direction));
     parts.push(link(text.slice(mark.start, mark.end), mark.word, context));
     at = mark.end;
   }
-  parts.push(lines(text.slice(at)));
+  parts.push(lines(text.slice(at), direction));
   return parts;
 }
 
@@ -43,9 +46,9 @@ function link(text: string, word: number, context: { lesson: Lesson; seen: Set<n
   const gloss = context.lesson.words[word]?.gloss ?? null;
   const id = first && html` id="w${word + 1}"`;
   const title = gloss !== null && html` title="${gloss}"`;
-  return html`<a class="word" href="#g${word + 1}"${id}${title}>${lines(text)}</a>`;
+  return html`<a class="word" href="#g${word + 1}"${id}${title}>${lines(text, context.lesson.direction)}</a>`;
 }
 
-function lines(text: string): Markup {
-  return html`${text.split("\n").map((line, index) => html`${index > 0 && html`<br>`}${line}`)}`;
+function lines(text: string, direction: TextDirection): Markup {
+  return html`${text.split("\n").map((line, index) => html`${index > 0 && html`<br>`}${setText(line, direction)}`)}`;
 }
