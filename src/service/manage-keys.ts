@@ -5,7 +5,7 @@ import { realFiles } from "../shared/real-files.ts";
 import type { World } from "../shared/world.ts";
 import { type Account, readAccounts } from "./accounts/accounts.ts";
 import { type ListedCredential, listCredentials, revokeCredential } from "./accounts/credentials.ts";
-import { mintKey } from "./accounts/mint.ts";
+import { mintKey, readKeysMost } from "./accounts/mint.ts";
 import { readPepper } from "./accounts/secrets.ts";
 import { demoAccountId } from "./accounts/settle.ts";
 import { openStore, type Store } from "./store/store.ts";
@@ -19,7 +19,6 @@ export interface KeyRing {
     name: string;
     scopes: readonly Scope[];
     cap: number | null;
-    keysMost: number;
   }): Promise<string>;
   /** Revokes what has that id or name; how many that were. */
   revoke(account: string | null, which: string): Promise<number>;
@@ -47,7 +46,10 @@ export async function openKeyRing(
     },
     add: async ({ account, ...wish }) => {
       const accountId = accountOf(store, account).id;
-      const secret = mintKey({ store, world, pepper, now: now() }, { accountId, ...wish });
+      const secret = mintKey(
+        { store, world, pepper, now: now() },
+        { accountId, ...wish, keysMost: readKeysMost(store) },
+      );
       await store.settled();
       return secret;
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { coursebinder } from "../rig.ts";
-import { startOAuthRig } from "./oauth-rig.ts";
+import { signingReaders, startOAuthRig } from "./oauth-rig.ts";
 import { PlainBrowser } from "./plain-browser.ts";
 import { plainStory, query } from "./rig.ts";
 
@@ -203,5 +203,16 @@ describe("coursebinder serve keys", () => {
     expect((await run("revoke", "robot")).code).toBe(0);
     expect((await rig.get("/balance", added.key)).status).toBe(401);
     expect((await run("revoke", "robot")).code).toBe(2);
+  });
+
+  it("hold to the configured number of keys, as the settings page does", async () => {
+    const rig = await startOAuthRig({ config: `limits: { keys: 2 }\n${signingReaders}` });
+    const add = (name: string) =>
+      coursebinder(["serve", "keys", "add", name, "--data", rig.dataFolder, "--account", "ann", "--json"]);
+    expect((await add("second")).code).toBe(0);
+    const third = await add("third");
+    expect([third.code, JSON.parse(third.stdout).problems[0].code]).toEqual([2, "key_not_made"]);
+    const page = await rig.browser.signIn("ann", "ann-signs-in", "/settings/keys");
+    expect(page.text).toContain("You hold 2 of at most 2");
   });
 });

@@ -50,7 +50,6 @@ export function addKey(name: string, context: Context): Promise<CommandResult> {
       name: clean,
       scopes: chosen,
       cap,
-      keysMost: limits.keysPerReader,
     };
     const key = await ring.add(wish).catch((error: unknown) => {
       const refusal = refusalOf(error);

@@ -1,3 +1,4 @@
+import { limits } from "../../contract/limits.ts";
 import type { Scope } from "../../contract/operations.ts";
 import { randomUuid, type World } from "../../shared/world.ts";
 import { refused } from "../refusal.ts";
@@ -57,6 +58,17 @@ export function replaceKey(making: KeyMaking, wish: Omit<KeyWish, "cap">): strin
     revokeKeys(store, wish.accountId, { name: wish.name, now });
     return mintKey(making, { ...wish, cap: null });
   });
+}
+
+/** Keeps how many keys and connections a reader may hold, for what makes keys beside the running service. */
+export function keepKeysMost(store: Store, keysMost: number): void {
+  store.run("INSERT OR REPLACE INTO configured VALUES ('keys', ?)", keysMost);
+}
+
+/** How many keys and connections a reader may hold, by the configuration of the service's last start. */
+export function readKeysMost(store: Store): number {
+  const row = store.get<{ value: number }>("SELECT value FROM configured WHERE name = 'keys'");
+  return row?.value ?? limits.keysPerReader;
 }
 
 /** Refuses with 409 one more key or connection than a reader may hold (interface part 8). */

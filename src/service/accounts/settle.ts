@@ -5,7 +5,7 @@ import { accountSettingsSchema } from "../config-schema.ts";
 import type { Store } from "../store/store.ts";
 import { putAccount, readAccounts } from "./accounts.ts";
 import { addKey } from "./credentials.ts";
-import { replaceKey } from "./mint.ts";
+import { keepKeysMost, replaceKey } from "./mint.ts";
 import { hashSecret } from "./secrets.ts";
 
 /** The account that an empty data folder gets when the configuration names none. */
@@ -27,6 +27,7 @@ export interface Settling {
  */
 export function settleAccounts(settling: Settling, config: ServiceConfig): string | null {
   return settling.store.write(() => {
+    keepKeysMost(settling.store, config.limits.keys);
     for (const account of config.accounts) settleAccount(settling, account);
     if (readAccounts(settling.store).size > 0) return null;
     const { store, now } = settling;

@@ -4,7 +4,7 @@ import type { Parts } from "../parts.ts";
 import { refused } from "../refusal.ts";
 import { sentinelsIn } from "../sentinels.ts";
 import { notFound } from "../stories/read-story.ts";
-import { findBook, findStory } from "../stories/states.ts";
+import { findOwnBook, findStory } from "../stories/states.ts";
 import { untrustedReminder } from "../stories/wire.ts";
 import { readAudio } from "./audio-files.ts";
 
@@ -17,9 +17,9 @@ export async function exportBook(
   { account }: Pick<Caller, "account">,
   id: string,
 ): Promise<Buffer> {
-  const book = isUuid(id) ? findBook(parts.store, id) : null;
+  const book = isUuid(id) ? findOwnBook(parts.store, id, account.id) : null;
   const story = book === null ? null : findStory(parts.store, book.storyId);
-  if (book === null || story === null || book.accountId !== account.id) throw notFound();
+  if (book === null || story === null) throw notFound();
   if (book.status === "error")
     throw refused(409, "This book failed and was refunded: there is nothing to export.");
   if (book.status !== "ready") throw refused(409, "This book is not finished yet.");

@@ -1,7 +1,11 @@
 import type { Rate } from "../../shared/duration.ts";
 import { waitOf } from "./window.ts";
 
-/** Counts what was admitted, for each name apart, in memory: a restart forgets it. */
+/**
+ * Counts what was admitted, for each name apart, in memory: a restart forgets it. That is meant. What it counts is a burst of a minute
+ * up to an hour, of callers or of addresses; only who runs the service can restart it; and the addresses of strangers are not written
+ * to a disk for it. Whatever concerns money (paid starts, caps, the free day) is counted in the database.
+ */
 export interface CallLog {
   /** Milliseconds until one more is admitted; 0 when it is now. Counts nothing. */
   wait(name: string): number;

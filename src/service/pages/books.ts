@@ -10,7 +10,7 @@ import { balanceOf } from "../money/balance.ts";
 import { historyOf } from "../money/history.ts";
 import type { Parts } from "../parts.ts";
 import { notFound } from "../stories/read-story.ts";
-import { type BookRow, findBook, findStory, type StoryRow } from "../stories/states.ts";
+import { type BookRow, findOpenBook, findStory, type StoryRow } from "../stories/states.ts";
 import { accountPage } from "./account-page.ts";
 import { bookPage, booksPage } from "./books-page.ts";
 import { pieceOf } from "./byte-range.ts";
@@ -49,11 +49,9 @@ function visible({ parts, visitor, request }: Pick<Visit, "parts" | "visitor" | 
   story: StoryRow;
 } | null {
   const { id } = request.params as { id: string };
-  const book = isUuid(id) ? findBook(parts.store, id) : null;
+  const book = isUuid(id) ? findOpenBook(parts.store, id, visitor.account?.id ?? null) : null;
   const story = book === null ? null : findStory(parts.store, book.storyId);
-  if (book === null || story === null) return null;
-  const isOwn = visitor.account?.id === book.accountId;
-  return isOwn || story.request.visibility === "public" ? { book, story } : null;
+  return book === null || story === null ? null : { book, story };
 }
 
 function serveFiles(app: FastifyInstance, parts: Parts): void {

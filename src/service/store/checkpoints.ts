@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import Database from "libsql/promise";
 import type { World } from "../../shared/world.ts";
 
@@ -16,6 +17,8 @@ export interface Checkpoints {
  */
 export function startCheckpoints(path: string, world: Pick<World, "sleep" | "log">): Checkpoints {
   const stopping = new AbortController();
+  // A world may keep a listener for each wait until the end.
+  setMaxListeners(0, stopping.signal);
   const connection = new Database(path, {});
   const running = keepChecking(connection, world, stopping.signal).finally(() => connection.close());
   return {

@@ -161,4 +161,11 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX refresh_tokens_of_credential ON refresh_tokens (credential_id)
   `,
+  `
+  -- What the last start was configured with, for commands that work on the folder beside the service.
+  CREATE TABLE configured (
+    name TEXT PRIMARY KEY,
+    value INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID
+  `,
 ];

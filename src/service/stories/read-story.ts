@@ -4,7 +4,7 @@ import { takePaidStart } from "../limits/paid-starts.ts";
 import type { Parts } from "../parts.ts";
 import { refused } from "../refusal.ts";
 import { refusesOnce } from "../sentinel-refusals.ts";
-import { type BookRow, findBookOf, findStory, type StoryRow } from "./states.ts";
+import { type BookRow, findBookOf, findOwnStory, findStory, type StoryRow } from "./states.ts";
 import { jittered } from "./timing.ts";
 import { startAudiobook } from "./transitions.ts";
 
@@ -32,8 +32,8 @@ export function readStory(
 }
 
 function ownStory({ store }: Parts, { account }: Caller, id: string): StoryRow {
-  const story = isUuid(id) ? findStory(store, id) : null;
-  if (story === null || story.accountId !== account.id) throw notFound();
+  const story = isUuid(id) ? findOwnStory(store, id, account.id) : null;
+  if (story === null) throw notFound();
   return story;
 }
 

@@ -63,8 +63,33 @@ export function findStory(store: Store, id: string): StoryRow | null {
   return raw === undefined ? null : readStory(raw);
 }
 
+/**
+ * A story of an account by its id. For another account's id the same steps are taken as for one that never was, so that the time of the
+ * answer tells nothing either.
+ */
+export function findOwnStory(store: Store, id: string, accountId: string): StoryRow | null {
+  const raw = store.get<RawStory>(
+    `SELECT ${storyColumns} FROM stories WHERE id = ? AND account_id = ?`,
+    ...[id.toLowerCase(), accountId],
+  );
+  return raw === undefined ? null : readStory(raw);
+}
+
 export function findBook(store: Store, id: string): BookRow | null {
   return store.get<BookRow>(`SELECT ${bookColumns} FROM books WHERE id = ?`, id.toLowerCase()) ?? null;
+}
+
+/** A book of an account by its id, in the same steps whoever else it belongs to. */
+export function findOwnBook(store: Store, id: string, accountId: string): BookRow | null {
+  const sql = `SELECT ${bookColumns} FROM books WHERE id = ? AND account_id = ?`;
+  return store.get<BookRow>(sql, id.toLowerCase(), accountId) ?? null;
+}
+
+/** A book that an account, or without one a stranger, may open on the pages: its own, or a public one. */
+export function findOpenBook(store: Store, id: string, accountId: string | null): BookRow | null {
+  const sql = `SELECT ${bookColumns} FROM books WHERE id = ? AND (account_id = ? OR EXISTS (
+    SELECT 1 FROM stories WHERE stories.id = story_id AND json_extract(request, '$.visibility') = 'public'))`;
+  return store.get<BookRow>(sql, id.toLowerCase(), accountId) ?? null;
 }
 
 export function findBookOf(store: Store, storyId: string): BookRow | null {
