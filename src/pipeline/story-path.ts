@@ -43,6 +43,7 @@ export class StoryPath {
     this.#phase = phase;
     this.pace.saw(phase);
     if (hasMoved) this.#moveTo(stageIn(phase, this.#wantsBook));
+    else tellGuess(this.#tools);
   }
 
   /** The story is followed no further. */
@@ -62,6 +63,12 @@ export class StoryPath {
 /** Tells when everything will be done, as far as can be told now. */
 export function tellForecast({ pace, outlook, tell }: Tools): void {
   tell({ kind: "forecast", ...pace.foretell(outlook.ahead) });
+}
+
+/** A guess changes with every read that finds a story still at it; what stands on measured times does not. */
+function tellGuess({ pace, outlook, tell }: Tools): void {
+  const forecast = pace.foretell(outlook.ahead);
+  if (!forecast.isMeasured) tell({ kind: "forecast", ...forecast });
 }
 
 function kindOf({ edition, job, id }: FollowedStory, { journal }: Tools): StoryKind {

@@ -49,6 +49,10 @@ class PhaseTimes {
     return this.#measured ?? (this.#upper === null ? null : this.#upper / 2);
   }
 
+  get stillGoingMs(): number {
+    return this.#stillGoingMs;
+  }
+
   get isSure(): boolean {
     return this.#isRemembered || this.#samples.length >= samplesForSure;
   }
@@ -73,7 +77,8 @@ class PhaseTimes {
     const known = this.#measured;
     // Before anything is known one story's reads stand for all of its kind.
     const others = known === null && this.#stillGoingMs < ageMs ? this.#stillGoingMs : 0;
-    const from = ageBeforeMs ?? (known === null ? others : Math.min(known, ageMs) * 0.9);
+    const unread = known === null ? others : Math.min(known, ageMs) * 0.9;
+    const from = ageBeforeMs === null ? unread : Math.max(ageBeforeMs, others);
     const isMeasured = ageMs - from <= Math.max(vagueIntervals * pollMs, ageMs / 4);
     if (isMeasured) this.#add((from + ageMs) / 2);
     else this.#upper = Math.min(this.#upper ?? ageMs, ageMs);
@@ -94,6 +99,11 @@ export class Durations {
   expectedMs(kind: StoryKind, phase: Phase): number | null {
     const own = this.#times.get(nameOf(kind, phase))?.expectedMs ?? null;
     return own ?? this.#times.get(nameOf({ ...kind, lang: "" }, phase))?.expectedMs ?? null;
+  }
+
+  /** How long a story of the kind was seen to take without an end, in ms. */
+  atLeastMs(kind: StoryKind, phase: Phase): number {
+    return this.#times.get(nameOf(kind, phase))?.stillGoingMs ?? 0;
   }
 
   /** Whether enough is known of a kind for each of its stories to be asked for at its own time. */

@@ -35,11 +35,17 @@ export interface Known {
   readonly starts: UsageLog;
   readonly calls: UsageLog;
   readonly narration: NarrationReading;
-  readonly durations: { expectedMs(kind: StoryKind, phase: Phase): number | null };
+  readonly durations: {
+    expectedMs(kind: StoryKind, phase: Phase): number | null;
+    atLeastMs(kind: StoryKind, phase: Phase): number;
+  };
 }
 
 /** How long stories usually take, in intervals between two reads, for kinds of which nothing is known yet. */
 const usualIntervals: Readonly<Record<Phase, number>> = { writing: 6, narrating: 30 };
+
+/** A story that has not ended yet, and of whose kind nothing else is known, may go on for a third of its age. */
+const guessedShare = 4 / 3;
 
 /** One creation, from its connection to its answer: they go one after the other. */
 const creationMs = 300;
@@ -111,7 +117,11 @@ function longestTimes(
     for (const of of ahead.filter(concerns)) {
       const ms = durations.expectedMs(of.kind, phase);
       if (ms === null) isMeasured = false;
-      longestMs = Math.max(longestMs, ms ?? usualIntervals[phase] * pollMs);
+      const guessMs = Math.max(
+        usualIntervals[phase] * pollMs,
+        durations.atLeastMs(of.kind, phase) * guessedShare,
+      );
+      longestMs = Math.max(longestMs, ms ?? guessMs);
     }
     return longestMs;
   };

@@ -20,7 +20,6 @@ import type { CommandResult } from "../io.ts";
 import { loadPlan } from "../load-plan.ts";
 import { readCallOptions, text, wholeNumber } from "../options.ts";
 import { readState } from "../read-state.ts";
-import { paceOf } from "../run-tools.ts";
 import { sayBill } from "../say/bill-table.ts";
 import { forecastDocument, sayForecast, sayForNextMonth } from "../say/forecast-words.ts";
 import { type Again, againFor, commandLine, nextCommand } from "../say/next-command.ts";
@@ -73,16 +72,16 @@ async function lookAhead(course: Plan, context: Context): Promise<Outlook> {
   const work = divideWork(course, { jobs, replace: new Set() }, state);
   const purse = purseFor(course, state, { at: world.now(), maxCredits });
   const at = world.now();
-  const forecast = foretellWork(work, { pace: paceOf(calls, state, context), at: world.monotonic() });
   const counts = countJobs(jobs, state, new Set());
-  const common = { plan: course, service, jobs, counts, work, purse, forecast, at };
+  const common = { plan: course, service, jobs, counts, work, purse, at };
   const connection = await openConnection(context, calls);
   try {
     const tools = askingTools(connection.remote, { calls, state }, context);
     const quoting = await quoteAll(work.orders, tools);
+    const forecast = foretellWork(work, { pace: tools.pace, at: world.monotonic() });
     if (!quoting.ok) {
       const problems = [...tools.stops.problems, ...(quoting.problem === null ? [] : [quoting.problem])];
-      return { ...common, bill: null, approval: null, forNextMonth: null, problems };
+      return { ...common, forecast, bill: null, approval: null, forNextMonth: null, problems };
     }
     const bill = billFor(work.orders, quoting.quoted);
     const reworded = findReworded(course, work.orders, state);
@@ -93,7 +92,7 @@ async function lookAhead(course: Plan, context: Context): Promise<Outlook> {
     const reviewed = { plan: course, service, last: state.lastOfMoney, work, bill, at: world.now() };
     const rest = forNextMonth(work.orders, { lines: bill.lines, purse, at });
     const approval = problems.length === 0 ? approvalFor(reviewed) : null;
-    return { ...common, bill, problems, approval, forNextMonth: rest };
+    return { ...common, forecast, bill, problems, approval, forNextMonth: rest };
   } finally {
     await connection.close();
   }

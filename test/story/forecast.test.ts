@@ -1,0 +1,138 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { documentOf, type Finished } from "../rig.ts";
+import { Served, type ServedOptions, smallCourse } from "./served.ts";
+
+let served: Served;
+
+afterEach(() => served.dispose());
+
+/** The pace of the real service. */
+const standardPace = ["--poll", "20s", "--limit-calls", "60/1m", "--limit-starts", "20/10m"];
+
+/** What `plan --json` foretells. */
+interface Forecast {
+  readonly lastCreation: string | null;
+  readonly finish: string;
+  readonly seconds: number;
+  readonly measured: boolean;
+  readonly narration: string;
+  readonly nextMonth: { readonly jobs: number; readonly credits: number; readonly from: string } | null;
+}
+
+function forecastOf(finished: Finished): Forecast {
+  return (documentOf(finished) as unknown as { forecast: Forecast }).forecast;
+}
+
+/** Lessons without audiobooks, which are quick to make. */
+const course = (lessons: number, budget = "{ credits: 5000 }"): string =>
+  smallCourse(Array.from({ length: lessons }, (_, index) => `Lesson number ${index + 1}`)).replace(
+    "{ credits: 500 }",
+    budget,
+  );
+
+async function serve(yaml: string, options: ServedOptions = {}): Promise<void> {
+  served = await Served.start({ credits: 5_000, ...options });
+  served.plan(yaml);
+}
+
+const minutes = (from: number, to: string | null): number => (Date.parse(to ?? "") - from) / 60_000;
+
+describe("plan", () => {
+  it("foretells the last creation and the finish by the limits of the account, and spends nothing", async () => {
+    await serve(course(25).replace("audiobook: false", "audiobook: true"));
+    const askedAt = Date.now();
+    const finished = await served.begin("plan", "--json", ...standardPace).finished;
+    const { lastCreation, finish, seconds, ...rest } = forecastOf(finished);
+    // Twenty creations at once, five ten minutes later; the last of fifty starts after twenty minutes, and ten for its narration.
+    expect(minutes(askedAt, lastCreation)).toBeGreaterThanOrEqual(10);
+    expect(minutes(askedAt, lastCreation)).toBeLessThan(12);
+    expect(minutes(askedAt, finish)).toBeGreaterThanOrEqual(30);
+    expect(minutes(askedAt, finish)).toBeLessThan(33);
+    expect(seconds / 60).toBeGreaterThanOrEqual(30);
+    expect(rest).toEqual({ measured: false, narration: "counts", nextMonth: null });
+    expect(served.proxy.creations).toBe(0);
+    const { stdout } = await served.begin("plan", ...standardPace).finished;
+    expect(stdout).toMatch(
+      /^time {5}last creation after 10 min.*, done in about 30 min.* \(\d{4}-\d\d-\d\d \d\d:\d\d UTC\), by what is usual; how long such stories take is learned by the first run$/m,
+    );
+  });
+
+  it("foretells the finish by how long such stories took, once a run has seen some", async () => {
+    await serve(course(1));
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0 });
+    served.plan(course(2));
+    const asked = ["plan", "--limit-starts", "1000/1s"] as const;
+    const { measured, seconds, lastCreation } = forecastOf(await served.begin(...asked, "--json").finished);
+    expect(measured).toBe(true);
+    expect(lastCreation).toBeNull();
+    expect(seconds).toBeGreaterThan(0);
+    expect((await served.begin(...asked).finished).stdout).toMatch(
+      /^time {5}done in about \d+.*, by how long such stories took$/m,
+    );
+  });
+
+  it("foretells nothing where nothing is left to do", async () => {
+    await serve(smallCourse(["The lost key"]));
+    await served.run();
+    const { stdout } = await served.begin("plan").finished;
+    expect(stdout).not.toMatch(/^time/m);
+    expect(stdout).toContain("1 done, 0 to create");
+  });
+
+  it("says how many lessons wait for the next month's budget, and --first makes the others", async () => {
+    await serve(course(3, "{ credits: 500, month: 30 }"));
+    const planned = await served.begin("plan", "--json").finished;
+    const now = new Date();
+    const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1))
+      .toISOString()
+      .slice(0, 10);
+    expect(documentOf(planned)).toMatchObject({ exitCode: 3, problems: [{ code: "over_budget" }] });
+    expect(forecastOf(planned).nextMonth).toEqual({ jobs: 1, credits: 13, from });
+    expect((await served.begin("plan").finished).stdout).toContain(
+      `waits    1 of them (13 credits) for the next month's budget, from ${from}; --first`,
+    );
+    const begun = documentOf(await served.run("--first", "2", "--allow-partial"));
+    expect(begun).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    expect(forecastOf(await served.begin("plan", "--json").finished).nextMonth).toMatchObject({ jobs: 1 });
+  });
+});
+
+describe("run", () => {
+  it("says how much time is left: by what is usual at first, by what it has learned the next time", async () => {
+    await serve(course(1));
+    const first = await served.begin("run").finished;
+    expect(first.stderr).toMatch(/Z {2}time left {2}about \d+ .*, by what is usual$/m);
+    served.plan(course(2));
+    const { stderr } = await served.begin("run").finished;
+    expect(stderr).toMatch(/Z {2}time left {2}about \d+ \w+$/m);
+  });
+
+  it("with a deadline creates nothing that it could not finish by then, and says what is left", async () => {
+    await serve(course(1));
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0 });
+    served.plan(course(3));
+    // The first lesson has used the only start of these ten minutes.
+    const finished = await served.run("--limit-starts", "1/10m", "--deadline", "2m");
+    expect(documentOf(finished)).toMatchObject({
+      ...{ exitCode: 7, jobs: { total: 3, done: 1, active: 0, pending: 2 } },
+      problems: [{ code: "deadline_near" }],
+    });
+    expect(finished.stderr).toContain("2 lessons are left for the next run");
+    expect(served.proxy.creations).toBe(1);
+    expect(documentOf(await served.run("--deadline", "10m"))).toMatchObject({
+      exitCode: 0,
+      jobs: { done: 3 },
+    });
+  });
+
+  it("ends at its deadline whatever is still being made, and the next run goes on with that", async () => {
+    await serve(smallCourse(["The lost key"]), { writingTime: "4s" });
+    const finished = await served.run("--deadline", "1s");
+    expect(documentOf(finished)).toMatchObject({
+      ...{ exitCode: 7, jobs: { done: 0, active: 1 } },
+      problems: [{ code: "deadline_reached" }],
+    });
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 1 } });
+    expect(served.proxy.creations).toBe(1);
+  });
+});
