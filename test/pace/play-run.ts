@@ -4,6 +4,7 @@ import type { RunReport } from "../../src/pipeline/report.ts";
 import { run } from "../../src/pipeline/run.ts";
 import type { Progress } from "../../src/pipeline/tools.ts";
 import type { Job, Plan } from "../../src/plan/plan.ts";
+import type { NarrationReading } from "../../src/remote/narration-reading.ts";
 import { ScheduledPace } from "../../src/remote/pace.ts";
 import type { RunOrder } from "../../src/remote/run-order.ts";
 import { canonicalJson, sha256 } from "../../src/shared/hash.ts";
@@ -18,6 +19,8 @@ export interface RunGame {
   readonly terms: AccountTerms;
   /** What the ledger remembers of narrations when the run begins. */
   readonly remembered: "counts" | "free" | "unknown";
+  /** What the service itself says of narrations, where it says anything. */
+  readonly said?: NarrationReading;
   readonly order?: RunOrder;
   readonly pollMs?: number;
   readonly deadlineMs?: number;
@@ -64,7 +67,7 @@ export async function playRun(game: RunGame): Promise<Played> {
     },
     {
       store,
-      remote: accountRemote(account, clock),
+      remote: { ...accountRemote(account, clock), narrationSaid: () => game.said ?? "unknown" },
       openPace: (state) =>
         new ScheduledPace(limits, clock, paceMemory(state, { ...limits, now: clock.now() })),
       files: memoryFiles(),

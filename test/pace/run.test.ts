@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { EventOf, LedgerEvent } from "../../src/ledger/event.ts";
+import { chanceFrom } from "./chance.ts";
 import { limiterKinds } from "./limiter.ts";
 import { type Played, playRun, type RunGame } from "./play-run.ts";
 import { type AccountTerms, plainTerms } from "./sim-account.ts";
@@ -63,16 +65,74 @@ test("In the order of a stream the first lessons are done long before, and the c
   expect(stream.tally).toMatchObject({ own: { creations: 0, reads: 0 } });
 });
 
-test("A run that others share the account with loses no lesson, and is refused less than once in a window", async () => {
-  const windows = 12;
-  // Four starts in each ten minutes, at times that nobody here knows.
-  const foreignStartsMs = Array.from({ length: windows * 4 }, (_, index) => index * 150_000 + 77_000);
+test.each([
+  { said: "counts", narrationCounts: true, ratioMost: 1.05 },
+  { said: "free", narrationCounts: false, ratioMost: 1.05 },
+] as const)(
+  "A run that the service tells what narrations count ($said) is as quick as one that knew, and meets no refusal",
+  async ({ said, narrationCounts, ratioMost }) => {
+    const played = await playCourse({ remembered: "unknown", said, terms: { narrationCounts } });
+    expect(played.tally.own).toEqual({ creations: 0, reads: 0 });
+    expect(played.ratio).toBeLessThanOrEqual(ratioMost);
+    expect(learnedIn(played)).toMatchObject({ narration: said });
+  },
+);
+
+test("A run that the service tells wrongly what narrations count loses no lesson, and finds out", async () => {
   const played = await playCourse({
-    remembered: "free",
-    terms: { narrationCounts: false, foreignStartsMs },
+    ...{ stories: 60, remembered: "unknown", said: "free" },
+    terms: { narrationCounts: true },
   });
-  expect(played.report.jobs).toMatchObject({ done: 100 });
-  expect(played.tally.others.creations).toBeLessThanOrEqual(windows);
+  expect(played.report).toMatchObject({ exitCode: 0, jobs: { done: 60 } });
+  expect(learnedIn(played)).toMatchObject({ narration: "counts" });
+});
+
+describe("A run that others share the account with", () => {
+  // Four starts in each ten minutes, at times that nobody here knows.
+  const chance = chanceFrom(77);
+  const foreignStartsMs = Array.from({ length: 400 }, (_, index) => (index + chance()) * 150_000);
+
+  test.each(rows)(
+    "loses no lesson and is hardly refused; $limiter, narration $remembered, and really a start: $narrationCounts",
+    async ({ limiter, remembered, narrationCounts, readsRefusedMost }) => {
+      const played = await playCourse({ remembered, terms: { limiter, narrationCounts, foreignStartsMs } });
+      expect(played.report).toMatchObject({ exitCode: 0, jobs: { done: 100 } });
+      expect(played.tally.own.creations).toBe(0);
+      expect(played.tally.own.reads).toBeLessThanOrEqual(readsRefusedMost);
+      expect(played.tally.others.creations).toBeLessThanOrEqual(3);
+      // Sixteen of twenty starts are left, and the last of them are a window of their own.
+      expect(played.ratio).toBeLessThanOrEqual(1.35);
+    },
+  );
+
+  test("goes on when the wait that was named is over: not before, and not later", async () => {
+    const { events } = await playCourse({
+      ...{ remembered: "free", stories: 40 },
+      terms: { limiter: "bucket", narrationCounts: false, foreignStartsMs },
+    });
+    const at = (event: { at: string }): number => Date.parse(event.at);
+    const refused = events.findIndex(({ type }) => type === "creation.refused");
+    const refusal = events[refused] as EventOf<"creation.refused">;
+    const waitMs = (refusal.retryAfterSeconds ?? 0) * 1_000;
+    const next = events.slice(refused).find(({ type }) => type === "creation.intended");
+    expect(waitMs).toBeGreaterThan(0);
+    expect(at(next as LedgerEvent) - at(refusal)).toBe(waitMs);
+  });
+
+  test("learns that narrations are free from one that begins while every start is refused", async () => {
+    const played = await playCourse({
+      ...{ remembered: "unknown" },
+      terms: { narrationCounts: false, foreignStartsMs },
+    });
+    const learned = played.events.find(({ type }) => type === "pace.learned");
+    const refused = played.events.find(
+      ({ type }) => type === "creation.refused",
+    ) as EventOf<"creation.refused">;
+    expect(learned).toMatchObject({ narration: "free" });
+    const afterMs = Date.parse(learned?.at ?? "") - Date.parse(refused.at);
+    expect(afterMs).toBeGreaterThan(0);
+    expect(afterMs).toBeLessThan((refused.retryAfterSeconds ?? 0) * 1_000);
+  });
 });
 
 test("A run with a deadline begins nothing that it could not finish, and ends in time with all that it began", async () => {

@@ -80,6 +80,21 @@ describe("Retry-After", () => {
   });
 });
 
+describe("RateLimit-Policy", () => {
+  it("names the limits on every answer of an operation, a refusal too, and what is a paid start", async () => {
+    const rig = await startRig({ config: config("calls: 3/1m, paidStarts: 1/10m") });
+    const answers = [
+      await rig.get("/balance"),
+      await rig.post("/stories", plainStory),
+      await rig.post("/stories", plainStory),
+      await rig.get("/books", "nobody"),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 202, 429, 401]);
+    for (const { headers } of answers)
+      expect(headers["ratelimit-policy"]).toBe('"calls";q=3;w=60, "paid-starts";q=1;w=600;audiobooks');
+  });
+});
+
 describe("the limit of calls", () => {
   it("is 60 a minute for each key apart", async () => {
     const rig = await startRig({ config: config("") });
