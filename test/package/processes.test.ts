@@ -130,5 +130,5 @@ describe("binding in a process of its own", () => {
     const told = await bindInProcess({ course: long, folder, name: "long.zip" });
     expect(told.bytes).toBeGreaterThan(650_000_000);
     expect(told.peakBytes).toBeLessThan(300_000_000);
-  });
+  }, 300_000);
 });
