@@ -62,11 +62,13 @@ it("a run that is suspended while it follows a story goes on holding its ledger,
 it("a run that is suspended over its own end stops creating, and the next one goes on without paying again", async () => {
   const course = await begin(2);
   proxy.holdsAnswers = true;
-  const running = course.run({ flags: ["--deadline", "1s"] });
+  // Long enough for the run to come to its first creation, also on a busy machine.
+  const deadlineMs = 6_000;
+  const running = course.run({ flags: ["--deadline", `${deadlineMs / 1_000}s`] });
   await new Promise<void>((resolve) => proxy.moments.once("creationAnswer", () => resolve()));
   await suspend(running);
   proxy.release();
-  await wait(1_500);
+  await wait(deadlineMs);
   running.process.kill("SIGCONT");
   const stopped = documentOf(await running.finished);
   expect(stopped).toMatchObject({ exitCode: 7, jobs: { active: 1, uncertain: 0 } });
