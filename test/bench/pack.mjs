@@ -1,26 +1,30 @@
-// Binds the recordings of a folder into a package beside it, and says how long that took, how much memory and how large it is.
+// Binds the recordings of a folder into a package beside it, and says how long that took, how much memory and how large it is. With formats
+// named, the package holds these, otherwise the ones that are read and listened to.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { writePackage } from "../../dist/package/write-package.js";
 import { realFiles } from "../../dist/shared/real-files.js";
 
-const [folder = ""] = process.argv.slice(2);
-const text = "Ana va al mercado y compra pan. El tren llega tarde, pero ella no tiene prisa.\n\n".repeat(12);
-const lessons = readdirSync(folder).map((name) => {
+const [folder = "", formats = "web,words"] = process.argv.slice(2);
+const lessons = readdirSync(folder).map((name, number) => {
   const path = join(folder, name);
   const bytes = readFileSync(path);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   return {
     ...{ job: `${name}.es.2`, topicId: name, topic: name, lang: "es", difficulty: 2, length: "short" },
-    ...{ storyId: name, credits: 25, title: `La lección ${name}`, text },
-    words: [{ word: "pan", gloss: "bread" }],
+    ...{ storyId: name, credits: 25, title: `La lección ${name}`, text: storyOf(number) },
+    words: [
+      { word: "pan", gloss: "bread" },
+      { word: "tren", gloss: null },
+      { word: "carta", gloss: "letter" },
+    ],
     book: { path, bytes: bytes.length, sha256, contentType: "audio/mpeg" },
   };
 });
 const course = {
   ...{ course: "bench", title: "Bench", description: null, publisher: null, license: null, edition: "1" },
-  ...{ reader: "en", service: "local", rehearsal: true, formats: ["web", "words"], audio: "link" },
+  ...{ reader: "en", service: "local", rehearsal: true, formats: formats.split(","), audio: "link" },
   ...{ lessons, gaps: [], cover: null },
 };
 const path = `${folder}.zip`;
@@ -29,3 +33,18 @@ const { bytes } = await writePackage(course, { path, files: realFiles });
 const ms = performance.now() - start;
 rmSync(path);
 process.stdout.write(JSON.stringify({ ms, bytes, peakBytes: process.resourceUsage().maxRSS * 1024 }));
+
+/** A story of some three hundred words, as long as two minutes of sound: no two of its sentences are the same, as in a real one. */
+function storyOf(number) {
+  const people = ["Ana", "El panadero", "La maestra", "Mi vecino", "Un viajero", "La abuela", "El cartero"];
+  const deeds = ["compra pan", "espera el tren", "lee una carta", "abre la puerta", "busca su perro"];
+  const times = ["por la mañana", "con mucha prisa", "cuando llueve", "en el mercado", "sin decir nada"];
+  const sentences = Array.from({ length: 24 }, (_, sentence) => {
+    const at = number * 24 + sentence;
+    const [who, what, when] = [people[at % 7], deeds[at % 5], times[(at >> 1) % 5]];
+    return `${who} ${what} ${when} y piensa en el día ${1 + ((at * 11) % 97)}.`;
+  });
+  return Array.from({ length: 6 }, (_, part) => sentences.slice(part * 4, part * 4 + 4).join(" ")).join(
+    "\n\n",
+  );
+}
