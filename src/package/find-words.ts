@@ -1,4 +1,5 @@
 import type { LanguageFacts } from "../shared/languages.ts";
+import { lowerCase } from "./lower-case.ts";
 
 /** Where a required word stands in a text: UTF-16 offsets, `end` exclusive, and the word's place in the list. */
 export interface WordMark {
@@ -146,6 +147,6 @@ function foldsOf(tag: string): Map<string, string> {
 function foldCharacter(character: string, tag: string): string {
   if (/\s/u.test(character)) return " ";
   if (optionalMark.test(character)) return "";
-  const lower = character.toLocaleLowerCase(tag);
+  const lower = lowerCase(character, tag);
   return lower === "ς" ? "σ" : lower;
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findWords } from "../../src/package/find-words.ts";
+import { lowerCase } from "../../src/package/lower-case.ts";
 import { languageOf } from "../../src/shared/languages.ts";
 
 function found(text: string, words: readonly string[], lang: string): string[] {
@@ -101,4 +102,14 @@ describe("required words are found in a story", () => {
       ),
     );
   });
+});
+
+test.each([
+  ["tr-TR", "IĞDIR İzmir", "ığdır izmir"],
+  ["az-Latn", "QIZIL", "qızıl"],
+  ["es-419", "NIÑO", "niño"],
+  ["el-GR", "ΟΔΟΣ", "οδος"],
+])("a tag with a region or a script lowers %s as its language does", (tag, text, lower) => {
+  expect(lowerCase(text, tag)).toBe(lower);
+  expect(lowerCase(text, tag)).toBe(text.toLocaleLowerCase(tag));
 });

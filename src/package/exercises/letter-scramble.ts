@@ -1,4 +1,5 @@
 import { foldWord } from "../find-words.ts";
+import { lowerCase } from "../lower-case.ts";
 import type { Chance } from "./chance.ts";
 import type { LetterScramble, LetterScrambleItem } from "./exercise.ts";
 import type { GapWord } from "./gaps.ts";
@@ -43,9 +44,7 @@ function scrambled(
   chance: Chance,
 ): LetterScrambleItem | null {
   if (!language.spaces || !isSpelt(word) || !isNative(word)) return null;
-  const letters = lettersOf(word.toLocaleLowerCase(language.bcp47)).map((letter) =>
-    letter.replaceAll("ς", "σ"),
-  );
+  const letters = lettersOf(lowerCase(word, language.bcp47)).map((letter) => letter.replaceAll("ς", "σ"));
   if (letters.length < fewestLetters || letters.length > mostLetters) return null;
   if (new Set(letters).size < fewestDifferent) return null;
   for (let attempt = 0; attempt < tries; attempt += 1) {

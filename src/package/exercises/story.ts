@@ -1,5 +1,6 @@
 import type { LanguageFacts } from "../../shared/languages.ts";
 import type { LessonWord, Paragraph } from "../lesson-words.ts";
+import { lowerCase } from "../lower-case.ts";
 import { foldAnswer } from "./answer.ts";
 import { inScriptOf } from "./letter-script.ts";
 import { sentencesOf } from "./sentences.ts";
@@ -43,7 +44,7 @@ export function storyOf(
 
 /** A text of the story in lower case by the rules of its language. */
 export function inLowerCase(text: string, { language }: Pick<Story, "language">): string {
-  return text.toLocaleLowerCase(language.bcp47);
+  return lowerCase(text, language.bcp47);
 }
 
 /** The running words of a sentence that is written with spaces, and where they begin. */

@@ -1,5 +1,6 @@
 import type { Lesson, Volume } from "../contents.ts";
 import { hasSentenceEnds, sentencesOf } from "../exercises/sentences.ts";
+import { lowerCase } from "../lower-case.ts";
 
 export type Measure = "length" | "different" | "sentence" | "speed";
 
@@ -67,7 +68,7 @@ function valuesOf(lesson: Lesson, { language }: Volume): LevelFacts["values"] {
     (language.spaces
       ? text.match(/[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}'’-]|\u200c|\u200d)*/gu)
       : text.match(/[\p{L}\p{N}]/gu)) ?? [];
-  const different = new Set(units.map((unit) => unit.toLocaleLowerCase(language.bcp47))).size;
+  const different = new Set(units.map((unit) => lowerCase(unit, language.bcp47))).size;
   const sentences = hasSentenceEnds(language)
     ? lesson.paragraphs.reduce((count, paragraph) => count + sentencesOf(paragraph.text, language).length, 0)
     : 0;
