@@ -148,6 +148,30 @@ describe.runIf(needTool("Chromium", chromiumPath))("pages in two directions", ()
     }
   });
 
+  test("a gap keeps the letter that is given and the stop behind it on its line, on a phone and on paper", async () => {
+    for (const path of [
+      "web/lesson-01-exercises-a.html",
+      "web/lesson-01-exercises-b.html",
+      "print/lesson-01.html",
+    ]) {
+      for (const volume of ["ar-2", "de-2"]) {
+        const page = await open(`${volume}/${path}`, 360);
+        const broken = (await page.evaluate(`[...document.querySelectorAll(".held")].filter((held) => {
+          const lines = [...held.childNodes].map((node) => {
+            const range = document.createRange();
+            range.selectNode(node);
+            const { top, bottom } = range.getBoundingClientRect();
+            return { top, bottom };
+          });
+          return lines.some(({ top }) => lines.some(({ bottom }) => bottom <= top));
+        }).length`)) as number;
+        expect(await page.locator(".held").count()).toBeGreaterThanOrEqual(6);
+        expect(broken).toBe(0);
+        expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
+      }
+    }
+  });
+
   test("the words to match stand where a line begins in their script", async () => {
     for (const [volume, first] of [
       ["ar-2", "glosses"],

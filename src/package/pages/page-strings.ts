@@ -23,6 +23,7 @@ export interface PageStrings {
   readonly words: string;
   readonly backToStory: (word: string) => string;
   readonly notInThisForm: string;
+  readonly rehearsalName: string;
   readonly rehearsal: string;
   readonly startHere: StartHereStrings;
 }

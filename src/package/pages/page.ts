@@ -29,7 +29,7 @@ ${head}
 </head>
 <body>
 <a class="skip" href="#${skip.to}">${skip.text}</a>
-${course.rehearsal && html`<p class="rehearsal" role="note">${strings.rehearsal}</p>\n`}${body}
+${course.rehearsal && html`<aside class="rehearsal" aria-label="${strings.rehearsalName}"><p>${strings.rehearsal}</p></aside>\n`}${body}
 </body>
 </html>
 `;

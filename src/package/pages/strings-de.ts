@@ -24,6 +24,7 @@ export const german: PageStrings = {
   words: "Wörter",
   backToStory: (word) => `${word}: zurück zur Geschichte`,
   notInThisForm: "in dieser Form nicht in der Geschichte",
+  rehearsalName: "Probelauf",
   rehearsal: "Probelauf. Die Geschichten stammen vom lokalen Dienst, zum Ausprobieren des Kurses.",
   startHere: {
     title: "Hier beginnen",

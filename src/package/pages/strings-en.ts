@@ -24,6 +24,7 @@ export const english: PageStrings = {
   words: "Words",
   backToStory: (word) => `${word}: back to the story`,
   notInThisForm: "not in the story in this form",
+  rehearsalName: "Rehearsal",
   rehearsal: "Rehearsal. The stories were made by the local service, to try the course out.",
   startHere: {
     title: "Start here",

@@ -24,6 +24,7 @@ export const spanish: PageStrings = {
   words: "Palabras",
   backToStory: (word) => `${word}: volver al relato`,
   notInThisForm: "no está en el relato en esta forma",
+  rehearsalName: "Ensayo",
   rehearsal: "Ensayo. Los relatos son del servicio local, para probar el curso.",
   startHere: {
     title: "Empiece aquí",

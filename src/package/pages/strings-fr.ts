@@ -24,6 +24,7 @@ export const french: PageStrings = {
   words: "Mots",
   backToStory: (word) => `${word}\u202f: retour au récit`,
   notInThisForm: "pas sous cette forme dans le récit",
+  rehearsalName: "Répétition",
   rehearsal: "Répétition. Les récits viennent du service local, pour essayer le cours.",
   startHere: {
     title: "Commencez ici",

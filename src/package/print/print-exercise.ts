@@ -1,6 +1,7 @@
 import { html, type Markup } from "../../shared/html.ts";
 import type { Exercise, GapItem, Matching } from "../exercises/exercise.ts";
 import { asBeginning } from "../exercises/letters.ts";
+import { aroundGap } from "../pages/around-gap.ts";
 import type { ExerciseStrings } from "../pages/exercise-strings.ts";
 import { setText } from "../pages/set-text.ts";
 import type { TextDirection } from "../text-direction.ts";
@@ -56,8 +57,8 @@ ${list(exercise.items.map((item) => sentence(item, gap, direction)))}`;
   }
 }
 
-function sentence({ before, after }: GapItem, hole: Markup, direction: TextDirection): Markup {
-  return html`<span ${face(direction)}>${setText(before, direction)}${hole}${setText(after, direction)}</span>`;
+function sentence(item: GapItem, hole: Markup, direction: TextDirection): Markup {
+  return html`<span ${face(direction)}>${aroundGap(item, hole, direction)}</span>`;
 }
 
 /** The letter that a gloss is called by on paper: a to z, then aa. */

@@ -21,6 +21,7 @@ main { max-width: 50rem; margin: 0 auto; padding: 1.5rem 1rem 3rem; }
 .items { margin: 0.4rem 0 0; padding: 0; padding-inline-start: 1.75rem; }
 .items > li { padding: 0.25rem 0; padding-inline-start: 0.25rem; }
 .items > li::marker { color: var(--soft); }
+.held { white-space: nowrap; }
 .gap { display: inline-block; min-width: 6.5em; border-bottom: 1px solid var(--ink); }
 .first { letter-spacing: 0.18em; white-space: nowrap; }
 .script-arab .first, .script-syrc .first, .script-arab.letters, .script-syrc.letters { letter-spacing: 0; }

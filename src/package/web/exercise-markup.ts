@@ -3,13 +3,13 @@ import type {
   Cloze,
   Exercise,
   FirstLetter,
-  GapItem,
   LetterScramble,
   Matching,
   SentenceOrder,
   WordOrder,
 } from "../exercises/exercise.ts";
 import { asBeginning } from "../exercises/letters.ts";
+import { aroundGap } from "../pages/around-gap.ts";
 import type { ExerciseStrings } from "../pages/exercise-strings.ts";
 import { labelled } from "../pages/labelled.ts";
 import { setPlain, setText } from "../pages/set-text.ts";
@@ -53,7 +53,7 @@ function cloze({ bank, items }: Cloze, look: ExerciseFace): Markup {
     (
       item,
       index,
-    ) => html`<li data-item data-answer="${item.answer}"><span ${face(direction, "sentence")}>${around(
+    ) => html`<li data-item data-answer="${item.answer}"><span ${face(direction, "sentence")}>${aroundGap(
       item,
       html`<select aria-label="${strings.gap(index + 1)}"><option value="">${say.choose}</option>${options}</select>`,
       direction,
@@ -61,10 +61,6 @@ function cloze({ bank, items }: Cloze, look: ExerciseFace): Markup {
 `,
   )}</ol>
 `;
-}
-
-function around({ before, after }: GapItem, gap: Markup, direction: TextDirection): Markup {
-  return html`${setText(before, direction)}${gap}${setText(after, direction)}`;
 }
 
 function option(text: string, direction: TextDirection): Markup {
@@ -80,7 +76,7 @@ function firstLetter({ items }: FirstLetter, { direction, strings }: ExerciseFac
     const first = `${asBeginning(item.first)}…`;
     const label = `${labelled(strings.gap(index + 1), first, strings)}, ${strings.letters(item.letters)}`;
     const gap = html`<span class="first">${first}</span>${field(label)}`;
-    return html`<li data-item data-answer="${item.answer}" data-first="${item.first}"><span ${face(direction, "sentence")}>${around(item, gap, direction)}</span> ${verdict}</li>
+    return html`<li data-item data-answer="${item.answer}" data-first="${item.first}"><span ${face(direction, "sentence")}>${aroundGap(item, gap, direction)}</span> ${verdict}</li>
 `;
   })}</ol>
 `;
