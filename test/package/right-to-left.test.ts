@@ -106,6 +106,23 @@ describe.runIf(needTool("Chromium", chromiumPath))("pages in two directions", ()
     expect(await item.locator("option:checked").textContent()).toBe("\u2068-isme\u2069");
   });
 
+  test("an Arabic word is right with and without its marks, whole or behind the letter that is given", async () => {
+    const page = await open("ar-2/web/lesson-01-exercises-a.html");
+    const items = page.locator(".first-letter [data-item]");
+    expect(await items.count()).toBeGreaterThanOrEqual(3);
+    for (const item of await items.all()) {
+      const answer = (await item.getAttribute("data-answer")) ?? "";
+      const bare = answer.replace(/\p{M}/gu, "");
+      for (const given of [answer, bare, bare.slice(1), `${bare}\u064c`]) {
+        await item.locator("input").fill(given);
+        await item.locator("input").blur();
+        expect([given, await item.locator(".verdict").textContent()]).toEqual([given, "Right"]);
+      }
+      // In the shape that it has where others follow.
+      expect(await item.locator(".first").textContent()).toMatch(/^\p{Script=Arabic}\p{M}*\u200d…$/u);
+    }
+  });
+
   test("the score never lies over what is jumped to", async () => {
     const page = await open("ar-2/web/lesson-01-exercises-a.html");
     const covered = (await page.evaluate(`(() => {
