@@ -1,5 +1,6 @@
 import type { Recording } from "../ports.ts";
 import { encodeMp3 } from "./encode-mp3.ts";
+import { inKana } from "./kana-readings.ts";
 import type { Samples } from "./sound.ts";
 import { durationMsOf, joinSamples, silence } from "./sound.ts";
 import { openEngine } from "./speech-engine.ts";
@@ -15,7 +16,7 @@ export interface Spoken {
 
 /**
  * Reads a story aloud, on the calling thread, which is busy meanwhile. The same story gives the same bytes on the same engine.
- * Rejects when the language has no voice, no engine is installed, or nothing in the story can be said.
+ * Rejects when the language has no voice, no engine is installed, nothing in the story can be said, or the voice can't read a word of it.
  */
 export async function narrateInline(story: Spoken): Promise<Recording> {
   const samples = await speakStory(story);
@@ -29,7 +30,8 @@ export async function speakStory(story: Spoken): Promise<Samples> {
   const engine = await openEngine(voice);
   const pieces: Samples[] = [];
   for (const utterance of utterancesOf(story)) {
-    pieces.push(await engine.speak(utterance.text), silence(utterance.pauseMs));
+    const text = story.lang === "ja" ? inKana(utterance.text) : utterance.text;
+    pieces.push(await engine.speak(text), silence(utterance.pauseMs));
   }
   if (pieces.every((piece) => piece.every((sample) => sample === 0)))
     throw new Error("nothing in the story can be said");

@@ -1,6 +1,6 @@
 /**
  * The voice for each language code of the interface that the synthesizer reads well enough to be understood, one a line:
- * voice: codes. Japanese is left out because kanji would be read as the words "Chinese letter".
+ * voice: codes. The Japanese one speaks kana alone: `kana-readings.ts` turns into kana what it knows.
  */
 const table = `
 af: af
@@ -54,6 +54,7 @@ id: id
 io: io
 is: is
 it: it
+ja: ja
 jbo: jbo
 ka: ka
 kaa: kaa

@@ -5,6 +5,7 @@ import { spanish } from "./es/spanish.ts";
 import { french } from "./fr/french.ts";
 import { hindi } from "./hi/hindi.ts";
 import { italian } from "./it/italian.ts";
+import { japanese } from "./ja/japanese.ts";
 import type { LanguagePack } from "./language-pack.ts";
 import { dutch } from "./nl/dutch.ts";
 import { portuguese } from "./pt/portuguese.ts";
@@ -24,4 +25,5 @@ export const languagePacks: readonly LanguagePack[] = [
   chinese,
   russian,
   hindi,
+  japanese,
 ];

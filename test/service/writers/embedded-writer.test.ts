@@ -15,11 +15,11 @@ const bands = { short: [240, 430], medium: [680, 990], long: [1000, 2100] } as c
 
 /**
  * Arabic writes articles, pronouns and "and" into the word: the same story has a quarter fewer. Chinese and Russian have no articles at
- * all. A dictionary cuts Chinese into smaller pieces than a reader would.
+ * all. A dictionary cuts Chinese and Japanese into smaller pieces than a reader would.
  */
 const fewerWords: Readonly<Record<string, number>> = { ar: 0.7, zh: 0.9, ru: 0.75 };
 
-const moreWords: Readonly<Record<string, number>> = { zh: 1.1, ja: 1.1 };
+const moreWords: Readonly<Record<string, number>> = { zh: 1.1, ja: 1.2 };
 
 describe.each(languages)("the embedded writer in %s", (lang) => {
   it("uses every required word exactly as given, at every difficulty, length and form", async () => {
@@ -74,7 +74,7 @@ describe.each(languages)("the embedded writer in %s", (lang) => {
       means.push(mean(stories.map(({ text }) => wordCount(text) / sentencesOf(text).length)));
     }
     const [words1 = 0, words4 = 0, words7 = 0, words10 = 0] = means;
-    expect(words1).toBeLessThan(7.5);
+    expect(words1).toBeLessThan(7.5 * (moreWords[lang] ?? 1));
     expect(words4).toBeGreaterThan(words1 + 1.5);
     expect(words7).toBeGreaterThan(words4 + 1.5);
     expect(words10).toBeGreaterThan(words7 + 1.5);
@@ -152,7 +152,7 @@ describe("the embedded writer", () => {
   it("covers the regional codes of its languages and refuses the others", async () => {
     for (const lang of ["en-gb", "es-419", "fr-ca", "de"]) expect(embeddedWriter.covers(lang)).toBe(true);
     expect(embeddedWriter.covers("tlh")).toBe(false);
-    expect(embeddedWriter.covers("ja")).toBe(false);
-    await expect(embeddedWriter.write(order({ lang: "ja" }))).rejects.toThrow("does not write ja");
+    expect(embeddedWriter.covers("ko")).toBe(false);
+    await expect(embeddedWriter.write(order({ lang: "ko" }))).rejects.toThrow("does not write ko");
   });
 });

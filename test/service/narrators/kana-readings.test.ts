@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { inKana } from "../../../src/service/narrators/kana-readings.ts";
+import { narrateInline } from "../../../src/service/narrators/narrate-inline.ts";
+import { japanese } from "../../../src/service/writers/ja/japanese.ts";
+
+it("knows how to read everything that the embedded writer writes in Japanese", () => {
+  const { quote, typeset, ...pack } = japanese;
+  const everything = typeset(JSON.stringify(pack)) + quote("");
+  expect(everything.match(/\p{Script=Han}/gu)?.length).toBeGreaterThan(1_000);
+  expect(() => inKana(everything)).not.toThrow();
+});
+
+it("reads longer words before shorter ones, and particles as they are said", () => {
+  expect(inKana("ハナは手紙を書きます。")).toBe("ハナわてがみをかきます。");
+  expect(inKana("二人は六時十分前に駅へ行きました。")).toBe(
+    "ふたりわろくじじゅっぷんまえにえきえいきました。",
+  );
+  expect(inKana("花はなくなりました。")).toBe("はなはなくなりました。");
+});
+
+it("says which kanji it can't read, rather than reading something else", async () => {
+  const story = { lang: "ja", title: "魔法の猫", text: "猫がいます。" };
+  await expect(narrateInline(story)).rejects.toThrow("can't read 魔法");
+});
