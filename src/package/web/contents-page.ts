@@ -30,7 +30,7 @@ export function contentsPage({ volume, contents, strings }: ContentsPage): Marku
     head: readerHead,
     policy: readerPolicy,
     skip: { to: "lessons", text: strings.skipToContents },
-    body: html`<div class="bar bare">${settings(webStringsFor(strings))}</div>
+    body: html`<section class="bar bare" aria-label="${webStringsFor(strings).display}">${settings(webStringsFor(strings))}</section>
 <div class="sheet">
 <header class="cover">
 <p class="eyebrow"><span lang="${name.tag}">${name.text}</span> <span class="dot">·</span> ${level}</p>

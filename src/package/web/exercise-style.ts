@@ -19,8 +19,8 @@ div.items { padding: 0; }
 .exercise .script-arab input { font-size: 1.2rem; }
 .exercise input { width: 9em; }
 .exercise select { cursor: pointer; }
-.held { display: inline-block; max-width: 100%; white-space: nowrap; }
-.held select { max-width: calc(100% - 2em); }
+.held { white-space: nowrap; }
+.exercise .held select { max-width: min(28rem, 100vw - 7rem); }
 .first { margin-inline-start: 0.15em; font-weight: 600; white-space: nowrap; }
 .pairs > li > .sentence { display: inline-block; min-width: 8rem; font-weight: 600; }
 .letters > span { display: inline-block; min-width: 1.9em; margin: 0.1rem 0; padding: 0 0.35em; border: 1px solid var(--line); border-radius: 0.35em; background: var(--leaf); text-align: center; }
