@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
-import { availableParallelism, cpus, tmpdir } from "node:os";
+import { availableParallelism, cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { openFileLedger } from "../../src/ledger/file-store.ts";
@@ -15,8 +15,8 @@ import { benchManyJobs, benchStart } from "./start-bench.ts";
 
 /**
  * `npm run bench`: how soon the program starts, how it bears long plans and large packages, and how fast the ledger is, as ratios within this
- * one run, since the machine's own speed comes and goes. What is compared takes turns, and each figure is a median. Parts may be named:
- * `npm run bench -- start jobs packages ledger`.
+ * one run, since the machine's own speed comes and goes. What is compared takes turns, and each figure is a median. The load at the start is
+ * said: what does two things at once loses more by it. Parts may be named: `npm run bench -- start jobs packages ledger`.
  */
 const rounds = 3;
 const appends = 2_000;
@@ -26,7 +26,7 @@ const folder = mkdtempSync(join(tmpdir(), "coursebinder-bench-"));
 try {
   const [cpu] = cpus();
   say(
-    `${availableParallelism()} x ${cpu?.model ?? "unknown"}, Node ${process.version}, ${process.platform}, ${folder}`,
+    `${availableParallelism()} x ${cpu?.model ?? "unknown"}, Node ${process.version}, ${process.platform}, ${folder}, load ${loadavg()[0]?.toFixed(1)}`,
   );
   if (isAsked("start")) benchStart(folder);
   if (isAsked("jobs")) benchManyJobs(folder);
