@@ -18,8 +18,8 @@ const keptWindowsMost = 24;
 
 /**
  * The uses of a limit by somebody else on the same account, who is seen in nothing but refusals. When a wait that the service named is over, one use
- * is free: that is its promise. The rest of what others have used then leaves the window bit by bit. Where they come again, as many uses as they took
- * are left to them: for a while, and for longer whenever that turns out to be too short.
+ * is free: that is its promise. The rest of what others have used then leaves the window bit by bit. As many uses as they took are left to them
+ * from then on: for a while, and for longer whenever that turns out to have been too short.
  */
 export class OthersUse {
   /** When each of their uses leaves the window, in order. */
