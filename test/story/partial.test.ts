@@ -85,7 +85,7 @@ describe("a partial package", () => {
     plan(["A market", "A lake [[book-error]]"], true);
     const run = await served.begin("run", "--allow-partial").finished;
     const note =
-      "of them 12 for audiobooks that failed: whether the service gave that back only the account's balance";
+      "of the 50 spent, 12 for audiobooks that failed: whether the service gave that back only the account's balance";
     expect(run.stdout).toContain(
       `credits  50 spent, 0 held, 850 left of the budget of 900\n         ${note}`,
     );

@@ -32,7 +32,7 @@ export function sayCredits(
     ...(perhapsRefunded === 0
       ? []
       : [
-          `         of them ${perhapsRefunded} for audiobooks that failed: whether the service gave that back only the account's balance shows`,
+          `         of the ${spent} spent, ${perhapsRefunded} for audiobooks that failed: whether the service gave that back only the account's balance shows`,
         ]),
   ];
 }
