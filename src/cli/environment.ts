@@ -1,3 +1,4 @@
+import { userInfo } from "node:os";
 import { isAbsolute, join } from "node:path";
 
 /** What this program reads of the environment, once. Values of credentials are taken out of it, so that no child or report inherits them. */
@@ -29,10 +30,20 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     key,
     keyFile: env.STORY_API_KEY_FILE,
     tlsChecksOff: env.NODE_TLS_REJECT_UNAUTHORIZED === "0",
-    user: given(env.USER) ?? given(env.USERNAME),
+    user: given(env.USER) ?? given(env.USERNAME) ?? given(env.LOGNAME) ?? accountName(),
     stateFolder: stateFolderOf(env),
     models: { writer: modelIn(env, "STORY_WRITER"), narrator: modelIn(env, "STORY_NARRATOR") },
   };
+}
+
+/** The name of the account that this process runs under, as the system knows it. */
+function accountName(): string | null {
+  try {
+    return given(userInfo().username);
+  } catch {
+    // A container may run under a number that has no name.
+    return null;
+  }
 }
 
 function modelIn(env: NodeJS.ProcessEnv, name: "STORY_WRITER" | "STORY_NARRATOR"): ModelSettings {

@@ -1,4 +1,4 @@
-import { looksLikePostgres, type PostgresAddress, readPostgresAddress } from "../ledger/postgres-address.ts";
+import { looksLikeAddress, type PostgresAddress, readPostgresAddress } from "../ledger/postgres-address.ts";
 import { Failure } from "../shared/failure.ts";
 import type { CommandProblem } from "./problem.ts";
 
@@ -15,9 +15,13 @@ export type LedgerPlace =
 /** A ledger as a person names it: a path, or the address of a database. */
 export type NamedLedger = string | PostgresAddress;
 
-/** Tells a path from the address of a database. Throws a Failure that does not repeat an address which can't be read. */
+/**
+ * Tells a path from the address of a database. Throws a Failure that does not repeat an address which can't be read, and one where nothing is
+ * named: a secret that is not set, say.
+ */
 export function readNamedLedger(text: string): NamedLedger {
-  if (!looksLikePostgres(text)) return text;
+  if (text.trim() === "") throw new Failure<CommandProblem>({ code: "empty_ledger_name" });
+  if (!looksLikeAddress(text)) return text;
   const address = readPostgresAddress(text);
   if (address !== null) return address;
   throw new Failure<CommandProblem>({ code: "bad_ledger_address" });

@@ -34,13 +34,13 @@ export interface CallOptions {
 }
 
 export function readSharedOptions(raw: RawOptions): SharedOptions {
-  const ledger = text(raw, "ledger");
   return {
     json: raw.json === true,
     out: text(raw, "out") ?? "out",
     local: raw.local === true,
     service: text(raw, "service"),
-    ledger: ledger === null ? null : readNamedLedger(ledger),
+    // Not as other settings, for which empty is none: a secret that was not set would begin a new ledger in the course's folder.
+    ledger: typeof raw.ledger === "string" ? readNamedLedger(raw.ledger) : null,
     logLevel: choice(raw, { name: "logLevel", flag: "--log-level", choices: logLevels }) ?? "warn",
     logFile: text(raw, "logFile"),
     quiet: raw.quiet === true,

@@ -11,6 +11,13 @@ export type CommandProblem =
   | { readonly code: "job_unknown"; readonly job: string; readonly suggestion: string | null }
   /** It is not repeated: it may hold a password. */
   | { readonly code: "bad_ledger_address" }
+  | { readonly code: "empty_ledger_name" }
+  | {
+      readonly code: "created_by_proof";
+      readonly job: string;
+      readonly id: string | null;
+      readonly status: number | null;
+    }
   | { readonly code: "ledger_not_named"; readonly location: string; readonly found: readonly string[] }
   | { readonly code: "service_config_unreadable"; readonly path: string; readonly cause: string }
   | { readonly code: "service_config_invalid"; readonly lines: readonly string[] }

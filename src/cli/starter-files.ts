@@ -73,7 +73,10 @@ jobs:
         run: |
           git config user.name "course run"
           git config user.email "course-run@users.noreply.github.com"
-          git add --force out/*/ledger.jsonl out/*/stories out/*/books || true
+          # Each by itself: git adds none of several where one is missing. Whatever is set aside or rescued beside the ledger belongs to it.
+          for kept in out/*/ledger.jsonl out/*/ledger.jsonl.torn-* out/*/ledger.jsonl.rescue-* out/*/stories out/*/books; do
+            if [ -e "$kept" ]; then git add --force -- "$kept"; fi
+          done
           git diff --cached --quiet || git commit -m "Keep the ledger of this run"
           git push
       - uses: actions/upload-artifact@v4

@@ -37,9 +37,12 @@ export function ledgerName({ course, service }: LedgerIdentity): string {
   return service === "local" ? `local/${course}` : course;
 }
 
-/** Whether a text is meant as the address of a PostgreSQL database rather than as a file. */
-export function looksLikePostgres(text: string): boolean {
-  return /^postgres(ql)?:/i.test(text);
+/**
+ * Whether a text is meant as the address of a database rather than as a file, be it misspelled, or with the quotes of a settings file
+ * around it: taken for the name of a new file it would begin a ledger that knows of no purchase, and show its password.
+ */
+export function looksLikeAddress(text: string): boolean {
+  return /^[\s"']*([a-z][a-z0-9+.-]*:\/\/|postgres(ql)?:)/i.test(text);
 }
 
 /** Reads `postgres://user:password@host:port/database`; null where it is none. The text must not be shown: it may hold a password. */

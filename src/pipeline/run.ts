@@ -100,15 +100,21 @@ async function begin(plan: Plan, runId: string, tools: Tools): Promise<void> {
   await settleCrashes(tools);
 }
 
-/** Stories without a ledger that knows of a purchase: whatever would be bought now may have been bought before. */
+const storyEnding = ".json";
+
+/** Saved stories that the ledger knows nothing of: it was lost, or is older than they are. What would be bought now may have been bought. */
 async function refuseLostLedger({ journal, files, folder }: Tools): Promise<void> {
-  if (journal.state.jobs.size > 0) return;
-  const stories = await files.list(join(folder, "stories"));
-  if (stories.length === 0) return;
+  const known = new Set<string>();
+  for (const { stories } of journal.state.jobs.values()) for (const id of stories.keys()) known.add(id);
+  const saved = await files.list(join(folder, "stories"));
+  const unknown = saved.filter(
+    (name) => name.endsWith(storyEnding) && !known.has(name.slice(0, -storyEnding.length)),
+  );
+  if (unknown.length === 0) return;
   throw new Failure<RunProblem>({
     code: "ledger_lost",
     path: journal.store.location,
-    stories: stories.length,
+    stories: unknown.length,
   });
 }
 

@@ -1,8 +1,8 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { documentOf, start } from "../rig.ts";
-import { Served, smallCourse } from "./served.ts";
+import { otherKey, Served, smallCourse } from "./served.ts";
 
 let served: Served;
 
@@ -50,10 +50,12 @@ describe("a run that is killed between its intention and the answer", () => {
 
 describe("two runs at the same time", () => {
   it("lets one hold the ledger; the other exits 8, names the holder and sends nothing", async () => {
-    served = await Served.start({ writingTime: "3s" });
+    served = await Served.start({ writingTime: "1s" });
     served.plan(smallCourse(["First"]));
     const first = served.begin("run", "--json");
     await first.lineMatching(/created {4}first/);
+    // It stays in the middle for as long as the others take.
+    first.process.kill("SIGSTOP");
     const second = await start({
       args: ["run", "course.yaml", "--json"],
       cwd: served.folder,
@@ -64,6 +66,7 @@ describe("two runs at the same time", () => {
     expect(documentOf(third)).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_held" }] });
     expect(documentOf(third).problems[0]?.message).toContain(`process ${first.process.pid}`);
     expect(served.proxy.requests.filter((line) => line.startsWith("POST"))).toHaveLength(2);
+    first.process.kill("SIGCONT");
     expect((await first.finished).code).toBe(0);
     expect(served.proxy.creations).toBe(1);
   });
@@ -113,4 +116,71 @@ describe("a change of the plan", () => {
     expect(readFileSync(path, "utf8")).toContain('"text"');
     expect(served.proxy.creations).toBe(1);
   });
+});
+
+describe("a folder with more stories than its ledger knows of", () => {
+  it("buys nothing, also on a machine that has not seen the ledger before: exit 8", async () => {
+    served = await Served.start();
+    served.plan(smallCourse(["First"]));
+    await served.run();
+    const ledger = join(served.folder, "out", "course", "ledger.jsonl");
+    const older = readFileSync(ledger);
+    served.plan(smallCourse(["First", "Second"]));
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    writeFileSync(ledger, older);
+    const elsewhere = { ...served.environment, COURSEBINDER_STATE: join(served.folder, "another-machine") };
+    const again = await start({
+      args: ["run", "course.yaml", "--json"],
+      cwd: served.folder,
+      env: elsewhere,
+    }).finished;
+    expect(documentOf(again)).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_lost" }] });
+    expect(again.stderr).toContain("1 saved story of earlier runs is here of which the ledger");
+    expect(served.proxy.creations).toBe(2);
+  });
+});
+
+describe("the key of another account", () => {
+  it("gets no advice to buy again what it can't see", async () => {
+    served = await Served.start({ writingTime: "3s" });
+    served.plan(smallCourse(["First"]));
+    const running = served.begin("run");
+    await running.lineMatching(/created {4}first/);
+    running.process.kill("SIGKILL");
+    await running.finished;
+    const again = await start({
+      args: ["run", "course.yaml", "--json"],
+      cwd: served.folder,
+      env: { ...served.environment, STORY_API_KEY: otherKey },
+    }).finished;
+    expect(documentOf(again)).toMatchObject({ problems: [{ code: "story_missing" }] });
+    expect(JSON.parse(again.stdout).next).not.toContain("--replace");
+    expect(documentOf(again).problems[0]?.message).toContain("this key is not of the account that bought it");
+  });
+});
+
+describe("a ledger's address", () => {
+  const wrong = [
+    "postgre://u:topsecret@h/x",
+    " postgres:/u:topsecret@h/x",
+    '"postgres://u:topsecret@h/x"',
+    "mysql://u:topsecret@h/x",
+    "",
+    " ",
+  ];
+  it.each(wrong)(
+    "that is none begins no ledger of that name and does not show its password: %j",
+    async (address) => {
+      served = await Served.start();
+      served.plan(smallCourse(["First"]));
+      const { code, stdout, stderr } = await start({
+        args: ["run", "course.yaml", "--json"],
+        cwd: served.folder,
+        env: { ...served.environment, COURSEBINDER_LEDGER: address },
+      }).finished;
+      expect([code, served.proxy.creations]).toEqual([2, 0]);
+      expect(stdout + stderr).not.toContain("topsecret");
+      expect(existsSync(join(served.folder, "out"))).toBe(false);
+    },
+  );
 });

@@ -38,6 +38,22 @@ describe("An uncertain creation", () => {
   });
 });
 
+describe("A creation that was answered", () => {
+  it("is not settled as not created without a reason, though its id could not be read", async () => {
+    await runOut(["First [[no-id]]"]);
+    const refused = await resolve("first-no-id.es.2", "--not-created");
+    expect(refused).toMatchObject({ code: 2 });
+    expect(refused.stderr).toContain("was created: the service answered 202");
+    expect(served.events().filter(({ type }) => type === "creation.resolved")).toEqual([]);
+    const settled = await resolve("first-no-id.es.2", "--not-created", "--reason", "the service deleted it");
+    expect(settled.code, settled.stderr).toBe(0);
+    expect(served.events().at(-1)).toMatchObject({
+      why: "the service deleted it",
+      who: expect.stringMatching(/./),
+    });
+  });
+});
+
 describe("Several uncertain creations", () => {
   const lost = ["First [[lose-reply]]", "Second [[lose-reply]]"];
   const jobs = ["first-lose-reply.es.2", "second-lose-reply.es.2"];

@@ -8,6 +8,9 @@ import { coursebinder, type Finished, type Running, start, temporaryFolder } fro
 /** A key of the local service's own form. */
 export const key = `sk_live_${"k".repeat(43)}`;
 
+/** The key of another account on the same service. */
+export const otherKey = `sk_live_${"o".repeat(43)}`;
+
 export interface ServedOptions {
   /** What the account starts with. */
   readonly credits?: number;
@@ -167,6 +170,7 @@ function configFor(options: ServedOptions): string {
           },
         ],
       },
+      { id: "bob", plan: "paid", credits: 1000, keys: [{ name: "main", secret: otherKey }] },
     ],
   });
 }

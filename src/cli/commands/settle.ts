@@ -1,4 +1,5 @@
 import process from "node:process";
+import { type Rescued, readRescues } from "../../ledger/rescue.ts";
 import { Journal } from "../../pipeline/journal.ts";
 import { exitCodeOf, type RunProblem } from "../../pipeline/problem.ts";
 import { accessProblem } from "../../pipeline/quote.ts";
@@ -7,11 +8,12 @@ import type { Plan } from "../../plan/plan.ts";
 import type { Trouble } from "../../remote/port.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
+import { realFiles } from "../../shared/real-files.ts";
 import { isUuid } from "../../shared/world.ts";
 import { askingTools } from "../asking.ts";
 import { openConnection } from "../connection.ts";
 import type { Context } from "../context.ts";
-import { placeOfCourse } from "../course-place.ts";
+import { type CoursePlace, placeOfCourse, stateFolderOf } from "../course-place.ts";
 import type { CommandResult } from "../io.ts";
 import { readCallOptions, text } from "../options.ts";
 import type { CommandProblem } from "../problem.ts";
@@ -69,21 +71,36 @@ export async function settle(plan: Plan, settling: Settling, context: Context): 
   const store = await holdLedger({ course: plan.course, place, mustExist: true }, context, process.pid);
   try {
     const journal = new Journal(store);
-    const all = openCreations(journal.state);
+    const all = openCreations(journal.state, await rescuedOf(journal, place, context));
     const chosen = settling.settlements.map(({ name, story }) => ({
       open: onlyOne(all, name, plan),
       story,
     }));
     const twice = firstRepeated(chosen.map(({ open }) => open.attempt.attempt));
     if (twice !== undefined) throw new Failure<CommandProblem>({ code: "job_named_twice", job: twice });
+    const why = text(context.raw, "reason") ?? "";
+    if (why === "") for (const { open, story } of chosen) if (story === null) refuseAgainstProof(open);
     const unread = await checkStories(chosen, journal, context);
     if (unread !== null) return notRead(unread, context);
-    const by = { who: context.environment.user ?? "unknown", why: text(context.raw, "reason") ?? "" };
+    const by = { who: context.environment.user ?? "unknown", why };
     for (const { open, story } of chosen) await settleOpen(open, { id: story, ...by }, journal);
     return told(chosen, settling.file, context);
   } finally {
     await store.close();
   }
+}
+
+function rescuedOf({ state }: Journal, { rescuePath }: CoursePlace, context: Context): Promise<Rescued[]> {
+  const ledger = state.opened?.ledger ?? null;
+  return readRescues({ path: rescuePath, stateFolder: stateFolderOf(context), ledger }, realFiles);
+}
+
+/** What proves that a story was made outweighs a word without a reason: believing it would buy the lesson again. */
+function refuseAgainstProof({ job, status, rescued }: OpenCreation): void {
+  const id = rescued.find((one) => one.id !== null)?.id ?? null;
+  const isAccepted = status !== null && status >= 200 && status < 300;
+  if (id === null && !isAccepted) return;
+  throw new Failure<CommandProblem>({ code: "created_by_proof", job, id, status });
 }
 
 interface Unread {

@@ -30,6 +30,11 @@ export const commandWords: Words = {
     `The plan has no job "${showText(job)}"${suggestion === null ? "" : `; did you mean "${showText(suggestion)}"?`}`,
   bad_ledger_address: () =>
     "The ledger's address is no PostgreSQL address such as postgres://user:password@host:5432/database. Nothing was sent.",
+  created_by_proof: ({ job, id, status }) =>
+    `${job} was created: ${id === null ? `the service answered ${status}` : `a rescue file keeps the id of its story, ${id}`}. ` +
+    "Settled as not created it would be bought again. Nothing was changed. Settle it with --story, or give a --reason why it was not.",
+  empty_ledger_name: () =>
+    "--ledger or COURSEBINDER_LEDGER is set, but empty. Name the ledger, or leave it out for the course's own. Nothing was sent.",
   ledger_not_named: ({ location, found }) =>
     `${showText(location)} holds several ledgers; name one after a #: ${found.map(showText).join(", ")}.`,
   service_config_unreadable: ({ path, cause }) =>

@@ -33,8 +33,10 @@ export function nextCommand(problem: RunProblem, again: Again): string | null {
       return commandLine("resolve", again, problem.job);
     case "story_failed":
     case "story_canceled":
-    case "story_missing":
       return commandLine("run", again, `--replace ${problem.job}`);
+    // The key of another account would be told the same: nothing is bought again before a person has looked.
+    case "story_missing":
+      return commandLine("status", again, problem.job);
     case "ledger_damaged":
       return commandLine("ledger verify", again);
     case "ledger_of_other_course":
@@ -65,7 +67,7 @@ export function nextOf(report: RunReport, again: Again): string {
   return nextForAll(rest, again) ?? commandLine("run", again);
 }
 
-type EndedStory = Extract<RunProblem, { code: "story_failed" | "story_canceled" | "story_missing" }>;
+type EndedStory = Extract<RunProblem, { code: "story_failed" | "story_canceled" }>;
 
 /** More jobs than this make a command that nobody reads: the next run names the rest. */
 const mostNamed = 20;
@@ -88,7 +90,7 @@ export function nextForAll(problems: readonly RunProblem[], again: Again): strin
 }
 
 function isOfEndedStory(problem: RunProblem): problem is EndedStory {
-  return ["story_failed", "story_canceled", "story_missing"].includes(problem.code);
+  return problem.code === "story_failed" || problem.code === "story_canceled";
 }
 
 // Without credentials: what is printed ends in logs, and the environment has them where they are needed again.

@@ -55,7 +55,8 @@ const words: Words = {
     `${job} failed at the service${error === null ? "" : `: "${showText(error)}"`}. It is not made again by itself.`,
   story_canceled: ({ job }) => `${job} was canceled at the service. It is not made again by itself.`,
   story_missing: ({ job, id }) =>
-    `${job}: the service no longer knows story ${id}, which it had accepted. Everything known of it is kept.`,
+    `${job}: the service no longer knows story ${id}, which it had accepted, or this key is not of the account that bought it. Look there ` +
+    `first: --replace ${job} would buy another. Everything known of it is kept.`,
   story_unreadable: ({ job, trouble }) => `${job} could not be read: ${sayTrouble(trouble)}. It is not lost.`,
   audiobook_unpaid: ({ job, refusal }) =>
     `${job} is written, but its audiobook could not be paid: ${sayRefusal(refusal)}. The story is kept.`,
@@ -76,8 +77,9 @@ const words: Words = {
     `${job} looks like ${was}, which was bought already, with its topic reworded. To keep that story, give the topic the id ` +
     `"${was.split(".")[0] ?? was}" in the plan; for a new lesson, give it an id of its own. No story was created.`,
   ledger_lost: ({ path, stories }) =>
-    `${counted(stories, "saved story of earlier runs is", "saved stories of earlier runs are")} here, but the ledger ${showText(path)} knows of no purchase: ` +
-    "it was lost or replaced. Put the right ledger back, or give another --out to begin anew. Nothing was sent.",
+    `${counted(stories, "saved story of earlier runs is", "saved stories of earlier runs are")} here of which the ledger ${showText(path)} knows nothing: ` +
+    "it was lost, replaced, or is an older copy. Put the right ledger back. Another --out begins anew, and pays for every lesson again. " +
+    "Nothing was sent.",
   declined: () => "You declined the bill. No story was created.",
   disk_failed: ({ cause }) =>
     `The disk refused to write (${sayCause(cause)}). What was paid for is in the ledger.`,
