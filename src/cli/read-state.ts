@@ -52,7 +52,8 @@ async function foldLedger(
   return { ...end, state: fold(events), hashOf: (seq) => events[seq - 1]?.hash };
 }
 
-async function warnOfOlderCopy(ledger: AnchoredLedger, context: Context): Promise<void> {
+/** Warns where this machine has seen more of a ledger, or something else, than stands in it: whole as it may be, a run refuses it. */
+export async function warnOfOlderCopy(ledger: AnchoredLedger, context: Context): Promise<void> {
   const folder = stateFolderOf(context);
   if (folder === null) return;
   // A state folder that can't be read tells nothing; the next run says so.

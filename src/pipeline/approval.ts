@@ -75,10 +75,21 @@ export function movedSince(approval: Approval, now: Reviewed): Moved[] {
     plan: approval.plan === today.plan,
     ledger: approval.ledgerHead === today.ledgerHead,
     jobs: JSON.stringify(approval.jobs) === JSON.stringify(today.jobs),
-    price: JSON.stringify(approval.prices) === JSON.stringify(today.prices) && approval.total === today.total,
+    price: samePrices(approval, today),
     expiry: now.at < Date.parse(approval.expiresAt),
   };
   return (Object.keys(same) as Moved[]).filter((part) => !same[part]);
+}
+
+/** Other jobs make another bill without any price having changed. */
+function samePrices(before: Approval, today: Approval): boolean {
+  const text = JSON.stringify;
+  if (text(before.jobs) === text(today.jobs))
+    return text(before.prices) === text(today.prices) && before.total === today.total;
+  return before.prices.every((price) => {
+    const now = today.prices.find(({ setting }) => setting === price.setting);
+    return now === undefined || text(now) === text(price);
+  });
 }
 
 function pricesOf(bill: Bill): Approval["prices"] {

@@ -1,4 +1,5 @@
 import { copyFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { documentOf } from "../rig.ts";
 import { Served } from "../story/served.ts";
@@ -35,6 +36,10 @@ it("a backup of the ledger that is put back buys nothing: the run exits 8 and sa
   const status = await course.begin("status", []).finished;
   expect(status.code).toBe(0);
   expect(status.stderr).toMatch(/it is an older copy, or its end was lost/);
+  const seen = { COURSEBINDER_STATE: course.stateFolder };
+  const verified = await served.command(["ledger", "verify", course.ledger], seen);
+  expect(verified).toMatchObject({ code: 0, stdout: expect.stringContaining("whole") });
+  expect(verified.stderr).toMatch(/it is an older copy, or its end was lost/);
 
   copyFileSync(kept, course.ledger);
   course.finish(await course.run().finished);
@@ -46,13 +51,10 @@ it("of two copies that went on separately only the one that this machine has see
   const copy = course.copyLedger("copy.jsonl");
   course.finish(await course.run().finished);
   const elsewhere = { env: { COURSEBINDER_STATE: `${course.stateFolder}-elsewhere` } };
-  // On another machine the copy is as good as any: nobody there knows better.
-  expect((await course.run({ ...elsewhere, flags: ["--ledger", copy, "--first", "1"] }).finished).code).toBe(
-    0,
-  );
-  expect((await course.run({ ...elsewhere, flags: ["--ledger", copy, "--first", "1"] }).finished).code).toBe(
-    0,
-  );
+  // On another machine, with a folder of its own, the copy is as good as any: nobody there knows better.
+  const flags = ["--ledger", copy, "--first", "1", "--out", join(course.folder, "elsewhere")];
+  expect((await course.run({ ...elsewhere, flags }).finished).code).toBe(0);
+  expect((await course.run({ ...elsewhere, flags }).finished).code).toBe(0);
   const here = documentOf(await course.run({ flags: ["--ledger", copy] }).finished);
   expect(here).toMatchObject({
     exitCode: 8,

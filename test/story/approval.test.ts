@@ -62,6 +62,15 @@ describe("a bill that was reviewed", () => {
     expect(served.proxy.creations).toBe(1);
   });
 
+  it("buys nothing when other jobs are chosen, and blames no price", async () => {
+    served = await Served.start();
+    served.plan(smallCourse(["One", "Two"]));
+    await save();
+    const report = documentOf(await served.run("--approved", "bill.json", "--first", "1"));
+    expect(report.problems[0]?.message).toContain("other jobs would be created. No story");
+    expect(served.proxy.creations).toBe(0);
+  });
+
   it("is refused with exit 2 when it is no bill", async () => {
     served = await Served.start();
     served.plan(smallCourse(["One"]));

@@ -15,6 +15,7 @@ import { fileLedger, type LedgerPlace, postgresLedger, readNamedLedger } from ".
 import { loadPlan } from "../load-plan.ts";
 import { openCopySource, openCopyTarget, readLedger } from "../open-ledger.ts";
 import type { CommandProblem } from "../problem.ts";
+import { warnOfOlderCopy } from "../read-state.ts";
 import { refusePlan } from "./check.ts";
 
 /** `ledger verify <plan or ledger>`: recomputes the whole chain and says where it ends, or where it is broken. */
@@ -35,6 +36,11 @@ export async function verifyLedger(file: string, context: Context): Promise<Comm
     );
   }
   if (tail.kind === "unterminated") io.say("the last line has no line feed yet; the next run adds it");
+  const [first] = events;
+  if (first?.type === "ledger.opened") {
+    const hashOf = (seq: number): string | undefined => events[seq - 1]?.hash;
+    await warnOfOlderCopy({ path, ledger: first.ledger, head, hashOf }, context);
+  }
   return {
     exitCode: exitCodes.done,
     json: { ok: true, exitCode: exitCodes.done, ledger: path, events: events.length, head, tail: tail.kind },

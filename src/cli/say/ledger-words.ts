@@ -28,12 +28,23 @@ const faults: Readonly<Record<LineFault, string>> = {
   columns: "the columns beside it in the database say something else than it does",
 };
 
+const remedy =
+  "Put back the newest copy of it that is whole, from your history or a backup (ledger verify says which is); where lessons were bought since " +
+  "that copy, their creations are in your account.";
+
+/** What helps besides another copy. */
+const remedies: Partial<Record<LineFault, string>> = {
+  crlf: "Nothing is lost: take the carriage returns out of every line end, and have git leave the file alone (*.jsonl -text).",
+  fork: "Go on with the copy that has more purchases; what only the other one bought is in your account, and would be bought again.",
+  version: "Use the version of this program that wrote it, or a newer one.",
+};
+
 export const ledgerWords: Words = {
   ledger_held: ({ path, holder }) =>
     `Another run holds the ledger ${showText(path)}${holder === null ? "" : ` (${showText(holder)})`}. Nothing was sent.`,
   ledger_damaged: ({ path, damage }) =>
     `The ledger is damaged at ${showText(path)}:${damage.line} (byte ${damage.offset}): ${faults[damage.fault]}. ` +
-    "It was left as it is, and nothing was sent.",
+    `It was left as it is, and nothing was sent. ${remedies[damage.fault] ?? remedy}`,
   ledger_of_other_course: ({ path, found, expected }) =>
     `The ledger ${showText(path)} belongs to the course "${showText(found)}", not to "${expected}". Nothing was sent.`,
   ledger_of_other_service: ({ path, found, expected }) =>

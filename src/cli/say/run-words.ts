@@ -67,10 +67,10 @@ const words: Words = {
   given_up: ({ job, status }) =>
     `${job} is still "${showText(status)}" after the time that --give-up allows. It is left for the next run.`,
   unfinished: ({ left }) => `${counted(left, "lesson is", "lessons are")} not finished.`,
-  interrupted: () => "Stopped as you asked. What was sent is recorded.",
+  interrupted: () => "Stopped as you asked. What was answered is recorded.",
   deadline_near: ({ left }) =>
     `${counted(left, "lesson is", "lessons are")} left for the next run: one more would not have been finished before the deadline.`,
-  deadline_reached: () => "The deadline is over. What was sent is recorded.",
+  deadline_reached: () => "The deadline is over. What was answered is recorded.",
   approval_moved: ({ moved }) =>
     `What was reviewed is no longer what would be bought: ${moved.map((part) => movedWords[part]).join("; ")}. No story was created.`,
   topic_reworded: ({ job, was }) =>
