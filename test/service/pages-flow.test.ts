@@ -55,6 +55,8 @@ describe.runIf(needTool("Chromium", program))("in a browser", () => {
     await page.getByLabel("Credits that it may spend in a month").fill("40");
     await page.getByRole("button", { name: "Allow" }).click();
     const query = await arrived;
+    // Only a browser that has arrived may be sent on.
+    await page.getByText("You may close this page.").waitFor();
     expect([query.get("state"), query.get("iss")]).toEqual(["s t&te=1", rig.service.appUrl]);
     const tokens = (await rig.redeem(query.get("code") ?? "", changes)).json;
     expect(tokens.scope.split(" ").toSorted()).toEqual(["account:read", "stories:write"]);
@@ -77,6 +79,7 @@ describe.runIf(needTool("Chromium", program))("in a browser", () => {
     await signIn(page);
     await page.getByRole("button", { name: "Deny" }).click();
     expect((await arrived).get("error")).toBe("access_denied");
+    await page.getByText("You may close this page.").waitFor();
     await page.goto(`${rig.service.appUrl}/settings/keys`);
     await page.getByText("No program is connected.").waitFor();
     await page.context().close();
