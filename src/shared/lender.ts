@@ -1,7 +1,8 @@
 /** Lends memory and takes it back: a long row of large files takes what a few of them take. */
 export class Lender {
   readonly #free: Buffer[] = [];
-  readonly #lent = new Map<Buffer, Buffer>();
+  /** What nobody brings back is no loss but its memory's turn. */
+  readonly #lent = new WeakMap<Buffer, Buffer>();
 
   /** So many bytes, with anything in them. */
   lend(bytes: number): Buffer {
