@@ -70,18 +70,41 @@ function compileObject(schema: Schema, definition: z.core.$ZodObjectDef): ShapeC
 }
 
 function compileString(schema: Schema, definition: z.core.$ZodStringDef): ShapeCheck {
-  const patterns: RegExp[] = [];
+  const patterns: Pattern[] = [];
   for (const check of checksOf(definition)) {
     const { format, pattern } = check as Partial<z.core.$ZodCheckStringFormatDef>;
     const known = check.check === "string_format" && (format === "guid" || format === "regex");
     // A pattern with a memory of its last match would answer differently the second time.
     if (!known || pattern === undefined || pattern.global || pattern.sticky) return asking(schema);
-    patterns.push(pattern);
+    patterns.push(format === "guid" ? { test: isGuid } : pattern);
   }
   const [only] = patterns;
   if (only === undefined) return (value) => typeof value === "string";
   if (patterns.length === 1) return (value) => typeof value === "string" && only.test(value);
   return (value) => typeof value === "string" && patterns.every((pattern) => pattern.test(value));
+}
+
+interface Pattern {
+  test(value: string): boolean;
+}
+
+const guidLength = 36;
+
+/** What zod's pattern for a GUID accepts, in half of its time: a long ledger has more than a million of them. */
+function isGuid(value: string): boolean {
+  if (value.length !== guidLength) return false;
+  for (let at = 0; at < guidLength; at++) {
+    const code = value.charCodeAt(at);
+    if (at === 8 || at === 13 || at === 18 || at === 23) {
+      if (code !== 0x2d) return false;
+    } else if (!isHexDigit(code)) return false;
+  }
+  return true;
+}
+
+function isHexDigit(code: number): boolean {
+  const lower = code | 0x20;
+  return (code >= 0x30 && code <= 0x39) || (lower >= 0x61 && lower <= 0x66);
 }
 
 function compileNumber(schema: Schema, definition: z.core.$ZodNumberDef): ShapeCheck {

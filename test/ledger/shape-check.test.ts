@@ -99,3 +99,16 @@ test.for<readonly [string, z.ZodType, readonly unknown[]]>([
   const check = compileShape(schema);
   for (const value of values) expect(check(value)).toBe(schema.safeParse(value).success);
 });
+
+test("a GUID is told from every text that is one character away from one", () => {
+  const fits = compileShape(z.guid());
+  const guid = "0b54c6C4-3f0F-4a5e-9a53-00000000000A";
+  const near = [guid, "", `${guid}\n`, ` ${guid}`, guid.slice(1), guid.replaceAll("-", "")];
+  for (let at = 0; at < guid.length; at++) {
+    for (const other of "0-9afAFgG/:@`_ \n\u0141\uff10\uff21")
+      near.push(guid.slice(0, at) + other + guid.slice(at + 1));
+  }
+  const accepted = near.filter((text) => fits(text));
+  expect(accepted).toEqual(near.filter((text) => z.guid().safeParse(text).success));
+  expect(accepted.length).toBeGreaterThan(100);
+});
