@@ -5,7 +5,8 @@ import { fold } from "../../src/ledger/fold.ts";
 import { packRecord, unpackRecord } from "../../src/ledger/packed-record.ts";
 import { PackedRecords } from "../../src/ledger/packed-records.ts";
 import { readLog } from "../../src/ledger/read-log.ts";
-import type { LedgerState } from "../../src/ledger/state.ts";
+import { perhapsRefundedOf } from "../../src/ledger/standing.ts";
+import type { LedgerState, OpenRecord } from "../../src/ledger/state.ts";
 import { anyHistory } from "./any-history.ts";
 import { attemptId, bookId, everyEvent, intended, storyId } from "./histories.ts";
 import { at, linesOf } from "./rig.ts";
@@ -117,4 +118,70 @@ test("the record that was opened longest ago is packed first, and one that rests
   // What rests takes no place: nothing had to be packed for `b`.
   expect([records.get(a.key) === again, records.get(c.key) === c]).toEqual([true, false]);
   expect(records.get(c.key)).toEqual(c);
+});
+
+test("a record rests as soon as everything that was asked for is in the folder, and not before", () => {
+  const ofLesson = (type: EventBody["type"]) => everyEvent.filter((event) => event.type === type);
+  const rested = (audiobook: boolean, ...types: readonly EventBody["type"][]) => {
+    const request = { topic: "a", lang: "es", difficulty: 3, length: "short", audiobook };
+    const asked = intended({ request } as never);
+    const told: string[] = [];
+    class Told extends PackedRecords {
+      override rest(record: OpenRecord): void {
+        told.push(record.key);
+        super.rest(record);
+      }
+    }
+    const bodies = [...everyEvent.slice(0, 1), asked, ...types.flatMap(ofLesson)];
+    fold(eventsOf(bodies), new Told());
+    return told.length;
+  };
+  const whole = ["creation.accepted", "story.observed", "story.saved", "book.exported"] as const;
+  expect(rested(true, ...whole)).toBe(1);
+  expect(rested(true, ...whole.slice(0, 3))).toBe(0);
+  expect(rested(true, "creation.accepted", "book.exported")).toBe(0);
+  expect(rested(false, ...whole.slice(0, 3))).toBe(1);
+  expect(rested(false, ...whole.slice(0, 2))).toBe(0);
+});
+
+test("the time of an audiobook's start is that of the first read that shows it, and stays", () => {
+  const seen = everyEvent.find(({ type }) => type === "story.observed");
+  const lesson = everyEvent.filter(({ type }) => /^creation\.(intended|accepted)$/.test(type));
+  const reads = [
+    { status: "ready", book: null },
+    { status: "making_audiobook", book: null },
+    { status: "done", book: { id: bookId, status: "ready" } },
+  ];
+  const bodies = [
+    ...everyEvent.slice(0, 1),
+    ...lesson,
+    ...reads.map((read) => ({ ...seen, ...read }) as EventBody),
+  ];
+  const events = eventsOf(bodies).map((event, index) => ({
+    ...event,
+    at: `2026-11-20T12:00:0${index}.000Z`,
+  }));
+  const startedAfter = (count: number) => {
+    const [record] = fold(events.slice(0, count) as LedgerEvent[]).jobs.values();
+    return [...(record?.stories.values() ?? [])].map(({ startedAt }) => startedAt);
+  };
+  expect(startedAfter(4)).toEqual([null]);
+  expect(startedAfter(5)).toEqual(["2026-11-20T12:00:04.000Z"]);
+  expect(startedAfter(6)).toEqual(["2026-11-20T12:00:04.000Z"]);
+});
+
+test("what a failed audiobook cost is told apart, of the attempts that are asked for", () => {
+  const refunded = (status: string | null, selects = true) => {
+    const lesson = everyEvent.filter(({ type }) => /^creation\.(intended|accepted)$/.test(type));
+    const seen = everyEvent.find(({ type }) => type === "story.observed");
+    const book = status === null ? null : { id: bookId, status };
+    const state = fold(eventsOf([...everyEvent.slice(0, 1), ...lesson, { ...seen, book } as EventBody]));
+    const [record] = state.jobs.values();
+    if (record === undefined) throw new Error("no record");
+    return perhapsRefundedOf(record, () => selects);
+  };
+  expect(["error", "canceled", "ready", "processing", null].map((status) => refunded(status))).toEqual([
+    8, 8, 0, 0, 0,
+  ]);
+  expect(refunded("error", false)).toBe(0);
 });
