@@ -8,6 +8,14 @@ let served: Served;
 
 afterEach(() => served.dispose());
 
+/** Starts a run and kills it once it has created a lesson. */
+async function killAfterCreating(lesson: string): Promise<void> {
+  const running = served.begin("run");
+  await running.lineMatching(new RegExp(`created {4}${lesson}`));
+  running.process.kill("SIGKILL");
+  await running.finished;
+}
+
 describe("a run that is killed between its intention and the answer", () => {
   it("leaves an uncertain creation, and no rerun sends it again", async () => {
     served = await Served.start();
@@ -39,10 +47,7 @@ describe("a run that is killed between its intention and the answer", () => {
   it("goes on following stories that were recorded before the kill", async () => {
     served = await Served.start({ writingTime: "1500ms" });
     served.plan(smallCourse(["First", "Second"]));
-    const running = served.begin("run");
-    await running.lineMatching(/created {4}second/);
-    running.process.kill("SIGKILL");
-    await running.finished;
+    await killAfterCreating("second");
     expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
     expect(served.proxy.creations).toBe(2);
   });
@@ -88,10 +93,7 @@ describe("a change of the plan", () => {
   it("follows a story to its end although its topic left the plan", async () => {
     served = await Served.start({ writingTime: "1500ms" });
     served.plan(smallCourse(["First", "Second"]));
-    const running = served.begin("run");
-    await running.lineMatching(/created {4}second/);
-    running.process.kill("SIGKILL");
-    await running.finished;
+    await killAfterCreating("second");
     served.plan(smallCourse(["First"]));
     const again = documentOf(await served.run());
     expect(again).toMatchObject({
@@ -144,10 +146,7 @@ describe("the key of another account", () => {
   it("gets no advice to buy again what it can't see", async () => {
     served = await Served.start({ writingTime: "3s" });
     served.plan(smallCourse(["First"]));
-    const running = served.begin("run");
-    await running.lineMatching(/created {4}first/);
-    running.process.kill("SIGKILL");
-    await running.finished;
+    await killAfterCreating("first");
     const again = await start({
       args: ["run", "course.yaml", "--json"],
       cwd: served.folder,

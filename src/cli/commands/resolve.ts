@@ -1,4 +1,3 @@
-import { readRescues } from "../../ledger/rescue.ts";
 import { settingOf } from "../../pipeline/bill.ts";
 import { ChargeTrail } from "../../pipeline/charges.ts";
 import { type EvidenceReading, gatherEvidence, unknownBooks, weighBalance } from "../../pipeline/evidence.ts";
@@ -6,12 +5,11 @@ import { type OpenCreation, openCreations } from "../../pipeline/resolve.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
-import { realFiles } from "../../shared/real-files.ts";
 import { isUuid } from "../../shared/world.ts";
 import { askingTools } from "../asking.ts";
 import { openConnection } from "../connection.ts";
 import type { Context } from "../context.ts";
-import { placeOfCourse, stateFolderOf } from "../course-place.ts";
+import { placeOfCourse } from "../course-place.ts";
 import type { CommandResult } from "../io.ts";
 import { loadPlan } from "../load-plan.ts";
 import { readCallOptions, text, texts } from "../options.ts";
@@ -20,7 +18,7 @@ import { type Evidence, sayOpenCreation } from "../say/evidence-words.ts";
 import { againFor, commandLine } from "../say/next-command.ts";
 import { jobOf } from "../select-jobs.ts";
 import { refusePlan } from "./check.ts";
-import { isNamed, readSettlements, settle } from "./settle.ts";
+import { isNamed, readSettlements, rescuedOf, settle } from "./settle.ts";
 
 /** `resolve <plan> [job...]`: lists uncertain creations with the evidence, or settles one or several by a person's word. */
 export async function resolve(
@@ -47,11 +45,7 @@ async function list(
   const place = placeOfCourse(plan.course, shared);
   const trail = new ChargeTrail();
   const state = await readState(place.ledger, plan.course, context, (event) => trail.see(event));
-  const rescued = await readRescues(
-    { path: place.rescuePath, stateFolder: stateFolderOf(context), ledger: state.opened?.ledger ?? null },
-    realFiles,
-  );
-  const all = openCreations(state, rescued);
+  const all = openCreations(state, await rescuedOf(state, place, context));
   const open = all.filter((one) => names.length === 0 || names.some((name) => isNamed(one, name, plan)));
   const again = againFor(file, shared, text(raw, "edition"));
   const reading = await readEvidence(open, context);

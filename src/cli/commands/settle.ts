@@ -1,5 +1,6 @@
 import process from "node:process";
 import { type Rescued, readRescues } from "../../ledger/rescue.ts";
+import type { LedgerState } from "../../ledger/state.ts";
 import { Journal } from "../../pipeline/journal.ts";
 import { exitCodeOf, type RunProblem } from "../../pipeline/problem.ts";
 import { accessProblem } from "../../pipeline/quote.ts";
@@ -71,7 +72,7 @@ export async function settle(plan: Plan, settling: Settling, context: Context): 
   const store = await holdLedger({ course: plan.course, place, mustExist: true }, context, process.pid);
   try {
     const journal = new Journal(store);
-    const all = openCreations(journal.state, await rescuedOf(journal, place, context));
+    const all = openCreations(journal.state, await rescuedOf(journal.state, place, context));
     const chosen = settling.settlements.map(({ name, story }) => ({
       open: onlyOne(all, name, plan),
       story,
@@ -90,7 +91,9 @@ export async function settle(plan: Plan, settling: Settling, context: Context): 
   }
 }
 
-function rescuedOf({ state }: Journal, { rescuePath }: CoursePlace, context: Context): Promise<Rescued[]> {
+/** The outcomes that a ledger could not take, wherever they were put instead. */
+export function rescuedOf(state: LedgerState, place: CoursePlace, context: Context): Promise<Rescued[]> {
+  const { rescuePath } = place;
   const ledger = state.opened?.ledger ?? null;
   return readRescues({ path: rescuePath, stateFolder: stateFolderOf(context), ledger }, realFiles);
 }
