@@ -33,21 +33,37 @@ const wordAtEnd = /[\p{L}\p{M}\p{N}\u200c\u200d]$/u;
 // Korean sets spaces, but its particles are written onto the noun.
 const particlesFollow = new Set(["ko"]);
 
+/** All places of all words: `wordFinder` for one text. */
+export function findWords(text: string, words: readonly string[], language: WordLanguage): FoundWords {
+  return wordFinder(words, language)(text);
+}
+
+export interface FoundWords {
+  /** Longest word first and never overlapping, in the order of the text. */
+  readonly marks: readonly WordMark[];
+  /** For each word whether the text has it at all, also inside a longer one. */
+  readonly used: readonly boolean[];
+}
+
 /**
- * All places of all words, longest word first and never overlapping, in the order of the text. `used` says for each word whether the
- * text has it at all, also inside a longer one. Case, white space and optional vowel points don't count; where the language sets
- * spaces a word begins and ends at a word boundary, and nowhere is a combining cluster cut. A word in another inflection is not found.
+ * Finds all places of all words in one text after another; the words are folded once. Case, white space and optional vowel points don't
+ * count; where the language sets spaces a word begins and ends at a word boundary, and nowhere is a combining cluster cut. A word in another
+ * inflection is not found.
  */
-export function findWords(
-  text: string,
-  words: readonly string[],
-  language: WordLanguage,
-): { marks: WordMark[]; used: boolean[] } {
-  const folded = fold(text, language.bcp47);
-  const found = words.map((word) => occurrences(folded, foldWord(word, language), language));
-  const order = words.map((_, index) => index).sort((a, b) => longest(found, b) - longest(found, a) || a - b);
+export function wordFinder(words: readonly string[], language: WordLanguage): (text: string) => FoundWords {
+  const keys = words.map((word) => foldWord(word, language));
+  return (text) => {
+    const folded = fold(text, language.bcp47);
+    const found = keys.map((key) => occurrences(folded, key, language));
+    return { marks: marksOf(found, text.length), used: found.map((places) => places.length > 0) };
+  };
+}
+
+function marksOf(found: readonly (readonly Span[])[], length: number): WordMark[] {
+  if (found.every((places) => places.length === 0)) return [];
+  const order = found.map((_, word) => word).sort((a, b) => longest(found, b) - longest(found, a) || a - b);
   const marks: WordMark[] = [];
-  const taken = new Uint8Array(text.length);
+  const taken = new Uint8Array(length);
   for (const word of order) {
     for (const place of found[word] ?? []) {
       if (taken.subarray(place.start, place.end).includes(1)) continue;
@@ -55,7 +71,7 @@ export function findWords(
       marks.push({ ...place, word });
     }
   }
-  return { marks: marks.sort((a, b) => a.start - b.start), used: found.map((places) => places.length > 0) };
+  return marks.sort((a, b) => a.start - b.start);
 }
 
 /** Counts how often a text has each of the words, also inside longer ones of them. The words are folded once for all texts. */

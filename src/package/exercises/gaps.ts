@@ -1,8 +1,8 @@
-import { findWords, foldWord } from "../find-words.ts";
+import { foldWord, wordFinder } from "../find-words.ts";
 import type { Chance } from "./chance.ts";
 import type { GapItem } from "./exercise.ts";
 import { isSpelt, lettersOf } from "./letters.ts";
-import { inLowerCase, runningWordsOf, type Story } from "./story.ts";
+import type { RunningWord, Story } from "./story.ts";
 
 /** A word that could be asked for, with the sentences that could ask for it. */
 export interface GapWord {
@@ -35,14 +35,16 @@ const mostCharacters = 300;
 export function listedGaps(story: Story): GapWord[] {
   const { language, words } = story;
   const places = words.map((): GapPlace[] => []);
-  const texts = words.map(({ word }) => word);
+  const find = wordFinder(
+    words.map(({ word }) => word),
+    language,
+  );
+  const findOne = words.map(({ word }) => wordFinder([word], language));
   for (const [sentence, text] of story.sentences.entries()) {
-    if (!tellsEnough(text, story)) continue;
-    for (const { start, end, word } of findWords(text, texts, language).marks) {
+    if (!tellsEnough(sentence, story)) continue;
+    for (const { start, end, word } of find(text).marks) {
       const place = placeAt(text, { start, end, sentence });
-      const again = [place.before, place.after].some(
-        (rest) => findWords(rest, [texts[word] ?? ""], language).used[0],
-      );
+      const again = [place.before, place.after].some((rest) => findOne[word]?.(rest).used[0]);
       if (!again) places[word]?.push(place);
     }
   }
@@ -64,8 +66,8 @@ export function storyGaps(story: Story): GapWord[] {
   const listed = new Set(story.words.map(({ word }) => foldWord(word, story.language)));
   const found = new Map<string, { word: string; places: GapPlace[] }>();
   for (const [sentence, text] of story.sentences.entries()) {
-    if (!tellsEnough(text, story)) continue;
-    const candidates = candidatesIn(text, story);
+    if (!tellsEnough(sentence, story)) continue;
+    const candidates = candidatesIn(sentence, story);
     const keys = candidates.map((candidate) => foldWord(candidate.text, story.language));
     for (const [index, { text: word, start }] of candidates.entries()) {
       const key = keys[index] ?? "";
@@ -83,12 +85,12 @@ export function storyGaps(story: Story): GapWord[] {
 
 const japaneseWord = /[\p{Script=Han}々]{2,6}|[\p{Script=Katakana}ー]{3,12}/gu;
 
-function candidatesIn(text: string, { language, isNative }: Story): { text: string; start: number }[] {
+function candidatesIn(sentence: number, { language, sentences, running, isNative }: Story): RunningWord[] {
   if (language.script === "Jpan" && !language.spaces) {
-    return [...text.matchAll(japaneseWord)].map((match) => ({ text: match[0], start: match.index }));
+    const found = sentences[sentence]?.matchAll(japaneseWord) ?? [];
+    return [...found].map((match) => ({ text: match[0], start: match.index }));
   }
-  if (!language.spaces) return [];
-  return runningWordsOf(text).filter(({ text: word }) => isWorthAGap(word) && isNative(word));
+  return (running[sentence] ?? []).filter(({ text: word }) => isWorthAGap(word) && isNative(word));
 }
 
 // A capital may be a name's or only the sentence's: neither is a fair question.
@@ -97,9 +99,10 @@ function isWorthAGap(word: string): boolean {
   return lettersOf(word).length >= (isSpelt(word) ? 4 : 2);
 }
 
-function tellsEnough(text: string, { language }: Story): boolean {
+function tellsEnough(sentence: number, { language, sentences, running }: Story): boolean {
+  const text = sentences[sentence] ?? "";
   if (text.length > mostCharacters) return false;
-  if (language.spaces) return runningWordsOf(text).length >= fewestWords;
+  if (language.spaces) return (running[sentence]?.length ?? 0) >= fewestWords;
   return (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= fewestCharacters;
 }
 
@@ -152,5 +155,5 @@ function isAmbiguous(candidate: ChosenGap, chosen: readonly ChosenGap[], story: 
 
 /** Whether a word that is not the answer would make another sentence of the story in the gap. */
 export function fillsGap(word: string, place: GapItem, story: Story): boolean {
-  return story.lowered.has(inLowerCase(`${place.before}${word}${place.after}`, story));
+  return story.hasSentence(`${place.before}${word}${place.after}`);
 }

@@ -33,5 +33,13 @@ function scriptOf(text: string): string | null {
 export function inScriptOf(text: string): (word: string) => boolean {
   const script = scriptOf(text);
   if (script === null) return () => true;
-  return (word) => (word.match(/\p{L}+/gu) ?? []).every((part) => [null, script].includes(scriptOf(part)));
+  // The same few hundred words are asked for again and again.
+  const known = new Map<string, boolean>();
+  return (word) => {
+    const answer =
+      known.get(word) ??
+      (word.match(/\p{L}+/gu) ?? []).every((part) => [null, script].includes(scriptOf(part)));
+    known.set(word, answer);
+    return answer;
+  };
 }

@@ -1,7 +1,7 @@
 import type { Chance } from "./chance.ts";
 import type { SentenceOrder } from "./exercise.ts";
 import { hasSentenceEnds } from "./sentences.ts";
-import { inLowerCase, type Story } from "./story.ts";
+import type { Story } from "./story.ts";
 
 const most = 6;
 const fewest = 4;
@@ -12,18 +12,23 @@ const mostCharacters = 220;
 export function sentenceOrder(story: Story, chance: Chance): SentenceOrder | null {
   if (!hasSentenceEnds(story.language)) return null;
   for (let length = most; length >= fewest; length -= 1) {
-    const rows = story.sentences
-      .map((_, start) => story.sentences.slice(start, start + length))
-      .filter((row) => row.length === length && isFair(row, story));
-    const row = rows[chance.below(rows.length)];
-    if (row === undefined) continue;
+    const starts = story.sentences
+      .map((_, start) => start)
+      .filter((start) => isFair({ start, length }, story));
+    const start = starts[chance.below(starts.length)];
+    if (start === undefined) continue;
+    const row = story.sentences.slice(start, start + length);
     const places = chance.disorder(row.map((_, place) => place));
     return { kind: "sentence-order", sentences: places.map((place) => row[place] ?? ""), key: places };
   }
   return null;
 }
 
-function isFair(row: readonly string[], story: Story): boolean {
-  const different = new Set(row.map((sentence) => inLowerCase(sentence, story)));
-  return different.size === row.length && row.every((sentence) => sentence.length <= mostCharacters);
+function isFair(
+  { start, length }: { start: number; length: number },
+  { lowered, sentences }: Story,
+): boolean {
+  const different = new Set(lowered.slice(start, start + length));
+  if (different.size < length) return false;
+  return sentences.slice(start, start + length).every((sentence) => sentence.length <= mostCharacters);
 }

@@ -9,8 +9,10 @@ import { sentencesOf } from "./sentences.ts";
 export interface Story {
   readonly language: LanguageFacts;
   readonly sentences: readonly string[];
-  /** The sentences in lower case, to ask whether a text is one of them. */
-  readonly lowered: ReadonlySet<string>;
+  /** The same sentences in lower case. */
+  readonly lowered: readonly string[];
+  /** The running words of each of them; empty for languages without spaces. */
+  readonly running: readonly (readonly RunningWord[])[];
   readonly words: readonly LessonWord[];
   /** How often each running word stands in the story, by its fold; empty for languages without spaces. */
   readonly counts: ReadonlyMap<string, number>;
@@ -18,6 +20,13 @@ export interface Story {
   readonly inside: ReadonlySet<string>;
   /** Whether a word is in the script that the story is written in. */
   readonly isNative: (word: string) => boolean;
+  /** Whether a text is a sentence of the story, whatever its case. */
+  readonly hasSentence: (text: string) => boolean;
+}
+
+export interface RunningWord {
+  readonly text: string;
+  readonly start: number;
 }
 
 // A running word with what is written inside one: marks, joiners, apostrophes, hyphens.
@@ -30,16 +39,30 @@ export function storyOf(
   language: LanguageFacts,
 ): Story {
   const sentences = lesson.paragraphs.flatMap(({ text }) => sentencesOf(text, language));
-  const running = language.spaces ? sentences.flatMap((sentence) => runningWordsOf(sentence)) : [];
+  const running = sentences.map((sentence) => (language.spaces ? runningWordsOf(sentence) : []));
   const counts = new Map<string, number>();
-  for (const { text } of running) {
+  for (const { text } of running.flat()) {
     const key = foldAnswer(text, language);
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
-  const inside = new Set(language.spaces ? sentences.flatMap(wordsInside) : []);
+  const inside = new Set(running.flatMap((words, index) => wordsInside(words, sentences[index] ?? "")));
   const isNative = inScriptOf(sentences.join(" "));
-  const lowered = new Set(sentences.map((sentence) => inLowerCase(sentence, { language })));
-  return { language, sentences, lowered, words: lesson.words, counts, inside, isNative };
+  const lowered = sentences.map((sentence) => inLowerCase(sentence, { language }));
+  const hasSentence = sentenceTest(sentences, { language, lowered });
+  return {
+    ...{ language, sentences, lowered, running, words: lesson.words },
+    ...{ counts, inside, isNative, hasSentence },
+  };
+}
+
+// Case changes the length of next to no text, and a length is compared at once.
+function sentenceTest(
+  sentences: readonly string[],
+  { language, lowered }: Pick<Story, "language" | "lowered">,
+): (text: string) => boolean {
+  const lengths = new Set(sentences.map(({ length }) => length));
+  const known = new Set(lowered);
+  return (text) => lengths.has(text.length) && known.has(inLowerCase(text, { language }));
 }
 
 /** A text of the story in lower case by the rules of its language. */
@@ -47,14 +70,18 @@ export function inLowerCase(text: string, { language }: Pick<Story, "language">)
   return lowerCase(text, language.bcp47);
 }
 
-/** The running words of a sentence that is written with spaces, and where they begin. */
-export function runningWordsOf(sentence: string): { text: string; start: number }[] {
+function runningWordsOf(sentence: string): RunningWord[] {
   return [...sentence.matchAll(runningWord)].map((match) => ({ text: match[0], start: match.index }));
 }
 
+// A letter of two units, a comma and a space.
+const farthestBefore = 4;
+
 // A quotation, a dash or a colon lets the next word begin as a sentence does; a space or a comma doesn't.
-function wordsInside(sentence: string): string[] {
-  return runningWordsOf(sentence)
-    .filter(({ start }) => /[\p{L}\p{M}\p{N}],? $/u.test(sentence.slice(0, start)))
+function wordsInside(words: readonly RunningWord[], sentence: string): string[] {
+  return words
+    .filter(({ start }) =>
+      /[\p{L}\p{M}\p{N}],? $/u.test(sentence.slice(Math.max(0, start - farthestBefore), start)),
+    )
     .map(({ text }) => text);
 }

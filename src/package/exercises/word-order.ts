@@ -20,8 +20,7 @@ const picture =
 /** The words of short sentences, in languages that set them apart by spaces. Null where the story has too few such sentences. */
 export function wordOrder(story: Story, chance: Chance): WordOrder | null {
   if (!story.language.spaces) return null;
-  const once = new Map<string, string>();
-  for (const sentence of story.sentences) once.set(inLowerCase(sentence, story), sentence);
+  const once = new Map(story.sentences.map((sentence, index) => [story.lowered[index], sentence]));
   const items: WordOrderItem[] = [];
   for (const sentence of chance.shuffle([...once.values()])) {
     const item = itemOf(sentence, story, chance);
