@@ -2,12 +2,8 @@ import { type LanguageFacts, languageOf } from "../shared/languages.ts";
 import { cleanLine } from "../shared/text.ts";
 import type { BookFacts, BookPart } from "./books/inspect-book.ts";
 import type { AudioChoice, Course, LessonSource } from "./course.ts";
-import type { ExerciseSheet } from "./exercises/exercise.ts";
-import { exerciseSheets } from "./exercises/exercise-sheets.ts";
-import { type LessonWord, lessonWords, type Paragraph, paragraphsOf } from "./lesson-words.ts";
-import type { PackageProblem } from "./package-problem.ts";
-import { type TextDirection, textDirection } from "./text-direction.ts";
-import { type TextSize, textSize } from "./text-size.ts";
+import type { LessonText } from "./lesson-text.ts";
+import type { ArchiveRefusal, PackageProblem } from "./package-problem.ts";
 
 /** Everything a package holds, decided once, as plain data. The writers of the formats read it and decide nothing. */
 export interface Contents {
@@ -28,23 +24,13 @@ export interface Volume {
   readonly lessons: readonly Lesson[];
 }
 
-export interface Lesson {
+export interface Lesson extends LessonText {
   readonly source: LessonSource;
   readonly job: string;
   /** From 1, within the volume. */
   readonly number: number;
   /** `lesson-01`: what every file of the lesson is called. */
   readonly name: string;
-  readonly title: string;
-  /** One line; empty where it says no more than the title. */
-  readonly topic: string;
-  readonly language: LanguageFacts;
-  readonly direction: TextDirection;
-  readonly size: TextSize;
-  readonly paragraphs: readonly Paragraph[];
-  readonly words: readonly LessonWord[];
-  /** The versions A and B, the same items in every format. */
-  readonly exercises: readonly ExerciseSheet[];
   readonly book: LessonBook | null;
 }
 
@@ -63,24 +49,32 @@ export interface PackagedPart {
   readonly part: BookPart;
 }
 
+/** What was found out about one lesson by itself. */
+export interface ReadLesson {
+  readonly source: LessonSource;
+  readonly text: LessonText;
+  readonly book: BookFacts | null;
+}
+
 /**
  * Decides what the package holds: volumes in the order in which the plan first names them, lessons numbered within each in the
- * plan's order. `books` has the facts of each job's exported book. Pure.
+ * plan's order. Pure.
  */
-export function contentsOf(source: Course, books: ReadonlyMap<string, BookFacts>): Contents {
-  const groups = new Map<string, LessonSource[]>();
-  for (const lesson of source.lessons) {
-    const folder = `${lesson.lang}-${lesson.difficulty}`;
+export function contentsOf(course: Course, read: readonly ReadLesson[]): Contents {
+  const groups = new Map<string, ReadLesson[]>();
+  for (const lesson of read) {
+    const folder = `${lesson.source.lang}-${lesson.source.difficulty}`;
     const group = groups.get(folder);
     if (group === undefined) groups.set(folder, [lesson]);
     else group.push(lesson);
   }
-  const volumes = [...groups].map(([folder, lessons]) =>
-    volumeOf({ folder, lessons, books, course: source }),
+  const volumes = [...groups].map(([folder, lessons]) => volumeOf(folder, lessons));
+  const refusals = new Map(read.map(({ source, book }) => [source.job, book?.refusal ?? null]));
+  const warnings = volumes.flatMap(({ lessons }) =>
+    lessons.flatMap((lesson) => warningsOf(lesson, refusals.get(lesson.job) ?? null)),
   );
-  const warnings = volumes.flatMap((volume) => volume.lessons.flatMap((lesson) => warningsOf(lesson, books)));
-  const { audio } = source;
-  return { course: cleanCourse(source), audio, reader: languageOf(source.reader), volumes, warnings };
+  const { audio, reader } = course;
+  return { course: cleanCourse(course), audio, reader: languageOf(reader), volumes, warnings };
 }
 
 // As with a lesson's texts: what was cleaned when it was read stays as it is, and nothing reaches a format unclean.
@@ -96,58 +90,25 @@ function cleanCourse(source: Course): Course {
   };
 }
 
-interface VolumeSource {
-  readonly folder: string;
-  readonly lessons: readonly LessonSource[];
-  readonly books: ReadonlyMap<string, BookFacts>;
-  readonly course: Course;
+function volumeOf(folder: string, read: readonly ReadLesson[]): Volume {
+  const { lang = "", difficulty = 0 } = read[0]?.source ?? {};
+  const digits = Math.max(2, String(read.length).length);
+  const lessons = read.map(({ source, text, book }, index): Lesson => {
+    const name = `lesson-${String(index + 1).padStart(digits, "0")}`;
+    return {
+      ...text,
+      source: { ...source, topic: cleanLine(source.topic) },
+      job: source.job,
+      number: index + 1,
+      name,
+      book: bookOf(book, `${folder}/audio/${name}`),
+    };
+  });
+  return { folder, language: languageOf(lang), difficulty, lessons };
 }
 
-function volumeOf({ folder, lessons, books, course }: VolumeSource): Volume {
-  const language = languageOf(lessons[0]?.lang ?? "");
-  const digits = Math.max(2, String(lessons.length).length);
-  return {
-    folder,
-    language,
-    difficulty: lessons[0]?.difficulty ?? 0,
-    lessons: lessons.map((source, index) => {
-      const name = `lesson-${String(index + 1).padStart(digits, "0")}`;
-      const book = bookOf(books.get(source.job), `${folder}/audio/${name}`);
-      return lessonOf({ source, number: index + 1, name, language, book, course });
-    }),
-  };
-}
-
-interface NumberedLesson extends Pick<Lesson, "source" | "number" | "name" | "language" | "book"> {
-  readonly course: Course;
-}
-
-function lessonOf({ source, number, name, language, book, course }: NumberedLesson): Lesson {
-  const topic = cleanLine(source.topic);
-  const title = cleanLine(source.title ?? "") || topic || source.topicId;
-  const texts = paragraphsOf(source.text);
-  const { words, paragraphs } = lessonWords(texts, source.words, language);
-  const seed = { course: course.course, job: source.job };
-  const reader = languageOf(course.reader);
-  return {
-    source: { ...source, topic },
-    job: source.job,
-    number,
-    name,
-    title,
-    topic: topic === title ? "" : topic,
-    language,
-    direction: textDirection(source.text, language),
-    size: textSize(source.text, language),
-    paragraphs,
-    words,
-    exercises: exerciseSheets({ ...seed, paragraphs, words, language, reader }),
-    book,
-  };
-}
-
-function bookOf(facts: BookFacts | undefined, stem: string): LessonBook | null {
-  if (facts === undefined) return null;
+function bookOf(facts: BookFacts | null, stem: string): LessonBook | null {
+  if (facts === null) return null;
   const named = (part: BookPart | null) =>
     part === null ? null : { path: `${stem}.${part.extension}`, part };
   const extras = facts.extras.map((part, index) => ({
@@ -157,7 +118,7 @@ function bookOf(facts: BookFacts | undefined, stem: string): LessonBook | null {
   return { file: facts.file, sound: named(facts.sound), kept: named(facts.kept), extras };
 }
 
-function warningsOf(lesson: Lesson, books: ReadonlyMap<string, BookFacts>): PackageProblem[] {
+function warningsOf(lesson: Lesson, reason: ArchiveRefusal | null): PackageProblem[] {
   const { job, direction, book } = lesson;
   const warnings: PackageProblem[] = [];
   if (direction.overruled)
@@ -167,7 +128,6 @@ function warningsOf(lesson: Lesson, books: ReadonlyMap<string, BookFacts>): Pack
     warnings.push({ code: "book_in_parts", job, path: book.sound.path, more: sounds });
   if (book === null || book.kept === null) return warnings;
   const { path } = book.kept;
-  const reason = books.get(job)?.refusal ?? null;
   if (reason !== null) warnings.push({ code: "book_archive_refused", job, path, reason });
   else if (book.sound === null) {
     warnings.push({ code: "book_not_audio", job, path, contentType: book.file.contentType });

@@ -2,7 +2,7 @@ import type { Lender } from "../shared/lender.ts";
 import type { AudioChoice } from "./course.ts";
 import { type ZipFile, zipBytes, zipPieces } from "./zip.ts";
 
-/** A file of the package, made when it is asked for: only one is in memory at a time. */
+/** A file of the package, made when it is asked for: only one or two are in memory at a time. */
 export interface PackageEntry {
   /** In the package: ASCII, `/` between folders, made of our own names and counters alone. */
   readonly path: string;

@@ -1,14 +1,16 @@
 import { replaceFileWith } from "../shared/atomic-file.ts";
 import { Failure } from "../shared/failure.ts";
 import type { Files } from "../shared/files.ts";
-import { LendingReader } from "../shared/lending-reader.ts";
+import { Lender } from "../shared/lender.ts";
+import { oneAhead } from "../shared/one-ahead.ts";
 import { bookEntries } from "./books/book-entries.ts";
-import { type BookFacts, inspectBook } from "./books/inspect-book.ts";
-import { type Contents, contentsOf } from "./contents.ts";
+import { inspectBook } from "./books/inspect-book.ts";
+import { type Contents, contentsOf, type ReadLesson } from "./contents.ts";
 import type { Course } from "./course.ts";
 import { madeEntry, type PackageEntry } from "./entry.ts";
 import { formatEntries } from "./formats.ts";
 import { startHere } from "./front/start-here.ts";
+import { lessonText } from "./lesson-text.ts";
 import { Listing } from "./listing.ts";
 import { listedFile, manifest } from "./manifest.ts";
 import { metadataSheet } from "./metadata-sheet.ts";
@@ -34,7 +36,7 @@ export async function writePackage(
   target: { readonly path: string; readonly files: Files },
 ): Promise<WrittenPackage> {
   if (course.lessons.length === 0) throw new Failure<PackageProblem>({ code: "package_empty" });
-  const contents = contentsOf(course, await inspectBooks(course, target.files));
+  const contents = contentsOf(course, await readLessons(course, target.files));
   const listing = new Listing(sorted(entriesOf(contents)));
   const all = sorted([...listing.files, ...reports(contents, listing)]);
   let zip = { bytes: 0, sha256: "" };
@@ -44,14 +46,17 @@ export async function writePackage(
   return { path: target.path, ...zip, files: all.length, warnings: contents.warnings };
 }
 
-async function inspectBooks(course: Course, files: Files): Promise<Map<string, BookFacts>> {
-  const books = new Map<string, BookFacts>();
-  const reader = new LendingReader(files);
-  for (const lesson of course.lessons) {
-    const facts = await inspectBook(lesson, { files, reader });
-    if (facts !== null) books.set(lesson.job, facts);
+/** Each lesson's text is read while the disk brings the next one's book. */
+async function readLessons(course: Course, files: Files): Promise<ReadLesson[]> {
+  const lender = new Lender();
+  const inspected = oneAhead(course.lessons, {
+    make: async (source) => ({ source, book: await inspectBook(source, { files, lender }) }),
+  });
+  const lessons: ReadLesson[] = [];
+  for await (const { source, book } of inspected) {
+    lessons.push({ source, book, text: lessonText(source, course) });
   }
-  return books;
+  return lessons;
 }
 
 function entriesOf(contents: Contents): PackageEntry[] {

@@ -4,6 +4,7 @@ import { Readable } from "node:stream";
 import { ZipArchive } from "archiver";
 import { type OpenFile, writeAll } from "../shared/files.ts";
 import { Lender } from "../shared/lender.ts";
+import { oneAhead } from "../shared/one-ahead.ts";
 import { Flow } from "./flow.ts";
 import { evenly } from "./pieces.ts";
 
@@ -23,7 +24,7 @@ const entryFacts = { date: new Date(Date.UTC(1980, 0, 1)), mode: 0o644 };
 const flushBytes = 32 * 1024 * 1024;
 
 /**
- * Writes files as a zip, in the order given, one in memory at a time; resolves with the archive's size and SHA-256 once its last byte is
+ * Writes files as a zip, in the order given, one in memory and the next being made; resolves with the archive's size and SHA-256 once its last byte is
  * written. Everything is stored: recordings don't compress, texts are small beside them, and deflate gives other bytes on another
  * processor. Each file is handed over whole, so that its size stands before it, as strict readers of zip ask; only one that comes in
  * pieces has its size behind it, and is therefore in the blocks of deflate, but stored as it is.
@@ -97,15 +98,18 @@ interface Making {
 }
 
 async function fill(files: Iterable<ZipFile>, making: Making): Promise<void> {
-  for (const file of files) {
-    if (file.pieces === undefined) await append(file, making);
-    else await appendPieces(file.path, file.pieces(), making);
+  const made = oneAhead(files, {
+    make: async (file) => ({ path: file.path, content: file.pieces?.() ?? (await file.read(making.lender)) }),
+    alone: ({ pieces }) => pieces !== undefined,
+  });
+  for await (const { path, content } of made) {
+    if (Buffer.isBuffer(content)) await append(path, content, making);
+    else await appendPieces(path, content, making);
   }
   await making.archive.finalize();
 }
 
-async function append({ path, read }: ZipFile, { archive, flow, lender }: Making): Promise<void> {
-  const bytes = await read(lender);
+async function append(path: string, bytes: Buffer, { archive, flow }: Making): Promise<void> {
   const appended = once(archive, "entry");
   archive.append(bytes, { name: path, ...entryFacts });
   await appended;

@@ -1,8 +1,13 @@
-import { hash } from "node:crypto";
+import { hash, webcrypto } from "node:crypto";
 
 /** SHA-256 as 64 lower-case hex digits. Text is hashed as UTF-8. */
 export function sha256(content: string | Uint8Array): string {
   return hash("sha256", content, "hex");
+}
+
+/** As `sha256`, on another thread: for bytes that are so many that other work should go on meanwhile. */
+export async function sha256Aside(bytes: Buffer): Promise<string> {
+  return Buffer.from(await webcrypto.subtle.digest("SHA-256", bytes)).toString("hex");
 }
 
 /** JSON with sorted keys and no spaces, members that are `undefined` left out: equal values give equal texts. */

@@ -4,7 +4,9 @@ import { dirname, join } from "node:path";
 import { ZipArchive } from "archiver";
 import { onTestFinished } from "vitest";
 import yauzl from "yauzl";
+import { type Contents, contentsOf } from "../../src/package/contents.ts";
 import type { BookFile, Course, LessonSource } from "../../src/package/course.ts";
+import { lessonText } from "../../src/package/lesson-text.ts";
 import { sha256 } from "../../src/shared/hash.ts";
 
 /** A folder of its own for one test, gone when the test is over. */
@@ -67,6 +69,14 @@ export function course(change: Partial<Course> = {}): Course {
     gaps: [],
     ...change,
   };
+}
+
+/** What a package of a course holds that has no books. */
+export function contentsWithoutBooks(source: Course): Contents {
+  return contentsOf(
+    source,
+    source.lessons.map((one) => ({ source: one, text: lessonText(one, source), book: null })),
+  );
 }
 
 /** Every file of a zip by its path, in the order of the archive. */

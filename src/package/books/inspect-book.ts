@@ -1,8 +1,7 @@
 import { Failure } from "../../shared/failure.ts";
 import type { Files } from "../../shared/files.ts";
-import { sha256 } from "../../shared/hash.ts";
+import { sha256, sha256Aside } from "../../shared/hash.ts";
 import type { Lender } from "../../shared/lender.ts";
-import type { LendingReader } from "../../shared/lending-reader.ts";
 import type { BookFile, LessonSource } from "../course.ts";
 import type { ArchiveRefusal, PackageProblem } from "../package-problem.ts";
 import { contentType, type FileType, fileType, isZip } from "./file-type.ts";
@@ -44,22 +43,25 @@ interface Book {
  */
 export async function inspectBook(
   lesson: LessonSource,
-  { files, reader }: { readonly files: Files; readonly reader: LendingReader },
+  { files, lender }: { readonly files: Files; readonly lender: Lender },
 ): Promise<BookFacts | null> {
   if (lesson.book === null) return null;
   const book = { job: lesson.job, file: lesson.book };
-  // Nothing that is found out keeps the bytes, so the next book may lie where this one lay.
-  return await factsOf(await readUnverified(book, reader), book, files);
+  const bytes = await readUnverified(book, files, lender);
+  const facts = await factsOf(bytes, book, files);
+  // Nothing that was found out keeps the bytes, so another book may lie where this one lay.
+  lender.takeBack(bytes);
+  return facts;
 }
 
 async function readBook(book: Book, files: Files, lender?: Lender): Promise<Buffer> {
-  const bytes = await readUnverified(book, { read: (path) => files.read(path, lender) });
-  if (sha256(bytes) !== book.file.sha256) throw changed(book);
+  const bytes = await readUnverified(book, files, lender);
+  if ((await sha256Aside(bytes)) !== book.file.sha256) throw changed(book);
   return bytes;
 }
 
-async function readUnverified({ job, file }: Book, files: Pick<Files, "read">): Promise<Buffer> {
-  const bytes = await files.read(file.path);
+async function readUnverified({ job, file }: Book, files: Files, lender?: Lender): Promise<Buffer> {
+  const bytes = await files.read(file.path, lender);
   if (bytes === null) throw new Failure<PackageProblem>({ code: "book_missing", job, file: file.path });
   if (bytes.length !== file.bytes) throw changed({ job, file });
   return bytes;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { contentsOf } from "../../../src/package/contents.ts";
 import type { Course } from "../../../src/package/course.ts";
 import { sameAnswer } from "../../../src/package/exercises/answer.ts";
 import type { Exercise, GapItem } from "../../../src/package/exercises/exercise.ts";
+import { contentsWithoutBooks } from "../rig.ts";
 import { showcase } from "../showcase.ts";
 import { exerciseOf, sheetsOf } from "./rig.ts";
 
@@ -10,7 +10,7 @@ const sorted = (list: readonly string[]) => [...list].sort();
 const whole = ({ before, answer, after }: GapItem) => `${before}${answer}${after}`;
 
 function sheetsIn(course: Course) {
-  return contentsOf(course, new Map()).volumes.flatMap(({ language, lessons }) =>
+  return contentsWithoutBooks(course).volumes.flatMap(({ language, lessons }) =>
     lessons.flatMap((lesson) => lesson.exercises.map((sheet) => ({ sheet, lesson, language }))),
   );
 }
@@ -25,7 +25,7 @@ describe("the exercises of a course", () => {
   });
 
   test("come in two versions that ask in different ways", () => {
-    for (const { exercises } of contentsOf(showcase(null), new Map()).volumes.flatMap(
+    for (const { exercises } of contentsWithoutBooks(showcase(null)).volumes.flatMap(
       ({ lessons }) => lessons,
     )) {
       const [a, b, ...more] = exercises;

@@ -1,10 +1,10 @@
 import { ParseOption, XmlDocument, type XmlElement } from "libxml2-wasm";
 import { onTestFinished } from "vitest";
-import { type Contents, contentsOf, type Volume } from "../../../src/package/contents.ts";
+import type { Contents, Volume } from "../../../src/package/contents.ts";
 import type { Course } from "../../../src/package/course.ts";
 import type { PackageEntry } from "../../../src/package/entry.ts";
 import type { Exercise } from "../../../src/package/exercises/exercise.ts";
-import { unzip } from "../rig.ts";
+import { contentsWithoutBooks, unzip } from "../rig.ts";
 import { tortureCourse } from "../torture-course.ts";
 
 type Writer = (volume: Volume, contents: Contents) => readonly PackageEntry[];
@@ -14,7 +14,7 @@ export async function filesOf(
   writer: Writer,
   course: Course,
 ): Promise<{ files: Map<string, Buffer>; contents: Contents; volume: Volume }> {
-  const contents = contentsOf(course, new Map());
+  const contents = contentsWithoutBooks(course);
   const [volume] = contents.volumes;
   if (volume === undefined) throw new Error("a course without a volume");
   const files = new Map<string, Buffer>();
