@@ -3,9 +3,11 @@ import { z } from "zod";
 import { replaceFile } from "../shared/atomic-file.ts";
 import { errorCode, Failure } from "../shared/failure.ts";
 import type { Files, OpenFile } from "../shared/files.ts";
+import type { LedgerEvent } from "./event.ts";
 import type { Head } from "./line.ts";
 import { takeLock } from "./lock.ts";
 import type { LedgerNotice, LedgerProblem } from "./problem.ts";
+import type { LedgerIdentity } from "./store.ts";
 
 /**
  * The last head of a ledger that was seen on this machine, kept outside the course's folder: a backup that is put back, a copy that went
@@ -16,7 +18,16 @@ const anchorSchema = z.object({
   ledger: z.guid(),
   seq: z.int().positive(),
   hash: z.string().regex(/^[0-9a-f]{64}$/),
+  bought: z.object({ course: z.string(), service: z.string(), path: z.string() }).optional().catch(undefined),
 });
+
+/** Whose lessons a ledger has bought, and where it is, for good: no relative path. */
+export type Purchases = LedgerIdentity & { readonly path: string };
+
+/** Whether a ledger may have bought something, now or ever. */
+export function hasBought(events: readonly LedgerEvent[]): boolean {
+  return events.some(({ type }) => type === "creation.intended");
+}
 
 export interface AnchoredLedger {
   readonly path: string;
@@ -29,8 +40,10 @@ export interface AnchoredLedger {
 
 /** The file that remembers a ledger's head. */
 export function anchorPath(folder: string, ledger: string): string {
-  return join(folder, `${ledger}.head`);
+  return join(folder, `${ledger}${headSuffix}`);
 }
+
+const headSuffix = ".head";
 
 /**
  * Sets a ledger against what was last seen of it on this machine. Null: it contains that, or nothing was seen yet. An anchor that can't be
@@ -49,7 +62,25 @@ export async function judgeByAnchor(
   return null;
 }
 
-function readAnchor(bytes: Buffer | null, ledger: string): Head | null {
+/**
+ * Where other ledgers of a course are that this machine has seen buying lessons at the same service. A new ledger knows nothing of what they
+ * have bought. None where the folder can't be read.
+ */
+async function othersThatBought(
+  { ledger, identity }: Pick<AnchorParts, "ledger" | "identity">,
+  { folder, files }: { readonly folder: string; readonly files: Pick<Files, "read" | "list"> },
+): Promise<string[]> {
+  const { course, service } = identity;
+  const names = (await files.list(folder)).filter((name) => name.endsWith(headSuffix));
+  const others: string[] = [];
+  for (const other of names.map((name) => name.slice(0, -headSuffix.length))) {
+    const { bought } = readAnchor(await files.read(anchorPath(folder, other)), other) ?? {};
+    if (other !== ledger && bought?.course === course && bought.service === service) others.push(bought.path);
+  }
+  return others;
+}
+
+function readAnchor(bytes: Buffer | null, ledger: string): z.infer<typeof anchorSchema> | null {
   if (bytes === null) return null;
   try {
     const read = anchorSchema.safeParse(JSON.parse(bytes.toString()));
@@ -66,6 +97,7 @@ export class Anchor {
   readonly #files: Files;
   readonly #lock: OpenFile;
   readonly #notify: (notice: LedgerNotice) => void;
+  readonly #bought: () => Purchases | null;
   #kept = 0;
   #troubled = false;
 
@@ -74,12 +106,14 @@ export class Anchor {
     this.#ledger = parts.ledger;
     this.#files = parts.files;
     this.#notify = parts.notify;
+    this.#bought = parts.bought;
     this.#lock = lock;
   }
 
   /**
    * Takes the anchor alone, so that two copies of one ledger can't run at once on a machine, and checks the ledger by it. Throws a Failure
-   * with a LedgerProblem where another copy is held or this one is not the newest. Null, with a notice, where the folder can't be used.
+   * with a LedgerProblem where another copy is held or this one is not the newest. Tells of other ledgers of the course where this one has
+   * just begun. Null, with a notice, where the folder can't be used.
    */
   static async hold(parts: AnchorParts & AnchoredLedger): Promise<Anchor | null> {
     const { folder, files, ledger, holder, notify } = parts;
@@ -91,6 +125,8 @@ export class Anchor {
       lock = await takeLock(files, `${path}.lock`, { path: parts.path, holder: heldBy });
       const problem = await judgeByAnchor(parts, { folder, files });
       if (problem !== null) throw new Failure<LedgerProblem>(problem);
+      const others = parts.head.seq === 1 ? await othersThatBought(parts, { folder, files }) : [];
+      for (const other of others) notify({ code: "ledger_begun_anew", path: parts.path, other });
       return new Anchor(path, parts, lock);
     } catch (error) {
       await lock?.close().catch(() => undefined);
@@ -103,8 +139,10 @@ export class Anchor {
   /** Resolves once the head is remembered durably, or a notice says that it could not be. */
   async remember({ seq, hash }: Head): Promise<void> {
     if (seq === this.#kept) return;
+    const bought = this.#bought() ?? undefined;
     try {
-      await replaceFile(this.#files, this.#path, `${JSON.stringify({ ledger: this.#ledger, seq, hash })}\n`);
+      const text = JSON.stringify({ ledger: this.#ledger, seq, hash, bought });
+      await replaceFile(this.#files, this.#path, `${text}\n`);
       this.#kept = seq;
     } catch (error) {
       if (!this.#troubled)
@@ -121,7 +159,10 @@ export class Anchor {
 interface AnchorParts {
   readonly folder: string;
   readonly ledger: string;
+  readonly identity: LedgerIdentity;
   readonly files: Files;
+  /** What to remember of its purchases; null while it has made none. */
+  readonly bought: () => Purchases | null;
   /** Who holds the ledger, for the message to a run on another copy of it. */
   readonly holder: string;
   readonly notify: (notice: LedgerNotice) => void;

@@ -1,8 +1,8 @@
-import { basename, dirname } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { errorCode, Failure } from "../shared/failure.ts";
 import { type Files, type OpenFile, writeAll } from "../shared/files.ts";
 import { randomUuid, type World } from "../shared/world.ts";
-import { Anchor } from "./anchor.ts";
+import { Anchor, hasBought } from "./anchor.ts";
 import { type EventBody, formatVersion, type LedgerEvent } from "./event.ts";
 import { checkIdentity } from "./identity.ts";
 import { type Head, readLine, writeLine } from "./line.ts";
@@ -239,14 +239,15 @@ class FileLedger implements LedgerStore {
   }
 
   async #holdAnchor(): Promise<void> {
-    const { stateFolder: folder, files, holder, path } = this.#options;
+    const { stateFolder: folder, identity, files, holder, path } = this.#options;
     const ledger = this.#ledgerId;
     if (folder === undefined || ledger === null) return;
     const hashOf = (seq: number): string | undefined => this.#events[seq - 1]?.hash;
     const notify = (notice: LedgerNotice): void => void this.notices.push(notice);
     this.#anchor = await Anchor.hold({
-      ...{ folder, ledger, files, holder, notify },
+      ...{ folder, ledger, identity, files, holder, notify },
       ...{ path, head: this.#head, hashOf },
+      bought: () => (hasBought(this.#events) ? { ...identity, path: resolve(path) } : null),
     });
   }
 

@@ -1,7 +1,7 @@
 import { Failure } from "../shared/failure.ts";
 import type { Files } from "../shared/files.ts";
 import { randomUuid, type World } from "../shared/world.ts";
-import { Anchor } from "./anchor.ts";
+import { Anchor, hasBought } from "./anchor.ts";
 import { type EventBody, formatVersion, type LedgerEvent } from "./event.ts";
 import type { CreationGuard } from "./guard.ts";
 import { checkIdentity } from "./identity.ts";
@@ -206,11 +206,13 @@ class PostgresLedger implements LedgerStore {
   }
 
   async #holdAnchor(): Promise<void> {
-    const { stateFolder: folder, files, holder } = this.#options;
+    const { stateFolder: folder, identity, files, holder } = this.#options;
     const ledger = this.#ledgerId;
     if (folder === undefined || ledger === null) return;
+    const path = this.location;
     this.#anchor = await Anchor.hold({
-      ...{ folder, ledger, files, holder, path: this.location, head: this.#head },
+      ...{ folder, ledger, identity, files, holder, path, head: this.#head },
+      bought: () => (hasBought(this.#events) ? { ...identity, path } : null),
       hashOf: (seq) => this.#events[seq - 1]?.hash,
       notify: (notice) => void this.notices.push(notice),
     });

@@ -67,6 +67,8 @@ export type LedgerNotice =
     }
   /** An older copy of this ledger would not be noticed on this machine. */
   | { readonly code: "anchor_unusable"; readonly folder: string; readonly cause: string }
+  /** A ledger was begun where this machine knows another one of the same course that has bought lessons. `other`: where it was. */
+  | { readonly code: "ledger_begun_anew"; readonly path: string; readonly other: string }
   /** An outcome of a creation that is still open was kept in a file of its own. `id`: the story's, where it names one. */
   | {
       readonly code: "rescue_found";

@@ -92,6 +92,9 @@ export const ledgerNoticeWords: NoticeWords = {
   anchor_unusable: ({ folder, cause }) =>
     `${showText(folder)} can't be written (${showText(cause)}), so an older copy of this ledger would not be noticed on this machine. ` +
     "COURSEBINDER_STATE names another folder.",
+  ledger_begun_anew: ({ path, other }) =>
+    `${showText(path)} is a new ledger, and this machine knows another one of this course that has bought lessons: ${showText(other)}. ` +
+    "What that one has bought, this one does not know and buys again. To go on with it, stop here and use the --out or --ledger that it was made with.",
   rescue_found: ({ file, job, id }) =>
     `The answer for ${job} is not in the ledger but in ${showText(file)}` +
     `${id === null ? "" : `; it names the story ${id}`}. coursebinder resolve settles it.`,
