@@ -11,7 +11,14 @@ export function addServe(program: Command, runner: Runner): void {
       { flags: "--port <n>", text: "default 4010; 0 takes a free one" },
       { flags: "--host <address>", text: "127.0.0.1 (default) or ::1" },
       { flags: "--data <folder>", text: 'its state (default "out/local/.service")' },
-      { flags: "--config <file>", text: "accounts, limits, switches and faults, as YAML" },
+      {
+        flags: "--config <file>",
+        text: "accounts, limits, switches and faults; see courses/local-service.yaml",
+      },
+      {
+        flags: "--clock <instant>",
+        text: "where its clock starts, such as 2026-01-31T23:59:50Z (default: now)",
+      },
       { flags: "--writing-time <duration>", text: "how long a story takes (default 2s)" },
       { flags: "--narration-time <duration>", text: "how long an audiobook takes (default 3s)" },
     ],

@@ -89,13 +89,12 @@ const accountSchema = z.strictObject({
   ...accountSettingsSchema.shape,
 });
 
+/** An instant such as `2026-01-31T23:59:50Z`, in ms since 1970. */
+export const instantSchema = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
+
 /** The configuration file, strict: an unknown key or a value out of range is an error. */
 export const configSchema = z.strictObject({
-  clock: z.iso
-    .datetime({ offset: true })
-    .transform((text) => Date.parse(text))
-    .nullable()
-    .default(null),
+  clock: instantSchema.nullable().default(null),
   limits: limitsSchema,
   switches: switchesSchema,
   faults: z.array(faultSchema).default([]),

@@ -1,5 +1,9 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
 import { readServiceConfig } from "../../src/service/config.ts";
+import { configSchema } from "../../src/service/config-schema.ts";
 import { secretOf } from "./rig.ts";
 
 function problemsOf(text: string): string[] {
@@ -106,50 +110,46 @@ accounts:
     expect(problemsOf("- 1")).toEqual(["service.yaml (1)"]);
   });
 
-  it("takes every key that it has", () => {
-    const text = `clock: "2026-01-31T23:59:50Z"
-limits:
-  calls: 60/1m
-  paidStarts: 20/10m
-  badBearers: 30/1m
-  oauthRegistrations: 20/1h
-  oauthTokens: 60/1m
-  keys: 20
-  freeDailyCredits: 2000
-switches: { api: true, writing: true, narration: true }
-faults:
-  - { topic: "a story that fails", writing: fail }
-  - { topic: "a narration that fails", narration: fail }
-accounts:
-  - id: ann
-    signIn: ann-signs-in
-    plan: free
-    credits: 1000
-    unlimited: false
-    admin: false
-    emailConfirmed: true
-    banned: false
-    deleted: false
-    earlyAccess: true
-    native: [en]
-    learning: [pt]
-    levels: { es: "3.4", it: 0.75 }
-    bookSettings: { voice: premium }
-    keys:
-      - { name: main, secret: ${secretOf("0")}, scopes: [books:read, levels:read], cap: 500, revoked: true }
-`;
-    const reading = readServiceConfig(text, "service.yaml");
+  it("has an example that names every setting, and starts as it is", () => {
+    const text = readFileSync("courses/local-service.yaml", "utf8");
+    const reading = readServiceConfig(text, "local-service.yaml");
     expect(reading).toMatchObject({
       ok: true,
       config: {
+        clock: Date.parse("2026-01-31T23:50:00Z"),
+        limits: { paidStarts: { count: 20, windowMs: 600_000 } },
+        faults: [{ writing: "fail" }, { narration: "fail" }],
         accounts: [
           {
+            id: "school",
             levels: { es: "3.4", it: 0.75 },
-            bookSettings: { voice: "premium" },
-            keys: [{ scopes: ["books:read", "levels:read"], cap: 500, revoked: true }],
+            bookSettings: { voice: "standard" },
+            keys: [{ scopes: ["books:read", "account:read", "levels:read", "stories:write"], cap: 500 }],
           },
+          { id: "guest", plan: "paid", credits: 0, keys: [], signIn: null },
         ],
       },
     });
+    const written = new Set(namesIn(parse(text)));
+    const known = namesOf(z.toJSONSchema(configSchema, { io: "input", unrepresentable: "any" }));
+    expect(known.length).toBeGreaterThan(30);
+    expect(known.filter((name) => !written.has(name))).toEqual([]);
   });
 });
+
+/** The names of all members, however deep. */
+function namesIn(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  const members = Object.entries(value).flatMap(([name, inner]) => [name, ...namesIn(inner)]);
+  return Array.isArray(value) ? value.flatMap(namesIn) : members;
+}
+
+/** The names of all members that a schema knows. */
+function namesOf(schema: unknown): string[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  return Object.entries(schema).flatMap(([name, inner]) =>
+    name === "properties"
+      ? Object.entries(inner as object).flatMap(([member, its]) => [member, ...namesOf(its)])
+      : namesOf(inner),
+  );
+}

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { readServiceConfig, type ServiceConfig } from "../../service/config.ts";
+import { instantSchema } from "../../service/config-schema.ts";
 import type { RunningService } from "../../service/serve.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { errorCode, Failure } from "../../shared/failure.ts";
@@ -7,7 +8,7 @@ import type { Context } from "../context.ts";
 import type { Io } from "../io.ts";
 import { standardTimes, startLocalService } from "../local-service.ts";
 import { modelsIn } from "../models.ts";
-import { duration, text, wholeNumber } from "../options.ts";
+import { duration, type RawOptions, text, wholeNumber } from "../options.ts";
 import type { CommandProblem } from "../problem.ts";
 
 const loopback = new Set(["127.0.0.1", "::1"]);
@@ -28,7 +29,9 @@ export async function serve(context: Context): Promise<number> {
       expected: "0 to 65535",
     });
   }
-  const config = await readConfig(text(raw, "config"));
+  const startsAt = clockIn(raw);
+  const configured = await readConfig(text(raw, "config"));
+  const config = startsAt === null ? configured : { ...configured, clock: startsAt };
   const dataFolder = text(raw, "data") ?? "out/local/.service";
   const service = await startLocalService({
     host,
@@ -44,6 +47,15 @@ export async function serve(context: Context): Promise<number> {
   await untilAborted(interrupt);
   await service.close();
   return exitCodes.done;
+}
+
+function clockIn(raw: RawOptions): number | null {
+  const value = text(raw, "clock");
+  if (value === null) return null;
+  const read = instantSchema.safeParse(value);
+  if (read.success) return read.data;
+  const expected = "an instant such as 2026-01-31T23:59:50Z";
+  throw new Failure<CommandProblem>({ code: "bad_value", flag: "--clock", value, expected });
 }
 
 async function readConfig(path: string | null): Promise<ServiceConfig> {
