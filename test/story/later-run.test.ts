@@ -136,7 +136,11 @@ describe("a folder with more stories than its ledger knows of", () => {
       cwd: served.folder,
       env: elsewhere,
     }).finished;
-    expect(documentOf(again)).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_lost" }] });
+    expect(documentOf(again)).toMatchObject({
+      exitCode: 8,
+      problems: [{ code: "ledger_lost" }],
+      next: expect.stringMatching(/^coursebinder ledger verify /),
+    });
     expect(again.stderr).toContain("1 saved story of earlier runs is here of which the ledger");
     expect(served.proxy.creations).toBe(2);
   });

@@ -33,3 +33,11 @@ export function sayCause(cause: string): string {
   const words = causes[cause] ?? (cause.startsWith("HPE_") ? "the answer was not HTTP" : null);
   return words === null ? showText(cause) : `${words}, ${cause}`;
 }
+
+// No space left on the device, or no more of it for this user.
+const fullDisk: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"]);
+
+/** A sentence on what a person can do about a cause that a disk gave, with a space before it; empty where the cause alone tells nothing. */
+export function sayRemedy(cause: string): string {
+  return fullDisk.has(cause) ? " Make room on the disk; the next run goes on from there." : "";
+}

@@ -3,7 +3,7 @@ import type { LedgerNotice, LedgerProblem } from "../../ledger/problem.ts";
 import { counted } from "../../shared/counted.ts";
 import { sayDuration } from "../../shared/duration.ts";
 import { showText } from "../../shared/text.ts";
-import { sayCause } from "./cause-words.ts";
+import { sayCause, sayRemedy } from "./cause-words.ts";
 
 type Words = { [Code in LedgerProblem["code"]]: (problem: Extract<LedgerProblem, { code: Code }>) => string };
 
@@ -59,7 +59,7 @@ export const ledgerWords: Words = {
     "Nothing was sent, because the other copy may have bought the same lessons. Go on with that one; where it is gone for good, see in your " +
     `account what it made, and only then remove ${showText(anchor)} and run again.`,
   ledger_not_written: ({ path, cause }) =>
-    `The ledger ${showText(path)} could not be written (${sayCause(cause)}). Nothing was sent after that.`,
+    `The ledger ${showText(path)} could not be written (${sayCause(cause)}). Nothing was sent after that.${sayRemedy(cause)}`,
   ledger_grown_by_other: ({ path }) =>
     `Somebody else wrote into the ledger ${showText(path)} while this run held it. Nothing was sent after that.`,
   ledger_unreachable: ({ path, cause }) =>

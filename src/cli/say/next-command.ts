@@ -37,7 +37,11 @@ export function nextCommand(problem: RunProblem, again: Again): string | null {
     // The key of another account would be told the same: nothing is bought again before a person has looked.
     case "story_missing":
       return commandLine("status", again, problem.job);
+    // A run would be refused again: what helps first is to know what this ledger holds.
     case "ledger_damaged":
+    case "ledger_older_copy":
+    case "ledger_forked":
+    case "ledger_lost":
       return commandLine("ledger verify", again);
     case "ledger_of_other_course":
     case "ledger_of_other_service":

@@ -1,7 +1,7 @@
 import type { Moved, RunNotice, RunProblem } from "../../pipeline/problem.ts";
 import { counted } from "../../shared/counted.ts";
 import { showText } from "../../shared/text.ts";
-import { sayCause } from "./cause-words.ts";
+import { sayCause, sayRemedy } from "./cause-words.ts";
 import { ledgerNoticeWords, ledgerWords } from "./ledger-words.ts";
 import { packageWords, sayPackageProblem } from "./package-words.ts";
 import { sayRefusal, sayTrouble } from "./trouble-words.ts";
@@ -82,7 +82,7 @@ const words: Words = {
     "Nothing was sent.",
   declined: () => "You declined the bill. No story was created.",
   disk_failed: ({ cause }) =>
-    `The disk refused to write (${sayCause(cause)}). What was paid for is in the ledger.`,
+    `The disk refused to write (${sayCause(cause)}). What was paid for is in the ledger.${sayRemedy(cause)}`,
   file_damaged: ({ job, path }) =>
     `${job === null ? "" : `${job}: `}${showText(path)} is missing or not as it was saved. The package was not written.`,
   book_missing: packageWords.book_missing,
