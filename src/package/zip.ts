@@ -6,6 +6,7 @@ import { type OpenFile, writeAll } from "../shared/files.ts";
 import { Lender } from "../shared/lender.ts";
 import { oneAhead } from "../shared/one-ahead.ts";
 import { Flow } from "./flow.ts";
+import { useNativeCrc } from "./native-crc.ts";
 import { evenly } from "./pieces.ts";
 
 /** A file for a zip, made when its turn comes. */
@@ -16,6 +17,8 @@ export interface ZipFile {
   /** For a file that may be too large for the memory: it is made piece by piece, and `read` is not asked. */
   readonly pieces?: () => AsyncIterable<Buffer>;
 }
+
+useNativeCrc();
 
 // The first day that a zip can name: no clock ever shows in a package.
 const entryFacts = { date: new Date(Date.UTC(1980, 0, 1)), mode: 0o644 };

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import yauzl from "yauzl";
 import { writeZip, zipBytes } from "../../src/package/zip.ts";
 import { sha256 } from "../../src/shared/hash.ts";
 import type { Lender } from "../../src/shared/lender.ts";
@@ -27,6 +28,39 @@ test("an archive inside the package keeps its order, stores its files with their
   expect(bytes.toString("latin1", 30, 58)).toBe("mimetypeapplication/epub+zip");
   expect(await zipBytes(files)).toEqual(bytes);
 });
+
+test("the sum of every file is right, whether it came whole or in pieces", async () => {
+  const content = randomBytes(300_001);
+  const cut = async function* () {
+    for (const [from, to] of [
+      [0, 1],
+      [1, 1],
+      [1, 200_000],
+      [200_000, 300_001],
+    ])
+      yield content.subarray(from, to);
+  };
+  const bytes = await zipBytes([
+    { path: "empty", read: async () => Buffer.alloc(0) },
+    { path: "pieces", read: async () => content, pieces: cut },
+    { path: "whole", read: async () => content },
+  ]);
+  const zip = await yauzl.fromBufferPromise(bytes, { lazyEntries: true });
+  const sums: Record<string, number> = {};
+  for await (const { fileName, crc32 } of zip.eachEntry()) sums[fileName] = crc32;
+  const sum = sumBitByBit(content);
+  expect(sums).toEqual({ empty: 0, pieces: sum, whole: sum });
+});
+
+/** CRC-32 as it is defined, one bit at a time. */
+function sumBitByBit(bytes: Buffer): number {
+  let sum = 0xffffffff;
+  for (const byte of bytes) {
+    sum ^= byte;
+    for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0);
+  }
+  return (sum ^ 0xffffffff) >>> 0;
+}
 
 /** Zips recordings from the disk; gives what is in the zip, and how many memories they were read into. */
 async function zipFromDisk(recordings: readonly Buffer[]) {
