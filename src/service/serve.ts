@@ -8,10 +8,11 @@ import type { OpenFile } from "../shared/files.ts";
 import { realFiles } from "../shared/real-files.ts";
 import type { World } from "../shared/world.ts";
 import { readAccounts } from "./accounts/accounts.ts";
+import { type DemoSecrets, handOverDemo } from "./accounts/demo.ts";
 import { replaceKey } from "./accounts/mint.ts";
 import { readPepper } from "./accounts/secrets.ts";
 import { demoAccountId, settleAccounts } from "./accounts/settle.ts";
-import { newSignInSecret, putSignIn, type SignIn, type SignIns, settleSignIns } from "./accounts/sign-ins.ts";
+import { settleSignIns } from "./accounts/sign-ins.ts";
 import { serviceClock } from "./clock.ts";
 import type { ServiceConfig } from "./config.ts";
 import { basePath } from "./http/rest.ts";
@@ -46,10 +47,11 @@ export interface RunningService {
   readonly url: string;
   readonly appUrl: string;
   readonly mcpUrl: string;
-  /** The demo account's key, when the account was created just now; it is not shown again. */
-  readonly demoKey: string | null;
-  /** How to sign in as the demo account, when it was created just now; it is not shown again. */
-  readonly demoSignIn: SignIn | null;
+  /**
+   * Gives the demo account's new secrets to `show`, or null where they were shown before or there is no such account. Resolves once it is
+   * on the disk that they were shown: until then every start shows new ones.
+   */
+  handOverDemo(show: (secrets: DemoSecrets | null) => void): Promise<void>;
   /**
    * A fresh key with every scope and no cap, for the demo account, or for the first account where there is no demo account. An older key
    * of that name is revoked.
@@ -94,10 +96,9 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
   undo.push(() => checkpoints.stop());
   checkBooks(store);
   const clock = serviceClock(world, config.clock);
-  const demoKey = settleAccounts({ store, world, pepper, now: clock() }, config);
+  settleAccounts({ store, world, pepper, now: clock() }, config);
   await store.settled();
-  const demoSignIn = demoKey === null ? null : { accountId: demoAccountId, secret: newSignInSecret() };
-  const signIns = putSignIns({ store, pepper }, config, demoSignIn).catch((error: unknown) => {
+  const signIns = settleSignIns({ store, pepper }, config).catch((error: unknown) => {
     world.log.error({ error: String(error) }, "the sign-in secrets could not be put in place");
   });
   undo.push(() => signIns);
@@ -124,16 +125,10 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
   };
   return {
     ...addresses,
-    demoKey,
-    demoSignIn,
+    handOverDemo: (show) => handOverDemo({ ...parts, now: clock() }, show),
     mintKey: async (name) => mint(parts, name),
     close,
   };
-}
-
-async function putSignIns(signIns: SignIns, config: ServiceConfig, demo: SignIn | null): Promise<void> {
-  if (demo !== null) await putSignIn(signIns, demo);
-  await settleSignIns(signIns, config);
 }
 
 function checkBooks(store: Store): void {

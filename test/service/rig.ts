@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach } from "vitest";
+import { afterEach, expect } from "vitest";
+import type { DemoSecrets } from "../../src/service/accounts/demo.ts";
 import { readServiceConfig, type ServiceConfig } from "../../src/service/config.ts";
 import type { Narrator, StoryOrder, Writer } from "../../src/service/ports.ts";
 import { type RunningService, startService } from "../../src/service/serve.ts";
@@ -171,6 +172,14 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     write: () => after(writingTimeMs * 1.2, "story written"),
     narrate: () => after(narrationTimeMs * 1.2, "audiobook ready"),
   };
+}
+
+/** What a start shows of the demo account's secrets. */
+export async function demoSecrets({ service }: Rig): Promise<DemoSecrets | null> {
+  const shown: (DemoSecrets | null)[] = [];
+  await service.handOverDemo((secrets) => shown.push(secrets));
+  expect(shown).toHaveLength(1);
+  return shown[0] ?? null;
 }
 
 /** A small valid creation without an audiobook: 13 credits. */

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import type { DemoSecrets } from "../../service/accounts/demo.ts";
 import { readServiceConfig, type ServiceConfig } from "../../service/config.ts";
 import { instantSchema } from "../../service/config-schema.ts";
 import type { RunningService } from "../../service/serve.ts";
@@ -43,9 +44,12 @@ export async function serve(context: Context): Promise<number> {
     world,
     models: modelsIn(context.environment.models),
   });
-  announce(service, io);
-  await untilAborted(interrupt);
-  await service.close();
+  try {
+    await service.handOverDemo((secrets) => announce(service, secrets, io));
+    await untilAborted(interrupt);
+  } finally {
+    await service.close();
+  }
   return exitCodes.done;
 }
 
@@ -76,19 +80,27 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-function announce(service: RunningService, { json, print }: Io): void {
-  const { url, appUrl, mcpUrl, demoKey, demoSignIn } = service;
+function announce(
+  { url, appUrl, mcpUrl }: RunningService,
+  demo: DemoSecrets | null,
+  { json, print }: Io,
+): void {
   if (json) {
-    print(JSON.stringify({ url, appUrl, mcpUrl, ...(demoKey === null ? {} : { key: demoKey }) }));
+    const secrets = demo === null ? {} : { key: demo.key, signIn: signInDocument(demo) };
+    print(JSON.stringify({ url, appUrl, mcpUrl, ...secrets }));
     return;
   }
   print(`story service  ${url}`);
-  if (demoKey !== null) print(`demo key       ${demoKey}   (shown this once)`);
+  if (demo !== null) print(`demo key       ${demo.key}   (shown this once)`);
   print(`pages          ${appUrl}`);
-  if (demoSignIn !== null)
-    print(`sign in        ${demoSignIn.accountId}, ${demoSignIn.secret}   (shown this once)`);
+  if (demo !== null)
+    print(`sign in        ${demo.signIn.accountId}, ${demo.signIn.secret}   (shown this once)`);
   print(`try it         STORY_API_URL=${url} STORY_API_KEY=<key> coursebinder account balance`);
   print("stop it        Ctrl-C");
+}
+
+function signInDocument({ signIn }: DemoSecrets): { account: string; secret: string } {
+  return { account: signIn.accountId, secret: signIn.secret };
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {

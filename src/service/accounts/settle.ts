@@ -1,11 +1,10 @@
-import { scopes } from "../../contract/operations.ts";
 import { randomUuid, type World } from "../../shared/world.ts";
 import type { ConfiguredAccount, ServiceConfig } from "../config.ts";
 import { accountSettingsSchema } from "../config-schema.ts";
 import type { Store } from "../store/store.ts";
 import { putAccount, readAccounts } from "./accounts.ts";
 import { addKey } from "./credentials.ts";
-import { keepKeysMost, replaceKey } from "./mint.ts";
+import { keepKeysMost } from "./mint.ts";
 import { hashSecret } from "./secrets.ts";
 
 /** The account that an empty data folder gets when the configuration names none. */
@@ -23,25 +22,19 @@ export interface Settling {
 
 /**
  * Brings accounts and keys in line with the configuration, in one transaction: new ones are created, known ones get their settings, and
- * money stays as it is. Returns the demo account's key when that account was created just now, else `null`.
+ * money stays as it is. Where there would be none, a demo account is created, to which nothing leads yet: `handOverDemo` sees to that.
  */
-export function settleAccounts(settling: Settling, config: ServiceConfig): string | null {
-  return settling.store.write(() => {
+export function settleAccounts(settling: Settling, config: ServiceConfig): void {
+  settling.store.write(() => {
     keepKeysMost(settling.store, config.limits.keys);
     for (const account of config.accounts) settleAccount(settling, account);
-    if (readAccounts(settling.store).size > 0) return null;
+    if (readAccounts(settling.store).size > 0) return;
     const { store, now } = settling;
     putAccount(store, {
       id: demoAccountId,
       settings: accountSettingsSchema.parse({}),
       credits: demoCredits,
       now,
-    });
-    return replaceKey(settling, {
-      accountId: demoAccountId,
-      name: "demo",
-      scopes,
-      keysMost: config.limits.keys,
     });
   });
 }
