@@ -20,11 +20,17 @@ const calling: readonly Flag[] = [
     text: "batch: the whole course soonest (default); stream: early lessons first",
     env: "COURSEBINDER_ORDER",
   },
-  { flags: "--limit-calls <rate>", text: "calls allowed, such as 60/1m", env: "COURSEBINDER_LIMIT_CALLS" },
+  {
+    flags: "--limit-calls <rate>",
+    text: "calls allowed, such as 60/1m",
+    env: "COURSEBINDER_LIMIT_CALLS",
+    restricts: true,
+  },
   {
     flags: "--limit-starts <rate>",
     text: "paid starts allowed, such as 20/10m",
     env: "COURSEBINDER_LIMIT_STARTS",
+    restricts: true,
   },
 ];
 
@@ -43,6 +49,7 @@ const choosing: readonly Flag[] = [
     flags: "--max-credits <n>",
     text: "the most that this run may newly commit",
     env: "COURSEBINDER_MAX_CREDITS",
+    restricts: true,
   },
 ];
 
@@ -68,6 +75,7 @@ const running: readonly Flag[] = [
     flags: "--deadline <duration>",
     text: "end by then: create only what can be finished; the next run goes on",
     env: "COURSEBINDER_DEADLINE",
+    restricts: true,
   },
   ...packaging,
   {

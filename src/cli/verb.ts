@@ -1,7 +1,9 @@
 import { type Command, Option } from "commander";
+import { Failure } from "../shared/failure.ts";
 import type { Context } from "./context.ts";
 import type { CommandResult } from "./io.ts";
 import type { RawOptions } from "./options.ts";
+import type { CommandProblem } from "./problem.ts";
 
 /** Runs one verb's work. A bare number is the exit code of a verb that has printed its own document. */
 export type Runner = (
@@ -16,11 +18,18 @@ export interface Flag {
   readonly env?: string;
   /** May be given several times: its values come as a list. */
   readonly repeats?: boolean;
+  /** Without it more would be spent or allowed: its variable, too, may not be empty, which otherwise counts as not set. */
+  readonly restricts?: boolean;
 }
 
 const shared: readonly Flag[] = [
   { flags: "--json", text: "print exactly one JSON document on stdout, at the end" },
-  { flags: "--out <folder>", text: 'where runs write (default "out")', env: "COURSEBINDER_OUT" },
+  {
+    flags: "--out <folder>",
+    text: 'where runs write (default "out")',
+    env: "COURSEBINDER_OUT",
+    restricts: true,
+  },
   {
     flags: "--local",
     text: "rehearse: start the local service inside this process",
@@ -45,12 +54,31 @@ const shared: readonly Flag[] = [
 /** Adds a verb with its own flags and the ones that every verb shares. */
 export function verb(parent: Command, usage: string, description: string, flags: readonly Flag[]): Command {
   const command = parent.command(usage).description(description);
-  for (const { flags: names, text, env, repeats } of [...flags, ...shared]) {
+  const all = [...flags, ...shared];
+  for (const { flags: names, text, env, repeats } of all) {
     const option = new Option(names, text);
     if (repeats === true) option.argParser((value, before: string[] = []) => [...before, value]);
     command.addOption(env === undefined ? option : option.env(env));
   }
-  return command;
+  const restricting = new Set(all.filter(({ restricts }) => restricts === true).map((flag) => flag.flags));
+  return command.hook("preAction", (_, acted) => {
+    if (acted === command) refuseEmpty(command, restricting);
+  });
+}
+
+/**
+ * An empty value is nearly always a variable of a script that was not set: taken for no value it would lift the restriction that the flag
+ * is there for, or begin another ledger. Throws `empty_value`.
+ */
+function refuseEmpty(command: Command, restricting: ReadonlySet<string>): void {
+  for (const option of command.options) {
+    const name = option.attributeName();
+    if (![command.getOptionValue(name)].flat().includes("")) continue;
+    const variable = command.getOptionValueSource(name) === "env" ? (option.envVar ?? null) : null;
+    // The ledger has words of its own.
+    if (option.long === "--ledger" || (variable !== null && !restricting.has(option.flags))) continue;
+    throw new Failure<CommandProblem>({ code: "empty_value", flag: option.long ?? option.flags, variable });
+  }
 }
 
 type Work = (context: Context, args: readonly string[]) => Promise<CommandResult | number>;

@@ -24,7 +24,11 @@ const keyFaults = {
 export const commandWords: Words = {
   usage: ({ message }) => message,
   bad_value: ({ flag, value, expected }) =>
-    `${flag} takes ${expected}, not "${showText(value)}". Nothing was sent.`,
+    `${flag} takes ${expected}, not "${showText(value)}". Nothing was done.`,
+  empty_value: ({ flag, variable }) =>
+    variable === null
+      ? `${flag} is given an empty value: a variable that is not set? Give it one, or leave ${flag} out. Nothing was done.`
+      : `${variable} is set, but empty. Give it a value (it stands for ${flag}), or unset it. Nothing was done.`,
   no_job_selected: ({ only }) => `No job of the plan matches --only "${showText(only)}". Nothing was sent.`,
   job_unknown: ({ job, suggestion }) =>
     `The plan has no job "${showText(job)}"${suggestion === null ? "" : `; did you mean "${showText(suggestion)}"?`}`,
