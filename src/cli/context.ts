@@ -1,3 +1,5 @@
+import { dirname } from "node:path";
+import { makeFolder } from "../shared/make-folder.ts";
 import type { Log, World } from "../shared/world.ts";
 import type { Environment } from "./environment.ts";
 import type { Io } from "./io.ts";
@@ -29,6 +31,7 @@ export async function makeContext(
   const shared = readSharedOptions(raw);
   // The logger is loaded only where somebody may read it.
   const silent = shared.logLevel === "silent";
+  if (!silent && shared.logFile !== null) await makeFolder(dirname(shared.logFile));
   const log = silent ? noLog : (await import("./log.ts")).openLog(shared.logLevel, shared.logFile);
   return { raw, shared, ...outside, world: realWorld(log) };
 }

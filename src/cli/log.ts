@@ -4,7 +4,7 @@ import type { Log } from "../shared/world.ts";
 import { type LogLevel, logLevels } from "./log-levels.ts";
 
 /**
- * Structured lines on stderr, or in a file. Written at once, so that none is lost with the process. The logger itself is loaded with the first
+ * Structured lines on stderr, or in a file, whose folder is there. Written at once, so that none is lost with the process. The logger itself is loaded with the first
  * line that is written: most commands write none.
  */
 export function openLog(level: LogLevel, file: string | null): Log {
@@ -24,8 +24,6 @@ export function openLog(level: LogLevel, file: string | null): Log {
 function load(level: LogLevel, file: string | null): Log {
   // Not `import`, which would have to be waited for, and a line must be written before its caller goes on.
   const { pino } = createRequire(import.meta.url)("pino") as { pino: typeof Pino };
-  const destination = pino.destination(
-    file === null ? { dest: 2, sync: true } : { dest: file, sync: true, mkdir: true },
-  );
+  const destination = pino.destination(file === null ? { dest: 2, sync: true } : { dest: file, sync: true });
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
 }

@@ -1,10 +1,10 @@
-import { mkdir } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { scopes } from "../contract/operations.ts";
 import { errorCode, Failure } from "../shared/failure.ts";
 import type { OpenFile } from "../shared/files.ts";
+import { makeFolder } from "../shared/make-folder.ts";
 import { realFiles } from "../shared/real-files.ts";
 import type { World } from "../shared/world.ts";
 import { readAccounts } from "./accounts/accounts.ts";
@@ -67,7 +67,7 @@ export interface RunningService {
  * sums contradict each other.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
-  await mkdir(options.dataFolder, { recursive: true, mode: 0o700 });
+  await makeFolder(options.dataFolder, 0o700);
   const lock = await lockFolder(options.dataFolder);
   const undo: (() => Promise<unknown>)[] = [() => lock.close()];
   try {

@@ -1,10 +1,11 @@
 import { constants, fstatSync, writeSync } from "node:fs";
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
-import { resolve, sep } from "node:path";
+import { type FileHandle, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { sep } from "node:path";
 import locks from "fs-native-extensions";
 import { errorCode } from "./failure.ts";
 import { type Files, type OpenFile, shortWrite } from "./files.ts";
 import type { Lender } from "./lender.ts";
+import { makeFolder } from "./make-folder.ts";
 
 // Windows can't flush a folder through Node and says so with one of these.
 const folderFlushRefusals = new Set(["EPERM", "EISDIR", "EINVAL"]);
@@ -48,10 +49,7 @@ export const realFiles: Files = {
   async remove(path) {
     await rm(path, { force: true });
   },
-  async makeFolder(path) {
-    // A relative path below a working folder that was removed would keep Node's recursive mkdir busy for ever; an absolute one ends.
-    await mkdir(resolve(path), { recursive: true });
-  },
+  makeFolder: (path) => makeFolder(path),
   async syncFolder(path) {
     const folder = await open(path, "r");
     try {

@@ -1,4 +1,3 @@
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { lengths } from "../../contract/choices.ts";
 import { languageCodes } from "../../contract/languages.ts";
@@ -39,7 +38,7 @@ export function levels(languages: readonly string[], context: Context): Promise<
   const once = (remote: Remote) => remote.levels(languages);
   return ask(context, { kind: "read", once }, async (value) => {
     const { out } = context.shared;
-    await mkdir(out, { recursive: true });
+    await realFiles.makeFolder(out);
     await replaceFile(realFiles, join(out, "levels.json"), `${JSON.stringify(value, null, 2)}\n`);
     return {
       lines: value.languages.map(
@@ -70,7 +69,7 @@ export async function exportBook(id: string, context: Context): Promise<CommandR
     });
   }
   const folder = join(context.shared.out, "exports");
-  await mkdir(folder, { recursive: true });
+  await realFiles.makeFolder(folder);
   const path = join(folder, id);
   const once = (remote: Remote) => download(remote, id, path);
   const question = { kind: "export", once, unknown: { code: "book_unknown", id } } as const;

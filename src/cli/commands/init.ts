@@ -1,7 +1,8 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { errorCode } from "../../shared/failure.ts";
+import { makeFolder } from "../../shared/make-folder.ts";
 import { showText } from "../../shared/text.ts";
 import type { Context } from "../context.ts";
 import type { CommandResult } from "../io.ts";
@@ -13,7 +14,7 @@ export async function init(folder: string, { io }: Context): Promise<CommandResu
   const kept: string[] = [];
   for (const { path, content } of starterFiles) {
     const target = join(folder, path);
-    await mkdir(dirname(target), { recursive: true });
+    await makeFolder(dirname(target));
     try {
       await writeFile(target, content, { flag: "wx" });
       written.push(target);

@@ -1,0 +1,38 @@
+import { mkdir, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { errorCode } from "./failure.ts";
+
+/**
+ * Makes the folder and its parents; `mode` is that of every folder made. Rejects with the system's error where one can't be made.
+ *
+ * Node's own recursive mkdir takes ENOENT for a parent that is missing and tries again for ever where the system means that nothing can
+ * be made there: in /proc, or in a working folder that was removed. Here each parent is tried once.
+ */
+export async function makeFolder(path: string, mode = 0o777): Promise<void> {
+  const refusal = await tryFolder(path, mode);
+  if (refusal === null) return;
+  const parent = dirname(path);
+  if (errorCode(refusal) !== "ENOENT" || parent === path) throw refusal;
+  await makeFolder(parent, mode);
+  const again = await tryFolder(path, mode);
+  if (again !== null) throw again;
+}
+
+/** Null: the folder is there. */
+async function tryFolder(path: string, mode: number): Promise<unknown> {
+  try {
+    await mkdir(path, mode);
+    return null;
+  } catch (error) {
+    // Systems give several codes for one that is there: EEXIST, and for a root EISDIR or EPERM.
+    return errorCode(error) !== "ENOENT" && (await isFolder(path)) ? null : error;
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,66 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeFolder } from "../../src/shared/make-folder.ts";
+import { coursebinder } from "../rig.ts";
+
+let folder = "";
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "make-folder-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
+
+describe("making a folder", () => {
+  it("makes the parents that are missing, with its mode, and leaves those that are there as they are", async () => {
+    await mkdir(join(folder, "old"), { mode: 0o755 });
+    await makeFolder(join(folder, "old", "a", "b"), 0o700);
+    expect(await modeOf(join(folder, "old"))).toBe(0o755);
+    expect(await modeOf(join(folder, "old", "a"))).toBe(0o700);
+    expect(await modeOf(join(folder, "old", "a", "b"))).toBe(0o700);
+  });
+
+  it("is content with a folder that is there, by whatever path", async () => {
+    await symlink(folder, join(folder, "link"));
+    for (const path of ["/", ".", folder, join(folder, "link"), `${folder}/new/../new/`])
+      await makeFolder(path);
+    expect(existsSync(join(folder, "new"))).toBe(true);
+  });
+
+  it("says so where a file is in the way, or a link leads nowhere", async () => {
+    await writeFile(join(folder, "file"), "");
+    await symlink(join(folder, "nowhere"), join(folder, "astray"));
+    await expect(makeFolder(join(folder, "file"))).rejects.toMatchObject({ code: "EEXIST" });
+    await expect(makeFolder(join(folder, "file", "a", "b"))).rejects.toMatchObject({ code: "ENOTDIR" });
+    await expect(makeFolder(join(folder, "astray"))).rejects.toMatchObject({ code: "EEXIST" });
+  });
+
+  it.runIf(existsSync("/proc/self"))("ends where nothing can be made, as in /proc", async () => {
+    await expect(makeFolder("/proc/x/y/z")).rejects.toMatchObject({ code: "ENOENT" });
+  });
+});
+
+describe("a command whose folder can't be made", () => {
+  it.runIf(existsSync("/proc/self")).for([
+    ["serve", "--port", "0", "--data", "/proc/x"],
+    ["check", "course.yaml", "--log-file", "/proc/x/log"],
+    ["init", "/proc/x"],
+  ])("ends with exit 7: %j", { timeout: 30_000 }, async (args) => {
+    expect((await coursebinder(args, { cwd: folder })).code).toBe(7);
+  });
+
+  it("ends with exit 7 in a working folder that was removed", { timeout: 30_000 }, async () => {
+    const gone = join(folder, "gone");
+    await mkdir(gone);
+    const cli = join(import.meta.dirname, "..", "..", "dist", "cli.js");
+    const script = `rmdir '${gone}' && exec '${process.execPath}' '${cli}' serve --port 0`;
+    const running = promisify(execFile)("/bin/sh", ["-c", script], { cwd: gone });
+    await expect(running).rejects.toMatchObject({ code: 7 });
+  });
+});
