@@ -1,18 +1,26 @@
 import process from "node:process";
 import { exitCodes } from "../shared/exit-codes.ts";
 
-const advice = "Stopped at once. What was being sent may exist: coursebinder status says what is uncertain.";
+/** What the second signal's words are about: a command that may be sending a creation, or a server. */
+type Interrupted = "command" | "server";
+
+const advice: Readonly<Record<Interrupted, string>> = {
+  command: "Stopped at once. What was being sent may exist: coursebinder status says what is uncertain.",
+  server: "Stopped at once. What was answered is kept; stories in the middle are taken up at the next start.",
+};
 
 /**
  * The first Ctrl-C, SIGTERM or closed terminal asks for a stop in good order; the second ends the process at once. What was being sent then
- * counts as uncertain, as after a crash. `json`: the second one still prints its document.
+ * counts as uncertain, as after a crash. With `--json` the second one still prints its document.
  */
-export function watchSignals(json: boolean): AbortSignal {
+export function watchSignals(argv: readonly string[]): AbortSignal {
+  const json = argv.includes("--json");
+  const message = advice[argv[0] === "serve" ? "server" : "command"];
   const controller = new AbortController();
   const onSignal = (): void => {
     if (controller.signal.aborted) {
-      process.stderr.write(`${advice}\n`);
-      if (json) process.stdout.write(`${JSON.stringify(stoppedDocument)}\n`);
+      process.stderr.write(`${message}\n`);
+      if (json) process.stdout.write(`${JSON.stringify(stoppedDocument(message))}\n`);
       process.exit(exitCodes.stopped);
     }
     process.stderr.write("Stopping: what is in flight is waited for. Again to stop at once.\n");
@@ -24,8 +32,8 @@ export function watchSignals(json: boolean): AbortSignal {
   return controller.signal;
 }
 
-const stoppedDocument = {
+const stoppedDocument = (message: string): object => ({
   ok: false,
   exitCode: exitCodes.stopped,
-  problems: [{ code: "interrupted", message: advice }],
-};
+  problems: [{ code: "interrupted", message }],
+});
