@@ -49,6 +49,7 @@ async function openRehearsal(context: Context, calls: CallOptions): Promise<Conn
     host: "127.0.0.1",
     port: 0,
     dataFolder: rehearsalDataFolder(context.shared),
+    folderFlag: "--out",
     config: rehearsalConfig(calls),
     writingTimeMs: standardTimes.writingMs,
     narrationTimeMs: standardTimes.narrationMs,

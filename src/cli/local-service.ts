@@ -1,4 +1,5 @@
 import { readServiceConfig, type ServiceConfig } from "../service/config.ts";
+import { startProblemOf } from "../service/data-folder.ts";
 import { embeddedNarrator } from "../service/narrators/embedded-narrator.ts";
 import { type RunningService, startService } from "../service/serve.ts";
 import { embeddedWriter } from "../service/writers/embedded-writer.ts";
@@ -12,6 +13,8 @@ export interface LocalServiceOptions {
   readonly host: string;
   readonly port: number;
   readonly dataFolder: string;
+  /** The flag with which a person names another data folder. */
+  readonly folderFlag: "--data" | "--out";
   readonly config: ServiceConfig;
   readonly writingTimeMs: number;
   readonly narrationTimeMs: number;
@@ -42,22 +45,14 @@ export async function startLocalService(options: LocalServiceOptions): Promise<R
     };
   } catch (error) {
     await narrator.close();
-    if (!(error instanceof Failure)) throw error;
-    const reason = reasons[error.problem.code] ?? error.problem.code;
+    const why = startProblemOf(error);
+    if (why === null) throw error;
     throw new Failure<CommandProblem>(
-      { code: "service_not_started", folder: options.dataFolder, reason },
+      { code: "service_not_started", folder: options.dataFolder, why, flag: options.folderFlag },
       { cause: error },
     );
   }
 }
-
-const reasons: Readonly<Record<string, string>> = {
-  address_unavailable: "its address is taken or may not be used; --port 0 takes a free port",
-  data_folder_in_use:
-    "another process runs a service on that folder; wait for it, or give this one another --out",
-  data_folder_too_new: "a later version of coursebinder wrote that folder",
-  books_do_not_balance: "the money in its database contradicts itself",
-};
 
 /** The standard configuration with other limits: what a rehearsal inside the process runs on. */
 export function rehearsalConfig(limits: { readonly calls: Rate; readonly starts: Rate }): ServiceConfig {

@@ -1,3 +1,5 @@
+import type { StartProblem } from "../service/start-problem.ts";
+
 /** What can be wrong with a command line or with what it names, beyond what the argument parser itself finds. */
 export type CommandProblem =
   | { readonly code: "usage"; readonly message: string }
@@ -24,7 +26,14 @@ export type CommandProblem =
   | { readonly code: "service_config_unreadable"; readonly path: string; readonly cause: string }
   | { readonly code: "service_config_invalid"; readonly lines: readonly string[] }
   | { readonly code: "not_loopback"; readonly host: string }
-  | { readonly code: "service_not_started"; readonly reason: string; readonly folder: string }
+  | {
+      readonly code: "service_not_started";
+      readonly folder: string;
+      readonly why: StartProblem;
+      /** The flag that names another folder. */
+      readonly flag: "--data" | "--out";
+    }
+  | { readonly code: "keys_unusable"; readonly folder: string; readonly why: StartProblem }
   | { readonly code: "data_folder_missing"; readonly folder: string }
   | { readonly code: "account_unknown"; readonly name: string; readonly known: readonly string[] }
   | { readonly code: "key_not_made"; readonly reason: string }

@@ -8,6 +8,7 @@ import { type ListedCredential, listCredentials, revokeCredential } from "./acco
 import { mintKey, readKeysMost } from "./accounts/mint.ts";
 import { readPepper } from "./accounts/secrets.ts";
 import { demoAccountId } from "./accounts/settle.ts";
+import { databaseName, onDataFolder } from "./data-folder.ts";
 import { openStore, type Store } from "./store/store.ts";
 
 /** The keys and connections of a data folder, whether a service runs on it or not: what changes is in force on the next request. */
@@ -25,17 +26,15 @@ export interface KeyRing {
   close(): void;
 }
 
-/** Opens a data folder's keys. Fails with `data_folder_missing` where no service ever ran, and `account_unknown` for a wrong name. */
+/**
+ * Opens a data folder's keys. Fails with `data_folder_missing` where no service ever ran, `account_unknown` for a wrong name, and with a
+ * `StartProblem`.
+ */
 export async function openKeyRing(
   dataFolder: string,
   world: Pick<World, "random" | "now">,
 ): Promise<KeyRing> {
-  const path = join(dataFolder, "service.db");
-  if (!(await realFiles.list(dataFolder)).includes("service.db")) {
-    throw new Failure({ code: "data_folder_missing", folder: dataFolder } as const);
-  }
-  const pepper = await readPepper(realFiles, dataFolder);
-  const store = openStore(path);
+  const { store, pepper } = await onDataFolder(dataFolder, () => open(dataFolder));
   const now = (): number => Math.floor(world.now());
   return {
     list: async (name) => {
@@ -64,6 +63,19 @@ export async function openKeyRing(
     },
     close: () => store.close(),
   };
+}
+
+async function open(dataFolder: string): Promise<{ store: Store; pepper: Buffer }> {
+  if (!(await realFiles.list(dataFolder)).includes(databaseName)) {
+    throw new Failure({ code: "data_folder_missing", folder: dataFolder } as const);
+  }
+  const store = openStore(join(dataFolder, databaseName));
+  try {
+    return { store, pepper: await readPepper(realFiles, dataFolder, store) };
+  } catch (error) {
+    store.close();
+    throw error;
+  }
 }
 
 /** The account of that name; without a name the demo account, or the only one. */

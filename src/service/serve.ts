@@ -15,6 +15,7 @@ import { demoAccountId, settleAccounts } from "./accounts/settle.ts";
 import { settleSignIns } from "./accounts/sign-ins.ts";
 import { serviceClock } from "./clock.ts";
 import type { ServiceConfig } from "./config.ts";
+import { databaseName, onDataFolder } from "./data-folder.ts";
 import { basePath } from "./http/rest.ts";
 import { buildServer } from "./http/server.ts";
 import { callLog } from "./limits/call-log.ts";
@@ -22,6 +23,7 @@ import { mcpPath } from "./mcp/mount.ts";
 import { findImbalances } from "./money/audit.ts";
 import type { Addresses, Parts } from "./parts.ts";
 import type { Narrator, Writer } from "./ports.ts";
+import type { StartProblem } from "./start-problem.ts";
 import { startCheckpoints } from "./store/checkpoints.ts";
 import { openStore, type Store } from "./store/store.ts";
 import { startWorker } from "./stories/worker.ts";
@@ -61,21 +63,19 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
-/**
- * Starts the service on its data folder. Fails with `data_folder_in_use` while another process holds the folder, `address_unavailable`
- * when it can't listen there, `data_folder_too_new` when a later version wrote the folder, and `books_do_not_balance` when the folder's
- * sums contradict each other.
- */
+/** Starts the service on its data folder. Fails with a `StartProblem`, and leaves nothing running then. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
-  await makeFolder(options.dataFolder, 0o700);
-  const lock = await lockFolder(options.dataFolder);
-  const undo: (() => Promise<unknown>)[] = [() => lock.close()];
-  try {
-    return await start(options, undo);
-  } catch (error) {
-    await undoAll(undo);
-    throw error;
-  }
+  return onDataFolder(options.dataFolder, async () => {
+    await makeFolder(options.dataFolder, 0o700);
+    const lock = await lockFolder(options.dataFolder);
+    const undo: (() => Promise<unknown>)[] = [() => lock.close()];
+    try {
+      return await start(options, undo);
+    } catch (error) {
+      await undoAll(undo);
+      throw error;
+    }
+  });
 }
 
 /** The operating system's lock, which ends with its holder, however that ends. */
@@ -83,15 +83,15 @@ async function lockFolder(dataFolder: string): Promise<OpenFile> {
   const lock = await realFiles.openAppend(join(dataFolder, "service.lock"));
   if (lock.tryLock()) return lock;
   await lock.close();
-  throw new Failure({ code: "data_folder_in_use", path: dataFolder } as const);
+  throw new Failure<StartProblem>({ code: "data_folder_in_use", path: dataFolder });
 }
 
 async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]): Promise<RunningService> {
   const { dataFolder, config, world } = options;
-  const pepper = await readPepper(realFiles, dataFolder);
-  const database = join(dataFolder, "service.db");
+  const database = join(dataFolder, databaseName);
   const store = openStore(database);
   undo.push(async () => store.close());
+  const pepper = await readPepper(realFiles, dataFolder, store);
   const checkpoints = startCheckpoints(database, world);
   undo.push(() => checkpoints.stop());
   checkBooks(store);
@@ -133,7 +133,7 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
 
 function checkBooks(store: Store): void {
   const imbalances = findImbalances(store);
-  if (imbalances.length > 0) throw new Failure({ code: "books_do_not_balance", imbalances } as const);
+  if (imbalances.length > 0) throw new Failure<StartProblem>({ code: "books_do_not_balance", imbalances });
 }
 
 /** Fills in the addresses before the first request can arrive. */
@@ -152,7 +152,7 @@ async function listen(
     await app.listen({ host, port });
   } catch (error) {
     const reason = errorCode(error);
-    throw new Failure({ code: "address_unavailable", host, port, reason } as const, { cause: error });
+    throw new Failure<StartProblem>({ code: "address_unavailable", host, port, reason }, { cause: error });
   }
 }
 

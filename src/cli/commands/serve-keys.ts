@@ -1,5 +1,6 @@
 import { limits } from "../../contract/limits.ts";
 import { type Scope, scopes } from "../../contract/operations.ts";
+import { startProblemOf } from "../../service/data-folder.ts";
 import { type KeyRing, openKeyRing } from "../../service/manage-keys.ts";
 import { refusalOf } from "../../service/refusal.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
@@ -74,7 +75,11 @@ async function withKeys(
   context: Context,
   work: (ring: KeyRing) => Promise<Readonly<Record<string, unknown>>>,
 ): Promise<CommandResult> {
-  const ring = await openKeyRing(text(context.raw, "data") ?? "out/local/.service", context.world);
+  const folder = text(context.raw, "data") ?? "out/local/.service";
+  const ring = await openKeyRing(folder, context.world).catch((error: unknown) => {
+    const why = startProblemOf(error);
+    throw why === null ? error : refused({ code: "keys_unusable", folder, why });
+  });
   try {
     const result = await work(ring);
     return { exitCode: exitCodes.done, json: { ok: true, exitCode: exitCodes.done, ...result } };

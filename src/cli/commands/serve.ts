@@ -38,6 +38,7 @@ export async function serve(context: Context): Promise<number> {
     host,
     port,
     dataFolder,
+    folderFlag: "--data",
     config,
     writingTimeMs: duration(raw, "writingTime", "--writing-time") ?? standardTimes.writingMs,
     narrationTimeMs: duration(raw, "narrationTime", "--narration-time") ?? standardTimes.narrationMs,

@@ -2,6 +2,7 @@ import type { RemoteProblem } from "../../remote/problem.ts";
 import { counted } from "../../shared/counted.ts";
 import { showText } from "../../shared/text.ts";
 import type { CommandProblem } from "../problem.ts";
+import { sayStartProblem } from "./service-words.ts";
 
 export type EdgeProblem = CommandProblem | RemoteProblem;
 
@@ -46,8 +47,10 @@ export const commandWords: Words = {
   service_config_invalid: ({ lines }) => lines.map(showText).join("\n"),
   not_loopback: ({ host }) =>
     `The local service listens on loopback addresses only (127.0.0.1 or ::1), not on ${showText(host)}: it speaks plain HTTP.`,
-  service_not_started: ({ reason, folder }) =>
-    `The local service could not start on ${showText(folder)}: ${reason}.`,
+  service_not_started: ({ folder, why, flag }) =>
+    `The local service could not start on ${showText(folder)}: ${sayStartProblem(why, flag)}.`,
+  keys_unusable: ({ folder, why }) =>
+    `The keys of ${showText(folder)} can't be used: ${sayStartProblem(why, "--data")}. Nothing was changed.`,
   data_folder_missing: ({ folder }) =>
     `${showText(folder)} holds no local service; start one there first with: coursebinder serve --data ${showText(folder)}. Nothing was changed.`,
   account_unknown: ({ name, known }) =>

@@ -10,6 +10,7 @@ const edgeExits: Readonly<Partial<Record<string, ExitCode>>> = {
   book_unknown: exitCodes.failed,
   key_missing: exitCodes.credential,
   key_unreadable: exitCodes.credential,
+  keys_unusable: exitCodes.stopped,
   nothing_to_package: exitCodes.failed,
   package_incomplete: exitCodes.failed,
   service_not_started: exitCodes.stopped,

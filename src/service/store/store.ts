@@ -1,8 +1,8 @@
-import { closeSync, fdatasync, fsyncSync, openSync } from "node:fs";
+import { chmodSync, closeSync, fdatasync, fsyncSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import Database from "libsql";
-import { Failure } from "../../shared/failure.ts";
+import { errorCode, Failure } from "../../shared/failure.ts";
 import { groupCommit } from "./group-commit.ts";
 import { migrations } from "./migrations.ts";
 
@@ -31,8 +31,12 @@ export interface Store {
   close(): void;
 }
 
-/** Opens or creates the database and brings its tables up to date. Fails with `data_folder_too_new` for one of a later version. */
+/**
+ * Opens or creates the database, which only its owner reads, and brings its tables up to date. Fails with `data_folder_too_new` for one
+ * of a later version, and with what `databaseRefusal` knows.
+ */
 export function openStore(path: string): Store {
+  makePrivate(path);
   const database = new Database(path);
   try {
     database.pragma("journal_mode = WAL");
@@ -48,6 +52,32 @@ export function openStore(path: string): Store {
     throw error;
   }
   return wrap(database, logFile(`${path}-wal`));
+}
+
+/** What the database says of a file that it can't work with (`SQLITE_NOTADB`), or null for any other error. */
+export function databaseRefusal(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  if (error.name === "SqliteError") return errorCode(error);
+  return error.message.startsWith("ConnectionFailed") ? "SQLITE_CANTOPEN" : null;
+}
+
+const ownersMode = 0o600;
+const othersBits = 0o077;
+
+/**
+ * Makes the database's files its owner's alone; the library would make them readable to all, and gives new ones beside the database its
+ * mode. A database that is there is not opened for that: closing it would end the locks that this process holds on it.
+ */
+function makePrivate(path: string): void {
+  try {
+    closeSync(openSync(path, "wx", ownersMode));
+  } catch (error) {
+    if (errorCode(error) !== "EEXIST") throw error;
+  }
+  for (const name of [path, `${path}-wal`, `${path}-shm`]) {
+    const known = statSync(name, { throwIfNoEntry: false });
+    if (known !== undefined && (known.mode & othersBits) !== 0) chmodSync(name, ownersMode);
+  }
 }
 
 /** Syncs the write-ahead log off this thread. It is there once the database was read, and stays the same file until it is closed. */

@@ -1,0 +1,46 @@
+import { join } from "node:path";
+import { errorCode, Failure, isSystemError } from "../shared/failure.ts";
+import type { StartProblem } from "./start-problem.ts";
+import { databaseRefusal } from "./store/store.ts";
+
+/** The database of a data folder. */
+export const databaseName = "service.db";
+
+/**
+ * Runs a step on a data folder. What the system or the database refuses becomes a `StartProblem`, `data_folder_unusable` or
+ * `database_unusable`: a folder that a person named is trouble of theirs, not a bug of ours.
+ */
+export async function onDataFolder<Result>(path: string, step: () => Promise<Result>): Promise<Result> {
+  try {
+    return await step();
+  } catch (error) {
+    const refusal = databaseRefusal(error);
+    if (refusal !== null) {
+      throw failed({ code: "database_unusable", path: join(path, databaseName), cause: refusal }, error);
+    }
+    if (isSystemError(error)) {
+      throw failed({ code: "data_folder_unusable", path, cause: errorCode(error) }, error);
+    }
+    throw error;
+  }
+}
+
+function failed(problem: StartProblem, cause: unknown): Failure<StartProblem> {
+  return new Failure(problem, { cause });
+}
+
+const codes: Readonly<Record<StartProblem["code"], true>> = {
+  data_folder_in_use: true,
+  data_folder_unusable: true,
+  data_folder_too_new: true,
+  database_unusable: true,
+  pepper_missing: true,
+  pepper_damaged: true,
+  address_unavailable: true,
+  books_do_not_balance: true,
+};
+
+/** The `StartProblem` that an error carries, or null for any other error. */
+export function startProblemOf(error: unknown): StartProblem | null {
+  return error instanceof Failure && error.problem.code in codes ? (error.problem as StartProblem) : null;
+}

@@ -1,0 +1,20 @@
+/** What keeps a service, or a command on its keys, from working on a data folder. */
+export type StartProblem =
+  | { readonly code: "data_folder_in_use"; readonly path: string }
+  /** The system refuses to make the folder, or to write in it. `cause` is its code. */
+  | { readonly code: "data_folder_unusable"; readonly path: string; readonly cause: string }
+  | { readonly code: "data_folder_too_new"; readonly version: number; readonly known: number }
+  | { readonly code: "database_unusable"; readonly path: string; readonly cause: string }
+  /** The database holds hashes that only the pepper which is gone can make again. */
+  | { readonly code: "pepper_missing"; readonly path: string }
+  | { readonly code: "pepper_damaged"; readonly path: string; readonly sizeBytes: number }
+  | {
+      readonly code: "address_unavailable";
+      readonly host: string;
+      readonly port: number;
+      readonly reason: string;
+    }
+  | {
+      readonly code: "books_do_not_balance";
+      readonly imbalances: readonly { readonly accountId: string; readonly what: string }[];
+    };
