@@ -54,7 +54,7 @@ async function openRehearsal(context: Context, calls: CallOptions): Promise<Conn
     writingTimeMs: standardTimes.writingMs,
     narrationTimeMs: standardTimes.narrationMs,
     world: context.world,
-    models: modelsIn(context.environment.models),
+    models: modelsIn(context.environment.models, context.world.log),
   });
   const secret = new Secret(await service.mintKey("rehearsal"));
   const remote = await remoteFor({ url: service.url, service: rehearsalService, secret }, calls);

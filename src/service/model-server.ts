@@ -1,3 +1,6 @@
+import { errorCode } from "../shared/failure.ts";
+import type { Log } from "../shared/world.ts";
+
 /** A server that speaks the OpenAI interface: Ollama, vLLM, llama.cpp, a hosted one. */
 export interface ModelServer {
   /** The base address, which usually ends in `/v1`. */
@@ -5,6 +8,25 @@ export interface ModelServer {
   readonly model: string;
   /** Sent as a bearer; null where the server asks for none. */
   readonly key: string | null;
+  /** Is told after each request whether an answer came: null, or else the code of what kept it away. */
+  readonly onReached?: (trouble: string | null) => void;
+}
+
+/**
+ * For `onReached`: warns when a server stops answering, once until it answers again. The readers' stories fail with a sentence that names
+ * no address; whoever runs the service learns here where to look.
+ */
+export function reachLogger(
+  log: Pick<Log, "warn" | "info">,
+  server: { readonly what: "writer" | "narrator"; readonly url: string },
+): (trouble: string | null) => void {
+  let isAnswering = true;
+  return (trouble) => {
+    if (isAnswering === (trouble === null)) return;
+    isAnswering = trouble === null;
+    if (trouble === null) log.info(server, "the model's server answers again");
+    else log.warn({ ...server, cause: trouble }, "the model's server does not answer");
+  };
 }
 
 export interface ModelAnswer {
@@ -19,7 +41,7 @@ const answerBytesMost = 64 * 1024 * 1024;
 
 /** Posts one request, once. Rejects, in words that a reader may see, when no answer comes or it is too large. */
 export async function postToModel(
-  { url, key }: ModelServer,
+  { url, key, onReached }: ModelServer,
   path: string,
   body: object,
 ): Promise<ModelAnswer> {
@@ -45,8 +67,10 @@ export async function postToModel(
       if (size > answerBytesMost) throw new Error("an answer without end");
       chunks.push(chunk);
     }
+    onReached?.(null);
     return { status: answer.statusCode, bytes: Buffer.concat(chunks) };
   } catch (error) {
+    onReached?.(errorCode(error));
     // The address and what the network said of it are the operator's business, not the reader's.
     throw new Error("the model's server does not answer", { cause: error });
   }

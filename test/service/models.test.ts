@@ -62,6 +62,57 @@ describe("a local service with a model's server in its environment (7)", () => {
     expect(model.asked[1]?.body).toMatchObject({ voice: "nova", input: "Toki\n\njan li tawa.\n\npini." });
   });
 
+  it("says at the start which servers write and narrate, without a key, and what is built in", async () => {
+    const model = await fakeModel();
+    const { STORY_NARRATOR_URL: _, ...env } = envOf(model);
+    const shown = async (...more: string[]): Promise<string> => {
+      const folder = temporaryFolder();
+      undo.push(() => folder.dispose());
+      const running = start({ args: ["serve", "--port", "0", ...more], cwd: folder.path, env });
+      await running.lineMatching(/^stop it|^\{/);
+      await stop(running);
+      return (await running.finished).stdout;
+    };
+    const url = env.STORY_WRITER_URL;
+    expect(JSON.parse(await shown("--json"))).toMatchObject({
+      writer: { url, model: "writer" },
+      narrator: null,
+    });
+    const lines = await shown();
+    expect(lines).toContain(`writer         writer at ${url}`);
+    expect(lines).toContain("narrator       built in");
+    expect(lines).not.toContain("wk");
+  });
+
+  it("warns once when the server stops answering, with its address and the cause, and never with its key", async () => {
+    const model = await fakeModel();
+    await model.close();
+    const folder = temporaryFolder();
+    undo.push(() => folder.dispose());
+    const env = { ...envOf(model), STORY_WRITER_KEY: "the-writers-key" };
+    const args = ["serve", "--json", "--port", "0", "--writing-time", "1ms"];
+    const running = start({ args, cwd: folder.path, env });
+    undo.push(() => stop(running));
+    const { url, key } = JSON.parse(await running.lineMatching(/^\{"url"/)) as { url: string; key: string };
+    for (const topic of ["first", "second"]) {
+      const wish = JSON.stringify({ topic, lang: "es", difficulty: 2, audiobook: false });
+      const { id } = (await call(`${url}/stories`, { method: "POST", key, body: wish })).json;
+      let status = "writing";
+      while (status === "writing") {
+        await sleep(20);
+        status = (await call(`${url}/stories/${id}`, { method: "GET", key })).json.status;
+      }
+      expect(status).toBe("failed");
+    }
+    await stop(running);
+    const { stderr } = await running.finished;
+    const warnings = stderr.split("\n").filter((line) => line.includes("does not answer"));
+    expect(warnings.map((line) => JSON.parse(line))).toMatchObject([
+      { what: "writer", url: envOf(model).STORY_WRITER_URL, cause: "ECONNREFUSED" },
+    ]);
+    expect(stderr).not.toContain("the-writers-key");
+  });
+
   it("does not start when the address is not safe or the model has no name", async () => {
     for (const [env, names] of [
       [{ STORY_WRITER_URL: "http://models.example/v1", STORY_WRITER_MODEL: "x" }, "STORY_WRITER_URL"],

@@ -5,10 +5,11 @@ import { instantSchema } from "../../service/config-schema.ts";
 import type { RunningService } from "../../service/serve.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { errorCode, Failure } from "../../shared/failure.ts";
+import { showText } from "../../shared/text.ts";
 import type { Context } from "../context.ts";
 import type { Io } from "../io.ts";
 import { standardTimes, startLocalService } from "../local-service.ts";
-import { modelsIn } from "../models.ts";
+import { type Models, modelsIn, type ShownServer } from "../models.ts";
 import { duration, type RawOptions, text, wholeNumber } from "../options.ts";
 import type { CommandProblem } from "../problem.ts";
 
@@ -34,6 +35,7 @@ export async function serve(context: Context): Promise<number> {
   const configured = await readConfig(text(raw, "config"));
   const config = startsAt === null ? configured : { ...configured, clock: startsAt };
   const dataFolder = text(raw, "data") ?? "out/local/.service";
+  const models = modelsIn(context.environment.models, world.log);
   const service = await startLocalService({
     host,
     port,
@@ -43,10 +45,10 @@ export async function serve(context: Context): Promise<number> {
     writingTimeMs: duration(raw, "writingTime", "--writing-time") ?? standardTimes.writingMs,
     narrationTimeMs: duration(raw, "narrationTime", "--narration-time") ?? standardTimes.narrationMs,
     world,
-    models: modelsIn(context.environment.models),
+    models,
   });
   try {
-    await service.handOverDemo((secrets) => announce(service, secrets, io));
+    await service.handOverDemo((secrets) => announce({ service, secrets, servers: models.servers }, io));
     await untilAborted(interrupt);
   } finally {
     await service.close();
@@ -81,23 +83,35 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-function announce(
-  { url, appUrl, mcpUrl }: RunningService,
-  demo: DemoSecrets | null,
-  { json, print }: Io,
-): void {
+interface Announced {
+  readonly service: RunningService;
+  readonly secrets: DemoSecrets | null;
+  readonly servers: Models["servers"];
+}
+
+function announce({ service, secrets, servers }: Announced, { json, print }: Io): void {
+  const { url, appUrl, mcpUrl } = service;
+  const named = servers.writer !== null || servers.narrator !== null;
   if (json) {
-    const secrets = demo === null ? {} : { key: demo.key, signIn: signInDocument(demo) };
-    print(JSON.stringify({ url, appUrl, mcpUrl, ...secrets }));
+    const demo = secrets === null ? {} : { key: secrets.key, signIn: signInDocument(secrets) };
+    print(JSON.stringify({ url, appUrl, mcpUrl, ...demo, ...(named ? servers : {}) }));
     return;
   }
   print(`story service  ${url}`);
-  if (demo !== null) print(`demo key       ${demo.key}   (shown this once)`);
+  if (secrets !== null) print(`demo key       ${secrets.key}   (shown this once)`);
   print(`pages          ${appUrl}`);
-  if (demo !== null)
-    print(`sign in        ${demo.signIn.accountId}, ${demo.signIn.secret}   (shown this once)`);
+  if (secrets !== null)
+    print(`sign in        ${secrets.signIn.accountId}, ${secrets.signIn.secret}   (shown this once)`);
+  if (named) {
+    print(`writer         ${sayServer(servers.writer)}`);
+    print(`narrator       ${sayServer(servers.narrator)}`);
+  }
   print(`try it         STORY_API_URL=${url} STORY_API_KEY=<key> coursebinder account balance`);
   print("stop it        Ctrl-C");
+}
+
+function sayServer(server: ShownServer | null): string {
+  return server === null ? "built in" : `${showText(server.model)} at ${showText(server.url)}`;
 }
 
 function signInDocument({ signIn }: DemoSecrets): { account: string; secret: string } {
