@@ -1,9 +1,16 @@
 import type { Command } from "commander";
-import { acting, type Flag, type Runner, verb } from "./verb.ts";
+import { acting, type Flag, type Runner, verb, withoutHelpFor } from "./verb.ts";
+
+/** They are about courses and the service that a course is bought from; a local service's folder is named by --data alone. */
+const aboutCourses = ["--out", "--local", "--service", "--ledger"];
+
+function serviceVerb(parent: Command, usage: string, description: string, flags: readonly Flag[]): Command {
+  return withoutHelpFor(verb(parent, usage, description, flags), aboutCourses);
+}
 
 /** The local service and its keys. */
 export function addServe(program: Command, runner: Runner): void {
-  const service = verb(
+  const service = serviceVerb(
     program,
     "serve",
     "the local story service, a full stand-in for rehearsals and tests",
@@ -31,10 +38,10 @@ export function addServe(program: Command, runner: Runner): void {
     { flags: "--data <folder>", text: 'its state (default "out/local/.service")' },
     { flags: "--account <id>", text: "whose they are (default: the demo account, or the only one)" },
   ];
-  verb(keys, "list", "what is live, and when it was last used", where).action(
+  serviceVerb(keys, "list", "what is live, and when it was last used", where).action(
     acting(runner, async (context) => (await import("./commands/serve-keys.ts")).listKeys(context)),
   );
-  verb(keys, "add <name>", "make a key; its secret is shown this once", [
+  serviceVerb(keys, "add <name>", "make a key; its secret is shown this once", [
     ...where,
     { flags: "--scopes <list>", text: "such as books:read,account:read (default: all of them)" },
     { flags: "--cap <credits>", text: "what it may spend in a UTC month, 0 to 100000 (default: no cap)" },
@@ -43,7 +50,7 @@ export function addServe(program: Command, runner: Runner): void {
       (await import("./commands/serve-keys.ts")).addKey(name, context),
     ),
   );
-  verb(keys, "revoke <name-or-id>", "end a key or a connection, at once", where).action(
+  serviceVerb(keys, "revoke <name-or-id>", "end a key or a connection, at once", where).action(
     acting(runner, async (context, [which = ""]) =>
       (await import("./commands/serve-keys.ts")).revokeKey(which, context),
     ),

@@ -66,6 +66,12 @@ export function verb(parent: Command, usage: string, description: string, flags:
   });
 }
 
+/** Leaves flags that every verb takes out of the help of one for which they do nothing. They may go on being given. */
+export function withoutHelpFor(command: Command, flags: readonly string[]): Command {
+  for (const option of command.options) if (flags.includes(option.long ?? "")) option.hideHelp();
+  return command;
+}
+
 /**
  * An empty value is nearly always a variable of a script that was not set: taken for no value it would lift the restriction that the flag
  * is there for, or begin another ledger. Throws `empty_value`.

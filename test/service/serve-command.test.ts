@@ -59,4 +59,25 @@ describe("coursebinder serve", () => {
       expect(refused.stderr).toContain("2026-01-31T23:59:50Z");
     },
   );
+
+  it.for(["serve", "serve keys list", "serve keys add", "serve keys revoke"])(
+    "lists in the help of %s what does something there",
+    async (verbs) => {
+      const { stdout } = await coursebinder([...verbs.split(" "), "--help"]);
+      for (const flag of ["--data", "--json", "--log-level"]) expect(stdout).toContain(flag);
+      for (const flag of ["--service", "--ledger", "--out", "--local"])
+        expect(stdout).not.toMatch(new RegExp(`^ *${flag} `, "m"));
+    },
+  );
+
+  it("goes on taking the flags of every command that do nothing there", async () => {
+    const { url } = await serve(
+      "--out",
+      "elsewhere",
+      "--local",
+      "--service",
+      "https://stories.example/api/v1",
+    );
+    expect((await call(`${url}/balance`, { method: "GET", key: secretOf("x") })).status).toBe(401);
+  });
 });
