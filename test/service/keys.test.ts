@@ -215,4 +215,14 @@ describe("coursebinder serve keys", () => {
     const page = await rig.browser.signIn("ann", "ann-signs-in", "/settings/keys");
     expect(page.text).toContain("You hold 2 of at most 2");
   });
+
+  it("print a new key alone on stdout, for a script to take, and what is to be known of it elsewhere", async () => {
+    const rig = await startOAuthRig();
+    const args = ["serve", "keys", "add", "ci", "--data", rig.dataFolder, "--account", "ann"];
+    const { stdout, stderr } = await coursebinder(args);
+    expect(stdout).toBe(`${keyIn(stdout)}\n`);
+    expect((await rig.get("/balance", stdout.trim())).status).toBe(200);
+    expect(stderr).toContain("shown this once");
+    expect(stderr).not.toContain(stdout.trim());
+  });
 });

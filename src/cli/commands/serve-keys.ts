@@ -56,7 +56,9 @@ export function addKey(name: string, context: Context): Promise<CommandResult> {
       const refusal = refusalOf(error);
       throw refusal === null ? error : refused({ code: "key_not_made", reason: refusal.sentence });
     });
-    io.say(`${key}   (shown this once)`);
+    io.say(key);
+    // Not on stdout, where a script takes the line for the key.
+    if (!io.json) io.note("The key is shown this once: the service keeps only a hash of it.");
     return { name: clean, key };
   });
 }
