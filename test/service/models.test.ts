@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
+import { postToModel, reachLogger } from "../../src/service/model-server.ts";
 import { coursebinder, type Running, start, temporaryFolder } from "../rig.ts";
 import { call } from "./call.ts";
 import { completion, type FakeModel, modelServer } from "./model-rig.ts";
-import { silentMp3 } from "./rig.ts";
+import { handWorld, silentMp3 } from "./rig.ts";
 
 const undo: (() => Promise<unknown>)[] = [];
 
@@ -111,6 +112,21 @@ describe("a local service with a model's server in its environment (7)", () => {
       { what: "writer", url: envOf(model).STORY_WRITER_URL, cause: "ECONNREFUSED" },
     ]);
     expect(stderr).not.toContain("the-writers-key");
+  });
+
+  it("warns again when a server that answered in between stops once more", async () => {
+    const model = await modelServer((_, turn) => (turn === 3 ? { body: "{}" } : null));
+    undo.push(() => model.close());
+    const { log, lines } = handWorld();
+    const onReached = reachLogger(log, { what: "narrator", url: model.server.url });
+    for (let turn = 1; turn <= 5; turn += 1) {
+      await postToModel({ ...model.server, onReached }, "/audio/speech", {}).catch(() => undefined);
+    }
+    expect(lines.map(({ level, message }) => [level, message])).toEqual([
+      ["warn", "the model's server does not answer"],
+      ["info", "the model's server answers again"],
+      ["warn", "the model's server does not answer"],
+    ]);
   });
 
   it("does not start when the address is not safe or the model has no name", async () => {
