@@ -15,6 +15,8 @@ export interface Context {
   readonly world: World;
   /** Aborted by the first Ctrl-C or SIGTERM. */
   readonly interrupt: AbortSignal;
+  /** Does something once the answer is printed, for which nobody should have to wait. It must not fail. */
+  readonly afterwards: (work: () => Promise<void>) => void;
 }
 
 const noLog: Log = {
@@ -26,7 +28,7 @@ const noLog: Log = {
 
 export async function makeContext(
   raw: RawOptions,
-  outside: { readonly io: Io; readonly environment: Environment; readonly interrupt: AbortSignal },
+  outside: Pick<Context, "io" | "environment" | "interrupt" | "afterwards">,
 ): Promise<Context> {
   const shared = readSharedOptions(raw);
   // The logger is loaded only where somebody may read it.

@@ -21,9 +21,11 @@ export async function main(
   // Known before the flags are parsed, so that a mistake among them is reported in the wanted form too.
   const json = argv.includes("--json");
   let outcome: CommandResult | number = exitCodes.done;
+  const later: (() => Promise<void>)[] = [];
+  const afterwards = (work: () => Promise<void>): void => void later.push(work);
   const program = buildProgram(outputFor(json), async (raw, work) => {
     const io = makeIo(raw);
-    const context = await makeContext(raw, { io, environment, interrupt });
+    const context = await makeContext(raw, { io, environment, interrupt, afterwards });
     outcome = await work(context);
   });
   try {
@@ -31,9 +33,9 @@ export async function main(
   } catch (error) {
     outcome = await failed(error, makeIo({ json, quiet: false }));
   }
-  if (typeof outcome === "number") return outcome;
-  if (json) await write(process.stdout, `${JSON.stringify(outcome.json)}\n`);
-  return outcome.exitCode;
+  if (json && typeof outcome !== "number") await write(process.stdout, `${JSON.stringify(outcome.json)}\n`);
+  for (const work of later) await work();
+  return typeof outcome === "number" ? outcome : outcome.exitCode;
 }
 
 async function failed(error: unknown, io: Io): Promise<CommandResult | number> {

@@ -1,7 +1,7 @@
 import { type AnchoredLedger, judgeByAnchor } from "../ledger/anchor.ts";
 import type { LedgerEvent } from "../ledger/event.ts";
 import { fold } from "../ledger/fold.ts";
-import { foldFileLedger, type LedgerFolding } from "../ledger/fold-file.ts";
+import { foldByCheckpoint, foldFileLedger, type LedgerFolding } from "../ledger/fold-file.ts";
 import type { LedgerProblem } from "../ledger/problem.ts";
 import type { LedgerState } from "../ledger/state.ts";
 import { Failure } from "../shared/failure.ts";
@@ -14,16 +14,17 @@ import { sayRunProblem } from "./say/run-words.ts";
 
 /**
  * What a ledger says, or an empty state where there is none yet. Holds nothing. Warns of an older copy, which only a run must refuse.
- * Throws a Failure where the ledger is damaged or another course's. `see` is given every event, in order.
+ * Throws a Failure where the ledger is damaged or another course's. `see` is given every event, in order; without it, a long ledger is read
+ * by its checkpoint on this machine, and one is kept once the answer is printed.
  */
 export async function readState(
   place: LedgerPlace,
   course: string,
   context: Context,
-  see: (event: LedgerEvent) => void = () => {},
+  see: ((event: LedgerEvent) => void) | null = null,
 ): Promise<LedgerState> {
   const path = place.location;
-  const folding = await foldLedger(place, see);
+  const folding = await foldLedger(place, context, see);
   if (folding === null) return fold([]);
   const { state, head, hashOf, damage } = folding;
   if (damage !== null) throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage });
@@ -42,13 +43,20 @@ export async function readState(
 
 async function foldLedger(
   place: LedgerPlace,
-  see: (event: LedgerEvent) => void,
+  context: Context,
+  see: ((event: LedgerEvent) => void) | null,
 ): Promise<LedgerFolding | null> {
-  if (place.kind === "file") return foldFileLedger(place.location, realFiles, see);
+  const folder = stateFolderOf(context);
+  if (place.kind === "file" && see === null && folder !== null) {
+    const folding = await foldByCheckpoint(place.location, { folder, files: realFiles });
+    if (folding !== null) context.afterwards(folding.keep);
+    return folding;
+  }
+  if (place.kind === "file") return foldFileLedger(place.location, realFiles, see ?? undefined);
   const reading = await readLedger(place);
   if (reading === null) return null;
   const { events, ...end } = reading;
-  for (const event of events) see(event);
+  for (const event of events) see?.(event);
   return { ...end, state: fold(events), hashOf: (seq) => events[seq - 1]?.hash };
 }
 

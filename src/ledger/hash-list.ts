@@ -10,6 +10,30 @@ export class HashList {
   #latest: string[] = [];
   #packed = 0;
 
+  /** The list whose `bytes` these are. It goes on using them. Throws where they are no whole number of hashes. */
+  static of(bytes: Buffer): HashList {
+    if (bytes.length % hashBytes !== 0) throw new Error(`not hashes: ${bytes.length} bytes`);
+    const list = new HashList();
+    const blockBytes = perBlock * hashBytes;
+    let at = 0;
+    for (; at + blockBytes <= bytes.length; at += blockBytes) {
+      list.#blocks.push(bytes.subarray(at, at + blockBytes));
+      list.#packed += perBlock;
+    }
+    for (; at < bytes.length; at += hashBytes) list.add(bytes.toString("hex", at, at + hashBytes));
+    return list;
+  }
+
+  /** All hashes one behind the other, 32 bytes each, in pieces. */
+  *bytes(): Generator<Buffer> {
+    let left = this.#packed;
+    for (const block of this.#blocks) {
+      yield block.subarray(0, Math.min(left, perBlock) * hashBytes);
+      left -= perBlock;
+    }
+    if (this.#latest.length > 0) yield Buffer.from(this.#latest.join(""), "hex");
+  }
+
   /** Adds a hash, given as 64 hex digits. */
   add(hash: string): void {
     this.#latest.push(hash);

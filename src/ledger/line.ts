@@ -61,6 +61,14 @@ export function readLine(head: Head, line: string): LineReading {
   return { ok: true, event: parsed as LedgerEvent };
 }
 
+/** Whether a value that came out of JSON is an event of a type that is known, with its place in a log. Its hash is not recomputed. */
+export function isEvent(value: unknown): value is LedgerEvent {
+  if (value === null || typeof value !== "object") return false;
+  const { type, seq, at, hash } = value as Partial<LedgerEvent>;
+  const isPlaced = Number.isSafeInteger(seq) && typeof at === "string" && typeof hash === "string";
+  return isPlaced && shapes.get(type as string)?.fits(value) === true;
+}
+
 function checkHash(head: Head, line: string): LineFault | null {
   const expected = chainHash(head.hash, contentOf(line));
   const end = `${expected}"}`;

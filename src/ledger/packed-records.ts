@@ -1,22 +1,41 @@
 import { packRecord, unpackRecord } from "./packed-record.ts";
+import { PackedTexts } from "./packed-texts.ts";
 import type { JobRecord, OpenRecord, RecordKeeper } from "./state.ts";
 
 // A run makes its lessons side by side; so many records stay open that those it works on are rarely packed in between.
 const openAtMost = 1_024;
+
+/** A record: open, packed as its text, or packed with its text at that place in a checkpoint. */
+type Kept = OpenRecord | string | number;
 
 /**
  * Records for reading a long ledger once: those that no event has named lately are kept as one text each, in a third of the memory of
  * their objects, and with nothing for the garbage collector to follow. What is asked for is unpacked anew each time.
  */
 export class PackedRecords implements RecordKeeper {
-  /** Every record by its key, in the order in which they were added; a text is a packed one. */
-  readonly #records = new Map<string, OpenRecord | string>();
+  /** Every record by its key, in the order in which they were added. */
+  readonly #records = new Map<string, Kept>();
+  #texts = PackedTexts.none;
   /** The keys of open records; the one that was opened first comes first. */
   readonly #open = new Set<string>();
   readonly #openAtMost: number;
 
   constructor(mostOpen = openAtMost) {
     this.#openAtMost = mostOpen;
+  }
+
+  /** The records whose `packed` these are: the text of each key at the same place. They behave as the ones that were packed. */
+  static of(keys: readonly string[], texts: PackedTexts, mostOpen = openAtMost): PackedRecords {
+    const records = new PackedRecords(mostOpen);
+    records.#texts = texts;
+    for (const [place, key] of keys.entries()) records.#records.set(key, place);
+    return records;
+  }
+
+  /** Every record as its key and its text, in their order. Open ones stay open. */
+  *packed(): Generator<[key: string, text: string]> {
+    for (const [key, kept] of this.#records)
+      yield [key, typeof kept === "object" ? packRecord(kept) : this.#textOf(kept)];
   }
 
   get size(): number {
@@ -29,13 +48,13 @@ export class PackedRecords implements RecordKeeper {
 
   get(key: string): JobRecord | undefined {
     const kept = this.#records.get(key);
-    return typeof kept === "string" ? unpackRecord(key, kept) : kept;
+    return kept === undefined ? undefined : this.#recordOf(key, kept);
   }
 
   open(key: string): OpenRecord | undefined {
     const kept = this.#records.get(key);
-    if (typeof kept !== "string") return kept;
-    const record = unpackRecord(key, kept);
+    if (kept === undefined || typeof kept === "object") return kept;
+    const record = unpackRecord(key, this.#textOf(kept));
     this.#keepOpen(record);
     return record;
   }
@@ -59,6 +78,14 @@ export class PackedRecords implements RecordKeeper {
     this.#open.add(record.key);
   }
 
+  #recordOf(key: string, kept: Kept): JobRecord {
+    return typeof kept === "object" ? kept : unpackRecord(key, this.#textOf(kept));
+  }
+
+  #textOf(kept: string | number): string {
+    return typeof kept === "string" ? kept : this.#texts.at(kept);
+  }
+
   keys(): MapIterator<string> {
     return this.#records.keys();
   }
@@ -68,8 +95,7 @@ export class PackedRecords implements RecordKeeper {
   }
 
   *entries(): MapIterator<[string, JobRecord]> {
-    for (const [key, kept] of this.#records)
-      yield [key, typeof kept === "string" ? unpackRecord(key, kept) : kept];
+    for (const [key, kept] of this.#records) yield [key, this.#recordOf(key, kept)];
   }
 
   [Symbol.iterator](): MapIterator<[string, JobRecord]> {

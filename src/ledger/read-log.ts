@@ -38,23 +38,38 @@ export function readLog(bytes: Buffer): LogReading {
 /** What is known once the last bytes of a ledger were read. */
 export type LogEnd = Omit<LogReading, "events">;
 
+/** What was read of a ledger, up to the end of a line. */
+export interface ReadBefore {
+  readonly bytes: number;
+  readonly head: Head;
+  readonly hashes: HashList;
+}
+
+function nothingBefore(): ReadBefore {
+  return { bytes: 0, head: emptyHead, hashes: new HashList() };
+}
+
 /**
  * Reads a ledger piece by piece, and gives each event as soon as it is verified: a long ledger need not lie in memory to be checked. Keeps no
  * piece that it was given.
  */
 export class LogReader {
   /** The hashes of the events so far. */
-  readonly hashes = new HashList();
+  readonly hashes: HashList;
   readonly #give: (event: LedgerEvent) => void;
-  #head: Head = emptyHead;
+  #head: Head;
   /** Where the line that is being read begins in the file. */
-  #offset = 0;
+  #offset: number;
   /** The beginning of a line whose end has not come yet; from the first bad line on, everything. */
   #rest: Buffer = Buffer.alloc(0);
   #fault: LineFault | null = null;
 
-  constructor(give: (event: LedgerEvent) => void) {
+  /** `after`: what was read of the file before, when it is not read from its beginning. Its hashes are added to. */
+  constructor(give: (event: LedgerEvent) => void, after: ReadBefore = nothingBefore()) {
     this.#give = give;
+    this.#head = after.head;
+    this.#offset = after.bytes;
+    this.hashes = after.hashes;
   }
 
   push(piece: Buffer): void {

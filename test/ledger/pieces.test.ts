@@ -6,29 +6,9 @@ import { fold } from "../../src/ledger/fold.ts";
 import { foldFileLedger } from "../../src/ledger/fold-file.ts";
 import { LogReader, readLog } from "../../src/ledger/read-log.ts";
 import { realFiles } from "../../src/shared/real-files.ts";
-import { everyEvent, intended } from "./histories.ts";
+import { everyEvent } from "./histories.ts";
 import { linesOf, testPath } from "./rig.ts";
-
-const whole = Buffer.concat(linesOf(everyEvent));
-const fork = Buffer.concat([whole, ...linesOf([...everyEvent.slice(0, 4), intended()]).slice(-1)]);
-
-/** A ledger in some state: whole, cut, with a byte changed, with a lost sector, forked, rewritten with other line ends. */
-const someLedger: fc.Arbitrary<Buffer> = fc.oneof(
-  fc.constant(whole),
-  fc.constant(fork),
-  fc.constant(Buffer.from(whole.toString().replaceAll("\n", "\r\n"))),
-  fc.nat(whole.length).map((length) => whole.subarray(0, length)),
-  fc.tuple(fc.nat(whole.length - 1), fc.integer({ min: 0, max: 255 })).map(([at, byte]) => {
-    const changed = Buffer.from(whole);
-    changed[at] = byte;
-    return changed;
-  }),
-  fc.nat(Math.floor(whole.length / 512) - 1).map((sector) => {
-    const lost = Buffer.from(whole);
-    return lost.fill(0, sector * 512, (sector + 1) * 512);
-  }),
-  fc.nat(511).map((lost) => Buffer.concat([whole, Buffer.alloc(512 - (whole.length % 512) + lost)])),
-);
+import { someLedger, whole } from "./some-ledger.ts";
 
 test("a ledger that is read piece by piece reads as it does in one piece, wherever it is cut and whatever is wrong with it", () => {
   const kinds = new Set<string>();

@@ -1,0 +1,154 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { sha256 } from "../shared/hash.ts";
+import type { EventBody, EventOf, LedgerEvent } from "./event.ts";
+import { settingName } from "./fold.ts";
+import { HashList } from "./hash-list.ts";
+import { isEvent } from "./line.ts";
+import { PackedRecords } from "./packed-records.ts";
+import { PackedTexts } from "./packed-texts.ts";
+import type { ReadBefore } from "./read-log.ts";
+import { compileShape } from "./shape-check.ts";
+import type { LedgerState } from "./state.ts";
+
+/**
+ * What the fold of the same events comes to, as a checkpoint holds it. It goes up with every change of `fold.ts`, `state.ts` or
+ * `packed-record.ts` that makes it another one, so that no program takes up what another version of the fold began.
+ */
+export const foldVersion = 1;
+
+/** What the first bytes of a ledger's file add up to: a fold that a later reader can go on with. */
+export interface Checkpoint extends ReadBefore {
+  /** Of exactly these bytes. */
+  readonly sha256: string;
+  readonly state: LedgerState & { readonly jobs: PackedRecords };
+}
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+
+const descriptionSchema = z.object({
+  fold: z.literal(foldVersion),
+  bytes: z.int().nonnegative(),
+  sha256: hash,
+  head: z.object({ seq: z.int().nonnegative(), hash }),
+  opened: event("ledger.opened"),
+  quotes: z.array(event("quote.received")),
+  lastQuote: event("quote.received").nullable(),
+  packages: z.array(event("package.written")),
+  repairs: z.array(event("ledger.repaired")),
+  pace: event("pace.learned").nullable(),
+  lastOfMoney: z.custom<LedgerEvent>(isEvent).nullable(),
+  /** The key of each record, and how long its text is. */
+  keys: z.array(z.string()),
+  lengths: z.array(z.int().nonnegative()),
+});
+
+type Description = z.infer<typeof descriptionSchema>;
+
+// Copies nothing: there may be a hundred thousand keys.
+const isDescription = compileShape(descriptionSchema);
+
+function event<Type extends EventBody["type"]>(type: Type) {
+  return z.custom<EventOf<Type>>((value) => isEvent(value) && value.type === type);
+}
+
+// At the end: how long the description is, and the SHA-256 of everything before it.
+const lengthBytes = 4;
+const checksumBytes = 32;
+const hashBytes = 32;
+
+// So that a long checkpoint is written in few pieces and none of them is large.
+const pieceBytes = 1024 * 1024;
+
+/**
+ * A checkpoint as the bytes of its file, piece by piece; a piece is good until the next one is asked for. The texts of the records, the hashes
+ * of the events, the description (JSON), its length, and the checksum of all that. The ledger must have been opened.
+ */
+export function* writeCheckpoint(checkpoint: Checkpoint): Generator<Buffer> {
+  const checksum = createHash("sha256");
+  for (const piece of contentOf(checkpoint)) {
+    checksum.update(piece);
+    yield piece;
+  }
+  yield checksum.digest();
+}
+
+function* contentOf({ bytes, sha256, head, state, hashes }: Checkpoint): Generator<Buffer> {
+  const { jobs, opened, quotes, lastQuote, packages, repairs, pace, lastOfMoney } = state;
+  if (opened === null) throw new Error("a checkpoint of a ledger without a beginning");
+  const keys: string[] = [];
+  const lengths: number[] = [];
+  const piece = Buffer.allocUnsafe(pieceBytes);
+  let filled = 0;
+  for (const [key, text] of jobs.packed()) {
+    keys.push(key);
+    lengths.push(text.length);
+    if (filled + text.length > pieceBytes) {
+      yield piece.subarray(0, filled);
+      filled = 0;
+    }
+    if (text.length > pieceBytes) yield Buffer.from(text, "latin1");
+    else filled += piece.write(text, filled, "latin1");
+  }
+  yield piece.subarray(0, filled);
+  yield* hashes.bytes();
+  const description: Description = {
+    ...{
+      fold: foldVersion,
+      bytes,
+      sha256,
+      head,
+      opened,
+      lastQuote,
+      repairs: [...repairs],
+      pace,
+      lastOfMoney,
+    },
+    ...{ quotes: [...quotes.values()], packages: [...packages.values()], keys, lengths },
+  };
+  const text = Buffer.from(JSON.stringify(description));
+  yield text;
+  const length = Buffer.alloc(lengthBytes);
+  length.writeUInt32BE(text.length);
+  yield length;
+}
+
+/**
+ * The checkpoint that was written as these bytes, which it keeps. Null where they are not exactly what this version of the program wrote: the
+ * checksum tells that, and the shape is checked besides.
+ */
+export function readCheckpoint(bytes: Buffer): Checkpoint | null {
+  const end = bytes.length - checksumBytes - lengthBytes;
+  if (end < 0) return null;
+  if (sha256(bytes.subarray(0, -checksumBytes)) !== bytes.toString("hex", bytes.length - checksumBytes))
+    return null;
+  const start = end - bytes.readUInt32BE(end);
+  if (start < 0) return null;
+  try {
+    const description: unknown = JSON.parse(bytes.toString("utf8", start, end));
+    return isDescription(description) ? restore(bytes.subarray(0, start), description as Description) : null;
+  } catch {
+    // No JSON, or blocks of other lengths than it says.
+    return null;
+  }
+}
+
+function restore(blocks: Buffer, description: Description): Checkpoint | null {
+  const { head, opened, quotes, lastQuote, packages, repairs, pace, lastOfMoney } = description;
+  const { keys, lengths } = description;
+  const textBytes = blocks.length - head.seq * hashBytes;
+  if (textBytes < 0 || keys.length !== lengths.length) return null;
+  const texts = new PackedTexts(blocks.subarray(0, textBytes), lengths);
+  const state = {
+    opened,
+    jobs: PackedRecords.of(keys, texts),
+    quotes: new Map(quotes.map((quote) => [settingName(quote.setting), quote])),
+    lastQuote,
+    packages: new Map(packages.map((written) => [written.edition, written])),
+    repairs,
+    pace,
+    lastOfMoney,
+  };
+  const hashes = HashList.of(blocks.subarray(textBytes));
+  return { bytes: description.bytes, sha256: description.sha256, head, hashes, state };
+}
