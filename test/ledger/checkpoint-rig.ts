@@ -5,6 +5,7 @@ import { checkpointPath } from "../../src/ledger/checkpoint-file.ts";
 import type { EventBody, LedgerEvent } from "../../src/ledger/event.ts";
 import { foldByCheckpoint, foldFileLedger, type LedgerFolding } from "../../src/ledger/fold-file.ts";
 import { emptyHead, writeLine } from "../../src/ledger/line.ts";
+import { PackedRecords } from "../../src/ledger/packed-records.ts";
 import { realFiles } from "../../src/shared/real-files.ts";
 import { opened } from "./histories.ts";
 import { bodyOf, quickFolder } from "./rig.ts";
@@ -65,19 +66,34 @@ const told = "https://a-checkpoint-said-so.example/api/v1";
 
 /** Makes the checkpoint that is kept tell another service, so that whoever uses it is found out. */
 export async function mark(path: string): Promise<void> {
-  await writeFile(path, Buffer.concat([...writeCheckpoint(marked(await readFile(path)))].map(Buffer.from)));
+  await rewrite(path, ({ opened, ...state }) => ({
+    ...state,
+    opened: opened === null ? null : { ...opened, service: told },
+  }));
 }
 
-function marked(bytes: Buffer): Checkpoint {
-  const checkpoint = readCheckpoint(bytes);
-  if (checkpoint?.state.opened == null) throw new Error("no checkpoint to mark");
-  const { state } = checkpoint;
-  return { ...checkpoint, state: { ...state, opened: { ...checkpoint.state.opened, service: told } } };
+/** Makes the checkpoint that is kept know of no lesson. */
+export async function forgetLessons(path: string): Promise<void> {
+  await rewrite(path, (state) => ({ ...state, jobs: new PackedRecords() }));
+}
+
+type State = Checkpoint["state"];
+
+async function rewrite(path: string, change: (state: State) => State): Promise<void> {
+  const checkpoint = readCheckpoint(await readFile(path));
+  if (checkpoint === null) throw new Error("no checkpoint to change");
+  const pieces = writeCheckpoint({ ...checkpoint, state: change(checkpoint.state) });
+  await writeFile(path, bytesOf(pieces));
 }
 
 /** Whether an answer came out of a checkpoint that was marked. */
 export function isMarked(service: string | null | undefined): boolean {
   return service === told;
+}
+
+/** Pieces of which each is good only until the next one is asked for, as one. */
+export function bytesOf(pieces: Iterable<Buffer>): Buffer {
+  return Buffer.concat(Array.from(pieces, (piece) => Buffer.from(piece)));
 }
 
 /** The lines of a ledger of these events, with their times. */

@@ -2,15 +2,27 @@ import { copyFile, readFile, writeFile } from "node:fs/promises";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { foldVersion, readCheckpoint, writeCheckpoint } from "../../src/ledger/checkpoint.ts";
+import type { LedgerEvent } from "../../src/ledger/event.ts";
 import { fold } from "../../src/ledger/fold.ts";
 import { HashList } from "../../src/ledger/hash-list.ts";
 import { PackedRecords } from "../../src/ledger/packed-records.ts";
 import { readLog } from "../../src/ledger/read-log.ts";
+import type { OpenRecord } from "../../src/ledger/state.ts";
 import { sha256 } from "../../src/shared/hash.ts";
 import { Chance } from "../simulation/chance.ts";
 import { about, anyHistory, statuses } from "./any-history.ts";
-import { desk, isMarked, keptOf, linesOfEvents, look, mark, plain, truth } from "./checkpoint-rig.ts";
-import { everyEvent, opened, storyId } from "./histories.ts";
+import {
+  bytesOf,
+  desk,
+  isMarked,
+  keptOf,
+  linesOfEvents,
+  look,
+  mark,
+  plain,
+  truth,
+} from "./checkpoint-rig.ts";
+import { everyEvent, intended, opened, storyId } from "./histories.ts";
 import { linesOf } from "./rig.ts";
 import { someLedger, whole } from "./some-ledger.ts";
 
@@ -45,10 +57,9 @@ test("records out of a checkpoint are changed by later events as those that were
       ...fold(events.slice(0, 1)),
       jobs: fold(before, new PackedRecords(open)).jobs as PackedRecords,
     };
-    const written = [
-      ...writeCheckpoint({ bytes: 0, sha256: sha256(""), head: { seq: 0, hash: sha256("") }, hashes, state }),
-    ];
-    const jobs = readCheckpoint(Buffer.concat(written.map(Buffer.from)))?.state.jobs;
+    const head = { seq: 0, hash: sha256("") };
+    const written = writeCheckpoint({ bytes: 0, sha256: sha256(""), head, hashes, state });
+    const jobs = readCheckpoint(bytesOf(written))?.state.jobs;
     expect([...(jobs ?? [])]).toEqual([...fold(before).jobs]);
     expect([...fold(after, jobs).jobs]).toEqual([...fold(events).jobs]);
   });
@@ -178,6 +189,39 @@ test("an older copy, and another ledger at the same path, are read from their be
   expect(plain(folding)).toEqual(await truth(place));
 });
 
+test("records and hashes by the thousand, and a record longer than a piece that is written, come back as they were", () => {
+  const [first] = readLog(linesOf([opened])[0] ?? Buffer.alloc(0)).events;
+  const jobs = new PackedRecords();
+  const hashes = new HashList();
+  const count = 9_003;
+  for (let number = 0; number < count; number++) {
+    const long = number === 5_000 ? "x".repeat(3_000_000) : "x".repeat(number % 700);
+    const request = {
+      topic: `${number} ${long}`,
+      lang: "es",
+      difficulty: 3,
+      length: "short",
+      audiobook: false,
+    };
+    const asked = intended({ request, job: `a-${number}.es.3` } as never);
+    const [record] = fold([first, { ...asked, seq: 2, at: "", hash: "" }] as LedgerEvent[]).jobs.values();
+    if (record !== undefined) jobs.add(record as OpenRecord);
+    hashes.add(sha256(String(number)));
+  }
+  const head = { seq: count, hash: sha256(String(count - 1)) };
+  const state = { ...fold([first] as LedgerEvent[]), jobs };
+  const read = readCheckpoint(
+    bytesOf(writeCheckpoint({ bytes: 1, sha256: sha256(""), head, hashes, state })),
+  );
+  expect([...(read?.state.jobs.packed() ?? [])]).toEqual([...jobs.packed()]);
+  expect([...(read?.hashes ?? [])]).toEqual([...hashes]);
+  // The list of hashes grows on as it would have.
+  for (let number = count; number < count + 5_000; number++) {
+    for (const list of [hashes, read?.hashes]) list?.add(sha256(String(number)));
+  }
+  expect([...(read?.hashes ?? [])]).toEqual([...hashes]);
+});
+
 test("what a checkpoint holds of given events changes only together with the version of the fold", () => {
   const chance = new Chance(1);
   const bodies = Array.from({ length: 400 }, () =>
@@ -195,7 +239,7 @@ test("what a checkpoint holds of given events changes only together with the ver
   const hashes = new HashList();
   for (const { hash } of events) hashes.add(hash);
   const pieces = writeCheckpoint({ bytes: bytes.length, sha256: sha256(bytes), head, hashes, state });
-  const digest = sha256(Buffer.concat([...pieces].map(Buffer.from)));
+  const digest = sha256(bytesOf(pieces));
   // Another digest? The fold comes to something else than before: raise `foldVersion` and write both down here.
   expect([foldVersion, digest]).toEqual([
     1,
