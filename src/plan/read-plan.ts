@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { checkCover } from "./cover.ts";
 import { type EditionReading, readEdition } from "./edition.ts";
 import { readHeadings } from "./headings.ts";
-import { hashPlan, makeJobs } from "./jobs.ts";
+import { makeJobs, PlanHash } from "./jobs.ts";
 import { type Place, type Plan, packageFormats } from "./plan.ts";
 import { readPlanFile } from "./plan-file.ts";
 import { isError, type PlanProblem, sortProblems } from "./problem.ts";
@@ -83,7 +83,6 @@ async function examine({ file, written, places, options }: Examination) {
     ...checkPlan({ written, places, survey, expansion }),
   ];
   const resolve = (whole: WrittenPlan): Plan => {
-    const { jobs, canonical } = makeJobs(cells, stories, edition.edition ?? "");
     const head = {
       course: whole.course,
       ...headings.headings,
@@ -93,7 +92,9 @@ async function examine({ file, written, places, options }: Examination) {
       budget: { credits: whole.budget.credits, month: whole.budget.month ?? null },
       formats: whole.package?.formats ?? packageFormats,
     };
-    return { file, ...head, jobs, hash: hashPlan(head, canonical) };
+    const hash = new PlanHash(head);
+    const jobs = makeJobs(cells, stories, { edition: head.edition, hash });
+    return { file, ...head, jobs, hash: hash.digest() };
   };
   return { problems, resolve };
 }
