@@ -11,17 +11,18 @@ const plain = /^[ -~]*$/;
  * more: a plan may have a hundred thousand.
  */
 export function sayTable(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
-  const measured = rows.map((row) => row.map(widthOf));
   const widths: number[] = [];
-  for (const row of measured) {
-    for (let column = 0; column < row.length; column++)
-      widths[column] = Math.max(widths[column] ?? 0, row[column] ?? 0);
+  for (const row of rows) {
+    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, widthOf(cell));
   }
-  return rows.map((row, at) => {
+  return rows.map((row) => {
     let line = "";
     for (const [column, cell] of row.entries()) {
-      const room = " ".repeat((widths[column] ?? 0) - (measured[at]?.[column] ?? 0));
-      line += `${column === 0 ? "" : gap}${right.includes(column) ? room + cell : cell + room}`;
+      if (column > 0) line += gap;
+      // Measured again: to remember the widths of a hundred thousand rows would take longer.
+      const room = (widths[column] ?? 0) - widthOf(cell);
+      if (right.includes(column)) line += " ".repeat(room) + cell;
+      else line += column === row.length - 1 ? cell : cell + " ".repeat(room);
     }
     return line.trimEnd();
   });
