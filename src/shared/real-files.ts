@@ -91,14 +91,23 @@ async function readInto(path: string, lender: Lender): Promise<Buffer> {
 const pieceBytes = 1024 * 1024;
 
 async function* piecesOf(handle: FileHandle): AsyncGenerator<Buffer> {
+  const read = (memory: Buffer): Promise<Buffer> => {
+    const reading = handle.read(memory, 0, pieceBytes, null);
+    return reading.then(({ bytesRead }) => memory.subarray(0, bytesRead));
+  };
+  const [one, other] = [Buffer.allocUnsafe(pieceBytes), Buffer.allocUnsafe(pieceBytes)];
+  let next = read(one);
   try {
-    const piece = Buffer.allocUnsafe(pieceBytes);
-    for (;;) {
-      const { bytesRead } = await handle.read(piece, 0, pieceBytes, null);
-      if (bytesRead === 0) return;
-      yield piece.subarray(0, bytesRead);
+    for (let at = 0; ; at++) {
+      const piece = await next;
+      if (piece.length === 0) return;
+      // The next piece is read while this one is used.
+      next = read(at % 2 === 0 ? other : one);
+      next.catch(() => undefined);
+      yield piece;
     }
   } finally {
+    await next.catch(() => undefined);
     await handle.close();
   }
 }
