@@ -23,13 +23,16 @@ const appends = 2_000;
 const events = 600_000;
 
 const folder = mkdtempSync(join(tmpdir(), "coursebinder-bench-"));
+// Nothing that the commands remember stays on the machine.
+const stateFolder = join(folder, "state-of-commands");
+process.env.COURSEBINDER_STATE = stateFolder;
 try {
   const [cpu] = cpus();
   say(
     `${availableParallelism()} x ${cpu?.model ?? "unknown"}, Node ${process.version}, ${process.platform}, ${folder}, load ${loadavg()[0]?.toFixed(1)}`,
   );
   if (isAsked("start")) benchStart(folder);
-  if (isAsked("jobs")) benchManyJobs(folder);
+  if (isAsked("jobs")) benchManyJobs(folder, stateFolder);
   if (isAsked("packages")) benchPackages(folder);
   if (isAsked("ledger")) {
     await benchAppends();

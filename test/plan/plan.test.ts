@@ -72,6 +72,19 @@ test("a request's hash is that of its canonical JSON, and the plan's that of its
   );
 });
 
+test("the hash of a plan with thousands of jobs is that of its meaning, and each job counts in it", async () => {
+  const topics = Array.from(
+    { length: 900 },
+    (_, topic) => `  - { id: walk-${topic}, topic: Übergang ${topic} }`,
+  );
+  const text = planText({ topics: `topics:\n${topics.join("\n")}`, languages: "languages: [es, fr]" });
+  const { file: _file, hash, jobs, ...head } = await goodPlan(text);
+  expect(hash).toBe(
+    sha256(canonicalJson({ ...head, jobs: jobs.map(({ place, idFollowsText, ...job }) => job) })),
+  );
+  expect((await goodPlan(text.replace("Übergang 777", "Übergang 778"))).hash).not.toBe(hash);
+});
+
 test("comments, order of keys and the place of words change nothing of a plan's meaning", async () => {
   const topics = "topics: [{ topic: A walk, words: [w] }]";
   const one = await goodPlan(planText({ topics }, "words: { w: { es: [pan] } }"));
