@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { type AnchoredLedger, judgeByAnchor } from "../ledger/anchor.ts";
 import type { LedgerEvent } from "../ledger/event.ts";
 import { fold } from "../ledger/fold.ts";
@@ -47,7 +48,7 @@ async function foldLedger(
   see: ((event: LedgerEvent) => void) | null,
 ): Promise<LedgerFolding | null> {
   const folder = stateFolderOf(context);
-  if (place.kind === "file" && see === null && folder !== null) {
+  if (place.kind === "file" && see === null && folder !== null && (await canBeReadAgain(place.location))) {
     const folding = await foldByCheckpoint(place.location, { folder, files: realFiles });
     if (folding !== null) context.afterwards(folding.keep);
     return folding;
@@ -58,6 +59,11 @@ async function foldLedger(
   const { events, ...end } = reading;
   for (const event of events) see?.(event);
   return { ...end, state: fold(events), hashOf: (seq) => events[seq - 1]?.hash };
+}
+
+/** Whether there is a file that gives the same bytes each time it is opened; a pipe gives them once. */
+async function canBeReadAgain(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null))?.isFile() === true;
 }
 
 /** Warns where this machine has seen more of a ledger, or something else, than stands in it: whole as it may be, a run refuses it. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { sha256 } from "../shared/hash.ts";
 import type { EventBody, EventOf, LedgerEvent } from "./event.ts";
 import { settingName } from "./fold.ts";
-import { HashList } from "./hash-list.ts";
+import { HashList, hashBytes } from "./hash-list.ts";
 import { isEvent } from "./line.ts";
 import { PackedRecords } from "./packed-records.ts";
 import { PackedTexts } from "./packed-texts.ts";
@@ -55,7 +55,6 @@ function event<Type extends EventBody["type"]>(type: Type) {
 // At the end: how long the description is, and the SHA-256 of everything before it.
 const lengthBytes = 4;
 const checksumBytes = 32;
-const hashBytes = 32;
 
 // So that a long checkpoint is written in few pieces and none of them is large.
 const pieceBytes = 1024 * 1024;

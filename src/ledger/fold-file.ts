@@ -50,7 +50,8 @@ export async function foldFileLedger(
 
 /**
  * As `foldFileLedger`, for those who only look and need no single event: what an earlier reader came to is taken up, where the bytes that it
- * read are still the very same, and only what follows them is read line by line. The answer is the same with and without it.
+ * read are still the very same, and only what follows them is read line by line. The answer is the same with and without it. The file must be
+ * one that can be read again.
  */
 export async function foldByCheckpoint(
   path: string,
@@ -112,7 +113,7 @@ async function foldOn(
     ...{ state, ...end, hashOf: (seq) => hashes.of(seq) },
     async keep() {
       if (!isWhole || !isWorth) return;
-      await keepCheckpoint({ bytes, sha256: digest.digest("hex"), head, hashes, state }, place);
+      await keepCheckpoint({ bytes, sha256: digest.copy().digest("hex"), head, hashes, state }, place);
     },
   };
 }

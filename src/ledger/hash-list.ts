@@ -1,4 +1,5 @@
-const hashBytes = 32;
+/** What a hash takes in a list's `bytes`. */
+export const hashBytes = 32;
 const perBlock = 4_096;
 // So many hashes are written into a block at once, which takes a tenth of the time.
 const atOnce = 64;

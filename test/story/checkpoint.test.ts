@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { checkpointPath } from "../../src/ledger/checkpoint-file.ts";
 import { foldByCheckpoint } from "../../src/ledger/fold-file.ts";
@@ -8,7 +8,7 @@ import { writeLongLedger } from "../bench/long-ledger.ts";
 import { forgetLessons, isMarked, mark } from "../ledger/checkpoint-rig.ts";
 import { id, intended } from "../ledger/histories.ts";
 import { open } from "../ledger/rig.ts";
-import { coursebinder, documentOf, type Finished, temporaryFolder } from "../rig.ts";
+import { coursebinder, documentOf, type Finished, start, temporaryFolder } from "../rig.ts";
 import { Served, smallCourse } from "./served.ts";
 
 const disposals: (() => Promise<void>)[] = [];
@@ -85,6 +85,19 @@ it("after more events status says what a reader without a checkpoint says", asyn
   expect(after.stdout).not.toBe(before.stdout);
   expect(after).toEqual(await status("nowhere"));
   expect(readFileSync(checkpoint).equals(kept)).toBe(true);
+});
+
+it("a ledger out of a pipe, which can be read only once, is read as one out of a file", async () => {
+  const { ledger, status } = await longLedger();
+  const first = await status("state", "--json");
+  const bash = ["bash", "-c", `exec "$@" --ledger <(cat '${ledger}')`, "bash"];
+  const folder = dirname(dirname(dirname(ledger)));
+  const env = { COURSEBINDER_STATE: join(folder, "state") };
+  const piped = await start({ args: ["status", "course.yaml", "--json"], cwd: folder, env, under: bash })
+    .finished;
+  const { ledger: _path, ...said } = documentOf(piped);
+  const { ledger: _file, ...expected } = documentOf(first);
+  expect(said).toEqual(expected);
 });
 
 it("a checkpoint that knows of no lesson makes a run buy nothing twice, and neither verify nor resolve reads it", async () => {
