@@ -28,7 +28,7 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
 const descriptionSchema = z.object({
   fold: z.literal(foldVersion),
-  bytes: z.int().nonnegative(),
+  bytes: z.int().min(1),
   sha256: hash,
   head: z.object({ seq: z.int().nonnegative(), hash }),
   opened: event("ledger.opened"),

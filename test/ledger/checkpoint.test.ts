@@ -58,7 +58,7 @@ test("records out of a checkpoint are changed by later events as those that were
       jobs: fold(before, new PackedRecords(open)).jobs as PackedRecords,
     };
     const head = { seq: 0, hash: sha256("") };
-    const written = writeCheckpoint({ bytes: 0, sha256: sha256(""), head, hashes, state });
+    const written = writeCheckpoint({ bytes: 1, sha256: sha256(""), head, hashes, state });
     const jobs = readCheckpoint(bytesOf(written))?.state.jobs;
     expect([...(jobs ?? [])]).toEqual([...fold(before).jobs]);
     expect([...fold(after, jobs).jobs]).toEqual([...fold(events).jobs]);
@@ -154,7 +154,7 @@ test("a checkpoint whose checksum is right and whose content is not what this pr
   const blocks = good.subarray(0, start);
   expect(again(blocks, JSON.stringify(written)).equals(good)).toBe(true);
   const others = [
-    ...[{ fold: foldVersion + 1 }, { fold: undefined }, { bytes: -1 }, { sha256: "" }, { opened: null }],
+    ...[{ fold: foldVersion + 1 }, { fold: undefined }, { bytes: 0 }, { sha256: "" }, { opened: null }],
     ...[{ keys: [] }, { keys: [1] }, { lengths: [] }, { lengths: [-1, 1] }, { lengths: "" }, { head: null }],
     ...[{ head: { ...written.head, seq: 1 } }, { head: { ...written.head, seq: 1e9 } }, { pace: {} }],
     ...[{ lastOfMoney: opened.type }, { quotes: [written.opened] }, { repairs: [null] }],
