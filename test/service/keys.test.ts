@@ -180,7 +180,7 @@ describe("books and money on pages (interface 2.3, 4.7)", () => {
     const history = await rig.browser.get("/account");
     expect(history.text).toContain("975 credits left");
     expect(history.text).toMatch(
-      /Audiobook −12 About A <script>walk .* Writing −13 About .* 25 held .* Opening balance \+1000/,
+      /Audiobook −12 About A <script>walk .* Writing −13 About .* 25 held .* Opening balance \+1,000/,
     );
   });
 });

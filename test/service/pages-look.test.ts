@@ -3,7 +3,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from "p
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { needTool } from "../tools.ts";
 import { startOAuthRig } from "./oauth-rig.ts";
-import { spokenStory } from "./rig.ts";
+import { keyOfAnn, spokenStory } from "./rig.ts";
 
 const program = "/usr/bin/chromium";
 
@@ -73,7 +73,8 @@ describe.runIf(needTool("Chromium", program))("the pages in a browser (interface
       const { page, complaints } = await open(look, `${appUrl}/settings/keys`);
       expect(await violations(page)).toEqual([]);
       await signIn(page);
-      const addresses = ["/", "/settings/keys", "/account", "/books", "/nothing-here"].map(
+      const storyPath = `/stories/${story.id}`;
+      const addresses = ["/", "/settings/keys", "/account", "/books", storyPath, "/nothing-here"].map(
         (path) => appUrl + path,
       );
       for (const address of [...addresses, bookUrl, rig.authorizeUrl()]) {
@@ -86,4 +87,29 @@ describe.runIf(needTool("Chromium", program))("the pages in a browser (interface
       await page.context().close();
     });
   }
+
+  it("show the credits of every line of the history without a sideways scroll, 320 pixels wide", async () => {
+    const rig = await startOAuthRig({
+      config: `accounts: [{ id: ann, signIn: ann-signs-in, credits: 100000, keys: [{ name: main, secret: ${keyOfAnn} }] }]`,
+    });
+    await rig.post("/stories", { ...spokenStory, topic: "An endlessly long walk ".repeat(12) });
+    await rig.write();
+    const { page } = await open(
+      { viewport: { width: 320, height: 700 } },
+      `${rig.service.appUrl}/sign-in?next=/account`,
+    );
+    await page.getByLabel("Account", { exact: true }).fill("ann");
+    await page.getByLabel("Sign-in secret").fill("ann-signs-in");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL("**/account");
+    for (const words of ["+100,000", "25 held", "−13"]) {
+      const box = await page.getByText(words, { exact: true }).boundingBox();
+      expect([words, box !== null && box.x >= 0 && box.x + box.width <= 320]).toEqual([words, true]);
+    }
+    const scrollers = await page.evaluate(
+      "[...document.querySelectorAll('*')].filter((one) => one.scrollWidth > one.clientWidth && one.clientWidth > 0 && getComputedStyle(one).display !== 'inline').map((one) => one.outerHTML.slice(0, 80))",
+    );
+    expect(scrollers).toEqual([]);
+    await page.context().close();
+  });
 });

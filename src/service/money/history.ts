@@ -1,5 +1,14 @@
 import type { Store } from "../store/store.ts";
+import type { StoryRow } from "../stories/states.ts";
 import type { Movement } from "./movements.ts";
+
+/** A story as its line in the history names it. */
+export interface HistoryStory
+  extends Pick<StoryRow, "status" | "writingCredits" | "audiobookCredits" | "charged"> {
+  readonly id: string;
+  /** Its title, its topic before it has one. */
+  readonly name: string;
+}
 
 /** A movement as its owner sees it. */
 export interface HistoryEntry {
@@ -8,9 +17,11 @@ export interface HistoryEntry {
   readonly at: number;
   readonly reason: Movement["reason"];
   readonly credits: number;
-  /** The title of the story that it is about, its topic before it has one; null for an opening balance. */
-  readonly about: string | null;
+  /** The story that it is about, as it stands now; null for an opening balance. */
+  readonly story: HistoryStory | null;
 }
+
+type Row = Omit<HistoryEntry, "story"> & Omit<HistoryStory, "id"> & { readonly storyId: string | null };
 
 /** An account's movements before a place in the list, the newest first. */
 export function historyOf(
@@ -18,10 +29,15 @@ export function historyOf(
   accountId: string,
   { before, limit }: { readonly before: number; readonly limit: number },
 ): HistoryEntry[] {
-  return store.all<HistoryEntry>(
-    `SELECT seq, at, reason, credits, IFNULL(title, json_extract(request, '$.topic')) AS about
+  const rows = store.all<Row>(
+    `SELECT seq, at, reason, credits, stories.id AS storyId, IFNULL(title, json_extract(request, '$.topic')) AS name, status,
+       writing_credits AS writingCredits, audiobook_credits AS audiobookCredits, charged
      FROM movements LEFT JOIN stories ON stories.id = movements.story_id
      WHERE movements.account_id = ? AND seq < ? ORDER BY seq DESC LIMIT ?`,
     ...[accountId, before, limit],
   );
+  return rows.map(({ seq, at, reason, credits, storyId, ...story }) => ({
+    ...{ seq, at, reason, credits },
+    story: storyId === null ? null : { id: storyId, ...story },
+  }));
 }

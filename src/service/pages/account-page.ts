@@ -1,8 +1,10 @@
 import { html, type Markup } from "../../shared/html.ts";
 import { cleanLine } from "../../shared/text.ts";
 import type { Balance } from "../money/balance.ts";
-import type { HistoryEntry } from "../money/history.ts";
+import type { HistoryEntry, HistoryStory } from "../money/history.ts";
+import { costOf } from "../stories/cost.ts";
 import type { Page } from "./page.ts";
+import { sayNumber, sayReserved } from "./say-credits.ts";
 import { sayTime } from "./say-time.ts";
 
 export interface AccountView {
@@ -14,13 +16,13 @@ export interface AccountView {
 
 /** What a movement was, and how it changed what is left. A reservation is not a charge: it only holds. */
 const words: Readonly<
-  Record<HistoryEntry["reason"], { readonly name: string; readonly sign: "+" | "−" | "held" | "let go" }>
+  Record<HistoryEntry["reason"], { readonly name: string; readonly sign: "+" | "−" | "held" | "released" }>
 > = {
   opening: { name: "Opening balance", sign: "+" },
   reservation: { name: "Reserved for a story", sign: "held" },
   writing: { name: "Writing", sign: "−" },
   audiobook: { name: "Audiobook", sign: "−" },
-  release: { name: "Released: the writing ended without a story", sign: "let go" },
+  release: { name: "Released: the writing ended without a story", sign: "released" },
   refund: { name: "Refund of an audiobook", sign: "+" },
 };
 
@@ -31,26 +33,34 @@ export function accountPage({ balance, entries, next }: AccountView): Page {
     title: "Balance",
     content: html`<h1>Balance and history</h1>
 <section class="card figures" aria-label="Balance">
-<p><strong>${balance.unlimited ? "unlimited" : balance.credits}</strong> ${balance.unlimited ? "credits" : "credits left"}</p>
-<p><strong>${balance.reserved}</strong> of them held for stories on their way</p>
+<p><strong>${balance.credits === null ? "unlimited" : sayNumber(balance.credits)}</strong> ${balance.credits === null ? "credits" : "credits left"}</p>
+<p><strong>${sayNumber(balance.reserved)}</strong> of them held for stories on their way</p>
 <p><strong>${balance.plan}</strong> plan</p>
 </section>
 <h2>History</h2>
-${entries.length === 0 ? html`<p class="empty">Nothing has moved yet.</p>` : table(entries)}
+<p class="soft">What is held is not spent: a story holds its whole price from the moment it is asked for. The writing is charged from that
+when it succeeds, the audiobook when it begins, and the rest is released.</p>
+${entries.length === 0 ? html`<p class="empty">Nothing has moved yet.</p>` : list(entries)}
 ${next !== null && html`<p class="pages"><a href="/account?before=${next}">Older</a></p>`}`,
   };
 }
 
-function table(entries: readonly HistoryEntry[]): Markup {
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="History"><table>
-<thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col" class="number">Credits</th><th scope="col">Story</th></tr></thead>
-<tbody>${entries.map(
-    (entry) => html`<tr><td>${sayTime(entry.at)}</td><td>${words[entry.reason].name}</td>
-<td class="number">${amount(entry)}</td><td><bdi>${cleanLine(entry.about ?? "")}</bdi></td></tr>`,
-  )}</tbody></table></div>`;
+function list(entries: readonly HistoryEntry[]): Markup {
+  return html`<ol class="card history" reversed>${entries.map(
+    (entry) => html`<li><strong class="what">${words[entry.reason].name}</strong>
+<span class="amount">${amount(entry)}</span>${entry.story !== null && about(entry, entry.story)}
+<span class="when">${sayTime(entry.at)}</span></li>`,
+  )}</ol>`;
+}
+
+function about({ reason }: HistoryEntry, story: HistoryStory): Markup {
+  return html`${reason === "reservation" && html` <span class="since">${sayReserved(costOf(story))}</span>`}
+<a class="about" href="/stories/${story.id}"><bdi>${cleanLine(story.name) || "Without a title"}</bdi></a>
+<code class="id">${story.id}</code>`;
 }
 
 function amount({ reason, credits }: HistoryEntry): string {
   const { sign } = words[reason];
-  return sign === "+" || sign === "−" ? `${sign}${credits}` : `${credits} ${sign}`;
+  const number = sayNumber(credits);
+  return sign === "+" || sign === "−" ? `${sign}${number}` : `${number} ${sign}`;
 }

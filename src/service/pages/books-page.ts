@@ -5,6 +5,7 @@ import type { BookEntry } from "../books/list-books.ts";
 import type { StoryRow } from "../stories/states.ts";
 import type { Page } from "./page.ts";
 import { sayTime } from "./say-time.ts";
+import { storyText, tongue } from "./story-text.ts";
 
 const stateWords: Readonly<Record<BookEntry["status"], string>> = {
   pending: "about to be read aloud",
@@ -53,7 +54,8 @@ export function bookPage({ id, status, story, isOwn }: BookView): Page {
 <header class="book-head"><h1${tongue(lang)}>${title}</h1>
 <p>${languageOf(lang).name}, difficulty ${difficulty}</p></header>
 ${status === "ready" ? player({ id, title, isOwn }) : html`<p class="notice">The audiobook is ${stateWords[status]}. ${status === "error" ? "The text is below." : "Load the page again in a moment."}</p>`}
-<div class="story"${tongue(lang)}>${paragraphs(story.text ?? "")}</div>
+${storyText(lang, story.text ?? "")}
+${isOwn && html`<p class="pages"><a href="/stories/${story.id}">What this story was asked for, and what it cost</a></p>`}
 </article>`,
   };
 }
@@ -61,15 +63,4 @@ ${status === "ready" ? player({ id, title, isOwn }) : html`<p class="notice">The
 function player({ id, title, isOwn }: { id: string; title: string; isOwn: boolean }): Markup {
   return html`<audio controls preload="metadata" src="/books/${id}/audio" aria-label="${title}, read aloud"></audio>
 ${isOwn && html`<p><a href="/books/${id}/export" download>Download the recording, the text and its data (zip)</a></p>`}`;
-}
-
-function paragraphs(text: string): Markup {
-  const all = text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== "");
-  return html`${all.map((paragraph) => html`<p>${paragraph}</p>`)}`;
-}
-
-/** The language of what follows, so that it is spelt, spoken and set in its own direction. */
-function tongue(lang: string): Markup {
-  const { bcp47, dir, dirFollowsScript } = languageOf(lang);
-  return html` lang="${bcp47}" dir="${dirFollowsScript ? "auto" : dir}"`;
 }

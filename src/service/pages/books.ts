@@ -10,15 +10,23 @@ import { balanceOf } from "../money/balance.ts";
 import { historyOf } from "../money/history.ts";
 import type { Parts } from "../parts.ts";
 import { notFound } from "../stories/read-story.ts";
-import { type BookRow, findOpenBook, findStory, type StoryRow } from "../stories/states.ts";
+import {
+  type BookRow,
+  findBookOf,
+  findOpenBook,
+  findOwnStory,
+  findStory,
+  type StoryRow,
+} from "../stories/states.ts";
 import { accountPage } from "./account-page.ts";
 import { bookPage, booksPage } from "./books-page.ts";
 import { pieceOf } from "./byte-range.ts";
 import { type Site, signInFirst, type Visit, visitOf } from "./site.ts";
+import { storyPage } from "./story-page.ts";
 
 const entriesPerPage = 50;
 
-/** Books and money: for their owner, and public books for everybody. */
+/** Stories, books and money: for their owner, and public books for everybody. */
 export function serveBooks(app: FastifyInstance, site: Site, parts: Parts): void {
   site.ownPage("/account", ({ request }, account) => {
     const { before } = request.query as { before?: unknown };
@@ -32,6 +40,13 @@ export function serveBooks(app: FastifyInstance, site: Site, parts: Parts): void
   site.ownPage("/books", ({ request }, account) =>
     booksPage(listBooks(parts, account, validate(bookPageQuerySchema, { ...(request.query as object) }))),
   );
+  // Not `readStory`: that read begins and charges the audiobook (interface 4.4), and looking must not.
+  site.ownPage("/stories/:id", ({ request }, account) => {
+    const { id } = request.params as { id: string };
+    const story = isUuid(id) ? findOwnStory(parts.store, id, account.id) : null;
+    if (story === null) throw notFound();
+    return storyPage(story, findBookOf(parts.store, story.id));
+  });
   site.page("/books/:id", (visit) => {
     const { account } = visit.visitor;
     const found = visible(visit);

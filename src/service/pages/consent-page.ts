@@ -3,6 +3,7 @@ import type { Scope } from "../../contract/operations.ts";
 import { html } from "../../shared/html.ts";
 import type { AuthorizeRequest } from "../oauth/authorize-request.ts";
 import { hidden, notice, type Page, type Seen } from "./page.ts";
+import { sayNumber } from "./say-credits.ts";
 import { scopeBoxes } from "./scope-words.ts";
 
 /** What the field for the cap holds at first: a few dozen short stories. */
@@ -37,7 +38,7 @@ ${hidden(token)}
 ${scopeBoxes(request.scopes, checked)}
 <p class="field"><label for="cap">Credits that it may spend in a month</label>
 <input id="cap" name="cap" type="number" min="0" max="${limits.monthlyCapMost}" step="1" value="${cap}" required aria-describedby="cap-help">
-<small id="cap-help">A ceiling, not a purchase. 0 to ${limits.monthlyCapMost}; months are counted in UTC.</small></p>
+<small id="cap-help">A ceiling, not a purchase. 0 to ${sayNumber(limits.monthlyCapMost)}; months are counted in UTC.</small></p>
 <p class="buttons"><button name="decision" value="allow">Allow</button>
 <button class="quiet" name="decision" value="deny" formnovalidate>Deny</button></p>
 </form>

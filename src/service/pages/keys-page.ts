@@ -3,6 +3,7 @@ import { type Scope, scopes } from "../../contract/operations.ts";
 import { html, type Markup } from "../../shared/html.ts";
 import type { ListedCredential } from "../accounts/credentials.ts";
 import { hidden, notice, type Page, type Seen } from "./page.ts";
+import { sayNumber } from "./say-credits.ts";
 import { sayTime } from "./say-time.ts";
 import { scopeBoxes, scopeList } from "./scope-words.ts";
 
@@ -58,7 +59,7 @@ ${hidden(token)}
 ${scopeBoxes(scopes, checked)}
 <p class="field"><label for="cap">Credits that it may spend in a month</label>
 <input id="cap" name="cap" type="number" min="0" max="${limits.monthlyCapMost}" step="1" value="${cap}" aria-describedby="cap-help">
-<small id="cap-help">0 to ${limits.monthlyCapMost}; empty: no cap. A ceiling, not a purchase.</small></p>
+<small id="cap-help">0 to ${sayNumber(limits.monthlyCapMost)}; empty: no cap. A ceiling, not a purchase.</small></p>
 <p><button>Create the key</button></p>
 </form></section>`;
 }
@@ -68,7 +69,7 @@ function list({ token }: Seen, holdings: readonly Holding[]): Markup {
     (holding) => html`<li class="card"><h3><bdi>${holding.name}</bdi></h3>
 <dl>
 <div><dt>May</dt><dd>${holding.scopes.length === 0 ? "nothing" : scopeList(holding.scopes)}</dd></div>
-<div><dt>This month</dt><dd>${holding.usedThisMonth} credits${holding.cap === null ? ", no cap" : ` of at most ${holding.cap}`}</dd></div>
+<div><dt>This month</dt><dd>${sayNumber(holding.usedThisMonth)} credits${holding.cap === null ? ", no cap" : ` of at most ${sayNumber(holding.cap)}`}</dd></div>
 <div><dt>Made</dt><dd>${sayTime(holding.createdAt)}</dd></div>
 <div><dt>Last used</dt><dd>${holding.lastUsedAt === null ? "never" : sayTime(holding.lastUsedAt)}</dd></div>
 </dl>

@@ -69,7 +69,7 @@ code { font: .95em/1.5 ui-monospace, "Noto Sans Mono", monospace; overflow-wrap:
 .secret { display: block; background: var(--card); border: 1px dashed var(--good-line); border-radius: .4rem; padding: .75rem; user-select: all; }
 .empty { color: var(--soft); }
 .holdings, .books { list-style: none; margin: 0; padding: 0; }
-dl { margin: 0 0 1rem; display: grid; gap: .25rem 1.5rem; grid-template-columns: repeat(auto-fit, minmax(min(16rem, 100%), 1fr)); }
+dl { margin: 0 0 1rem; display: grid; gap: .25rem 1.5rem; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); }
 dl div { display: flex; gap: .5rem; }
 dt { color: var(--soft); flex: none; }
 dt::after { content: ":"; }
@@ -78,12 +78,20 @@ dd { margin: 0; min-width: 0; overflow-wrap: anywhere; }
 .figures { display: flex; flex-wrap: wrap; gap: 1rem 3rem; }
 .figures p { margin: 0; }
 .figures strong { display: block; font: 600 2.4rem/1.2 Georgia, "Noto Serif", serif; font-variant-numeric: tabular-nums; }
-.scroll { overflow-x: auto; border: 1px solid var(--line); border-radius: .75rem; background: var(--card); }
-table { border-collapse: collapse; width: 100%; font-size: .95rem; }
-th, td { text-align: start; padding: .6rem 1rem; border-bottom: 1px solid var(--line); vertical-align: top; }
-tr:last-child td { border-bottom: 0; }
-td.number, th.number { text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums; }
-td time { white-space: nowrap; }
+.history { list-style: none; margin: 0; padding-block: .25rem; }
+.history li { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: .15rem 1.5rem; padding-block: .8rem; }
+.history li + li { border-top: 1px solid var(--line); }
+.history li > :not(.what, .amount) { grid-column: 1 / -1; }
+.amount { text-align: end; white-space: nowrap; font-weight: 600; font-variant-numeric: tabular-nums; }
+.about { overflow-wrap: anywhere; }
+.since, .when, .history .id { color: var(--soft); font-size: .9rem; }
+.id { user-select: all; }
+@media (min-width: 60rem) {
+  .history li { grid-template-columns: 15rem minmax(0, 1fr) 17rem; grid-template-areas: "what about amount" "when id since"; }
+  .history li > :not(.what, .amount) { grid-column: auto; }
+  .what { grid-area: what; } .amount { grid-area: amount; } .history li > .about { grid-area: about; }
+  .history li > .when { grid-area: when; } .history li > .id { grid-area: id; } .history li > .since { grid-area: since; text-align: end; }
+}
 .books .card { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; align-items: baseline; }
 .books h2 { margin: 0; font-size: 1.15rem; flex: 1 1 20rem; overflow-wrap: anywhere; }
 .book-head p { color: var(--soft); }
