@@ -7,13 +7,15 @@ export const bookPageSchema = z.strictObject({
   next: z.iso.datetime({ offset: true }).nullable(),
 });
 
+const limitWords = `must be a whole number from 1 to ${limits.bookPageMost}`;
+
 /** The query of `GET /books` (4.5), as text from a URL. */
 export const bookPageQuerySchema = z.strictObject({
   limit: z
     .string()
-    .regex(/^\d{1,3}$/)
+    .regex(/^\d{1,3}$/, limitWords)
     .transform(Number)
-    .pipe(z.int().min(1).max(limits.bookPageMost))
+    .pipe(z.int().min(1, limitWords).max(limits.bookPageMost, limitWords))
     .optional(),
   before: z.iso.datetime({ offset: true }).optional(),
 });

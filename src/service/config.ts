@@ -2,6 +2,7 @@ import { LineCounter, parseDocument } from "yaml";
 import type { z } from "zod";
 import { keyAt, lineAt } from "./config-lines.ts";
 import { type accountSettingsSchema, configSchema } from "./config-schema.ts";
+import { sayIssue } from "./issue-words.ts";
 
 export type ServiceConfig = z.infer<typeof configSchema>;
 export type ConfiguredAccount = ServiceConfig["accounts"][number];
@@ -36,7 +37,7 @@ export function readServiceConfig(text: string, fileName: string): ConfigReading
   }
   const written = readValue(document, fileName);
   if (!written.ok) return written;
-  const parsed = configSchema.safeParse(written.value);
+  const parsed = configSchema.safeParse(written.value, { error: sayIssue });
   const found = parsed.success ? clashes(parsed.data) : parsed.error.issues.flatMap(places);
   if (parsed.success && found.length === 0) return { ok: true, config: parsed.data };
   return {

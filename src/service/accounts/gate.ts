@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { Scope } from "../../contract/operations.ts";
 import { addressName } from "../limits/address.ts";
 import { paidStartWait } from "../limits/paid-starts.ts";
@@ -26,6 +27,14 @@ export interface Knock {
   readonly address: string;
   /** What it calls. Both are opened by the same keys and tokens; a refusal names the documents of the one that was called. */
   readonly resource: ProtectedResource;
+}
+
+/**
+ * The `Authorization` header of a request. One that stands twice is not well formed: node would hand on the first alone, and a proxy
+ * between may have read the other one.
+ */
+export function authorizationOf({ headers, headersDistinct }: IncomingMessage): string | undefined {
+  return (headersDistinct.authorization?.length ?? 0) > 1 ? "" : headers.authorization;
 }
 
 /** What a call needs. */
@@ -84,7 +93,8 @@ function authenticate(parts: Parts, knock: Knock): Visitor {
   const bearer = /^Bearer +([^\s]+)$/i.exec(knock.authorization?.trim() ?? "")?.[1];
   const unauthorized = (sentence: string, detail: string): Error =>
     refused(401, sentence, { headers: { "www-authenticate": challenge(parts, knock.resource, detail) } });
-  if (bearer === undefined) throw unauthorized("An API key is needed: Authorization: Bearer <key>.", "");
+  if (bearer === undefined)
+    throw unauthorized("An API key is needed, once: Authorization: Bearer <key>.", "");
   const now = parts.clock();
   const credential = findCredential(parts.store, hashSecret(bearer, parts.pepper), now);
   const account = credential === null ? undefined : parts.accounts.get(credential.accountId);

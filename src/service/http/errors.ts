@@ -27,8 +27,13 @@ const sentences: Readonly<Record<number, string>> = {
 /** The refusal for a status that the HTTP layer itself decided on. */
 export function refusalOfStatus(status: number): Refusal {
   const sentence = sentences[status] ?? (status < 500 ? "The request was refused." : unexpected);
-  return refused(status, sentence).problem;
+  return refused(status, sentence, status === 400 ? { issues: [unreadable] } : {}).problem;
 }
+
+const unreadable = {
+  path: "",
+  message: "must be a well-formed HTTP request, each % in its address with UTF-8 after it",
+};
 
 const unexpected = "Something unexpected went wrong.";
 

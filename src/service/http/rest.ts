@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { bookPageQuerySchema } from "../../contract/books.ts";
 import { type OperationName, operations } from "../../contract/operations.ts";
 import { creationRequestSchema, quoteRequestSchema } from "../../contract/stories.ts";
-import { type Caller, letIn } from "../accounts/gate.ts";
+import { authorizationOf, type Caller, letIn } from "../accounts/gate.ts";
 import { exportBook } from "../books/export-book.ts";
 import { listBooks } from "../books/list-books.ts";
 import { readLevels } from "../levels/read-levels.ts";
@@ -16,7 +16,7 @@ import { readStory } from "../stories/read-story.ts";
 import { storyOnWire } from "../stories/wire.ts";
 import { faultAfter, faultBefore } from "./creation-faults.ts";
 import { refusalOfStatus, sendRefusal } from "./errors.ts";
-import { validate } from "./validate.ts";
+import { validate, validateQuery } from "./validate.ts";
 
 /** The path of the interface's address, which ends in its version. */
 export const basePath = "/api/v1";
@@ -42,7 +42,7 @@ const handlers: Readonly<Record<OperationName, Handler>> = {
     return storyOnWire(story, book, parts.addresses);
   },
   listBooks: ({ parts, caller, request }) =>
-    listBooks(parts, caller.account, validate(bookPageQuerySchema, { ...(request.query as object) })),
+    listBooks(parts, caller.account, validateQuery(bookPageQuerySchema, request.query)),
   exportBook: answerExport,
   readBalance: ({ parts, caller }) => balanceOf(parts.store, caller.account),
 };
@@ -120,9 +120,15 @@ function serveOperation(
     config: { settlesItself: true },
     // Before the body is read, so that a stranger's body costs nothing.
     onRequest: (request, reply, done) => {
-      const { authorization } = request.headers;
       reply.header("ratelimit-policy", limitPolicy(parts.config.limits));
-      callers.set(request, letIn(parts, { authorization, address: request.ip, resource: basePath, scope }));
+      callers.set(
+        request,
+        letIn(parts, {
+          ...{ authorization: authorizationOf(request.raw), address: request.ip },
+          resource: basePath,
+          scope,
+        }),
+      );
       done();
     },
     handler: async (request, reply) => {

@@ -7,7 +7,7 @@ import { sendError } from "../pages/site.ts";
 import type { Parts } from "../parts.ts";
 import { refused } from "../refusal.ts";
 import { rawAnswer, refusalFor, refusalOfStatus, sendRefusal } from "./errors.ts";
-import { bodyBytesMost, readJsonBodies } from "./json-body.ts";
+import { bodyBytesMost, readJsonBodies, refuseEncodings } from "./json-body.ts";
 import { serveOperations } from "./rest.ts";
 
 /** A whole request must have arrived by then; a slow sender does not hold a connection for ever. */
@@ -55,6 +55,7 @@ export function buildServer(parts: Parts): FastifyInstance {
     },
   });
   readJsonBodies(app);
+  refuseEncodings(app);
   app.addHook("onRequest", (_request, reply, done) => {
     reply.header("cache-control", "no-store");
     done();

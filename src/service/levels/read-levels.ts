@@ -5,6 +5,10 @@ import type { Parts } from "../parts.ts";
 import { refused } from "../refusal.ts";
 import { labelOf } from "./labels.ts";
 
+/** A refusal repeats so much of a query and no more: enough to find the mistake. */
+const codesSaid = 5;
+const codeCharactersSaid = 20;
+
 type Entry = Levels["languages"][number];
 
 /**
@@ -27,14 +31,22 @@ function askedFor(query: Readonly<Record<string, unknown>>): string[] | null {
   if (typeof languages !== "string")
     throw invalid("languages", "stands more than once; use one list with commas");
   const codes = languages.split(",");
-  const wrong = codes.find((code) => !isCanonical(code));
-  if (wrong !== undefined) {
-    throw invalid(
-      "languages",
-      wrong === "" ? "is empty or has an empty item" : "has a code that is not canonical",
-    );
-  }
+  if (codes.includes("")) throw invalid("languages", "is empty or has an empty item");
+  const wrong = codes.filter((code) => !isCanonical(code));
+  if (wrong.length > 0) throw invalid("languages", `must be codes of the interface; ${sayCodes(wrong)}`);
   return [...new Set(codes)];
+}
+
+/** Which codes are not taken and, of a regional one, which is. */
+function sayCodes(wrong: readonly string[]): string {
+  const said = wrong.slice(0, codesSaid).map((code) => {
+    const shown = JSON.stringify(code.slice(0, codeCharactersSaid));
+    return canonical(code) !== code && known.has(canonical(code))
+      ? `${shown} is regional, its language is "${canonical(code)}"`
+      : `${shown} is none`;
+  });
+  const more = wrong.length - said.length;
+  return more === 0 ? said.join(", ") : `${said.join(", ")}, and ${more} more`;
 }
 
 function invalid(path: string, message: string): Error {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { identify, type ProtectedResource, type Visitor } from "../accounts/gate.ts";
+import { authorizationOf, identify, type ProtectedResource, type Visitor } from "../accounts/gate.ts";
 import type { Parts } from "../parts.ts";
 import { refused } from "../refusal.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -45,10 +45,10 @@ export function serveMcp(app: FastifyInstance, parts: Parts): void {
   });
 }
 
-function visitorOf(parts: Parts, { headers, ip }: FastifyRequest): Visitor {
+function visitorOf(parts: Parts, { headers, ip, raw }: FastifyRequest): Visitor {
   const own = new URL(parts.addresses.appUrl).hostname;
   checkSource(headers, own);
-  const visitor = identify(parts, { authorization: headers.authorization, address: ip, resource: mcpPath });
+  const visitor = identify(parts, { authorization: authorizationOf(raw), address: ip, resource: mcpPath });
   if (!visitor.account.settings.earlyAccess) throw refused(404, "There is nothing here.");
   return visitor;
 }

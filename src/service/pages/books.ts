@@ -5,7 +5,7 @@ import type { Account } from "../accounts/accounts.ts";
 import { readAudio } from "../books/audio-files.ts";
 import { exportBook } from "../books/export-book.ts";
 import { listBooks } from "../books/list-books.ts";
-import { validate } from "../http/validate.ts";
+import { validateQuery } from "../http/validate.ts";
 import { balanceOf } from "../money/balance.ts";
 import { historyOf } from "../money/history.ts";
 import type { Parts } from "../parts.ts";
@@ -38,7 +38,7 @@ export function serveBooks(app: FastifyInstance, site: Site, parts: Parts): void
     return accountPage({ balance: balanceOf(parts.store, account), entries: shown, next });
   });
   site.ownPage("/books", ({ request }, account) =>
-    booksPage(listBooks(parts, account, validate(bookPageQuerySchema, { ...(request.query as object) }))),
+    booksPage(listBooks(parts, account, validateQuery(bookPageQuerySchema, request.query))),
   );
   // Not `readStory`: that read begins and charges the audiobook (interface 4.4), and looking must not.
   site.ownPage("/stories/:id", ({ request }, account) => {
