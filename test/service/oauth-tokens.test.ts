@@ -27,19 +27,46 @@ describe("a code (interface 5.4)", () => {
 
   it("opens nothing without its verifier, its client and its redirect URI", async () => {
     const rig = await startOAuthRig();
-    const code = await rig.code();
     const other = (await rig.register({ redirect_uris: [callback] })).json.client_id;
     for (const change of [
       { code_verifier: "x".repeat(43) },
       { code_verifier: "short" },
       { client_id: other },
       { redirect_uri: `${callback}/` },
-      { code: `${code}x` },
     ]) {
-      const refused = await rig.redeem(code, change);
+      const refused = await rig.redeem(await rig.code(), change);
       expect([change, refused.status, refused.json.error]).toEqual([change, 400, "invalid_grant"]);
     }
-    expect((await rig.redeem(code, { resource: rig.service.mcpUrl })).status).toBe(200);
+    expect((await rig.redeem(await rig.code(), { resource: rig.service.mcpUrl })).status).toBe(200);
+  });
+
+  it("is void after a wrong verifier or redirect URI, so that nobody guesses twice", async () => {
+    const rig = await startOAuthRig();
+    for (const change of [
+      { code_verifier: "x".repeat(43) },
+      { code_verifier: "short" },
+      { redirect_uri: `${callback}/` },
+    ]) {
+      const code = await rig.code();
+      expect((await rig.redeem(code, change)).json.error_description).toContain("so the code is void");
+      const late = await rig.redeem(code);
+      expect([change, late.status, late.json.error]).toEqual([change, 400, "invalid_grant"]);
+    }
+  });
+
+  it("lives on when somebody without its client's id tries it", async () => {
+    const rig = await startOAuthRig();
+    const code = await rig.code();
+    const other = (await rig.register({ redirect_uris: [callback] })).json.client_id;
+    const wrong = { code_verifier: "x".repeat(43) };
+    for (const change of [
+      { ...wrong, client_id: other },
+      { ...wrong, client_id: "nobody" },
+    ]) {
+      expect((await rig.redeem(code, change)).status).toBeGreaterThanOrEqual(400);
+    }
+    expect((await rig.redeem(`${code}x`)).json.error).toBe("invalid_grant");
+    expect((await rig.redeem(code)).status).toBe(200);
   });
 
   it("makes no connection beyond the 20 keys and connections that a reader may hold at once (part 8)", async () => {
@@ -203,6 +230,7 @@ describe("the token endpoint (interface 5.4)", () => {
       [{ grant_type: "authorization_code", client_id: clientId }, 400, "invalid_request"],
       [{ grant_type: "refresh_token", client_id: clientId }, 400, "invalid_request"],
       [{ grant_type: "password", client_id: clientId }, 400, "unsupported_grant_type"],
+      [{ grant_type: "password", username: "ann", password: "x" }, 400, "unsupported_grant_type"],
       [{ grant_type: "refresh_token", client_id: "nobody", refresh_token: "x" }, 401, "invalid_client"],
       [{ grant_type: "refresh_token", client_id: clientId, client_secret: "x" }, 401, "invalid_client"],
       [

@@ -55,3 +55,8 @@ export function findCode({ store, pepper }: Pick<Parts, "store" | "pepper">, cod
   );
   return row === undefined ? null : { ...row, scopes: JSON.parse(row.scopes) as Scope[] };
 }
+
+/** Takes a code that was not used out of the books: it is unknown from then on. */
+export function forgetCode(store: Parts["store"], { hash }: CodeRow): void {
+  store.run("DELETE FROM oauth_codes WHERE hash = ? AND credential_id IS NULL", hash);
+}

@@ -5,7 +5,7 @@ import { isOpen } from "../accounts/accounts.ts";
 import { addConnection, countCredentials, revokeCredential } from "../accounts/credentials.ts";
 import type { Parts } from "../parts.ts";
 import { findClient } from "./clients.ts";
-import { type CodeRow, findCode } from "./codes.ts";
+import { type CodeRow, findCode, forgetCode } from "./codes.ts";
 import { type OAuthErrorCode, oauthRefused } from "./oauth-error.ts";
 import { findRefreshToken, issueTokens, type TokenAnswer } from "./tokens.ts";
 
@@ -33,18 +33,31 @@ export function redeemCode(parts: Parts, use: CodeUse): TokenAnswer {
         revokeCredential(parts.store, { accountId: code.accountId, id: code.credentialId, now });
         return refusal("the code was used before, so its connection is revoked");
       }
-      const fault = codeFault(parts, code, { use, now });
-      return fault === null ? { ok: true, answer: connect(parts, code, now) } : refusal(fault);
+      if (code.clientId !== use.clientId) return refusal("the code belongs to another client");
+      const fault = codeFault(parts, code, now);
+      if (fault !== null) return refusal(fault);
+      const mismatch = mismatchOf(code, use);
+      if (mismatch === null) return { ok: true, answer: connect(parts, code, now) };
+      forgetCode(parts.store, code);
+      return refusal(mismatch);
     }),
   );
 }
 
-function codeFault(parts: Parts, code: CodeRow, { use, now }: { use: CodeUse; now: number }): string | null {
-  if (code.expiresAt <= now) return "the code has expired";
-  if (code.clientId !== use.clientId) return "the code belongs to another client";
+/**
+ * What only the program that began can say. A code dies of the first wrong try, so that whoever caught one on its way has no second guess
+ * at a weak verifier. Under another client's id it lives on: who caught it without knowing whose it is can't take it from its owner.
+ */
+function mismatchOf(code: CodeRow, use: CodeUse): string | null {
   if (use.redirectUri !== null && use.redirectUri !== code.redirectUri)
-    return "the redirect_uri is another one";
-  if (challengeOf(use.verifier) !== code.challenge) return "the code_verifier does not fit";
+    return "the redirect_uri is another one, so the code is void";
+  return challengeOf(use.verifier) === code.challenge
+    ? null
+    : "the code_verifier does not fit, so the code is void";
+}
+
+function codeFault(parts: Parts, code: CodeRow, now: number): string | null {
+  if (code.expiresAt <= now) return "the code has expired";
   if (!isAccountOpen(parts, code.accountId)) return "the account is closed";
   const held = countCredentials(parts.store, code.accountId, now);
   return held < parts.config.limits.keys

@@ -63,6 +63,10 @@ function answerToken(parts: Parts, request: FastifyRequest): TokenAnswer {
   checkRate(parts.oauthTokens, addressName(request.ip));
   const form = formOf(request);
   const grantType = must(form, "grant_type");
+  // Before the client is asked for: a program that tries another grant is told that, and not of a field that would not help it.
+  if (grantType !== "authorization_code" && grantType !== "refresh_token") {
+    throw oauthRefused("unsupported_grant_type", "the grant types are authorization_code and refresh_token");
+  }
   const clientId = clientIdOf(parts, form, request);
   const target = unknownTarget(form.getAll("resource"), parts.addresses);
   if (target !== null) throw oauthRefused(target.error, target.description);
@@ -74,9 +78,6 @@ function answerToken(parts: Parts, request: FastifyRequest): TokenAnswer {
       verifier: must(form, "code_verifier"),
       redirectUri,
     });
-  }
-  if (grantType !== "refresh_token") {
-    throw oauthRefused("unsupported_grant_type", "the grant types are authorization_code and refresh_token");
   }
   const scopes = (form.get("scope") ?? "").split(" ").filter((word) => word !== "");
   return refreshTokens(parts, {
