@@ -2,10 +2,11 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { genres } from "../../src/contract/choices.ts";
+import { errorBodySchema } from "../../src/contract/errors.ts";
 import { languageCodes } from "../../src/contract/languages.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { call } from "./call.ts";
-import { plainStory, startRig } from "./rig.ts";
+import { keyOfAnn, plainStory, startRig } from "./rig.ts";
 
 describe("the machine-readable description (9)", () => {
   it("is a valid OpenAPI 3.1 document, readable without a credential", async () => {
@@ -38,9 +39,10 @@ describe("the machine-readable description (9)", () => {
     for (const { method, path, scope } of Object.values(operations)) {
       const operation = paths[path][method.toLowerCase()];
       expect(operation.security).toEqual([{ key: [scope] }, { connection: [scope] }]);
-      for (const status of ["400", "401", "402", "403", "404", "429", "503"]) {
+      for (const status of ["400", "401", "402", "403", "404", "405", "429", "500", "503"]) {
         expect(operation.responses[status].$ref).toBe(`#/components/responses/${status}`);
       }
+      expect("415" in operation.responses).toBe(method === "POST");
     }
     expect(components.responses["429"].headers["Retry-After"].schema).toEqual({
       type: "integer",
@@ -51,6 +53,29 @@ describe("the machine-readable description (9)", () => {
     expect(components.schemas.StoryRequest.required).toEqual(["topic", "lang", "difficulty"]);
     expect(components.schemas.Story.additionalProperties).toBe(false);
     expect(components.schemas.Story.required).toHaveLength(12);
+  });
+
+  it("names every status that an operation answers to what is no request of it", async () => {
+    const rig = await startRig();
+    const { paths, components } = (await rig.get("/openapi.json")).json;
+    const { url } = rig.service;
+    const post = { method: "POST", key: keyOfAnn } as const;
+    const story = JSON.stringify(plainStory);
+    const gzip = { "content-encoding": "gzip" };
+    const answers = [
+      await call(`${url}/stories`, { ...post, body: "x", headers: { "content-type": "text/plain" } }),
+      await call(`${url}/stories`, { ...post, body: story, headers: gzip }),
+      await call(`${url}/stories`, { method: "DELETE", key: keyOfAnn }),
+      await rig.post("/stories", { ...plainStory, topic: "A walk [[server-error]]" }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([415, 415, 405, 500]);
+    for (const { status, json, headers } of answers) {
+      expect(paths["/stories"].post.responses).toHaveProperty(String(status));
+      expect(errorBodySchema.safeParse(json).success).toBe(true);
+      for (const name of Object.keys(components.responses[status].headers ?? {})) {
+        expect(headers).toHaveProperty(name.toLowerCase());
+      }
+    }
   });
 
   it("describes the answers that the service gives", async () => {

@@ -96,9 +96,12 @@ const problems: Readonly<Record<number, string>> = {
   402: "Not enough credits, or past the key's monthly cap.",
   403: "The scope is not granted, or the plan does not allow it.",
   404: "An unknown id, another reader's, or an account outside early access.",
+  405: "The address does not take this method; Allow names those that it takes.",
   409: "An existing job must finish or be resolved first.",
   413: "The request or the result is too large.",
+  415: "The body is not application/json, or is encoded.",
   429: "A limit is reached.",
+  500: "Something unexpected went wrong.",
   503: "The service or a feature is switched off.",
 };
 
@@ -136,16 +139,29 @@ function describe(name: OperationName, { scope }: Operation, { success, body, pa
     responses: {
       [success.status]: { description: "Success.", content: success.content },
       ...Object.fromEntries(
-        Object.keys(problems).map((status) => [status, { $ref: `#/components/responses/${status}` }]),
+        problemsOf(body !== undefined).map((status) => [
+          status,
+          { $ref: `#/components/responses/${status}` },
+        ]),
       ),
     },
   };
 }
 
+/** A body that is of no kind that is taken can only be sent where there is one. */
+function problemsOf(hasBody: boolean): string[] {
+  return Object.keys(problems).filter((status) => hasBody || status !== "415");
+}
+
+const headersOf: Readonly<Record<string, Json>> = {
+  405: { Allow: { description: "The methods, parted by commas.", schema: { type: "string" } } },
+  429: { "Retry-After": { description: "Whole seconds to wait.", schema: { type: "integer", minimum: 1 } } },
+};
+
 function problem(status: string, description: string): [string, Json] {
-  const seconds = { description: "Whole seconds to wait.", schema: { type: "integer", minimum: 1 } };
-  const headers = status === "429" ? { headers: { "Retry-After": seconds } } : {};
-  return [status, { description, ...headers, content: json(0, "Error").content }];
+  const headers = headersOf[status];
+  const shown = headers === undefined ? {} : { headers };
+  return [status, { description, ...shown, content: json(0, "Error").content }];
 }
 
 function componentSchemas(): Json {
