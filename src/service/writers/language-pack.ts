@@ -9,7 +9,8 @@
  *
  * - a line that begins with `~` may be left out of a shorter story;
  * - one that begins with `^` may too, and goes whenever the line before it goes, because it speaks of it;
- * - ` + ` parts the core of a sentence from the tails that a harder story adds, one after another; a tail brings its own comma;
+ * - ` + ` parts the core of a sentence from the tails that a harder story adds, one after another; a tail brings its own comma, and the
+ *   sentence must be whole without it: what a "so" leads up to stays with the "so";
  * - ` +> ` does the same for a language whose verb comes last: `second lead +> first lead +> core`, the core with its final mark;
  * - `<…|…>` is what the third and what the first person says; the protagonist is a woman everywhere;
  * - `[…/…]` is a choice that changes nothing else;
@@ -25,6 +26,8 @@ export interface LanguagePack {
   /** Men, likewise. */
   readonly friends: readonly string[];
   readonly towns: readonly string[];
+  /** Stands in the place of a topic that is nothing but white space. */
+  readonly unnamed: string;
   readonly quote: (text: string) => string;
   readonly wordSeparator: string;
   /** Present where words are not set apart by spaces: how many characters take the place of a word in the length of a story. */

@@ -11,6 +11,7 @@ import type { Line, Slots } from "./sentence.ts";
 import { readLine, sayLine, wordsIn } from "./sentence.ts";
 import type { Scene } from "./story-plan.ts";
 import { planScenes, withLine } from "./story-plan.ts";
+import { wordsMissingIn } from "./words-missing.ts";
 
 /** Longer topics are written out once and shortened elsewhere, so that they do not crowd out the story. */
 const topicCharactersInPassing = 80;
@@ -21,14 +22,35 @@ const wordsAroundARequiredWord = 3;
 /** What the questions of the shortest interview take, in words. */
 const wordsOfAnInterviewer = 50;
 
-/** Writes the order's story in the language of the pack. Pure: the same order gives the same story. */
+/**
+ * Writes the order's story in the language of the pack. Pure: the same order gives the same story. A required word that the story uses by
+ * itself is not quoted as well.
+ */
 export function tellStory(order: StoryOrder, pack: LanguagePack): WrittenStory {
+  const words = requiredWords(order);
+  const plain = tell(order, pack, { words, quoted: [] });
+  const quoted = wordsMissingIn(plain.text, {
+    lang: order.lang,
+    words: words.map((word) => ({ word, gloss: null })),
+  });
+  return quoted.length === 0 ? plain : tell(order, pack, { words, quoted });
+}
+
+interface Required {
+  readonly words: readonly string[];
+  /** Those that are brought in by a sentence of their own. */
+  readonly quoted: readonly string[];
+}
+
+/** Tells the story. All but the sentences around quoted words is the same whichever are quoted, so that what it uses once it still uses. */
+function tell(order: StoryOrder, pack: LanguagePack, { words, quoted }: Required): WrittenStory {
   const chance = chanceFrom(canonicalJson(order));
   const bank = order.difficulty <= lastPresentDifficulty ? pack.present : pack.past;
   const plot = chance.pick(bank.plots);
   const slots = slotsOf(order.topic, pack, chance);
   const say = sayer(order, pack, chance.pick);
-  const words = requiredWords(order);
+  const chanceOfWords = chanceFrom(`${canonicalJson(order)} words`);
+  const sayWords = sayer(order, pack, chanceOfWords.pick);
   const measure = {
     targetWords:
       targetWords[order.length] -
@@ -37,14 +59,14 @@ export function tellStory(order: StoryOrder, pack: LanguagePack): WrittenStory {
     wordsOf: wordsPerLine(order, pack, slots),
   };
   const scenes = framed(planScenes(bank, plot, measure, chance), order, bank);
-  const wordLines = placeWords(words, scenes, { pack, bank, chance });
+  const wordLines = placeWords(quoted, scenes, { pack, bank, chance: chanceOfWords });
   const told = scenes.map((scene) => {
     const here = slotsIn(scene, slots, order.topic, pack);
     const sentences = scene.lines.flatMap((line) =>
       line.kind === "sentence"
         ? [say(line, here)]
         : (wordLines.get(scene) ?? []).map(({ notation, words: W }) =>
-            say(readLine(notation), { ...here, W }),
+            sayWords(readLine(notation), { ...here, W }),
           ),
     );
     return { kind: scene.kind, sentences, at: here.at ?? "" };
@@ -90,7 +112,8 @@ function tailsOf(line: Line, difficulty: number): number {
 }
 
 function requiredWords(order: StoryOrder): string[] {
-  return [...new Set(order.words.map(({ word }) => cleanText(word).replaceAll("\n", " ")))];
+  const words = order.words.map(({ word }) => cleanText(word).replaceAll("\n", " "));
+  return [...new Set(words)].filter((word) => word.trim() !== "");
 }
 
 function slotsOf(topic: string, pack: LanguagePack, chance: Chance): Slots {
@@ -98,12 +121,12 @@ function slotsOf(topic: string, pack: LanguagePack, chance: Chance): Slots {
     A: chance.pick(pack.protagonists),
     B: chance.pick(pack.friends),
     C: chance.pick(pack.towns),
-    T: pack.quote(shorten(cleanLine(topic), topicCharactersInPassing)),
+    T: pack.quote(shorten(cleanLine(topic) || pack.unnamed, topicCharactersInPassing)),
   };
 }
 
 function slotsIn(scene: Scene, slots: Slots, topic: string, pack: LanguagePack): Slots {
-  const here = scene.kind === "want" ? { ...slots, T: pack.quote(cleanLine(topic)) } : slots;
+  const here = scene.kind === "want" ? { ...slots, T: pack.quote(cleanLine(topic) || pack.unnamed) } : slots;
   return scene.visit === null ? here : { ...here, P: scene.visit.who, at: scene.visit.at };
 }
 

@@ -3,12 +3,14 @@ import type { StoryOrder } from "../ports.ts";
 
 /**
  * The required words that a text does not use. Capitals and the way that accents are encoded do not matter. Where the language sets words
- * apart by spaces a word must stand on its own: "pan" is not in "pantalón".
+ * apart by spaces a word must stand on its own: "pan" is not in "pantalón". White space alone is no word, and is never missing.
  */
 export function wordsMissingIn(text: string, { lang, words }: Pick<StoryOrder, "lang" | "words">): string[] {
   const folded = fold(text);
   const { spaces } = languageOf(lang);
-  return words.map(({ word }) => word).filter((word) => !uses(folded, fold(word), spaces));
+  return words
+    .map(({ word }) => word)
+    .filter((word) => fold(word) !== "" && !uses(folded, fold(word), spaces));
 }
 
 function fold(text: string): string {

@@ -10,6 +10,7 @@ export const arabic: LanguagePack = {
   protagonists: ["ليلى", "سلمى", "مريم", "هند", "رنا", "سارة"],
   friends: ["سامي", "كريم", "عمر", "يوسف", "زياد"],
   towns: ["وادي الزيتون", "عين الورد", "مرسى النور", "تل القمر"],
+  unnamed: "بلا اسم بعد",
   quote: (text) => `«${text}»`,
   wordSeparator: "، ",
   typeset: (sentence) => sentence,

@@ -10,6 +10,7 @@ export const german: LanguagePack = {
   protagonists: ["Lena", "Mara", "Clara", "Nora", "Emma", "Greta"],
   friends: ["Paul", "Emil", "Tim", "Ben", "Karim"],
   towns: ["Seefeld", "Lindenau", "Altbruck", "Hohenstein"],
+  unnamed: "Noch ohne Namen",
   quote: (text) => `„${text}“`,
   wordSeparator: ", ",
   typeset: (sentence) => sentence,
@@ -96,7 +97,7 @@ export const german: LanguagePack = {
     plots: pastPlots,
     visits: pastVisits,
     walks: [
-      "Die nächste Straße war so eng +, dass die Wäsche beider Seiten an derselben Leine hing.",
+      "Die nächste Straße war so eng, dass die Wäsche beider Seiten an derselben Leine hing.",
       "Irgendwo läutete eine Glocke + und ein Hund gab Antwort +, wie zu jeder vollen Stunde.",
       "Inzwischen stand die Sonne ganz oben + und die Schatten hatten sich unter die Autos verkrochen.",
       "<{A} ging|Ich ging> ein wenig schneller +, weil der Tag kürzer wurde.",

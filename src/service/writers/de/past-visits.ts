@@ -21,7 +21,7 @@ export const pastVisits: readonly Visit[] = [
     who: "die Obstverkäuferin",
     at: "auf dem Markt",
     text: `
-      An diesem Morgen war der Markt so laut +, dass man beim Kaufen nur mit dem Finger zeigte + und das Beste hoffte.
+      An diesem Morgen war der Markt so laut, dass man beim Kaufen nur mit dem Finger zeigte + und das Beste hoffte.
       ~Die Obstverkäuferin trug einen Hut, der älter war als die Markthalle +, und niemand hatte sie je ohne ihn gesehen +, nicht einmal auf Hochzeiten.
       Die Verkäuferin empfing <{A}|mich> mit einer halben Melone + und wollte keine einzige Frage hören +, bevor der letzte Bissen gegessen war.
       ~Schon ihre Mutter hatte hinter denselben Kisten gestanden + und davor ihre Großmutter +, immer in der Ecke mit der ersten Sonne.
@@ -36,7 +36,7 @@ export const pastVisits: readonly Visit[] = [
     who: "der Bibliothekar",
     at: "in der Bibliothek",
     text: `
-      In der Bibliothek war es so still +, dass man hörte, wie sich der Goldfisch umdrehte + in seinem Glas neben der Tür.
+      In der Bibliothek war es so still, dass man hörte, wie sich der Goldfisch umdrehte + in seinem Glas neben der Tür.
       Der Bibliothekar wechselte die Brille, um zu fragen +, und wechselte sie noch einmal, um zuzuhören +, denn er war ein ordentlicher Mann.
       ~Von einer hohen Leiter brachte er ein dünnes braunes Buch +, auf das er blies + wie auf heiße Suppe.
       ^Einige Seiten hatten Kaffeeflecken +, und das waren, flüsterte er, die besten +, weil so viele Leser dort geblieben waren.
@@ -44,7 +44,7 @@ export const pastVisits: readonly Visit[] = [
       ^<{A} las|Ich las> sie im Stehen + und vergaß dabei völlig die Zeit +, wie es sich an einem solchen Ort gehört.
       ~In einer Ecke schlief ein Mann über einem Atlas +, den Finger auf einem Land +, das es nicht mehr gab.
       ^Der Mann wachte auf und fragte nach dem Wochentag +, aber niemand war sich ganz sicher +, nicht einmal der Bibliothekar.
-      Ein paar Sätze <gingen mit {A}|gingen mit mir> hinaus +, und das ist das Beste an Sätzen +: Sie wiegen nichts.
+      Ein paar Sätze <gingen mit {A}|gingen mit mir> hinaus +, und das ist das Beste an Sätzen: Sie wiegen nichts.
     `,
   },
   {

@@ -10,6 +10,7 @@ export const english: LanguagePack = {
   protagonists: ["Anna", "Clara", "Maya", "Nora", "Ella", "Julia"],
   friends: ["Tom", "Ben", "Leo", "Daniel", "Max"],
   towns: ["Millbrook", "Harrow Bay", "Little Ashford", "Stonebridge"],
+  unnamed: "No name yet",
   quote: (text) => `“${text}”`,
   wordSeparator: ", ",
   typeset: (sentence) => sentence.replaceAll("'", "’"),
@@ -96,7 +97,7 @@ export const english: LanguagePack = {
     plots: pastPlots,
     visits: pastVisits,
     walks: [
-      "The next street was so narrow + that the washing of both sides hung on the same line.",
+      "The next street was so narrow that the washing of both sides hung on the same line.",
       "Somewhere a church bell rang + and a dog answered it +, as it did every hour.",
       "By now the sun stood high + and the shadows had crept under the parked cars.",
       "<{A} walked|I walked> a little faster + because the day was getting shorter.",

@@ -66,7 +66,7 @@ const letter: Plot = {
     This time there was only one question in it +, and it filled the middle of the page + like a stone in a river.
     Rosa wanted to know everything about {T}.
     ~Nobody could answer that alone +, at least not well +, and Rosa noticed every lazy sentence.
-    ~<She remembered|I remembered> something that Rosa liked to say +: that a town knows more than any of its people +, if you ask it politely.
+    ~<She remembered|I remembered> something that Rosa liked to say: that a town knows more than any of its people +, if you ask it politely.
     The last post left at six in the evening + and had never waited for anybody + in thirty years.
     So <{A} packed|I packed> paper, two pencils and an apple + and went out to ask the town + while the morning was still young.
     @

@@ -21,7 +21,7 @@ export const pastVisits: readonly Visit[] = [
     who: "the fruit seller",
     at: "at the market",
     text: `
-      The market was so loud that morning + that people bought things by pointing at them + and hoped for the best.
+      The market was so loud that morning that people bought things by pointing at them + and hoped for the best.
       ~The fruit seller wore a hat that was older than the hall + and had never been seen without it +, not even at weddings.
       The fruit seller greeted <{A}|me> with half a melon + and would not hear a single question + until it was eaten.
       ~Her mother had stood behind the same boxes +, and her grandmother before that +, always in the corner where the morning sun arrived first.
@@ -36,7 +36,7 @@ export const pastVisits: readonly Visit[] = [
     who: "the librarian",
     at: "at the library",
     text: `
-      In the library it was cool and so quiet + that one could hear the goldfish turn around + in the bowl on the desk.
+      In the library it was cool and so quiet that one could hear the goldfish turn around + in the bowl on the desk.
       The librarian changed from one pair of glasses to another + before he asked what <she|I> was looking for +, and to a third before he listened.
       ~From the top of a ladder he fetched a thin brown book +, which he blew on + like hot soup.
       @
@@ -44,7 +44,7 @@ export const pastVisits: readonly Visit[] = [
       ^<{A} read|I read> them standing up + and forgot the time completely +, as one should in such a place.
       ~In the corner a man was asleep over an atlas +, with one finger on a country + that no longer existed.
       ^He woke up and asked what day it was +, and nobody was quite sure +, not even the librarian.
-      A few good sentences went along when <she|I> left +, which is the best thing about sentences +: they weigh nothing.
+      A few good sentences went along when <she|I> left +, which is the best thing about sentences: they weigh nothing.
     `,
   },
   {
@@ -74,7 +74,7 @@ export const pastVisits: readonly Visit[] = [
       ~“You can't pull at a flower to make it grow,” he said.
       ~He had planted the tall trees by the wall himself +, on the day his daughter was born +, and now both were taller than he was.
       ~Suddenly a football landed in the middle of the bed +, and he threw it back + so well that the boys forgot to run away.
-      Before <she|I> left he chose a rose, took off the thorns one by one + and handed it over without a word +, as though it were a receipt.
+      Before <she|I> left he chose a rose and took off the thorns one by one +, then handed it over without a word +, as though it were a receipt.
     `,
   },
   {
@@ -83,7 +83,7 @@ export const pastVisits: readonly Visit[] = [
     text: `
       The fisherman sat where he always sat, on a wooden box by the water +, and had caught nothing at all +, which did not seem to trouble him.
       ~The river was low and green at that time of the year + and moved as little as possible +, like a cat in the sun.
-      <{A} took|I took> off <her|my> shoes, sat down beside him + and waited for a good moment +, because loud questions frighten the fish.
+      <{A} took|I took> off <her|my> shoes and sat down beside him +, then waited for a good moment +, because loud questions frighten the fish.
       ~He gave a name to every duck that came past +, and most of them seemed to answer +, or at least to turn their heads.
       @
       ~“The fish are only my excuse,” he confessed after a while.
@@ -97,7 +97,7 @@ export const pastVisits: readonly Visit[] = [
     at: "at the bike workshop",
     text: `
       In the bike workshop behind the old wall only a pair of boots could be seen +, and they were dancing under a red bicycle + to very loud music.
-      ~The mechanic rolled out, turned the radio down + and listened with her head on one side +, as she listened to engines.
+      ~The mechanic rolled out and turned the radio down +, then listened with her head on one side +, as she listened to engines.
       ~Wheels hung from the ceiling in every size + and moved a little in the draft +, like the inside of a clock.
       ~She claimed that she could repair anything with two wheels + and most things with two legs +, if they came early enough.
       @

@@ -66,7 +66,7 @@ const letter: Plot = {
     Esta vez la carta traía una sola pregunta +, que ocupaba el centro de la página + como una piedra en medio del río.
     Rosa quería saberlo todo sobre esto: {T}.
     ~Nadie podía contestar algo así sin ayuda +, al menos no bien +, y Rosa notaba enseguida las frases perezosas.
-    ~<{A} recordó|Recordé> entonces una idea de la abuela +: que un pueblo sabe más que cualquiera de sus vecinos +, si se le pregunta con educación.
+    ~<{A} recordó|Recordé> entonces una idea de la abuela: que un pueblo sabe más que cualquiera de sus vecinos +, si se le pregunta con educación.
     El último correo salía a las seis de la tarde + y no había esperado a nadie + en treinta años.
     Así que <{A} guardó|guardé> papel, dos lápices y una manzana + y <salió|salí> a preguntarle al pueblo + mientras la mañana era joven.
     @

@@ -21,7 +21,7 @@ export const pastVisits: readonly Visit[] = [
     who: "la vendedora de fruta",
     at: "en el mercado",
     text: `
-      Aquella mañana había tanto ruido en el mercado + que la gente compraba señalando con el dedo + y esperaba tener suerte.
+      Aquella mañana había tanto ruido en el mercado que la gente compraba señalando con el dedo + y esperaba tener suerte.
       ~La vendedora de fruta llevaba un sombrero más viejo que el mercado + y nadie la había visto nunca sin él +, ni siquiera en las bodas.
       La vendedora <recibió a {A}|me recibió> con medio melón + y no quiso oír ninguna pregunta + hasta que no quedó nada.
       ~Su madre había vendido detrás de las mismas cajas + y antes su abuela +, siempre en la esquina adonde llegaba primero el sol.
@@ -36,7 +36,7 @@ export const pastVisits: readonly Visit[] = [
     who: "el bibliotecario",
     at: "en la biblioteca",
     text: `
-      En la biblioteca había tanto silencio + que se oía dar la vuelta al pez + en su pecera del mostrador.
+      En la biblioteca había tanto silencio que se oía dar la vuelta al pez + en su pecera del mostrador.
       El bibliotecario se cambió de gafas para preguntar + y se las cambió otra vez para escuchar +, porque era un hombre ordenado.
       ~De lo alto de una escalera bajó con un libro delgado y marrón + y lo sopló + como se sopla la sopa caliente.
       ^Algunas páginas tenían manchas de café +, y esas, susurró, eran las mejores +, porque muchos lectores se habían parado allí.
@@ -44,7 +44,7 @@ export const pastVisits: readonly Visit[] = [
       ^<{A} las leyó|Las leí> de pie + y <se olvidó|me olvidé> por completo del tiempo +, como debe ser en un lugar así.
       ~En un rincón dormía un hombre sobre un atlas + con el dedo puesto en un país + que ya no existía.
       ^El hombre se despertó y preguntó qué día era +, pero nadie estaba muy seguro +, ni siquiera el bibliotecario.
-      Al salir, unas cuantas frases <se fueron con {A}|se vinieron conmigo> +, que es lo mejor que tienen las frases +: no pesan nada.
+      Al salir, unas cuantas frases <se fueron con {A}|se vinieron conmigo> +, que es lo mejor que tienen las frases: no pesan nada.
     `,
   },
   {

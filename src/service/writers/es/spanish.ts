@@ -10,6 +10,7 @@ export const spanish: LanguagePack = {
   protagonists: ["Ana", "Lucía", "Marta", "Elena", "Sofía", "Carmen"],
   friends: ["Pablo", "Diego", "Mateo", "Julio", "Bruno"],
   towns: ["Valdeluz", "Puertoclaro", "Montefrío", "Aguaverde"],
+  unnamed: "Todavía sin nombre",
   quote: (text) => `«${text}»`,
   wordSeparator: ", ",
   typeset: (sentence) => sentence,
@@ -93,7 +94,7 @@ export const spanish: LanguagePack = {
     plots: pastPlots,
     visits: pastVisits,
     walks: [
-      "La calle siguiente era tan estrecha + que la ropa de los dos lados colgaba de la misma cuerda.",
+      "La calle siguiente era tan estrecha que la ropa de los dos lados colgaba de la misma cuerda.",
       "En algún sitio sonó una campana + y un perro contestó +, como todas las horas.",
       "A esas alturas el sol estaba en lo más alto + y las sombras se habían escondido debajo de los autos.",
       "<{A} apretó|Apreté> un poco el paso + porque el día se iba haciendo corto.",

@@ -13,6 +13,7 @@ export const french: LanguagePack = {
   protagonists: ["Camille", "Léa", "Julie", "Manon", "Claire", "Nadia"],
   friends: ["Paul", "Karim", "Louis", "Théo", "Marc"],
   towns: ["Montclair", "Port-Breton", "Valvert", "Sainte-Luce"],
+  unnamed: "Encore sans nom",
   quote: (text) => `«${narrow}${text}${narrow}»`,
   wordSeparator: ", ",
   typeset: (sentence) =>
@@ -108,7 +109,7 @@ export const french: LanguagePack = {
     plots: pastPlots,
     visits: pastVisits,
     walks: [
-      "La rue suivante était si étroite + que le linge des deux côtés séchait sur la même corde.",
+      "La rue suivante était si étroite que le linge des deux côtés séchait sur la même corde.",
       "Quelque part, une cloche sonna + et un chien lui répondit +, comme à chaque heure.",
       "Le soleil était maintenant au plus haut + et les ombres s'étaient cachées sous les voitures.",
       "<{A} pressa|Je pressai> un peu le pas + parce que la journée avançait.",

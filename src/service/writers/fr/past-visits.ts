@@ -21,7 +21,7 @@ export const pastVisits: readonly Visit[] = [
     who: "la marchande de fruits",
     at: "au marché",
     text: `
-      Ce matin-là, le marché était si bruyant + qu'on achetait les choses en les montrant du doigt + et en espérant être compris.
+      Ce matin-là, le marché était si bruyant qu'on achetait les choses en les montrant du doigt + et en espérant être compris.
       ~La marchande de fruits portait un chapeau plus vieux que le marché + et personne ne l'avait jamais vue sans lui +, pas même aux mariages.
       La marchande <accueillit {A}|m'accueillit> avec un demi-melon + et ne voulut entendre aucune question + avant la dernière bouchée.
       ~Sa mère avait vendu derrière les mêmes caisses + et avant elle sa grand-mère +, toujours dans le coin où le soleil arrivait d'abord.
@@ -36,7 +36,7 @@ export const pastVisits: readonly Visit[] = [
     who: "le bibliothécaire",
     at: "à la bibliothèque",
     text: `
-      La bibliothèque était si calme + qu'on entendait le poisson rouge se retourner + dans son bocal.
+      La bibliothèque était si calme qu'on entendait le poisson rouge se retourner + dans son bocal.
       Le bibliothécaire changea de lunettes pour poser sa question + et en changea encore pour écouter la réponse +, car c'était un homme soigneux.
       ~Du haut d'une échelle, il rapporta un livre brun et mince + sur lequel il souffla + comme sur une soupe chaude.
       ^Certaines pages avaient des taches de café +, et c'étaient les meilleures, murmura-t-il +, puisque tant de lecteurs s'étaient arrêtés là.

@@ -10,6 +10,7 @@ export const italian: LanguagePack = {
   protagonists: ["Giulia", "Marta", "Chiara", "Sofia", "Lucia", "Bianca"],
   friends: ["Paolo", "Marco", "Luca", "Tommaso", "Dario"],
   towns: ["Pontechiaro", "Valdoro", "Montefreddo", "Belporto"],
+  unnamed: "Ancora senza nome",
   quote: (text) => `«${text}»`,
   wordSeparator: ", ",
   typeset: (sentence) => sentence.replaceAll("'", "’"),
@@ -96,7 +97,7 @@ export const italian: LanguagePack = {
     plots: pastPlots,
     visits: pastVisits,
     walks: [
-      "La strada successiva era così stretta + che i panni dei due lati pendevano dallo stesso filo.",
+      "La strada successiva era così stretta che i panni dei due lati pendevano dallo stesso filo.",
       "Da qualche parte suonò una campana + e un cane le rispose +, come faceva a ogni ora.",
       "Ormai il sole era alto + e le ombre si erano nascoste sotto le macchine ferme.",
       "<{A} affrettò|Affrettai> un poco il passo + perché la giornata si stava accorciando.",

@@ -66,7 +66,7 @@ const letter: Plot = {
     Questa volta c'era dentro una sola domanda +, e riempiva il centro della pagina + come un sasso in un fiume.
     Rosa voleva sapere tutto su {T}.
     ~A quello nessuno poteva rispondere da solo +, almeno non bene +, e Rosa si accorgeva di ogni frase pigra.
-    ~<A {A} venne|Mi venne> in mente una cosa che Rosa diceva volentieri +: che una città sa più di ognuno dei suoi abitanti +, se glielo si chiede con garbo.
+    ~<A {A} venne|Mi venne> in mente una cosa che Rosa diceva volentieri: che una città sa più di ognuno dei suoi abitanti +, se glielo si chiede con garbo.
     L'ultima posta partiva alle sei di sera + e non aveva mai aspettato nessuno + in trent'anni.
     Così <{A} prese|presi> carta, due matite e una mela + e <uscì|uscii> a interrogare la città + finché la mattina era giovane.
     @

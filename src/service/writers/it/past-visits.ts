@@ -21,7 +21,7 @@ export const pastVisits: readonly Visit[] = [
     who: "la fruttivendola",
     at: "al mercato",
     text: `
-      Quella mattina il mercato era così rumoroso + che la gente comprava indicando con il dito + e sperando per il meglio.
+      Quella mattina il mercato era così rumoroso che la gente comprava indicando con il dito + e sperando per il meglio.
       ~La fruttivendola portava un cappello più vecchio del mercato + e nessuno l'aveva mai vista senza +, nemmeno ai matrimoni.
       La fruttivendola <accolse {A}|mi accolse> con mezzo melone + e non volle sentire nemmeno una domanda + finché non fu mangiato tutto.
       ~Dietro le stesse cassette era stata sua madre + e prima ancora sua nonna +, sempre nell'angolo dove il sole arrivava per primo.
@@ -36,7 +36,7 @@ export const pastVisits: readonly Visit[] = [
     who: "il bibliotecario",
     at: "in biblioteca",
     text: `
-      In biblioteca faceva fresco e c'era tanto silenzio + che si sentiva girare il pesce rosso + nella boccia sul tavolo.
+      In biblioteca faceva fresco e c'era tanto silenzio che si sentiva girare il pesce rosso + nella boccia sul tavolo.
       Il bibliotecario cambiò occhiali per chiedere + e li cambiò di nuovo per ascoltare +, perché era un uomo preciso.
       ~Dalla cima di una scala prese un libro sottile e marrone + e ci soffiò sopra + come sulla minestra calda.
       @
@@ -44,7 +44,7 @@ export const pastVisits: readonly Visit[] = [
       ^<{A} le lesse|Le lessi> in piedi + e <dimenticò|dimenticai> del tutto l'ora +, come si deve fare in un posto simile.
       ~In un angolo un uomo dormiva sopra un atlante + con un dito su un paese + che non esisteva più.
       ^Si svegliò e domandò che giorno fosse +, ma nessuno ne era del tutto sicuro +, nemmeno il bibliotecario.
-      Uscendo <{A} portò|portai> con <sé|me> alcune buone frasi +, e questo è il bello delle frasi +: non pesano niente.
+      Uscendo <{A} portò|portai> con <sé|me> alcune buone frasi +, e questo è il bello delle frasi: non pesano niente.
     `,
   },
   {
@@ -73,8 +73,8 @@ export const pastVisits: readonly Visit[] = [
       @
       ~«Un fiore non cresce se lo tiri», disse.
       ~Gli alberi alti vicino al muro li aveva piantati lui stesso +, il giorno in cui era nata sua figlia +, e adesso tutti lo superavano.
-      ~All'improvviso un pallone atterrò in mezzo all'aiuola +, e lui lo rilanciò così bene + che i ragazzi si dimenticarono di scappare.
-      Alla fine il giardiniere scelse una rosa, le tolse le spine una per una + e la porse senza una parola +, come se fosse una ricevuta.
+      ~All'improvviso un pallone atterrò in mezzo all'aiuola +, e lui lo rilanciò così bene che i ragazzi si dimenticarono di scappare.
+      Alla fine il giardiniere scelse una rosa e le tolse le spine una per una +, poi la porse senza una parola +, come se fosse una ricevuta.
     `,
   },
   {
@@ -97,7 +97,7 @@ export const pastVisits: readonly Visit[] = [
     at: "nell'officina delle biciclette",
     text: `
       Nell'officina dietro le vecchie mura si vedevano soltanto due stivali +, che ballavano sotto una bicicletta rossa + al suono di una musica fortissima.
-      ~La meccanica venne fuori, abbassò la radio + e ascoltò con la testa piegata da un lato +, come ascoltava i motori.
+      ~La meccanica venne fuori e abbassò la radio +, poi ascoltò con la testa piegata da un lato +, come ascoltava i motori.
       ~Dal soffitto pendevano ruote di ogni misura + e si muovevano un poco nella corrente +, come l'interno di un orologio.
       ~Sosteneva di poter aggiustare qualunque cosa con due ruote + e quasi tutto ciò che ha due gambe +, se arriva in tempo.
       @

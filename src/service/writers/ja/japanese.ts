@@ -13,6 +13,7 @@ export const japanese: LanguagePack = {
   protagonists: ["ハナ", "ユキ", "ミオ", "サキ", "エミ", "アヤ"],
   friends: ["ケン", "タロウ", "ジュン", "ヒロ", "リク"],
   towns: ["みどり町", "あさひ町", "みなと町", "さくら町"],
+  unnamed: "まだ名前のない話",
   quote: (text) => `「${text}」`,
   wordSeparator: "、",
   unspaced: { charactersAWord: 1.9 },

@@ -10,6 +10,7 @@ export const dutch: LanguagePack = {
   protagonists: ["Anna", "Eva", "Lotte", "Sanne", "Julia", "Nora"],
   friends: ["Tom", "Daan", "Bram", "Lucas", "Pieter"],
   towns: ["Molenbeek", "Waterdam", "Zonneveld", "Steenbrug"],
+  unnamed: "Nog zonder naam",
   quote: (text) => `“${text}”`,
   wordSeparator: ", ",
   typeset: (sentence) => sentence.replaceAll("'", "’"),
@@ -96,7 +97,7 @@ export const dutch: LanguagePack = {
     plots: pastPlots,
     visits: pastVisits,
     walks: [
-      "De volgende straat was zo smal + dat de was van beide kanten aan dezelfde lijn hing.",
+      "De volgende straat was zo smal dat de was van beide kanten aan dezelfde lijn hing.",
       "Ergens luidde een kerkklok + en een hond gaf antwoord +, zoals elk uur.",
       "Intussen stond de zon hoog + en waren de schaduwen onder de geparkeerde auto's gekropen.",
       "<{A} ging|Ik ging> een beetje sneller lopen + omdat de dag korter werd.",

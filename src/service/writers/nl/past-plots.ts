@@ -66,7 +66,7 @@ const letter: Plot = {
     Deze keer stond er maar één vraag in +, en die vulde het midden van de bladzijde + als een steen in een rivier.
     Rosa wilde alles weten over {T}.
     ~Daar kon niemand alleen antwoord op geven +, in elk geval niet goed +, en Rosa merkte elke luie zin.
-    ~<{A} dacht|Ik dacht> aan iets wat Rosa graag zei +: dat een stad meer weet dan al haar bewoners apart +, als je het maar beleefd vraagt.
+    ~<{A} dacht|Ik dacht> aan iets wat Rosa graag zei: dat een stad meer weet dan al haar bewoners apart +, als je het maar beleefd vraagt.
     De laatste post ging om zes uur 's avonds weg + en had nog nooit op iemand gewacht + in dertig jaar.
     Dus <pakte {A}|pakte ik> papier, twee potloden en een appel in + en ging het aan de stad vragen + zolang de ochtend nog jong was.
     @

@@ -21,7 +21,7 @@ export const pastVisits: readonly Visit[] = [
     who: "de fruitverkoopster",
     at: "op de markt",
     text: `
-      Die ochtend was de markt zo luid + dat je bij het kopen alleen maar kon wijzen + en er het beste van hoopte.
+      Die ochtend was de markt zo luid dat je bij het kopen alleen maar kon wijzen + en er het beste van hoopte.
       ~De fruitverkoopster droeg een hoed die ouder was dan de markthal + en niemand had haar ooit zonder gezien +, zelfs niet op bruiloften.
       De fruitverkoopster ontving <{A}|mij> met een halve meloen + en wilde geen enkele vraag horen + voordat die helemaal op was.
       ~Achter dezelfde kisten had haar moeder al gestaan + en daarvoor haar grootmoeder +, altijd in de hoek waar de zon het eerst kwam.
@@ -36,7 +36,7 @@ export const pastVisits: readonly Visit[] = [
     who: "de bibliothecaris",
     at: "in de bibliotheek",
     text: `
-      In de bibliotheek was het koel en zo stil + dat je de goudvis kon horen keren + in zijn kom op de balie.
+      In de bibliotheek was het koel en zo stil dat je de goudvis kon horen keren + in zijn kom op de balie.
       De bibliothecaris wisselde van bril om iets te vragen + en wisselde nog een keer om te luisteren +, want hij was een ordelijk man.
       ~Van boven op een ladder haalde hij een dun bruin boek + en blies erop + als op hete soep.
       @
@@ -44,7 +44,7 @@ export const pastVisits: readonly Visit[] = [
       ^<{A} las|Ik las> ze staand + en vergat de tijd volledig +, zoals het op zo'n plek hoort.
       ~In de hoek sliep een man boven een atlas + met één vinger op een land + dat niet meer bestond.
       ^Hij werd wakker en vroeg welke dag het was +, maar niemand wist het helemaal zeker +, zelfs de bibliothecaris niet.
-      Er gingen een paar goede zinnen mee naar buiten +, en dat is het mooie van zinnen +: ze wegen niets.
+      Er gingen een paar goede zinnen mee naar buiten +, en dat is het mooie van zinnen: ze wegen niets.
     `,
   },
   {
@@ -73,8 +73,8 @@ export const pastVisits: readonly Visit[] = [
       @
       ~“Een bloem groeit niet door eraan te trekken,” zei hij.
       ~De hoge bomen bij de muur had hij zelf geplant +, op de dag dat zijn dochter werd geboren +, en nu waren ze allemaal groter dan hij.
-      ~Opeens landde er een voetbal midden in het bed +, en hij gooide hem zo goed terug + dat de jongens vergaten weg te rennen.
-      Tot slot koos de tuinman een roos, haalde de doornen er één voor één af + en gaf hem zonder een woord te zeggen +, alsof het een bonnetje was.
+      ~Opeens landde er een voetbal midden in het bed +, en hij gooide hem zo goed terug dat de jongens vergaten weg te rennen.
+      Tot slot koos de tuinman een roos en haalde de doornen er één voor één af +, en gaf hem toen zonder een woord te zeggen +, alsof het een bonnetje was.
     `,
   },
   {
@@ -97,7 +97,7 @@ export const pastVisits: readonly Visit[] = [
     at: "in de fietsenwerkplaats",
     text: `
       In de werkplaats achter de oude muur waren alleen twee laarzen te zien +, en die dansten onder een rode fiets + op heel harde muziek.
-      ~De monteur kwam naar buiten gerold, zette de radio zachter + en luisterde met haar hoofd schuin +, zoals ze naar motoren luisterde.
+      ~De monteur kwam naar buiten gerold en zette de radio zachter +, en luisterde toen met haar hoofd schuin +, zoals ze naar motoren luisterde.
       ~Aan het plafond hingen wielen in alle maten + en die bewogen een beetje in de tocht +, als het binnenste van een klok.
       ~Ze beweerde dat ze alles kon repareren wat twee wielen had + en bijna alles met twee benen +, als het maar op tijd kwam.
       @

@@ -66,7 +66,7 @@ const letter: Plot = {
     Desta vez havia lá dentro uma única pergunta +, e enchia o meio da página + como uma pedra num rio.
     Rosa queria saber tudo sobre {T}.
     ~A isso ninguém podia responder sozinho +, pelo menos não bem +, e Rosa dava por cada frase preguiçosa.
-    ~<{A} lembrou-se|Lembrei-me> de uma coisa que Rosa gostava de dizer +: que uma cidade sabe mais do que cada um dos seus habitantes +, se lhe perguntarem com delicadeza.
+    ~<{A} lembrou-se|Lembrei-me> de uma coisa que Rosa gostava de dizer: que uma cidade sabe mais do que cada um dos seus habitantes +, se lhe perguntarem com delicadeza.
     O último correio partia às seis da tarde + e nunca tinha esperado por ninguém + em trinta anos.
     Por isso <{A} pegou|peguei> em papel, em dois lápis e numa maçã + e <foi|fui> perguntar à cidade + enquanto a manhã ainda era nova.
     @

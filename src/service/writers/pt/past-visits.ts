@@ -21,7 +21,7 @@ export const pastVisits: readonly Visit[] = [
     who: "a vendedora de fruta",
     at: "no mercado",
     text: `
-      Naquela manhã o mercado estava tão barulhento + que as pessoas compravam apontando com o dedo + e esperando o melhor.
+      Naquela manhã o mercado estava tão barulhento que as pessoas compravam apontando com o dedo + e esperando o melhor.
       ~A vendedora de fruta usava um chapéu mais velho que o mercado + e nunca ninguém a tinha visto sem ele +, nem sequer em casamentos.
       A vendedora <recebeu {A}|recebeu-me> com meio melão + e não quis ouvir uma única pergunta + antes de ele estar comido.
       ~Atrás das mesmas caixas tinha estado a mãe dela + e antes disso a avó +, sempre no canto onde o sol chegava primeiro.
@@ -36,7 +36,7 @@ export const pastVisits: readonly Visit[] = [
     who: "o bibliotecário",
     at: "na biblioteca",
     text: `
-      Na biblioteca estava fresco e havia tanto silêncio + que se ouvia o peixe dourado dar a volta + no vidro em cima da mesa.
+      Na biblioteca estava fresco e havia tanto silêncio que se ouvia o peixe dourado dar a volta + no vidro em cima da mesa.
       O bibliotecário mudou de óculos para perguntar + e mudou outra vez para escutar +, porque era um homem rigoroso.
       ~Do alto de uma escada tirou um livro fino e castanho + e soprou sobre ele + como sobre uma sopa quente.
       @
@@ -44,7 +44,7 @@ export const pastVisits: readonly Visit[] = [
       ^<{A} leu-as|Li-as> de pé + e <esqueceu|esqueci> completamente as horas +, como se deve fazer num sítio assim.
       ~A um canto um homem dormia sobre um atlas + com um dedo num país + que já não existia.
       ^Acordou e perguntou que dia era +, mas ninguém tinha bem a certeza +, nem sequer o bibliotecário.
-      À saída <{A} levava|eu levava> na cabeça algumas boas frases +, e isso é o melhor das frases +: não pesam nada.
+      À saída <{A} levava|eu levava> na cabeça algumas boas frases +, e isso é o melhor das frases: não pesam nada.
     `,
   },
   {
@@ -73,8 +73,8 @@ export const pastVisits: readonly Visit[] = [
       @
       ~«Uma flor não cresce por a puxarmos», disse.
       ~As árvores altas junto ao muro tinha-as plantado ele próprio +, no dia em que nasceu a filha +, e agora todas eram maiores do que ele.
-      ~De repente uma bola aterrou no meio do canteiro +, e ele atirou-a de volta tão bem + que os rapazes se esqueceram de fugir.
-      No fim o jardineiro escolheu uma rosa, tirou-lhe os espinhos um a um + e entregou-a sem uma palavra +, como se fosse um recibo.
+      ~De repente uma bola aterrou no meio do canteiro +, e ele atirou-a de volta tão bem que os rapazes se esqueceram de fugir.
+      No fim o jardineiro escolheu uma rosa e tirou-lhe os espinhos um a um +, depois entregou-a sem uma palavra +, como se fosse um recibo.
     `,
   },
   {
@@ -97,7 +97,7 @@ export const pastVisits: readonly Visit[] = [
     at: "na oficina de bicicletas",
     text: `
       Na oficina atrás da antiga muralha viam-se apenas duas botas +, que dançavam debaixo de uma bicicleta vermelha + ao som de uma música altíssima.
-      ~A mecânica veio cá para fora, baixou o rádio + e escutou com a cabeça inclinada +, como escutava os motores.
+      ~A mecânica veio cá para fora e baixou o rádio +, depois escutou com a cabeça inclinada +, como escutava os motores.
       ~Do teto pendiam rodas de todos os tamanhos + e mexiam-se um pouco com a corrente de ar +, como o interior de um relógio.
       ~Garantia que sabia arranjar tudo o que tem duas rodas + e quase tudo o que tem duas pernas +, se chegar a tempo.
       @

@@ -10,6 +10,7 @@ export const portuguese: LanguagePack = {
   protagonists: ["Ana", "Clara", "Marta", "Helena", "Sofia", "Beatriz"],
   friends: ["Pedro", "Tiago", "Rui", "Lucas", "Bruno"],
   towns: ["Vale Claro", "Porto Sereno", "Monte Frio", "Água Verde"],
+  unnamed: "Ainda sem nome",
   quote: (text) => `«${text}»`,
   wordSeparator: ", ",
   typeset: (sentence) => sentence,
@@ -96,7 +97,7 @@ export const portuguese: LanguagePack = {
     plots: pastPlots,
     visits: pastVisits,
     walks: [
-      "A rua seguinte era tão estreita + que a roupa dos dois lados secava na mesma corda.",
+      "A rua seguinte era tão estreita que a roupa dos dois lados secava na mesma corda.",
       "Em algum lugar tocou um sino + e um cão respondeu +, como fazia a todas as horas.",
       "Por essa altura o sol já ia alto + e as sombras tinham-se escondido debaixo dos carros.",
       "<{A} apressou|Apressei> um pouco o passo + porque o dia estava a ficar curto.",

@@ -10,6 +10,7 @@ export const chinese: LanguagePack = {
   protagonists: ["安娜", "小美", "林芳", "王静", "李雪", "陈雨"],
   friends: ["大明", "小龙", "阿杰", "志强", "家伟"],
   towns: ["清水镇", "石桥镇", "海湾镇", "绿谷镇"],
+  unnamed: "还没有名字",
   quote: (text) => `“${text}”`,
   wordSeparator: "、",
   unspaced: { charactersAWord: 1.5 },
