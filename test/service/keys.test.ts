@@ -61,6 +61,22 @@ describe("the key settings page (interface 5.1)", () => {
     expect((await rig.refresh(refresh_token)).json.error).toBe("invalid_grant");
   });
 
+  it("says of a page that is loaded again that its key is there already, and makes no second one", async () => {
+    const rig = await startOAuthRig();
+    const page = await rig.browser.signIn("ann", "ann-signs-in", "/settings/keys");
+    const form = page.forms.find(({ action }) => action.endsWith("/settings/keys"));
+    const values = { name: "robot", scope: ["account:read", "books:read"], cap: "5" };
+    const secret = keyIn((await rig.browser.submit(form, values)).html);
+    const again = await rig.browser.submit(form, values);
+    expect(again.text).toContain("The key robot is there already");
+    expect(again.html).not.toContain('role="alert"');
+    expect(keyIn(again.html)).toBe("");
+    expect((await rig.get("/balance", secret)).status).toBe(200);
+    expect(again.text).toContain("You hold 2 of at most 20");
+    const other = await rig.browser.submit(form, { ...values, cap: "6" });
+    expect([other.status, other.html.includes('role="alert"')]).toEqual([409, true]);
+  });
+
   it("refuses what is out of bounds in words, and holds at most 20 keys and connections at once (part 8)", async () => {
     const rig = await startOAuthRig();
     const page = await rig.browser.signIn("ann", "ann-signs-in", "/settings/keys");

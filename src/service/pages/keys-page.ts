@@ -17,6 +17,8 @@ export interface KeysView {
   readonly keysMost: number;
   /** A key that was made just now: shown this once. */
   readonly made?: { readonly name: string; readonly secret: string };
+  /** The name of a key that was asked for once more, with the same settings: as a reload of the page above does. */
+  readonly madeBefore?: string;
   readonly fault?: { readonly status: number; readonly sentence: string };
   /** What the form for a new key holds. */
   readonly name?: string;
@@ -28,12 +30,13 @@ export function keysPage(seen: Seen, view: KeysView): Page {
   const keys = view.holdings.filter(({ kind }) => kind === "key");
   const connections = view.holdings.filter(({ kind }) => kind === "connection");
   return {
-    status: view.fault?.status ?? 200,
+    status: view.fault?.status ?? (view.madeBefore === undefined ? 200 : 409),
     title: "Keys",
     content: html`<h1>Keys and connections</h1>
 <p>A key lets a program of yours use the service; a connection is one that you allowed a program to make by itself.
 You hold ${view.holdings.length} of at most ${view.keysMost}.</p>
 ${view.made !== undefined && madeKey(view.made)}
+${view.madeBefore !== undefined && keyMadeBefore(view.madeBefore)}
 ${newKeyForm(seen, view)}
 <h2>Keys</h2>
 ${keys.length === 0 ? html`<p class="empty">You have no keys.</p>` : list(seen, keys)}
@@ -44,9 +47,15 @@ ${connections.length === 0 ? html`<p class="empty">No program is connected.</p>`
 
 function madeKey({ name, secret }: { name: string; secret: string }): Markup {
   return html`<section class="card made" role="status"><h2>The key <bdi>${name}</bdi></h2>
-<p>Copy it now: it is shown this once, and the service keeps only a hash of it.</p>
+<p>Copy it now: it is shown this once, not when the page is loaded again, and the service keeps only a hash of it.</p>
 <p><code class="secret">${secret}</code></p>
 <p><small>Keep it on a server of yours or in a file that only you can read, never in a page, an app or an address.</small></p></section>`;
+}
+
+function keyMadeBefore(name: string): Markup {
+  return html`<section class="card" role="status"><h2>The key <bdi>${name}</bdi> is there already</h2>
+<p>It was made with just these settings, and nothing has changed now. Its secret was shown then, and can't be shown again: if you did not
+keep it, revoke the key below and create another.</p></section>`;
 }
 
 function newKeyForm({ token }: Seen, { name = "", cap = "", checked = scopes, fault }: KeysView): Markup {

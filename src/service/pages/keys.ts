@@ -1,3 +1,4 @@
+import type { Scope } from "../../contract/operations.ts";
 import { cleanLine } from "../../shared/text.ts";
 import type { Account } from "../accounts/accounts.ts";
 import { listCredentials, revokeCredential } from "../accounts/credentials.ts";
@@ -46,6 +47,10 @@ function makeKey({ parts, seen, form }: Visit, account: Account): Answer {
     return refuse("Give the key a name of up to 100 characters.", 400);
   if (chosen.length === 0) return refuse("Choose at least one thing that the key may do.", 400);
   if (cap === "wrong") return refuse(capFault, 400);
+  const view = viewOf(parts, account);
+  const isTwin = (held: Holding): boolean =>
+    held.kind === "key" && held.name === name && held.cap === cap && sameScopes(held.scopes, chosen);
+  if (view.holdings.some(isTwin)) return keysPage(seen, { ...view, madeBefore: name });
   try {
     const wish = { accountId: account.id, name, scopes: chosen, cap, keysMost: parts.config.limits.keys };
     const secret = mintKey({ ...parts, now: parts.clock() }, wish);
@@ -55,4 +60,8 @@ function makeKey({ parts, seen, form }: Visit, account: Account): Answer {
     if (refusal === null) throw error;
     return refuse(refusal.sentence, refusal.status);
   }
+}
+
+function sameScopes(one: readonly Scope[], other: readonly Scope[]): boolean {
+  return one.length === other.length && one.every((scope) => other.includes(scope));
 }
