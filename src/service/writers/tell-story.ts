@@ -28,12 +28,18 @@ const wordsOfAnInterviewer = 50;
  */
 export function tellStory(order: StoryOrder, pack: LanguagePack): WrittenStory {
   const words = requiredWords(order);
+  const missingIn = (text: string): string[] =>
+    wordsMissingIn(text, { lang: order.lang, words: words.map((word) => ({ word, gloss: null })) });
   const plain = tell(order, pack, { words, quoted: [] });
-  const quoted = wordsMissingIn(plain.text, {
-    lang: order.lang,
-    words: words.map((word) => ({ word, gloss: null })),
-  });
-  return quoted.length === 0 ? plain : tell(order, pack, { words, quoted });
+  const quoted = missingIn(plain.text);
+  if (quoted.length === 0) return plain;
+  const told = tell(order, pack, { words, quoted });
+  // A sentence around one word may use another: "On a list stands …" has "list" already, as long as it is still there without its quotation.
+  const unquoted = quoted.reduce((text, word) => text.replaceAll(pack.quote(word), ""), told.text);
+  const needed = missingIn(unquoted);
+  if (needed.length === quoted.length) return told;
+  const shorter = tell(order, pack, { words, quoted: needed });
+  return missingIn(shorter.text).length === 0 ? shorter : told;
 }
 
 interface Required {
