@@ -102,4 +102,8 @@ describe("a required word", () => {
     expect(missing("a  la\nplaya", ["a la playa"])).toEqual([]);
     expect(missing("我喜欢面包。", ["面包", "太阳"], "zh")).toEqual(["太阳"]);
   });
+
+  it("that is white space alone is never missing, in a text without a mark in it too", () => {
+    expect(wordsMissingIn("pan", { lang: "es", words: [{ word: " \n", gloss: null }] })).toEqual([]);
+  });
 });
