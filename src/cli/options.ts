@@ -1,4 +1,5 @@
 import type { AudioChoice } from "../package/course.ts";
+import type { Phase } from "../remote/durations.ts";
 import { type RunOrder, runOrders } from "../remote/run-order.ts";
 import { parseDuration, parseRate, type Rate } from "../shared/duration.ts";
 import { Failure } from "../shared/failure.ts";
@@ -31,6 +32,8 @@ export interface CallOptions {
   readonly calls: Rate;
   readonly starts: Rate;
   readonly order: RunOrder;
+  /** How long a story is usually written and narrated there, for forecasts before any was seen. No flag changes it. */
+  readonly usualMs: Readonly<Record<Phase, number>>;
 }
 
 export function readSharedOptions(raw: RawOptions): SharedOptions {
@@ -51,8 +54,16 @@ export function readSharedOptions(raw: RawOptions): SharedOptions {
  * A rehearsal runs at sixty times the pace of the real thing: its stories take seconds instead of minutes, and so do its limits' windows.
  * What the flags say is kept by both sides of it.
  */
-const rehearsal = { poll: "1s", calls: "60/1s", starts: "20/10s" } as const;
-const standard = { poll: "20s", calls: "60/1m", starts: "20/10m" } as const;
+const rehearsal = {
+  poll: "1s",
+  calls: "60/1s",
+  starts: "20/10s",
+  usual: { writing: 2_000, narrating: 10_000 },
+} as const;
+const standard = {
+  ...{ poll: "20s", calls: "60/1m", starts: "20/10m" },
+  usual: { writing: 120_000, narrating: 600_000 },
+} as const;
 
 export function readCallOptions(raw: RawOptions, local: boolean): CallOptions {
   const defaults = local ? rehearsal : standard;
@@ -65,6 +76,7 @@ export function readCallOptions(raw: RawOptions, local: boolean): CallOptions {
     calls: rate(raw, "limitCalls", "--limit-calls") ?? must(parseRate(defaults.calls)),
     starts: rate(raw, "limitStarts", "--limit-starts") ?? must(parseRate(defaults.starts)),
     order: choice(raw, { name: "order", flag: "--order", choices: runOrders }) ?? "batch",
+    usualMs: defaults.usual,
   };
 }
 

@@ -41,9 +41,6 @@ export interface Known {
   };
 }
 
-/** How long stories usually take, in intervals between two reads, for kinds of which nothing is known yet. */
-const usualIntervals: Readonly<Record<Phase, number>> = { writing: 6, narrating: 30 };
-
 /** A story that has not ended yet, and of whose kind nothing else is known, may go on for a third of its age. */
 const guessedShare = 4 / 3;
 
@@ -109,7 +106,7 @@ function inFlight(writingMs: number, { starts }: PaceLimits): number {
 function longestTimes(
   ahead: Ahead,
   { durations }: Known,
-  { pollMs }: PaceLimits,
+  { usualMs }: PaceLimits,
 ): { writingMs: number; narratingMs: number; isMeasured: boolean } {
   let isMeasured = true;
   const longest = (phase: Phase, concerns: (of: AheadOfKind) => boolean): number => {
@@ -118,7 +115,7 @@ function longestTimes(
       const ms = durations.expectedMs(of.kind, phase);
       if (ms === null) isMeasured = false;
       const guessMs = Math.max(
-        usualIntervals[phase] * pollMs,
+        usualMs[phase],
         durations.atLeastMs(of.kind, phase) * guessedShare,
       );
       longestMs = Math.max(longestMs, ms ?? guessMs);

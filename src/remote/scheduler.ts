@@ -16,6 +16,8 @@ export interface PaceLimits {
   readonly starts: Rate;
   readonly pollMs: number;
   readonly order: RunOrder;
+  /** How long the phases of a story usually take at that service, for forecasts about kinds of which nothing is known yet. */
+  readonly usualMs: Readonly<Record<Phase, number>>;
 }
 
 /** What earlier runs learned of the account, and did within the limits' windows. Ages in ms, newest last. */

@@ -43,7 +43,10 @@ test.each(limiterKinds)(
         fc.constantFrom(1, 1.0005, 0.9995),
         async (callRate, startRate, history, phaseMs, clockShare) => {
           const clock = new VirtualClock(1);
-          const limits: PaceLimits = { calls: callRate, starts: startRate, pollMs: 20_000, order: "batch" };
+          const limits: PaceLimits = {
+            ...{ calls: callRate, starts: startRate, pollMs: 20_000, order: "batch" },
+            usualMs: { writing: 120_000, narrating: 600_000 },
+          };
           const pace = new ScheduledPace(limits, clock, { ...noMemory, narration: "counts" });
           const callLimiter = limiterOf(limiter, callRate, phaseMs);
           const startLimiter = limiterOf(limiter, startRate, phaseMs);

@@ -54,6 +54,7 @@ export async function playRun(game: RunGame): Promise<Played> {
   const limits = {
     ...{ calls: terms.calls, starts: terms.starts },
     ...{ pollMs: game.pollMs ?? 20_000, order: game.order ?? "batch" },
+    usualMs: { writing: 120_000, narrating: 600_000 },
   } as const;
   const plan = planOf(stories);
   const progress: { at: number; progress: Progress }[] = [];

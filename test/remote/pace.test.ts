@@ -11,6 +11,7 @@ const limits: PaceLimits = {
   starts: { count: 20, windowMs: 600_000 },
   pollMs: 20_000,
   order: "batch",
+  usualMs: { writing: 120_000, narrating: 600_000 },
 };
 const never = new AbortController().signal;
 // Whole crowds wait on it here.

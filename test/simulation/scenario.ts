@@ -56,6 +56,8 @@ export function drawScenario(chance: Chance): Scenario {
         tightPace && chance.hits(0.5) ? { count: 2, windowMs: 60_000 } : { count: 20, windowMs: 600_000 },
       pollMs: 20_000,
       order: "batch",
+      // So short that many a run begins something before its deadline.
+      usualMs: { writing: 10_000, narrating: 10_000 },
     },
     disk: chance.hits(0.4) ? drawDisk(chance, lies) : { ...soundDisk, syncLie: lies ? 0.2 : 0 },
     net: drawNet(chance),

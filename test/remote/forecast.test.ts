@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { type AheadOfKind, type Forecast, foretell } from "../../src/remote/forecast.ts";
+import { noMemory, type PaceLimits, type PaceMemory, Scheduler } from "../../src/remote/scheduler.ts";
+
+const minute = 60_000;
+const limits: PaceLimits = {
+  calls: { count: 60, windowMs: minute },
+  starts: { count: 20, windowMs: 10 * minute },
+  pollMs: 20_000,
+  order: "batch",
+  usualMs: { writing: 2 * minute, narrating: 10 * minute },
+};
+const kind = { lang: "es", length: "short" } as const;
+const nothing: AheadOfKind = {
+  kind,
+  ...{ toNarrate: 0, toWrite: 0, waiting: 0, writing: 0, narrating: 0 },
+  ...{ writingSince: 0, narratingSince: 0 },
+};
+
+test("How often stories are asked for changes no forecast by more than the asking", () => {
+  const often = foretellFirst({ toNarrate: 1 }, { pollMs: 1_000 });
+  const seldom = foretellFirst({ toNarrate: 1 }, { pollMs: 60 * minute });
+  expect(often.finishMs).toBe(12 * minute + 2_000);
+  expect(seldom.finishMs).toBe((12 + 120) * minute);
+});
+
+/** What is foretold before the first call of a run. */
+function foretellFirst(
+  ahead: Partial<AheadOfKind>,
+  more: Partial<PaceLimits> = {},
+  memory: Partial<PaceMemory> = {},
+): Forecast {
+  const all = { ...limits, ...more };
+  const scheduler = new Scheduler(all, { ...noMemory, ...memory }, 0);
+  return foretell([{ ...nothing, ...ahead }], scheduler, { limits: all, at: 0 });
+}
