@@ -60,7 +60,7 @@ async function pass(
       break;
     }
     tools.pace.expectCreations(purchases.length - index);
-    const creation = await tools.creations.add(() => createOne(purchase, tools));
+    const creation = await tools.creations.add(() => createOne(purchase, lane.isInTime, tools));
     made += 1;
     tools.outlook.leave(purchase.order.job.request, stageBefore(purchase.order.job.request));
     if (creation.kind === "accepted") accepted += 1;
@@ -105,6 +105,8 @@ function judge(
       return goOn;
     case "stopped":
       return { ...goOn, stop: true };
+    case "tooLate":
+      return { ...goOn, problems: [{ code: "deadline_near", left }], stop: true };
     case "uncertain":
       return { ...goOn, stop: true };
     case "notSent":

@@ -19,6 +19,8 @@ export type Creation =
   | CreationReply
   /** The run was told to stop before this creation began. */
   | { readonly kind: "stopped" }
+  /** By the time it had its turn it would not have been finished before the deadline: nothing was intended or sent. */
+  | { readonly kind: "tooLate" }
   /** Proven unsent: no connection could be made. `certificate`: trying again can't help. */
   | { readonly kind: "notConnected"; readonly cause: string; readonly certificate: boolean };
 
@@ -26,17 +28,25 @@ export type Creation =
 const connectWaitsMs = [1_000, 3_000, 6_000];
 
 /**
- * Buys one story: connects, makes the intention durable, sends the request once, and makes the outcome durable before anybody can use the
- * id. Throws only when the ledger can't be written.
+ * Buys one story: connects, makes the intention durable where the story is still `isInTime`, sends the request once, and makes the outcome
+ * durable before anybody can use the id. Throws only when the ledger can't be written.
  */
-export async function createOne(purchase: Purchase, tools: Tools): Promise<Creation> {
+export async function createOne(
+  purchase: Purchase,
+  isInTime: (purchase: Purchase) => boolean,
+  tools: Tools,
+): Promise<Creation> {
   for (;;) {
-    const creation = await createInTurn(purchase, tools);
+    const creation = await createInTurn(purchase, isInTime, tools);
     if (creation !== "starts-spent") return creation;
   }
 }
 
-async function createInTurn(purchase: Purchase, tools: Tools): Promise<Creation | "starts-spent"> {
+async function createInTurn(
+  purchase: Purchase,
+  isInTime: (purchase: Purchase) => boolean,
+  tools: Tools,
+): Promise<Creation | "starts-spent"> {
   const turn = await tools.pace.admit("create", tools.stops.creating);
   if (turn === null) return { kind: "stopped" };
   let mayExist: boolean | "perhaps" = false;
@@ -45,9 +55,11 @@ async function createInTurn(purchase: Purchase, tools: Tools): Promise<Creation 
   try {
     const connecting = await connect(tools);
     if (!connecting.ok) return connecting.why;
-    if (tools.stops.creating.aborted) {
+    // Waiting for the turn, and connecting, may have taken long.
+    const late = tools.stops.creating.aborted ? "stopped" : isInTime(purchase) ? null : "tooLate";
+    if (late !== null) {
       connecting.line.close();
-      return { kind: "stopped" };
+      return { kind: late };
     }
     mayExist = "perhaps";
     const reply = await intendSendRecord(purchase, connecting.line, tools);

@@ -28,12 +28,6 @@ export class Outlook {
     return [...this.#byKind.values()];
   }
 
-  /** What would be ahead if, of the stories to be created, only one were. */
-  aheadWithOnly(kind: StoryKind, stage: "toNarrate" | "toWrite"): Ahead {
-    const rest = this.ahead.map((of) => ({ ...of, toNarrate: 0, toWrite: 0 }));
-    return [...rest, { kind, ...noCounts, [stage]: 1 }];
-  }
-
   #of(kind: StoryKind): Counts {
     const name = `${kind.lang} ${kind.length}`;
     let counts = this.#byKind.get(name);

@@ -150,16 +150,13 @@ async function createAndFollow(
   }
 }
 
-/**
- * Whether a story that is begun now would be finished before the deadline. Before anything is known of its kind nobody can say, and it is begun:
- * otherwise nothing would ever be learned.
- */
+/** Whether a story that is begun now would be finished before the deadline: by how long such stories take, or are usual to take. */
 function inTimeFor(deadlineAt: number | null, { pace, outlook, world }: Tools) {
   return ({ order }: Purchase): boolean => {
     if (deadlineAt === null) return true;
     const { request } = order.job;
-    const { finishMs, isMeasured } = pace.foretell(outlook.aheadWithOnly(request, stageBefore(request)));
-    return !isMeasured || world.monotonic() + finishMs <= deadlineAt;
+    const finishMs = pace.foretellOneMore({ kind: request, wantsBook: request.audiobook }, outlook.ahead);
+    return world.monotonic() + finishMs <= deadlineAt;
   };
 }
 

@@ -43,11 +43,12 @@ export class StoryPath {
     this.#phase = phase;
     this.pace.saw(phase);
     if (hasMoved) this.#moveTo(stageIn(phase, this.#wantsBook));
-    else tellGuess(this.#tools);
+    else tellForecast(this.#tools);
   }
 
   /** The story is followed no further. */
   end(): void {
+    this.pace.leave();
     this.#moveTo(null);
   }
 
@@ -60,15 +61,10 @@ export class StoryPath {
   }
 }
 
-/** Tells when everything will be done, as far as can be told now. */
-export function tellForecast({ pace, outlook, tell }: Tools): void {
+/** Tells when everything will be done, as far as can be told now; nothing once the run was told to end. */
+export function tellForecast({ pace, outlook, stops, tell }: Tools): void {
+  if (stops.everything.aborted) return;
   tell({ kind: "forecast", ...pace.foretell(outlook.ahead) });
-}
-
-/** A guess changes with every read that finds a story still at it; what stands on measured times does not. */
-function tellGuess({ pace, outlook, tell }: Tools): void {
-  const forecast = pace.foretell(outlook.ahead);
-  if (!forecast.isMeasured) tell({ kind: "forecast", ...forecast });
 }
 
 function kindOf({ edition, job, id }: FollowedStory, { journal }: Tools): StoryKind {

@@ -23,6 +23,22 @@ export interface PhaseSeen {
   readonly pollMs: number;
 }
 
+/** How long the stories of a kind have to be reckoned with in a phase. */
+export interface Lasting {
+  /** A story that begins the phase now, in ms. */
+  readonly ms: number;
+  /** How much longer the slowest of those that have outlived what was expected will go on; 0 where none has. */
+  readonly slowestLeftMs: number;
+  /** Whether it stands on what stories showed. */
+  readonly isKnown: boolean;
+}
+
+/** A story that was found still in its phase: since when, and how old it was then. */
+interface Going {
+  readonly since: number;
+  readonly ageMs: number;
+}
+
 const samplesMost = 32;
 /** Two of three stories are over when they are first asked for: earlier questions would mostly be in vain, later ones would waste time. */
 const asked = 2 / 3;
@@ -38,6 +54,7 @@ class PhaseTimes {
   #measured: number | null = null;
   #upper: number | null = null;
   #stillGoingMs = 0;
+  readonly #going = new Map<object, Going>();
   #isRemembered = false;
 
   get measuredMs(): number | null {
@@ -47,10 +64,6 @@ class PhaseTimes {
   /** A measured time, or at least half of the shortest time in which one is known to have ended. */
   get expectedMs(): number | null {
     return this.#measured ?? (this.#upper === null ? null : this.#upper / 2);
-  }
-
-  get stillGoingMs(): number {
-    return this.#stillGoingMs;
   }
 
   get isSure(): boolean {
@@ -65,12 +78,39 @@ class PhaseTimes {
   #add(ms: number): void {
     this.#samples.push(ms);
     if (this.#samples.length > samplesMost) this.#samples.shift();
-    const sorted = [...this.#samples].sort((a, b) => a - b);
-    this.#measured = sorted[Math.floor(sorted.length * asked)] ?? null;
+    this.#measured = atShare(this.#samples);
   }
 
-  goesOn(ageMs: number): void {
-    this.#stillGoingMs = Math.max(this.#stillGoingMs, ageMs);
+  goesOn(story: object, going: Going): void {
+    this.#going.set(story, going);
+    this.#stillGoingMs = Math.max(this.#stillGoingMs, going.ageMs);
+  }
+
+  left(story: object): void {
+    this.#going.delete(story);
+  }
+
+  /** Whether anything is known of when such a phase has ended. */
+  get isKnown(): boolean {
+    return this.#measured !== null || this.#upper !== null;
+  }
+
+  /**
+   * What is usual stands for what has not been seen: of a few that have ended it counts as one more, since the quickest end first. Those that go on
+   * beyond what was expected count as much as those that have ended.
+   */
+  lasting({ usualMs, at }: { usualMs: number; at: number }): Lasting {
+    const guessMs = Math.min(usualMs, this.#upper ?? usualMs);
+    const ended = this.isSure ? this.#samples : [...this.#samples, guessMs];
+    const expectedMs = atShare(ended) ?? guessMs;
+    const late = [...this.#going.values()]
+      .filter(({ ageMs }) => ageMs > expectedMs)
+      .map(({ since, ageMs }) => ({ since, ms: outlived(ageMs, expectedMs) }));
+    return {
+      ms: Math.max(expectedMs, atShare([...ended, ...late.map(({ ms }) => ms)]) ?? 0),
+      slowestLeftMs: late.reduce((most, { since, ms }) => Math.max(most, since + ms - at), 0),
+      isKnown: this.isSure || expectedMs !== guessMs || this.#upper !== null,
+    };
   }
 
   ended({ ageMs, ageBeforeMs, pollMs }: PhaseSeen): void {
@@ -83,6 +123,17 @@ class PhaseTimes {
     if (isMeasured) this.#add((from + ageMs) / 2);
     else this.#upper = Math.min(this.#upper ?? ageMs, ageMs);
   }
+}
+
+/** The time by which so many as are `asked` for are over. */
+function atShare(times: readonly number[]): number | null {
+  const sorted = [...times].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length * asked)] ?? null;
+}
+
+/** How long a story lasts that has outlived what was expected: twice as late as it is, or half as old again. */
+function outlived(ageMs: number, expectedMs: number): number {
+  return ageMs + Math.min(ageMs / 2, 2 * (ageMs - expectedMs));
 }
 
 /** Learns how long stories are written and narrated, by language and length, so that nobody asks long before there can be news. */
@@ -101,9 +152,12 @@ export class Durations {
     return own ?? this.#times.get(nameOf({ ...kind, lang: "" }, phase))?.expectedMs ?? null;
   }
 
-  /** How long a story of the kind was seen to take without an end, in ms. */
-  atLeastMs(kind: StoryKind, phase: Phase): number {
-    return this.#times.get(nameOf(kind, phase))?.stillGoingMs ?? 0;
+  /** How long stories of the kind will take, as far as can be told at `at`: by what they showed, or else by what is usual. */
+  lasting(kind: StoryKind, phase: Phase, when: { usualMs: number; at: number }): Lasting {
+    const own = this.#times.get(nameOf(kind, phase));
+    const ofLength = this.#times.get(nameOf({ ...kind, lang: "" }, phase));
+    const times = own?.isKnown === true ? own : (ofLength ?? own);
+    return times?.lasting(when) ?? { ms: when.usualMs, slowestLeftMs: 0, isKnown: false };
   }
 
   /** Whether enough is known of a kind for each of its stories to be asked for at its own time. */
@@ -111,8 +165,14 @@ export class Durations {
     return [kind, { ...kind, lang: "" }].some((of) => this.#times.get(nameOf(of, phase))?.isSure === true);
   }
 
-  goesOn(kind: StoryKind, phase: Phase, ageMs: number): void {
-    this.#both(kind, phase, (times) => times.goesOn(ageMs));
+  /** A story was found still in its phase at that age. */
+  goesOn(story: { readonly kind: StoryKind; readonly phase: Phase }, going: Going): void {
+    this.#both(story.kind, story.phase, (times) => times.goesOn(story, going));
+  }
+
+  /** A story is in its phase no longer, or nobody asks for it any more. */
+  left(story: { readonly kind: StoryKind; readonly phase: Phase }): void {
+    this.#both(story.kind, story.phase, (times) => times.left(story));
   }
 
   ended(kind: StoryKind, phase: Phase, seen: PhaseSeen): void {

@@ -1,4 +1,4 @@
-import type { Phase, StoryKind } from "./durations.ts";
+import type { Lasting, Phase, StoryKind } from "./durations.ts";
 import type { NarrationReading } from "./narration-reading.ts";
 import type { PaceLimits } from "./scheduler.ts";
 import type { UsageLog } from "./usage-log.ts";
@@ -22,8 +22,8 @@ export type Ahead = readonly AheadOfKind[];
 
 /** In ms from now. */
 export interface Forecast {
-  /** When the last creation is sent; 0 where there is none. */
-  readonly lastCreationMs: number;
+  /** When the last creation is sent; null where there is none. */
+  readonly lastCreationMs: number | null;
   readonly finishMs: number;
   /** Whether it stands on times that stories really took, or on what is usual. */
   readonly isMeasured: boolean;
@@ -36,13 +36,9 @@ export interface Known {
   readonly calls: UsageLog;
   readonly narration: NarrationReading;
   readonly durations: {
-    expectedMs(kind: StoryKind, phase: Phase): number | null;
-    atLeastMs(kind: StoryKind, phase: Phase): number;
+    lasting(kind: StoryKind, phase: Phase, when: { usualMs: number; at: number }): Lasting;
   };
 }
-
-/** A story that has not ended yet, and of whose kind nothing else is known, may go on for a third of its age. */
-const guessedShare = 4 / 3;
 
 /** One creation, from its connection to its answer: they go one after the other. */
 const creationMs = 300;
@@ -63,13 +59,16 @@ export function foretell(
   const created = sum(({ toNarrate, toWrite }) => toNarrate + toWrite);
   const narrations = sum(({ toNarrate, waiting }) => toNarrate + waiting);
   const counted = known.narration === "free" ? 0 : narrations;
-  const { writingMs, narratingMs, isMeasured } = longestTimes(ahead, known, limits);
+  const { writing, narrating, isMeasured } = longestTimes(ahead, known, { limits, at });
+  const [writingMs, narratingMs] = [writing.ms, narrating.ms];
   const startIn = (count: number): number => known.starts.nthOpenAt(count, at) - at;
   const lastStartMs = startIn(created + counted);
   // Oldest first: a narration takes its start before the next creation does, but for those that are still being written.
   const beforeLast =
     limits.order === "batch" ? created : Math.max(created, created + counted - inFlight(writingMs, limits));
-  const lastCreationMs = created === 0 ? 0 : Math.max(startIn(beforeLast), (created - 1) * creationMs);
+  const callIn = (count: number): number => known.calls.nthOpenAt(count, at) - at;
+  const lastCreationMs =
+    created === 0 ? null : Math.max(startIn(beforeLast), callIn(created), (created - 1) * creationMs);
   const leftMs = (stage: (of: AheadOfKind) => number, since: (of: AheadOfKind) => number, ms: number) =>
     ahead.reduce((most, of) => (stage(of) === 0 ? most : Math.max(most, since(of) + ms - at)), 0);
   const beingWrittenMs = leftMs(
@@ -77,7 +76,11 @@ export function foretell(
     (of) => of.writingSince,
     writingMs,
   );
-  const writtenMs = Math.max(beingWrittenMs, created === 0 ? 0 : lastCreationMs + writingMs);
+  const writtenMs = Math.max(
+    beingWrittenMs,
+    writing.slowestLeftMs,
+    lastCreationMs === null ? 0 : lastCreationMs + writingMs,
+  );
   const lastNarrationMs =
     narrations === 0 ? 0 : Math.max(counted > 0 ? lastStartMs : 0, writtenMs) + narratingMs;
   const runningMs = leftMs(
@@ -87,44 +90,70 @@ export function foretell(
   );
   const calls =
     narrations * callsOf.narrated + (created - sum(({ toNarrate }) => toNarrate)) * callsOf.written;
-  const callsMs = known.calls.nthOpenAt(calls, at) - at;
   const stories = sum((of) => of.toNarrate + of.toWrite + of.waiting + of.writing + of.narrating);
   // What ends is seen by the next read.
   const seenMs = stories === 0 ? 0 : limits.pollMs * (narrations > 0 ? 2 : 1);
   return {
     lastCreationMs,
-    finishMs: Math.max(writtenMs, lastNarrationMs, runningMs, callsMs) + seenMs,
+    finishMs:
+      Math.max(writtenMs, lastNarrationMs, runningMs, narrating.slowestLeftMs, callIn(calls)) + seenMs,
     isMeasured,
     narration: known.narration,
   };
+}
+
+/** A story that is not created yet. */
+export interface OneMore {
+  readonly kind: StoryKind;
+  readonly wantsBook: boolean;
+}
+
+/**
+ * In how many ms one more story would be finished, if it were created as soon as the limits allow it and no other after it. The audiobooks that wait
+ * for a start have theirs first.
+ */
+export function foretellOneMore(
+  { kind, wantsBook }: OneMore,
+  ahead: Ahead,
+  { known, limits, at }: { known: Known; limits: PaceLimits; at: number },
+): number {
+  const { starts, calls, durations, narration } = known;
+  const lastsMs = (phase: Phase): number =>
+    durations.lasting(kind, phase, { usualMs: limits.usualMs[phase], at }).ms;
+  const createdAt = Math.max(starts.nthOpenAt(1, at), calls.nthOpenAt(1, at));
+  const writtenAt = createdAt + lastsMs("writing");
+  const waiting = ahead.reduce((all, of) => all + of.waiting, 0);
+  const callsAt = calls.nthOpenAt(
+    waiting * callsOf.narrated + (wantsBook ? callsOf.narrated : callsOf.written),
+    at,
+  );
+  if (!wantsBook) return Math.max(writtenAt, callsAt) + limits.pollMs - at;
+  // Its creation, the audiobooks that wait, and its own.
+  const startAt = narration === "free" ? at : starts.nthOpenAt(1 + waiting + 1, at);
+  const narratedAt = Math.max(writtenAt, startAt) + lastsMs("narrating");
+  return Math.max(narratedAt, callsAt) + 2 * limits.pollMs - at;
 }
 
 function inFlight(writingMs: number, { starts }: PaceLimits): number {
   return Math.ceil(writingMs / starts.windowMs) * starts.count;
 }
 
+/** What holds for the slowest of the kinds that are ahead. */
 function longestTimes(
   ahead: Ahead,
   { durations }: Known,
-  { usualMs }: PaceLimits,
-): { writingMs: number; narratingMs: number; isMeasured: boolean } {
-  let isMeasured = true;
-  const longest = (phase: Phase, concerns: (of: AheadOfKind) => boolean): number => {
-    let longestMs = 0;
-    for (const of of ahead.filter(concerns)) {
-      const ms = durations.expectedMs(of.kind, phase);
-      if (ms === null) isMeasured = false;
-      const guessMs = Math.max(
-        usualMs[phase],
-        durations.atLeastMs(of.kind, phase) * guessedShare,
-      );
-      longestMs = Math.max(longestMs, ms ?? guessMs);
-    }
-    return longestMs;
+  { limits, at }: { limits: PaceLimits; at: number },
+): { writing: Lasting; narrating: Lasting; isMeasured: boolean } {
+  const longest = (phase: Phase, concerns: (of: AheadOfKind) => boolean): Lasting => {
+    const when = { usualMs: limits.usualMs[phase], at };
+    const all = ahead.filter(concerns).map(({ kind }) => durations.lasting(kind, phase, when));
+    return {
+      ms: Math.max(0, ...all.map(({ ms }) => ms)),
+      slowestLeftMs: Math.max(0, ...all.map(({ slowestLeftMs }) => slowestLeftMs)),
+      isKnown: all.every(({ isKnown }) => isKnown),
+    };
   };
-  return {
-    writingMs: longest("writing", (of) => of.toNarrate + of.toWrite + of.waiting + of.writing > 0),
-    narratingMs: longest("narrating", (of) => of.toNarrate + of.waiting + of.narrating > 0),
-    isMeasured,
-  };
+  const writing = longest("writing", (of) => of.toNarrate + of.toWrite + of.waiting + of.writing > 0);
+  const narrating = longest("narrating", (of) => of.toNarrate + of.waiting + of.narrating > 0);
+  return { writing, narrating, isMeasured: writing.isKnown && narrating.isKnown };
 }

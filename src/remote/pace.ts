@@ -1,6 +1,6 @@
 import type { World } from "../shared/world.ts";
 import type { Phase, StoryKind } from "./durations.ts";
-import { type Ahead, type Forecast, foretell } from "./forecast.ts";
+import { type Ahead, type Forecast, foretell, foretellOneMore, type OneMore } from "./forecast.ts";
 import type { NarrationReading } from "./narration-reading.ts";
 import { type CallOutcome, noMemory, type PaceLimits, type PaceMemory, Scheduler } from "./scheduler.ts";
 import type { CallKind, StoryState, Ticket } from "./ticket.ts";
@@ -14,6 +14,8 @@ export interface Turn {
 export interface StoryPace {
   /** Told after every read: the phase that it showed, or that the story needs no further one. */
   saw(phase: Phase | "ended"): void;
+  /** The story is asked for no more, whatever became of it. */
+  leave(): void;
 }
 
 /** Who may call when. Every call of the pipeline goes through it. */
@@ -30,6 +32,8 @@ export interface Pace {
   follow(kind: StoryKind, story: { readonly phase: Phase; readonly isNew: boolean }): StoryPace;
   /** When what is ahead will be done, as far as can be told now. */
   foretell(ahead: Ahead): Forecast;
+  /** In how many ms one more story would be finished, if it were the last that is begun. */
+  foretellOneMore(story: OneMore, ahead: Ahead): number;
   /** What this run and earlier ones know of the account. */
   readonly learned: Pick<PaceMemory, "narration" | "times">;
 }
@@ -37,10 +41,12 @@ export interface Pace {
 class PacedStory implements StoryPace {
   readonly state: StoryState;
   readonly saw: StoryPace["saw"];
+  readonly leave: StoryPace["leave"];
 
-  constructor(state: StoryState, saw: (phase: Phase | "ended") => void) {
+  constructor(state: StoryState, { saw, leave }: StoryPace) {
     this.state = state;
     this.saw = saw;
+    this.leave = leave;
   }
 }
 
@@ -90,11 +96,19 @@ export class ScheduledPace implements Pace {
   follow(kind: StoryKind, { phase, isNew }: { phase: Phase; isNew: boolean }): StoryPace {
     const since = isNew ? this.#world.monotonic() : null;
     const state: StoryState = { kind, phase, since, lastReadAt: null };
-    return new PacedStory(state, (seen) => this.#scheduler.saw(state, seen, this.#world.monotonic()));
+    return new PacedStory(state, {
+      saw: (seen) => this.#scheduler.saw(state, seen, this.#world.monotonic()),
+      leave: () => this.#scheduler.left(state),
+    });
   }
 
   foretell(ahead: Ahead): Forecast {
     return foretell(ahead, this.#scheduler, { limits: this.#limits, at: this.#world.monotonic() });
+  }
+
+  foretellOneMore(story: OneMore, ahead: Ahead): number {
+    const [limits, at] = [this.#limits, this.#world.monotonic()];
+    return foretellOneMore(story, ahead, { known: this.#scheduler, limits, at });
   }
 
   get learned(): { narration: NarrationReading; times: PaceMemory["times"] } {

@@ -157,10 +157,11 @@ export class Scheduler {
     const { kind, since, lastReadAt } = story;
     if (phase === story.phase) {
       story.lastReadAt = at;
-      if (since !== null) this.durations.goesOn(kind, phase, at - since);
+      if (since !== null) this.durations.goesOn(story, { since, ageMs: at - since });
       return;
     }
     this.#reads.ended(story);
+    this.durations.left(story);
     if (since !== null) {
       const ageBeforeMs = lastReadAt === null ? null : lastReadAt - since;
       const { pollMs } = this.#limits;
@@ -170,6 +171,11 @@ export class Scheduler {
     story.phase = phase;
     story.since = at;
     story.lastReadAt = null;
+  }
+
+  /** Nobody asks for a story any more. */
+  left(story: StoryState): void {
+    this.durations.left(story);
   }
 
   #begin(ticket: Ticket, at: number): Ticket {

@@ -4,6 +4,7 @@ import type { RunReport } from "../../src/pipeline/report.ts";
 import { run } from "../../src/pipeline/run.ts";
 import type { Progress } from "../../src/pipeline/tools.ts";
 import type { Job, Plan } from "../../src/plan/plan.ts";
+import type { LearnedTime } from "../../src/remote/durations.ts";
 import type { NarrationReading } from "../../src/remote/narration-reading.ts";
 import { ScheduledPace } from "../../src/remote/pace.ts";
 import type { RunOrder } from "../../src/remote/run-order.ts";
@@ -19,6 +20,8 @@ export interface RunGame {
   readonly terms: AccountTerms;
   /** What the ledger remembers of narrations when the run begins. */
   readonly remembered: "counts" | "free" | "unknown";
+  /** What the ledger remembers of how long stories take. */
+  readonly times?: readonly LearnedTime[];
   /** What the service itself says of narrations, where it says anything. */
   readonly said?: NarrationReading;
   readonly order?: RunOrder;
@@ -48,8 +51,9 @@ export async function playRun(game: RunGame): Promise<Played> {
   const clock = new VirtualClock(terms.seed + 9);
   const account = new SimAccount(terms, clock);
   const store = memoryStore(() => clock.now());
-  if (game.remembered !== "unknown") {
-    await store.append({ type: "pace.learned", edition: "1", narration: game.remembered, times: [] });
+  if (game.remembered !== "unknown" || game.times !== undefined) {
+    const times = (game.times ?? []).map((time) => ({ ...time }));
+    await store.append({ type: "pace.learned", edition: "1", narration: game.remembered, times });
   }
   const limits = {
     ...{ calls: terms.calls, starts: terms.starts },

@@ -29,6 +29,20 @@ test("A run that knows the account says the time left once, and it holds", async
   }
 });
 
+test.each([1, 2, 3, 4, 5])(
+  "While stories go on far beyond those that ended first, a run never says that it is about to end (course %i)",
+  async (seed) => {
+    const terms = { ...plainTerms, jitter: 0.6, seed, narrationCounts: false };
+    const { progress, makespanMs } = await playRun({ stories: 15, terms, remembered: "free" });
+    const forecasts = progress.flatMap(({ at, progress: told }) =>
+      told.kind === "forecast" ? [{ leftMs: makespanMs - at, saidMs: told.finishMs }] : [],
+    );
+    const early = forecasts.filter(({ leftMs }) => leftMs > makespanMs / 4);
+    expect(early.length).toBeGreaterThan(20);
+    for (const { leftMs, saidMs } of early) expect(saidMs).toBeGreaterThan(leftMs / 25);
+  },
+);
+
 /** The lines that a person sees of the time left, each with when it was said. */
 function timesLeftIn({ progress }: Played): { at: number; leftMs: number; isByUsual: boolean }[] {
   const said: { at: number; leftMs: number; isByUsual: boolean }[] = [];

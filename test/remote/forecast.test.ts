@@ -24,6 +24,13 @@ test("How often stories are asked for changes no forecast by more than the askin
   expect(seldom.finishMs).toBe((12 + 120) * minute);
 });
 
+test("The last creation is foretold by the limit of calls too, and the only one is the last", () => {
+  const slow = { calls: { count: 1, windowMs: 10 * minute } };
+  expect(foretellFirst({ toWrite: 30 }, slow).lastCreationMs).toBeGreaterThanOrEqual(290 * minute);
+  expect(foretellFirst({ toNarrate: 1 }).lastCreationMs).toBe(0);
+  expect(foretellFirst({ narrating: 1 }).lastCreationMs).toBeNull();
+});
+
 /** What is foretold before the first call of a run. */
 function foretellFirst(
   ahead: Partial<AheadOfKind>,

@@ -148,6 +148,7 @@ function watch(pace: Pace): Watched {
       expectCreations: (count) => pace.expectCreations(count),
       follow: (kind, story) => pace.follow(kind, story),
       foretell: (ahead) => pace.foretell(ahead),
+      foretellOneMore: (story, ahead) => pace.foretellOneMore(story, ahead),
       learned: pace.learned,
       async admit(kind, signal) {
         const turn = await pace.admit(kind, signal);

@@ -124,10 +124,10 @@ export const sourceBugs: readonly SourceBug[] = [
   bug(
     "a lesson that met a rate limit is sent again at once",
     "pipeline/create-all.ts",
-    "    const creation = await tools.creations.add(() => createOne(purchase, tools));",
-    `    let creation = await tools.creations.add(() => createOne(purchase, tools));
+    "    const creation = await tools.creations.add(() => createOne(purchase, lane.isInTime, tools));",
+    `    let creation = await tools.creations.add(() => createOne(purchase, lane.isInTime, tools));
     if (creation.kind === "refused" && creation.refusal.code === "rate_limited")
-      creation = await tools.creations.add(() => createOne(purchase, tools));`,
+      creation = await tools.creations.add(() => createOne(purchase, lane.isInTime, tools));`,
   ),
   bug(
     "Retry-After is not waited for",

@@ -12,7 +12,10 @@ const standsOn = (isMeasured: boolean): string =>
 export function sayForecast(forecast: Forecast, now: number): string[] {
   const { lastCreationMs, finishMs, isMeasured } = forecast;
   if (finishMs === 0) return [];
-  const creations = lastCreationMs === 0 ? "" : `last creation after ${sayDuration(lastCreationMs)}, `;
+  const creations =
+    lastCreationMs === null || lastCreationMs === 0
+      ? ""
+      : `last creation after ${sayDuration(lastCreationMs)}, `;
   return [
     `time     ${creations}done in about ${sayDuration(finishMs)} (${minuteOf(now + finishMs)}), ${standsOn(isMeasured)}`,
   ];
@@ -31,7 +34,7 @@ export function forecastDocument(forecast: Forecast, rest: ForNextMonth | null, 
   const { lastCreationMs, finishMs, isMeasured, narration } = forecast;
   const instant = (ms: number): string => new Date(now + ms).toISOString();
   return {
-    lastCreation: lastCreationMs === 0 ? null : instant(lastCreationMs),
+    lastCreation: lastCreationMs === null ? null : instant(lastCreationMs),
     finish: instant(finishMs),
     seconds: Math.ceil(finishMs / 1000),
     measured: isMeasured,

@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import { type Played, playRun, type RunGame } from "./play-run.ts";
+import { type AccountTerms, plainTerms } from "./sim-account.ts";
+
+const minute = 60_000;
+const learned = (phase: "writing" | "narrating", ms: number) => ({ lang: "es", length: "short", phase, ms });
+
+describe("A run with a deadline", () => {
+  test("begins nothing where stories usually take longer than that", async () => {
+    const played = await playCourse({ remembered: "unknown", deadlineMs: 10 * minute });
+    expect(played.report).toMatchObject({ exitCode: 7, jobs: { pending: 24, active: 0 } });
+    expect(problemsOf(played)).toEqual(["deadline_near"]);
+    expect(intendedIn(played)).toBe(0);
+  });
+
+  test("begins nothing where what is known of one phase alone takes longer than that", async () => {
+    const deadlineMs = 30 * minute;
+    const times = [learned("narrating", 32 * minute)];
+    const played = await playCourse({ remembered: "counts", times, deadlineMs });
+    expect(problemsOf(played)).toEqual(["deadline_near"]);
+    expect(intendedIn(played)).toBe(0);
+  });
+
+  test("begins stories of which nothing is known where they usually fit, and ends in time with all of them", async () => {
+    const deadlineMs = 30 * minute;
+    const played = await playCourse({ remembered: "unknown", deadlineMs });
+    const { done, pending } = played.report.jobs;
+    expect(problemsOf(played)).toEqual(["deadline_near"]);
+    expect(done).toBeGreaterThanOrEqual(12);
+    expect(done + pending).toBe(24);
+    expect(played.makespanMs).toBeLessThanOrEqual(deadlineMs);
+  });
+
+  test("counts the wait for the paid starts that audiobooks need", async () => {
+    const times = [learned("writing", 2 * minute), learned("narrating", 2 * minute)];
+    const terms = { narratingMs: 2 * minute, starts: { count: 2, windowMs: 10 * minute } };
+    // Two starts each ten minutes: the audiobook of the fourth story would begin after half an hour.
+    const played = await playCourse({ remembered: "counts", times, terms, deadlineMs: 30 * minute });
+    expect(played.report).toMatchObject({ exitCode: 7, jobs: { done: 3, pending: 21, active: 0 } });
+    expect(problemsOf(played)).toEqual(["deadline_near"]);
+  });
+
+  test("holds a story back that was in time when it began to wait for its start, and is not when it has it", async () => {
+    // One start each ten minutes. While the third story waits for its start, the first is found to take ever longer.
+    const terms = {
+      ...{ narrationCounts: false, narratingMs: 42 * minute },
+      starts: { count: 1, windowMs: 10 * minute },
+    };
+    const played = await playCourse({ remembered: "free", terms, deadlineMs: 45 * minute });
+    expect(problemsOf(played)).toEqual(["deadline_near", "deadline_reached"]);
+    expect(afterDeadline(played)).not.toContain("forecast");
+    expect(intendedIn(played)).toBe(2);
+    expect(played.tally.own).toEqual({ creations: 0, reads: 0 });
+    expect(played.events.filter(({ type }) => type === "creation.accepted")).toHaveLength(2);
+  });
+});
+
+function playCourse({
+  terms,
+  ...game
+}: Omit<RunGame, "terms" | "stories"> & { terms?: Partial<AccountTerms> }): Promise<Played> {
+  return playRun({ stories: 24, terms: { ...plainTerms, ...terms }, ...game });
+}
+
+function problemsOf({ report }: Played): string[] {
+  return report.problems.map(({ code }) => code);
+}
+
+/** What was told from the end of the deadline on. */
+function afterDeadline({ progress }: Played): string[] {
+  const end = progress.findIndex(
+    ({ progress: told }) => told.kind === "problem" && told.problem.code === "deadline_reached",
+  );
+  return progress.slice(end).map(({ progress: told }) => told.kind);
+}
+
+function intendedIn({ events }: Played): number {
+  return events.filter(({ type }) => type === "creation.intended").length;
+}
