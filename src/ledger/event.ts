@@ -146,6 +146,8 @@ const bodies = [
         length: z.string(),
         phase: z.enum(["writing", "narrating"]),
         ms: z.number().nonnegative(),
+        /** Such a story was over after so long, and nobody knows how long before. */
+        atMost: z.boolean().optional(),
       }),
     ),
   }),

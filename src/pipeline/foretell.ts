@@ -1,19 +1,21 @@
+import type { LedgerState } from "../ledger/state.ts";
 import type { Forecast } from "../remote/forecast.ts";
 import type { Pace } from "../remote/pace.ts";
 import type { BillLine, Purse } from "./bill.ts";
 import { Outlook, stageBefore, stageIn } from "./outlook.ts";
+import { kindOf } from "./story-path.ts";
 import type { Order, Work } from "./work.ts";
 
 /** When a run that begins now would be done, by what the ledger remembers of the account. */
 export function foretellWork(
   { orders, toFollow, orphans }: Work,
-  { pace, at }: { pace: Pace; at: number },
+  { state, pace, at }: { state: LedgerState; pace: Pace; at: number },
 ): Forecast {
   const outlook = new Outlook();
   for (const { job } of orders) outlook.enter(job.request, stageBefore(job.request), at);
   // Where a story that exists stands is seen by its first read; until then it is taken to be at its beginning.
-  for (const { wantsBook } of [...toFollow, ...orphans]) {
-    outlook.enter({ lang: "", length: "" }, stageIn("writing", wantsBook), at);
+  for (const story of [...toFollow, ...orphans]) {
+    outlook.enter(kindOf(story, state), stageIn("writing", story.wantsBook), at);
   }
   return pace.foretell(outlook.ahead);
 }

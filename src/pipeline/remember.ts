@@ -22,10 +22,11 @@ export async function rememberNarration(edition: string, tools: Tools): Promise<
 /** Records how long stories took in this run, where that is news. */
 export async function rememberTimes(edition: string, tools: Tools): Promise<void> {
   const { pace, journal } = tools;
-  const known = new Map((journal.state.pace?.times ?? []).map((time) => [nameOf(time), time.ms]));
+  const known = new Map((journal.state.pace?.times ?? []).map((time) => [nameOf(time), time]));
   const isNews = pace.learned.times.some((time) => {
     const before = known.get(nameOf(time));
-    return before === undefined || Math.abs(time.ms - before) > before * changeShare;
+    if (before === undefined || before.atMost !== time.atMost) return true;
+    return Math.abs(time.ms - before.ms) > before.ms * changeShare;
   });
   if (isNews) await record(edition, tools);
 }

@@ -1,4 +1,6 @@
+import { jobKey } from "../ledger/fold.ts";
 import { isEnd } from "../ledger/standing.ts";
+import type { LedgerState } from "../ledger/state.ts";
 import type { Phase, StoryKind } from "../remote/durations.ts";
 import type { StoryPace } from "../remote/pace.ts";
 import type { ReadStory } from "../remote/readable.ts";
@@ -19,7 +21,7 @@ export class StoryPath {
     const facts = tools.journal.jobRecord(story.edition, story.job)?.stories.get(story.id);
     this.#tools = tools;
     this.#wantsBook = story.wantsBook;
-    this.#kind = kindOf(story, tools);
+    this.#kind = kindOf(story, tools.journal.state);
     this.#phase = facts?.observed?.book == null ? "writing" : "narrating";
     this.pace = tools.pace.follow(this.#kind, { phase: this.#phase, isNew });
     this.#stage = stageIn(this.#phase, story.wantsBook);
@@ -67,8 +69,9 @@ export function tellForecast({ pace, outlook, stops, tell }: Tools): void {
   tell({ kind: "forecast", ...pace.foretell(outlook.ahead) });
 }
 
-function kindOf({ edition, job, id }: FollowedStory, { journal }: Tools): StoryKind {
-  const record = journal.jobRecord(edition, job);
+/** What a story was created as. */
+export function kindOf({ edition, job, id }: FollowedStory, { jobs }: LedgerState): StoryKind {
+  const record = jobs.get(jobKey(edition, job));
   const attempt = record?.stories.get(id)?.attempt;
   const request = record?.attempts.find((one) => one.attempt === attempt)?.intended.request;
   return { lang: request?.lang ?? "", length: request?.length ?? "" };

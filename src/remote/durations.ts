@@ -11,6 +11,8 @@ export interface StoryKind {
 export interface LearnedTime extends StoryKind {
   readonly phase: Phase;
   readonly ms: number;
+  /** Whether it is only known that such a story was over after so long: it may have been over long before. */
+  readonly atMost?: boolean | undefined;
 }
 
 /** What one story's phase showed. Ages are counted from the phase's beginning, in ms. */
@@ -53,6 +55,8 @@ class PhaseTimes {
   #samples: number[] = [];
   #measured: number | null = null;
   #upper: number | null = null;
+  /** The least in which one is known to have ended, this run's or an earlier one's: too vague to time reads by, but a bound for forecasts. */
+  #atMostMs: number | null = null;
   #stillGoingMs = 0;
   readonly #going = new Map<object, Going>();
   #isRemembered = false;
@@ -70,9 +74,20 @@ class PhaseTimes {
     return this.#isRemembered || this.#samples.length >= samplesForSure;
   }
 
-  remember(ms: number): void {
-    this.#isRemembered = true;
-    this.#add(ms);
+  get atMostMs(): number | null {
+    return this.#atMostMs;
+  }
+
+  remember({ ms, atMost }: Pick<LearnedTime, "ms" | "atMost">): void {
+    if (atMost === true) this.#bound(ms);
+    else {
+      this.#isRemembered = true;
+      this.#add(ms);
+    }
+  }
+
+  #bound(ms: number): void {
+    this.#atMostMs = Math.min(this.#atMostMs ?? ms, ms);
   }
 
   #add(ms: number): void {
@@ -92,7 +107,7 @@ class PhaseTimes {
 
   /** Whether anything is known of when such a phase has ended. */
   get isKnown(): boolean {
-    return this.#measured !== null || this.#upper !== null;
+    return this.#measured !== null || this.#atMostMs !== null;
   }
 
   /**
@@ -100,7 +115,7 @@ class PhaseTimes {
    * beyond what was expected count as much as those that have ended.
    */
   lasting({ usualMs, at }: { usualMs: number; at: number }): Lasting {
-    const guessMs = Math.min(usualMs, this.#upper ?? usualMs);
+    const guessMs = Math.min(usualMs, this.#atMostMs ?? usualMs);
     const ended = this.isSure ? this.#samples : [...this.#samples, guessMs];
     const expectedMs = atShare(ended) ?? guessMs;
     const late = [...this.#going.values()]
@@ -109,7 +124,7 @@ class PhaseTimes {
     return {
       ms: Math.max(expectedMs, atShare([...ended, ...late.map(({ ms }) => ms)]) ?? 0),
       slowestLeftMs: late.reduce((most, { since, ms }) => Math.max(most, since + ms - at), 0),
-      isKnown: this.isSure || expectedMs !== guessMs || this.#upper !== null,
+      isKnown: this.isSure || expectedMs !== guessMs || this.#atMostMs !== null,
     };
   }
 
@@ -121,7 +136,10 @@ class PhaseTimes {
     const from = ageBeforeMs === null ? unread : Math.max(ageBeforeMs, others);
     const isMeasured = ageMs - from <= Math.max(vagueIntervals * pollMs, ageMs / 4);
     if (isMeasured) this.#add((from + ageMs) / 2);
-    else this.#upper = Math.min(this.#upper ?? ageMs, ageMs);
+    else {
+      this.#upper = Math.min(this.#upper ?? ageMs, ageMs);
+      this.#bound(ageMs);
+    }
   }
 }
 
@@ -142,8 +160,7 @@ export class Durations {
   readonly #kinds = new Map<string, StoryKind & { readonly phase: Phase }>();
 
   constructor(remembered: readonly LearnedTime[]) {
-    for (const { lang, length, phase, ms } of remembered)
-      this.#both({ lang, length }, phase, (times) => times.remember(ms));
+    for (const time of remembered) this.#both(time, time.phase, (times) => times.remember(time));
   }
 
   /** How long stories of the kind have taken, in ms; those of the same length where the language is new; null where nothing is known. */
@@ -179,17 +196,18 @@ export class Durations {
     this.#both(kind, phase, (times) => times.ended(seen));
   }
 
-  /** What was measured, by kind. */
+  /** What was measured by kind, or else in how long one was over. */
   get learned(): LearnedTime[] {
     return [...this.#kinds].flatMap(([name, kind]) => {
-      const ms = this.#times.get(name)?.measuredMs ?? null;
-      return ms === null ? [] : [{ ...kind, ms: Math.round(ms) }];
+      const { measuredMs = null, atMostMs = null } = this.#times.get(name) ?? {};
+      if (measuredMs !== null) return [{ ...kind, ms: Math.round(measuredMs) }];
+      return atMostMs === null ? [] : [{ ...kind, ms: Math.round(atMostMs), atMost: true }];
     });
   }
 
   #both(kind: StoryKind, phase: Phase, change: (times: PhaseTimes) => void): void {
     const own = nameOf(kind, phase);
-    if (!this.#kinds.has(own)) this.#kinds.set(own, { ...kind, phase });
+    if (!this.#kinds.has(own)) this.#kinds.set(own, { lang: kind.lang, length: kind.length, phase });
     for (const name of [own, nameOf({ ...kind, lang: "" }, phase)]) {
       let times = this.#times.get(name);
       if (times === undefined) {

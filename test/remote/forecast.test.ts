@@ -24,6 +24,17 @@ test("How often stories are asked for changes no forecast by more than the askin
   expect(seldom.finishMs).toBe((12 + 120) * minute);
 });
 
+test("A time in which a story was surely over is known to a forecast, and makes nobody ask later", () => {
+  const narrating = { ...kind, phase: "narrating", ms: 5 * minute } as const;
+  const times = [{ ...kind, phase: "writing", ms: 40 * minute, atMost: true } as const, narrating];
+  const { isMeasured, finishMs } = foretellFirst({ toNarrate: 1 }, {}, { times });
+  expect({ isMeasured, finishMs }).toEqual({ isMeasured: true, finishMs: (2 + 5) * minute + 40_000 });
+  const scheduler = new Scheduler(limits, { ...noMemory, times }, 0);
+  const story = { kind, phase: "writing" as const, since: 0, lastReadAt: null };
+  scheduler.want("firstRead", story);
+  expect(scheduler.next(0)).toEqual({ kind: "wait", at: limits.pollMs });
+});
+
 test("The last creation is foretold by the limit of calls too, and the only one is the last", () => {
   const slow = { calls: { count: 1, windowMs: 10 * minute } };
   expect(foretellFirst({ toWrite: 30 }, slow).lastCreationMs).toBeGreaterThanOrEqual(290 * minute);

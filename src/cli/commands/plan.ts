@@ -78,7 +78,7 @@ async function lookAhead(course: Plan, context: Context): Promise<Outlook> {
   try {
     const tools = askingTools(connection.remote, { calls, state }, context);
     const quoting = await quoteAll(work.orders, tools);
-    const forecast = foretellWork(work, { pace: tools.pace, at: world.monotonic() });
+    const forecast = foretellWork(work, { state, pace: tools.pace, at: world.monotonic() });
     if (!quoting.ok) {
       const problems = [...tools.stops.problems, ...(quoting.problem === null ? [] : [quoting.problem])];
       return { ...common, forecast, bill: null, approval: null, forNextMonth: null, problems };
