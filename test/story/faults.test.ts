@@ -191,8 +191,9 @@ describe("a wish to stop", () => {
   });
 
   it("keeps to a deadline and goes on in the next run", async () => {
-    await course(["One", "Two"], { writingTime: "3s" });
-    expect(documentOf(await served.run("--deadline", "1s"))).toMatchObject({
+    await course(["One", "Two [[slow]]"], { writingTime: "500ms" });
+    await served.run("--first", "1");
+    expect(documentOf(await served.run("--deadline", "4s"))).toMatchObject({
       exitCode: 7,
       problems: [{ code: "deadline_reached" }],
     });
