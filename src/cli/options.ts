@@ -1,7 +1,7 @@
 import type { AudioChoice } from "../package/course.ts";
 import type { Phase } from "../remote/durations.ts";
 import { type RunOrder, runOrders } from "../remote/run-order.ts";
-import { parseDuration, parseRate, type Rate } from "../shared/duration.ts";
+import { parseDuration, parseRate, type Rate, rateMost } from "../shared/duration.ts";
 import { Failure } from "../shared/failure.ts";
 import { type NamedLedger, readNamedLedger } from "./ledger-place.ts";
 import { type LogLevel, logLevels } from "./log-levels.ts";
@@ -68,11 +68,12 @@ const standard = {
 export function readCallOptions(raw: RawOptions, local: boolean): CallOptions {
   const defaults = local ? rehearsal : standard;
   return {
-    pollMs: duration(raw, "poll", "--poll") ?? must(parseDuration(defaults.poll)),
-    timeoutMs: duration(raw, "timeout", "--timeout") ?? 30_000,
-    creationTimeoutMs: duration(raw, "creationTimeout", "--creation-timeout") ?? 120_000,
-    giveUpMs: duration(raw, "giveUp", "--give-up") ?? 2 * 3_600_000,
-    maxWaitMs: duration(raw, "maxWait", "--max-wait") ?? 15 * 60_000,
+    pollMs: duration(raw, "poll", { flag: "--poll", most: "1d" }) ?? must(parseDuration(defaults.poll)),
+    timeoutMs: duration(raw, "timeout", { flag: "--timeout", most: "1h" }) ?? 30_000,
+    creationTimeoutMs:
+      duration(raw, "creationTimeout", { flag: "--creation-timeout", most: "1h" }) ?? 120_000,
+    giveUpMs: duration(raw, "giveUp", { flag: "--give-up", most: "365d" }) ?? 2 * 3_600_000,
+    maxWaitMs: duration(raw, "maxWait", { flag: "--max-wait", most: "365d" }) ?? 15 * 60_000,
     calls: rate(raw, "limitCalls", "--limit-calls") ?? must(parseRate(defaults.calls)),
     starts: rate(raw, "limitStarts", "--limit-starts") ?? must(parseRate(defaults.starts)),
     order: choice(raw, { name: "order", flag: "--order", choices: runOrders }) ?? "batch",
@@ -91,12 +92,20 @@ export function texts(raw: RawOptions, name: string): readonly string[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** A duration such as `20s` in ms, or null where the flag was not given. */
-export function duration(raw: RawOptions, name: string, flag: string): number | null {
+/**
+ * A duration such as `20s` in ms, or null where the flag was not given. `most` is more than anybody can want: beyond it a slip is likelier, and
+ * timers and dates have an end of their own.
+ */
+export function duration(
+  raw: RawOptions,
+  name: string,
+  { flag, most }: { flag: string; most: string },
+): number | null {
   const value = text(raw, name);
   if (value === null) return null;
   const ms = parseDuration(value);
-  if (ms === null || ms < 1) throw badValue(flag, value, "a duration such as 500ms, 20s, 15m or 2h");
+  if (ms === null || ms < 1 || ms > must(parseDuration(most)))
+    throw badValue(flag, value, `a duration such as 500ms, 20s or 15m, at most ${most}`);
   return ms;
 }
 
@@ -133,7 +142,7 @@ function rate(raw: RawOptions, name: string, flag: string): Rate | null {
   const value = text(raw, name);
   if (value === null) return null;
   const parsed = parseRate(value);
-  if (parsed === null) throw badValue(flag, value, "a count and a duration such as 60/1m");
+  if (parsed === null) throw badValue(flag, value, `a count and a duration such as 60/1m, ${rateMost}`);
   return parsed;
 }
 

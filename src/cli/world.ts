@@ -1,8 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { timerMs } from "../shared/timer.ts";
 import type { Log, World } from "../shared/world.ts";
-
-// A timer holds at most 2^31-1 ms; longer waits are slept in pieces.
-const longestTimerMs = 2 ** 31 - 1;
 
 /** The real world: this machine's clocks and chance. */
 export function realWorld(log: Log): World {
@@ -20,11 +18,8 @@ async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   for (let left = ms; left > 0; left = until - performance.now()) {
     if (signal?.aborted) return;
     try {
-      await wait(
-        Math.min(Math.ceil(left), longestTimerMs),
-        undefined,
-        signal === undefined ? {} : { signal },
-      );
+      // What is longer than a timer holds is slept in pieces.
+      await wait(timerMs(left), undefined, signal === undefined ? {} : { signal });
     } catch {
       return;
     }

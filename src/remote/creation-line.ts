@@ -4,6 +4,7 @@ import net from "node:net";
 import tls from "node:tls";
 import { operations } from "../contract/operations.ts";
 import { errorCode } from "../shared/failure.ts";
+import { startTimer } from "../shared/timer.ts";
 import type { Connecting, CreationLine } from "./port.ts";
 import type { RawReply } from "./raw-reply.ts";
 import type { Secret } from "./secret.ts";
@@ -37,7 +38,7 @@ export function connectForCreation(address: CreationAddress): Promise<Connecting
           ALPNProtocols: ["http/1.1"],
         })
       : net.connect({ host, port });
-    const timer = setTimeout(() => fail(new Error("connect time-out")), address.connectTimeoutMs);
+    const timer = startTimer(address.connectTimeoutMs, () => fail(new Error("connect time-out")));
     const fail = (error: Error): void => {
       clearTimeout(timer);
       socket.destroy();
@@ -115,11 +116,11 @@ class Answer {
 
   constructor(request: http.ClientRequest, deadlineMs: number, tell: (reply: RawReply) => void) {
     this.#tell = tell;
-    this.#timer = setTimeout(() => {
+    this.#timer = startTimer(deadlineMs, () => {
       setImmediate(() =>
         setImmediate(() => setImmediate(() => this.#end(`no answer within ${deadlineMs / 1000} s`))),
       );
-    }, deadlineMs);
+    });
     request.on("response", (response) => this.#listen(response));
     request.on("error", (error) => this.#end(causeOf(error)));
     request.on("close", () => this.#end("the connection was closed"));

@@ -3,6 +3,7 @@ import { Agent, request } from "undici";
 import type { z } from "zod";
 import { type Operation, operations } from "../contract/operations.ts";
 import { type OpenFile, writeAll } from "../shared/files.ts";
+import { signalAfter } from "../shared/timer.ts";
 import { causeOf, connectForCreation, isCertificateError } from "./creation-line.ts";
 import { narrationInPolicy } from "./limit-policy.ts";
 import type { NarrationReading } from "./narration-reading.ts";
@@ -101,7 +102,7 @@ class Calls {
     parts: CallParts,
   ): Promise<Reading<z.output<Schema>>> {
     try {
-      const response = await this.#send(operation, parts, AbortSignal.timeout(this.#options.timeoutMs));
+      const response = await this.#send(operation, parts, signalAfter(this.#options.timeoutMs));
       const policy = narrationInPolicy(headerOf(response.headers["ratelimit-policy"]));
       if (policy !== "unknown") this.narrationSaid = policy;
       const answer = await this.#answerOf(response);

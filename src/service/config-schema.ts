@@ -3,7 +3,7 @@ import { languageCodeSchema } from "../contract/languages.ts";
 import { displayLevelPattern } from "../contract/levels.ts";
 import { limits } from "../contract/limits.ts";
 import { scopes } from "../contract/operations.ts";
-import { parseRate } from "../shared/duration.ts";
+import { parseRate, rateMost } from "../shared/duration.ts";
 import { keyPattern } from "./accounts/secrets.ts";
 
 /** The size of the daily free budget, which the interface does not give: about forty short stories with audiobook. */
@@ -18,7 +18,10 @@ const rateSchema = (standard: string) =>
     .transform((text, context) => {
       const rate = parseRate(text);
       if (rate !== null) return rate;
-      context.addIssue({ code: "custom", message: 'is a count and a duration, such as "60/1m"' });
+      context.addIssue({
+        code: "custom",
+        message: `is a count and a duration, such as "60/1m", ${rateMost}`,
+      });
       return z.NEVER;
     });
 

@@ -1,4 +1,5 @@
 import { errorCode } from "../shared/failure.ts";
+import { signalAfter } from "../shared/timer.ts";
 import type { Log } from "../shared/world.ts";
 
 /** A server that speaks the OpenAI interface: Ollama, vLLM, llama.cpp, a hosted one. */
@@ -58,7 +59,7 @@ export async function postToModel(
       body: JSON.stringify(body),
       headersTimeout: answerMostMs,
       bodyTimeout: answerMostMs,
-      signal: AbortSignal.timeout(answerMostMs),
+      signal: signalAfter(answerMostMs),
     });
     const chunks: Buffer[] = [];
     let size = 0;

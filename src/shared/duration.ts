@@ -14,13 +14,21 @@ export function parseDuration(text: string): number | null {
   return Number.isSafeInteger(ms) ? ms : null;
 }
 
-/** Reads `60/1m` as a rate; `null` for anything else. Count and window are at least 1. */
+/** More than any service allows, in a window no longer than a month: beyond it a slip is likelier, and what is foretold by it has no date. */
+const countMost = 1_000_000;
+const windowMostMs = 31 * unitMs.d;
+
+/** What `parseRate` allows, for people. */
+export const rateMost = "at most 1000000 in at most 31d";
+
+/** Reads `60/1m` as a rate; `null` for anything else. Count and window are at least 1, and no more than `rateMost` says. */
 export function parseRate(text: string): Rate | null {
   const match = /^(\d{1,9})\/(.+)$/.exec(text.trim());
   if (match === null) return null;
   const count = Number(match[1]);
   const windowMs = parseDuration(match[2] ?? "");
-  return windowMs === null || windowMs < 1 || count < 1 ? null : { count, windowMs };
+  if (windowMs === null || windowMs < 1 || windowMs > windowMostMs) return null;
+  return count < 1 || count > countMost ? null : { count, windowMs };
 }
 
 /** A duration for people, in its two largest units: `42 s`, `3 min 20 s`, `2 h 5 min`. */

@@ -63,6 +63,22 @@ describe("what a run needs", () => {
     [["run", "course.yaml", "--nonsense"], "unknown option"],
     [["run", "course.yaml", "--poll", "soon"], "--poll takes a duration"],
     [["run", "course.yaml", "--limit-calls", "many"], "--limit-calls takes"],
+    [
+      ["run", "course.yaml", "--timeout", "25d"],
+      "--timeout takes a duration such as 500ms, 20s or 15m, at most 1h",
+    ],
+    [["run", "course.yaml", "--creation-timeout", "61m"], "--creation-timeout takes a duration"],
+    [["run", "course.yaml", "--poll", "2d"], "at most 1d"],
+    [["run", "course.yaml", "--give-up", "366d"], "at most 365d"],
+    [["run", "course.yaml", "--max-wait", "366d"], "at most 365d"],
+    [["run", "course.yaml", "--deadline", "366d"], "at most 365d"],
+    [
+      ["plan", "course.yaml", "--limit-starts", "1/9999999d"],
+      "such as 60/1m, at most 1000000 in at most 31d",
+    ],
+    [["plan", "course.yaml", "--limit-calls", "1000001/1m"], "--limit-calls takes"],
+    [["serve", "--writing-time", "25d"], "--writing-time takes a duration"],
+    [["serve", "--narration-time", "25d"], "--narration-time takes a duration"],
     [["run", "course.yaml", "--first", "none"], "--first takes"],
     [["run", "course.yaml", "--date", "2026-02-30"], "--date takes"],
     [["run"], "missing required argument"],
@@ -75,6 +91,28 @@ describe("what a run needs", () => {
     const finished = await coursebinder([...args, "--json"], { cwd: folder, env });
     expect(documentOf(finished)).toMatchObject({ ok: false, exitCode: 2 });
     expect(finished.stderr).toContain(reason);
+  });
+});
+
+describe("a duration in the environment", () => {
+  const { path: folder, dispose } = temporaryFolder();
+  beforeAll(() => writeFileSync(join(folder, "course.yaml"), course));
+  afterAll(dispose);
+
+  it.each([
+    ["COURSEBINDER_TIMEOUT", "50d"],
+    ["COURSEBINDER_CREATION_TIMEOUT", "25d"],
+    ["COURSEBINDER_POLL", "25d"],
+    ["COURSEBINDER_GIVE_UP", "9999d"],
+    ["COURSEBINDER_MAX_WAIT", "9999d"],
+    ["COURSEBINDER_DEADLINE", "9999d"],
+    ["COURSEBINDER_LIMIT_CALLS", "60/32d"],
+    ["COURSEBINDER_LIMIT_STARTS", "20/32d"],
+  ])("is bounded as on the command line: %s=%s exits 2", async (variable, value) => {
+    const env = { STORY_API_URL: "http://127.0.0.1:9/api/v1", STORY_API_KEY: key, [variable]: value };
+    const finished = await coursebinder(["run", "course.yaml", "--json"], { cwd: folder, env });
+    expect(documentOf(finished)).toMatchObject({ exitCode: 2, problems: [{ code: "bad_value" }] });
+    expect(finished.stderr).toContain("at most");
   });
 });
 

@@ -78,7 +78,7 @@ async function readRunChoices(plan: Plan, { raw }: Context): Promise<RunChoices>
     maxCredits: wholeNumber(raw, "maxCredits", { flag: "--max-credits", least: 0 }),
     allowPartial: raw.allowPartial === true,
     retryRefused: raw.retryRefused === true,
-    deadlineMs: duration(raw, "deadline", "--deadline"),
+    deadlineMs: duration(raw, "deadline", { flag: "--deadline", most: "365d" }),
     approved: await readApproval(text(raw, "approved")),
   };
 }

@@ -42,8 +42,10 @@ export async function serve(context: Context): Promise<number> {
     dataFolder,
     folderFlag: "--data",
     config,
-    writingTimeMs: duration(raw, "writingTime", "--writing-time") ?? standardTimes.writingMs,
-    narrationTimeMs: duration(raw, "narrationTime", "--narration-time") ?? standardTimes.narrationMs,
+    writingTimeMs:
+      duration(raw, "writingTime", { flag: "--writing-time", most: "1d" }) ?? standardTimes.writingMs,
+    narrationTimeMs:
+      duration(raw, "narrationTime", { flag: "--narration-time", most: "1d" }) ?? standardTimes.narrationMs,
     world,
     models,
   });
