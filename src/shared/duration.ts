@@ -31,11 +31,16 @@ export function parseRate(text: string): Rate | null {
   return count < 1 || count > countMost ? null : { count, windowMs };
 }
 
-/** A duration for people, in its two largest units: `42 s`, `3 min 20 s`, `2 h 5 min`. */
+/** A day and a bit is easier read in hours. */
+const daysFromHours = 48;
+
+/** A duration for people, in its two largest units: `42 s`, `3 min 20 s`, `2 h 5 min`, `3 d 4 h`. */
 export function sayDuration(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
-  return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < daysFromHours) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
+  return hours % 24 === 0 ? `${hours / 24} d` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
 }
