@@ -1,4 +1,5 @@
 import type { LedgerState } from "../ledger/state.ts";
+import type { Job } from "../plan/plan.ts";
 import type { Forecast } from "../remote/forecast.ts";
 import type { Pace } from "../remote/pace.ts";
 import type { BillLine, Purse } from "./bill.ts";
@@ -21,32 +22,100 @@ export function foretellWork(
 }
 
 /** What the month's budget does not cover any more. */
-export interface ForNextMonth {
-  readonly jobs: number;
-  readonly credits: number;
-  /** The first day of that month in UTC, such as `2026-12-01`. */
-  readonly from: string;
+export interface BeyondThisMonth {
+  /** So many of the orders, in their order, are covered. */
+  readonly covered: number;
+  /** The number for `--first` that chooses what is covered, lessons that need nothing included; null where it would buy nothing. */
+  readonly first: number | null;
+  /** What later months cover; null where there is nothing of that. */
+  readonly later: LaterMonths | null;
+  /** What costs more than a whole month's budget. */
+  readonly never: { readonly jobs: number; readonly credits: number };
+  readonly limit: number;
 }
 
-/** The lessons, in their order, that have to wait for the next UTC month's budget; null where all are covered. */
-export function forNextMonth(
+/** Months in UTC, each by its first day, such as `2026-12-01`. */
+export interface LaterMonths {
+  readonly jobs: number;
+  readonly credits: number;
+  readonly months: number;
+  readonly from: string;
+  /** The month that covers the last of them. */
+  readonly last: string;
+}
+
+/**
+ * The lessons that have to wait for later UTC months' budgets, which are filled in the lessons' order; null where all are covered. `chosen`: the
+ * jobs among which `--first` counts.
+ */
+export function beyondThisMonth(
   orders: readonly Order[],
-  { lines, purse, at }: { lines: readonly BillLine[]; purse: Purse; at: number },
-): ForNextMonth | null {
+  {
+    lines,
+    purse,
+    at,
+    chosen,
+  }: { lines: readonly BillLine[]; purse: Purse; at: number; chosen: readonly Job[] },
+): BeyondThisMonth | null {
   const { limit, committed } = purse.month;
   if (limit === null) return null;
-  let left = limit - committed;
-  let jobs = 0;
-  let credits = 0;
-  for (const { job } of orders) {
-    const price = lines.find(({ setting }) => isSame(setting, job.request))?.price.credits ?? 0;
-    if (jobs === 0 && price <= left) left -= price;
-    else {
-      jobs += 1;
-      credits += price;
+  const prices = orders.map(
+    ({ job }) => lines.find(({ setting }) => isSame(setting, job.request))?.price.credits ?? 0,
+  );
+  const covered = countWithin(prices, limit - committed);
+  const next = orders[covered];
+  if (next === undefined) return null;
+  const waiting = prices.slice(covered);
+  const neverCovered = waiting.filter((price) => price > limit);
+  return {
+    covered,
+    first:
+      covered === 0 || !isElseCovered(sum(prices.slice(0, covered)), purse) ? null : chosen.indexOf(next.job),
+    later: laterMonths(
+      waiting.filter((price) => price <= limit),
+      { limit, at },
+    ),
+    never: { jobs: neverCovered.length, credits: sum(neverCovered) },
+    limit,
+  };
+}
+
+/** How many of the first prices an amount covers. */
+function countWithin(prices: readonly number[], amount: number): number {
+  let left = amount;
+  const beyond = prices.findIndex((price) => {
+    left -= price;
+    return left < 0;
+  });
+  return beyond === -1 ? prices.length : beyond;
+}
+
+/** Whether the other ceilings allow it too. */
+function isElseCovered(price: number, { edition, maxCredits }: Purse): boolean {
+  return edition.committed + price <= edition.limit && (maxCredits === null || price <= maxCredits);
+}
+
+/** None of the prices may be above the limit. */
+function laterMonths(
+  prices: readonly number[],
+  { limit, at }: { limit: number; at: number },
+): LaterMonths | null {
+  if (prices.length === 0) return null;
+  let months = 1;
+  let left = limit;
+  for (const price of prices) {
+    if (price > left) {
+      months += 1;
+      left = limit;
     }
+    left -= price;
   }
-  return jobs === 0 ? null : { jobs, credits, from: nextMonth(at) };
+  const from = monthAfter(at, 1);
+  return { jobs: prices.length, credits: sum(prices), months, from, last: monthAfter(at, months) };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, number) => all + number, 0);
 }
 
 function isSame(setting: BillLine["setting"], request: BillLine["setting"]): boolean {
@@ -59,7 +128,9 @@ function isSame(setting: BillLine["setting"], request: BillLine["setting"]): boo
   );
 }
 
-function nextMonth(at: number): string {
+/** The first day of the month so many months after the one of `at`, in whatever year. */
+function monthAfter(at: number, months: number): string {
   const now = new Date(at);
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString().slice(0, 10);
+  const month = now.getUTCMonth() + months;
+  return `${now.getUTCFullYear() + Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, "0")}-01`;
 }

@@ -16,7 +16,7 @@ interface Forecast {
   readonly seconds: number;
   readonly measured: boolean;
   readonly narration: string;
-  readonly nextMonth: { readonly jobs: number; readonly credits: number; readonly from: string } | null;
+  readonly nextMonth: Readonly<Record<string, unknown>> | null;
 }
 
 function forecastOf(finished: Finished): Forecast {
@@ -88,13 +88,43 @@ describe("plan", () => {
       .toISOString()
       .slice(0, 10);
     expect(documentOf(planned)).toMatchObject({ exitCode: 3, problems: [{ code: "over_budget" }] });
-    expect(forecastOf(planned).nextMonth).toEqual({ jobs: 1, credits: 13, from });
+    expect(forecastOf(planned).nextMonth).toEqual({
+      ...{ jobs: 1, credits: 13, from, months: 1, last: from },
+      ...{ covered: 2, first: 2, never: { jobs: 0, credits: 0 } },
+    });
     expect((await served.begin("plan").finished).stdout).toContain(
-      `waits    1 of them (13 credits) for the next month's budget, from ${from}; --first`,
+      `waits    1 of them (13 credits) for the next month's budget, from ${from}; --first 2 makes the 2 that this month's covers`,
     );
     const begun = documentOf(await served.run("--first", "2", "--allow-partial"));
     expect(begun).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
-    expect(forecastOf(await served.begin("plan", "--json").finished).nextMonth).toMatchObject({ jobs: 1 });
+    expect(forecastOf(await served.begin("plan", "--json").finished).nextMonth).toMatchObject({
+      ...{ jobs: 1, covered: 0, first: null },
+    });
+    expect((await served.begin("plan").finished).stdout).toMatch(/^waits .* from \d{4}-\d\d-01$/m);
+  });
+
+  it("counts the months that the rest takes, and its --first counts the lessons that are done as --first does", async () => {
+    await serve(course(9, "{ credits: 500, month: 30 }"));
+    await served.run("--first", "1", "--allow-partial");
+    const { stdout } = await served.begin("plan").finished;
+    expect(stdout).toMatch(
+      /^waits {4}7 of them \(91 credits\) for the budgets of the next 4 months, from (\d{4}-\d\d)-01 to the last from \d{4}-\d\d-01; --first 2 makes the 1 that this month's covers$/m,
+    );
+    expect(stdout).toMatch(/^time .* UTC\), without what waits, by /m);
+    const { seconds } = forecastOf(await served.begin("plan", "--json", ...standardPace).finished);
+    const one = forecastOf(await served.begin("plan", "--json", "--first", "2", ...standardPace).finished);
+    expect(Math.abs(seconds - one.seconds)).toBeLessThanOrEqual(5);
+    const begun = documentOf(await served.run("--first", "2", "--allow-partial"));
+    expect(begun).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+  });
+
+  it("says of a lesson that costs more than a whole month's budget that no month covers it", async () => {
+    await serve(course(3, "{ credits: 500, month: 12 }"));
+    const { stdout } = await served.begin("plan").finished;
+    expect(stdout).toMatch(
+      /^never {4}3 lessons cost more than a whole month's budget of 12 credits: raise /m,
+    );
+    expect(stdout).not.toMatch(/^waits|--first/m);
   });
 });
 

@@ -1,6 +1,6 @@
 import { type Approval, approvalFor } from "../../pipeline/approval.ts";
 import { approve, type Bill, billFor, type Purse, purseFor } from "../../pipeline/bill.ts";
-import { type ForNextMonth, foretellWork, forNextMonth } from "../../pipeline/foretell.ts";
+import { type BeyondThisMonth, beyondThisMonth, foretellWork } from "../../pipeline/foretell.ts";
 import { exitCodeOf, type RunProblem } from "../../pipeline/problem.ts";
 import { quoteAll } from "../../pipeline/quote.ts";
 import { countJobs, exitCodeFor, type JobCounts } from "../../pipeline/report.ts";
@@ -21,7 +21,7 @@ import { loadPlan } from "../load-plan.ts";
 import { readCallOptions, text, wholeNumber } from "../options.ts";
 import { readState } from "../read-state.ts";
 import { sayBill } from "../say/bill-table.ts";
-import { forecastDocument, sayForecast, sayForNextMonth } from "../say/forecast-words.ts";
+import { forecastDocument, sayBeyondThisMonth, sayForecast } from "../say/forecast-words.ts";
 import { type Again, againFor, commandLine, nextCommand } from "../say/next-command.ts";
 import { planDocument } from "../say/plan-document.ts";
 import { sayPlanProblem } from "../say/plan-words.ts";
@@ -56,7 +56,7 @@ interface Outlook {
   readonly purse: Purse;
   readonly approval: Approval | null;
   readonly forecast: Forecast;
-  readonly forNextMonth: ForNextMonth | null;
+  readonly beyond: BeyondThisMonth | null;
   readonly at: number;
   readonly problems: readonly RunProblem[];
 }
@@ -78,10 +78,14 @@ async function lookAhead(course: Plan, context: Context): Promise<Outlook> {
   try {
     const tools = askingTools(connection.remote, { calls, state }, context);
     const quoting = await quoteAll(work.orders, tools);
-    const forecast = foretellWork(work, { state, pace: tools.pace, at: world.monotonic() });
+    const foretellOf = (orders: Work["orders"]): Forecast =>
+      foretellWork({ ...work, orders }, { state, pace: tools.pace, at: world.monotonic() });
     if (!quoting.ok) {
       const problems = [...tools.stops.problems, ...(quoting.problem === null ? [] : [quoting.problem])];
-      return { ...common, forecast, bill: null, approval: null, forNextMonth: null, problems };
+      return {
+        ...{ ...common, forecast: foretellOf(work.orders) },
+        ...{ bill: null, approval: null, beyond: null, problems },
+      };
     }
     const bill = billFor(work.orders, quoting.quoted);
     const reworded = findReworded(course, work.orders, state);
@@ -90,9 +94,11 @@ async function lookAhead(course: Plan, context: Context): Promise<Outlook> {
       ...approve(bill, purse),
     ];
     const reviewed = { plan: course, service, last: state.lastOfMoney, work, bill, at: world.now() };
-    const rest = forNextMonth(work.orders, { lines: bill.lines, purse, at });
+    const beyond = beyondThisMonth(work.orders, { lines: bill.lines, purse, at, chosen: jobs });
+    // What waits for months has no hour: the time is told for what can be bought now.
+    const forecast = foretellOf(work.orders.slice(0, beyond?.covered));
     const approval = problems.length === 0 ? approvalFor(reviewed) : null;
-    return { ...common, forecast, bill, problems, approval, forNextMonth: rest };
+    return { ...common, forecast, bill, problems, approval, beyond };
   } finally {
     await connection.close();
   }
@@ -108,8 +114,8 @@ function say(
     `${course.title}, edition ${course.edition}: ${counted(jobs.length, "job")}, ${counts.done} done, ${work.orders.length} to create`,
   );
   if (bill !== null) for (const line of sayBill(bill, purse)) io.say(line);
-  for (const line of sayForecast(outlook.forecast, outlook.at)) io.say(line);
-  for (const line of sayForNextMonth(outlook.forNextMonth)) io.say(line);
+  for (const line of sayForecast(outlook.forecast, outlook)) io.say(line);
+  for (const line of sayBeyondThisMonth(outlook.beyond)) io.say(line);
   for (const { id } of work.changed) io.say(`changed  ${id} keeps its story; --replace ${id} buys another`);
   for (const problem of problems) io.warn(sayRunProblem(problem));
   if (saved !== null) {
@@ -158,7 +164,7 @@ function documentOf(
       price,
       total,
     })),
-    forecast: forecastDocument(outlook.forecast, outlook.forNextMonth, outlook.at),
+    forecast: forecastDocument(outlook.forecast, outlook),
     toCreate: work.orders.map(({ job }) => job.id),
     changed: work.changed.map(({ id }) => id),
     problems: [

@@ -1,7 +1,13 @@
-import type { ForNextMonth } from "../../pipeline/foretell.ts";
+import type { BeyondThisMonth, LaterMonths } from "../../pipeline/foretell.ts";
 import type { Forecast } from "../../remote/forecast.ts";
 import { counted } from "../../shared/counted.ts";
 import { sayDuration } from "../../shared/duration.ts";
+
+/** When a forecast is made, and what it leaves out: lessons that the month's budget does not cover. */
+export interface ForecastSetting {
+  readonly at: number;
+  readonly beyond: BeyondThisMonth | null;
+}
 
 const standsOn = (isMeasured: boolean): string =>
   isMeasured
@@ -9,40 +15,69 @@ const standsOn = (isMeasured: boolean): string =>
     : "by what is usual; how long such stories take is learned by the first run";
 
 /** When a run that begins now would be done, for people. */
-export function sayForecast(forecast: Forecast, now: number): string[] {
+export function sayForecast(forecast: Forecast, { at, beyond }: ForecastSetting): string[] {
   const { lastCreationMs, finishMs, isMeasured } = forecast;
   if (finishMs === 0) return [];
   const creations =
-    lastCreationMs === null || lastCreationMs === 0
-      ? ""
-      : `last creation after ${sayDuration(lastCreationMs)}, `;
+    lastCreationMs === null || lastCreationMs === 0 ? "" : `last creation after ${saySpan(lastCreationMs)}, `;
+  const finish = instantOf(at + finishMs);
+  const minute = finish === null ? "" : ` (${finish.slice(0, 16).replace("T", " ")} UTC)`;
+  const about = beyond === null ? "" : ", without what waits";
   return [
-    `time     ${creations}done in about ${sayDuration(finishMs)} (${minuteOf(now + finishMs)}), ${standsOn(isMeasured)}`,
+    `time     ${creations}done in ${finishMs > spanMostMs ? "" : "about "}${saySpan(finishMs)}${minute}${about}, ${standsOn(isMeasured)}`,
   ];
 }
 
-export function sayForNextMonth(rest: ForNextMonth | null): string[] {
-  if (rest === null) return [];
-  const { jobs, credits, from } = rest;
-  return [
-    `waits    ${jobs} of them (${counted(credits, "credit")}) for the next month's budget, from ${from}; --first makes those that this month's covers`,
-  ];
+/** What the month's budget leaves for later, or for ever, and how the rest is chosen. */
+export function sayBeyondThisMonth(beyond: BeyondThisMonth | null): string[] {
+  if (beyond === null) return [];
+  const { covered, first, later, never, limit } = beyond;
+  const choice = first === null ? "" : `; --first ${first} makes the ${covered} that this month's covers`;
+  const waits = later === null ? [] : [`waits    ${sayLater(later)}${choice}`];
+  if (never.jobs === 0) return waits;
+  const each = `${counted(never.jobs, "lesson costs", "lessons cost")} more than a whole month's budget of ${counted(limit, "credit")}`;
+  const cure = "raise the month's budget in the plan, or leave them out with --only or exclude";
+  return [...waits, `never    ${each}: ${cure}${later === null ? choice : ""}`];
 }
 
-/** The forecast as `--json` shows it: instants in UTC. */
-export function forecastDocument(forecast: Forecast, rest: ForNextMonth | null, now: number) {
+function sayLater({ jobs, credits, months, from, last }: LaterMonths): string {
+  const what = `${jobs} of them (${counted(credits, "credit")})`;
+  return months === 1
+    ? `${what} for the next month's budget, from ${from}`
+    : `${what} for the budgets of the next ${months} months, from ${from} to the last from ${last}`;
+}
+
+/** The forecast as `--json` shows it: instants in UTC, null where their year has more than four digits. */
+export function forecastDocument(forecast: Forecast, { at, beyond }: ForecastSetting) {
   const { lastCreationMs, finishMs, isMeasured, narration } = forecast;
-  const instant = (ms: number): string => new Date(now + ms).toISOString();
   return {
-    lastCreation: lastCreationMs === null ? null : instant(lastCreationMs),
-    finish: instant(finishMs),
+    lastCreation: lastCreationMs === null ? null : instantOf(at + lastCreationMs),
+    finish: instantOf(at + finishMs),
     seconds: Math.ceil(finishMs / 1000),
     measured: isMeasured,
     narration,
-    nextMonth: rest,
+    nextMonth: beyond === null ? null : monthsDocument(beyond),
   };
 }
 
-function minuteOf(at: number): string {
-  return `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+function monthsDocument({ covered, first, later, never }: BeyondThisMonth) {
+  const { jobs, credits, months, from, last } = later ?? noMonths;
+  return { jobs, credits, from, months, last, covered, first, never };
+}
+
+const noMonths = { jobs: 0, credits: 0, months: 0, from: null, last: null } as const;
+
+const spanMostYears = 100;
+const spanMostMs = spanMostYears * 365.25 * 86_400_000;
+
+/** What takes more than a hundred years is not told to the day. */
+function saySpan(ms: number): string {
+  return ms > spanMostMs ? `more than ${spanMostYears} years` : sayDuration(ms);
+}
+
+const afterLastYear = Date.UTC(10_000, 0);
+
+/** An instant whose year has four digits; null for a later one, which may even be more than a Date holds. */
+function instantOf(at: number): string | null {
+  return at < afterLastYear ? new Date(at).toISOString() : null;
 }
