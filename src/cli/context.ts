@@ -3,12 +3,11 @@ import { makeFolder } from "../shared/make-folder.ts";
 import type { Log, World } from "../shared/world.ts";
 import type { Environment } from "./environment.ts";
 import type { Io } from "./io.ts";
-import { type RawOptions, readSharedOptions, type SharedOptions } from "./options.ts";
+import { type GivenOptions, readSharedOptions, type SharedOptions } from "./options.ts";
 import { realWorld } from "./world.ts";
 
 /** What every command is given: its flags, the terminal, the world. */
-export interface Context {
-  readonly raw: RawOptions;
+export interface Context extends GivenOptions {
   readonly shared: SharedOptions;
   readonly io: Io;
   readonly environment: Environment;
@@ -27,7 +26,7 @@ const noLog: Log = {
 };
 
 export async function makeContext(
-  raw: RawOptions,
+  { raw, typed }: GivenOptions,
   outside: Pick<Context, "io" | "environment" | "interrupt" | "afterwards">,
 ): Promise<Context> {
   const shared = readSharedOptions(raw);
@@ -35,5 +34,5 @@ export async function makeContext(
   const silent = shared.logLevel === "silent";
   if (!silent && shared.logFile !== null) await makeFolder(dirname(shared.logFile));
   const log = silent ? noLog : (await import("./log.ts")).openLog(shared.logLevel, shared.logFile);
-  return { raw, shared, ...outside, world: realWorld(log) };
+  return { raw, typed, shared, ...outside, world: realWorld(log) };
 }

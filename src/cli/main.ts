@@ -23,9 +23,9 @@ export async function main(
   let outcome: CommandResult | number = exitCodes.done;
   const later: (() => Promise<void>)[] = [];
   const afterwards = (work: () => Promise<void>): void => void later.push(work);
-  const program = buildProgram(outputFor(json), async (raw, work) => {
-    const io = makeIo(raw);
-    const context = await makeContext(raw, { io, environment, interrupt, afterwards });
+  const program = buildProgram(outputFor(json), async (given, work) => {
+    const io = makeIo(given.raw);
+    const context = await makeContext(given, { io, environment, interrupt, afterwards });
     outcome = await work(context);
   });
   try {

@@ -10,6 +10,12 @@ import type { CommandProblem } from "./problem.ts";
 /** Flags as the parser gives them: texts and switches, by their camel-case names. */
 export type RawOptions = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
+/** Flags as they were given, and which of them stood on the command line, and not in a variable. */
+export interface GivenOptions {
+  readonly raw: RawOptions;
+  readonly typed: ReadonlySet<string>;
+}
+
 /** The flags that every command shares, resolved. */
 export interface SharedOptions {
   readonly json: boolean;

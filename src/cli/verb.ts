@@ -2,12 +2,12 @@ import { type Command, Option } from "commander";
 import { Failure } from "../shared/failure.ts";
 import type { Context } from "./context.ts";
 import type { CommandResult } from "./io.ts";
-import type { RawOptions } from "./options.ts";
+import type { GivenOptions, RawOptions } from "./options.ts";
 import type { CommandProblem } from "./problem.ts";
 
 /** Runs one verb's work. A bare number is the exit code of a verb that has printed its own document. */
 export type Runner = (
-  raw: RawOptions,
+  given: GivenOptions,
   work: (context: Context) => Promise<CommandResult | number>,
 ) => Promise<void>;
 
@@ -94,6 +94,8 @@ export function acting(runner: Runner, work: Work): (...given: unknown[]) => Pro
   return (...given) => {
     const command = given.at(-1) as Command;
     const args = command.processedArgs.flat().filter((arg): arg is string => typeof arg === "string");
-    return runner(command.opts(), (context) => work(context, args));
+    const raw: RawOptions = command.opts();
+    const typed = new Set(Object.keys(raw).filter((name) => command.getOptionValueSource(name) === "cli"));
+    return runner({ raw, typed }, (context) => work(context, args));
   };
 }

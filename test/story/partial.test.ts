@@ -32,10 +32,10 @@ describe("a run that ends with lessons missing", () => {
     expect(said.stdout).toContain("package  none was written: 2 lessons are not finished.");
     expect(said.stdout).toContain("coursebinder package course.yaml --allow-partial");
     expect(said.stdout).toMatch(
-      /^next {5}coursebinder run course\.yaml --replace t2\.es\.2 --replace t3\.es\.2$/m,
+      /^next {5}coursebinder run course\.yaml --replace t2\.es\.2 --replace t3\.es\.2 --limit-calls 1000\/1s /m,
     );
     const shown = documentOf(await served.run()) as { next?: string; missing?: number };
-    expect(shown.next).toBe("coursebinder run course.yaml --replace t2.es.2 --replace t3.es.2");
+    expect(shown.next).toContain("coursebinder run course.yaml --replace t2.es.2 --replace t3.es.2 ");
     expect(shown.missing).toBe(2);
     const status = await served.command(["status", "course.yaml"], {});
     expect(status.stdout).toContain(

@@ -9,7 +9,7 @@ import type { Context } from "../context.ts";
 import { placeOfCourse } from "../course-place.ts";
 import type { CommandResult } from "../io.ts";
 import { loadPlan } from "../load-plan.ts";
-import { readAudioChoice, text } from "../options.ts";
+import { readAudioChoice } from "../options.ts";
 import type { CommandProblem } from "../problem.ts";
 import { readState } from "../read-state.ts";
 import { sayGaps } from "../say/gap-words.ts";
@@ -49,7 +49,7 @@ export async function packageCourse(file: string, context: Context): Promise<Com
   io.say(
     `${showText(path)}: ${counted(plan.jobs.length - without, "lesson")}, ${counted(files, "file")}, ${counted(bytes, "byte")}, sha256 ${sha256}`,
   );
-  const again = againFor(file, context.shared, text(raw, "edition"));
+  const again = againFor(file, context);
   for (const line of sayGaps(gaps, again)) io.say(line);
   return {
     exitCode: exitCodes.done,

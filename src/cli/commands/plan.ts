@@ -22,7 +22,7 @@ import { readCallOptions, text, wholeNumber } from "../options.ts";
 import { readState } from "../read-state.ts";
 import { sayBill } from "../say/bill-table.ts";
 import { forecastDocument, sayBeyondThisMonth, sayForecast } from "../say/forecast-words.ts";
-import { type Again, againFor, commandLine, nextCommand } from "../say/next-command.ts";
+import { type Again, againFor, commandLine, nextCommand, quoted } from "../say/next-command.ts";
 import { planDocument } from "../say/plan-document.ts";
 import { sayPlanProblem } from "../say/plan-words.ts";
 import { sayRunProblem } from "../say/run-words.ts";
@@ -37,7 +37,7 @@ export async function plan(file: string, context: Context): Promise<CommandResul
   const outlook = await lookAhead(loaded.plan, context);
   const saved = text(context.raw, "save");
   if (saved !== null && outlook.approval !== null) await writeApproval(saved, outlook.approval);
-  const again = againFor(file, context.shared, text(context.raw, "edition"));
+  const again = againFor(file, context);
   say(outlook, { saved, again }, context);
   return {
     exitCode: exitCodeFor(outlook.problems),
@@ -127,7 +127,9 @@ function say(
   }
   const [first] = problems;
   const next =
-    first === undefined ? commandLine("run", again, saved === null ? "" : `--approved ${saved}`) : null;
+    first === undefined
+      ? commandLine("run", again, saved === null ? "" : `--approved ${quoted(saved)}`)
+      : null;
   io.say(`next     ${next ?? nextFor(first, again)}`);
 }
 

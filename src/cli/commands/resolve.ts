@@ -12,7 +12,7 @@ import type { Context } from "../context.ts";
 import { placeOfCourse } from "../course-place.ts";
 import type { CommandResult } from "../io.ts";
 import { loadPlan } from "../load-plan.ts";
-import { readCallOptions, text, texts } from "../options.ts";
+import { readCallOptions, texts } from "../options.ts";
 import { readState } from "../read-state.ts";
 import { type Evidence, sayOpenCreation } from "../say/evidence-words.ts";
 import { againFor, commandLine } from "../say/next-command.ts";
@@ -41,13 +41,13 @@ async function list(
   { file, names }: { file: string; names: readonly string[] },
   context: Context,
 ): Promise<CommandResult> {
-  const { io, shared, raw } = context;
+  const { io, shared } = context;
   const place = placeOfCourse(plan.course, shared);
   const trail = new ChargeTrail();
   const state = await readState(place.ledger, plan.course, context, (event) => trail.see(event));
   const all = openCreations(state, await rescuedOf(state, place, context));
   const open = all.filter((one) => names.length === 0 || names.some((name) => isNamed(one, name, plan)));
-  const again = againFor(file, shared, text(raw, "edition"));
+  const again = againFor(file, context);
   const reading = await readEvidence(open, context);
   const balanceNow = reading?.ok ? reading.evidence.balanceNow : null;
   const listed = reading?.ok ? reading.evidence.newestBooks : [];

@@ -51,7 +51,11 @@ export async function run(file: string, context: Context): Promise<CommandResult
     const store = await holdLedger({ course: plan.course, place, mustExist }, context, process.pid);
     try {
       const worked = await work(plan, { calls, choices, place, connection, store }, context);
-      return await conclude(worked, { plan, place, again: againOf(file, context) }, context);
+      return await conclude(
+        worked,
+        { plan, place, again: againFor(file, context, toReplaceIn(worked, choices)) },
+        context,
+      );
     } finally {
       await store.close();
     }
@@ -95,6 +99,8 @@ interface Worked {
   readonly report: RunReport;
   /** The problems that were said while the run went on. */
   readonly told: ReadonlySet<RunProblem>;
+  /** The jobs whose story was bought in this run. */
+  readonly created: ReadonlySet<string>;
 }
 
 async function work(plan: Plan, opened: Opened, context: Context): Promise<Worked> {
@@ -102,6 +108,7 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<Worke
   const { io, world } = context;
   const view = viewProgress(io, choices.selection.jobs.length, world);
   const told = new Set<RunProblem>();
+  const created = new Set<string>();
   const audio = readAudioChoice(context.raw);
   try {
     const report = await runPlan(
@@ -123,12 +130,13 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<Worke
         tell: (progress) => {
           world.log.info(progress, "progress");
           if (progress.kind === "problem") told.add(progress.problem);
+          if (progress.kind === "created") created.add(progress.job);
           view.tell(progress);
         },
         bind: (made, shelf) => bindPackage(made, shelf, audio),
       },
     );
-    return { report, told };
+    return { report, told, created };
   } finally {
     view.end();
   }
@@ -148,9 +156,19 @@ function confirmIn({ io, raw }: Context): RunOptions["confirm"] {
   };
 }
 
-function againOf(file: string, { shared, raw }: Context): Again {
-  return againFor(file, shared, text(raw, "edition"));
+/** The jobs whose other story was asked for, and neither was bought, now or before, nor perhaps was. */
+function toReplaceIn({ report, created }: Worked, { selection }: RunChoices): string[] {
+  const begun = [...report.problems, ...report.notices]
+    .filter(({ code }) => boughtPerhaps.includes(code))
+    .map((one) => ("job" in one ? one.job : null));
+  return [...selection.replace].filter((job) => !created.has(job) && !begun.includes(job));
 }
+
+const boughtPerhaps: readonly string[] = [
+  "creation_uncertain",
+  "outcome_not_recorded",
+  "replacement_unfinished",
+];
 
 async function conclude(
   { report, told }: Worked,

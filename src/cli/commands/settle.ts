@@ -160,7 +160,8 @@ function notRead({ job, id, trouble }: Unread, { io }: Context): CommandResult {
   return { exitCode, json: { ok: false, exitCode, problems: [{ job, code: problem.code, message }] } };
 }
 
-function told(settled: readonly Settled[], file: string, { io, shared, raw }: Context): CommandResult {
+function told(settled: readonly Settled[], file: string, context: Context): CommandResult {
+  const { io } = context;
   for (const { open, story } of settled) {
     io.say(
       story === null
@@ -168,7 +169,7 @@ function told(settled: readonly Settled[], file: string, { io, shared, raw }: Co
         : `${open.job} is settled: its story is ${story}; the next run follows it.`,
     );
   }
-  io.say(`next     ${commandLine("run", againFor(file, shared, text(raw, "edition")))}`);
+  io.say(`next     ${commandLine("run", againFor(file, context))}`);
   const { done: exitCode } = exitCodes;
   const documents = settled.map(({ open, story }) => ({ job: open.job, edition: open.edition, story }));
   return { exitCode, json: { ok: true, exitCode, settled: documents } };

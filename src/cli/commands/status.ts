@@ -8,7 +8,6 @@ import type { Context } from "../context.ts";
 import { placeOfCourse } from "../course-place.ts";
 import type { CommandResult } from "../io.ts";
 import { loadPlan } from "../load-plan.ts";
-import { text } from "../options.ts";
 import { readState } from "../read-state.ts";
 import { explainJob } from "../say/job-story.ts";
 import { type Again, againFor, commandLine, nextForAll } from "../say/next-command.ts";
@@ -47,9 +46,10 @@ function statusOfJob(job: Job, state: LedgerState, { io }: Context): CommandResu
 function statusOfPlan(
   plan: Plan,
   { state, file, ledger }: { state: LedgerState; file: string; ledger: string },
-  { io, raw, shared }: Context,
+  context: Context,
 ): CommandResult {
-  const again = againFor(file, shared, text(raw, "edition"));
+  const { io } = context;
+  const again = againFor(file, context);
   const overview = overviewOf(plan, state, (job, record, standing) => ({
     row: [job.id, standing.kind, sayStanding(standing)],
     document: io.json ? jobDocument(job, record, standing) : null,

@@ -1,28 +1,79 @@
 import type { RunProblem } from "../../pipeline/problem.ts";
 import type { RunReport } from "../../pipeline/report.ts";
+import type { Context } from "../context.ts";
 import type { NamedLedger } from "../ledger-place.ts";
-import type { SharedOptions } from "../options.ts";
+import { text } from "../options.ts";
 
-/** How a command line goes on from here: the plan and the flags that must be said again. */
+/** How a command line goes on from here: the plan, and the flags that must be said again with each verb. */
 export interface Again {
   readonly plan: string;
-  readonly flags: string;
+  flagsOf(verb: string): string;
 }
 
-/** The flags that the next command line must repeat, so that it means the same course, edition and service. */
-export function againFor(plan: string, shared: SharedOptions, edition: string | null): Again {
-  const flags = [
+/**
+ * Flags that are repeated where they were typed, with the verbs that take them: what may be bought and for how much, how fast, and what the package
+ * is like. Left out, the next command would buy more than was looked at, or at another pace. Not among them is what was about one run alone
+ * (--deadline, --yes, --save, --approved, --retry-refused, --allow-partial), and how it was shown (--json, --quiet, the log).
+ */
+const repeated: readonly { name: string; flag: string; verbs: readonly string[] }[] = [
+  { name: "only", flag: "--only", verbs: ["plan", "run"] },
+  { name: "first", flag: "--first", verbs: ["plan", "run"] },
+  { name: "maxCredits", flag: "--max-credits", verbs: ["plan", "run"] },
+  { name: "order", flag: "--order", verbs: ["plan", "run", "resolve"] },
+  { name: "limitCalls", flag: "--limit-calls", verbs: ["plan", "run", "resolve"] },
+  { name: "limitStarts", flag: "--limit-starts", verbs: ["plan", "run", "resolve"] },
+  { name: "poll", flag: "--poll", verbs: ["plan", "run", "resolve"] },
+  { name: "timeout", flag: "--timeout", verbs: ["plan", "run", "resolve"] },
+  { name: "maxWait", flag: "--max-wait", verbs: ["plan", "run", "resolve"] },
+  { name: "creationTimeout", flag: "--creation-timeout", verbs: ["run"] },
+  { name: "giveUp", flag: "--give-up", verbs: ["run"] },
+  { name: "audio", flag: "--audio", verbs: ["run", "package"] },
+];
+
+/**
+ * The flags that the next command line must repeat, so that it means the same course, edition and service, and the same purchase. What came from
+ * a variable need not be said again: it is still set. `toReplace`: jobs whose other story was asked for and is not bought; repeated after it was
+ * bought, `--replace` would buy a third one.
+ */
+export function againFor(
+  plan: string,
+  { raw, typed, shared }: Pick<Context, "raw" | "typed" | "shared">,
+  toReplace: readonly string[] = [],
+): Again {
+  const typedFlag = (name: string, flag: string): string[] => {
+    const value = typed.has(name) ? text(raw, name) : null;
+    return value === null ? [] : [flag, value];
+  };
+  const always = [
     ...(shared.out === "out" ? [] : ["--out", shared.out]),
     ...(shared.local ? ["--local"] : []),
     ...(shared.service === null ? [] : ["--service", shared.service]),
     ...(shared.ledger === null ? [] : ["--ledger", placeOf(shared.ledger)]),
-    ...(edition === null ? [] : ["--edition", edition]),
+    ...typedFlag("edition", "--edition"),
+    ...typedFlag("date", "--date"),
   ];
-  return { plan: quoted(plan), flags: flags.map(quoted).join(" ") };
+  const forRun = [
+    ...(raw.ledgerMustExist === true ? ["--ledger-must-exist"] : []),
+    ...toReplace.flatMap((job) => ["--replace", job]),
+  ];
+  return {
+    plan: quoted(plan),
+    flagsOf: (verb) =>
+      [
+        ...repeated.flatMap(({ name, flag, verbs }) => (verbs.includes(verb) ? typedFlag(name, flag) : [])),
+        ...(verb === "run" ? forRun : []),
+        ...always,
+      ]
+        .map(quoted)
+        .join(" "),
+  };
 }
 
+/** The command line of a verb for this course; `extra` stands behind the plan as it is. */
 export function commandLine(verb: string, again: Again, extra = ""): string {
-  return ["coursebinder", verb, again.plan, extra, again.flags].filter((part) => part !== "").join(" ");
+  return ["coursebinder", verb, again.plan, extra, again.flagsOf(verb)]
+    .filter((part) => part !== "")
+    .join(" ");
 }
 
 /** The one command to type next because of a problem, or null where it takes something else than a command. */
@@ -102,6 +153,7 @@ function placeOf(ledger: NamedLedger): string {
   return typeof ledger === "string" ? ledger : ledger.location;
 }
 
-function quoted(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+/** A value as a shell takes it for one word, whatever it holds. */
+export function quoted(value: string): string {
+  return /^[\w@%+=:,./-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
 }

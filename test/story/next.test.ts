@@ -1,0 +1,56 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, it } from "vitest";
+import { documentOf } from "../rig.ts";
+import { Served, smallCourse } from "./served.ts";
+
+let served: Served;
+
+afterEach(() => served.dispose());
+
+const nextOf = (stdout: string): string => /^next {5}(.*)$/m.exec(stdout)?.[1] ?? "";
+
+/** The words of a command line as a shell takes them apart. */
+function wordsOf(line: string): string[] {
+  const bin = join(served.folder, "bin");
+  mkdirSync(bin, { recursive: true });
+  symlinkSync("/usr/bin/printf", join(bin, "coursebinder"));
+  const { stdout } = spawnSync("/bin/sh", ["-c", line.replace("coursebinder", "coursebinder '%s\\n'")], {
+    ...{ cwd: served.folder, env: { PATH: bin }, encoding: "utf8" },
+  });
+  return stdout.split("\n").filter((word) => word !== "");
+}
+
+it("The command that plan names buys exactly what plan showed", async () => {
+  served = await Served.start();
+  served.plan(smallCourse(["t1", "t11", "t12", "other"]));
+  const chosen = ["--only", "t1*", "--first", "2", "--max-credits", "60", "--order", "stream"];
+  const { stdout } = await served.begin("plan", ...chosen, "--save", "the bill.json").finished;
+  const words = wordsOf(nextOf(stdout));
+  expect(words).toEqual([
+    ...["run", "course.yaml", "--approved", "the bill.json", ...chosen],
+    ...["--limit-calls", "1000/1s", "--limit-starts", "1000/1s", "--poll", "100ms"],
+  ]);
+  expect(documentOf(await served.command([...words, "--json"]))).toMatchObject({ exitCode: 0 });
+  expect(served.stories().map(({ topic }) => topic)).toEqual(["t1", "t11"]);
+});
+
+it("Another story that was asked for is in the next command until it is bought, and never after", async () => {
+  served = await Served.start({ writingTime: "1s" });
+  served.plan(smallCourse(["t1"]));
+  await served.run();
+  await served.stopService();
+  const unreached = await served.run("--replace", "t1.es.2");
+  expect(documentOf(unreached)).toMatchObject({
+    ...{ exitCode: 7, next: expect.stringMatching(/^coursebinder run .* --replace t1\.es\.2$/) },
+  });
+  await served.restartService();
+  expect(served.proxy.creations).toBe(1);
+  const bought = served.begin("run", "--replace", "t1.es.2");
+  await bought.lineMatching(/created {4}t1/);
+  bought.process.kill("SIGINT");
+  const { stdout } = await bought.finished;
+  expect(nextOf(stdout)).toMatch(/^coursebinder run course\.yaml --limit/);
+  expect(served.proxy.creations).toBe(2);
+});
