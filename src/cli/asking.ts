@@ -3,6 +3,7 @@ import type { LedgerState } from "../ledger/state.ts";
 import { Stops } from "../pipeline/stops.ts";
 import type { AskingTools } from "../pipeline/tools.ts";
 import type { Remote } from "../remote/port.ts";
+import { every } from "../shared/timer.ts";
 import type { Context } from "./context.ts";
 import type { CallOptions } from "./options.ts";
 import { paceOf, patiencesOf } from "./run-tools.ts";
@@ -25,6 +26,6 @@ export function askingTools(
     patiences: patiencesOf(calls),
     stops,
     reads: new PQueue({ concurrency: 4 }),
-    tell: viewProgress(context.io, 0, context.world).tell,
+    tell: viewProgress(context.io, 0, { now: context.world.now, every }).tell,
   };
 }

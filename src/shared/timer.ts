@@ -15,3 +15,9 @@ export function startTimer(ms: number, ring: () => void): NodeJS.Timeout {
 export function signalAfter(ms: number): AbortSignal {
   return AbortSignal.timeout(timerMs(ms));
 }
+
+/** Rings every `ms` until the function that it gives is called. It keeps no process from ending. */
+export function every(ms: number, ring: () => void): () => void {
+  const timer = setInterval(ring, timerMs(ms)).unref();
+  return () => clearInterval(timer);
+}

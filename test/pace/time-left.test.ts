@@ -63,7 +63,7 @@ function timesLeftIn({ progress }: Played): { at: number; leftMs: number; isByUs
       },
     },
     lessons,
-    { now: () => at },
+    { now: () => at, every: () => () => undefined },
   );
   for (const told of progress) {
     at = told.at;

@@ -8,6 +8,7 @@ import type { Plan } from "../../plan/plan.ts";
 import { counted } from "../../shared/counted.ts";
 import { errorCode, Failure, isSystemError } from "../../shared/failure.ts";
 import { realFiles } from "../../shared/real-files.ts";
+import { every } from "../../shared/timer.ts";
 import { readApproval } from "../approval-file.ts";
 import { askYesNo } from "../ask.ts";
 import { type Connection, openConnection } from "../connection.ts";
@@ -106,7 +107,7 @@ interface Worked {
 async function work(plan: Plan, opened: Opened, context: Context): Promise<Worked> {
   const { calls, choices, place, connection, store } = opened;
   const { io, world } = context;
-  const view = viewProgress(io, choices.selection.jobs.length, world);
+  const view = viewProgress(io, choices.selection.jobs.length, { now: world.now, every });
   const told = new Set<RunProblem>();
   const created = new Set<string>();
   const audio = readAudioChoice(context.raw);

@@ -1,15 +1,13 @@
-import { createLogUpdate } from "log-update";
 import type { Progress } from "../../pipeline/tools.ts";
 import { counted } from "../../shared/counted.ts";
 import { sayDuration } from "../../shared/duration.ts";
 import { showText } from "../../shared/text.ts";
 import type { Io } from "../io.ts";
+import { liveBar, type Ticking } from "./live-bar.ts";
 import { sayRunNotice, sayRunProblem } from "./run-words.ts";
 import { sayTrouble } from "./trouble-words.ts";
 
-interface Clock {
-  now(): number;
-}
+type Clock = Pick<Ticking, "now">;
 
 /** Shows a run as it goes: a live bar in a terminal, plain dated lines elsewhere, nothing but problems with `--quiet`. */
 export interface ProgressView {
@@ -18,7 +16,7 @@ export interface ProgressView {
   end(): void;
 }
 
-export function viewProgress(io: Io, total: number, clock: Clock): ProgressView {
+export function viewProgress(io: Io, total: number, clock: Ticking): ProgressView {
   const bar = io.live && !io.quiet ? liveBar(io, total, clock) : null;
   const outlook = new TimeLeft(clock);
   const dated = (line: string): string => `${new Date(clock.now()).toISOString().slice(0, 19)}Z  ${line}`;
@@ -32,7 +30,7 @@ export function viewProgress(io: Io, total: number, clock: Clock): ProgressView 
       }
       bar?.take(progress);
     },
-    end: () => bar?.clear(),
+    end: () => bar?.end(),
   };
 }
 
@@ -75,43 +73,6 @@ function sayWaiting({ why, forMs }: Extract<Progress, { kind: "waiting" }>): str
     case "conflict":
       return "waiting    until a story that is being made has ended";
   }
-}
-
-interface LiveBar {
-  take(progress: Progress): void;
-  clear(): void;
-}
-
-const barWidth = 28;
-
-function liveBar(io: Io, total: number, clock: Clock): LiveBar {
-  const draw = createLogUpdate(io.stderr as NodeJS.WriteStream, { showCursor: true });
-  const created = new Set<string>();
-  const finished = new Set<string>();
-  let doneAt: number | null = null;
-  let credits = 0;
-  let now = "";
-  return {
-    take(progress) {
-      if (progress.kind === "created") {
-        created.add(progress.job);
-        credits += progress.credits;
-      }
-      if (progress.kind === "finished") finished.add(progress.job);
-      if ("job" in progress) now = progress.job;
-      // Before the first story there is nothing to show, and a question may stand where the bar would be.
-      if (created.size + finished.size === 0) return;
-      const filled = total === 0 ? 0 : Math.round((Math.min(finished.size, total) / total) * barWidth);
-      const bar = `${"━".repeat(filled)}${"─".repeat(barWidth - filled)}`;
-      if (progress.kind === "forecast") doneAt = clock.now() + progress.finishMs;
-      const left =
-        doneAt === null || finished.size >= total ? "" : `  about ${sayDuration(doneAt - clock.now())} left`;
-      draw(
-        `${bar}  ${finished.size}/${total} done  ${created.size} created  ${counted(credits, "credit")}${left}  ${now}`,
-      );
-    },
-    clear: () => draw.clear(),
-  };
 }
 
 /** A forecast is news when the end has moved by so much of the time that is left, and by no less than a minute. */

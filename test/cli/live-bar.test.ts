@@ -1,0 +1,108 @@
+import { Writable } from "node:stream";
+import { stripVTControlCharacters } from "node:util";
+import stringWidth from "string-width";
+import { expect, test } from "vitest";
+import { barLine, liveBar } from "../../src/cli/say/live-bar.ts";
+import type { Progress } from "../../src/pipeline/tools.ts";
+
+/** A terminal that keeps what is written, a clock that stands, and a timer that rings when it is told to. */
+function terminal(columns: number) {
+  let written = "";
+  let at = 0;
+  const ringing = new Set<() => void>();
+  const stderr = Object.assign(
+    new Writable({
+      write(chunk, _, done) {
+        written += String(chunk);
+        done();
+      },
+    }),
+    { columns, rows: 24, isTTY: true },
+  );
+  const say = () => undefined;
+  const io = {
+    ...{ json: false, quiet: false, live: true, canAsk: true, stderr },
+    ...{ say, note: say, warn: say, print: say },
+  };
+  const ticking = {
+    now: () => at,
+    every: (_: number, ring: () => void) => {
+      ringing.add(ring);
+      return () => void ringing.delete(ring);
+    },
+  };
+  return {
+    ...{ io, ticking, ringing, stderr },
+    pass(ms: number): string {
+      at += ms;
+      written = "";
+      for (const ring of ringing) ring();
+      return stripVTControlCharacters(written);
+    },
+  };
+}
+
+const created: Progress = { kind: "created", job: "t14.es.2", id: "an id", credits: 13 };
+const forecast = (finishMs: number): Progress => ({
+  ...{ kind: "forecast", lastCreationMs: 0, finishMs, isMeasured: true, narration: "free" },
+});
+
+test("The time that is left is counted down between two events", () => {
+  const { io, ticking, pass } = terminal(120);
+  const bar = liveBar(io, 8, ticking);
+  bar.take(created);
+  bar.take(forecast(167_000));
+  expect(pass(1_000)).toContain("2 min 46 s left");
+  expect(pass(60_000)).toContain("1 min 46 s left");
+  // Whether a forecast that is over was wrong only the next one tells.
+  expect(pass(600_000)).not.toContain("left");
+  bar.end();
+});
+
+test("The timer rings from the first story to the end, and no longer", () => {
+  const { io, ticking, ringing } = terminal(80);
+  const bar = liveBar(io, 8, ticking);
+  bar.take(forecast(1_000));
+  expect(ringing.size).toBe(0);
+  bar.take(created);
+  bar.take(created);
+  expect(ringing.size).toBe(1);
+  bar.clear();
+  expect(ringing.size).toBe(1);
+  bar.end();
+  expect(ringing.size).toBe(0);
+});
+
+test("A terminal that is made narrower is heeded by the next drawing", () => {
+  const { io, ticking, pass, stderr } = terminal(120);
+  const bar = liveBar(io, 8, ticking);
+  bar.take(created);
+  bar.take(forecast(167_000));
+  stderr.columns = 40;
+  const [line = ""] = pass(1_000).trim().split("\n");
+  expect(stringWidth(line)).toBeLessThan(40);
+  bar.end();
+});
+
+const shown = { total: 8, finished: 2, created: 3, credits: 39, leftMs: 167_000, job: "t14.es.2" };
+
+test.for([
+  [
+    119,
+    `${"━".repeat(7)}${"─".repeat(21)}  2/8 done  3 created  39 credits  about 2 min 47 s left  t14.es.2`,
+  ],
+  [79, "━━━──────────  2/8 done  3 created  39 credits  about 2 min 47 s left  t14.es.2"],
+  [69, "━━━──────────  2/8 done  3 created  39 credits  about 2 min 47 s left"],
+  [39, "━━────  2/8 done  about 2 min 47 s left"],
+  [20, "2/8 done  about 2 mi"],
+] as const)("In %d columns the bar is one line with what is most worth knowing", ([columns, line]) => {
+  expect(barLine(shown, columns)).toBe(line);
+});
+
+test("No width makes a line that is longer, whatever the lesson is called", () => {
+  for (let columns = 1; columns < 200; columns += 1) {
+    for (const job of ["t1.es.2", "夜行列車".repeat(20)]) {
+      expect(stringWidth(barLine({ ...shown, job }, columns))).toBeLessThanOrEqual(columns);
+    }
+  }
+});
