@@ -45,7 +45,8 @@ const words: Words = {
   creations_stopped: ({ refusal, left }) =>
     `The service takes no more stories: ${sayRefusal(refusal)}. ${left} not created; nothing was charged for them.`,
   creation_postponed: ({ job, refusal }) =>
-    `${job} is left for the next run: ${sayRefusal(refusal)}. Nothing was charged.`,
+    `${job} is left for the next run: ${sayRefusal(refusal)}. Nothing was charged. With --retry-refused a run sends such lessons ` +
+    "once more at its end.",
   creation_uncertain: ({ job, cause }) =>
     `Whether ${job} was created is not known: ${sayCause(cause)}. It is not sent again, and its price counts as spent, until you settle it.`,
   outcome_not_recorded: ({ job, id, rescue }) =>
