@@ -75,8 +75,10 @@ async function pass(
     if (verdict.stop) tools.stops.stopCreating();
     if (creation.kind === "accepted") welcome(purchase, creation, lane, tools);
     if (creation.kind === "refused" && verdict.postpone) {
-      postponed.push({ purchase, refusal: creation.refusal });
-      await sitOut(creation.refusal, { left, lane, tools });
+      // Where creating ends here, this lesson is one of those that are left.
+      if (await isSatOut(creation.refusal, { left, lane, tools })) {
+        postponed.push({ purchase, refusal: creation.refusal });
+      }
     }
   }
   tools.pace.expectCreations(0);
@@ -158,20 +160,23 @@ function welcome(
   lane.follow({ edition, job: job.id, id, wantsBook: job.request.audiobook });
 }
 
-// A rate limit passes with time, which the pace keeps; a conflict when a story of ours has ended.
-async function sitOut(
+// A rate limit passes with time, which the pace keeps; a conflict when a story of ours has ended. False where creating ends instead.
+async function isSatOut(
   refusal: Refusal,
   { left, lane, tools }: { left: number; lane: CreationLane; tools: Tools },
-): Promise<void> {
+): Promise<boolean> {
+  const end = (): false => {
+    tools.stops.stopCreating({ code: "creations_stopped", refusal, left });
+    return false;
+  };
   const waitMs = refusal.retryAfterMs;
   if (waitMs !== null) {
-    if (waitMs > tools.patiences.maxWaitMs)
-      tools.stops.stopCreating({ code: "creations_stopped", refusal, left });
-    else tools.tell({ kind: "waiting", forMs: waitMs, why: "retry-after" });
-    return;
+    if (waitMs > tools.patiences.maxWaitMs) return end();
+    tools.tell({ kind: "waiting", forMs: waitMs, why: "retry-after" });
+    return true;
   }
   tools.tell({ kind: "waiting", forMs: 0, why: "conflict" });
   // What is being made must be able to end: no start is kept for creations meanwhile.
   tools.pace.expectCreations(0);
-  if (!(await lane.nextEnd())) tools.stops.stopCreating({ code: "creations_stopped", refusal, left });
+  return (await lane.nextEnd()) || end();
 }

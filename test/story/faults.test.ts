@@ -73,6 +73,23 @@ describe("a creation that the service refuses", () => {
     expect(served.stories()).toHaveLength(2);
   });
 
+  it("names the flag that would have sent it once more", async () => {
+    await course(["One [[rate-limit]]", "Two"]);
+    const { stderr } = await served.run();
+    expect(stderr).toMatch(/one-rate-limit\.es\.2 is left for the next run: .*--retry-refused/);
+  });
+
+  it("counts every lesson once where the wait is longer than --max-wait allows", async () => {
+    await course(["One [[rate-limit]]", "Two", "Three"]);
+    const finished = await served.run("--max-wait", "1ms");
+    expect(documentOf(finished)).toMatchObject({
+      ...{ exitCode: 7, jobs: { done: 0, pending: 3 } },
+      problems: [{ code: "creations_stopped", message: expect.stringContaining(" 3 not created; ") }],
+    });
+    expect(documentOf(finished).problems).toHaveLength(1);
+    expect(served.proxy.creations).toBe(1);
+  });
+
   it("sends it again in the same run with --retry-refused", async () => {
     await course(["One [[rate-limit]]", "Two"]);
     expect(documentOf(await served.run("--retry-refused"))).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
