@@ -1,6 +1,5 @@
-import { createHash } from "node:crypto";
+import { crc32 } from "node:zlib";
 import { z } from "zod";
-import { sha256 } from "../shared/hash.ts";
 import type { EventBody, EventOf, LedgerEvent } from "./event.ts";
 import { settingName } from "./fold.ts";
 import { HashList, hashBytes } from "./hash-list.ts";
@@ -54,7 +53,8 @@ function event<Type extends EventBody["type"]>(type: Type) {
 
 // At the end: how long the description is, and the SHA-256 of everything before it.
 const lengthBytes = 4;
-const checksumBytes = 32;
+// CRC-32, against accidents: whoever may write here could make any other checksum right too, and would take four times as long.
+const checksumBytes = 4;
 
 // So that a long checkpoint is written in few pieces and none of them is large.
 const pieceBytes = 1024 * 1024;
@@ -64,12 +64,12 @@ const pieceBytes = 1024 * 1024;
  * of the events, the description (JSON), its length, and the checksum of all that. The ledger must have been opened.
  */
 export function* writeCheckpoint(checkpoint: Checkpoint): Generator<Buffer> {
-  const checksum = createHash("sha256");
+  let sum = 0;
   for (const piece of contentOf(checkpoint)) {
-    checksum.update(piece);
+    sum = crc32(piece, sum);
     yield piece;
   }
-  yield checksum.digest();
+  yield uint32(sum);
 }
 
 function* contentOf({ bytes, sha256, head, state, hashes }: Checkpoint): Generator<Buffer> {
@@ -107,9 +107,13 @@ function* contentOf({ bytes, sha256, head, state, hashes }: Checkpoint): Generat
   };
   const text = Buffer.from(JSON.stringify(description));
   yield text;
-  const length = Buffer.alloc(lengthBytes);
-  length.writeUInt32BE(text.length);
-  yield length;
+  yield uint32(text.length);
+}
+
+function uint32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
 }
 
 /**
@@ -119,8 +123,8 @@ function* contentOf({ bytes, sha256, head, state, hashes }: Checkpoint): Generat
 export function readCheckpoint(bytes: Buffer): Checkpoint | null {
   const end = bytes.length - checksumBytes - lengthBytes;
   if (end < 0) return null;
-  if (sha256(bytes.subarray(0, -checksumBytes)) !== bytes.toString("hex", bytes.length - checksumBytes))
-    return null;
+  const sum = bytes.readUInt32BE(bytes.length - checksumBytes);
+  if (crc32(bytes.subarray(0, -checksumBytes)) !== sum) return null;
   const start = end - bytes.readUInt32BE(end);
   if (start < 0) return null;
   try {
