@@ -1,6 +1,7 @@
-import { constants, fstatSync, writeSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, read, writeSync } from "node:fs";
 import { type FileHandle, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { sep } from "node:path";
+import { promisify } from "node:util";
 import locks from "fs-native-extensions";
 import { errorCode } from "./failure.ts";
 import { type Files, type OpenFile, shortWrite } from "./files.ts";
@@ -70,22 +71,25 @@ export const realFiles: Files = {
   },
 };
 
+// Only the bytes are waited for on another thread: to open a file and to ask for its size takes less time than to get there and back.
 async function readInto(path: string, lender: Lender): Promise<Buffer> {
-  const handle = await open(path, "r");
+  const descriptor = openSync(path, "r");
   try {
-    const { size } = await handle.stat();
+    const { size } = fstatSync(descriptor);
     const memory = lender.lend(size);
     let at = 0;
     while (at < size) {
-      const { bytesRead } = await handle.read(memory, at, size - at, at);
+      const { bytesRead } = await readSome(descriptor, memory, at, size - at, at);
       if (bytesRead === 0) break;
       at += bytesRead;
     }
     return at === size ? memory : memory.subarray(0, at);
   } finally {
-    await handle.close();
+    closeSync(descriptor);
   }
 }
+
+const readSome = promisify(read);
 
 // Large enough that reading is not what takes the time.
 const pieceBytes = 1024 * 1024;
