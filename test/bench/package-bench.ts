@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { packageFormats } from "../../src/plan/plan.ts";
-import { hasProgram, measure, median, megabytes, say, verdict } from "./measure.ts";
+import { hasProgram, measure, median, megabytes, say, settle, verdict } from "./measure.ts";
 
 const rounds = 3;
 const recordingBytes = 2 * 1024 * 1024;
@@ -103,9 +103,4 @@ function recordingsIn(folder: string, count: number): string {
 function pack(folder: string, formats: readonly string[] = ["web", "words"]): Packed {
   settle();
   return JSON.parse(measure(process.execPath, [packer, folder, formats.join(",")]).stdout) as Packed;
-}
-
-/** What was written before goes to the disk, so that nobody waits for another's bytes. */
-function settle(): void {
-  if (hasProgram("/usr/bin/sync")) measure("/usr/bin/sync", []);
 }

@@ -2,10 +2,10 @@ import { closeSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from
 import { join } from "node:path";
 import { emptyHead, type Head, writeLine } from "../../src/ledger/line.ts";
 import { lessonIn } from "./long-ledger.ts";
-import { command, measure, median, megabytes, peakOf, say, verdict } from "./measure.ts";
+import { command, measure, median, megabytes, peakOf, say, settle, verdict } from "./measure.ts";
 
 const rounds = 11;
-const longRounds = 3;
+const longRounds = 5;
 const languages = ["es", "fr"] as const;
 const difficulties = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
 const topicsOfLongPlan = 5_000;
@@ -43,6 +43,7 @@ export function benchManyJobs(folder: string, stateFolder: string): void {
   const row = (name: string, args: readonly string[], { seconds, most, before }: LongRow): void => {
     const took = Array.from({ length: longRounds }, () => {
       before?.();
+      settle();
       return measure(process.execPath, args, folder).ms;
     });
     before?.();
