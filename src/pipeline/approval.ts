@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { LedgerEvent } from "../ledger/event.ts";
 import { settingName } from "../ledger/fold.ts";
+import { planHash } from "../plan/fingerprint.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Bill } from "./bill.ts";
 import type { Moved } from "./problem.ts";
@@ -56,7 +57,7 @@ export function approvalFor({ plan, service, last, work, bill, at }: Reviewed): 
     course: plan.course,
     edition: plan.edition,
     service,
-    plan: plan.hash,
+    plan: planHash(plan),
     ledgerHead: last?.hash ?? null,
     jobs: work.orders.map(({ job }) => job.id),
     prices: pricesOf(bill),

@@ -1,6 +1,7 @@
 import type { EventBody, Price } from "../ledger/event.ts";
 import type { LedgerProblem } from "../ledger/problem.ts";
 import { standingOf } from "../ledger/standing.ts";
+import { requestHash } from "../plan/fingerprint.ts";
 import { type CreationReply, readCreationReply } from "../remote/creation-reply.ts";
 import { type CreationLine, creationBody } from "../remote/port.ts";
 import { Failure } from "../shared/failure.ts";
@@ -125,7 +126,7 @@ async function intend(
     attempt,
     run,
     request: { ...job.request },
-    requestHash: job.requestHash,
+    requestHash: requestHash(job.request),
     price,
     balanceBefore,
     replaces,

@@ -15,11 +15,6 @@ export interface Overview<View> {
   readonly jobs: readonly View[];
 }
 
-interface Seen<View> {
-  readonly view: View;
-  readonly problem: RunProblem | null;
-}
-
 /**
  * What every job and the whole edition come to, each record looked at once: those of a long ledger are packed, and unpacking one is most of
  * the work. Keeps nothing of a record but what `view` makes of it.
@@ -32,25 +27,35 @@ export function overviewOf<View>(
   const counts = { total: plan.jobs.length, done: 0, pending: 0, active: 0, failed: 0, uncertain: 0 };
   const credits = { committed: 0, spent: 0, perhapsRefunded: 0 };
   const isOfEdition = (attempt: Attempt) => attempt.intended.edition === plan.edition;
-  const places = new Map<string, number>();
-  for (const [place, job] of plan.jobs.entries()) places.set(job.key, place);
-  // By place in the plan: a map with a hundred thousand jobs as keys takes as long as looking at their records.
-  const seen = plan.jobs.map((): Seen<View> | null => null);
-  const see = (job: Job, record: JobRecord | undefined): Seen<View> => {
-    const standing = standingOf(record);
-    counts[standing.kind] += 1;
-    return { view: view(job, record, standing), problem: problemOf(job, standing) };
-  };
-  for (const [key, record] of state.jobs) {
+  const count = (record: JobRecord): void => {
     const { committed, spent } = accountOf(record, isOfEdition);
     credits.committed += committed;
     credits.spent += spent;
     credits.perhapsRefunded += perhapsRefundedOf(record, isOfEdition);
-    const place = places.get(key) ?? -1;
-    const job = plan.jobs[place];
-    if (job !== undefined) seen[place] = see(job, record);
+  };
+  let planned = 0;
+  const problems: RunProblem[] = [];
+  const jobs = plan.jobs.map((job) => {
+    const record = state.jobs.get(job.key);
+    if (record !== undefined) {
+      planned += 1;
+      count(record);
+    }
+    const standing = standingOf(record);
+    counts[standing.kind] += 1;
+    const problem = problemOf(job, standing);
+    if (problem !== null) problems.push(problem);
+    return view(job, record, standing);
+  });
+  if (planned < state.jobs.size) for (const record of notIn(plan, state)) count(record);
+  return { counts, credits, problems, jobs };
+}
+
+/** The records of lessons that are not in the plan: of other editions, or taken out of it. */
+function* notIn(plan: Plan, { jobs }: LedgerState): Generator<JobRecord> {
+  const planned = new Set(plan.jobs.map(({ key }) => key));
+  for (const key of jobs.keys()) {
+    const record = planned.has(key) ? undefined : jobs.get(key);
+    if (record !== undefined) yield record;
   }
-  const inOrder = plan.jobs.map((job, place) => seen[place] ?? see(job, undefined));
-  const problems = inOrder.flatMap(({ problem }) => (problem === null ? [] : [problem]));
-  return { counts, credits, problems, jobs: inOrder.map((facts) => facts.view) };
 }

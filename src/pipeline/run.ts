@@ -3,6 +3,7 @@ import PQueue from "p-queue";
 import type { LedgerProblem } from "../ledger/problem.ts";
 import type { LedgerState } from "../ledger/state.ts";
 import type { LedgerStore } from "../ledger/store.ts";
+import { planHash } from "../plan/fingerprint.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Pace } from "../remote/pace.ts";
 import type { Remote } from "../remote/port.ts";
@@ -94,7 +95,7 @@ async function begin(plan: Plan, runId: string, tools: Tools): Promise<void> {
     type: "run.started",
     edition: plan.edition,
     run: runId,
-    plan: plan.hash,
+    plan: planHash(plan),
     jobs: plan.jobs.length,
   });
   await settleCrashes(tools);

@@ -1,5 +1,6 @@
 import { isOpen, latestOf, type StoryStanding, standingOf, standingOfAttempt } from "../ledger/standing.ts";
 import type { JobRecord, LedgerState } from "../ledger/state.ts";
+import { requestHash } from "../plan/fingerprint.ts";
 import type { Job, Plan } from "../plan/plan.ts";
 
 /** A story that exists and is followed to its end, of whatever edition of the plan it was made for. */
@@ -50,7 +51,7 @@ export function divideWork(plan: Plan, { jobs, replace }: Selection, state: Ledg
     const replaces = replace.has(job.id) && standing.kind !== "pending" && !isUnfinished;
     if (replace.has(job.id) && isUnfinished) held.push(job);
     if (standing.kind === "pending" || replaces) orders.push({ job, replaces });
-    else if (standing.attempt.intended.requestHash !== job.requestHash) changed.push(job);
+    else if (standing.attempt.intended.requestHash !== requestHash(job.request)) changed.push(job);
   }
   return { orders, toFollow, changed, held, orphans: findOrphans(plan, state) };
 }

@@ -40,8 +40,6 @@ export interface Job {
   /** Whether the topic's id comes from its text, so that another wording would be another job. */
   readonly idFollowsText: boolean;
   readonly request: StoryRequest;
-  /** SHA-256 of the canonical JSON of `request`. */
-  readonly requestHash: string;
   /** The topic or the `include` rule that the job comes from. */
   readonly place: Place;
 }
@@ -64,6 +62,4 @@ export interface Plan {
   readonly formats: readonly PackageFormat[];
   /** In the order of the lessons: topics as written, then languages, then difficulties; then jobs that `include` adds. */
   readonly jobs: readonly Job[];
-  /** SHA-256 of the plan's meaning: the canonical JSON of everything above but `file`, and the jobs' places and where their ids come from. */
-  readonly hash: string;
 }

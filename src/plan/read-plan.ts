@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { checkCover } from "./cover.ts";
 import { type EditionReading, readEdition } from "./edition.ts";
 import { readHeadings } from "./headings.ts";
-import { makeJobs, PlanHash } from "./jobs.ts";
+import { makeJobs } from "./jobs.ts";
 import { type Place, type Plan, packageFormats } from "./plan.ts";
 import { readPlanFile } from "./plan-file.ts";
 import { isError, type PlanProblem, sortProblems } from "./problem.ts";
@@ -92,9 +92,7 @@ async function examine({ file, written, places, options }: Examination) {
       budget: { credits: whole.budget.credits, month: whole.budget.month ?? null },
       formats: whole.package?.formats ?? packageFormats,
     };
-    const hash = new PlanHash(head);
-    const jobs = makeJobs(cells, stories, { edition: head.edition, hash });
-    return { file, ...head, jobs, hash: hash.digest() };
+    return { file, ...head, jobs: makeJobs(cells, stories, head.edition) };
   };
   return { problems, resolve };
 }

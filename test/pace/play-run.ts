@@ -8,7 +8,7 @@ import type { LearnedTime } from "../../src/remote/durations.ts";
 import type { NarrationReading } from "../../src/remote/narration-reading.ts";
 import { ScheduledPace } from "../../src/remote/pace.ts";
 import type { RunOrder } from "../../src/remote/run-order.ts";
-import { canonicalJson, sha256 } from "../../src/shared/hash.ts";
+import { sha256 } from "../../src/shared/hash.ts";
 import { accountRemote } from "./account-remote.ts";
 import { lowerBoundMs, safeBoundMs } from "./lower-bound.ts";
 import { memoryFiles, memoryStore } from "./memory.ts";
@@ -101,7 +101,6 @@ function planOf(stories: number): Plan {
     ...{ description: null, publisher: null, license: null, cover: null, formats: [] },
     budget: { credits: stories * 25, month: null },
     jobs,
-    hash: sha256(String(stories)),
   } as Plan;
 }
 
@@ -116,7 +115,6 @@ function jobOf(id: string): Job {
     topicId: id.split(".")[0] ?? id,
     idFollowsText: false,
     request,
-    requestHash: sha256(canonicalJson(request)),
     place: { file: "course.yaml", line: 1, column: 1 },
   };
 }

@@ -2,6 +2,7 @@ import type { EventBody, LedgerEvent } from "../../src/ledger/event.ts";
 import { fold } from "../../src/ledger/fold.ts";
 import { emptyHead, type Head, writeLine } from "../../src/ledger/line.ts";
 import type { LedgerState } from "../../src/ledger/state.ts";
+import { requestHash as hashOfRequest } from "../../src/plan/fingerprint.ts";
 import type { Job, Plan } from "../../src/plan/plan.ts";
 
 const hash = "a".repeat(64);
@@ -42,7 +43,7 @@ export function intended({
   edition = "1",
   audiobook = false,
   credits = 13,
-  requestHash = hash,
+  requestHash = hashOfRequest(jobNamed(job).request),
 }: Bought): EventBody {
   return {
     type: "creation.intended",
@@ -108,7 +109,7 @@ export function saved(job: string, id: number): EventBody {
   };
 }
 
-export function jobNamed(id: string, requestHash = hash): Job {
+export function jobNamed(id: string): Job {
   return {
     id,
     key: `1/${id}`,
@@ -122,7 +123,6 @@ export function jobNamed(id: string, requestHash = hash): Job {
       audiobook: false,
       visibility: "private",
     },
-    requestHash,
     place: { file: "course.yaml", line: 1, column: 1 },
   };
 }
@@ -144,6 +144,5 @@ export function planOf(
     budget,
     formats: [],
     jobs,
-    hash,
   };
 }

@@ -5,6 +5,7 @@ import { sayPlanProblem } from "../../src/cli/say/plan-words.ts";
 import { forms, genres, lengths, visibilities } from "../../src/contract/choices.ts";
 import { languageCodes } from "../../src/contract/languages.ts";
 import { creationRequestSchema } from "../../src/contract/stories.ts";
+import { requestHash } from "../../src/plan/fingerprint.ts";
 import { canonicalJson, sha256 } from "../../src/shared/hash.ts";
 import { planText, readText } from "./rig.ts";
 
@@ -79,7 +80,7 @@ test("a plan expands to topics x languages x difficulties less exclude, and ever
       expect(reading.plan.jobs.map((job) => job.id)).toEqual(expected);
       for (const job of reading.plan.jobs) {
         expect(creationRequestSchema.safeParse(job.request).error).toBeUndefined();
-        expect(job.requestHash).toBe(sha256(canonicalJson(job.request)));
+        expect(requestHash(job.request)).toBe(sha256(canonicalJson(job.request)));
       }
     }),
     { numRuns: 150 },

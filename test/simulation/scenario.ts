@@ -1,7 +1,6 @@
 import type { Length } from "../../src/contract/choices.ts";
 import type { Job, Plan } from "../../src/plan/plan.ts";
 import type { PaceLimits } from "../../src/remote/scheduler.ts";
-import { canonicalJson, sha256 } from "../../src/shared/hash.ts";
 import type { Chance } from "./chance.ts";
 import { creationTroubles } from "./creation-troubles.ts";
 import { type DiskTroubles, soundDisk } from "./process-files.ts";
@@ -154,7 +153,6 @@ function planOf(edition: string, jobs: readonly Job[], budget: Plan["budget"]): 
     budget,
     formats: [],
     jobs,
-    hash: sha256(canonicalJson([edition, jobs, budget])),
   };
 }
 
@@ -170,7 +168,6 @@ function jobOf(
     topicId: id.slice(0, 1),
     idFollowsText: false,
     request,
-    requestHash: sha256(canonicalJson(request)),
     place: { file: "course.yaml", line: 1, column: 1 },
   };
 }

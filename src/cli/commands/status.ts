@@ -1,6 +1,7 @@
 import { committedBy, type Standing, spentBy, standingOf } from "../../ledger/standing.ts";
 import type { JobRecord, LedgerState } from "../../ledger/state.ts";
 import { type Overview, overviewOf } from "../../pipeline/overview.ts";
+import { requestHash } from "../../plan/fingerprint.ts";
 import type { Job, Plan } from "../../plan/plan.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { showText } from "../../shared/text.ts";
@@ -113,7 +114,7 @@ function jobDocument(job: Job, record: JobRecord | undefined, standing: Standing
 }
 
 function isChanged(job: Job, standing: Standing): boolean {
-  return standing.kind !== "pending" && standing.attempt.intended.requestHash !== job.requestHash;
+  return standing.kind !== "pending" && standing.attempt.intended.requestHash !== requestHash(job.request);
 }
 
 function sum(record: JobRecord | undefined, amount: typeof committedBy): number {
