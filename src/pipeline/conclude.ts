@@ -13,13 +13,15 @@ import {
   type RunReport,
 } from "./report.ts";
 import type { Tools } from "./tools.ts";
-import type { Selection } from "./work.ts";
+import type { Order, Selection } from "./work.ts";
 
 export interface Ending {
   readonly selection: Selection;
   readonly partOfPlan: boolean;
   readonly allowPartial: boolean;
   readonly run: string;
+  /** What the run set out to buy. */
+  readonly orders: readonly Order[];
   readonly notices: readonly RunNotice[];
   readonly bind: Bind;
 }
@@ -38,7 +40,8 @@ export async function conclude(plan: Plan, ending: Ending, tools: Tools): Promis
   const problems = [...stops.problems, ...problemsOfJobs(jobs, journal.state, ending.run)];
   const left = counts.pending + counts.active;
   if (left > 0 && exitCodeFor(problems) === exitCodes.done) problems.push({ code: "unfinished", left });
-  const isFinished = counts.done === counts.total;
+  const isFinished =
+    counts.done === counts.total && !ending.orders.some((order) => isUnbought(order, ending, tools));
   if (isFinished) forget(problems, ["interrupted", "deadline_reached"]);
   const holdsLedger = !problems.some((problem) => exitCodeOf(problem) === exitCodes.ledger);
   const gaps = gapsOf(plan, journal.state);
@@ -59,6 +62,11 @@ export async function conclude(plan: Plan, ending: Ending, tools: Tools): Promis
     problems,
     notices: ending.notices,
   };
+}
+
+/** Whether an order was not carried out: the lesson that it was to replace may well be done. */
+function isUnbought({ job }: Order, { run }: Ending, { journal }: Tools): boolean {
+  return !journal.state.jobs.get(job.key)?.attempts.some(({ intended }) => intended.run === run);
 }
 
 /** A wish to stop that came when everything was done already has stopped nothing. */

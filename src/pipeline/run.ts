@@ -71,9 +71,11 @@ export async function run(plan: Plan, options: RunOptions, means: RunMeans): Pro
   const { deadlineMs } = options;
   const deadlineAt = deadlineMs === null ? null : means.world.monotonic() + deadlineMs;
   const unheed = heedStops(options, tools);
+  let orders: Work["orders"] = [];
   await guarded(tools, async () => {
     await begin(plan, runId, tools);
     const work = divideWork(plan, options.selection, tools.journal.state);
+    orders = work.orders;
     tellOf(work, tools);
     const purchases = await makeDeal(plan, work, { terms: options, last, run: runId, tools });
     const resumed = [
@@ -84,7 +86,7 @@ export async function run(plan: Plan, options: RunOptions, means: RunMeans): Pro
     await createAndFollow(purchases, { resumed, options, deadlineAt }, tools);
     await rememberTimes(plan.edition, tools);
   }).finally(unheed);
-  return conclude(plan, { ...options, run: runId, notices, bind: means.bind }, tools);
+  return conclude(plan, { ...options, run: runId, orders, notices, bind: means.bind }, tools);
 }
 
 async function begin(plan: Plan, runId: string, tools: Tools): Promise<void> {

@@ -64,6 +64,19 @@ describe("a replacement", () => {
     expect(new Set(saved.map(({ id }) => id)).size).toBe(2);
   });
 
+  it("that the deadline kept from being bought is not said to be done: exit 7", async () => {
+    served = await Served.start();
+    served.plan(oneTopic("First"));
+    await served.run();
+    await served.stopService();
+    const stopped = documentOf(await served.run("--replace", "one.es.2", "--deadline", "1s"));
+    expect(stopped).toMatchObject({
+      exitCode: 7,
+      jobs: { done: 1 },
+      problems: [{ code: "deadline_reached" }],
+    });
+  });
+
   it("whose outcome is uncertain is held, not sent again", async () => {
     served = await Served.start();
     served.plan(oneTopic("First"));
