@@ -14,9 +14,12 @@ export function selectJobs(
   return first === null ? chosen : chosen.slice(0, first);
 }
 
-/** The job of this id, or a Failure that suggests the nearest one. */
+/** The job of this id, or of one that it had before; else a Failure that suggests the nearest one. */
 export function jobOf(plan: Plan, id: string): Job {
-  const job = plan.jobs.find((one) => one.id === id || one.key === id);
+  const key = id.includes("/") ? id : `${plan.edition}/${id}`;
+  const job =
+    plan.jobs.find((one) => one.id === id || one.key === id) ??
+    plan.jobs.find(({ formerKeys }) => formerKeys.includes(key));
   if (job !== undefined) return job;
   const suggestion = suggest(
     id,

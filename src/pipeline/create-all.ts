@@ -1,5 +1,6 @@
 import type { Refusal } from "../remote/read-error.ts";
 import { type Creation, createOne, type Purchase } from "./create.ts";
+import { ledgerNameOf } from "./former-names.ts";
 import { stageBefore } from "./outlook.ts";
 import type { RunProblem } from "./problem.ts";
 import type { Tools } from "./tools.ts";
@@ -156,8 +157,7 @@ function welcome(
   tools.tell({ kind: "created", job: job.id, id, credits: price.credits });
   for (const warning of warnings)
     tools.tell({ kind: "notice", notice: { code: "answer_odd", job: job.id, warning } });
-  const edition = job.key.slice(0, job.key.length - job.id.length - 1);
-  lane.follow({ edition, job: job.id, id, wantsBook: job.request.audiobook });
+  lane.follow({ ...ledgerNameOf(job), jobId: job.id, id, wantsBook: job.request.audiobook });
 }
 
 // A rate limit passes with time, which the pace keeps; a conflict when a story of ours has ended. False where creating ends instead.

@@ -6,6 +6,7 @@ import { type CreationReply, readCreationReply } from "../remote/creation-reply.
 import { type CreationLine, creationBody } from "../remote/port.ts";
 import { Failure } from "../shared/failure.ts";
 import { randomUuid } from "../shared/world.ts";
+import { ledgerNameOf } from "./former-names.ts";
 import type { Tools } from "./tools.ts";
 import type { Order } from "./work.ts";
 
@@ -114,15 +115,14 @@ async function intend(
   tools: Tools,
 ): Promise<void> {
   const { job, replaces } = order;
-  const edition = editionOf(order);
-  const standing = standingOf(tools.journal.jobRecord(edition, job.id));
+  const name = ledgerNameOf(job);
+  const standing = standingOf(tools.journal.jobRecord(name.edition, name.job));
   if (standing.kind !== "pending" && !replaces) {
     throw new Error(`refusing a second creation of ${job.key}, which is ${standing.kind}`);
   }
   await tools.journal.record({
     type: "creation.intended",
-    edition,
-    job: job.id,
+    ...name,
     attempt,
     run,
     request: { ...job.request },
@@ -149,7 +149,7 @@ async function recordOutcome(
   { attempt, reply }: { attempt: string; reply: CreationReply },
   tools: Tools,
 ): Promise<void> {
-  const event = outcomeEvent({ edition: editionOf(order), job: order.job.id, attempt }, reply);
+  const event = outcomeEvent({ ...ledgerNameOf(order.job), attempt }, reply);
   try {
     await tools.journal.record(event);
   } catch (error) {
@@ -208,8 +208,4 @@ async function connect({ remote, world, stops, tell }: Tools): Promise<Connected
     await world.sleep(waitMs, stops.creating);
     if (stops.creating.aborted) return { ok: false, why: { kind: "stopped" } };
   }
-}
-
-function editionOf({ job }: Order): string {
-  return job.key.slice(0, job.key.length - job.id.length - 1);
 }

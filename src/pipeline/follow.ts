@@ -83,7 +83,7 @@ async function followToTheEnd(story: FollowedStory, isNew: boolean, tools: Tools
       if (reading.value.status !== status) sameSince = world.monotonic();
       status = reading.value.status;
       if (world.monotonic() - sameSince > patiences.giveUpMs) {
-        stops.note({ code: "given_up", job: story.job, id: story.id, status });
+        stops.note({ code: "given_up", job: story.jobId, id: story.id, status });
         return;
       }
     }
@@ -124,18 +124,18 @@ async function takeIn(story: FollowedStory, read: ReadStory, tools: Tools): Prom
   if (isEnd(read.status, story.wantsBook)) {
     if (story.wantsBook) await collectBook(story, read, tools);
     if (read.text === null) await noText(story, read, tools);
-    tools.tell({ kind: "finished", job: story.job, id: story.id });
+    tools.tell({ kind: "finished", job: story.jobId, id: story.id });
     return true;
   }
   if (bookStatus === "error" || bookStatus === "canceled") {
-    tools.stops.note({ code: "audiobook_failed", job: story.job, id: story.id, status: bookStatus });
+    tools.stops.note({ code: "audiobook_failed", job: story.jobId, id: story.id, status: bookStatus });
     return true;
   }
   return false;
 }
 
 async function observe(story: FollowedStory, read: ReadStory, tools: Tools): Promise<void> {
-  const { edition, job, id } = story;
+  const { edition, job, jobId, id } = story;
   const before = observedOf(story, tools);
   const unchanged =
     before !== null &&
@@ -146,9 +146,9 @@ async function observe(story: FollowedStory, read: ReadStory, tools: Tools): Pro
   if (unchanged) return;
   const { status, credits, book, error } = read;
   await tools.journal.record({ type: "story.observed", edition, job, id, status, credits, book, error });
-  if (before?.status !== status) tools.tell({ kind: "observed", job, id, status });
+  if (before?.status !== status) tools.tell({ kind: "observed", job: jobId, id, status });
   if (!knownStatuses.has(status))
-    tools.tell({ kind: "notice", notice: { code: "status_unknown", job, status } });
+    tools.tell({ kind: "notice", notice: { code: "status_unknown", job: jobId, status } });
 }
 
 async function collectBook(story: FollowedStory, read: ReadStory, tools: Tools): Promise<void> {
@@ -184,15 +184,15 @@ async function noText(story: FollowedStory, read: ReadStory, tools: Tools): Prom
     why: `the story is ${read.status} but has no text`,
     retryAfterMs: null,
   };
-  tools.stops.note({ code: "story_unreadable", job: story.job, id: story.id, trouble });
+  tools.stops.note({ code: "story_unreadable", job: story.jobId, id: story.id, trouble });
 }
 
 async function giveReason(story: FollowedStory, trouble: Trouble, tools: Tools): Promise<void> {
-  const { edition, job, id } = story;
+  const { edition, job, jobId, id } = story;
   if (trouble.kind === "refused") {
     const { refusal } = trouble;
     if (refusal.code === "payment_required") {
-      tools.stops.note({ code: "audiobook_unpaid", job, id, refusal });
+      tools.stops.note({ code: "audiobook_unpaid", job: jobId, id, refusal });
       return;
     }
     if (refusal.code === "not_found") {
@@ -202,7 +202,7 @@ async function giveReason(story: FollowedStory, trouble: Trouble, tools: Tools):
   }
   const problem: RunProblem | null = accessProblem(trouble);
   if (problem !== null) tools.stops.stopEverything(problem);
-  else tools.stops.note({ code: "story_unreadable", job, id, trouble });
+  else tools.stops.note({ code: "story_unreadable", job: jobId, id, trouble });
 }
 
 /** A trouble in a few words, for the ledger. */

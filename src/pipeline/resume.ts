@@ -1,6 +1,6 @@
 import { standingOf } from "../ledger/standing.ts";
-import type { Plan } from "../plan/plan.ts";
 import { isIntact } from "./collect.ts";
+import { ledgerNameOf } from "./former-names.ts";
 import type { Tools } from "./tools.ts";
 import type { FollowedStory, Selection } from "./work.ts";
 
@@ -25,7 +25,7 @@ export async function settleCrashes({ journal, tell }: Tools): Promise<void> {
 }
 
 /** Finished lessons whose saved story or book is gone or changed on the disk: they are read and exported again, which costs nothing. */
-export async function findDamaged(plan: Plan, { jobs }: Selection, tools: Tools): Promise<FollowedStory[]> {
+export async function findDamaged({ jobs }: Selection, tools: Tools): Promise<FollowedStory[]> {
   const damaged: FollowedStory[] = [];
   for (const job of jobs) {
     const standing = standingOf(tools.journal.state.jobs.get(job.key));
@@ -35,8 +35,8 @@ export async function findDamaged(plan: Plan, { jobs }: Selection, tools: Tools)
     const intact = await Promise.all(recorded.map((file) => isIntact(tools, file)));
     if (!intact.includes(false)) continue;
     damaged.push({
-      edition: plan.edition,
-      job: job.id,
+      ...ledgerNameOf(job),
+      jobId: job.id,
       id,
       wantsBook: standing.attempt.intended.request.audiobook,
     });

@@ -16,6 +16,7 @@ import type { Purchase } from "./create.ts";
 import { createOneAtATime } from "./create-all.ts";
 import { type DealTerms, makeDeal } from "./deal.ts";
 import { Follower } from "./follow.ts";
+import { withLedgerKey, withLedgerKeys } from "./former-names.ts";
 import { Journal } from "./journal.ts";
 import { Outlook, stageBefore } from "./outlook.ts";
 import type { RunNotice, RunProblem } from "./problem.ts";
@@ -63,9 +64,13 @@ const readsAtOnce = 4;
  * Takes a plan from wherever its ledger says it stands to a finished package: quotes, checks the whole price, creates one story at a time,
  * follows and exports, binds. Running again resumes. Everything expected is in the report; it rejects on a bug.
  */
-export async function run(plan: Plan, options: RunOptions, means: RunMeans): Promise<RunReport> {
+export async function run(written: Plan, options: RunOptions, means: RunMeans): Promise<RunReport> {
   const { notices, tell } = noticing(means.tell);
-  const tools = toolsFor(plan, options, { ...means, tell });
+  const tools = toolsFor(written, options, { ...means, tell });
+  const { state } = tools.journal;
+  const plan = withLedgerKeys(written, state);
+  const jobs = options.selection.jobs.map((job) => withLedgerKey(job, state));
+  const selection: Selection = { ...options.selection, jobs };
   const runId = randomUuid(means.world);
   const last = tools.journal.state.lastOfMoney;
   const { deadlineMs } = options;
@@ -74,19 +79,15 @@ export async function run(plan: Plan, options: RunOptions, means: RunMeans): Pro
   let orders: Work["orders"] = [];
   await guarded(tools, async () => {
     await begin(plan, runId, tools);
-    const work = divideWork(plan, options.selection, tools.journal.state);
+    const work = divideWork(plan, selection, state);
     orders = work.orders;
     tellOf(work, tools);
     const purchases = await makeDeal(plan, work, { terms: options, last, run: runId, tools });
-    const resumed = [
-      ...work.toFollow,
-      ...work.orphans,
-      ...(await findDamaged(plan, options.selection, tools)),
-    ];
+    const resumed = [...work.toFollow, ...work.orphans, ...(await findDamaged(selection, tools))];
     await createAndFollow(purchases, { resumed, options, deadlineAt }, tools);
     await rememberTimes(plan.edition, tools);
   }).finally(unheed);
-  return conclude(plan, { ...options, run: runId, orders, notices, bind: means.bind }, tools);
+  return conclude(plan, { ...options, selection, run: runId, orders, notices, bind: means.bind }, tools);
 }
 
 async function begin(plan: Plan, runId: string, tools: Tools): Promise<void> {

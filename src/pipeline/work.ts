@@ -6,7 +6,10 @@ import type { Job, Plan } from "../plan/plan.ts";
 /** A story that exists and is followed to its end, of whatever edition of the plan it was made for. */
 export interface FollowedStory {
   readonly edition: string;
+  /** The job's name in the ledger. */
   readonly job: string;
+  /** What people know it by: its id in the plan, or, where the plan has it no more, its name in the ledger. */
+  readonly jobId: string;
   readonly id: string;
   readonly wantsBook: boolean;
 }
@@ -45,7 +48,7 @@ export function divideWork(plan: Plan, { jobs, replace }: Selection, state: Ledg
   const held: Job[] = [];
   for (const job of jobs) {
     const record = state.jobs.get(job.key);
-    if (record !== undefined) toFollow.push(...unfinishedStories(record));
+    if (record !== undefined) toFollow.push(...unfinishedStories(record, job.id));
     const standing = standingOf(record);
     const isUnfinished = record !== undefined && isUnfinishedReplacement(record);
     const replaces = replace.has(job.id) && standing.kind !== "pending" && !isUnfinished;
@@ -60,7 +63,7 @@ function findOrphans(plan: Plan, state: LedgerState): FollowedStory[] {
   const planned = new Set(plan.jobs.map((job) => job.key));
   return [...state.jobs.values()]
     .filter((record) => record.edition === plan.edition && !planned.has(record.key))
-    .flatMap(unfinishedStories);
+    .flatMap((record) => unfinishedStories(record, record.job));
 }
 
 // The same command line, repeated after an interruption, means the same purchase.
@@ -74,7 +77,7 @@ function isUnfinishedReplacement(record: JobRecord): boolean {
  * The stories of a job that are followed: every one that has not ended, replaced or not, since each was paid for. A story that the service
  * lost may come back, and an export that failed in one run is tried again by the next, where it is the job's own.
  */
-function unfinishedStories(record: JobRecord): FollowedStory[] {
+function unfinishedStories(record: JobRecord, jobId: string): FollowedStory[] {
   const latest = latestOf(record);
   return record.attempts
     .filter(({ outcome }) => outcome.kind === "accepted")
@@ -83,6 +86,7 @@ function unfinishedStories(record: JobRecord): FollowedStory[] {
     .map(({ story, attempt }) => ({
       edition: record.edition,
       job: record.job,
+      jobId,
       id: story.id,
       wantsBook: attempt.intended.request.audiobook,
     }));

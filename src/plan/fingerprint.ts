@@ -13,8 +13,8 @@ export function requestHash(request: StoryRequest): string {
 const hashedAtOnce = 64 * 1024;
 
 /**
- * What tells one plan's meaning from another's: SHA-256 of the canonical JSON of the plan without `file`, its jobs without `place` and
- * `idFollowsText`, each with its `requestHash`. Takes the jobs one by one: the texts of a hundred thousand would take more memory than they.
+ * What tells one plan's meaning from another's: SHA-256 of the canonical JSON of the plan without `file`, its jobs without `place`,
+ * `idFollowsText` and `formerKeys`, each with its `requestHash`; a job's key is the one of today's id, whatever its ledger calls it. Takes the jobs one by one: the texts of a hundred thousand would take more memory than they.
  */
 export function planHash({ file: _, jobs, ...head }: Plan): string {
   const [before, after] = canonicalJson({ ...head, jobs: [] }).split('"jobs":[]', 2);
@@ -22,7 +22,7 @@ export function planHash({ file: _, jobs, ...head }: Plan): string {
   const jsonOf = rememberingJson();
   let text = `${before}"jobs":[`;
   for (const [index, job] of jobs.entries()) {
-    text += (index === 0 ? "" : ",") + canonicalJob(job, jsonOf);
+    text += (index === 0 ? "" : ",") + canonicalJob(job, head.edition, jsonOf);
     if (text.length < hashedAtOnce) continue;
     hash.update(text);
     text = "";
@@ -43,9 +43,9 @@ function rememberingJson(): JsonOf {
 }
 
 // The names of a job hold nothing that JSON escapes.
-function canonicalJob({ id, key, request, topicId }: Job, jsonOf: JsonOf): string {
+function canonicalJob({ id, request, topicId }: Job, edition: string, jsonOf: JsonOf): string {
   const json = canonicalRequest(request, jsonOf);
-  return `{"id":"${id}","key":"${key}","request":${json},"requestHash":"${sha256(json)}","topicId":"${topicId}"}`;
+  return `{"id":"${id}","key":"${edition}/${id}","request":${json},"requestHash":"${sha256(json)}","topicId":"${topicId}"}`;
 }
 
 /** Exactly `canonicalJson` of the request, in a third of the time. */

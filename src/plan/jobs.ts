@@ -1,4 +1,5 @@
 import type { Cell } from "./cell.ts";
+import type { Moves } from "./moves.ts";
 import type { Job, StoryRequest } from "./plan.ts";
 import type { StoriesReading, StoryMatter } from "./stories.ts";
 import type { ListWord } from "./word-lists.ts";
@@ -6,7 +7,11 @@ import type { ListWord } from "./word-lists.ts";
 type Words = NonNullable<StoryRequest["words"]>;
 
 /** Makes the jobs of a plan without problems. Those of one topic and language share their words. */
-export function makeJobs(cells: readonly Cell[], stories: StoriesReading, edition: string): readonly Job[] {
+export function makeJobs(
+  cells: readonly Cell[],
+  { stories, moves }: { readonly stories: StoriesReading; readonly moves: Moves },
+  edition: string,
+): readonly Job[] {
   const shared = new Map<StoryMatter, Words | undefined>();
   const jobs: Job[] = [];
   for (const cell of cells) {
@@ -14,11 +19,14 @@ export function makeJobs(cells: readonly Cell[], stories: StoriesReading, editio
     if (matter === undefined) throw new Error("a job without a story");
     const words = shared.has(matter) ? shared.get(matter) : wordsOf(matter);
     shared.set(matter, words);
-    const id = `${cell.topic.id}.${cell.lang}.${cell.difficulty}`;
+    const ending = `.${cell.lang}.${cell.difficulty}`;
+    const id = cell.topic.id + ending;
     const key = `${edition}/${id}`;
+    const former = moves.formerIds(cell.topic.id);
+    const formerKeys = former.length === 0 ? former : former.map((before) => `${edition}/${before}${ending}`);
     const request = makeRequest(cell, matter.text, words);
     const { place, topic } = cell;
-    jobs.push({ id, key, topicId: topic.id, idFollowsText: topic.isDerived, request, place });
+    jobs.push({ id, key, formerKeys, topicId: topic.id, idFollowsText: topic.isDerived, request, place });
   }
   return jobs;
 }

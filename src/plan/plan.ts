@@ -34,8 +34,10 @@ export interface StoryRequest extends CreationRequest {
 export interface Job {
   /** `<topic>.<lang>.<difficulty>` */
   readonly id: string;
-  /** `<edition>/<id>`, the job's name in the ledger. */
+  /** `<edition>/<id>`, the job's name in the ledger; one of `formerKeys` where it was bought as that (`pipeline/former-names.ts`). */
   readonly key: string;
+  /** Its keys under the ids that its topic had before, the newest first: what it was bought as there, it keeps. */
+  readonly formerKeys: readonly string[];
   readonly topicId: string;
   /** Whether the topic's id comes from its text, so that another wording would be another job. */
   readonly idFollowsText: boolean;

@@ -98,6 +98,16 @@ type TopicProblem =
       readonly has: readonly string[];
     };
 
+type MoveProblem =
+  | {
+      readonly code: "moved_twice";
+      readonly end: "from" | "to";
+      readonly topic: string;
+      readonly first: Place;
+    }
+  | { readonly code: "moved_planned"; readonly topic: string }
+  | { readonly code: "moved_in_circle"; readonly topic: string };
+
 type ListProblem =
   | {
       readonly code: "unknown_list";
@@ -160,6 +170,7 @@ type Trouble =
   | TextProblem
   | EditionProblem
   | TopicProblem
+  | MoveProblem
   | ListProblem
   | JobProblem
   | CoverProblem

@@ -37,6 +37,7 @@ const topic = either(
   ),
 );
 const rules = listOf(map({}, { topic: isText, lang: language, difficulty, ...settings }), 0);
+const moves = listOf(map({ from: matching(namePattern), to: matching(namePattern) }, {}), 0);
 
 const plan = map(
   {
@@ -48,7 +49,7 @@ const plan = map(
   {
     ...{ description: isText, publisher: isText, license: isText, cover: isText },
     ...{ reader: language, edition: isText, ...axes, words },
-    ...{ defaults: map({}, settings), exclude: rules, include: rules },
+    ...{ defaults: map({}, settings), exclude: rules, include: rules, moved: moves },
     maxJobs: whole(1, planLimits.jobsMost),
     package: map({}, { formats: listOf(oneOf(packageFormats)) }),
   },

@@ -3,6 +3,7 @@ import { checkCover } from "./cover.ts";
 import { type EditionReading, readEdition } from "./edition.ts";
 import { readHeadings } from "./headings.ts";
 import { makeJobs } from "./jobs.ts";
+import { readMoves } from "./moves.ts";
 import { type Place, type Plan, packageFormats } from "./plan.ts";
 import { readPlanFile } from "./plan-file.ts";
 import { isError, type PlanProblem, sortProblems } from "./problem.ts";
@@ -72,13 +73,14 @@ async function examine({ file, written, places, options }: Examination) {
   const edition = editionOf(written, places, options);
   const headings = readHeadings(written, places);
   const survey = surveyPlan(written, places);
+  const moves = readMoves(written, survey, places);
   const expansion = expandWithin(written, survey);
   const cells = expansion?.cells ?? [];
   const stories = gatherStories(cells, lists.lists, places);
 
   const problems: PlanProblem[] = [
     ...ofCover,
-    ...[lists, edition, headings, survey, stories].flatMap((reading) => reading.problems),
+    ...[lists, edition, headings, survey, moves, stories].flatMap((reading) => reading.problems),
     ...(expansion?.problems ?? []),
     ...checkPlan({ written, places, survey, expansion }),
   ];
@@ -92,7 +94,7 @@ async function examine({ file, written, places, options }: Examination) {
       budget: { credits: whole.budget.credits, month: whole.budget.month ?? null },
       formats: whole.package?.formats ?? packageFormats,
     };
-    return { file, ...head, jobs: makeJobs(cells, stories, head.edition) };
+    return { file, ...head, jobs: makeJobs(cells, { stories, moves }, head.edition) };
   };
   return { problems, resolve };
 }

@@ -80,6 +80,7 @@ function keysAt(path: Path): readonly string[] | null {
   if (top === "budget") return knownKeys.budget;
   if (top === "defaults") return knownKeys.defaults;
   if (top === "package") return knownKeys.package;
+  if (top === "moved") return knownKeys.move;
   if (top === "exclude" || top === "include") return knownKeys.rule;
   if (top === "topics") return third === undefined ? knownKeys.topic : null;
   if (path.length === 2) return null;

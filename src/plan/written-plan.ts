@@ -73,6 +73,14 @@ const rule = z.strictObject({
   ...settings,
 });
 
+const move = z.strictObject({
+  from: z
+    .string()
+    .regex(namePattern)
+    .describe("The topic's id before. No topic of the plan has it any more."),
+  to: z.string().regex(namePattern).describe("Its id today, or the `from` of a later move."),
+});
+
 /**
  * A plan as people write it: nothing resolved, nothing cleaned. The lengths of texts stand here for editors only (`meta`); they are checked
  * after cleaning, because that is the text that is sent.
@@ -105,6 +113,10 @@ export const writtenPlanSchema = z.strictObject({
     .optional()
     .describe("Named word lists, by language."),
   topics: z.array(topicEntry).min(1).describe("In the order of the lessons."),
+  moved: z
+    .array(move)
+    .optional()
+    .describe("Topics that got another id, each with the one before: they keep the stories bought under it."),
   exclude: z.array(rule).optional().describe("A job that matches every key of a rule goes."),
   include: z.array(rule).optional().describe("New settings for the jobs that match, or one more job."),
   maxJobs: z
@@ -134,9 +146,10 @@ export const knownKeys = {
   package: ["formats"],
   topic: keysOf(topicEntry.options[1]),
   rule: keysOf(rule),
+  move: keysOf(move),
   word: keysOf(wordEntry.options[1]),
   file: ["file"],
 } as const;
 
 /** Keys of the format that this version does not act on. Refused, not skipped: a plan without them means something else. */
-export const unsupportedKeys: readonly string[] = ["vocabulary", "moved"];
+export const unsupportedKeys: readonly string[] = ["vocabulary"];

@@ -112,6 +112,7 @@ function jobOf(id: string): Job {
   return {
     id,
     key: `1/${id}`,
+    formerKeys: [],
     topicId: id.split(".")[0] ?? id,
     idFollowsText: false,
     request,

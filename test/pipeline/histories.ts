@@ -113,6 +113,7 @@ export function jobNamed(id: string): Job {
   return {
     id,
     key: `1/${id}`,
+    formerKeys: [],
     topicId: id,
     idFollowsText: true,
     request: {

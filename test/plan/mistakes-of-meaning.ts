@@ -99,11 +99,50 @@ export const mistakesOfMeaning: readonly Mistake[] = [
     lines: ["plan.yaml:6:1: error: no job is left to make; exclude takes all of them away"],
   },
   {
-    says: "vocabulary and moved, which this version does not do",
-    plan: planText({}, "vocabulary: { perStory: 12 }", "moved: [{ from: a, to: b }]"),
+    says: "vocabulary, which this version does not do",
+    plan: planText({}, "vocabulary: { perStory: 12 }"),
     lines: [
       'plan.yaml:7:1: error: this version does not do "vocabulary"; without it the plan would mean something else, so remove it or wait for a version that does',
-      'plan.yaml:8:1: error: this version does not do "moved"; without it the plan would mean something else, so remove it or wait for a version that does',
+    ],
+  },
+  {
+    says: "a topic that was moved and is still there",
+    plan: planText({ topics: "topics: [A walk, A swim]" }, "moved: [{ from: a-swim, to: a-walk }]"),
+    lines: [
+      'plan.yaml:7:17: error: the topic "a-swim" is still in the plan; "from" is an id that the topic had before and none has today, "to" its id today',
+    ],
+  },
+  {
+    says: "a move to a topic that is not there",
+    plan: planText({}, "moved: [{ from: a-swim, to: a-wakl }]"),
+    lines: ['plan.yaml:7:29: error: no topic has the id "a-wakl" (did you mean "a-walk"?)'],
+  },
+  {
+    says: "topics that are moved twice, and a move without its end",
+    plan: planText(
+      { topics: "topics: [A walk, A swim]" },
+      "moved:",
+      "  - { from: one, to: a-walk }",
+      "  - { from: one, to: a-swim }",
+      "  - { from: two, to: a-walk }",
+      "  - { from: three }",
+      "  - { form: four, to: A walk }",
+    ),
+    lines: [
+      'plan.yaml:9:13: error: "one" is the "from" of two moves, first on line 8; its stories can go to one topic only: keep one',
+      'plan.yaml:10:22: error: "a-walk" is the "to" of two moves, first on line 8; a topic can take the stories of one other only: keep one',
+      'plan.yaml:11:5: error: the key "to" is missing in "moved"; add it',
+      'plan.yaml:12:5: error: the key "from" is missing in "moved"; add it',
+      'plan.yaml:12:7: error: unknown key "form" in "moved" (did you mean "from"?)',
+      "plan.yaml:12:23: error: \"A walk\" can't be a topic id; use a-z, 0-9 and -, at most 64, not beginning with -",
+    ],
+  },
+  {
+    says: "moves that lead in a circle",
+    plan: planText({}, "moved: [{ from: b, to: c }, { from: c, to: b }]"),
+    lines: [
+      'plan.yaml:7:24: error: the moves lead from "c" back to it; remove the one that is wrong',
+      'plan.yaml:7:44: error: the moves lead from "b" back to it; remove the one that is wrong',
     ],
   },
   {
@@ -198,7 +237,7 @@ export const mistakesOfMeaning: readonly Mistake[] = [
     says: "nothing of a terminal's control sequences",
     plan: planText({}, '"\\e[31mred": 1'),
     lines: [
-      'plan.yaml:7:1: error: unknown key "\\u{1b}[31mred"; there are course, title, description, publisher, license, cover, reader, edition, budget, languages, difficulties, defaults, words, topics, exclude, include, maxJobs, package',
+      'plan.yaml:7:1: error: unknown key "\\u{1b}[31mred"; there are course, title, description, publisher, license, cover, reader, edition, budget, languages, difficulties, defaults, words, topics, moved, exclude, include, maxJobs, package',
     ],
   },
 ];

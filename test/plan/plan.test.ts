@@ -85,7 +85,7 @@ test("the hash of a plan with thousands of jobs is that of its meaning, and each
 function meaningOf({ file, jobs, ...head }: Plan): unknown {
   return {
     ...head,
-    jobs: jobs.map(({ place, idFollowsText, ...job }) => ({
+    jobs: jobs.map(({ place, idFollowsText, formerKeys, ...job }) => ({
       ...job,
       requestHash: sha256(canonicalJson(job.request)),
     })),

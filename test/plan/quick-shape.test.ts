@@ -24,6 +24,7 @@ const whole = {
     "La lista 2": { fr: { file: "words.csv" } },
   },
   topics: ["A text", { id: "t", topic: { es: "Uno", fr: "Un" }, words: ["market"], ...axes, ...settings }],
+  moved: [{ from: "s", to: "t" }],
   ...{ exclude: [rule, {}], include: [rule], package: { formats: ["web", "words"] } },
 };
 
@@ -44,6 +45,7 @@ test("a plan with every key in every form needs no schema, and no key is left ou
     [whole, knownKeys.plan],
     [whole.topics[1], knownKeys.topic],
     [rule, knownKeys.rule],
+    [whole.moved[0], knownKeys.move],
   ] as const) {
     expect(Object.keys(given ?? {}).sort()).toEqual([...known].sort());
   }

@@ -1,8 +1,9 @@
 import type { RunReport } from "../../src/pipeline/report.ts";
+import type { Job } from "../../src/plan/plan.ts";
 import type { History } from "./history.ts";
 import { longLife } from "./kernel.ts";
 import { checkCosts } from "./money-promises.ts";
-import { committedIn, type MoneyView, mayExist, viewMoney } from "./money-view.ts";
+import { committedIn, lessonOf, type MoneyView, mayExist, viewMoney } from "./money-view.ts";
 import { soundDisk } from "./process-files.ts";
 import { soundNet } from "./scenario.ts";
 import { bookBytes, textOf } from "./sim-service.ts";
@@ -64,12 +65,17 @@ function judgeEnd(history: History, report: RunReport): void {
   }
 }
 
+/** The key of a job's lesson, as the judge's view has it. */
+function keyOf({ key, id }: Job): string {
+  return key.slice(0, -id.length) + lessonOf(id);
+}
+
 function judgeJob(
   history: History,
-  { job, view, report }: { job: History["plan"]["jobs"][number]; view: MoneyView; report: RunReport },
+  { job, view, report }: { job: Job; view: MoneyView; report: RunReport },
 ): void {
   const { judge, service } = history.machine;
-  const attempts = [...view.attempts.values()].filter(({ key }) => key === job.key);
+  const attempts = [...view.attempts.values()].filter(({ key }) => key === keyOf(job));
   const latest = attempts.findLast(mayExist);
   if (latest === undefined) {
     judge.expect(
@@ -99,7 +105,7 @@ function judgeJob(
 function isUnaffordable(history: History, { view, report }: { view: MoneyView; report: RunReport }): boolean {
   const { plan, machine } = history;
   const left = plan.jobs.filter(
-    ({ key }) => ![...view.attempts.values()].some((attempt) => attempt.key === key && mayExist(attempt)),
+    (job) => ![...view.attempts.values()].some((attempt) => attempt.key === keyOf(job) && mayExist(attempt)),
   );
   const price = left.reduce((sum, { request }) => sum + machine.service.quote(request).credits, 0);
   const committed = committedIn(view, ({ edition }) => edition === plan.edition);

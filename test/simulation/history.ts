@@ -10,7 +10,7 @@ import type { Machine } from "./machine.ts";
 import { viewMoney } from "./money-view.ts";
 import type { ProcessFiles } from "./process-files.ts";
 import type { Wire } from "./process-remote.ts";
-import { drawPlan, drawScenario, edited, type Scenario } from "./scenario.ts";
+import { drawPlan, drawScenario, edited, type Renames, type Scenario, withNames } from "./scenario.ts";
 import { SimService } from "./sim-service.ts";
 
 const home = "/out/course";
@@ -31,6 +31,7 @@ export class History {
   #acknowledgedOnce = false;
   #lives = 0;
   #backups: Buffer[] = [];
+  readonly #renames: Renames = new Map();
 
   constructor(
     seed: number,
@@ -171,8 +172,9 @@ export class History {
       kernel.wallOffsetMs = chance.pick([0, -200_000, 300_000, -86_400_000, 40 * 86_400_000]);
       kernel.trace?.(`the wall clock is set: ${kernel.wallOffsetMs} ms from the truth`);
     }
-    if (chance.hits(shares.edit)) this.plan = edited(this.plan, chance);
+    if (chance.hits(shares.edit)) this.plan = edited(this.plan, this.#renames, chance);
     if (chance.hits(shares.edition)) this.plan = drawPlan(chance, String(chance.between(1, 3)));
+    this.plan = withNames(this.plan, this.#renames);
     if (chance.hits(shares.rot)) await this.#rot();
     if (copies) await this.#copies();
     // A file without a whole line is no ledger yet: whoever puts that back has lost theirs.

@@ -3,7 +3,7 @@ import type { Plan } from "../../src/plan/plan.ts";
 import type { SimDisk } from "./disk.ts";
 import type { Kernel, SimProcess } from "./kernel.ts";
 import { checkBudgets, checkCosts, checkFold, type Expect } from "./money-promises.ts";
-import { type MoneyView, mayExist, type SeenAttempt, viewMoney } from "./money-view.ts";
+import { lessonOf, type MoneyView, mayExist, type SeenAttempt, viewMoney } from "./money-view.ts";
 import type { Arrived } from "./process-remote.ts";
 import type { SimService } from "./sim-service.ts";
 
@@ -69,7 +69,7 @@ export class Judge {
   enter(actor: Actor): void {
     this.actors.set(actor.process, actor);
     for (const job of actor.replaces) {
-      const key = `${actor.plan.edition}/${job}`;
+      const key = `${actor.plan.edition}/${lessonOf(job)}`;
       this.#replacesAsked.set(key, (this.#replacesAsked.get(key) ?? 0) + 1);
     }
   }
@@ -191,7 +191,7 @@ export class Judge {
   }
 
   #checkOneAttempt(actor: Actor, attempt: SeenAttempt, view: MoneyView): void {
-    const isReplacing = actor.replaces.has(attempt.job);
+    const isReplacing = [...actor.replaces].some((job) => lessonOf(job) === attempt.job);
     const earlier = [...view.attempts.values()].filter(
       (other) => other !== attempt && other.key === attempt.key && mayExist(other),
     );

@@ -35,6 +35,12 @@ export const sourceBugs: readonly SourceBug[] = [
     "  await recordOutcome(purchase, { attempt, reply }, tools);",
     "  void recordOutcome(purchase, { attempt, reply }, tools).catch(() => undefined);",
   ),
+  bug(
+    "a lesson is bought again once its topic has another id",
+    "pipeline/former-names.ts",
+    "  return key === undefined ? job : { ...job, key };",
+    "  return job;",
+  ),
   bug("a torn end is taken for rot", "ledger/read-log.ts", "  if (oneFragment && (", "  if (false && ("),
   bug(
     "rot is taken for a torn end",

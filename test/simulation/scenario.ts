@@ -3,6 +3,7 @@ import type { Job, Plan } from "../../src/plan/plan.ts";
 import type { PaceLimits } from "../../src/remote/scheduler.ts";
 import type { Chance } from "./chance.ts";
 import { creationTroubles } from "./creation-troubles.ts";
+import { lessonOf } from "./money-view.ts";
 import { type DiskTroubles, soundDisk } from "./process-files.ts";
 import type { NetTroubles } from "./process-remote.ts";
 import type { ServiceTerms } from "./sim-service.ts";
@@ -165,6 +166,7 @@ function jobOf(
   return {
     id,
     key: `${edition}/${id}`,
+    formerKeys: [],
     topicId: id.slice(0, 1),
     idFollowsText: false,
     request,
@@ -172,27 +174,45 @@ function jobOf(
   };
 }
 
-/** The plan after a person has worked on it: a reworded topic, a lesson more or less, another budget. */
-export function edited(plan: Plan, chance: Chance): Plan {
+/** How often each lesson's topic was given another id; `lessonOf` in `money-view.ts` knows the lesson by any of them. */
+export type Renames = Map<string, number>;
+
+/** The plan with today's ids, and the ones before as its `moved` has them: a person who renames a topic says so in every plan from then on. */
+export function withNames(plan: Plan, renames: Renames): Plan {
+  const { edition, jobs } = plan;
+  return { ...plan, jobs: jobs.map((job) => named(job, edition, renames.get(lessonOf(job.id)) ?? 0)) };
+}
+
+function named(job: Job, edition: string, times: number): Job {
+  const lesson = lessonOf(job.id);
+  const ids = Array.from({ length: times + 1 }, (_, ago) =>
+    lesson.replace(".", `${"r".repeat(times - ago)}.`),
+  );
+  const [key = "", ...formerKeys] = ids.map((id) => `${edition}/${id}`);
+  return { ...job, id: ids[0] ?? lesson, key, formerKeys };
+}
+
+/** The plan after a person has worked on it: a reworded or renamed topic, a lesson more or less, another budget. */
+export function edited(plan: Plan, renames: Renames, chance: Chance): Plan {
   const { edition, jobs, budget } = plan;
   const [first] = jobs;
-  switch (chance.below(4)) {
+  switch (chance.below(5)) {
     case 0: {
       if (first === undefined) return plan;
-      const { length, audiobook } = first.request;
       const topic = `${first.request.topic}, reworded`;
-      return planOf(
-        edition,
-        [jobOf(edition, first.id, { topic, length, audiobook }), ...jobs.slice(1)],
-        budget,
-      );
+      return planOf(edition, [{ ...first, request: { ...first.request, topic } }, ...jobs.slice(1)], budget);
     }
     case 1:
       return jobs.length < 2 ? plan : planOf(edition, jobs.slice(1), budget);
     case 2: {
       const id = `e${jobs.length}.es.2`;
       const more = jobOf(edition, id, { topic: `${edition} ${id}`, length: "short", audiobook: false });
-      return jobs.some((job) => job.id === id) ? plan : planOf(edition, [...jobs, more], budget);
+      return jobs.some((job) => lessonOf(job.id) === id) ? plan : planOf(edition, [...jobs, more], budget);
+    }
+    case 3: {
+      const lesson = lessonOf(first?.id ?? "");
+      renames.set(lesson, (renames.get(lesson) ?? 0) + 1);
+      return plan;
     }
     default:
       return planOf(edition, jobs, { ...budget, credits: chance.between(20, 200) });

@@ -1,5 +1,6 @@
 import type { LedgerProblem } from "../../ledger/problem.ts";
 import { bindPackage, gapsOf } from "../../pipeline/bind.ts";
+import { withLedgerKeys } from "../../pipeline/former-names.ts";
 import { counted } from "../../shared/counted.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
@@ -26,9 +27,10 @@ export async function packageCourse(file: string, context: Context): Promise<Com
   const audio = readAudioChoice(raw);
   const loaded = await loadPlan(file, context);
   if (!loaded.ok) return refusePlan(loaded.problems, context);
-  const { plan } = loaded;
-  const place = placeOfCourse(plan.course, shared);
-  const state = await readState(place.ledger, plan.course, context);
+  const { course } = loaded.plan;
+  const place = placeOfCourse(course, shared);
+  const state = await readState(place.ledger, course, context);
+  const plan = withLedgerKeys(loaded.plan, state);
   if (state.opened === null)
     throw new Failure<LedgerProblem>({ code: "ledger_missing", path: place.ledger.location });
   const gaps = gapsOf(plan, state);

@@ -1,6 +1,7 @@
 import { type Approval, approvalFor } from "../../pipeline/approval.ts";
 import { approve, type Bill, billFor, type Purse, purseFor } from "../../pipeline/bill.ts";
 import { type BeyondThisMonth, beyondThisMonth, foretellWork } from "../../pipeline/foretell.ts";
+import { withLedgerKeys } from "../../pipeline/former-names.ts";
 import { exitCodeOf, type RunProblem } from "../../pipeline/problem.ts";
 import { quoteAll } from "../../pipeline/quote.ts";
 import { countJobs, exitCodeFor, type JobCounts } from "../../pipeline/report.ts";
@@ -61,13 +62,14 @@ interface Outlook {
   readonly problems: readonly RunProblem[];
 }
 
-async function lookAhead(course: Plan, context: Context): Promise<Outlook> {
+async function lookAhead(written: Plan, context: Context): Promise<Outlook> {
   const { raw, shared, world } = context;
   const calls = readCallOptions(raw, shared.local);
   const first = wholeNumber(raw, "first", { flag: "--first", least: 1 });
   const maxCredits = wholeNumber(raw, "maxCredits", { flag: "--max-credits", least: 0 });
+  const state = await readState(placeOfCourse(written.course, shared).ledger, written.course, context);
+  const course = withLedgerKeys(written, state);
   const jobs = selectJobs(course, { only: text(raw, "only"), first });
-  const state = await readState(placeOfCourse(course.course, shared).ledger, course.course, context);
   const service = serviceOf(context);
   const work = divideWork(course, { jobs, replace: new Set() }, state);
   const purse = purseFor(course, state, { at: world.now(), maxCredits });

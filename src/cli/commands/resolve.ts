@@ -1,6 +1,7 @@
 import { settingOf } from "../../pipeline/bill.ts";
 import { ChargeTrail } from "../../pipeline/charges.ts";
 import { type EvidenceReading, gatherEvidence, unknownBooks, weighBalance } from "../../pipeline/evidence.ts";
+import { withLedgerKeys } from "../../pipeline/former-names.ts";
 import { type OpenCreation, openCreations } from "../../pipeline/resolve.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
@@ -37,14 +38,15 @@ export async function resolve(
 }
 
 async function list(
-  plan: Plan,
+  written: Plan,
   { file, names }: { file: string; names: readonly string[] },
   context: Context,
 ): Promise<CommandResult> {
   const { io, shared } = context;
-  const place = placeOfCourse(plan.course, shared);
+  const place = placeOfCourse(written.course, shared);
   const trail = new ChargeTrail();
-  const state = await readState(place.ledger, plan.course, context, (event) => trail.see(event));
+  const state = await readState(place.ledger, written.course, context, (event) => trail.see(event));
+  const plan = withLedgerKeys(written, state);
   const all = openCreations(state, await rescuedOf(state, place, context));
   const open = all.filter((one) => names.length === 0 || names.some((name) => isNamed(one, name, plan)));
   const again = againFor(file, context);

@@ -1,6 +1,8 @@
 import process from "node:process";
+import { jobKey } from "../../ledger/fold.ts";
 import { type Rescued, readRescues } from "../../ledger/rescue.ts";
 import type { LedgerState } from "../../ledger/state.ts";
+import { withLedgerKeys } from "../../pipeline/former-names.ts";
 import { Journal } from "../../pipeline/journal.ts";
 import { exitCodeOf, type RunProblem } from "../../pipeline/problem.ts";
 import { accessProblem } from "../../pipeline/quote.ts";
@@ -67,11 +69,12 @@ interface Settled {
 }
 
 /** Settles open creations by a person's word: all of them, or, where a story doesn't fit or can't be read, none. */
-export async function settle(plan: Plan, settling: Settling, context: Context): Promise<CommandResult> {
-  const place = placeOfCourse(plan.course, context.shared);
-  const store = await holdLedger({ course: plan.course, place, mustExist: true }, context, process.pid);
+export async function settle(written: Plan, settling: Settling, context: Context): Promise<CommandResult> {
+  const place = placeOfCourse(written.course, context.shared);
+  const store = await holdLedger({ course: written.course, place, mustExist: true }, context, process.pid);
   try {
     const journal = new Journal(store);
+    const plan = withLedgerKeys(written, journal.state);
     const all = openCreations(journal.state, await rescuedOf(journal.state, place, context));
     const chosen = settling.settlements.map(({ name, story }) => ({
       open: onlyOne(all, name, plan),
@@ -185,8 +188,10 @@ function onlyOne(open: readonly OpenCreation[], job: string, plan: Plan): OpenCr
   return first;
 }
 
-/** A creation is named by its job in the plan's edition, by `<edition>/<job>`, or by the id of the attempt. */
+/** A creation is named by its job in the plan's edition, by `<edition>/<job>`, or by the id of the attempt. `plan`: with the ledger's keys. */
 export function isNamed(open: OpenCreation, name: string, plan: Plan): boolean {
   if (open.attempt.attempt === name || `${open.edition}/${open.job}` === name) return true;
-  return open.edition === plan.edition && open.job === name;
+  if (open.edition !== plan.edition) return false;
+  const key = jobKey(open.edition, open.job);
+  return open.job === name || plan.jobs.some((job) => job.key === key && job.id === name);
 }

@@ -1,5 +1,6 @@
 import { committedBy, type Standing, spentBy, standingOf } from "../../ledger/standing.ts";
 import type { JobRecord, LedgerState } from "../../ledger/state.ts";
+import { withLedgerKeys } from "../../pipeline/former-names.ts";
 import { type Overview, overviewOf } from "../../pipeline/overview.ts";
 import { requestHash } from "../../plan/fingerprint.ts";
 import type { Job, Plan } from "../../plan/plan.ts";
@@ -27,9 +28,10 @@ export async function status(
 ): Promise<CommandResult> {
   const loaded = await loadPlan(file, context);
   if (!loaded.ok) return refusePlan(loaded.problems, context);
-  const { plan } = loaded;
-  const place = placeOfCourse(plan.course, context.shared);
-  const state = await readState(place.ledger, plan.course, context);
+  const { course } = loaded.plan;
+  const place = placeOfCourse(course, context.shared);
+  const state = await readState(place.ledger, course, context);
+  const plan = withLedgerKeys(loaded.plan, state);
   if (jobId !== undefined) return statusOfJob(jobOf(plan, jobId), state, context);
   return statusOfPlan(plan, { state, file, ledger: place.ledger.location }, context);
 }

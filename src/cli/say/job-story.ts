@@ -1,5 +1,6 @@
 import { committedBy, perhapsRefunded, type Standing, spentBy } from "../../ledger/standing.ts";
 import type { Attempt, JobRecord, StoryFacts } from "../../ledger/state.ts";
+import { ledgerNameOf } from "../../pipeline/former-names.ts";
 import type { Job } from "../../plan/plan.ts";
 import { counted } from "../../shared/counted.ts";
 import { showText } from "../../shared/text.ts";
@@ -12,10 +13,16 @@ export function explainJob(job: Job, record: JobRecord | undefined, standing: St
     `${job.id}: ${standing.kind}`,
     `  why      ${sayStanding(standing)}`,
     `  asked    "${showText(topic)}", ${lang}, difficulty ${difficulty}, ${length}${audiobook ? ", with audiobook" : ""}`,
+    ...sayFormerName(job),
     `  planned  ${showText(job.place.file)}:${job.place.line}:${job.place.column}`,
     ...sayMoney(record),
     ...(record?.attempts ?? []).flatMap((attempt) => sayAttempt(attempt, record)),
   ];
+}
+
+function sayFormerName(job: Job): string[] {
+  const name = ledgerNameOf(job).job;
+  return name === job.id ? [] : [`  before   ${name}: as that it stands in the ledger`];
 }
 
 function sayMoney(record: JobRecord | undefined): string[] {

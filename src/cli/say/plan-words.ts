@@ -64,6 +64,11 @@ export const planWords: Words = {
   topic_lacks_language: (p) =>
     `the topic ${quote(p.topic)} has no text in ${quote(p.lang)}, only in ${names(p.has)}; add one, or one text for all languages`,
 
+  moved_twice: (p) => sayMovedTwice(p),
+  moved_planned: (p) =>
+    `the topic ${quote(p.topic)} is still in the plan; "from" is an id that the topic had before and none has today, "to" its id today`,
+  moved_in_circle: (p) => `the moves lead from ${quote(p.topic)} back to it; remove the one that is wrong`,
+
   unknown_list: (p) => `no word list is called ${quote(p.list)}${hint(p.suggestion, p.known)}`,
   list_lacks_language: (p) => sayLackingList(p),
   too_many_words: (p) =>
@@ -176,6 +181,14 @@ function sayLackingList(problem: Extract<PlanProblem, { code: "list_lacks_langua
   if (relative === null)
     return `${start}: add the words in ${quote(lang)}, or leave that language out of the topic`;
   return `${start}: the service takes ${quote(relative)} and ${quote(lang)} for two languages, so give the list both (a YAML alias repeats one)`;
+}
+
+function sayMovedTwice({ end, topic, first }: Extract<PlanProblem, { code: "moved_twice" }>): string {
+  const why =
+    end === "from"
+      ? "its stories can go to one topic only"
+      : "a topic can take the stories of one other only";
+  return `${quote(topic)} is the "${end}" of two moves, first on line ${first.line}; ${why}: keep one`;
 }
 
 function sayTooManyJobs({ count, most }: Extract<PlanProblem, { code: "too_many_jobs" }>): string {

@@ -1,0 +1,91 @@
+import type { Place } from "./plan.ts";
+import type { PlanProblem } from "./problem.ts";
+import type { Places } from "./read-yaml.ts";
+import type { Readable } from "./readable.ts";
+import { makeSuggester, namesMost } from "./suggest.ts";
+import type { Survey } from "./survey.ts";
+import type { WrittenPlan } from "./written-plan.ts";
+
+export interface Moves {
+  /** The ids that a topic had before, the newest first. */
+  readonly formerIds: (topicId: string) => readonly string[];
+  readonly problems: readonly PlanProblem[];
+}
+
+const none: readonly string[] = [];
+
+interface Move {
+  readonly from: string;
+  readonly to: string;
+  readonly fromPlace: Place;
+  readonly toPlace: Place;
+}
+
+/**
+ * Reads `moved`: topics that were renamed, and keep the stories that were bought under an earlier id. A topic may have been renamed several
+ * times: `a` to `b`, and `b` to `c`. A move that leads nowhere is an error, since its lessons would be bought again.
+ */
+export function readMoves(written: Readable<WrittenPlan>, survey: Survey, places: Places): Moves {
+  const moves = (written.moved ?? []).flatMap((move, index): Move[] => {
+    const path = ["moved", index];
+    const { from, to } = move ?? {};
+    if (from === undefined || to === undefined) return [];
+    return [{ from, to, fromPlace: places.of([...path, "from"]), toPlace: places.of([...path, "to"]) }];
+  });
+  const byFrom = firstOf(moves, "from");
+  const byTo = firstOf(moves, "to");
+  const problems = [
+    ...moves.flatMap((move) => repeated(move, "from", byFrom)),
+    ...moves.flatMap((move) => repeated(move, "to", byTo)),
+    ...misled(moves, byFrom, survey),
+  ];
+  return { formerIds: (topicId) => (byTo.size === 0 ? none : formerIdsOf(topicId, byTo)), problems };
+}
+
+function firstOf(moves: readonly Move[], end: "from" | "to"): ReadonlyMap<string, Move> {
+  const first = new Map<string, Move>();
+  for (const move of moves) if (!first.has(move[end])) first.set(move[end], move);
+  return first;
+}
+
+function repeated(move: Move, end: "from" | "to", firsts: ReadonlyMap<string, Move>): PlanProblem[] {
+  const first = firsts.get(move[end]);
+  if (first === undefined || first === move) return [];
+  const [place, before] = end === "from" ? [move.fromPlace, first.fromPlace] : [move.toPlace, first.toPlace];
+  return [{ severity: "error", place, code: "moved_twice", end, topic: move[end], first: before }];
+}
+
+/** Moves from a topic that is still there, to none that is there, or back to where they began. */
+function misled(moves: readonly Move[], byFrom: ReadonlyMap<string, Move>, survey: Survey): PlanProblem[] {
+  const ids = survey.topics.map(({ id }) => id);
+  const planned = new Set(ids);
+  const suggestTopic = makeSuggester(ids);
+  return moves.flatMap((move): PlanProblem[] => {
+    const { from, to, fromPlace, toPlace } = move;
+    if (planned.has(from))
+      return [{ severity: "error", place: fromPlace, code: "moved_planned", topic: from }];
+    if (isCircle(move, byFrom))
+      return [{ severity: "error", place: toPlace, code: "moved_in_circle", topic: to }];
+    if (planned.has(to) || byFrom.has(to) || !survey.knowsAllTopics) return [];
+    const known = ids.slice(0, namesMost);
+    const suggestion = suggestTopic(to);
+    return [{ severity: "error", place: toPlace, code: "unknown_topic", topic: to, known, suggestion }];
+  });
+}
+
+function isCircle(move: Move, byFrom: ReadonlyMap<string, Move>): boolean {
+  const seen = new Set([move.from]);
+  for (let at: string | undefined = move.to; at !== undefined; at = byFrom.get(at)?.to) {
+    if (seen.has(at)) return true;
+    seen.add(at);
+  }
+  return false;
+}
+
+function formerIdsOf(topicId: string, byTo: ReadonlyMap<string, Move>): readonly string[] {
+  const former = new Set<string>();
+  for (let at = byTo.get(topicId)?.from; at !== undefined && !former.has(at); at = byTo.get(at)?.from) {
+    former.add(at);
+  }
+  return [...former];
+}
