@@ -1,11 +1,14 @@
+import { type Credential, fixedCredential } from "../remote/credential.ts";
 import { readCredential } from "../remote/credentials.ts";
 import type { Remote } from "../remote/port.ts";
 import type { RemoteProblem } from "../remote/problem.ts";
 import { Secret } from "../remote/secret.ts";
 import { readServiceUrl } from "../remote/service-url.ts";
 import { Failure } from "../shared/failure.ts";
+import { realFiles } from "../shared/real-files.ts";
 import type { Context } from "./context.ts";
 import { rehearsalDataFolder } from "./course-place.ts";
+import { keptLogin } from "./kept-login.ts";
 import type { CallOptions } from "./options.ts";
 import { version } from "./version.ts";
 
@@ -36,10 +39,21 @@ export async function openConnection(context: Context, calls: CallOptions): Prom
   const service = serviceOf(context);
   if (context.environment.tlsChecksOff) throw new Failure<RemoteProblem>({ code: "tls_checks_off" });
   if (service === rehearsalService) return openRehearsal(context, calls);
-  const credential = await readCredential(context.environment);
-  if (!credential.ok) throw new Failure(credential.problem);
-  const remote = await remoteFor({ url: service, service, secret: credential.secret }, calls);
+  const credential = await credentialFor(service, calls, context);
+  const remote = await remoteFor({ url: service, service, credential }, calls);
   return { remote, close: () => remote.close() };
+}
+
+/** A key of the environment, or else the login that this machine keeps for the service. */
+async function credentialFor(service: string, calls: CallOptions, context: Context): Promise<Credential> {
+  const reading = await readCredential(context.environment);
+  if (reading.ok) return fixedCredential(reading.secret);
+  const kept = reading.problem.code === "key_missing" ? await keptLogin(service, context) : null;
+  if (kept === null) throw new Failure(reading.problem);
+  const { LoginCredential } = await import("../remote/login/login-credential.ts");
+  const { path, login } = kept;
+  const means = { path, files: realFiles, world: context.world, timeoutMs: calls.timeoutMs };
+  return new LoginCredential(login, means);
 }
 
 async function openRehearsal(context: Context, calls: CallOptions): Promise<Connection> {
@@ -56,8 +70,8 @@ async function openRehearsal(context: Context, calls: CallOptions): Promise<Conn
     world: context.world,
     models: modelsIn(context.environment.models, context.world.log),
   });
-  const secret = new Secret(await service.mintKey("rehearsal"));
-  const remote = await remoteFor({ url: service.url, service: rehearsalService, secret }, calls);
+  const credential = fixedCredential(new Secret(await service.mintKey("rehearsal")));
+  const remote = await remoteFor({ url: service.url, service: rehearsalService, credential }, calls);
   return {
     remote,
     close: async () => {
@@ -68,7 +82,7 @@ async function openRehearsal(context: Context, calls: CallOptions): Promise<Conn
 }
 
 async function remoteFor(
-  target: { readonly url: string; readonly service: string; readonly secret: Secret },
+  target: { readonly url: string; readonly service: string; readonly credential: Credential },
   { timeoutMs }: CallOptions,
 ): Promise<Remote> {
   const { httpRemote } = await import("../remote/http-remote.ts");

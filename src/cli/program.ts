@@ -167,6 +167,7 @@ export function buildProgram(output: OutputConfiguration, runner: Runner): Comma
     ),
   );
   addAccount(program, runner);
+  addLogin(program, runner);
   addLedger(program, runner);
   addServe(program, runner);
   return program;
@@ -200,6 +201,20 @@ function addAccount(program: Command, runner: Runner): void {
         context,
       ),
     ),
+  );
+}
+
+function addLogin(program: Command, runner: Runner): void {
+  const timeout = calling.filter(({ flags }) => flags.startsWith("--timeout"));
+  verb(program, "login", "connect to the service by consent in a browser, instead of an API key", [
+    ...timeout,
+    { flags: "--no-browser", text: "print the address of the consent page, and open nothing" },
+  ]).action(acting(runner, async (context) => (await import("./commands/login.ts")).login(context)));
+  verb(program, "logout", "end that connection, and forget it here", timeout).action(
+    acting(runner, async (context) => (await import("./commands/login.ts")).logout(context)),
+  );
+  verb(program, "whoami", "the service and the credential that would be used; offline", []).action(
+    acting(runner, async (context) => (await import("./commands/login.ts")).whoami(context)),
   );
 }
 

@@ -5,6 +5,7 @@ import { type Operation, operations } from "../contract/operations.ts";
 import { type OpenFile, writeAll } from "../shared/files.ts";
 import { signalAfter } from "../shared/timer.ts";
 import { causeOf, connectForCreation, isCertificateError } from "./creation-line.ts";
+import type { Credential } from "./credential.ts";
 import { narrationInPolicy } from "./limit-policy.ts";
 import type { NarrationReading } from "./narration-reading.ts";
 import type { Exported, Reading, Remote, Trouble } from "./port.ts";
@@ -24,7 +25,7 @@ export interface HttpRemoteOptions {
   readonly url: string;
   /** The service's identity in ledgers: the address, or `local`. */
   readonly service: string;
-  readonly secret: Secret;
+  readonly credential: Credential;
   readonly userAgent: string;
   /** For the whole of a read, its body included; an export gets this much for every silence in its body. */
   readonly timeoutMs: number;
@@ -60,10 +61,10 @@ export function httpRemote(options: HttpRemoteOptions): Remote {
       call.json(operations.readLevels, readableLevelsSchema, {
         ...(languages.length === 0 ? {} : { query: { languages: languages.join(",") } }),
       }),
-    connect: () =>
+    connect: async () =>
       connectForCreation({
         service: options.url,
-        secret: options.secret,
+        secret: await options.credential.current(),
         userAgent: options.userAgent,
         connectTimeoutMs,
       }),
@@ -102,10 +103,14 @@ class Calls {
     parts: CallParts,
   ): Promise<Reading<z.output<Schema>>> {
     try {
-      const response = await this.#send(operation, parts, signalAfter(this.#options.timeoutMs));
+      const secret = await this.#options.credential.current();
+      const response = await this.#send(operation, parts, {
+        secret,
+        signal: signalAfter(this.#options.timeoutMs),
+      });
       const policy = narrationInPolicy(headerOf(response.headers["ratelimit-policy"]));
       if (policy !== "unknown") this.narrationSaid = policy;
-      const answer = await this.#answerOf(response);
+      const answer = await this.#answerOf(response, secret);
       if (answer.status !== 200) return { ok: false, trouble: refusedOrGarbled(answer) };
       const value = schema.safeParse(parseJson(answer.body));
       return value.success
@@ -118,9 +123,10 @@ class Calls {
 
   async download(operation: Operation, id: string, file: OpenFile): Promise<Reading<Exported>> {
     try {
-      const response = await this.#send(operation, { id }, undefined);
+      const secret = await this.#options.credential.current();
+      const response = await this.#send(operation, { id }, { secret, signal: undefined });
       if (response.statusCode !== 200) {
-        return { ok: false, trouble: refusedOrGarbled(await this.#answerOf(response)) };
+        return { ok: false, trouble: refusedOrGarbled(await this.#answerOf(response, secret)) };
       }
       const hash = createHash("sha256");
       let bytes = 0;
@@ -147,19 +153,23 @@ class Calls {
     }
   }
 
-  async #answerOf(response: Response): Promise<RawAnswer> {
+  async #answerOf(response: Response, secret: Secret): Promise<RawAnswer> {
     const body = await readWithin(response.body, jsonBytes);
     return {
       kind: "answer",
       status: response.statusCode,
       retryAfter: headerOf(response.headers["retry-after"]),
       contentType: headerOf(response.headers["content-type"]),
-      body: this.#options.secret.redact(body ?? Buffer.alloc(0)),
+      body: secret.redact(body ?? Buffer.alloc(0)),
       cut: body === null ? "too long" : null,
     };
   }
 
-  #send(operation: Operation, parts: CallParts, signal: AbortSignal | undefined) {
+  #send(
+    operation: Operation,
+    parts: CallParts,
+    { secret, signal }: { secret: Secret; signal: AbortSignal | undefined },
+  ) {
     const url = new URL(
       `${this.#options.url}${operation.path.replace("{id}", encodeURIComponent(parts.id ?? ""))}`,
     );
@@ -169,7 +179,7 @@ class Calls {
       dispatcher: this.#agent,
       signal: signal ?? null,
       headers: {
-        authorization: this.#options.secret.bearer(),
+        authorization: secret.bearer(),
         accept: parts.body === undefined && operation === operations.exportBook ? "*/*" : "application/json",
         "accept-encoding": "identity",
         "user-agent": this.#options.userAgent,

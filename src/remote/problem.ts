@@ -12,4 +12,14 @@ export type RemoteProblem =
       readonly source: string;
       readonly why: "unreadable" | "empty" | "not-a-key" | "open-to-others";
     }
-  | { readonly code: "tls_checks_off" };
+  | { readonly code: "tls_checks_off" }
+  /** What a login needs is at another origin than the service. */
+  | { readonly code: "login_elsewhere"; readonly address: string; readonly origin: string }
+  | { readonly code: "login_not_offered"; readonly cause: string }
+  /** `error`: OAuth's own code. */
+  | { readonly code: "login_refused"; readonly error: string; readonly why: string }
+  | { readonly code: "login_unreachable"; readonly cause: string }
+  | { readonly code: "login_certificate"; readonly cause: string }
+  | { readonly code: "login_not_revoked"; readonly cause: string }
+  | { readonly code: "login_given_up" }
+  | { readonly code: "login_nowhere" };

@@ -134,7 +134,7 @@ export const mistakesOfMeaning: readonly Mistake[] = [
       'plan.yaml:11:5: error: the key "to" is missing in "moved"; add it',
       'plan.yaml:12:5: error: the key "from" is missing in "moved"; add it',
       'plan.yaml:12:7: error: unknown key "form" in "moved" (did you mean "from"?)',
-      "plan.yaml:12:23: error: \"A walk\" can't be a topic id; use a-z, 0-9 and -, at most 64, not beginning with -",
+      'plan.yaml:12:23: error: "A walk" can\'t be a topic id; use a-z, 0-9 and -, at most 64, not beginning with -',
     ],
   },
   {

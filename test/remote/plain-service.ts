@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
+import { fixedCredential } from "../../src/remote/credential.ts";
 import { httpRemote } from "../../src/remote/http-remote.ts";
 import type { Remote } from "../../src/remote/port.ts";
 import { Secret } from "../../src/remote/secret.ts";
@@ -53,7 +54,7 @@ export function clientOf(url: string, timeoutMs = 5_000): Remote {
   const remote = httpRemote({
     url,
     service: url,
-    secret: new Secret(canary),
+    credential: fixedCredential(new Secret(canary)),
     userAgent: "coursebinder-test",
     timeoutMs,
   });

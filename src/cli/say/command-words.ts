@@ -87,10 +87,25 @@ export const commandWords: Words = {
   service_url_invalid: ({ url, why }) =>
     `The service's address "${showText(url)}" ${urlFaults[why]}. Nothing was sent.`,
   key_missing: () =>
-    "The API key is missing: set STORY_API_KEY, or STORY_API_KEY_FILE to a file that only you can read. Nothing was sent.",
+    "The API key is missing: set STORY_API_KEY, or STORY_API_KEY_FILE to a file that only you can read, or log in with coursebinder login. Nothing was sent.",
   key_unreadable: ({ source, why }) => `The key of ${showText(source)} ${keyFaults[why]}. Nothing was sent.`,
   tls_checks_off: () =>
     "NODE_TLS_REJECT_UNAUTHORIZED=0 switches the check of the service's certificate off; unset it. Nothing was sent.",
+  login_elsewhere: ({ address, origin }) =>
+    `The service at ${showText(origin)} leads elsewhere to log in ("${showText(address)}"), where your consent could be misused. Nothing was kept; use an API key.`,
+  login_not_offered: ({ cause }) =>
+    `The service offers no login that this program understands (${showText(cause)}). Use an API key: STORY_API_KEY or STORY_API_KEY_FILE.`,
+  login_refused: ({ error, why }) =>
+    `The service refused the login: ${showText(error)}${why === "" ? "" : `, "${showText(why)}"`}. Nothing was kept; log in again to try once more.`,
+  login_unreachable: ({ cause }) =>
+    `The service could not be reached to log in: ${showText(cause)}. Nothing was kept; try again.`,
+  login_certificate: ({ cause }) =>
+    `The service's certificate can't be trusted: ${showText(cause)}. Nothing was sent.`,
+  login_not_revoked: ({ cause }) =>
+    `This machine has forgotten the login, but the service has not confirmed that it is over${cause === "" ? "" : ` (${showText(cause)})`}: end the connection on the service's pages.`,
+  login_given_up: () => "Nobody came back from the consent page. Nothing was kept; log in again.",
+  login_nowhere: () =>
+    "There is no folder of your own to keep a login in; set COURSEBINDER_STATE to one, or use an API key.",
 };
 
 export function sayEdgeProblem(problem: EdgeProblem): string {

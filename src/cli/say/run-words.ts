@@ -35,7 +35,7 @@ const words: Words = {
     `the account has ${balance}. No story was created.`,
   quote_failed: ({ setting, trouble }) =>
     `The price of "${setting}" could not be had: ${sayTrouble(trouble)}. No story was created.`,
-  credential_refused: ({ trouble }) => `The service refused the key: ${sayTrouble(trouble)}.`,
+  credential_refused: ({ trouble }) => `The service refused the key or the login: ${sayTrouble(trouble)}.`,
   service_unavailable: ({ trouble }) => `The service could not be used: ${sayTrouble(trouble)}.`,
   certificate_refused: ({ cause }) =>
     `The service could not prove who it is (${sayCause(cause)}). Nothing was sent to it.`,

@@ -1,0 +1,12 @@
+import type { Secret } from "./secret.ts";
+
+/** What calls are made with: a key that stays, or a login whose access token is renewed while a run goes on. */
+export interface Credential {
+  /** The secret for a call that begins now. Never rejects: a secret that has run out is refused by the service, in its own words. */
+  current(): Promise<Secret>;
+}
+
+/** A key (interface 5.1). */
+export function fixedCredential(secret: Secret): Credential {
+  return { current: () => Promise.resolve(secret) };
+}

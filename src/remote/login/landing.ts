@@ -1,0 +1,60 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** Where the browser brings the answer of the consent page: a listener on this machine that takes one request. */
+export interface Landing {
+  readonly redirectUri: string;
+  /** The address with which the browser came; null where `signal` was aborted before. */
+  arrived(signal: AbortSignal): Promise<URL | null>;
+  close(): void;
+}
+
+const path = "/callback";
+const page = `<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>coursebinder</title>
+<body style="font: 1.2em/1.5 system-ui, sans-serif; max-width: 34em; margin: 4em auto; padding: 0 1em">
+<h1>You can close this page</h1><p>coursebinder goes on in the terminal, and says there whether you are logged in.</p></body></html>
+`;
+
+/** Listens on a free port of this machine alone, before the redirect address is registered: it must match exactly. */
+export async function openLanding(): Promise<Landing> {
+  const server = createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const first = new Promise<URL>((resolve) => {
+    server.on("request", (request, response) => {
+      const url = new URL(request.url ?? "/", `http://${host}`);
+      // Another name for this address would be a page of somebody else's that has led the browser here.
+      const isOurs = request.method === "GET" && url.pathname === path && request.headers.host === host;
+      if (!isOurs) {
+        response.writeHead(404, { "cache-control": "no-store" }).end();
+        return;
+      }
+      response
+        .writeHead(200, {
+          "content-type": "text/html; charset=utf-8",
+          "cache-control": "no-store",
+          "referrer-policy": "no-referrer",
+          "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+        })
+        .end(page, () => resolve(url));
+    });
+  });
+  return {
+    redirectUri: `http://${host}${path}`,
+    arrived: (signal) =>
+      Promise.race([
+        first,
+        new Promise<null>((resolve) => {
+          if (signal.aborted) resolve(null);
+          signal.addEventListener("abort", () => resolve(null), { once: true });
+        }),
+      ]),
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

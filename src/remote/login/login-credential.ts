@@ -1,0 +1,121 @@
+import { createHash } from "node:crypto";
+import type { Files, OpenFile } from "../../shared/files.ts";
+import type { World } from "../../shared/world.ts";
+import type { Credential } from "../credential.ts";
+import { Secret } from "../secret.ts";
+import { type Login, readLogin, saveLogin } from "./login.ts";
+import { type Renewal, renew } from "./renew.ts";
+
+/** A token with less than this left is renewed before the next call, so that no creation begins with one that runs out. */
+const renewWithinMs = 10 * 60_000;
+/** A clock that shows an earlier time than when the token came says nothing about its end. */
+const clockBackMs = 60_000;
+/** After a try that could not be made, the next one is made no sooner. */
+const tryAgainMs = 30_000;
+const lockTriesEveryMs = 100;
+const lockWaitMs = 40_000;
+
+export interface LoginMeans {
+  readonly path: string;
+  readonly files: Files;
+  readonly world: Pick<World, "now" | "monotonic" | "sleep" | "log">;
+  readonly timeoutMs: number;
+}
+
+/**
+ * A login as a credential. Sending a refresh token twice would end the connection for everybody who uses it, so of all processes of the
+ * machine one sends it, once: under a lock, after reading the file again, and with a mark in it that is durable before. A mark that was not
+ * taken away means that nobody knows: that refresh token is never sent again, and the access token is used for as long as it lasts.
+ */
+export class LoginCredential implements Credential {
+  #login: Login;
+  #renewing: Promise<void> | null = null;
+  #notBefore = Number.NEGATIVE_INFINITY;
+  readonly #means: LoginMeans;
+
+  constructor(login: Login, means: LoginMeans) {
+    this.#login = login;
+    this.#means = means;
+  }
+
+  async current(): Promise<Secret> {
+    const mayTry = this.#means.world.monotonic() >= this.#notBefore;
+    if (this.#renewing === null && mayTry && this.#isDue(this.#login)) {
+      this.#renewing = this.#renewInTurn().finally(() => {
+        this.#renewing = null;
+      });
+    }
+    await this.#renewing;
+    return new Secret(this.#login.accessToken);
+  }
+
+  #isDue({ refreshToken, obtainedAt, expiresAt }: Login): boolean {
+    const now = this.#means.world.now();
+    return refreshToken !== null && (now >= expiresAt - renewWithinMs || now < obtainedAt - clockBackMs);
+  }
+
+  async #renewInTurn(): Promise<void> {
+    const { world } = this.#means;
+    this.#notBefore = world.monotonic() + tryAgainMs;
+    try {
+      const lock = await this.#lock();
+      if (lock === null) return;
+      try {
+        await this.#renewLocked();
+      } finally {
+        await lock.close();
+      }
+    } catch (error) {
+      // A disk that refuses: the token at hand is used on.
+      world.log.warn({ cause: error instanceof Error ? error.message : "" }, "the login was not renewed");
+    }
+  }
+
+  async #renewLocked(): Promise<void> {
+    const { path, files, world, timeoutMs } = this.#means;
+    const found = await readLogin(files, path, this.#login.service);
+    // Logged out meanwhile: the service refuses what is left.
+    if (found === null) return;
+    this.#login = found;
+    const { refreshToken } = found;
+    if (refreshToken === null || !this.#isDue(found)) return;
+    const mark = createHash("sha256").update(refreshToken).digest("hex");
+    if (found.refreshing === mark) {
+      world.log.warn({}, "the refresh token may have been used: log in again");
+      return;
+    }
+    await saveLogin(files, path, { ...found, refreshing: mark });
+    const renewal = await renew(found, refreshToken, { timeoutMs, now: world.now });
+    await this.#take(renewal, found);
+  }
+
+  async #take(renewal: Renewal, before: Login): Promise<void> {
+    const { path, files, world } = this.#means;
+    switch (renewal.kind) {
+      case "renewed":
+        // Used only once it is durable, unless the disk refuses: what is in memory is then all that is left.
+        this.#login = renewal.login;
+        await saveLogin(files, path, renewal.login);
+        return;
+      case "unsent":
+        await saveLogin(files, path, before);
+        return;
+      case "unknown":
+        world.log.warn({ cause: renewal.cause }, "the login was not renewed: log in again");
+    }
+  }
+
+  async #lock(): Promise<OpenFile | null> {
+    const { path, files, world } = this.#means;
+    const lock = await files.openAppend(`${path}.lock`);
+    const until = world.monotonic() + lockWaitMs;
+    while (!lock.tryLock()) {
+      if (world.monotonic() >= until) {
+        await lock.close();
+        return null;
+      }
+      await world.sleep(lockTriesEveryMs);
+    }
+    return lock;
+  }
+}

@@ -1,0 +1,55 @@
+import { createHash } from "node:crypto";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import { replaceFile } from "../../shared/atomic-file.ts";
+import type { Files } from "../../shared/files.ts";
+
+const loginSchema = z.object({
+  coursebinder: z.literal("login"),
+  format: z.literal(1),
+  /** The service's base address. */
+  service: z.string(),
+  issuer: z.string(),
+  tokenEndpoint: z.string(),
+  revocationEndpoint: z.string().nullable(),
+  clientId: z.string(),
+  scopes: z.array(z.string()),
+  accessToken: z.string(),
+  refreshToken: z.string().nullable(),
+  /** Wall-clock time in ms since 1970. */
+  obtainedAt: z.number(),
+  expiresAt: z.number(),
+  /** SHA-256 of the refresh token that was about to be sent: where it is still the one here, nobody knows whether it was used. */
+  refreshing: z.string().nullable(),
+});
+
+/** A connection to a service that a person has consented to (interface 5.4), as it is kept on this machine. */
+export type Login = z.infer<typeof loginSchema>;
+
+/** Where the login to a service is kept: one file for each service, readable by its owner alone. */
+export function loginPath(folder: string, service: string): string {
+  const name = createHash("sha256").update(service).digest("hex").slice(0, 16);
+  return join(folder, `login-${name}.json`);
+}
+
+/** The login that a file holds; null where there is none that can be used for the service. */
+export async function readLogin(
+  files: Pick<Files, "read">,
+  path: string,
+  service: string,
+): Promise<Login | null> {
+  const bytes = await files.read(path);
+  if (bytes === null) return null;
+  try {
+    const login = loginSchema.parse(JSON.parse(bytes.toString("utf8")));
+    return login.service === service ? login : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Resolves once the login is durable in place of the one before. */
+export async function saveLogin(files: Files, path: string, login: Login): Promise<void> {
+  await files.makeFolder(dirname(path));
+  await replaceFile(files, path, `${JSON.stringify(login)}\n`);
+}

@@ -1,0 +1,182 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { request } from "undici";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { coursebinder, documentOf, type Finished, type Running, start, temporaryFolder } from "../rig.ts";
+import { PlainBrowser, type Shown } from "../service/plain-browser.ts";
+import { key, smallCourse } from "./served.ts";
+
+let folder: string;
+let service: Running;
+let appUrl: string;
+
+beforeEach(async () => {
+  const { path, dispose } = temporaryFolder();
+  folder = path;
+  const accounts = [
+    { id: "ann", signIn: "ann-signs-in", credits: 1000, keys: [{ name: "main", secret: key }] },
+  ];
+  const limits = { oauthTokens: "1000/1m", calls: "1000/1m" };
+  writeFileSync(join(folder, "service.yaml"), JSON.stringify({ accounts, limits }));
+  const data = ["--data", join(folder, "service"), "--config", join(folder, "service.yaml")];
+  service = start({ args: ["serve", "--json", "--port", "0", "--writing-time", "100ms", ...data] });
+  ({ appUrl } = JSON.parse(await service.lineMatching(/^\{"url"/)) as { appUrl: string });
+  onTestFinished(async () => {
+    service.process.kill("SIGTERM");
+    await service.finished;
+    await dispose();
+  });
+});
+
+const begin = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Running =>
+  start({ args, cwd: folder, env: { STORY_API_URL: `${appUrl}/api/v1`, ...env } });
+
+/** Consents as Ann, as the address of a login asks, and comes back to the program. */
+async function consent(login: Running, decision: "allow" | "deny"): Promise<Shown> {
+  const address = await login.lineMatching(/^http/);
+  const browser = new PlainBrowser(appUrl);
+  await browser.signIn("ann", "ann-signs-in");
+  const page = await browser.get(address);
+  const form = page.forms.find(({ action }) => action.includes("/oauth/authorize"));
+  const shown = await browser.submit(form, { decision });
+  const landed = await request(shown.url);
+  expect([landed.statusCode, await landed.body.text()]).toEqual([
+    200,
+    expect.stringContaining("close this page"),
+  ]);
+  return shown;
+}
+
+async function logIn(): Promise<Finished> {
+  const login = begin(["login", "--no-browser"]);
+  await consent(login, "allow");
+  return login.finished;
+}
+
+interface Kept {
+  accessToken: string;
+  refreshToken: string;
+  expiresAt: number;
+  refreshing: string | null;
+}
+
+function keptPath(): string {
+  const state = join(folder, ".state");
+  const name = readdirSync(state).find((file) => /^login-.*\.json$/.test(file));
+  return join(state, name ?? "no login is kept");
+}
+
+const kept = (): Kept => JSON.parse(readFileSync(keptPath(), "utf8")) as Kept;
+const change = (changes: Partial<Kept>): void =>
+  writeFileSync(keptPath(), JSON.stringify({ ...kept(), ...changes }));
+
+describe("a login", () => {
+  it("is consented to in a browser, makes a course without a key, shows no secret, and ends with logout", async () => {
+    const done = await logIn();
+    expect(done.code).toBe(0);
+    expect(done.stdout).toContain("books:read, account:read, levels:read, stories:write");
+    expect(statSync(keptPath()).mode & 0o777).toBe(0o600);
+    const { accessToken, refreshToken } = kept();
+
+    writeFileSync(join(folder, "course.yaml"), smallCourse(["One"]));
+    const run = await begin(["run", "course.yaml", "--json", "--poll", "100ms"]).finished;
+    expect(documentOf(run)).toMatchObject({ exitCode: 0, jobs: { done: 1 } });
+    const who = await begin(["whoami"]).finished;
+    expect(who.stdout).toMatch(/credential login\nmay {8}books:read/);
+    for (const { stdout, stderr } of [done, run, who]) {
+      for (const secret of [accessToken, refreshToken]) expect(stdout + stderr).not.toContain(secret);
+    }
+
+    expect((await begin(["logout"]).finished).stdout).toContain("logged out");
+    expect(documentOf(await begin(["whoami", "--json"]).finished)).toMatchObject({
+      exitCode: 6,
+      credential: null,
+    });
+    expect((await begin(["account", "balance"]).finished).code).toBe(6);
+    const authorization = `Bearer ${accessToken}`;
+    const refused = await request(`${appUrl}/api/v1/balance`, { headers: { authorization } });
+    expect(refused.statusCode).toBe(401);
+  });
+
+  it("that the person refuses is kept nowhere: exit 6 and the service's own word", async () => {
+    const login = begin(["login", "--no-browser", "--json"]);
+    await consent(login, "deny");
+    const refused = await login.finished;
+    expect(documentOf(refused)).toMatchObject({ exitCode: 6, problems: [{ code: "login_refused" }] });
+    expect((await begin(["account", "balance"]).finished).code).toBe(6);
+  });
+
+  it("is renewed once by whoever comes first, however many ask at the same time", async () => {
+    await logIn();
+    for (let round = 0; round < 3; round++) {
+      const before = kept();
+      change({ expiresAt: Date.now() - 1 });
+      const asked = Array.from({ length: 5 }, () => begin(["account", "balance"]).finished);
+      expect((await Promise.all(asked)).map(({ code }) => code)).toEqual([0, 0, 0, 0, 0]);
+      expect(kept().refreshToken).not.toBe(before.refreshToken);
+      expect(kept().refreshing).toBeNull();
+    }
+  });
+
+  it("is renewed while a run goes on, and no lesson is bought twice or lost", async () => {
+    await logIn();
+    change({ expiresAt: Date.now() + 5 * 60_000 });
+    const { refreshToken } = kept();
+    writeFileSync(join(folder, "course.yaml"), smallCourse(["One", "Two"]));
+    const run = await begin(["run", "course.yaml", "--json", "--poll", "100ms"]).finished;
+    expect(documentOf(run)).toMatchObject({ exitCode: 0, jobs: { done: 2 }, credits: { spent: 26 } });
+    expect(kept().refreshToken).not.toBe(refreshToken);
+  });
+
+  it("whose renewal was broken off is used as long as it lasts, and its refresh token is not sent again", async () => {
+    await logIn();
+    const { refreshToken } = kept();
+    // As a process leaves it that dies between the mark and the answer.
+    service.process.kill("SIGSTOP");
+    change({ expiresAt: Date.now() - 1 });
+    const killed = begin(["account", "balance"]);
+    while (kept().refreshing === null) await new Promise((resolve) => setTimeout(resolve, 10));
+    killed.process.kill("SIGKILL");
+    await killed.finished;
+    service.process.kill("SIGCONT");
+    const mark = kept().refreshing;
+    expect((await begin(["account", "balance"]).finished).code).toBe(0);
+    expect(kept()).toMatchObject({ refreshToken, refreshing: mark });
+  });
+
+  it("stands behind a key that is set, and says so", async () => {
+    await logIn();
+    const who = await begin(["whoami"], { STORY_API_KEY: key }).finished;
+    expect(who.stdout).toContain("credential STORY_API_KEY");
+  });
+});
+
+describe("a login is refused", () => {
+  it("where the service leads to another host: exit 6, and nothing is registered there", async () => {
+    const server = createServer((asked, answer) => {
+      const own = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      expect(asked.url).toBe("/.well-known/oauth-protected-resource/api/v1");
+      answer.setHeader("content-type", "application/json");
+      answer.end(
+        JSON.stringify({ resource: `${own}/api/v1`, authorization_servers: ["https://elsewhere.example"] }),
+      );
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void server.close());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
+    const refused = await coursebinder(["login", "--no-browser", "--json"], {
+      cwd: folder,
+      env: { STORY_API_URL: url },
+    });
+    expect(documentOf(refused)).toMatchObject({ exitCode: 6, problems: [{ code: "login_elsewhere" }] });
+  });
+
+  it("where nobody answers, where there is nothing to log in to, and for a rehearsal", async () => {
+    const away = { STORY_API_URL: "http://127.0.0.1:1/api/v1" };
+    expect((await begin(["login", "--no-browser"], away).finished).code).toBe(7);
+    expect((await begin(["login", "--local"]).finished).code).toBe(2);
+    expect((await begin(["logout"]).finished).stdout).toContain("nobody is logged in");
+  });
+});
