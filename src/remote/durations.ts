@@ -47,12 +47,17 @@ const asked = 2 / 3;
 /** A read that comes so many intervals after its time says little about when the phase ended. */
 const vagueIntervals = 4;
 
+/** A story that was over at so much of the time that is remembered shows that the memory no longer holds. */
+const outdatedShare = 0.75;
+
 /** So many measurements tell how long a kind takes; fewer may be the quickest of a first batch. */
 const samplesForSure = 5;
 
 /** Times that were measured or remembered for one kind and phase. */
 class PhaseTimes {
   #samples: number[] = [];
+  /** What earlier runs learned: so many more samples, until this run shows that one no longer holds. */
+  #remembered: readonly number[] = [];
   #measured: number | null = null;
   #upper: number | null = null;
   /** The least in which one is known to have ended, this run's or an earlier one's: too vague to time reads by, but a bound for forecasts. */
@@ -60,10 +65,6 @@ class PhaseTimes {
   #stillGoingMs = 0;
   readonly #going = new Map<object, Going>();
   #isRemembered = false;
-
-  get measuredMs(): number | null {
-    return this.#measured;
-  }
 
   /** A measured time, or at least half of the shortest time in which one is known to have ended. */
   get expectedMs(): number | null {
@@ -74,6 +75,16 @@ class PhaseTimes {
     return this.#isRemembered || this.#samples.length >= samplesForSure;
   }
 
+  /** Whether a time is expected that no story of this run has shown yet. */
+  get isUntested(): boolean {
+    return this.#remembered.length > 0 && this.#samples.length === 0;
+  }
+
+  /** What a later run should know: what this one measured, or else what it was told. */
+  get learnedMs(): number | null {
+    return atShare(this.#samples) ?? atShare(this.#remembered);
+  }
+
   get atMostMs(): number | null {
     return this.#atMostMs;
   }
@@ -82,7 +93,8 @@ class PhaseTimes {
     if (atMost === true) this.#bound(ms);
     else {
       this.#isRemembered = true;
-      this.#add(ms);
+      this.#remembered = [...this.#remembered, ms];
+      this.#measured = atShare(this.#remembered);
     }
   }
 
@@ -93,7 +105,12 @@ class PhaseTimes {
   #add(ms: number): void {
     this.#samples.push(ms);
     if (this.#samples.length > samplesMost) this.#samples.shift();
-    this.#measured = atShare(this.#samples);
+    this.#remembered = this.#remembered.filter((remembered) => ms >= remembered * outdatedShare);
+    this.#measured = atShare(this.#known);
+  }
+
+  get #known(): readonly number[] {
+    return [...this.#remembered, ...this.#samples];
   }
 
   goesOn(story: object, going: Going): void {
@@ -116,7 +133,7 @@ class PhaseTimes {
    */
   lasting({ usualMs, at }: { usualMs: number; at: number }): Lasting {
     const guessMs = Math.min(usualMs, this.#atMostMs ?? usualMs);
-    const ended = this.isSure ? this.#samples : [...this.#samples, guessMs];
+    const ended = this.isSure ? this.#known : [...this.#known, guessMs];
     const expectedMs = atShare(ended) ?? guessMs;
     const late = [...this.#going.values()]
       .filter(({ ageMs }) => ageMs > expectedMs)
@@ -182,6 +199,13 @@ export class Durations {
     return [kind, { ...kind, lang: "" }].some((of) => this.#times.get(nameOf(of, phase))?.isSure === true);
   }
 
+  /** Whether what is expected of a kind is a memory that no story of this run has borne out yet. */
+  isUntested(kind: StoryKind, phase: Phase): boolean {
+    const own = this.#times.get(nameOf(kind, phase));
+    const ofLength = this.#times.get(nameOf({ ...kind, lang: "" }, phase));
+    return (own?.isKnown === true ? own : ofLength)?.isUntested === true;
+  }
+
   /** A story was found still in its phase at that age. */
   goesOn(story: { readonly kind: StoryKind; readonly phase: Phase }, going: Going): void {
     this.#both(story.kind, story.phase, (times) => times.goesOn(story, going));
@@ -199,8 +223,8 @@ export class Durations {
   /** What was measured by kind, or else in how long one was over. */
   get learned(): LearnedTime[] {
     return [...this.#kinds].flatMap(([name, kind]) => {
-      const { measuredMs = null, atMostMs = null } = this.#times.get(name) ?? {};
-      if (measuredMs !== null) return [{ ...kind, ms: Math.round(measuredMs) }];
+      const { learnedMs = null, atMostMs = null } = this.#times.get(name) ?? {};
+      if (learnedMs !== null) return [{ ...kind, ms: Math.round(learnedMs) }];
       return atMostMs === null ? [] : [{ ...kind, ms: Math.round(atMostMs), atMost: true }];
     });
   }
