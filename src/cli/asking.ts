@@ -2,8 +2,8 @@ import PQueue from "p-queue";
 import type { LedgerState } from "../ledger/state.ts";
 import { Stops } from "../pipeline/stops.ts";
 import type { AskingTools } from "../pipeline/tools.ts";
-import type { Remote } from "../remote/port.ts";
 import { every } from "../shared/timer.ts";
+import type { Connection } from "./connection.ts";
 import type { Context } from "./context.ts";
 import type { CallOptions } from "./options.ts";
 import { paceOf, patiencesOf } from "./run-tools.ts";
@@ -11,7 +11,7 @@ import { viewProgress } from "./say/progress.ts";
 
 /** What single questions to the service need: pace and patience, and an end at Ctrl-C. `state`: the ledger of the course, if they are about one. */
 export function askingTools(
-  remote: Remote,
+  { remote, usage }: Connection,
   { calls, state }: { calls: CallOptions; state: LedgerState | null },
   context: Context,
 ): AskingTools {
@@ -22,7 +22,7 @@ export function askingTools(
   return {
     world: context.world,
     remote,
-    pace: paceOf(calls, state, context),
+    pace: paceOf(calls, { state, usage }, context),
     patiences: patiencesOf(calls),
     stops,
     reads: new PQueue({ concurrency: 4 }),

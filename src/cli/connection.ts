@@ -4,6 +4,7 @@ import type { Remote } from "../remote/port.ts";
 import type { RemoteProblem } from "../remote/problem.ts";
 import { Secret } from "../remote/secret.ts";
 import { readServiceUrl } from "../remote/service-url.ts";
+import { UsageFile, usagePath } from "../remote/usage-file.ts";
 import { Failure } from "../shared/failure.ts";
 import { realFiles } from "../shared/real-files.ts";
 import type { Context } from "./context.ts";
@@ -15,6 +16,8 @@ import { version } from "./version.ts";
 /** The service that a command talks to. */
 export interface Connection {
   readonly remote: Remote;
+  /** What this machine calls there; null where nothing is remembered. */
+  readonly usage: UsageFile | null;
   close(): Promise<void>;
 }
 
@@ -41,7 +44,15 @@ export async function openConnection(context: Context, calls: CallOptions): Prom
   if (service === rehearsalService) return openRehearsal(context, calls);
   const credential = await credentialFor(service, calls, context);
   const remote = await remoteFor({ url: service, service, credential }, calls);
-  return { remote, close: () => remote.close() };
+  const { stateFolder } = context.environment;
+  const { account } = credential;
+  const usage =
+    stateFolder === null ? null : new UsageFile(usagePath(stateFolder, { service, account }), context.world);
+  const close = async (): Promise<void> => {
+    usage?.close();
+    await remote.close();
+  };
+  return { remote, usage, close };
 }
 
 /** A key of the environment, or else the login that this machine keeps for the service. */
@@ -74,6 +85,8 @@ async function openRehearsal(context: Context, calls: CallOptions): Promise<Conn
   const remote = await remoteFor({ url: service.url, service: rehearsalService, credential }, calls);
   return {
     remote,
+    // A rehearsal pays nothing, and its limits are its own.
+    usage: null,
     close: async () => {
       await remote.close();
       await service.close();

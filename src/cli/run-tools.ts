@@ -4,6 +4,7 @@ import { paceMemory } from "../pipeline/remember.ts";
 import type { Patiences } from "../pipeline/tools.ts";
 import { type Pace, ScheduledPace } from "../remote/pace.ts";
 import { noMemory } from "../remote/scheduler.ts";
+import type { UsageFile } from "../remote/usage-file.ts";
 import { serviceOf } from "./connection.ts";
 import type { Context } from "./context.ts";
 import { type CoursePlace, stateFolderOf } from "./course-place.ts";
@@ -26,10 +27,27 @@ export function holdLedger(
   });
 }
 
-/** The pace of all calls. `state`: the ledger that remembers what earlier runs learned; null where there is none. */
-export function paceOf(options: CallOptions, state: LedgerState | null, { world }: Context): Pace {
-  const memory = state === null ? noMemory : paceMemory(state, { ...options, now: world.now() });
-  return new ScheduledPace(options, world, memory);
+/**
+ * The pace of all calls. `state`: the ledger that remembers what earlier runs learned; null where there is none. What this machine has called
+ * lately counts too: of that and of what the ledger tells the longer list holds the other, or nearly so.
+ */
+export function paceOf(
+  options: CallOptions,
+  { state, usage }: { readonly state: LedgerState | null; readonly usage: UsageFile | null },
+  { world }: Context,
+): Pace {
+  const told = state === null ? noMemory : paceMemory(state, { ...options, now: world.now() });
+  const seen = usage?.recent({ callsMs: options.calls.windowMs, startsMs: options.starts.windowMs }) ?? told;
+  const memory = {
+    ...told,
+    callsAgoMs: longer(told.callsAgoMs, seen.callsAgoMs),
+    startsAgoMs: longer(told.startsAgoMs, seen.startsAgoMs),
+  };
+  return new ScheduledPace(options, world, memory, (use) => usage?.note(use));
+}
+
+function longer<List extends readonly unknown[]>(one: List, other: List): List {
+  return other.length > one.length ? other : one;
 }
 
 export function patiencesOf({ creationTimeoutMs, maxWaitMs, giveUpMs }: CallOptions): Patiences {

@@ -4,9 +4,11 @@ import type { Secret } from "./secret.ts";
 export interface Credential {
   /** The secret for a call that begins now. Never rejects: a secret that has run out is refused by the service, in its own words. */
   current(): Promise<Secret>;
+  /** What the service counts calls by, as far as it can be told here: the same for the same key or login, and no secret. */
+  readonly account: string;
 }
 
 /** A key (interface 5.1). */
 export function fixedCredential(secret: Secret): Credential {
-  return { current: () => Promise.resolve(secret) };
+  return { current: () => Promise.resolve(secret), account: secret.fingerprint() };
 }

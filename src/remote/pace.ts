@@ -4,6 +4,7 @@ import { type Ahead, type Forecast, foretell, foretellOneMore, type OneMore } fr
 import type { NarrationReading } from "./narration-reading.ts";
 import { type CallOutcome, noMemory, type PaceLimits, type PaceMemory, Scheduler } from "./scheduler.ts";
 import type { CallKind, StoryState, Ticket } from "./ticket.ts";
+import type { Use } from "./usage-log.ts";
 
 /** The right to make one call now. It must be ended, once, whatever became of the call. */
 export interface Turn {
@@ -63,11 +64,19 @@ export class ScheduledPace implements Pace {
   readonly #waiting = new Map<Ticket, Waiting>();
   /** One listener a signal, however many wait on it. */
   readonly #bySignal = new Map<AbortSignal, Set<Waiting>>();
+  readonly #used: (use: Use) => void;
   #alarm: { readonly at: number; readonly off: AbortController } | null = null;
 
-  constructor(limits: PaceLimits, world: Pick<World, "monotonic" | "sleep">, memory: PaceMemory = noMemory) {
+  /** `used`: told of every use of a limit as it ends, for whoever calls at the same service later. */
+  constructor(
+    limits: PaceLimits,
+    world: Pick<World, "monotonic" | "sleep">,
+    memory: PaceMemory = noMemory,
+    used: (use: Use) => void = () => undefined,
+  ) {
     this.#limits = limits;
     this.#world = world;
+    this.#used = used;
     this.#scheduler = new Scheduler(limits, memory, world.monotonic());
   }
 
@@ -159,6 +168,9 @@ export class ScheduledPace implements Pace {
   #turnFor(ticket: Ticket): Turn {
     return {
       end: (outcome) => {
+        if (outcome.isOwnCheck !== true) this.#used("call");
+        const isStart = ticket.takesStart && outcome.started !== false;
+        if (isStart) this.#used(ticket.kind === "create" ? "creation" : "narration");
         this.#scheduler.end(ticket, outcome, this.#world.monotonic());
         this.#pump();
       },

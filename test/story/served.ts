@@ -181,6 +181,8 @@ export class CountingProxy {
   target: number;
   /** How many `POST /stories` went through. */
   creations = 0;
+  /** Answers that told the command to slow down. */
+  refusals = 0;
   /** Every request line that went through. */
   readonly requests: string[] = [];
   /** Answers of creations are held back: the service has made the story, the command waits. */
@@ -238,6 +240,7 @@ export class CountingProxy {
       upstream.write(chunk);
     });
     upstream.on("data", (chunk: Buffer) => {
+      if (chunk.subarray(0, "HTTP/1.1 429".length).toString("latin1") === "HTTP/1.1 429") this.refusals += 1;
       if (isCreation && this.holdsAnswers) {
         this.#held.push({ client, chunk });
         for (const tell of this.#waiting.splice(0)) tell();

@@ -158,7 +158,7 @@ async function ask<Value>(
   const calls = readCallOptions(context.raw, context.shared.local);
   const connection = await openConnection(context, calls);
   try {
-    const tools: AskingTools = askingTools(connection.remote, { calls, state: null }, context);
+    const tools: AskingTools = askingTools(connection, { calls, state: null }, context);
     const reading = await readPatiently({ kind, once: () => once(connection.remote) }, patienceOf(tools));
     if (!reading.ok) {
       if (unknown !== undefined && isNotFound(reading)) throw new Failure<CommandProblem>(unknown);

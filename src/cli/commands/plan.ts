@@ -78,7 +78,7 @@ async function lookAhead(written: Plan, context: Context): Promise<Outlook> {
   const common = { plan: course, service, jobs, counts, work, purse, at };
   const connection = await openConnection(context, calls);
   try {
-    const tools = askingTools(connection.remote, { calls, state }, context);
+    const tools = askingTools(connection, { calls, state }, context);
     const quoting = await quoteAll(work.orders, tools);
     const foretellOf = (orders: Work["orders"]): Forecast =>
       foretellWork({ ...work, orders }, { state, pace: tools.pace, at: world.monotonic() });

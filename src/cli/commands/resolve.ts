@@ -88,7 +88,7 @@ async function readEvidence(
   if (connection === null) return null;
   try {
     const setting = settingOf(first.attempt.intended.request);
-    return await gatherEvidence(setting, askingTools(connection.remote, { calls, state: null }, context));
+    return await gatherEvidence(setting, askingTools(connection, { calls, state: null }, context));
   } finally {
     await connection.close();
   }

@@ -124,7 +124,7 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<Worke
       {
         store,
         remote: connection.remote,
-        openPace: (state) => paceOf(calls, state, context),
+        openPace: (state) => paceOf(calls, { state, usage: connection.usage }, context),
         files: realFiles,
         folder: place.folder,
         world,

@@ -131,7 +131,7 @@ async function checkStories(
   const calls = readCallOptions(context.raw, context.shared.local);
   const connection = await openConnection(context, calls);
   const tools = {
-    ...askingTools(connection.remote, { calls, state: journal.state }, context),
+    ...askingTools(connection, { calls, state: journal.state }, context),
     journal,
   };
   try {

@@ -38,6 +38,10 @@ export class LoginCredential implements Credential {
     this.#means = means;
   }
 
+  get account(): string {
+    return this.#login.clientId;
+  }
+
   async current(): Promise<Secret> {
     const mayTry = this.#means.world.monotonic() >= this.#notBefore;
     if (this.#renewing === null && mayTry && this.#isDue(this.#login)) {

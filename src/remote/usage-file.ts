@@ -1,0 +1,112 @@
+import { createHash } from "node:crypto";
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import type { World } from "../shared/world.ts";
+import type { PaceMemory } from "./scheduler.ts";
+import type { Use } from "./usage-log.ts";
+
+/** What this machine has lately called at a service, in the order of its times. Ages in ms. */
+export type RecentUse = Pick<PaceMemory, "startsAgoMs" | "callsAgoMs">;
+
+// A line is a time in ms since 1970 and what the call was; so many bytes hold some ten thousand of them, far more than any window.
+const keptBytes = 256 * 1024;
+const rewrittenPastBytes = 1024 * 1024;
+
+const letters: Readonly<Record<Use, string>> = { call: "c", creation: "s", narration: "n" };
+
+/**
+ * The calls that any command on this machine made with one credential, line by line in a file: what a ledger does not tell, such as a read that
+ * brought no news, counts in the service's windows all the same, and another course's starts do too. It is kept by the system even
+ * where the process is killed. Only the pace depends on it, so nothing here is ever an error: what can't be read or written is left out.
+ */
+export class UsageFile {
+  readonly #path: string;
+  readonly #world: Pick<World, "now">;
+  #file: number | null = null;
+
+  constructor(path: string, world: Pick<World, "now">) {
+    this.#path = path;
+    this.#world = world;
+  }
+
+  /** What was called within so long before now. */
+  recent({ callsMs, startsMs }: { readonly callsMs: number; readonly startsMs: number }): RecentUse {
+    const now = this.#world.now();
+    const startsAgoMs: PaceMemory["startsAgoMs"][number][] = [];
+    const callsAgoMs: number[] = [];
+    for (const line of readTail(this.#path).split("\n")) {
+      const [, time, letter] = /^(\d{13}) ([csn])$/.exec(line) ?? [];
+      if (time === undefined) continue;
+      // A clock that was set back makes the past look like the future: that counts as now.
+      const ms = Math.max(0, now - Number(time));
+      if (letter === "c" && ms < callsMs) callsAgoMs.push(ms);
+      else if (letter !== "c" && ms < startsMs)
+        startsAgoMs.push({ ms, use: letter === "s" ? "creation" : "narration" });
+    }
+    // Several processes may have written, each on its own time.
+    startsAgoMs.sort((a, b) => b.ms - a.ms);
+    callsAgoMs.sort((a, b) => b - a);
+    return { startsAgoMs, callsAgoMs };
+  }
+
+  /** A call has just ended. */
+  note(use: Use): void {
+    try {
+      this.#file ??= this.#open();
+      writeSync(this.#file, `${this.#world.now()} ${letters[use]}\n`);
+    } catch {
+      // Without it the next run knows what the ledger knows.
+    }
+  }
+
+  close(): void {
+    if (this.#file !== null) closeSync(this.#file);
+    this.#file = null;
+  }
+
+  #open(): number {
+    mkdirSync(join(this.#path, ".."), { recursive: true });
+    if ((statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0) > rewrittenPastBytes) {
+      const part = `${this.#path}.part`;
+      writeFileSync(part, readTail(this.#path), { mode: 0o600 });
+      renameSync(part, this.#path);
+    }
+    return openSync(this.#path, "a", 0o600);
+  }
+}
+
+/** Where the calls of a credential at a service are kept. `account`: names the credential, and tells nothing of it. */
+export function usagePath(
+  folder: string,
+  { service, account }: { service: string; account: string },
+): string {
+  const name = createHash("sha256").update(`${service}\n${account}`).digest("hex").slice(0, 16);
+  return join(folder, `calls-${name}.log`);
+}
+
+/** The whole lines at the end of a file; empty where there is none. */
+function readTail(path: string): string {
+  try {
+    const file = openSync(path, "r");
+    try {
+      const { size } = statSync(path);
+      const bytes = Buffer.alloc(Math.min(size, keptBytes));
+      const read = readSync(file, bytes, 0, bytes.length, size - bytes.length);
+      const text = bytes.toString("latin1", 0, read);
+      return size > keptBytes ? text.slice(text.indexOf("\n") + 1) : text;
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return "";
+  }
+}

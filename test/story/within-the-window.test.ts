@@ -1,0 +1,47 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { documentOf, type Running } from "../rig.ts";
+import { Served, smallCourse } from "./served.ts";
+
+let served: Served;
+
+afterEach(() => served.dispose());
+
+const topics = Array.from({ length: 12 }, (_, index) => `Lesson ${index + 1}`);
+const limits = ["--limit-calls", "20/8s", "--limit-starts", "100/8s", "--poll", "1s"];
+
+/** A service that takes twenty calls in eight seconds, and a run that has used most of them. */
+async function begun(): Promise<Running> {
+  served = await Served.start({ limits: { calls: "20/8s", paidStarts: "100/8s" }, writingTime: "30s" });
+  served.plan(smallCourse(topics));
+  const run = served.begin("run", ...limits);
+  await run.lineMatching(/created {4}lesson-12/);
+  // Reads that bring no news: no ledger tells of them.
+  while (served.proxy.requests.length < 18) await new Promise((resolve) => setTimeout(resolve, 20));
+  return run;
+}
+
+describe("a run that follows another within the limits' window", () => {
+  it.each(["SIGKILL", "SIGINT"] as const)(
+    "is told to slow down by nobody, though %s ended that one among reads that its ledger does not hold",
+    async (signal) => {
+      const first = await begun();
+      first.process.kill(signal);
+      await first.finished;
+      const again = documentOf(await served.run(...limits, "--deadline", "3s"));
+      expect(again).toMatchObject({ exitCode: 7, jobs: { active: 12 } });
+      expect(served.proxy.refusals).toBe(0);
+    },
+  );
+
+  it("counts the calls of other commands and of other courses on the same machine", async () => {
+    const first = await begun();
+    first.process.kill("SIGKILL");
+    await first.finished;
+    served.plan(smallCourse(["Another"]).replace("course: course", "course: other"));
+    const other = await served.run(...limits, "--deadline", "2s");
+    expect(documentOf(other)).toMatchObject({ exitCode: 7, course: "other" });
+    const balance = await served.command(["account", "balance", "--limit-calls", "20/8s"]);
+    expect(balance.code).toBe(0);
+    expect(served.proxy.refusals).toBe(0);
+  });
+});
