@@ -1,24 +1,21 @@
 import type { Cell } from "./cell.ts";
 import type { Moves } from "./moves.ts";
 import type { Job, StoryRequest } from "./plan.ts";
-import type { StoriesReading, StoryMatter } from "./stories.ts";
+import type { StoriesReading } from "./stories.ts";
 import type { ListWord } from "./word-lists.ts";
 
 type Words = NonNullable<StoryRequest["words"]>;
 
-/** Makes the jobs of a plan without problems. Those of one topic and language share their words. */
-export function makeJobs(
-  cells: readonly Cell[],
-  { stories, moves }: { readonly stories: StoriesReading; readonly moves: Moves },
-  edition: string,
-): readonly Job[] {
-  const shared = new Map<StoryMatter, Words | undefined>();
+/** Makes the jobs of a plan without problems. Those of one topic and language share their words, unless `spread` has each job's own. */
+export function makeJobs(cells: readonly Cell[], { stories, spread, moves, edition }: Stuff): readonly Job[] {
+  const shared = new Map<readonly ListWord[], Words | undefined>();
   const jobs: Job[] = [];
-  for (const cell of cells) {
+  for (const [index, cell] of cells.entries()) {
     const matter = stories.matterOf(cell.topic, cell.lang);
     if (matter === undefined) throw new Error("a job without a story");
-    const words = shared.has(matter) ? shared.get(matter) : wordsOf(matter);
-    shared.set(matter, words);
+    const list = spread === null ? matter.words : (spread[index] ?? []);
+    const words = shared.has(list) ? shared.get(list) : wordsOf(list);
+    shared.set(list, words);
     const ending = `.${cell.lang}.${cell.difficulty}`;
     const id = cell.topic.id + ending;
     const key = `${edition}/${id}`;
@@ -31,7 +28,15 @@ export function makeJobs(
   return jobs;
 }
 
-function wordsOf({ words }: StoryMatter): Words | undefined {
+interface Stuff {
+  readonly stories: StoriesReading;
+  /** The words of each job; `null` where every story takes all words of its lists. */
+  readonly spread: readonly (readonly ListWord[])[] | null;
+  readonly moves: Moves;
+  readonly edition: string;
+}
+
+function wordsOf(words: readonly ListWord[]): Words | undefined {
   return words.length === 0 ? undefined : words.map(requiredWord);
 }
 

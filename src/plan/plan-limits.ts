@@ -25,5 +25,7 @@ export const planLimits = {
   titleCharacters: 200,
   publisherCharacters: 200,
   proseCharacters: 4_000,
+  /** Stories that a plan may ask to meet each word in. No course needs as many, and spreading them takes no time. */
+  encountersMost: 100,
   creditsMost: 1_000_000_000,
 } as const;

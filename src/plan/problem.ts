@@ -35,7 +35,6 @@ type ShapeProblem =
       readonly known: readonly string[];
       readonly suggestion: string | null;
     }
-  | { readonly code: "unsupported_key"; readonly key: string }
   | { readonly code: "missing_key"; readonly key: string; readonly within: string }
   | {
       readonly code: "wrong_type";
@@ -143,6 +142,30 @@ type ListProblem =
   | { readonly code: "row_too_wide"; readonly fields: number; readonly columns: number }
   | { readonly code: "lists_too_large"; readonly mostBytes: number };
 
+/** Words of a volume's lists that its stories have no place for, or not as many as were asked for. */
+interface Unplaced {
+  readonly lang: string;
+  readonly difficulties: readonly number[];
+  /** The first of the words, and how many there are. */
+  readonly word: string;
+  readonly count: number;
+  /** The stories whose topics name a list with the word, how many words each of them takes, and how many their lists hold. */
+  readonly stories: number;
+  readonly perStory: number;
+  readonly words: number;
+}
+
+interface MetLess extends Unplaced {
+  readonly encounters: number;
+  /** How often the first word is met. */
+  readonly times: number;
+}
+
+type VocabularyProblem =
+  | (Unplaced & { readonly code: "words_in_no_story" })
+  | (MetLess & { readonly code: "words_met_too_seldom" })
+  | (MetLess & { readonly code: "words_in_too_few_stories" });
+
 type RuleName = "exclude" | "include";
 
 type JobProblem =
@@ -172,6 +195,7 @@ type Trouble =
   | TopicProblem
   | MoveProblem
   | ListProblem
+  | VocabularyProblem
   | JobProblem
   | CoverProblem
   | { readonly code: "too_many_problems"; readonly shown: number };

@@ -50,6 +50,10 @@ const plan = map(
     ...{ description: isText, publisher: isText, license: isText, cover: isText },
     ...{ reader: language, edition: isText, ...axes, words },
     ...{ defaults: map({}, settings), exclude: rules, include: rules, moved: moves },
+    vocabulary: map(
+      {},
+      { perStory: whole(1, limits.wordsPerStory), encounters: whole(1, planLimits.encountersMost) },
+    ),
     maxJobs: whole(1, planLimits.jobsMost),
     package: map({}, { formats: listOf(oneOf(packageFormats)) }),
   },

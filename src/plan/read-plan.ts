@@ -11,8 +11,10 @@ import { type Places, readYaml } from "./read-yaml.ts";
 import type { Readable } from "./readable.ts";
 import { checkPlan, expandWithin } from "./rules.ts";
 import { readShape } from "./shape.ts";
+import { spreadVolumes } from "./spread-volumes.ts";
 import { gatherStories } from "./stories.ts";
 import { surveyPlan } from "./survey.ts";
+import { readVocabulary } from "./vocabulary.ts";
 import { readWordLists } from "./word-lists.ts";
 import type { WrittenPlan } from "./written-plan.ts";
 
@@ -77,12 +79,17 @@ async function examine({ file, written, places, options }: Examination) {
   const expansion = expandWithin(written, survey);
   const cells = expansion?.cells ?? [];
   const stories = gatherStories(cells, lists.lists, places);
-
-  const problems: PlanProblem[] = [
-    ...ofCover,
-    ...[lists, edition, headings, survey, moves, stories].flatMap((reading) => reading.problems),
+  const ofLessons = [
+    ...[lists, survey, moves, stories].flatMap((reading) => reading.problems),
     ...(expansion?.problems ?? []),
     ...checkPlan({ written, places, survey, expansion }),
+  ];
+  // Where a topic or a list could not be read, nobody can say that words have no place.
+  const vocabulary = survey.isWhole && !ofLessons.some(isError) ? readVocabulary(written, places) : null;
+  const spreading = vocabulary === null ? null : spreadVolumes(cells, stories, vocabulary);
+
+  const problems: PlanProblem[] = [
+    ...[ofCover, edition.problems, headings.problems, ofLessons, spreading?.problems ?? []].flat(),
   ];
   const resolve = (whole: WrittenPlan): Plan => {
     const head = {
@@ -94,7 +101,11 @@ async function examine({ file, written, places, options }: Examination) {
       budget: { credits: whole.budget.credits, month: whole.budget.month ?? null },
       formats: whole.package?.formats ?? packageFormats,
     };
-    return { file, ...head, jobs: makeJobs(cells, { stories, moves }, head.edition) };
+    return {
+      file,
+      ...head,
+      jobs: makeJobs(cells, { stories, spread: spreading?.words ?? null, moves, edition: head.edition }),
+    };
   };
   return { problems, resolve };
 }

@@ -9,7 +9,7 @@ import type { Kind, PlanProblem } from "./problem.ts";
 import type { Places } from "./read-yaml.ts";
 import { valueAt } from "./readable.ts";
 import { suggest, suggestLanguage } from "./suggest.ts";
-import { knownKeys, unsupportedKeys } from "./written-plan.ts";
+import { knownKeys } from "./written-plan.ts";
 
 type Issue = z.core.$ZodIssue;
 
@@ -68,7 +68,6 @@ function keyProblem(key: string, path: Path, places: Places): PlanProblem {
   if (known === null) {
     return { ...where, code: "unknown_language", value: key, suggestion: suggestLanguage(key) };
   }
-  if (path.length === 0 && unsupportedKeys.includes(key)) return { ...where, code: "unsupported_key", key };
   const within = keyName(path);
   return { ...where, code: "unknown_key", key, within, known, suggestion: suggest(key, known) };
 }
@@ -79,6 +78,7 @@ function keysAt(path: Path): readonly string[] | null {
   if (top === undefined) return knownKeys.plan;
   if (top === "budget") return knownKeys.budget;
   if (top === "defaults") return knownKeys.defaults;
+  if (top === "vocabulary") return knownKeys.vocabulary;
   if (top === "package") return knownKeys.package;
   if (top === "moved") return knownKeys.move;
   if (top === "exclude" || top === "include") return knownKeys.rule;
@@ -112,5 +112,7 @@ function expectedKinds(issue: Issue): Kind[] {
 function rangeOf(key: string): { readonly least: number; readonly most: number } {
   if (key === "credits" || key === "month") return { least: 0, most: planLimits.creditsMost };
   if (key === "maxJobs") return { least: 1, most: planLimits.jobsMost };
+  if (key === "perStory") return { least: 1, most: limits.wordsPerStory };
+  if (key === "encounters") return { least: 1, most: planLimits.encountersMost };
   return { least: limits.difficultyLeast, most: limits.difficultyMost };
 }

@@ -4,7 +4,7 @@ import type { Place } from "./plan.ts";
 import type { PlanProblem } from "./problem.ts";
 import type { Places } from "./read-yaml.ts";
 import type { SurveyedTopic } from "./survey.ts";
-import { duplicateWord, type ListWord, type WordLists, wordKey } from "./word-lists.ts";
+import { duplicateWord, type ListWord, type WordLists } from "./word-lists.ts";
 
 /** What all jobs of a topic in one language share. */
 export interface StoryMatter {
@@ -21,11 +21,13 @@ interface Gathering {
   readonly lists: WordLists;
   readonly places: Places;
   readonly problems: PlanProblem[];
+  /** The words of lists that topics name together, by language and names: many topics name the same. */
+  readonly together: Map<string, readonly ListWord[]>;
 }
 
 /** Gathers the text and the words of every topic in the languages that it has jobs in, once each. */
 export function gatherStories(cells: readonly Cell[], lists: WordLists, places: Places): StoriesReading {
-  const gathering: Gathering = { lists, places, problems: [] };
+  const gathering: Gathering = { lists, places, problems: [], together: new Map() };
   const matter = new Map<SurveyedTopic, Map<string, StoryMatter>>();
   for (const cell of cells) {
     const byLanguage = matter.get(cell.topic) ?? new Map<string, StoryMatter>();
@@ -57,26 +59,30 @@ function textFor(cell: Cell, gathering: Gathering): string {
   return "";
 }
 
-/** The words of all the topic's lists, each once. */
+/** The words of all the topic's lists, each once. More than a story takes are for `vocabulary` to spread; without it they are an error. */
 function wordsFor(cell: Cell, gathering: Gathering): readonly ListWord[] {
   const { topic, lang } = cell;
-  const words = new Map<string, ListWord>();
   for (const { name, place } of topic.lists) {
     const list = gathering.lists.get(name);
-    const ofLanguage = list?.get(lang);
-    if (ofLanguage === undefined) {
-      const isThere = list === undefined || gathering.places.has(["words", name, lang]);
-      if (!isThere) gathering.problems.push(lacksLanguage(cell, name, [...list.keys()], place));
-    }
-    for (const word of ofLanguage ?? []) {
-      const key = wordKey(word.word);
-      const first = words.get(key);
-      if (first === undefined) words.set(key, word);
-      else gathering.problems.push(duplicateWord(word, first));
-    }
+    const isThere = list === undefined || list.has(lang) || gathering.places.has(["words", name, lang]);
+    if (!isThere) gathering.problems.push(lacksLanguage(cell, name, [...list.keys()], place));
   }
-  if (words.size > limits.wordsPerStory)
-    gathering.problems.push(tooManyWords(cell, words.size, gathering.places));
+  const names = topic.lists.map(({ name }) => name);
+  const key = JSON.stringify([lang, ...names]);
+  const words = gathering.together.get(key) ?? mergeLists(names, lang, gathering);
+  gathering.together.set(key, words);
+  if (words.length > limits.wordsPerStory && !gathering.places.has(["vocabulary"]))
+    gathering.problems.push(tooManyWords(cell, words.length, gathering.places));
+  return words;
+}
+
+function mergeLists(names: readonly string[], lang: string, gathering: Gathering): readonly ListWord[] {
+  const words = new Map<string, ListWord>();
+  for (const word of names.flatMap((name) => gathering.lists.get(name)?.get(lang) ?? [])) {
+    const first = words.get(word.key);
+    if (first === undefined) words.set(word.key, word);
+    else gathering.problems.push(duplicateWord(word, first));
+  }
   return [...words.values()];
 }
 

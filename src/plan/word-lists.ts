@@ -14,6 +14,8 @@ import type { WrittenPlan } from "./written-plan.ts";
 export interface ListWord {
   readonly word: string;
   readonly gloss: string | null;
+  /** Its `wordKey`. */
+  readonly key: string;
   readonly place: Place;
 }
 
@@ -118,9 +120,8 @@ function checkEntries(entries: readonly WrittenEntry[], problems: PlanProblem[])
   for (const entry of entries) {
     const checked = checkEntry(entry, problems);
     if (checked === null) continue;
-    const key = wordKey(checked.word);
-    const first = words.get(key);
-    if (first === undefined) words.set(key, checked);
+    const first = words.get(checked.key);
+    if (first === undefined) words.set(checked.key, checked);
     else problems.push(duplicateWord(checked, first));
   }
   return [...words.values()];
@@ -132,11 +133,12 @@ function checkEntry(entry: WrittenEntry, problems: PlanProblem[]): ListWord | nu
   const gloss = readText(entry.gloss ?? "", entry.glossPlace, glossLimits);
   problems.push(...word.problems, ...gloss.problems);
   if (word.text === null || gloss.text === null) return null;
-  return { word: word.text, gloss: gloss.text === "" ? null : gloss.text, place: entry.wordPlace };
+  const key = wordKey(word.text);
+  return { word: word.text, gloss: gloss.text === "" ? null : gloss.text, key, place: entry.wordPlace };
 }
 
 /** What two spellings of one word share: case and composition do not tell words apart. */
-export function wordKey(word: string): string {
+function wordKey(word: string): string {
   return word.normalize("NFC").toLowerCase();
 }
 

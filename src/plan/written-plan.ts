@@ -119,6 +119,25 @@ export const writtenPlanSchema = z.strictObject({
     .describe("Topics that got another id, each with the one before: they keep the stories bought under it."),
   exclude: z.array(rule).optional().describe("A job that matches every key of a rule goes."),
   include: z.array(rule).optional().describe("New settings for the jobs that match, or one more job."),
+  vocabulary: z
+    .strictObject({
+      perStory: z
+        .int()
+        .min(1)
+        .max(limits.wordsPerStory)
+        .optional()
+        .describe(`The most words that a story is asked for; ${limits.wordsPerStory} if left out.`),
+      encounters: z
+        .int()
+        .min(1)
+        .max(planLimits.encountersMost)
+        .optional()
+        .describe("In how many stories of a volume each word is met; 1 if left out."),
+    })
+    .optional()
+    .describe(
+      "Spreads the words of the lists over the stories whose topics name them, in each language at each difficulty, evenly and far apart. Without it every story is asked for all words of its lists.",
+    ),
   maxJobs: z
     .int()
     .min(1)
@@ -143,6 +162,7 @@ export const knownKeys = {
   plan: keysOf(writtenPlanSchema),
   budget: keysOf(writtenPlanSchema.shape.budget),
   defaults: Object.keys(settings),
+  vocabulary: ["perStory", "encounters"],
   package: ["formats"],
   topic: keysOf(topicEntry.options[1]),
   rule: keysOf(rule),
@@ -150,6 +170,3 @@ export const knownKeys = {
   word: keysOf(wordEntry.options[1]),
   file: ["file"],
 } as const;
-
-/** Keys of the format that this version does not act on. Refused, not skipped: a plan without them means something else. */
-export const unsupportedKeys: readonly string[] = ["vocabulary"];

@@ -99,13 +99,6 @@ export const mistakesOfMeaning: readonly Mistake[] = [
     lines: ["plan.yaml:6:1: error: no job is left to make; exclude takes all of them away"],
   },
   {
-    says: "vocabulary, which this version does not do",
-    plan: planText({}, "vocabulary: { perStory: 12 }"),
-    lines: [
-      'plan.yaml:7:1: error: this version does not do "vocabulary"; without it the plan would mean something else, so remove it or wait for a version that does',
-    ],
-  },
-  {
     says: "a topic that was moved and is still there",
     plan: planText({ topics: "topics: [A walk, A swim]" }, "moved: [{ from: a-swim, to: a-walk }]"),
     lines: [
@@ -237,7 +230,7 @@ export const mistakesOfMeaning: readonly Mistake[] = [
     says: "nothing of a terminal's control sequences",
     plan: planText({}, '"\\e[31mred": 1'),
     lines: [
-      'plan.yaml:7:1: error: unknown key "\\u{1b}[31mred"; there are course, title, description, publisher, license, cover, reader, edition, budget, languages, difficulties, defaults, words, topics, moved, exclude, include, maxJobs, package',
+      'plan.yaml:7:1: error: unknown key "\\u{1b}[31mred"; there are course, title, description, publisher, license, cover, reader, edition, budget, languages, difficulties, defaults, words, topics, moved, exclude, include, vocabulary, maxJobs, package',
     ],
   },
 ];

@@ -3,9 +3,10 @@ import { planWords } from "../../src/cli/say/plan-words.ts";
 import { mistakesOfLists } from "./mistakes-of-lists.ts";
 import { mistakesOfMeaning } from "./mistakes-of-meaning.ts";
 import { mistakesOfShape } from "./mistakes-of-shape.ts";
+import { mistakesOfVocabulary } from "./mistakes-of-vocabulary.ts";
 import { planText, readText } from "./rig.ts";
 
-const mistakes = [...mistakesOfShape, ...mistakesOfLists, ...mistakesOfMeaning];
+const mistakes = [...mistakesOfShape, ...mistakesOfLists, ...mistakesOfVocabulary, ...mistakesOfMeaning];
 
 const told = new Set<string>();
 

@@ -142,7 +142,14 @@ test("an editor's schema knows every key, language and genre of a plan", () => {
     additionalProperties: false,
     properties: { topics: { minItems: 1 }, budget: { required: ["credits"] } },
   });
-  for (const part of ['"es-419"', '"dark_academia"', '"maxJobs"', '"isoWeek"'.slice(1, -1)])
+  for (const part of [
+    '"perStory"',
+    '"encounters"',
+    '"es-419"',
+    '"dark_academia"',
+    '"maxJobs"',
+    '"isoWeek"'.slice(1, -1),
+  ])
     expect(schema).toContain(part);
 });
 

@@ -19,6 +19,7 @@ const whole = {
     reader: "en",
   },
   ...{ edition: "{date}", budget: { credits: 0, month: 1 }, maxJobs: 1, defaults: settings, ...axes },
+  vocabulary: { perStory: 12, encounters: 3 },
   words: {
     market: { es: ["pan", { word: "uva", gloss: "grape" }, { word: "sol", gloss: null }, { word: "mar" }] },
     "La lista 2": { fr: { file: "words.csv" } },
@@ -34,7 +35,17 @@ const strange = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 );
 const name = fc.oneof(
-  fc.constantFrom(...Object.keys(whole), ...knownKeys.topic, "es", "xx", "file", "gloss", "_", "constructor"),
+  fc.constantFrom(
+    ...Object.keys(whole),
+    ...knownKeys.topic,
+    "encounters",
+    "es",
+    "xx",
+    "file",
+    "gloss",
+    "_",
+    "constructor",
+  ),
   fc.string({ maxLength: 4 }),
 );
 const change = fc.record({ at: fc.nat(), how: fc.constantFrom("set", "drop", "add"), value: strange, name });

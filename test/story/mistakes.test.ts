@@ -4,13 +4,17 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { mistakesOfLists } from "../plan/mistakes-of-lists.ts";
 import { mistakesOfMeaning } from "../plan/mistakes-of-meaning.ts";
 import { mistakesOfShape } from "../plan/mistakes-of-shape.ts";
+import { mistakesOfVocabulary } from "../plan/mistakes-of-vocabulary.ts";
 import { fill } from "../plan/rig.ts";
 import { coursebinder } from "../rig.ts";
 import { Served } from "./served.ts";
 
-const mistakes = [...mistakesOfShape, ...mistakesOfLists, ...mistakesOfMeaning].filter(({ lines }) =>
-  lines.some((line) => line.includes(": error: ")),
-);
+const mistakes = [
+  ...mistakesOfShape,
+  ...mistakesOfLists,
+  ...mistakesOfVocabulary,
+  ...mistakesOfMeaning,
+].filter(({ lines }) => lines.some((line) => line.includes(": error: ")));
 
 /** Enough to keep two cores busy, few enough not to disturb the tests beside this one. */
 const atOnce = 3;

@@ -3,6 +3,8 @@ import { planLimits } from "../../plan/plan-limits.ts";
 import type { Kind, PathEscape, PlanProblem } from "../../plan/problem.ts";
 import { counted } from "../../shared/counted.ts";
 import { shorten, showText } from "../../shared/text.ts";
+import { nameCharacters, quote } from "./quote.ts";
+import { vocabularyWords } from "./vocabulary-words.ts";
 
 type Words = {
   readonly [Code in PlanProblem["code"]]: (problem: Extract<PlanProblem, { code: Code }>) => string;
@@ -32,8 +34,6 @@ export const planWords: Words = {
 
   not_a_plan: (p) => `a plan is a map of keys such as course, title and topics; here is ${sayKind(p.found)}`,
   unknown_key: (p) => `unknown key ${quote(p.key)}${within(p.within)}${hint(p.suggestion, p.known)}`,
-  unsupported_key: (p) =>
-    `this version does not do ${quote(p.key)}; without it the plan would mean something else, so remove it or wait for a version that does`,
   missing_key: (p) => `the key ${quote(p.key)} is missing${within(p.within)}; add it`,
   wrong_type: (p) => sayWrongType(p),
   number_out_of_range: (p) =>
@@ -86,6 +86,8 @@ export const planWords: Words = {
     `this row has ${counted(p.fields, "field")}, the first row ${p.columns}; put a text with a separator in it in double quotes`,
   lists_too_large: (p) => `the word lists are larger than ${sayBytes(p.mostBytes)} together; shorten them`,
 
+  ...vocabularyWords,
+
   rule_matches_nothing: (p) =>
     `this ${p.rule} rule matches no job, so it does nothing; correct or remove it${didYouMean(p.suggestion)}`,
   rule_empty: (p) =>
@@ -112,12 +114,7 @@ export function sayPlanProblem(problem: PlanProblem): string {
   return `${sayPlace(problem.place)}: ${problem.severity}: ${say(problem)}`;
 }
 
-const nameCharacters = 80;
 const pathCharacters = 400;
-
-function quote(text: string): string {
-  return `"${shorten(showText(text), nameCharacters)}"`;
-}
 
 function names(list: readonly string[]): string {
   return list.length === 0 ? "none" : list.map(quote).join(", ");

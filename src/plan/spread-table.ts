@@ -1,0 +1,119 @@
+/** What a volume's lessons may ask for. Words are numbers from 0, in the order in which the lessons first offer them. */
+export interface Offers {
+  /** By lesson, in their order: the words of its topic's lists. Lessons with the same lists share one array. */
+  readonly ofLesson: readonly (readonly number[])[];
+  readonly words: number;
+}
+
+/**
+ * Which word is met in which lesson, while words are being spread. Words that the same lessons offer are kin: where one of them may stand,
+ * any of them may. Every look-up goes by kin, of which there are few, not by word.
+ */
+export interface Table {
+  readonly offers: Offers;
+  /** The most words of a lesson. */
+  readonly perStory: number;
+  /** The words of each lesson. */
+  readonly held: number[][];
+  /** The lessons of each word. */
+  readonly met: number[][];
+  readonly kinOf: Int32Array;
+  /** The words of each kin, in their order. */
+  readonly kin: readonly (readonly number[])[];
+  /** The kins that a lesson offers. */
+  readonly offered: readonly ReadonlySet<number>[];
+  /** Of the registered lessons: by kin and by number of words those that hold a word of that kin. */
+  readonly holders: Set<number>[][];
+  /** Of the registered lessons: how many there are with each number of words. */
+  readonly loads: Int32Array;
+}
+
+/** A table on which nothing lies yet. */
+export function makeTable(offers: Offers, perStory: number): Table {
+  const { kinOf, kin } = findKin(offers);
+  const sets = new Map<readonly number[], ReadonlySet<number>>();
+  for (const offer of offers.ofLesson) {
+    if (!sets.has(offer)) sets.set(offer, new Set(offer.map((word) => kinOf[word] ?? 0)));
+  }
+  return {
+    offers,
+    perStory,
+    held: offers.ofLesson.map(() => []),
+    met: Array.from({ length: offers.words }, () => []),
+    kinOf,
+    kin,
+    offered: offers.ofLesson.map((offer) => sets.get(offer) ?? new Set()),
+    holders: kin.map(() => Array.from({ length: perStory + 1 }, () => new Set<number>())),
+    loads: new Int32Array(perStory + 1),
+  };
+}
+
+/** Every distinct offer divides the words further, into those it has and those it has not; what is never divided is kin. */
+function findKin(offers: Offers): Pick<Table, "kinOf" | "kin"> {
+  const part = new Int32Array(offers.words);
+  let parts = 1;
+  for (const offer of new Set(offers.ofLesson)) {
+    const divided = new Map<number, number>();
+    for (const word of offer) {
+      const before = part[word] ?? 0;
+      const now = divided.get(before) ?? parts;
+      if (now === parts) {
+        divided.set(before, now);
+        parts += 1;
+      }
+      part[word] = now;
+    }
+  }
+  const numbers = new Map<number, number>();
+  const kin: number[][] = [];
+  const kinOf = part.map((one, word) => {
+    const number = numbers.get(one) ?? kin.length;
+    numbers.set(one, number);
+    const members = kin[number];
+    if (members === undefined) kin.push([word]);
+    else members.push(word);
+    return number;
+  });
+  return { kinOf, kin };
+}
+
+export function put({ held, met }: Table, word: number, lesson: number): void {
+  held[lesson]?.push(word);
+  met[word]?.push(lesson);
+}
+
+export function take({ held, met }: Table, word: number, lesson: number): void {
+  drop(held[lesson], word);
+  drop(met[word], lesson);
+}
+
+function drop(list: number[] | undefined, value: number): void {
+  list?.splice(list.indexOf(value), 1);
+}
+
+/** Lets a lesson be found by the words it holds. To be undone before its words change, and done again after. */
+export function register(table: Table, lesson: number): void {
+  count(table, lesson, 1);
+  for (const holders of holdersFor(table, lesson)) holders.add(lesson);
+}
+
+export function unregister(table: Table, lesson: number): void {
+  count(table, lesson, -1);
+  for (const holders of holdersFor(table, lesson)) holders.delete(lesson);
+}
+
+function count({ loads, held }: Table, lesson: number, by: number): void {
+  const load = held[lesson]?.length ?? 0;
+  loads[load] = (loads[load] ?? 0) + by;
+}
+
+function* holdersFor(table: Table, lesson: number): Generator<Set<number>> {
+  const words = table.held[lesson] ?? [];
+  let last = -1;
+  for (const word of words) {
+    const kin = table.kinOf[word] ?? 0;
+    const holders = table.holders[kin]?.[words.length];
+    if (kin !== last && holders !== undefined) yield holders;
+    last = kin;
+  }
+}

@@ -1,0 +1,48 @@
+import type { Cell } from "./cell.ts";
+import { isError, type PlanProblem } from "./problem.ts";
+import { spreadWords } from "./spread.ts";
+import type { StoriesReading } from "./stories.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+import { tellShortages } from "./volume-problems.ts";
+import { findVolumes, type Volume } from "./volumes.ts";
+import type { ListWord } from "./word-lists.ts";
+
+export interface Spreading {
+  /** The words of each job, in the order of the jobs. */
+  readonly words: readonly (readonly ListWord[])[];
+  readonly problems: readonly PlanProblem[];
+}
+
+/** Gives every job the words of its topic's lists that are its own in its volume, in the order of the lists. */
+export function spreadVolumes(
+  cells: readonly Cell[],
+  stories: StoriesReading,
+  vocabulary: Vocabulary,
+): Spreading {
+  const words: (readonly ListWord[])[] = [];
+  const problems: PlanProblem[] = [];
+  for (const { volume, members } of findVolumes(cells, stories)) {
+    // Past this sum there is no spreading that could be used, however long it took to find one.
+    const isHopeless = volume.words.length > volume.lists.length * vocabulary.perStory;
+    const held = isHopeless ? null : spreadWords(volume.offers, vocabulary);
+    problems.push(...tellShortages(volume, held, vocabulary));
+    if (problems.some(isError)) continue;
+    const ofLesson = wordsOf(volume, held ?? []);
+    for (const places of members) {
+      for (const [lesson, place] of places.entries()) words[place] = ofLesson[lesson] ?? [];
+    }
+  }
+  return { words, problems };
+}
+
+/** The words of each lesson, in the order of its lists. */
+function wordsOf({ lists, offers }: Volume, held: readonly (readonly number[])[]): (readonly ListWord[])[] {
+  const placesOf = new Map<readonly number[], ReadonlyMap<number, number>>();
+  return lists.map((list, lesson) => {
+    const offer = offers.ofLesson[lesson] ?? [];
+    const places = placesOf.get(offer) ?? new Map(offer.map((word, place) => [word, place]));
+    placesOf.set(offer, places);
+    const inOrder = (held[lesson] ?? []).map((word) => places.get(word) ?? 0).sort((a, b) => a - b);
+    return inOrder.flatMap((place) => list[place] ?? []);
+  });
+}

@@ -1,0 +1,78 @@
+import type { Place } from "./plan.ts";
+import type { PlanProblem } from "./problem.ts";
+import { makeTable, type Table } from "./spread-table.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+import type { Volume } from "./volumes.ts";
+
+// Words that the same stories could take are told together; more sets of them than this in one volume help nobody.
+const setsMost = 20;
+
+/**
+ * The words of a volume that are met too seldom. A word that no story asks for is an error: its author would find it in no book. One that is
+ * met, only less often than was asked for, is a warning. `held`: the words of each lesson; `null` where there are more words than room.
+ */
+export function tellShortages(
+  volume: Volume,
+  held: readonly (readonly number[])[] | null,
+  vocabulary: Vocabulary,
+): PlanProblem[] {
+  const { words, lists, lang, difficulties } = volume;
+  const { perStory, encounters } = vocabulary;
+  if (held === null) {
+    const room = lists.length * perStory;
+    const first = words[room];
+    const where = { severity: "error", place: first?.place ?? nowhere } as const;
+    const sum = { count: words.length - room, stories: lists.length, perStory, words: words.length };
+    return [{ ...where, code: "words_in_no_story", lang, difficulties, word: first?.word ?? "", ...sum }];
+  }
+  const times = new Int32Array(words.length);
+  for (const lesson of held) for (const word of lesson) times[word] = (times[word] ?? 0) + 1;
+  if (times.every((count) => count >= encounters)) return [];
+  const shortages = findShortages(makeTable(volume.offers, perStory), times, encounters);
+  return shortages.map((shortage): PlanProblem => {
+    const { kind, first, ...sum } = shortage;
+    const { word = "", place = nowhere } = words[first] ?? {};
+    const common = { place, lang, difficulties, word, perStory, ...sum };
+    if (kind === "none") return { ...common, severity: "error", code: "words_in_no_story" };
+    const code = kind === "room" ? "words_met_too_seldom" : "words_in_too_few_stories";
+    return { ...common, severity: "warning", code, encounters, times: times[first] ?? 0 };
+  });
+}
+
+const nowhere: Place = { file: "", line: 1, column: 1 };
+
+interface Shortage {
+  /** In no story; in fewer than there are for want of room; in all that there are, and these are too few. */
+  readonly kind: "none" | "room" | "stories";
+  /** The first of the words, by number, and how many there are. */
+  readonly first: number;
+  count: number;
+  /** The stories that could take the first word, and how many words their lists hold. */
+  readonly stories: number;
+  readonly words: number;
+}
+
+function findShortages(table: Table, times: Int32Array, encounters: number): readonly Shortage[] {
+  const stories = table.kin.map(() => 0);
+  for (const kins of table.offered) for (const kin of kins) stories[kin] = (stories[kin] ?? 0) + 1;
+  const found = new Map<string, Shortage>();
+  for (const [word, count] of times.entries()) {
+    if (count >= encounters) continue;
+    const kin = table.kinOf[word] ?? 0;
+    const most = stories[kin] ?? 0;
+    const kind = count === 0 ? "none" : count < most ? "room" : "stories";
+    const name = `${kind}.${kind === "stories" ? most : kin}`;
+    const known = found.get(name);
+    if (known !== undefined) known.count += 1;
+    else if (found.size < setsMost) {
+      found.set(name, { kind, first: word, count: 1, stories: most, words: listedWith(kin, table) });
+    }
+  }
+  return [...found.values()];
+}
+
+/** How many words the lists hold that the stories of a kin name. */
+function listedWith(kin: number, table: Table): number {
+  const kins = new Set([...new Set(table.offered)].filter((set) => set.has(kin)).flatMap((set) => [...set]));
+  return [...kins].reduce((sum, one) => sum + (table.kin[one]?.length ?? 0), 0);
+}
