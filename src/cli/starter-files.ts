@@ -16,7 +16,7 @@ languages: [es]
 difficulties: [2]                 # 1 is first words, 10 is native
 defaults: { length: short, audiobook: true }
 
-words:                            # lists of words that stories must use, at most twenty a story
+words:                            # lists of words that stories must use, at most twenty a story; vocabulary: {} spreads longer ones
   market: { es: { file: words/market.es.csv } }
 
 topics:                           # their order is the order of the lessons

@@ -23,7 +23,7 @@ export interface Table {
   /** The kins that a lesson offers. */
   readonly offered: readonly ReadonlySet<number>[];
   /** Of the registered lessons: by kin and by number of words those that hold a word of that kin. */
-  readonly holders: Set<number>[][];
+  readonly holders: (Set<number> | undefined)[][];
   /** Of the registered lessons: how many there are with each number of words. */
   readonly loads: Int32Array;
 }
@@ -43,7 +43,7 @@ export function makeTable(offers: Offers, perStory: number): Table {
     kinOf,
     kin,
     offered: offers.ofLesson.map((offer) => sets.get(offer) ?? new Set()),
-    holders: kin.map(() => Array.from({ length: perStory + 1 }, () => new Set<number>())),
+    holders: kin.map(() => Array.from({ length: perStory + 1 }, () => undefined)),
     loads: new Int32Array(perStory + 1),
   };
 }
@@ -93,27 +93,20 @@ function drop(list: number[] | undefined, value: number): void {
 
 /** Lets a lesson be found by the words it holds. To be undone before its words change, and done again after. */
 export function register(table: Table, lesson: number): void {
-  count(table, lesson, 1);
-  for (const holders of holdersFor(table, lesson)) holders.add(lesson);
+  const words = table.held[lesson] ?? [];
+  const load = words.length;
+  table.loads[load] = (table.loads[load] ?? 0) + 1;
+  for (const word of words) {
+    const byLoad = table.holders[table.kinOf[word] ?? 0];
+    const holders = byLoad?.[load];
+    if (holders !== undefined) holders.add(lesson);
+    else if (byLoad !== undefined) byLoad[load] = new Set([lesson]);
+  }
 }
 
 export function unregister(table: Table, lesson: number): void {
-  count(table, lesson, -1);
-  for (const holders of holdersFor(table, lesson)) holders.delete(lesson);
-}
-
-function count({ loads, held }: Table, lesson: number, by: number): void {
-  const load = held[lesson]?.length ?? 0;
-  loads[load] = (loads[load] ?? 0) + by;
-}
-
-function* holdersFor(table: Table, lesson: number): Generator<Set<number>> {
   const words = table.held[lesson] ?? [];
-  let last = -1;
-  for (const word of words) {
-    const kin = table.kinOf[word] ?? 0;
-    const holders = table.holders[kin]?.[words.length];
-    if (kin !== last && holders !== undefined) yield holders;
-    last = kin;
-  }
+  const load = words.length;
+  table.loads[load] = (table.loads[load] ?? 0) - 1;
+  for (const word of words) table.holders[table.kinOf[word] ?? 0]?.[load]?.delete(lesson);
 }
