@@ -7,6 +7,9 @@ import { tellShortages } from "./volume-problems.ts";
 import { findVolumes, type Volume } from "./volumes.ts";
 import type { ListWord } from "./word-lists.ts";
 
+/** So many times more words than there is room for are an error that needs no spreading to be told: it would only take long. */
+const hopelessTimes = 10;
+
 export interface Spreading {
   /** The words of each job, in the order of the jobs. */
   readonly words: readonly (readonly ListWord[])[];
@@ -21,12 +24,15 @@ export function spreadVolumes(
 ): Spreading {
   const words: (readonly ListWord[])[] = [];
   const problems: PlanProblem[] = [];
+  let hasError = false;
   for (const { volume, members } of findVolumes(cells, stories)) {
-    // Past this sum there is no spreading that could be used, however long it took to find one.
-    const isHopeless = volume.words.length > volume.lists.length * vocabulary.perStory;
+    const room = volume.lists.filter((list) => list.length > 0).length * vocabulary.perStory;
+    const isHopeless = volume.words.length > room * hopelessTimes;
     const held = isHopeless ? null : spreadWords(volume.offers, vocabulary);
-    problems.push(...tellShortages(volume, held, vocabulary));
-    if (problems.some(isError)) continue;
+    const found = tellShortages(volume, held, vocabulary);
+    problems.push(...found);
+    hasError ||= found.some(isError);
+    if (hasError) continue;
     const ofLesson = wordsOf(volume, held ?? []);
     for (const places of members) {
       for (const [lesson, place] of places.entries()) words[place] = ofLesson[lesson] ?? [];

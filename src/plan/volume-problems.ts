@@ -9,7 +9,8 @@ const setsMost = 20;
 
 /**
  * The words of a volume that are met too seldom. A word that no story asks for is an error: its author would find it in no book. One that is
- * met, only less often than was asked for, is a warning. `held`: the words of each lesson; `null` where there are more words than room.
+ * met, only less often than was asked for, is a warning. `held`: the words of each lesson; `null` where there are so many words that they were
+ * not spread, and only the sum is told.
  */
 export function tellShortages(
   volume: Volume,
@@ -19,10 +20,10 @@ export function tellShortages(
   const { words, lists, lang, difficulties } = volume;
   const { perStory, encounters } = vocabulary;
   if (held === null) {
-    const room = lists.length * perStory;
-    const first = words[room];
+    const stories = lists.filter((list) => list.length > 0).length;
+    const first = words[stories * perStory];
     const where = { severity: "error", place: first?.place ?? nowhere } as const;
-    const sum = { count: words.length - room, stories: lists.length, perStory, words: words.length };
+    const sum = { count: words.length - stories * perStory, stories, perStory, words: words.length };
     return [{ ...where, code: "words_in_no_story", lang, difficulties, word: first?.word ?? "", ...sum }];
   }
   const times = new Int32Array(words.length);

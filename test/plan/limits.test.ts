@@ -116,6 +116,25 @@ test("a hundred thousand jobs are ready within seconds", async () => {
   expect(performance.now() - start).toBeLessThan(8_000);
 });
 
+test("a hundred thousand jobs whose words are spread are ready within seconds too", async () => {
+  const words = Array.from({ length: 400 }, (_, n) => `w${n}`).join("\n");
+  const languages = ["es", "fr", "de", "it", "pt", "nl", "sv", "da", "nb", "fi"];
+  const text = planText(
+    {
+      languages: `languages: [${languages.join(", ")}]`,
+      difficulties: "difficulties: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]",
+      topics: `topics:\n${Array.from({ length: 1_000 }, (_, n) => `  - { topic: T${n}, words: [w] }`).join("\n")}`,
+    },
+    `words: { w: { ${languages.map((lang) => `${lang}: { file: w.txt }`).join(", ")} } }`,
+    "vocabulary: { perStory: 12, encounters: 20 }",
+  );
+  const start = performance.now();
+  const { jobs } = await goodPlan(text, { "w.txt": words });
+  // Alone on two cores it takes one and a half seconds.
+  expect(performance.now() - start).toBeLessThan(8_000);
+  expect(jobs.every(({ request }) => request.words?.length === 8)).toBe(true);
+});
+
 test("nesting stops at 32, before it can exhaust the stack", async () => {
   const deep = (depth: number) => planText({}, `cover: ${"[".repeat(depth)}${"]".repeat(depth)}`);
   expect((await readText(deep(31))).lines[0]).toContain('"cover" must be text');

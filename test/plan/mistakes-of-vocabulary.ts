@@ -37,7 +37,15 @@ export const mistakesOfVocabulary: readonly Mistake[] = [
       wordsOf("w", 12),
     ),
     lines: [
+      'plan.yaml:9:13: warning: 10 words of "es" at difficulties 2, 4 can\'t be met twice, "w0" first, which is met once: the 2 stories that could have it take 5 words each, 10 in all, and 12 words twice make 24; add topics with these lists, ask for fewer encounters or raise perStory (at most 20)',
       'plan.yaml:9:53: error: 2 words of "es" at difficulties 2, 4 can be in no story, "w10" first: the 2 stories that could have it take 5 words each, 10 in all, and the lists there hold 12; add topics with these lists, shorten the lists or raise perStory (at most 20)',
+    ],
+  },
+  {
+    says: "very many more words than all stories take, where only the sum is told",
+    plan: planText({ topics: naming("w") }, "vocabulary: { perStory: 1 }", "words:", wordsOf("w", 11)),
+    lines: [
+      'plan.yaml:9:17: error: 10 words of "es" at difficulty 2 can be in no story, "w1" first: the one story that could have it takes 1 word, and the lists there hold 11; add topics with these lists, shorten the lists or raise perStory (at most 20)',
     ],
   },
   {
