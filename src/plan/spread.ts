@@ -18,7 +18,8 @@ import type { Vocabulary } from "./vocabulary.ts";
  *   is used, and no word is met a second time while another is left out for it, nor a third while another is met once, and so on.
  * - No word could be moved to a lesson that has two words fewer. Lessons that offer the same have as many words each, but for one.
  * - Where all lessons offer the same, a further one at the end gives none of those before it a word that it did not have: it takes some away,
- *   and that is all. So what the lessons before it were asked for holds every word that they are asked for now, and no meeting is lost.
+ *   and that is all. So what the lessons before it were asked for holds every word that they are asked for now, and no meeting is lost. Where
+ *   lessons offer different words a few may come to an earlier lesson, to make room or to level it.
  * - A further word at the end of the lists moves about one word a lesson where `perStory` is just what the lessons need. Where they could take far
  *   more, most meetings may move.
  */
