@@ -3,13 +3,19 @@ import { addServe } from "./serve-verbs.ts";
 import { acting, type Flag, type Runner, verb } from "./verb.ts";
 import { version } from "./version.ts";
 
+const reading: Flag = {
+  flags: "--timeout <duration>",
+  text: "for one read (default 30s)",
+  env: "COURSEBINDER_TIMEOUT",
+};
+
 const calling: readonly Flag[] = [
   {
     flags: "--poll <duration>",
     text: "between two reads of a story (default 20s; 1s with --local)",
     env: "COURSEBINDER_POLL",
   },
-  { flags: "--timeout <duration>", text: "for one read (default 30s)", env: "COURSEBINDER_TIMEOUT" },
+  reading,
   {
     flags: "--max-wait <duration>",
     text: "the longest Retry-After to sit out (default 15m)",
@@ -169,6 +175,12 @@ export function buildProgram(output: OutputConfiguration, runner: Runner): Comma
   addAccount(program, runner);
   addLogin(program, runner);
   addLedger(program, runner);
+  verb(program, "doctor [plan]", "check all that a run needs, with a remedy for each; spends nothing", [
+    ...editions,
+    reading,
+  ]).action(
+    acting(runner, async (context, [plan]) => (await import("./commands/doctor.ts")).doctor(plan, context)),
+  );
   addServe(program, runner);
   return program;
 }

@@ -42,7 +42,8 @@ export async function readState(
   return state;
 }
 
-async function foldLedger(
+/** As `readState`, of a ledger as it is, damaged or another's; null where there is none. With `see` it is read whole, without a checkpoint. */
+export async function foldLedger(
   place: LedgerPlace,
   context: Context,
   see: ((event: LedgerEvent) => void) | null,

@@ -24,6 +24,31 @@ export async function takeLock(
   });
 }
 
+/**
+ * Who holds the ledger at `path`; null where nobody does. Makes no file. To ask is to take the lock for an instant: a run that begins in that very
+ * instant is refused, and can be repeated.
+ */
+export async function fileHolder(
+  path: string,
+  files: Pick<Files, "read" | "openAppend">,
+): Promise<string | null> {
+  const written = await files.read(lockPathOf(path));
+  if (written === null) return null;
+  const lock = await files.openAppend(lockPathOf(path));
+  try {
+    if (lock.tryLock()) return null;
+    const holder = written.toString("utf8").trim();
+    return holder === "" ? "another process" : holder;
+  } finally {
+    await lock.close();
+  }
+}
+
+/** The file beside a ledger whose lock is the ledger's. */
+function lockPathOf(path: string): string {
+  return `${path}.lock`;
+}
+
 /** Leaves a file open only where what is done with it succeeds: an open lock would shut out the next try. */
 export async function closeUnless<Result>(file: OpenFile, succeeds: () => Promise<Result>): Promise<Result> {
   try {

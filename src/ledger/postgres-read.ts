@@ -82,6 +82,19 @@ export async function listLedgers(address: PostgresAddress): Promise<readonly st
   });
 }
 
+/**
+ * Who holds a ledger of a database; null where nobody does. Takes no lock, so that nobody is kept from it even for a moment. Throws as
+ * `readPostgresLedger` does.
+ */
+export async function postgresHolder(address: PostgresAddress, ledger: string): Promise<string | null> {
+  const path = address.locationOf(ledger);
+  return withSession(address, { path, name: "coursebinder reader" }, async (session) => {
+    if (!(await session.isLocked(ledger)) || !(await hasTables(session, path))) return null;
+    const [row] = await session.query("SELECT holder FROM coursebinder.ledgers WHERE ledger = $1", [ledger]);
+    return row === undefined ? "another process" : String(row.holder);
+  });
+}
+
 async function withSession<Result>(
   address: PostgresAddress,
   { path, name }: { path: string; name: string },

@@ -110,6 +110,18 @@ export class Session {
     return row?.taken === true;
   }
 
+  /** Whether any session has the lock of a ledger. */
+  async isLocked(ledger: string): Promise<boolean> {
+    // A lock of one number stands there as its two halves.
+    const rows = await this.query(
+      `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1
+       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+       AND ((classid::bigint << 32) | objid::bigint) = $1::bigint`,
+      [lockKey(ledger)],
+    );
+    return rows.length > 0;
+  }
+
   /** As `tryLock`, after a wait of some seconds for whoever is about to give it back; rejects when that was not enough. */
   async waitForLock(ledger: string): Promise<void> {
     await this.query("SELECT pg_advisory_lock($1::bigint)", [lockKey(ledger)]);

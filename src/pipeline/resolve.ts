@@ -4,6 +4,7 @@ import type { Attempt, LedgerState } from "../ledger/state.ts";
 import { readPatiently } from "../remote/patient.ts";
 import type { Trouble } from "../remote/port.ts";
 import type { ReadStory } from "../remote/readable.ts";
+import { clocksApartMs } from "./clocks.ts";
 import type { Journal } from "./journal.ts";
 import { type AskingTools, patienceOf } from "./tools.ts";
 
@@ -62,8 +63,7 @@ function isKnown(id: string, state: LedgerState): boolean {
 
 export type Misfit = "topic" | "language" | "difficulty" | "time" | "other-lesson";
 
-// How far the service's clock and ours may be apart, and how long a request may be on its way.
-const earlierMs = 10 * 60_000;
+// How far the clocks may be apart, and how long a request may be on its way.
 const laterMs = 20 * 60_000;
 
 /** The time until which an attempt's request may have been written: a computer that slept may have sent it long after it was intended. */
@@ -80,7 +80,7 @@ export function misfitsOf(read: ReadStory, { attempt }: OpenCreation, journal: J
   if (read.lang !== request.lang) misfits.push("language");
   if (read.difficulty !== request.difficulty) misfits.push("difficulty");
   const createdAt = Date.parse(read.createdAt);
-  const isAfter = createdAt >= Date.parse(at) - earlierMs;
+  const isAfter = createdAt >= Date.parse(at) - clocksApartMs;
   if (!(isAfter && createdAt <= sentUntil(attempt) + laterMs)) misfits.push("time");
   if (journal.knowsStory(read.id)) misfits.push("other-lesson");
   return misfits;

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import PQueue from "p-queue";
 import type { LedgerProblem } from "../ledger/problem.ts";
 import type { LedgerState } from "../ledger/state.ts";
@@ -18,8 +17,9 @@ import { type DealTerms, makeDeal } from "./deal.ts";
 import { Follower } from "./follow.ts";
 import { withLedgerKey, withLedgerKeys } from "./former-names.ts";
 import { Journal } from "./journal.ts";
+import { refuseLostLedger } from "./lost-ledger.ts";
 import { Outlook, stageBefore } from "./outlook.ts";
-import type { RunNotice, RunProblem } from "./problem.ts";
+import type { RunNotice } from "./problem.ts";
 import { rememberTimes } from "./remember.ts";
 import type { RunReport } from "./report.ts";
 import { findDamaged, settleCrashes } from "./resume.ts";
@@ -92,7 +92,7 @@ export async function run(written: Plan, options: RunOptions, means: RunMeans): 
 
 async function begin(plan: Plan, runId: string, tools: Tools): Promise<void> {
   const { journal, tell } = tools;
-  await refuseLostLedger(tools);
+  await refuseLostLedger(journal.state, { ...tools, location: journal.store.location });
   for (const notice of journal.store.notices) tell({ kind: "notice", notice });
   await journal.record({
     type: "run.started",
@@ -102,24 +102,6 @@ async function begin(plan: Plan, runId: string, tools: Tools): Promise<void> {
     jobs: plan.jobs.length,
   });
   await settleCrashes(tools);
-}
-
-const storyEnding = ".json";
-
-/** Saved stories that the ledger knows nothing of: it was lost, or is older than they are. What would be bought now may have been bought. */
-async function refuseLostLedger({ journal, files, folder }: Tools): Promise<void> {
-  const known = new Set<string>();
-  for (const { stories } of journal.state.jobs.values()) for (const id of stories.keys()) known.add(id);
-  const saved = await files.list(join(folder, "stories"));
-  const unknown = saved.filter(
-    (name) => name.endsWith(storyEnding) && !known.has(name.slice(0, -storyEnding.length)),
-  );
-  if (unknown.length === 0) return;
-  throw new Failure<RunProblem>({
-    code: "ledger_lost",
-    path: journal.store.location,
-    stories: unknown.length,
-  });
 }
 
 async function createAndFollow(

@@ -25,19 +25,8 @@ export interface CreationAddress {
  * is proven harmless, and the stale-connection race of a kept-alive socket can't happen.
  */
 export function connectForCreation(address: CreationAddress): Promise<Connecting> {
-  const url = new URL(address.service);
-  const secure = url.protocol === "https:";
-  const host = url.hostname.replace(/^\[|\]$/g, "");
-  const port = Number(url.port) || (secure ? 443 : 80);
   return new Promise((resolve) => {
-    const socket = secure
-      ? tls.connect({
-          host,
-          port,
-          ...(net.isIP(host) === 0 ? { servername: host } : {}),
-          ALPNProtocols: ["http/1.1"],
-        })
-      : net.connect({ host, port });
+    const { socket, ready } = openSocket(new URL(address.service));
     const timer = startTimer(address.connectTimeoutMs, () => fail(new Error("connect time-out")));
     const fail = (error: Error): void => {
       clearTimeout(timer);
@@ -46,7 +35,7 @@ export function connectForCreation(address: CreationAddress): Promise<Connecting
     };
     socket.once("error", fail);
     socket.once("close", () => fail(new Error("closed while connecting")));
-    socket.once(secure ? "secureConnect" : "connect", () => {
+    socket.once(ready, () => {
       clearTimeout(timer);
       socket.removeAllListeners("error");
       socket.removeAllListeners("close");
@@ -55,6 +44,19 @@ export function connectForCreation(address: CreationAddress): Promise<Connecting
       resolve({ ok: true, line: lineOn(socket, address) });
     });
   });
+}
+
+/** A socket on its way to a service: nothing is written on it, and its name, TCP and TLS are done once it emits `ready`. */
+export function openSocket(service: URL): { readonly socket: net.Socket; readonly ready: string } {
+  const secure = service.protocol === "https:";
+  const host = service.hostname.replace(/^\[|\]$/g, "");
+  const port = Number(service.port) || (secure ? 443 : 80);
+  if (!secure) return { socket: net.connect({ host, port }), ready: "connect" };
+  const name = net.isIP(host) === 0 ? { servername: host } : {};
+  return {
+    socket: tls.connect({ host, port, ...name, ALPNProtocols: ["http/1.1"] }),
+    ready: "secureConnect",
+  };
 }
 
 function lineOn(socket: net.Socket, address: CreationAddress): CreationLine {

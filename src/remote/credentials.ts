@@ -2,7 +2,10 @@ import { readFile, stat } from "node:fs/promises";
 import type { RemoteProblem } from "./problem.ts";
 import { Secret } from "./secret.ts";
 
-export type CredentialReading = { ok: true; secret: Secret } | { ok: false; problem: RemoteProblem };
+/** `source`: where the key was found, in words. */
+export type CredentialReading =
+  | { ok: true; secret: Secret; source: string }
+  | { ok: false; problem: RemoteProblem };
 
 /** Where a key may come from. Never a flag: process lists and shell histories keep those. */
 export interface CredentialSources {
@@ -40,7 +43,9 @@ async function readKeyFile(path: string): Promise<CredentialReading> {
 function checked(text: string, source: string): CredentialReading {
   const key = text.trim();
   if (key === "") return unreadable(source, "empty");
-  return keyPattern.test(key) ? { ok: true, secret: new Secret(key) } : unreadable(source, "not-a-key");
+  return keyPattern.test(key)
+    ? { ok: true, secret: new Secret(key), source }
+    : unreadable(source, "not-a-key");
 }
 
 function unreadable(

@@ -69,6 +69,7 @@ export function httpRemote(options: HttpRemoteOptions): Remote {
         connectTimeoutMs,
       }),
     narrationSaid: () => call.narrationSaid,
+    dateSaid: () => call.dateSaid,
     close: () => agent.destroy(),
   };
 }
@@ -89,6 +90,7 @@ interface CallParts {
 
 class Calls {
   narrationSaid: NarrationReading = "unknown";
+  dateSaid: string | null = null;
   readonly #options: HttpRemoteOptions;
   readonly #agent: Agent;
 
@@ -108,6 +110,7 @@ class Calls {
         secret,
         signal: signalAfter(this.#options.timeoutMs),
       });
+      this.dateSaid = headerOf(response.headers.date);
       const policy = narrationInPolicy(headerOf(response.headers["ratelimit-policy"]));
       if (policy !== "unknown") this.narrationSaid = policy;
       const answer = await this.#answerOf(response, secret);

@@ -63,6 +63,8 @@ export interface Remote {
   connect(): Promise<Connecting>;
   /** What the answers so far have said of audiobooks as paid starts. Left out, or "unknown": nothing. */
   narrationSaid?(): NarrationReading;
+  /** The `Date` header of the newest answer to a read. Left out, or null: it had none. */
+  dateSaid?(): string | null;
   close(): Promise<void>;
 }
 

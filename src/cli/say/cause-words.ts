@@ -19,7 +19,10 @@ const causes: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE:
     "the certificate is signed by an authority that this computer does not know",
   ERR_TLS_CERT_ALTNAME_INVALID: "the certificate is for another name",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+    "the certificate is signed by an authority that this computer does not know",
   CERT_HAS_EXPIRED: "the certificate has expired",
+  CERT_NOT_YET_VALID: "the certificate is not valid yet",
   ENOSPC: "the disk is full",
   EROFS: "the disk is read-only",
   EACCES: "it may not be written",

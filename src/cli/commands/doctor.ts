@@ -1,0 +1,133 @@
+import { exitCodeOf, type RunProblem } from "../../pipeline/problem.ts";
+import { counted } from "../../shared/counted.ts";
+import { exitCodeOfAll } from "../../shared/exit-codes.ts";
+import { openConnection } from "../connection.ts";
+import type { Context } from "../context.ts";
+import { accessFindings } from "../doctor/access-checks.ts";
+import { type Finding, problem, skipped } from "../doctor/finding.ts";
+import {
+  certificatesFinding,
+  nodeFinding,
+  outFindings,
+  rehearsalFindings,
+  stateFolderFinding,
+} from "../doctor/machine-checks.ts";
+import {
+  checkAddress,
+  checkConnection,
+  checkKey,
+  type FoundKey,
+  withoutService,
+} from "../doctor/service-checks.ts";
+import type { CommandResult } from "../io.ts";
+import { readCallOptions } from "../options.ts";
+
+/** `doctor [plan]`: what a run needs, one check a line, each with its remedy. Spends nothing and changes nothing. */
+export async function doctor(file: string | undefined, context: Context): Promise<CommandResult> {
+  const findings: Finding[] = [];
+  for await (const finding of untilStopped(examine(file, context), context.interrupt)) {
+    findings.push(finding);
+    for (const line of sayFinding(finding)) context.io.say(line);
+  }
+  const problems = count(findings, "problem");
+  const warnings = count(findings, "warning");
+  context.io.say(
+    problems + warnings === 0
+      ? "Nothing is wrong."
+      : `${counted(problems, "problem")}, ${counted(warnings, "warning")}. Nothing was changed or spent.`,
+  );
+  const exitCode = exitCodeOfAll(findings.map((finding) => finding.exitCode));
+  const checks = findings.map(({ name, state, found, remedy }) => ({ name, state, found, remedy }));
+  return { exitCode, json: { ok: problems === 0, exitCode, checks } };
+}
+
+async function* examine(file: string | undefined, context: Context): AsyncGenerator<Finding> {
+  const { local, out, ledger } = context.shared;
+  yield nodeFinding();
+  yield certificatesFinding(context);
+  if (!local) yield* examineService(context);
+  yield await stateFolderFinding(context);
+  if (local) yield* rehearsalFindings(context);
+  if (file === undefined) {
+    yield* outFindings(out, context);
+    if (ledger !== null) yield await (await courseChecks()).namedLedgerFinding(ledger, context);
+    return;
+  }
+  const { checkPlan, ledgerFindings } = await courseChecks();
+  const plan = await checkPlan(file, context);
+  yield plan.finding;
+  yield* outFindings(plan.value?.place.folder ?? out, context);
+  yield* ledgerFindings(plan.value, context);
+}
+
+// What reads plans and ledgers takes as long to load as everything else here.
+const courseChecks = () => import("../doctor/course-checks.ts");
+
+async function* examineService(context: Context): AsyncGenerator<Finding> {
+  const address = checkAddress(context);
+  yield address.finding;
+  const key = await checkKey(context);
+  yield key.finding;
+  if (address.value === null || context.environment.tlsChecksOff) {
+    const why =
+      address.value === null ? "there is no address that may be used" : "certificates are not checked";
+    yield skipped("connection", why);
+    yield* withoutService(why);
+    return;
+  }
+  const connection = await checkConnection(address.value, context.interrupt);
+  yield connection.finding;
+  if (connection.value === null) yield* withoutService("the service can't be reached");
+  else if (key.value === null) yield* withoutService("there is no key that may be used");
+  else yield* examineAccess(key.value, context);
+}
+
+async function* examineAccess({ source }: FoundKey, context: Context): AsyncGenerator<Finding> {
+  const { remote, close } = await openConnection(context, readCallOptions(context.raw, false));
+  // What is being asked is not waited for: it spends nothing.
+  const leave = (): void => void close();
+  context.interrupt.addEventListener("abort", leave, { once: true });
+  try {
+    yield* accessFindings({ remote, world: context.world, source });
+  } finally {
+    context.interrupt.removeEventListener("abort", leave);
+    await close();
+  }
+}
+
+/** Ends at once where a person wants it, with that as its last finding: what was being asked then is no news. */
+async function* untilStopped(
+  findings: AsyncGenerator<Finding>,
+  interrupt: AbortSignal,
+): AsyncGenerator<Finding> {
+  const stop = new Promise<null>((resolve) => {
+    if (interrupt.aborted) resolve(null);
+    else interrupt.addEventListener("abort", () => resolve(null), { once: true });
+  });
+  for (;;) {
+    const next = await Promise.race([stop, findings.next()]);
+    if (next === null || interrupt.aborted) {
+      yield interruptedFinding();
+      return;
+    }
+    if (next.done === true) return;
+    yield next.value;
+  }
+}
+
+function interruptedFinding(): Finding {
+  const interrupted: RunProblem = { code: "interrupted" };
+  return problem("doctor", "Stopped as you asked: not every check was made.", {
+    remedy: "coursebinder doctor",
+    exitCode: exitCodeOf(interrupted),
+  });
+}
+
+function sayFinding({ name, state, found, remedy }: Finding): string[] {
+  const line = `${state.padEnd(8)} ${name.padEnd(14)} ${found}`;
+  return remedy === null ? [line] : [line, `${" ".repeat(9)}${"remedy".padEnd(14)} ${remedy}`];
+}
+
+function count(findings: readonly Finding[], state: Finding["state"]): number {
+  return findings.filter((finding) => finding.state === state).length;
+}

@@ -1,0 +1,120 @@
+import type { Scope } from "../../contract/operations.ts";
+import type { QuoteRequest } from "../../contract/stories.ts";
+import type { Reading, Remote, Trouble } from "../../remote/port.ts";
+import type { Refusal } from "../../remote/read-error.ts";
+import { type ExitCode, exitCodes } from "../../shared/exit-codes.ts";
+import type { World } from "../../shared/world.ts";
+import { sayTrouble } from "../say/trouble-words.ts";
+import { clockFinding } from "./clock-check.ts";
+import { type Finding, ok, problem, skipped, warning } from "./finding.ts";
+import { withoutService } from "./service-checks.ts";
+
+/** What asking takes. `source`: where the key came from, for remedies. */
+export interface Asking {
+  readonly remote: Remote;
+  readonly world: Pick<World, "now">;
+  readonly source: string;
+}
+
+// Any setting has a price; this is the cheapest.
+const anySetting: QuoteRequest = { lang: "es", difficulty: 1, length: "short", audiobook: false };
+
+/**
+ * What the service answers, what the key may do, and how far the clocks are apart: by four calls that cost nothing, each made once. No story is
+ * read, because that may start an audiobook, and none is created.
+ */
+export async function* accessFindings({ remote, world, source }: Asking): AsyncGenerator<Finding> {
+  const before = world.now();
+  const balance = await remote.balance();
+  const said = { said: remote.dateSaid?.() ?? null, before, after: world.now() };
+  const silence = balance.ok ? null : noAnswer(balance.trouble, source);
+  if (silence !== null) {
+    yield silence.finding;
+    yield* withoutService(silence.why).slice(1, -1);
+    yield said.said === null ? skipped("clock", silence.why) : clockFinding(said);
+    return;
+  }
+  yield ok("answer", "as the interface says, and the key is accepted");
+  yield scopeFinding("account:read", await accountReading(balance, remote), source);
+  yield scopeFinding("books:read", await remote.listBooks({ limit: 1, before: null }), source);
+  yield scopeFinding("levels:read", await remote.levels([]), source);
+  yield skipped(
+    "stories:write",
+    "only a purchase shows whether the key may create stories, so it was not tried",
+  );
+  yield clockFinding(said);
+}
+
+// Two calls need the scope; a run prices its stories with the second.
+async function accountReading(balance: Reading<unknown>, remote: Remote): Promise<Reading<unknown>> {
+  return balance.ok ? remote.quote(anySetting) : balance;
+}
+
+/** Why there is no point in asking on, or null where the service's first answer is about this key and this call. */
+function noAnswer(trouble: Trouble, source: string): { finding: Finding; why: string } | null {
+  if (trouble.kind === "refused" && trouble.refusal.code === "forbidden") return null;
+  const isRefused = trouble.kind === "refused" && isOfKey(trouble.refusal);
+  return {
+    finding: troubleFinding("answer", trouble, source),
+    why: isRefused ? "the key is not accepted" : "the service does not answer as it should",
+  };
+}
+
+/** What a key without the scope can't do. Levels are only looked at: no run needs them. */
+const without: Readonly<Record<Exclude<Scope, "stories:write">, string>> = {
+  "account:read": "no price can be asked, so nothing can be bought",
+  "books:read": "no story can be followed or exported",
+  "levels:read": "account levels does not work; nothing else needs it",
+};
+
+function scopeFinding(scope: keyof typeof without, reading: Reading<unknown>, source: string): Finding {
+  if (reading.ok) return ok(scope, "granted");
+  const { trouble } = reading;
+  if (trouble.kind !== "refused" || trouble.refusal.code !== "forbidden") {
+    return troubleFinding(scope, trouble, source);
+  }
+  const found = `not granted: ${sayTrouble(trouble)}; ${without[scope]}`;
+  const remedy = `make a key that has the scope ${scope} on your account's key settings page, and put it into ${source}`;
+  return scope === "levels:read"
+    ? warning(scope, found, remedy)
+    : problem(scope, found, { remedy, exitCode: exitCodes.credential });
+}
+
+/** Whether a refusal is about who is asking: the credential, or an account outside early access (interface 5.4). */
+function isOfKey({ code }: Refusal): boolean {
+  return code === "unauthorized" || code === "not_found" || code === "forbidden";
+}
+
+function troubleFinding(name: string, trouble: Trouble, source: string): Finding {
+  return problem(name, sayTrouble(trouble), {
+    remedy: remedyFor(trouble, source),
+    exitCode: exitOf(trouble),
+  });
+}
+
+function exitOf(trouble: Trouble): ExitCode {
+  if (trouble.kind !== "refused") return exitCodes.stopped;
+  if (isOfKey(trouble.refusal)) return exitCodes.credential;
+  return trouble.refusal.code === "payment_required" ? exitCodes.money : exitCodes.stopped;
+}
+
+function remedyFor(trouble: Trouble, source: string): string {
+  if (trouble.kind === "garbled") {
+    return "see that the address is the service's and ends in /api/v1; a network's sign-in page answers so too: open it in a browser";
+  }
+  if (trouble.kind !== "refused") return "try again in a minute: coursebinder doctor";
+  switch (trouble.refusal.code) {
+    case "unauthorized":
+      return `make a new key on your account's key settings page, and put it into ${source}`;
+    case "not_found":
+      return "see that the address is right; otherwise the account is not admitted yet: ask the service";
+    case "payment_required":
+      return "see to the account's credits and the key's monthly cap: coursebinder account balance";
+    case "rate_limited":
+      return "wait as long as it says, and leave the key to one program at a time";
+    case "unavailable":
+      return "wait until the service is switched on again; a run can be repeated safely";
+    default:
+      return "try again later; if it stays so, tell whoever runs the service what it answered";
+  }
+}

@@ -1,0 +1,234 @@
+import { judgeByAnchor } from "../../ledger/anchor.ts";
+import type { LedgerFolding } from "../../ledger/fold-file.ts";
+import { checkIdentity } from "../../ledger/identity.ts";
+import { fileHolder } from "../../ledger/lock.ts";
+import type { LedgerProblem } from "../../ledger/problem.ts";
+import { refuseLostLedger } from "../../pipeline/lost-ledger.ts";
+import { openCreations } from "../../pipeline/resolve.ts";
+import type { Plan } from "../../plan/plan.ts";
+import { counted } from "../../shared/counted.ts";
+import { exitCodes } from "../../shared/exit-codes.ts";
+import { type AnyProblem, errorCode, Failure, isSystemError } from "../../shared/failure.ts";
+import { realFiles } from "../../shared/real-files.ts";
+import { rescuedOf } from "../commands/settle.ts";
+import { serviceOf } from "../connection.ts";
+import type { Context } from "../context.ts";
+import { type CoursePlace, placeOfCourse, stateFolderOf } from "../course-place.ts";
+import type { LedgerPlace } from "../ledger-place.ts";
+import { type LoadedPlan, loadPlan } from "../load-plan.ts";
+import { foldLedger } from "../read-state.ts";
+import { sayCause } from "../say/cause-words.ts";
+import { exitCodeOfFailure, sayFailure } from "../say/failure-words.ts";
+import { type Again, againFor, commandLine } from "../say/next-command.ts";
+import { sayPlanProblem } from "../say/plan-words.ts";
+import { type Finding, ok, problem, skipped, warning } from "./finding.ts";
+import type { Checked } from "./service-checks.ts";
+
+/** The plan that a person named, and how its command lines go on. */
+export interface NamedPlan {
+  readonly plan: Plan;
+  readonly place: CoursePlace;
+  readonly again: Again;
+}
+
+/** Whether the plan can be used, as `check` says it. */
+export async function checkPlan(file: string, context: Context): Promise<Checked<NamedPlan>> {
+  const again = againFor(file, context);
+  const loaded = await loadPlan(file, context);
+  if (!loaded.ok) return { finding: planProblem(loaded, again), value: null };
+  const { plan, warnings } = loaded;
+  const found = `${counted(plan.jobs.length, "job")}, edition ${plan.edition}`;
+  const [first] = warnings;
+  const finding =
+    first === undefined
+      ? ok("plan", found)
+      : warning("plan", `${found}; ${sayPlanProblem(first)}`, commandLine("check", again));
+  return { finding, value: { plan, place: placeOfCourse(plan.course, context.shared), again } };
+}
+
+function planProblem({ problems }: Extract<LoadedPlan, { ok: false }>, again: Again): Finding {
+  const errors = problems.filter(({ severity }) => severity === "error");
+  const [first] = errors;
+  const found = `${counted(errors.length, "error")}${first === undefined ? "" : `; ${sayPlanProblem(first)}`}`;
+  return problem("plan", found, { remedy: commandLine("check", again), exitCode: exitCodes.invalid });
+}
+
+const ofLedger = ["ledger", "ledger-holder", "creations"];
+
+/**
+ * Whether the course's ledger is whole and its own, who holds it, and what waits for a person's word. `named` is null where the plan that names the
+ * course can't be used.
+ */
+export async function* ledgerFindings(named: NamedPlan | null, context: Context): AsyncGenerator<Finding> {
+  if (named === null) {
+    for (const name of ofLedger) yield skipped(name, "the plan can't be used");
+    return;
+  }
+  const { place, again } = named;
+  const path = place.ledger.location;
+  let folding: LedgerFolding | null;
+  try {
+    folding = await wholeLedger(place.ledger, context);
+    if (folding !== null) await refuseUnfit(folding, named, context);
+  } catch (error) {
+    yield ledgerProblem(error, named);
+    for (const name of ofLedger.slice(1)) yield skipped(name, "the ledger can't be used");
+    return;
+  }
+  yield folding === null ? noLedgerYet(path, context) : wholeFinding(path, folding, again);
+  yield await holderFinding(place.ledger, again);
+  yield folding === null
+    ? ok("creations", "none was made yet")
+    : await creationsFinding(folding, { place, again }, context);
+}
+
+/** Whether a ledger that is named without a plan can be read: a file, or a database with any number of them. */
+export async function namedLedgerFinding(
+  named: NonNullable<Context["shared"]["ledger"]>,
+  context: Context,
+): Promise<Finding> {
+  const path = typeof named === "string" ? named : named.location;
+  try {
+    if (typeof named !== "string") {
+      const { listLedgers } = await import("../../ledger/postgres-read.ts");
+      const count = (await listLedgers(named)).length;
+      return ok("ledger", `${path} can be reached, and holds ${counted(count, "ledger")}`);
+    }
+    const folding = await wholeLedger({ kind: "file", location: named }, context);
+    return folding === null ? noLedgerYet(path, context) : wholeFinding(path, folding, null);
+  } catch (error) {
+    return ledgerProblem(error, null);
+  }
+}
+
+/** Reads and verifies a ledger as `ledger verify` does; null where there is none. */
+async function wholeLedger(place: LedgerPlace, context: Context): Promise<LedgerFolding | null> {
+  const folding = await foldLedger(place, context, () => undefined);
+  const damage = folding?.damage ?? null;
+  if (damage !== null) {
+    throw new Failure<LedgerProblem>({ code: "ledger_damaged", path: place.location, damage });
+  }
+  return folding;
+}
+
+async function refuseUnfit(
+  { state, head, hashOf }: LedgerFolding,
+  { plan, place }: NamedPlan,
+  context: Context,
+): Promise<void> {
+  const path = place.ledger.location;
+  const { opened } = state;
+  if (opened === null) return;
+  // A ledger in which nothing was ever intended binds nobody to its service.
+  const service = state.jobs.size === 0 ? opened.service : (knownService(context) ?? opened.service);
+  checkIdentity([opened], { course: plan.course, service }, path);
+  const folder = stateFolderOf(context);
+  const anchored = { path, ledger: opened.ledger, head, hashOf };
+  // A state folder that can't be read has a finding of its own.
+  const older =
+    folder === null ? null : await judgeByAnchor(anchored, { folder, files: realFiles }).catch(() => null);
+  if (older !== null) throw new Failure<LedgerProblem>(older);
+  await refuseLostLedger(state, { folder: place.folder, location: path, files: realFiles });
+}
+
+// An address that can't be used has a finding of its own.
+function knownService(context: Context): string | null {
+  try {
+    return serviceOf(context);
+  } catch (error) {
+    if (error instanceof Failure) return null;
+    throw error;
+  }
+}
+
+function noLedgerYet(path: string, { raw }: Context): Finding {
+  const found = `there is none yet at ${path}: the first run begins it`;
+  return raw.ledger === undefined
+    ? ok("ledger", found)
+    : warning(
+        "ledger",
+        found,
+        "if lessons were bought already, name the ledger that they are in with --ledger",
+      );
+}
+
+function wholeFinding(path: string, { head, tail }: LedgerFolding, again: Again | null): Finding {
+  const found = `${path}: whole; ${counted(head.seq, "event")}`;
+  if (tail.kind !== "torn") return ok("ledger", found);
+  return warning(
+    "ledger",
+    `${found}, and a last record that was cut off`,
+    `the next run sets it aside and says what it holds: ${again === null ? "coursebinder run <plan>" : commandLine("run", again)}`,
+  );
+}
+
+function ledgerProblem(error: unknown, named: NamedPlan | null): Finding {
+  if (error instanceof Failure) {
+    const trouble = error.problem as AnyProblem;
+    const remedy = remedyFor(error.problem as LedgerProblem, named);
+    return problem("ledger", sayFailure(trouble), { remedy, exitCode: exitCodeOfFailure(trouble) });
+  }
+  if (!isSystemError(error)) throw error;
+  return problem("ledger", `can't be read (${sayCause(errorCode(error))})`, {
+    remedy: "see that the file, and the folder that it is in, are yours to read and to write: ls -l",
+    exitCode: exitCodes.stopped,
+  });
+}
+
+function remedyFor(trouble: LedgerProblem, named: NamedPlan | null): string {
+  switch (trouble.code) {
+    case "ledger_of_other_service":
+      return trouble.found === "local"
+        ? "rehearse with --local, or give the real course another --ledger"
+        : `use the service that it was made with: --service ${trouble.found}`;
+    case "ledger_of_other_course":
+      return "name this course's own ledger with --ledger, or leave --ledger and COURSEBINDER_LEDGER out";
+    case "ledger_unreachable":
+      return "see that the server runs, and that COURSEBINDER_LEDGER (or --ledger) and PGPASSWORD are right";
+    case "ledger_tables_unknown":
+      return "use the version of coursebinder that made the tables";
+    default:
+      return named === null
+        ? "put the newest whole copy back; this says whether it is one: coursebinder ledger verify <ledger>"
+        : `put the newest whole copy back; this says whether it is one: ${commandLine("ledger verify", named.again)}`;
+  }
+}
+
+async function holderFinding(place: LedgerPlace, again: Again): Promise<Finding> {
+  const name = "ledger-holder";
+  try {
+    const holder = await holderOf(place);
+    if (holder === null) return ok(name, "no run holds the ledger");
+    return problem(name, `a run holds the ledger (${holder})`, {
+      remedy: `wait until it has ended; where it stands: ${commandLine("status", again)}`,
+      exitCode: exitCodes.ledger,
+    });
+  } catch (error) {
+    return { ...ledgerProblem(error, null), name };
+  }
+}
+
+async function holderOf(place: LedgerPlace): Promise<string | null> {
+  if (place.kind === "file") return fileHolder(place.location, realFiles);
+  const { postgresHolder } = await import("../../ledger/postgres-read.ts");
+  return postgresHolder(place.address, place.name);
+}
+
+/** More names than this are no help: `resolve` lists them all. */
+const namesMost = 3;
+
+async function creationsFinding(
+  { state }: LedgerFolding,
+  { place, again }: Pick<NamedPlan, "place" | "again">,
+  context: Context,
+): Promise<Finding> {
+  const open = openCreations(state, await rescuedOf(state, place, context));
+  if (open.length === 0) return ok("creations", "none is uncertain");
+  const jobs = open.slice(0, namesMost).map(({ edition, job }) => `${edition}/${job}`);
+  const more = open.length > namesMost ? ", …" : "";
+  const found = `${counted(open.length, "creation is", "creations are")} uncertain: ${jobs.join(", ")}${more}`;
+  return problem("creations", found, {
+    remedy: commandLine("resolve", again),
+    exitCode: exitCodes.uncertain,
+  });
+}

@@ -1,0 +1,166 @@
+import { constants } from "node:fs";
+import { access, stat, statfs } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import process from "node:process";
+import { exitCodes } from "../../shared/exit-codes.ts";
+import { errorCode, Failure } from "../../shared/failure.ts";
+import type { Context } from "../context.ts";
+import { rehearsalDataFolder, stateFolderOf } from "../course-place.ts";
+import { sayCause } from "../say/cause-words.ts";
+import { sayFailure } from "../say/failure-words.ts";
+import { quoted } from "../say/next-command.ts";
+import { leastNode } from "../version.ts";
+import { type Finding, ok, problem, skipped, warning } from "./finding.ts";
+
+/** The Node that runs this program. */
+export function nodeFinding(running = process.versions.node, least = leastNode): Finding {
+  if (compareVersions(running, least) >= 0) return ok("node", `${running}; ${least} or newer is needed`);
+  return problem("node", `${running} is too old: ${least} or newer is needed`, {
+    remedy: `install Node ${least} or newer (https://nodejs.org), and see with: node --version`,
+    exitCode: exitCodes.stopped,
+  });
+}
+
+function compareVersions(one: string, other: string): number {
+  const [a, b] = [one, other].map((version) => version.split(".").map((part) => Number.parseInt(part, 10)));
+  for (const [at, part] of (b ?? []).entries()) {
+    const difference = (a?.[at] ?? 0) - part;
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+/** Whether the certificates of services are checked: no command calls one otherwise. */
+export function certificatesFinding({ environment }: Pick<Context, "environment">): Finding {
+  if (!environment.tlsChecksOff) return ok("certificates", "are checked");
+  return problem("certificates", "NODE_TLS_REJECT_UNAUTHORIZED=0 switches their check off", {
+    remedy:
+      "unset NODE_TLS_REJECT_UNAUTHORIZED; where the network has a certificate authority of its own, name its file with NODE_EXTRA_CA_CERTS",
+    exitCode: exitCodes.invalid,
+  });
+}
+
+/** Where this machine remembers what it has seen of ledgers. */
+export async function stateFolderFinding(context: Context): Promise<Finding> {
+  const name = "state-folder";
+  const folder = stateFolderOf(context);
+  const harm = "an older copy of a ledger would not be noticed on this machine";
+  if (folder === null) {
+    const found = `this account has no home to keep one in, so ${harm}`;
+    return warning(name, found, "name a folder with COURSEBINDER_STATE");
+  }
+  const room = await roomIn(folder);
+  if (room.ok) return ok(name, sayFolder(folder, room));
+  const found = `${sayRefusal(folder, room)}, so ${harm}`;
+  return warning(name, found, "see to that, or name another folder with COURSEBINDER_STATE");
+}
+
+/** Where runs write, and how much room there is. `folder`: the course's, or `--out` itself where no course is named. */
+export async function* outFindings(folder: string, { shared }: Context): AsyncGenerator<Finding> {
+  const room = await roomIn(folder);
+  if (!room.ok) {
+    const remedy = `see to that (ls -ld ${quoted(room.at)}), or name another folder with --out or COURSEBINDER_OUT`;
+    yield problem("out-folder", sayRefusal(folder, room), { remedy, exitCode: exitCodes.stopped });
+    yield skipped("disk", "the folder can't be written");
+    return;
+  }
+  yield ok("out-folder", sayFolder(folder, room));
+  yield await diskFinding(room.at, shared.out);
+}
+
+/** A long story's audiobook is some 15 MB, and a package holds it once more. */
+const easyBytes = 1024 ** 3;
+/** With less than this not even a short course, with its ledger and its package, can be kept. */
+const leastBytes = 64 * 1024 ** 2;
+
+async function diskFinding(at: string, out: string): Promise<Finding> {
+  try {
+    const { bavail, bsize } = await statfs(at);
+    return roomFinding(bavail * bsize, out);
+  } catch (error) {
+    return skipped("disk", `the system does not tell the free space (${sayCause(errorCode(error))})`);
+  }
+}
+
+/** How far so many free bytes go. */
+export function roomFinding(freeBytes: number, out: string): Finding {
+  const found = `${sayBytes(freeBytes)} free`;
+  if (freeBytes >= easyBytes) return ok("disk", found);
+  const remedy = `make room (df -h ${quoted(out)} shows it), or name a folder on another disk with --out`;
+  if (freeBytes >= leastBytes) {
+    return warning("disk", `${found}; a course with audiobooks may take more`, remedy);
+  }
+  return problem("disk", `only ${found}`, { remedy, exitCode: exitCodes.stopped });
+}
+
+function sayBytes(bytes: number): string {
+  const mebibytes = bytes / 1024 ** 2;
+  return mebibytes < 1024 ? `${Math.floor(mebibytes)} MiB` : `${(mebibytes / 1024).toFixed(1)} GiB`;
+}
+
+/** What a rehearsal needs besides: the service's own folder, and somebody who reads aloud. */
+export async function* rehearsalFindings(context: Context): AsyncGenerator<Finding> {
+  const folder = rehearsalDataFolder(context.shared);
+  const room = await roomIn(folder);
+  yield room.ok
+    ? ok("local-service", `its folder ${sayFolder(folder, room)}`)
+    : problem("local-service", `its folder ${sayRefusal(folder, room)}`, {
+        remedy: "see to that, or name another folder with --out or COURSEBINDER_OUT",
+        exitCode: exitCodes.stopped,
+      });
+  yield await narratorFinding(context);
+}
+
+async function narratorFinding({ environment, world }: Context): Promise<Finding> {
+  const name = "narrator";
+  const { modelsIn } = await import("../models.ts");
+  const { engineAtHand } = await import("../../service/narrators/speech-engine.ts");
+  try {
+    const { narrator } = modelsIn(environment.models, world.log).servers;
+    if (narrator !== null) return ok(name, `${narrator.url}, model ${narrator.model}`);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const remedy = "set STORY_WRITER_URL, STORY_NARRATOR_URL and their _MODEL right, or unset them";
+    return problem(name, sayFailure(error.problem), { remedy, exitCode: exitCodes.invalid });
+  }
+  const engine = engineAtHand();
+  if (engine === "package") return ok(name, "eSpeak NG is built in");
+  if (engine === "program") return ok(name, "the program espeak-ng is installed");
+  const found = "there is no speech engine, so rehearsals have no audiobooks";
+  return warning(
+    name,
+    found,
+    "install the program espeak-ng (apt install espeak-ng, brew install espeak-ng)",
+  );
+}
+
+/** `at`: the folder that is there already, in which the rest would be made; or what stands in the way. */
+type Room =
+  | { readonly ok: true; readonly at: string; readonly isThere: boolean }
+  | { readonly ok: false; readonly at: string; readonly cause: string };
+
+/** Whether a folder can be written in, or made. Makes nothing. */
+async function roomIn(folder: string): Promise<Room> {
+  const whole = resolve(folder);
+  for (let at = whole; ; at = dirname(at)) {
+    try {
+      if (!(await stat(at)).isDirectory()) return { ok: false, at, cause: "ENOTDIR" };
+      await access(at, constants.W_OK | constants.X_OK);
+      return { ok: true, at, isThere: at === whole };
+    } catch (error) {
+      const cause = errorCode(error);
+      // A part of the path that is no folder is met, and named, on the way up.
+      const isMissing = cause === "ENOENT" || cause === "ENOTDIR";
+      if (!isMissing || at === dirname(at)) return { ok: false, at, cause };
+    }
+  }
+}
+
+function sayFolder(folder: string, { isThere }: Extract<Room, { ok: true }>): string {
+  return `${folder} ${isThere ? "can be written" : "can be made"}`;
+}
+
+function sayRefusal(folder: string, { at, cause }: Extract<Room, { ok: false }>): string {
+  const place = at === resolve(folder) ? "" : ` because of ${at}`;
+  return `${folder} can't be used${place} (${sayCause(cause)})`;
+}

@@ -1,0 +1,125 @@
+import { type CredentialReading, readCredential } from "../../remote/credentials.ts";
+import { type Reach, reach } from "../../remote/reach.ts";
+import type { Secret } from "../../remote/secret.ts";
+import { exitCodes } from "../../shared/exit-codes.ts";
+import { type AnyProblem, Failure } from "../../shared/failure.ts";
+import { serviceOf } from "../connection.ts";
+import type { Context } from "../context.ts";
+import { sayCause } from "../say/cause-words.ts";
+import { exitCodeOfFailure, sayFailure } from "../say/failure-words.ts";
+import { quoted } from "../say/next-command.ts";
+import { type Finding, ok, problem, skipped, warning } from "./finding.ts";
+
+/** A check with what it made known; null where that is not to be had. */
+export interface Checked<Value> {
+  readonly finding: Finding;
+  readonly value: Value | null;
+}
+
+/** The path at the end of every base address (interface 1). */
+const basePath = "/api/v1";
+
+/** The service's address: whether it is set, and may be used. */
+export function checkAddress(context: Context): Checked<string> {
+  const variable = context.shared.service === null ? "STORY_API_URL" : "--service";
+  try {
+    const service = serviceOf(context);
+    const found = `${service}, by ${variable}`;
+    if (service.endsWith(basePath)) return { finding: ok("address", found), value: service };
+    const remedy = `the base address ends in ${basePath}: see that ${variable} does`;
+    return {
+      finding: warning("address", `${found}; it does not end in ${basePath}`, remedy),
+      value: service,
+    };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { finding: addressProblem(error.problem, variable), value: null };
+  }
+}
+
+function addressProblem(trouble: AnyProblem, variable: string): Finding {
+  const exitCode = exitCodeOfFailure(trouble);
+  if (trouble.code === "service_url_missing") {
+    const remedy = "export STORY_API_URL=https://…/api/v1 (or rehearse with --local)";
+    return problem("address", "no service is named", { remedy, exitCode });
+  }
+  const remedy = `set ${variable} to the service's https: address, which ends in ${basePath}`;
+  return problem("address", sayFailure(trouble), { remedy, exitCode });
+}
+
+export interface FoundKey {
+  readonly secret: Secret;
+  /** The variable or the file that it came from. */
+  readonly source: string;
+}
+
+/** The credential: where it comes from, and whether others can read it. It is never shown. */
+export async function checkKey({ environment }: Context): Promise<Checked<FoundKey>> {
+  const reading = await readCredential(environment);
+  if (!reading.ok) return { finding: keyProblem(reading.problem, environment.keyFile), value: null };
+  const { secret, source } = reading;
+  const passedOver = source === "STORY_API_KEY" && (environment.keyFile ?? "") !== "";
+  const found = `of ${source}${passedOver ? ", which goes before STORY_API_KEY_FILE" : ""}`;
+  return { finding: ok("key", found), value: { secret, source } };
+}
+
+function keyProblem(
+  trouble: Extract<CredentialReading, { ok: false }>["problem"],
+  keyFile: string | undefined,
+): Finding {
+  const isOpen = trouble.code === "key_unreadable" && trouble.why === "open-to-others";
+  return problem("key", trouble.code === "key_missing" ? "there is none" : sayFailure(trouble), {
+    remedy: isOpen
+      ? `chmod 600 ${quoted(keyFile ?? "")}`
+      : "make a key on your account's key settings page, put it into a file of your own (chmod 600), and: export STORY_API_KEY_FILE=<file>",
+    exitCode: exitCodes.credential,
+  });
+}
+
+/** The way to a service takes no longer than this, or it is not there. */
+const connectTimeoutMs = 10_000;
+
+/** Name, connection and certificate, up to the first byte that would be sent. */
+export async function checkConnection(service: string, signal: AbortSignal): Promise<Checked<true>> {
+  const name = "connection";
+  const found = await reach(service, { timeoutMs: connectTimeoutMs, signal });
+  if (!found.ok) {
+    const words = `${stages[found.stage]} (${sayCause(found.cause)})`;
+    const remedy = remedyFor(found, service);
+    return { finding: problem(name, words, { remedy, exitCode: exitCodes.stopped }), value: null };
+  }
+  const { address, port, isSecure } = found;
+  const words = `${address} port ${port}${isSecure ? ", certificate trusted" : ", this computer itself"}`;
+  return { finding: ok(name, words), value: true };
+}
+
+type Unreached = Extract<Reach, { ok: false }>;
+
+const stages: Readonly<Record<Unreached["stage"], string>> = {
+  name: "the service's name leads nowhere",
+  connection: "no connection to the service can be made",
+  certificate: "the service could not prove who it is",
+};
+
+function remedyFor({ stage, cause }: Unreached, service: string): string {
+  const { hostname } = new URL(service);
+  if (stage === "name") {
+    return `see that the address is spelled right and that this computer is online: nslookup ${quoted(hostname)}`;
+  }
+  if (stage === "certificate") {
+    return cause === "CERT_HAS_EXPIRED" || cause === "CERT_NOT_YET_VALID"
+      ? "see that this computer's clock is right (date -u); if it is, tell whoever runs the service"
+      : "where the network looks into connections, as schools' do, name its certificate authority: export NODE_EXTRA_CA_CERTS=<file.pem>";
+  }
+  if (hostname === "127.0.0.1" || hostname === "[::1]") {
+    return "start the local service, and see that the port is the one that it says: coursebinder serve";
+  }
+  return `see that this computer is online, and ask whether the network lets it connect to ${hostname} directly: proxies are not used`;
+}
+
+/** What is said of every check that needs the service, where it can't be asked. */
+export function withoutService(why: string): readonly Finding[] {
+  return ["answer", "account:read", "books:read", "levels:read", "stories:write", "clock"].map((name) =>
+    skipped(name, why),
+  );
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { clockFinding } from "../../src/cli/doctor/clock-check.ts";
+import { ok, problem } from "../../src/cli/doctor/finding.ts";
+import { nodeFinding, roomFinding } from "../../src/cli/doctor/machine-checks.ts";
+
+const noon = Date.parse("2026-11-20T12:00:00Z");
+const seconds = 1_000;
+
+/** The service says noon; this machine said so much else before it was asked, and got its answer a second later. */
+const apart = (ms: number) =>
+  clockFinding({ said: new Date(noon).toUTCString(), before: noon + ms, after: noon + ms + seconds });
+
+describe("a clock", () => {
+  it.each([0, 4 * seconds, -4 * seconds])("that is %d ms off is as good as the service's", (ms) => {
+    expect(apart(ms)).toMatchObject({ state: "ok", exitCode: 0 });
+  });
+
+  it("is said to be ahead or behind, and by how much", () => {
+    expect(apart(121 * seconds)).toMatchObject({ state: "warning", exitCode: 0 });
+    expect(apart(121 * seconds).found).toMatch(/^2 min ahead of the service's/);
+    expect(apart(-121 * seconds).found).toMatch(/^2 min behind the service's/);
+  });
+
+  it("that would make the search for a lost story fail is a problem", () => {
+    expect(apart(9 * 60 * seconds).state).toBe("warning");
+    expect(apart(11 * 60 * seconds)).toMatchObject({ state: "problem", exitCode: 7 });
+    expect(apart(-86_400 * seconds)).toMatchObject({ state: "problem", exitCode: 7 });
+  });
+
+  it("is not blamed for an answer that took long", () => {
+    const said = new Date(noon).toUTCString();
+    expect(clockFinding({ said, before: noon - 25 * seconds, after: noon + 2 * seconds }).state).toBe("ok");
+  });
+
+  it.each([null, "", "soon"])("can't be set against an answer that says %j", (said) => {
+    expect(clockFinding({ said, before: noon, after: noon })).toMatchObject({
+      state: "skipped",
+      exitCode: 0,
+    });
+  });
+});
+
+describe("Node", () => {
+  it.each([
+    ["20.19.0", "20.19", "ok"],
+    ["22.3.1", "20.19", "ok"],
+    ["20.18.3", "20.19", "problem"],
+    ["18.20.0", "20.19", "problem"],
+    ["20.9.0", "20.19", "problem"],
+    ["100.0.0", "20.19", "ok"],
+  ])("%s where %s is needed: %s", (running, least, state) => {
+    expect(nodeFinding(running, least).state).toBe(state);
+  });
+
+  it("that runs these tests is new enough", () => {
+    expect(nodeFinding()).toMatchObject({ state: "ok", exitCode: 0 });
+  });
+});
+
+it("little room is a warning, and next to none a problem", () => {
+  const mebibyte = 1024 ** 2;
+  expect(roomFinding(2048 * mebibyte, "out")).toMatchObject({ state: "ok", found: "2.0 GiB free" });
+  expect(roomFinding(1000 * mebibyte, "out")).toMatchObject({ state: "warning", exitCode: 0 });
+  expect(roomFinding(63 * mebibyte, "my out")).toMatchObject({ state: "problem", exitCode: 7 });
+  expect(roomFinding(63 * mebibyte, "my out").remedy).toContain("df -h 'my out'");
+});
+
+it("what comes from outside can't move a terminal's cursor", () => {
+  expect(ok("key", "of \u001b[2Jfile").found).toBe("of \\u{1b}[2Jfile");
+  const end = { remedy: "chmod 600 '\u001b]0;x\u0007'", exitCode: 6 } as const;
+  expect(problem("key", "open", end).remedy).toBe("chmod 600 '\\u{1b}]0;x\\u{7}'");
+});

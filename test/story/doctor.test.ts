@@ -1,0 +1,297 @@
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import https from "node:https";
+import net from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { selfSigned } from "../remote/certificate.ts";
+import { documentOf, type Finished, start, temporaryFolder } from "../rig.ts";
+import { key, Served, smallCourse } from "./served.ts";
+
+let served: Served;
+
+beforeAll(async () => {
+  served = await Served.start();
+  served.plan(smallCourse(["First"], "package: { formats: [words] }"));
+  const made = await served.run();
+  if (made.code !== 0) throw new Error(made.stderr);
+});
+
+afterAll(() => served.dispose());
+
+const doctor = (args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) =>
+  served.command(["doctor", ...args], { ...served.environment, ...env });
+
+interface Check {
+  readonly name: string;
+  readonly state: string;
+  readonly found: string;
+  readonly remedy: string | null;
+}
+
+function checksOf(finished: Finished): Readonly<Record<string, Check>> {
+  const { checks } = documentOf(finished) as unknown as { checks: readonly Check[] };
+  return Object.fromEntries(checks.map((check) => [check.name, check]));
+}
+
+/** Every file below the course's folder, but for what the service keeps, with its bytes. */
+function filesHere(): Record<string, string> {
+  const entries = readdirSync(served.folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const own = files.filter((path) => !path.startsWith(join(served.folder, "service")));
+  return Object.fromEntries(
+    own.map((path) => [path, `${statSync(path).mtimeMs} ${readFileSync(path, "hex")}`]),
+  );
+}
+
+/** The secret of a new key of the account that may do only this. */
+async function keyWith(...scopes: readonly string[]): Promise<string> {
+  const name = scopes.join("-").replaceAll(":", "-");
+  const args = ["--scopes", scopes.join(","), "--account", "ann", "--data", join(served.folder, "service")];
+  const added = await served.command(["serve", "keys", "add", name, ...args]);
+  const secret = /sk_live_[\w-]{43}/.exec(added.stdout)?.[0];
+  if (secret === undefined) throw new Error(`${added.stdout}\n${added.stderr}`);
+  return secret;
+}
+
+describe("doctor, where all is well", () => {
+  it("says so, by a few free calls, and changes nothing", async () => {
+    const before = filesHere();
+    const asked = served.proxy.requests.length;
+    const finished = await doctor(["course.yaml"]);
+    expect(finished, finished.stdout).toMatchObject({ code: 0, stderr: "" });
+    expect(finished.stdout).toContain("Nothing is wrong.");
+    expect(finished.stdout).not.toMatch(/^(warning|problem)/m);
+    expect(served.proxy.requests.slice(asked).sort()).toEqual([
+      "GET /api/v1/balance HTTP/1.1",
+      "GET /api/v1/books?limit=1 HTTP/1.1",
+      "GET /api/v1/levels HTTP/1.1",
+      "POST /api/v1/stories/quote HTTP/1.1",
+    ]);
+    expect(filesHere()).toEqual(before);
+  });
+
+  it("prints one document with --json", async () => {
+    const finished = await doctor(["course.yaml", "--json"]);
+    expect(documentOf(finished)).toMatchObject({ ok: true, exitCode: 0 });
+    const checks = checksOf(finished);
+    expect(Object.keys(checks)).toEqual([
+      ...["node", "certificates", "address", "key", "connection", "answer"],
+      ...["account:read", "books:read", "levels:read", "stories:write", "clock"],
+      ...["state-folder", "plan", "out-folder", "disk", "ledger", "ledger-holder", "creations"],
+    ]);
+    expect(checks.key).toEqual({ name: "key", state: "ok", found: "of STORY_API_KEY", remedy: null });
+    expect(checks["stories:write"]).toMatchObject({ state: "skipped" });
+    expect(finished.stdout + finished.stderr).not.toContain(key);
+  });
+
+  it("needs neither key nor network for a rehearsal, and makes no folder", async () => {
+    const { path, dispose } = temporaryFolder();
+    onTestFinished(dispose);
+    const finished = await start({ args: ["doctor", "--local", "--json"], cwd: path }).finished;
+    expect(finished.code, finished.stdout).toBe(0);
+    expect(checksOf(finished)).toMatchObject({ narrator: { state: "ok" }, "local-service": { state: "ok" } });
+    expect(readdirSync(path)).toEqual([]);
+  });
+});
+
+// Each starts a process, and waits for it most of the time.
+describe.concurrent("doctor on a key", () => {
+  it("that is missing ends with 6, and leaves out what needs it", async () => {
+    const finished = await doctor(["--json"], { STORY_API_KEY: "" });
+    expect(finished.code).toBe(6);
+    expect(checksOf(finished)).toMatchObject({
+      key: { state: "problem", remedy: expect.stringContaining("STORY_API_KEY_FILE") },
+      connection: { state: "ok" },
+      "books:read": { state: "skipped", found: "there is no key that may be used" },
+    });
+  });
+
+  it("that the service refuses ends with 6, and never shows it", async () => {
+    const wrong = `sk_live_${"w".repeat(43)}`;
+    const finished = await doctor(["--json"], { STORY_API_KEY: wrong });
+    expect(finished.code).toBe(6);
+    expect(checksOf(finished)).toMatchObject({
+      answer: { state: "problem", remedy: expect.stringContaining("STORY_API_KEY") },
+      "books:read": { state: "skipped" },
+      clock: { state: "ok" },
+    });
+    expect(finished.stdout + finished.stderr).not.toContain("wwww");
+  });
+
+  it("without a scope that a run needs ends with 6, and names the scope", async () => {
+    const finished = await doctor(["--json"], {
+      STORY_API_KEY: await keyWith("books:read", "stories:write"),
+    });
+    expect(finished.code).toBe(6);
+    expect(checksOf(finished)).toMatchObject({
+      answer: { state: "ok" },
+      "account:read": { state: "problem", remedy: expect.stringContaining("the scope account:read") },
+      "books:read": { state: "ok" },
+      "levels:read": { state: "warning" },
+    });
+  });
+
+  it("whose file others can read says how to close it", async () => {
+    const path = join(served.folder, "my key");
+    writeFileSync(path, key, { mode: 0o644 });
+    chmodSync(path, 0o644);
+    const open = await doctor([], { STORY_API_KEY: "", STORY_API_KEY_FILE: path });
+    expect(open.code).toBe(6);
+    expect(open.stdout).toContain(`chmod 600 '${path}'`);
+    chmodSync(path, 0o600);
+    const closed = await doctor([], { STORY_API_KEY: "", STORY_API_KEY_FILE: path });
+    expect(closed.code, closed.stdout).toBe(0);
+    expect(closed.stdout).toContain(`of STORY_API_KEY_FILE (${path})`);
+  });
+});
+
+describe.concurrent("doctor on a service", () => {
+  it("that is not there ends with 7, and gives the network's own cause", async () => {
+    const finished = await doctor(["--json", "--service", "http://127.0.0.1:9/api/v1"]);
+    expect(finished.code).toBe(7);
+    expect(checksOf(finished)).toMatchObject({
+      connection: { state: "problem", found: expect.stringContaining("nothing listens at that address") },
+      answer: { state: "skipped", found: "the service can't be reached" },
+      clock: { state: "skipped" },
+    });
+  });
+
+  it("whose name leads nowhere ends with 7", async () => {
+    const finished = await doctor(["--json", "--service", "https://stories.invalid/api/v1"]);
+    expect(finished.code).toBe(7);
+    expect(checksOf(finished).connection).toMatchObject({
+      found: expect.stringMatching(/^the service's name leads nowhere/),
+      remedy: expect.stringContaining("nslookup stories.invalid"),
+    });
+  });
+
+  it("whose certificate nobody vouches for sends it nothing, and ends with 7", async ({ onTestFinished }) => {
+    let requests = 0;
+    const server = https.createServer(selfSigned("127.0.0.1"), () => {
+      requests += 1;
+    });
+    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as net.AddressInfo;
+    const finished = await doctor(["--json", "--service", `https://127.0.0.1:${port}/api/v1`]);
+    expect(finished.code).toBe(7);
+    expect(checksOf(finished).connection).toMatchObject({
+      found: expect.stringContaining("the certificate is signed by itself"),
+      remedy: expect.stringContaining("NODE_EXTRA_CA_CERTS"),
+    });
+    expect(requests).toBe(0);
+  });
+
+  it.each([
+    [{ STORY_API_URL: "" }, "no service is named"],
+    [{ STORY_API_URL: "http://example.org/api/v1" }, "is not https:"],
+    [{ NODE_TLS_REJECT_UNAUTHORIZED: "0" }, "switches their check off"],
+  ])("that %j describes ends with 2, and is not called", async (env, words) => {
+    const finished = await doctor([], env);
+    expect(finished.code).toBe(2);
+    expect(finished.stdout).toContain(words);
+    expect(finished.stdout).toMatch(/^skipped +connection/m);
+  });
+
+  it("that never answers is left at the first Ctrl-C, with 7", async ({ onTestFinished }) => {
+    const server = net.createServer((socket) => socket.on("error", () => undefined));
+    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+    onTestFinished(() => void server.close());
+    const asked = new Promise((resolve) => {
+      server.on("connection", (socket) => socket.on("data", resolve));
+    });
+    const { port } = server.address() as net.AddressInfo;
+    const running = start({
+      args: ["doctor", "--json", "--service", `http://127.0.0.1:${port}/api/v1`],
+      cwd: served.folder,
+      env: served.environment,
+    });
+    await asked;
+    running.process.kill("SIGINT");
+    const finished = await running.finished;
+    expect(finished.code).toBe(7);
+    const checks = checksOf(finished);
+    expect(checks).toMatchObject({ connection: { state: "ok" }, doctor: { state: "problem" } });
+    expect(checks).not.toHaveProperty("answer");
+  });
+});
+
+describe("doctor on a course", () => {
+  it("whose plan is invalid ends with 2, and shows the first error with its place", async () => {
+    writeFileSync(join(served.folder, "bad.yaml"), "course: bad\ntitle: Bad\n");
+    const finished = await doctor(["bad.yaml", "--json"]);
+    expect(finished.code).toBe(2);
+    expect(checksOf(finished)).toMatchObject({
+      plan: { state: "problem", remedy: "coursebinder check bad.yaml" },
+      ledger: { state: "skipped", found: "the plan can't be used" },
+    });
+  });
+
+  it("whose ledger was made with another service ends with 8, and names that one", async () => {
+    const direct = `http://127.0.0.1:${served.proxy.target}/api/v1`;
+    const finished = await doctor(["course.yaml", "--json", "--service", direct]);
+    expect(finished.code).toBe(8);
+    expect(checksOf(finished).ledger?.remedy).toContain(`--service ${served.url}`);
+  });
+
+  it("whose ledger is damaged ends with 8, and leaves the ledger as it is", async () => {
+    const path = join(served.folder, "damaged.jsonl");
+    const whole = readFileSync(join(served.folder, "out", "course", "ledger.jsonl"), "utf8");
+    const damaged = whole.replace("run.started", "run.startet");
+    writeFileSync(path, damaged);
+    const finished = await doctor(["course.yaml", "--json", "--ledger", path]);
+    expect(finished.code).toBe(8);
+    expect(checksOf(finished)).toMatchObject({
+      ledger: { state: "problem", found: expect.stringContaining("damaged.jsonl:2") },
+      "ledger-holder": { state: "skipped" },
+      creations: { state: "skipped" },
+    });
+    expect(readFileSync(path, "utf8")).toBe(damaged);
+  });
+
+  it("that a run is at ends with 8, and with 5 once its creation is uncertain", async () => {
+    writeFileSync(
+      join(served.folder, "other.yaml"),
+      smallCourse(["Second"]).replace("course: course", "course: other"),
+    );
+    served.proxy.holdsAnswers = true;
+    const held = served.proxy.heldAnswer();
+    const running = start({
+      args: ["run", "other.yaml", "--json"],
+      cwd: served.folder,
+      env: served.environment,
+    });
+    await held;
+    const during = await doctor(["other.yaml", "--json"]);
+    served.proxy.dropHeld();
+    await running.finished;
+    expect(during.code).toBe(8);
+    expect(checksOf(during)).toMatchObject({
+      ledger: { state: "ok" },
+      "ledger-holder": { state: "problem", found: expect.stringMatching(/process \d+ since /) },
+    });
+    const after = await doctor(["other.yaml", "--json"]);
+    expect(after.code).toBe(5);
+    expect(checksOf(after)).toMatchObject({
+      "ledger-holder": { state: "ok" },
+      creations: { state: "problem", remedy: "coursebinder resolve other.yaml" },
+    });
+    expect(served.stories().filter(({ topic }) => topic === "Second")).toHaveLength(1);
+  });
+
+  it("that has no ledger yet makes none", async () => {
+    const finished = await doctor(["course.yaml", "--out", "elsewhere", "--json"]);
+    expect(finished.code, finished.stdout).toBe(0);
+    expect(checksOf(finished).ledger?.found).toContain("the first run begins it");
+    expect(existsSync(join(served.folder, "elsewhere"))).toBe(false);
+  });
+
+  it("whose folder can't be made ends with 7, and names what stands in the way", async () => {
+    const finished = await doctor(["course.yaml", "--out", "course.yaml/out", "--json"]);
+    expect(finished.code).toBe(7);
+    expect(checksOf(finished)).toMatchObject({
+      "out-folder": { state: "problem", found: expect.stringContaining("a file stands where the folder") },
+      disk: { state: "skipped" },
+    });
+  });
+});
