@@ -11,6 +11,12 @@ export type CommandProblem =
     }
   /** `variable`: the environment variable that it came from, if not from the command line. */
   | { readonly code: "empty_value"; readonly flag: string; readonly variable: string | null }
+  | {
+      readonly code: "shell_unknown";
+      readonly name: string;
+      readonly known: readonly string[];
+      readonly suggestion: string | null;
+    }
   | { readonly code: "no_job_selected"; readonly only: string }
   | { readonly code: "job_unknown"; readonly job: string; readonly suggestion: string | null }
   /** It is not repeated: it may hold a password. */

@@ -1,6 +1,6 @@
 import { Command, type OutputConfiguration } from "commander";
 import { addServe } from "./serve-verbs.ts";
-import { acting, type Flag, type Runner, verb } from "./verb.ts";
+import { acting, type Flag, type Runner, verb, withoutHelpFor } from "./verb.ts";
 import { version } from "./version.ts";
 
 const reading: Flag = {
@@ -182,7 +182,21 @@ export function buildProgram(output: OutputConfiguration, runner: Runner): Comma
     acting(runner, async (context, [plan]) => (await import("./commands/doctor.ts")).doctor(plan, context)),
   );
   addServe(program, runner);
+  addCompletion(program, runner);
   return program;
+}
+
+/** What it prints is made from the program that it stands in: every verb and flag, this one included. */
+function addCompletion(program: Command, runner: Runner): void {
+  const unused = ["--out", "--local", "--service", "--ledger", "--quiet", "--no-color"];
+  withoutHelpFor(
+    verb(program, "completion <shell>", "print a script that completes commands in bash, zsh or fish", []),
+    unused,
+  ).action(
+    acting(runner, async (context, [shell = ""]) =>
+      (await import("./commands/completion.ts")).completion(shell, program, context),
+    ),
+  );
 }
 
 function addAccount(program: Command, runner: Runner): void {

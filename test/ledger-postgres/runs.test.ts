@@ -115,4 +115,30 @@ describe("a course whose ledger is in PostgreSQL", () => {
     expect(documentOf(await course.run(1))).toMatchObject({ ok: true, jobs: { done: 3 } });
     expect(served.stories()).toHaveLength(3);
   });
+
+  it("is looked at by doctor, which takes it from nobody and says who holds it", async () => {
+    const course = await begin(["A market"]);
+    const { proxy } = course.served;
+    proxy.holdsAnswers = true;
+    const held = proxy.heldAnswer();
+    const running = course.begin(1, "run");
+    await held;
+    const during = await course.begin(2, "doctor").finished;
+    expect(during.code).toBe(8);
+    expect(during.stdout).toMatch(/^ok +ledger .*#course: whole; \d+ events$/m);
+    expect(during.stdout).toMatch(
+      /^problem +ledger-holder +a run holds the ledger \(process \d+ since .+ on .+\)$/m,
+    );
+    proxy.dropHeld();
+    await running.finished;
+    const after = await course.begin(2, "doctor").finished;
+    expect(after.code).toBe(5);
+    expect(after.stdout).toMatch(/^ok +ledger-holder +no run holds the ledger$/m);
+    const gone = await course.begin(2, "doctor", "--ledger", "postgres://me:secret-word@127.0.0.1:9/nowhere")
+      .finished;
+    expect(gone.code).toBe(8);
+    expect(gone.stdout).toMatch(/^problem +ledger .*ECONNREFUSED/m);
+    expect(gone.stdout + gone.stderr).not.toContain("secret-word");
+    for (const { stdout, stderr } of [during, after]) expect(stdout + stderr).not.toContain(password);
+  });
 });

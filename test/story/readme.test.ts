@@ -50,7 +50,9 @@ describe("the README", () => {
       "resolve",
       "account",
       "ledger",
+      "doctor",
       "serve",
+      "completion",
     ]) {
       expect(commands).toContain(verb);
       expect(help).toMatch(new RegExp(`^  ${verb}\\b`, "m"));

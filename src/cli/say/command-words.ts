@@ -30,6 +30,8 @@ export const commandWords: Words = {
     variable === null
       ? `${flag} is given an empty value: a variable that is not set? Give it one, or leave ${flag} out. Nothing was done.`
       : `${variable} is set, but empty. Give it a value (it stands for ${flag}), or unset it. Nothing was done.`,
+  shell_unknown: ({ name, known, suggestion }) =>
+    `There is a script for ${known.join(", ")}, and none for "${showText(name)}"${suggestion === null ? "" : `; did you mean "${suggestion}"?`}`,
   no_job_selected: ({ only }) => `No job of the plan matches --only "${showText(only)}". Nothing was sent.`,
   job_unknown: ({ job, suggestion }) =>
     `The plan has no job "${showText(job)}"${suggestion === null ? "" : `; did you mean "${showText(suggestion)}"?`}`,

@@ -1,0 +1,84 @@
+import type { Argument, Command, Option } from "commander";
+
+/** What stands behind a flag or as an argument: what a shell can offer there. `text`: nothing that it could know. */
+export type Value = "file" | "folder" | "shell" | "text";
+
+/** The shells that a script can be printed for. */
+export const shells = ["bash", "zsh", "fish"] as const;
+
+export type Shell = (typeof shells)[number];
+
+export interface TreeFlag {
+  /** As it is typed: `--out`, or `-h` and `--help`. */
+  readonly names: readonly string[];
+  readonly text: string;
+  /** Null: a switch. */
+  readonly value: Value | null;
+  readonly repeats: boolean;
+}
+
+export interface TreeArgument {
+  readonly name: string;
+  readonly value: Value;
+  /** It takes all further words too. */
+  readonly takesRest: boolean;
+}
+
+/** One verb, a group of verbs, or the program itself. */
+export interface TreeCommand {
+  /** The words that lead here: none for the program, `["serve", "keys"]`. */
+  readonly path: readonly string[];
+  readonly text: string;
+  readonly verbs: readonly TreeCommand[];
+  readonly flags: readonly TreeFlag[];
+  readonly args: readonly TreeArgument[];
+}
+
+/** The program as its help shows it, verb by verb: what is left out of the help is not offered either. */
+export function commandTree(command: Command, path: readonly string[] = []): TreeCommand {
+  const help = command.createHelp();
+  return {
+    path,
+    text: command.description(),
+    verbs: help.visibleCommands(command).map((verb) => commandTree(verb, [...path, verb.name()])),
+    flags: help.visibleOptions(command).map(flagOf),
+    args: command.registeredArguments.map(argumentOf),
+  };
+}
+
+/** A command and all below it, each before its verbs. */
+export function allCommands(tree: TreeCommand): readonly TreeCommand[] {
+  return [tree, ...tree.verbs.flatMap(allCommands)];
+}
+
+function flagOf(option: Option): TreeFlag {
+  const names = [option.short, option.long].filter((name) => name !== undefined);
+  const takesValue = option.required || option.optional;
+  return {
+    names,
+    text: option.description,
+    value: takesValue ? valueNamed(placeholder.exec(option.flags)?.[1] ?? "") : null,
+    // Only a flag that may be given several times has a reader of its own: it gathers the values.
+    repeats: option.parseArg !== undefined,
+  };
+}
+
+const placeholder = /[<[]([\w-]+)/;
+
+function argumentOf(argument: Argument): TreeArgument {
+  const name = argument.name();
+  return { name, value: valueNamed(name), takesRest: argument.variadic };
+}
+
+const values: Readonly<Record<string, Value>> = {
+  file: "file",
+  folder: "folder",
+  ledger: "file",
+  plan: "file",
+  "plan-or-ledger": "file",
+  shell: "shell",
+};
+
+function valueNamed(name: string): Value {
+  return values[name] ?? "text";
+}
