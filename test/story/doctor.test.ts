@@ -231,7 +231,9 @@ describe("doctor on a course", () => {
     const direct = `http://127.0.0.1:${served.proxy.target}/api/v1`;
     const finished = await doctor(["course.yaml", "--json", "--service", direct]);
     expect(finished.code).toBe(8);
-    expect(checksOf(finished).ledger?.remedy).toContain(`--service ${served.url}`);
+    const { ledger } = checksOf(finished);
+    expect(ledger?.remedy).toContain(`--service ${served.url}`);
+    expect(ledger?.found).toMatch(/belongs to the service \S+, not to \S+\/api\/v1\.$/);
   });
 
   it("whose ledger is damaged ends with 8, and leaves the ledger as it is", async () => {

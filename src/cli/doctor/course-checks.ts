@@ -18,10 +18,11 @@ import type { LedgerPlace } from "../ledger-place.ts";
 import { type LoadedPlan, loadPlan } from "../load-plan.ts";
 import { foldLedger } from "../read-state.ts";
 import { sayCause } from "../say/cause-words.ts";
-import { exitCodeOfFailure, sayFailure } from "../say/failure-words.ts";
+import { exitCodeOfFailure } from "../say/failure-words.ts";
 import { type Again, againFor, commandLine } from "../say/next-command.ts";
 import { sayPlanProblem } from "../say/plan-words.ts";
 import { type Finding, ok, problem, skipped, warning } from "./finding.ts";
+import { sayFound } from "./found-words.ts";
 import type { Checked } from "./service-checks.ts";
 
 /** The plan that a person named, and how its command lines go on. */
@@ -166,7 +167,7 @@ function ledgerProblem(error: unknown, named: NamedPlan | null): Finding {
   if (error instanceof Failure) {
     const trouble = error.problem as AnyProblem;
     const remedy = remedyFor(error.problem as LedgerProblem, named);
-    return problem("ledger", sayFailure(trouble), { remedy, exitCode: exitCodeOfFailure(trouble) });
+    return problem("ledger", sayFound(trouble), { remedy, exitCode: exitCodeOfFailure(trouble) });
   }
   if (!isSystemError(error)) throw error;
   return problem("ledger", `can't be read (${sayCause(errorCode(error))})`, {

@@ -7,10 +7,10 @@ import { errorCode, Failure } from "../../shared/failure.ts";
 import type { Context } from "../context.ts";
 import { rehearsalDataFolder, stateFolderOf } from "../course-place.ts";
 import { sayCause } from "../say/cause-words.ts";
-import { sayFailure } from "../say/failure-words.ts";
 import { quoted } from "../say/next-command.ts";
 import { leastNode } from "../version.ts";
 import { type Finding, ok, problem, skipped, warning } from "./finding.ts";
+import { sayFound } from "./found-words.ts";
 
 /** The Node that runs this program. */
 export function nodeFinding(running = process.versions.node, least = leastNode): Finding {
@@ -121,7 +121,7 @@ async function narratorFinding({ environment, world }: Context): Promise<Finding
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const remedy = "set STORY_WRITER_URL, STORY_NARRATOR_URL and their _MODEL right, or unset them";
-    return problem(name, sayFailure(error.problem), { remedy, exitCode: exitCodes.invalid });
+    return problem(name, sayFound(error.problem), { remedy, exitCode: exitCodes.invalid });
   }
   const engine = engineAtHand();
   if (engine === "package") return ok(name, "eSpeak NG is built in");

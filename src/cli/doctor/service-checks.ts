@@ -6,9 +6,10 @@ import { type AnyProblem, Failure } from "../../shared/failure.ts";
 import { serviceOf } from "../connection.ts";
 import type { Context } from "../context.ts";
 import { sayCause } from "../say/cause-words.ts";
-import { exitCodeOfFailure, sayFailure } from "../say/failure-words.ts";
+import { exitCodeOfFailure } from "../say/failure-words.ts";
 import { quoted } from "../say/next-command.ts";
 import { type Finding, ok, problem, skipped, warning } from "./finding.ts";
+import { sayFound } from "./found-words.ts";
 
 /** A check with what it made known; null where that is not to be had. */
 export interface Checked<Value> {
@@ -44,7 +45,7 @@ function addressProblem(trouble: AnyProblem, variable: string): Finding {
     return problem("address", "no service is named", { remedy, exitCode });
   }
   const remedy = `set ${variable} to the service's https: address, which ends in ${basePath}`;
-  return problem("address", sayFailure(trouble), { remedy, exitCode });
+  return problem("address", sayFound(trouble), { remedy, exitCode });
 }
 
 export interface FoundKey {
@@ -68,7 +69,7 @@ function keyProblem(
   keyFile: string | undefined,
 ): Finding {
   const isOpen = trouble.code === "key_unreadable" && trouble.why === "open-to-others";
-  return problem("key", trouble.code === "key_missing" ? "there is none" : sayFailure(trouble), {
+  return problem("key", trouble.code === "key_missing" ? "there is none" : sayFound(trouble), {
     remedy: isOpen
       ? `chmod 600 ${quoted(keyFile ?? "")}`
       : "make a key on your account's key settings page, put it into a file of your own (chmod 600), and: export STORY_API_KEY_FILE=<file>",
