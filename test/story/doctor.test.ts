@@ -1,10 +1,12 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import http from "node:http";
 import https from "node:https";
 import net from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { selfSigned } from "../remote/certificate.ts";
-import { documentOf, type Finished, start, temporaryFolder } from "../rig.ts";
+import { documentOf, start, temporaryFolder } from "../rig.ts";
+import { checksOf, filesBelow, keyWith, portOf } from "./findings.ts";
 import { key, Served, smallCourse } from "./served.ts";
 
 let served: Served;
@@ -21,41 +23,11 @@ afterAll(() => served.dispose());
 const doctor = (args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) =>
   served.command(["doctor", ...args], { ...served.environment, ...env });
 
-interface Check {
-  readonly name: string;
-  readonly state: string;
-  readonly found: string;
-  readonly remedy: string | null;
-}
-
-function checksOf(finished: Finished): Readonly<Record<string, Check>> {
-  const { checks } = documentOf(finished) as unknown as { checks: readonly Check[] };
-  return Object.fromEntries(checks.map((check) => [check.name, check]));
-}
-
-/** Every file below the course's folder, but for what the service keeps, with its bytes. */
-function filesHere(): Record<string, string> {
-  const entries = readdirSync(served.folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const own = files.filter((path) => !path.startsWith(join(served.folder, "service")));
-  return Object.fromEntries(
-    own.map((path) => [path, `${statSync(path).mtimeMs} ${readFileSync(path, "hex")}`]),
-  );
-}
-
-/** The secret of a new key of the account that may do only this. */
-async function keyWith(...scopes: readonly string[]): Promise<string> {
-  const name = scopes.join("-").replaceAll(":", "-");
-  const args = ["--scopes", scopes.join(","), "--account", "ann", "--data", join(served.folder, "service")];
-  const added = await served.command(["serve", "keys", "add", name, ...args]);
-  const secret = /sk_live_[\w-]{43}/.exec(added.stdout)?.[0];
-  if (secret === undefined) throw new Error(`${added.stdout}\n${added.stderr}`);
-  return secret;
-}
+const begin = (args: readonly string[]) => start({ args, cwd: served.folder, env: served.environment });
 
 describe("doctor, where all is well", () => {
   it("says so, by a few free calls, and changes nothing", async () => {
-    const before = filesHere();
+    const before = filesBelow(served.folder);
     const asked = served.proxy.requests.length;
     const finished = await doctor(["course.yaml"]);
     expect(finished, finished.stdout).toMatchObject({ code: 0, stderr: "" });
@@ -67,7 +39,7 @@ describe("doctor, where all is well", () => {
       "GET /api/v1/levels HTTP/1.1",
       "POST /api/v1/stories/quote HTTP/1.1",
     ]);
-    expect(filesHere()).toEqual(before);
+    expect(filesBelow(served.folder)).toEqual(before);
   });
 
   it("prints one document with --json", async () => {
@@ -120,7 +92,7 @@ describe.concurrent("doctor on a key", () => {
 
   it("without a scope that a run needs ends with 6, and names the scope", async () => {
     const finished = await doctor(["--json"], {
-      STORY_API_KEY: await keyWith("books:read", "stories:write"),
+      STORY_API_KEY: await keyWith(served, "books:read,stories:write"),
     });
     expect(finished.code).toBe(6);
     expect(checksOf(finished)).toMatchObject({
@@ -165,15 +137,34 @@ describe.concurrent("doctor on a service", () => {
     });
   });
 
+  it("that is a sign-in page with another idea of the time ends with 7, and says both", async ({
+    onTestFinished,
+  }) => {
+    const server = http.createServer((_, response) => {
+      response.setHeader("Date", new Date(Date.now() - 86_400_000).toUTCString());
+      response.end("<h1>Welcome to the school's network\u001b[2J</h1>");
+    });
+    onTestFinished(() => void server.close());
+    const finished = await doctor(["--json", "--service", `http://127.0.0.1:${await portOf(server)}/api/v1`]);
+    expect(finished.code).toBe(7);
+    expect(checksOf(finished)).toMatchObject({
+      answer: { state: "problem", remedy: expect.stringContaining("sign-in page") },
+      "books:read": { state: "skipped", found: "the service does not answer as it should" },
+      clock: { state: "problem", found: expect.stringMatching(/^(24 h|23 h 59 min) ahead of the service's/) },
+    });
+  });
+
   it("whose certificate nobody vouches for sends it nothing, and ends with 7", async ({ onTestFinished }) => {
     let requests = 0;
     const server = https.createServer(selfSigned("127.0.0.1"), () => {
       requests += 1;
     });
-    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
     onTestFinished(() => void server.close());
-    const { port } = server.address() as net.AddressInfo;
-    const finished = await doctor(["--json", "--service", `https://127.0.0.1:${port}/api/v1`]);
+    const finished = await doctor([
+      "--json",
+      "--service",
+      `https://127.0.0.1:${await portOf(server)}/api/v1`,
+    ]);
     expect(finished.code).toBe(7);
     expect(checksOf(finished).connection).toMatchObject({
       found: expect.stringContaining("the certificate is signed by itself"),
@@ -195,17 +186,16 @@ describe.concurrent("doctor on a service", () => {
 
   it("that never answers is left at the first Ctrl-C, with 7", async ({ onTestFinished }) => {
     const server = net.createServer((socket) => socket.on("error", () => undefined));
-    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
     onTestFinished(() => void server.close());
     const asked = new Promise((resolve) => {
       server.on("connection", (socket) => socket.on("data", resolve));
     });
-    const { port } = server.address() as net.AddressInfo;
-    const running = start({
-      args: ["doctor", "--json", "--service", `http://127.0.0.1:${port}/api/v1`],
-      cwd: served.folder,
-      env: served.environment,
-    });
+    const running = begin([
+      "doctor",
+      "--json",
+      "--service",
+      `http://127.0.0.1:${await portOf(server)}/api/v1`,
+    ]);
     await asked;
     running.process.kill("SIGINT");
     const finished = await running.finished;
@@ -258,11 +248,7 @@ describe("doctor on a course", () => {
     );
     served.proxy.holdsAnswers = true;
     const held = served.proxy.heldAnswer();
-    const running = start({
-      args: ["run", "other.yaml", "--json"],
-      cwd: served.folder,
-      env: served.environment,
-    });
+    const running = begin(["run", "other.yaml", "--json"]);
     await held;
     const during = await doctor(["other.yaml", "--json"]);
     served.proxy.dropHeld();
