@@ -66,7 +66,7 @@ const courseChecks = () => import("../doctor/course-checks.ts");
 async function* examineService(context: Context): AsyncGenerator<Finding> {
   const address = checkAddress(context);
   yield address.finding;
-  const key = await checkKey(context);
+  const key = await checkKey(address.value, context);
   yield key.finding;
   if (address.value === null || context.environment.tlsChecksOff) {
     const why =
@@ -82,13 +82,13 @@ async function* examineService(context: Context): AsyncGenerator<Finding> {
   else yield* examineAccess(key.value, context);
 }
 
-async function* examineAccess({ source }: FoundKey, context: Context): AsyncGenerator<Finding> {
+async function* examineAccess(key: FoundKey, context: Context): AsyncGenerator<Finding> {
   const { remote, close } = await openConnection(context, readCallOptions(context.raw, false));
   // What is being asked is not waited for: it spends nothing.
   const leave = (): void => void close();
   context.interrupt.addEventListener("abort", leave, { once: true });
   try {
-    yield* accessFindings({ remote, world: context.world, source });
+    yield* accessFindings({ remote, world: context.world, key });
   } finally {
     context.interrupt.removeEventListener("abort", leave);
     await close();

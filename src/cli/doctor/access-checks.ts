@@ -7,13 +7,13 @@ import type { World } from "../../shared/world.ts";
 import { sayTrouble } from "../say/trouble-words.ts";
 import { clockFinding } from "./clock-check.ts";
 import { type Finding, ok, problem, skipped, warning } from "./finding.ts";
-import { withoutService } from "./service-checks.ts";
+import { type FoundKey, withoutService } from "./service-checks.ts";
 
-/** What asking takes. `source`: where the key came from, for remedies. */
+/** What asking takes. `key`: what is said where the credential won't do. */
 export interface Asking {
   readonly remote: Remote;
   readonly world: Pick<World, "now">;
-  readonly source: string;
+  readonly key: FoundKey;
 }
 
 // Any setting has a price; this is the cheapest.
@@ -23,11 +23,11 @@ const anySetting: QuoteRequest = { lang: "es", difficulty: 1, length: "short", a
  * What the service answers, what the key may do, and how far the clocks are apart: by four calls that cost nothing, each made once. No story is
  * read, because that may start an audiobook, and none is created.
  */
-export async function* accessFindings({ remote, world, source }: Asking): AsyncGenerator<Finding> {
+export async function* accessFindings({ remote, world, key }: Asking): AsyncGenerator<Finding> {
   const before = world.now();
   const balance = await remote.balance();
   const said = { said: remote.dateSaid?.() ?? null, before, after: world.now() };
-  const silence = balance.ok ? null : noAnswer(balance.trouble, source);
+  const silence = balance.ok ? null : noAnswer(balance.trouble, key);
   if (silence !== null) {
     yield silence.finding;
     yield* withoutService(silence.why).slice(1, -1);
@@ -35,9 +35,9 @@ export async function* accessFindings({ remote, world, source }: Asking): AsyncG
     return;
   }
   yield ok("answer", "as the interface says, and the key is accepted");
-  yield scopeFinding("account:read", await accountReading(balance, remote), source);
-  yield scopeFinding("books:read", await remote.listBooks({ limit: 1, before: null }), source);
-  yield scopeFinding("levels:read", await remote.levels([]), source);
+  yield scopeFinding("account:read", await accountReading(balance, remote), key);
+  yield scopeFinding("books:read", await remote.listBooks({ limit: 1, before: null }), key);
+  yield scopeFinding("levels:read", await remote.levels([]), key);
   yield skipped(
     "stories:write",
     "only a purchase shows whether the key may create stories, so it was not tried",
@@ -51,11 +51,11 @@ async function accountReading(balance: Reading<unknown>, remote: Remote): Promis
 }
 
 /** Why there is no point in asking on, or null where the service's first answer is about this key and this call. */
-function noAnswer(trouble: Trouble, source: string): { finding: Finding; why: string } | null {
+function noAnswer(trouble: Trouble, key: FoundKey): { finding: Finding; why: string } | null {
   if (trouble.kind === "refused" && trouble.refusal.code === "forbidden") return null;
   const isRefused = trouble.kind === "refused" && isOfKey(trouble.refusal);
   return {
-    finding: troubleFinding("answer", trouble, source),
+    finding: troubleFinding("answer", trouble, key),
     why: isRefused ? "the key is not accepted" : "the service does not answer as it should",
   };
 }
@@ -67,14 +67,14 @@ const without: Readonly<Record<Exclude<Scope, "stories:write">, string>> = {
   "levels:read": "account levels does not work; nothing else needs it",
 };
 
-function scopeFinding(scope: keyof typeof without, reading: Reading<unknown>, source: string): Finding {
+function scopeFinding(scope: keyof typeof without, reading: Reading<unknown>, key: FoundKey): Finding {
   if (reading.ok) return ok(scope, "granted");
   const { trouble } = reading;
   if (trouble.kind !== "refused" || trouble.refusal.code !== "forbidden") {
-    return troubleFinding(scope, trouble, source);
+    return troubleFinding(scope, trouble, key);
   }
   const found = `not granted: ${sayTrouble(trouble)}; ${without[scope]}`;
-  const remedy = `make a key that has the scope ${scope} on your account's key settings page, and put it into ${source}`;
+  const remedy = key.remedy(scope);
   return scope === "levels:read"
     ? warning(scope, found, remedy)
     : problem(scope, found, { remedy, exitCode: exitCodes.credential });
@@ -85,9 +85,9 @@ function isOfKey({ code }: Refusal): boolean {
   return code === "unauthorized" || code === "not_found" || code === "forbidden";
 }
 
-function troubleFinding(name: string, trouble: Trouble, source: string): Finding {
+function troubleFinding(name: string, trouble: Trouble, key: FoundKey): Finding {
   return problem(name, sayTrouble(trouble), {
-    remedy: remedyFor(trouble, source),
+    remedy: remedyFor(trouble, key),
     exitCode: exitOf(trouble),
   });
 }
@@ -98,14 +98,14 @@ function exitOf(trouble: Trouble): ExitCode {
   return trouble.refusal.code === "payment_required" ? exitCodes.money : exitCodes.stopped;
 }
 
-function remedyFor(trouble: Trouble, source: string): string {
+function remedyFor(trouble: Trouble, key: FoundKey): string {
   if (trouble.kind === "garbled") {
     return "see that the address is the service's and ends in /api/v1; a network's sign-in page answers so too: open it in a browser";
   }
   if (trouble.kind !== "refused") return "try again in a minute: coursebinder doctor";
   switch (trouble.refusal.code) {
     case "unauthorized":
-      return `make a new key on your account's key settings page, and put it into ${source}`;
+      return key.remedy(null);
     case "not_found":
       return "see that the address is right; otherwise the account is not admitted yet: ask the service";
     case "payment_required":

@@ -1,10 +1,12 @@
+import type { Scope } from "../../contract/operations.ts";
 import { type CredentialReading, readCredential } from "../../remote/credentials.ts";
 import { type Reach, reach } from "../../remote/reach.ts";
-import type { Secret } from "../../remote/secret.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { type AnyProblem, Failure } from "../../shared/failure.ts";
+import { showText } from "../../shared/text.ts";
 import { serviceOf } from "../connection.ts";
 import type { Context } from "../context.ts";
+import { keptLogin } from "../kept-login.ts";
 import { sayCause } from "../say/cause-words.ts";
 import { exitCodeOfFailure } from "../say/failure-words.ts";
 import { quoted } from "../say/next-command.ts";
@@ -48,20 +50,36 @@ function addressProblem(trouble: AnyProblem, variable: string): Finding {
   return problem("address", sayFound(trouble), { remedy, exitCode });
 }
 
+/** The credential that would be used. */
 export interface FoundKey {
-  readonly secret: Secret;
-  /** The variable or the file that it came from. */
-  readonly source: string;
+  /** What gets one that the service takes, or one with a scope that this one lacks. */
+  readonly remedy: (scope: Scope | null) => string;
 }
 
 /** The credential: where it comes from, and whether others can read it. It is never shown. */
-export async function checkKey({ environment }: Context): Promise<Checked<FoundKey>> {
+export async function checkKey(service: string | null, context: Context): Promise<Checked<FoundKey>> {
+  const { environment } = context;
   const reading = await readCredential(environment);
-  if (!reading.ok) return { finding: keyProblem(reading.problem, environment.keyFile), value: null };
-  const { secret, source } = reading;
+  if (!reading.ok) {
+    const isMissing = reading.problem.code === "key_missing" && service !== null;
+    const kept = isMissing ? await keptLogin(service, context) : null;
+    if (kept === null) return { finding: keyProblem(reading.problem, environment.keyFile), value: null };
+    const scopes = kept.login.scopes.map(showText).join(", ");
+    return { finding: ok("key", `of coursebinder login: ${scopes}`), value: { remedy: loginAgain } };
+  }
+  const { source } = reading;
   const passedOver = source === "STORY_API_KEY" && (environment.keyFile ?? "") !== "";
   const found = `of ${source}${passedOver ? ", which goes before STORY_API_KEY_FILE" : ""}`;
-  return { finding: ok("key", found), value: { secret, source } };
+  return { finding: ok("key", found), value: { remedy: (scope) => newKey(scope, source) } };
+}
+
+function newKey(scope: Scope | null, source: string): string {
+  const key = scope === null ? "make a new key" : `make a key that has the scope ${scope}`;
+  return `${key} on your account's key settings page, and put it into ${source}`;
+}
+
+function loginAgain(scope: Scope | null): string {
+  return `log in again${scope === null ? "" : `, and leave ${scope} allowed`}: coursebinder login`;
 }
 
 function keyProblem(
@@ -72,7 +90,7 @@ function keyProblem(
   return problem("key", trouble.code === "key_missing" ? "there is none" : sayFound(trouble), {
     remedy: isOpen
       ? `chmod 600 ${quoted(keyFile ?? "")}`
-      : "make a key on your account's key settings page, put it into a file of your own (chmod 600), and: export STORY_API_KEY_FILE=<file>",
+      : "make a key on your account's key settings page, put it into a file of your own (chmod 600), and: export STORY_API_KEY_FILE=<file> (or coursebinder login)",
     exitCode: exitCodes.credential,
   });
 }
