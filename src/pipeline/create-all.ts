@@ -6,6 +6,8 @@ import type { RunProblem } from "./problem.ts";
 import type { Tools } from "./tools.ts";
 import type { FollowedStory } from "./work.ts";
 
+type Needed = Pick<Extract<RunProblem, { code: "deadline_near" }>, "needsMs" | "isMeasured">;
+
 export interface CreationLane {
   /** Follows a story that was just created. */
   readonly follow: (story: FollowedStory) => void;
@@ -13,6 +15,8 @@ export interface CreationLane {
   readonly nextEnd: () => Promise<boolean>;
   /** Whether one more story would be finished in time. */
   readonly isInTime: (purchase: Purchase) => boolean;
+  /** How long it would take, and whether that stands on what stories took. */
+  readonly neededFor: (purchase: Purchase) => Needed;
   /** Send what was refused for a passing reason once more at the end of this run. */
   readonly retryRefused: boolean;
 }
@@ -57,7 +61,8 @@ async function pass(
     if (tools.stops.creating.aborted) break;
     const purchase = "purchase" in item ? item.purchase : item;
     if (!lane.isInTime(purchase)) {
-      tools.stops.stopCreating({ code: "deadline_near", left: purchases.length - index });
+      const left = purchases.length - index;
+      tools.stops.stopCreating({ code: "deadline_near", left, ...lane.neededFor(purchase) });
       break;
     }
     tools.pace.expectCreations(purchases.length - index);
@@ -71,6 +76,7 @@ async function pass(
       purchase,
       left,
       lacksAccess: forbidden >= forbiddenInARow && accepted === 0,
+      needed: () => lane.neededFor(purchase),
     });
     for (const problem of verdict.problems) tools.stops.note(problem);
     if (verdict.stop) tools.stops.stopCreating();
@@ -98,10 +104,14 @@ interface Verdict {
 
 const goOn: Verdict = { problems: [], stop: false, postpone: false };
 
-function judge(
-  creation: Creation,
-  { purchase, left, lacksAccess }: { purchase: Purchase; left: number; lacksAccess: boolean },
-): Verdict {
+interface Judging {
+  readonly purchase: Purchase;
+  readonly left: number;
+  readonly lacksAccess: boolean;
+  readonly needed: () => Needed;
+}
+
+function judge(creation: Creation, { purchase, left, lacksAccess, needed }: Judging): Verdict {
   const job = purchase.order.job.id;
   switch (creation.kind) {
     case "accepted":
@@ -109,7 +119,7 @@ function judge(
     case "stopped":
       return { ...goOn, stop: true };
     case "tooLate":
-      return { ...goOn, problems: [{ code: "deadline_near", left }], stop: true };
+      return { ...goOn, problems: [{ code: "deadline_near", left, ...needed() }], stop: true };
     case "uncertain":
       return { ...goOn, stop: true };
     case "notSent":

@@ -111,7 +111,14 @@ function readStory(
       },
       story: pace,
     },
-    patienceOf(tools),
+    {
+      ...patienceOf(tools),
+      // What a refusal has taught is kept before its wait, which a process may not outlive.
+      onWait: async (trouble, forMs) => {
+        tools.tell({ kind: "retrying", forMs, trouble });
+        await rememberNarration(story.edition, tools);
+      },
+    },
   );
 }
 

@@ -45,7 +45,7 @@ export interface LaterMonths {
 }
 
 /**
- * The lessons that have to wait for later UTC months' budgets, which are filled in the lessons' order; null where all are covered. `chosen`: the
+ * The lessons of the edition's budget that have to wait for later UTC months' budgets, which are filled in the lessons' order; null where all are covered. `chosen`: the
  * jobs among which `--first` counts.
  */
 export function beyondThisMonth(
@@ -63,9 +63,11 @@ export function beyondThisMonth(
     ({ job }) => lines.find(({ setting }) => isSame(setting, job.request))?.price.credits ?? 0,
   );
   const covered = countWithin(prices, limit - committed);
-  const next = orders[covered];
+  // What the edition's own budget does not pay for waits for no month.
+  const paid = countWithin(prices, purse.edition.limit - purse.edition.committed);
+  const next = orders.slice(0, paid)[covered];
   if (next === undefined) return null;
-  const waiting = prices.slice(covered);
+  const waiting = prices.slice(covered, paid);
   const neverCovered = waiting.filter((price) => price > limit);
   return {
     covered,

@@ -63,7 +63,13 @@ export type RunProblem =
   | { readonly code: "unfinished"; readonly left: number }
   | { readonly code: "interrupted" }
   | { readonly code: "deadline_reached" }
-  | { readonly code: "deadline_near"; readonly left: number }
+  /** `needsMs`: how long one more would take; by what is usual where that was not measured. */
+  | {
+      readonly code: "deadline_near";
+      readonly left: number;
+      readonly needsMs: number;
+      readonly isMeasured: boolean;
+    }
   | { readonly code: "disk_failed"; readonly cause: string }
   | { readonly code: "declined" }
   | { readonly code: "topic_reworded"; readonly job: string; readonly was: string }

@@ -118,14 +118,20 @@ async function createAndFollow(
   const lane = {
     follow: (story: FollowedStory) => follower.follow(story, { isNew: true }),
     nextEnd: () => follower.nextEnd(),
-    isInTime: inTimeFor(deadlineAt, tools),
+    isInTime: (purchase: Purchase) =>
+      deadlineAt === null || tools.world.monotonic() + neededMs(purchase, tools) <= deadlineAt,
+    neededFor: (purchase: Purchase) => ({
+      needsMs: neededMs(purchase, tools),
+      isMeasured: tools.pace.foretell(tools.outlook.ahead).isMeasured,
+    }),
     retryRefused: options.retryRefused,
   };
   try {
-    for (const story of resumed) follower.follow(story, { isNew: false });
+    // Before a story is followed, which tells when everything will be done.
     for (const { order } of purchases) {
       tools.outlook.enter(order.job.request, stageBefore(order.job.request), tools.world.monotonic());
     }
+    for (const story of resumed) follower.follow(story, { isNew: false });
     tellForecast(tools);
     await createOneAtATime(purchases, lane, tools);
   } catch (error) {
@@ -136,14 +142,10 @@ async function createAndFollow(
   }
 }
 
-/** Whether a story that is begun now would be finished before the deadline: by how long such stories take, or are usual to take. */
-function inTimeFor(deadlineAt: number | null, { pace, outlook, world }: Tools) {
-  return ({ order }: Purchase): boolean => {
-    if (deadlineAt === null) return true;
-    const { request } = order.job;
-    const finishMs = pace.foretellOneMore({ kind: request, wantsBook: request.audiobook }, outlook.ahead);
-    return world.monotonic() + finishMs <= deadlineAt;
-  };
+/** In how many ms a story that is begun now would be finished: by how long such stories take, or are usual to take. */
+function neededMs({ order }: Purchase, { pace, outlook }: Tools): number {
+  const { request } = order.job;
+  return pace.foretellOneMore({ kind: request, wantsBook: request.audiobook }, outlook.ahead);
 }
 
 /** A ledger or a disk that fails ends the run in good order: nothing more is sent, and the report says why. */

@@ -11,7 +11,7 @@ export interface Patience {
   readonly maxWaitMs: number;
   readonly signal: AbortSignal;
   /** Told before a call is made again. */
-  readonly onWait?: (trouble: Trouble, ms: number) => void;
+  readonly onWait?: (trouble: Trouble, ms: number) => void | Promise<void>;
 }
 
 /** A read that was interrupted by the wish to stop. */
@@ -49,7 +49,7 @@ export async function readPatiently<Value>(
     const step = nextStep(reading.trouble, attempt, { random: world.random(), maxWaitMs });
     if (step.kind === "stop") return reading;
     world.log.debug({ kind, attempt, trouble: reading.trouble, waitMs: step.ms }, "a call is repeated");
-    onWait?.(reading.trouble, step.ms);
+    await onWait?.(reading.trouble, step.ms);
     await world.sleep(step.ms, signal);
     if (signal.aborted) return { ok: false, trouble: null };
   }

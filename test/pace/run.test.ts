@@ -60,6 +60,16 @@ test("What a run finds out about narrations is in its ledger before it ends", as
   ).toEqual(["narrating", "writing"]);
 });
 
+test("What a refusal teaches about narrations is in the ledger before its wait, which the run may not outlive", async () => {
+  const { events, progress } = await playCourse({
+    ...{ stories: 30, remembered: "unknown", terms: { narrationCounts: true } },
+  });
+  const learned = events.find(({ type }) => type === "pace.learned");
+  const refused = progress.find(({ progress: told }) => told.kind === "retrying");
+  expect(refused?.at).toBeGreaterThan(0);
+  expect(Date.parse(learned?.at ?? "") - Date.UTC(2026, 10, 2)).toBe(refused?.at);
+});
+
 test("In the order of a stream the first lessons are done long before, and the course ends about when it would", async () => {
   const terms = { narrationCounts: true };
   const batch = await playCourse({ remembered: "counts", terms });

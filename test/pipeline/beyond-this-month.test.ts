@@ -51,10 +51,19 @@ test("A lesson that costs more than a whole month's budget fits into no month, a
 });
 
 test("No --first is named that another ceiling would refuse", () => {
-  expect(beyond(shorts(8), 60, { edition: 49 })).toMatchObject({ covered: 2, first: null });
+  expect(beyond(shorts(8), 60, { edition: 49 })).toBeNull();
   expect(beyond(shorts(8), 60, { run: 49 })).toMatchObject({ covered: 2, first: null });
 });
 
+test("What the edition's own budget does not pay for waits for no month", () => {
+  expect(beyond(shorts(10), 60, { edition: 120 })).toMatchObject({
+    ...{ covered: 2, first: 2, never: { jobs: 0 } },
+    later: { jobs: 2, credits: 50, months: 1 },
+  });
+});
+
 test("A hundred thousand lessons at one a month end in a year of five digits, and are counted at once", () => {
-  expect(beyond(shorts(100_000), 25)).toMatchObject({ later: { months: 99_999, last: "10360-02-01" } });
+  expect(beyond(shorts(100_000), 25, { edition: 2_500_000 })).toMatchObject({
+    later: { months: 99_999, last: "10360-02-01" },
+  });
 });

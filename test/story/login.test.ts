@@ -89,7 +89,9 @@ describe("a login", () => {
       for (const secret of [accessToken, refreshToken]) expect(stdout + stderr).not.toContain(secret);
     }
 
-    expect((await begin(["doctor"]).finished).stdout).toMatch(/ok {7}key {12}of coursebinder login: books:read/);
+    expect((await begin(["doctor"]).finished).stdout).toMatch(
+      /ok {7}key {12}of coursebinder login: books:read/,
+    );
     expect((await begin(["logout"]).finished).stdout).toContain("logged out");
     expect(documentOf(await begin(["whoami", "--json"]).finished)).toMatchObject({
       exitCode: 6,

@@ -132,12 +132,18 @@ function say(
     first === undefined
       ? commandLine("run", again, saved === null ? "" : `--approved ${quoted(saved)}`)
       : null;
-  io.say(`next     ${next ?? nextFor(first, again)}`);
+  io.say(`next     ${next ?? nextFor(first, outlook.beyond, again)}`);
 }
 
 // Planning again shows nothing new where money is short: the plan's budget or the account has to change first.
-function nextFor(problem: RunProblem | undefined, again: Again): string {
+function nextFor(problem: RunProblem | undefined, beyond: BeyondThisMonth | null, again: Again): string {
   if (problem === undefined) return commandLine("run", again);
+  const isOfMonth = problem.code === "over_budget" && problem.ceiling === "month";
+  const choosesItself = again.flagsOf("run").includes("--first");
+  if (isOfMonth && beyond?.first != null && !choosesItself)
+    return commandLine("run", again, `--first ${beyond.first}`);
+  if (isOfMonth && beyond?.covered === 0 && beyond.later !== null)
+    return `from ${beyond.later.from} on: ${commandLine("plan", again)}`;
   if (exitCodeOf(problem) === exitCodes.money)
     return `change the budget or the account, then ${commandLine("plan", again)}`;
   return commandLine("plan", again);

@@ -1,5 +1,6 @@
 import type { Moved, RunNotice, RunProblem } from "../../pipeline/problem.ts";
 import { counted } from "../../shared/counted.ts";
+import { sayDuration } from "../../shared/duration.ts";
 import { showText } from "../../shared/text.ts";
 import { sayCause, sayRemedy } from "./cause-words.ts";
 import { ledgerNoticeWords, ledgerWords } from "./ledger-words.ts";
@@ -69,8 +70,9 @@ const words: Words = {
     `${job} is still "${showText(status)}" after the time that --give-up allows. It is left for the next run.`,
   unfinished: ({ left }) => `${counted(left, "lesson is", "lessons are")} not finished.`,
   interrupted: () => "Stopped as you asked. What was answered is recorded.",
-  deadline_near: ({ left }) =>
-    `${counted(left, "lesson is", "lessons are")} left for the next run: one more would not have been finished before the deadline.`,
+  deadline_near: ({ left, needsMs, isMeasured }) =>
+    `${counted(left, "lesson is", "lessons are")} left for the next run: one more needs about ${sayDuration(needsMs)}` +
+    `${isMeasured ? "" : ", by what is usual (a run with that much time learns how long it takes here)"}, and would not have been finished before the deadline.`,
   deadline_reached: () => "The deadline is over. What was answered is recorded.",
   approval_moved: ({ moved }) =>
     `What was reviewed is no longer what would be bought: ${moved.map((part) => movedWords[part]).join("; ")}. No story was created.`,
