@@ -64,15 +64,15 @@ export class ScheduledPace implements Pace {
   readonly #waiting = new Map<Ticket, Waiting>();
   /** One listener a signal, however many wait on it. */
   readonly #bySignal = new Map<AbortSignal, Set<Waiting>>();
-  readonly #used: (use: Use) => void;
+  readonly #used: (use: Use | "begun") => void;
   #alarm: { readonly at: number; readonly off: AbortController } | null = null;
 
-  /** `used`: told of every use of a limit as it ends, for whoever calls at the same service later. */
+  /** `used`: told of every call as it begins, and of every use of a limit as it ends, for whoever calls at the same service later. */
   constructor(
     limits: PaceLimits,
     world: Pick<World, "monotonic" | "sleep">,
     memory: PaceMemory = noMemory,
-    used: (use: Use) => void = () => undefined,
+    used: (use: Use | "begun") => void = () => undefined,
   ) {
     this.#limits = limits;
     this.#world = world;
@@ -166,9 +166,10 @@ export class ScheduledPace implements Pace {
   }
 
   #turnFor(ticket: Ticket): Turn {
+    this.#used("begun");
     return {
       end: (outcome) => {
-        if (outcome.isOwnCheck !== true) this.#used("call");
+        this.#used("call");
         const isStart = ticket.takesStart && outcome.started !== false;
         if (isStart) this.#used(ticket.kind === "create" ? "creation" : "narration");
         this.#scheduler.end(ticket, outcome, this.#world.monotonic());

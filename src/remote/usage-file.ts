@@ -21,7 +21,15 @@ export type RecentUse = Pick<PaceMemory, "startsAgoMs" | "callsAgoMs">;
 const keptBytes = 256 * 1024;
 const rewrittenPastBytes = 1024 * 1024;
 
-const letters: Readonly<Record<Use, string>> = { call: "c", creation: "s", narration: "n" };
+const letters: Readonly<Record<Use | "begun", string>> = {
+  begun: "b",
+  call: "c",
+  creation: "s",
+  narration: "n",
+};
+
+/** A call that was on its way when its process was killed is taken to have been counted within this time. */
+const onItsWayMs = 2_000;
 
 /**
  * The calls that any command on this machine made with one credential, line by line in a file: what a ledger does not tell, such as a read that
@@ -43,23 +51,29 @@ export class UsageFile {
     const now = this.#world.now();
     const startsAgoMs: PaceMemory["startsAgoMs"][number][] = [];
     const callsAgoMs: number[] = [];
+    const onTheirWay: number[] = [];
     for (const line of readTail(this.#path).split("\n")) {
-      const [, time, letter] = /^(\d{13}) ([csn])$/.exec(line) ?? [];
+      const [, time, letter] = /^(\d{13}) ([bcsn])$/.exec(line) ?? [];
       if (time === undefined) continue;
       // A clock that was set back makes the past look like the future: that counts as now.
       const ms = Math.max(0, now - Number(time));
-      if (letter === "c" && ms < callsMs) callsAgoMs.push(ms);
-      else if (letter !== "c" && ms < startsMs)
-        startsAgoMs.push({ ms, use: letter === "s" ? "creation" : "narration" });
+      if (letter === "b") onTheirWay.push(ms);
+      else if (letter !== "c") startsAgoMs.push({ ms, use: letter === "s" ? "creation" : "narration" });
+      else {
+        onTheirWay.shift();
+        callsAgoMs.push(ms);
+      }
     }
+    callsAgoMs.push(...onTheirWay.map((ms) => Math.max(0, ms - onItsWayMs)));
     // Several processes may have written, each on its own time.
-    startsAgoMs.sort((a, b) => b.ms - a.ms);
-    callsAgoMs.sort((a, b) => b - a);
-    return { startsAgoMs, callsAgoMs };
+    return {
+      startsAgoMs: startsAgoMs.filter(({ ms }) => ms < startsMs).sort((a, b) => b.ms - a.ms),
+      callsAgoMs: callsAgoMs.filter((ms) => ms < callsMs).sort((a, b) => b - a),
+    };
   }
 
-  /** A call has just ended. */
-  note(use: Use): void {
+  /** A call begins just now, or has just ended as that. */
+  note(use: Use | "begun"): void {
     try {
       this.#file ??= this.#open();
       writeSync(this.#file, `${this.#world.now()} ${letters[use]}\n`);

@@ -7,11 +7,11 @@ let served: Served;
 afterEach(() => served.dispose());
 
 const topics = Array.from({ length: 12 }, (_, index) => `Lesson ${index + 1}`);
-const limits = ["--limit-calls", "20/8s", "--limit-starts", "100/8s", "--poll", "1s"];
+const limits = ["--limit-calls", "20/4s", "--limit-starts", "100/4s", "--poll", "200ms"];
 
-/** A service that takes twenty calls in eight seconds, and a run that has used most of them. */
+/** A service that takes twenty calls in four seconds, and a run that has used most of them. */
 async function begun(): Promise<Running> {
-  served = await Served.start({ limits: { calls: "20/8s", paidStarts: "100/8s" }, writingTime: "30s" });
+  served = await Served.start({ limits: { calls: "20/4s", paidStarts: "100/4s" }, writingTime: "30s" });
   served.plan(smallCourse(topics));
   const run = served.begin("run", ...limits);
   await run.lineMatching(/created {4}lesson-12/);
@@ -27,7 +27,7 @@ describe("a run that follows another within the limits' window", () => {
       const first = await begun();
       first.process.kill(signal);
       await first.finished;
-      const again = documentOf(await served.run(...limits, "--deadline", "3s"));
+      const again = documentOf(await served.run(...limits, "--deadline", "2s"));
       expect(again).toMatchObject({ exitCode: 7, jobs: { active: 12 } });
       expect(served.proxy.refusals).toBe(0);
     },

@@ -99,9 +99,12 @@ export class LoginCredential implements Credential {
       case "renewed":
         // Used only once it is durable, unless the disk refuses: what is in memory is then all that is left.
         this.#login = renewal.login;
+        // Nothing is put back for a person who has logged out, or in anew, meanwhile.
+        if ((await readLogin(files, path, before.service))?.refreshToken !== before.refreshToken) return;
         await saveLogin(files, path, renewal.login);
         return;
       case "unsent":
+        if ((await readLogin(files, path, before.service))?.refreshToken !== before.refreshToken) return;
         await saveLogin(files, path, before);
         return;
       case "unknown":
