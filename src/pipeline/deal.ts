@@ -40,7 +40,9 @@ export async function makeDeal(
   const { orders } = work;
   if (orders.length === 0) return [];
   const reworded = findReworded(plan, orders, journal.state);
-  for (const { job, was } of reworded) stops.stopCreating({ code: "topic_reworded", job: job.id, was });
+  for (const { job, was, isRenamed } of reworded) {
+    stops.stopCreating({ code: "topic_reworded", job: job.id, was, isRenamed });
+  }
   if (reworded.length > 0) return [];
   const quoting = await quoteAll(orders, tools);
   if (!quoting.ok) {

@@ -45,8 +45,8 @@ export interface LaterMonths {
 }
 
 /**
- * The lessons of the edition's budget that have to wait for later UTC months' budgets, which are filled in the lessons' order; null where all are covered. `chosen`: the
- * jobs among which `--first` counts.
+ * The lessons of the edition's budget that have to wait for later UTC months' budgets, which are filled in the lessons' order; null where all are
+ * covered. `chosen`: the jobs among which `--first` counts.
  */
 export function beyondThisMonth(
   orders: readonly Order[],

@@ -72,7 +72,12 @@ export type RunProblem =
     }
   | { readonly code: "disk_failed"; readonly cause: string }
   | { readonly code: "declined" }
-  | { readonly code: "topic_reworded"; readonly job: string; readonly was: string }
+  | {
+      readonly code: "topic_reworded";
+      readonly job: string;
+      readonly was: string;
+      readonly isRenamed: boolean;
+    }
   | { readonly code: "ledger_lost"; readonly path: string; readonly stories: number }
   | { readonly code: "approval_moved"; readonly moved: readonly Moved[] }
   | { readonly code: "file_damaged"; readonly job: string | null; readonly path: string }

@@ -3,19 +3,22 @@ import type { JobRecord, LedgerState } from "../ledger/state.ts";
 import type { Job, Plan } from "../plan/plan.ts";
 import type { Order } from "./work.ts";
 
-/** A job to buy that looks like one that was bought already, under another wording of its topic. */
+/** A job to buy that looks like one that was bought already, under another wording or another id of its topic. */
 export interface Reworded {
   readonly job: Job;
   /** The job of the ledger that the plan no longer names. */
   readonly was: string;
+  /** Whether the topic has its text still, and another id. */
+  readonly isRenamed: boolean;
 }
 
 /** How alike two texts must be, by the pairs of letters they share, for one to be taken for the other with a correction. */
 const likeness = 0.6;
 
 /**
- * Orders that would buy a lesson again because somebody corrected its topic: the topic has no id of its own, and the ledger has a story of
- * the same edition, language and difficulty, of a much alike topic, that the plan no longer names. An id in the plan says what is meant.
+ * Orders that would buy a lesson again because somebody corrected its topic, or gave it another id without a word in `moved`: the ledger has a
+ * story of the same edition, language and difficulty that the plan no longer names, of a much alike topic where the topic has no id of its
+ * own, and of exactly this text where it has one. With an id and another text the plan says that it means another lesson.
  */
 export function findReworded(plan: Plan, orders: readonly Order[], state: LedgerState): Reworded[] {
   const planned = new Set(plan.jobs.map(({ key }) => key));
@@ -24,9 +27,8 @@ export function findReworded(plan: Plan, orders: readonly Order[], state: Ledger
   );
   if (left.length === 0) return [];
   return orders.flatMap(({ job }) => {
-    if (!job.idFollowsText) return [];
     const was = left.find((record) => isReworded(job, record));
-    return was === undefined ? [] : [{ job, was: was.job }];
+    return was === undefined ? [] : [{ job, was: was.job, isRenamed: !job.idFollowsText }];
   });
 }
 
@@ -34,7 +36,8 @@ function isReworded(job: Job, record: JobRecord): boolean {
   const before = latestOf(record)?.intended.request;
   if (before === undefined) return false;
   const { topic, lang, difficulty } = job.request;
-  return before.lang === lang && before.difficulty === difficulty && alike(before.topic, topic) >= likeness;
+  if (before.lang !== lang || before.difficulty !== difficulty) return false;
+  return before.topic === topic || (job.idFollowsText && alike(before.topic, topic) >= likeness);
 }
 
 /** The share of neighbouring letters that two texts have in common, 0 to 1; case, spaces and punctuation do not count. */

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -147,6 +147,30 @@ describe("a login", () => {
     const mark = kept().refreshing;
     expect((await begin(["account", "balance"]).finished).code).toBe(0);
     expect(kept()).toMatchObject({ refreshToken, refreshing: mark });
+  });
+
+  it("that is ended while it is renewed does not come back", async () => {
+    await logIn();
+    const path = keptPath();
+    service.process.kill("SIGSTOP");
+    change({ expiresAt: Date.now() - 1 });
+    const renewing = begin(["account", "balance"]);
+    while (kept().refreshing === null) await new Promise((resolve) => setTimeout(resolve, 10));
+    const ending = begin(["logout"]);
+    const files = `/proc/${ending.process.pid}/fd`;
+    const opened = (): string[] =>
+      readdirSync(files).map((name) => {
+        try {
+          return readlinkSync(join(files, name));
+        } catch {
+          return "closed meanwhile";
+        }
+      });
+    while (!opened().includes(`${path}.lock`)) await new Promise((resolve) => setTimeout(resolve, 10));
+    service.process.kill("SIGCONT");
+    await Promise.all([renewing.finished, ending.finished]);
+    expect(existsSync(path)).toBe(false);
+    expect((await begin(["whoami"]).finished).code).toBe(6);
   });
 
   it("stands behind a key that is set, and says so", async () => {

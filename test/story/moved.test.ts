@@ -13,6 +13,21 @@ const course = (id: string, moved = "", topic = "The lost key"): string =>
 const moved = "moved: [{ from: lost-key, to: found-key }]";
 
 describe("a topic that got another id", () => {
+  it("is not bought again where the plan does not say so: exit 2, and the line that it lacks", async () => {
+    served = await Served.start();
+    served.plan(course("lost-key"));
+    await served.run();
+    served.plan(course("found-key"));
+    expect(documentOf(await served.begin("plan", "--json").finished)).toMatchObject({ exitCode: 2 });
+    const held = await served.run();
+    expect(documentOf(held)).toMatchObject({ exitCode: 2, problems: [{ code: "topic_reworded" }] });
+    expect(held.stderr).toContain(moved);
+    expect(served.proxy.creations).toBe(1);
+    served.plan(course("found-key", moved));
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 1 } });
+    expect(served.proxy.creations).toBe(1);
+  });
+
   it("keeps its story where the plan says so: nothing is bought, and the package has the new name", async () => {
     served = await Served.start();
     served.plan(course("lost-key"));

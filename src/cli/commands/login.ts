@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
+import { dirname } from "node:path";
 import process from "node:process";
 import { logIn, revoke } from "../../remote/login/log-in.ts";
 import { type Login, loginPath, saveLogin } from "../../remote/login/login.ts";
+import { lockLogin } from "../../remote/login/login-lock.ts";
 import type { RemoteProblem } from "../../remote/problem.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
@@ -38,7 +40,7 @@ export async function login(context: Context): Promise<CommandResult> {
     },
   });
   if (made === null) throw new Failure<RemoteProblem>({ code: "login_given_up" });
-  await saveLogin(realFiles, loginPath(stateFolder, service), made);
+  await keepLogin(loginPath(stateFolder, service), made, context);
   io.say(`logged in at ${showText(service)}: ${made.scopes.map(showText).join(", ")}`);
   if (environment.key !== undefined || environment.keyFile !== undefined) {
     io.warn(
@@ -51,16 +53,39 @@ export async function login(context: Context): Promise<CommandResult> {
 /** `logout`: ends the login at the service, and forgets it here. */
 export async function logout(context: Context): Promise<CommandResult> {
   const service = remoteServiceOf(context);
-  const kept = await keptLogin(service, context);
-  if (kept === null) {
+  const forgotten = await forgetLogin(service, context);
+  if (forgotten === null) {
     context.io.say(`nobody is logged in at ${showText(service)}`);
     return done({ service, loggedOut: false });
   }
-  // Forgotten first: whatever the service says, this machine uses it no more.
-  await realFiles.remove(kept.path);
-  await revoke(kept.login, readCallOptions(context.raw, false).timeoutMs);
+  await revoke(forgotten, readCallOptions(context.raw, false).timeoutMs);
   context.io.say(`logged out at ${showText(service)}`);
   return done({ service, loggedOut: true });
+}
+
+// A renewal that is under way would put the login of before back.
+async function keepLogin(path: string, made: Login, { world }: Context): Promise<void> {
+  await realFiles.makeFolder(dirname(path));
+  const lock = await lockLogin(path, { files: realFiles, world });
+  try {
+    await saveLogin(realFiles, path, made);
+  } finally {
+    await lock?.close();
+  }
+}
+
+/** Removes the kept login, before the service is told: whatever that says, this machine uses it no more. Gives it as it was last renewed. */
+async function forgetLogin(service: string, context: Context): Promise<Login | null> {
+  const kept = await keptLogin(service, context);
+  if (kept === null) return null;
+  const lock = await lockLogin(kept.path, { files: realFiles, world: context.world });
+  try {
+    const newest = await keptLogin(service, context);
+    await realFiles.remove(kept.path);
+    return newest?.login ?? null;
+  } finally {
+    await lock?.close();
+  }
 }
 
 /** `whoami`: which credential would be used for the service, offline. It never shows a secret. */

@@ -92,7 +92,7 @@ async function lookAhead(written: Plan, context: Context): Promise<Outlook> {
     const bill = billFor(work.orders, quoting.quoted);
     const reworded = findReworded(course, work.orders, state);
     const problems: RunProblem[] = [
-      ...reworded.map(({ job, was }) => ({ code: "topic_reworded" as const, job: job.id, was })),
+      ...reworded.map(({ job, ...of }) => ({ code: "topic_reworded" as const, ...of, job: job.id })),
       ...approve(bill, purse),
     ];
     const reviewed = { plan: course, service, last: state.lastOfMoney, work, bill, at: world.now() };

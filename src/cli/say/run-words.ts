@@ -76,9 +76,12 @@ const words: Words = {
   deadline_reached: () => "The deadline is over. What was answered is recorded.",
   approval_moved: ({ moved }) =>
     `What was reviewed is no longer what would be bought: ${moved.map((part) => movedWords[part]).join("; ")}. No story was created.`,
-  topic_reworded: ({ job, was }) =>
-    `${job} looks like ${was}, which was bought already, with its topic reworded. To keep that story, give the topic the id ` +
-    `"${was.split(".")[0] ?? was}" in the plan; for a new lesson, give it an id of its own. No story was created.`,
+  topic_reworded: ({ job, was, isRenamed }) =>
+    isRenamed
+      ? `${job} has the text of ${was}, which was bought already under another id. To keep that story, say so in the plan: ` +
+        `moved: [{ from: ${was.split(".")[0] ?? was}, to: ${job.split(".")[0] ?? job} }]; for a new lesson, give it another text. No story was created.`
+      : `${job} looks like ${was}, which was bought already, with its topic reworded. To keep that story, give the topic the id ` +
+        `"${was.split(".")[0] ?? was}" in the plan; for a new lesson, give it an id of its own. No story was created.`,
   ledger_lost: ({ path, stories }) =>
     `${counted(stories, "saved story of earlier runs is", "saved stories of earlier runs are")} here of which the ledger ${showText(path)} knows nothing: ` +
     "it was lost, replaced, or is an older copy. Put the right ledger back. Another --out begins anew, and pays for every lesson again. " +

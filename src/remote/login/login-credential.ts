@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import type { Files, OpenFile } from "../../shared/files.ts";
+import type { Files } from "../../shared/files.ts";
 import type { World } from "../../shared/world.ts";
 import type { Credential } from "../credential.ts";
 import { Secret } from "../secret.ts";
 import { type Login, readLogin, saveLogin } from "./login.ts";
+import { lockLogin } from "./login-lock.ts";
 import { type Renewal, renew } from "./renew.ts";
 
 /** A token with less than this left is renewed before the next call, so that no creation begins with one that runs out. */
@@ -12,8 +13,6 @@ const renewWithinMs = 10 * 60_000;
 const clockBackMs = 60_000;
 /** After a try that could not be made, the next one is made no sooner. */
 const tryAgainMs = 30_000;
-const lockTriesEveryMs = 100;
-const lockWaitMs = 40_000;
 
 export interface LoginMeans {
   readonly path: string;
@@ -62,7 +61,7 @@ export class LoginCredential implements Credential {
     const { world } = this.#means;
     this.#notBefore = world.monotonic() + tryAgainMs;
     try {
-      const lock = await this.#lock();
+      const lock = await lockLogin(this.#means.path, this.#means);
       if (lock === null) return;
       try {
         await this.#renewLocked();
@@ -99,30 +98,13 @@ export class LoginCredential implements Credential {
       case "renewed":
         // Used only once it is durable, unless the disk refuses: what is in memory is then all that is left.
         this.#login = renewal.login;
-        // Nothing is put back for a person who has logged out, or in anew, meanwhile.
-        if ((await readLogin(files, path, before.service))?.refreshToken !== before.refreshToken) return;
         await saveLogin(files, path, renewal.login);
         return;
       case "unsent":
-        if ((await readLogin(files, path, before.service))?.refreshToken !== before.refreshToken) return;
         await saveLogin(files, path, before);
         return;
       case "unknown":
         world.log.warn({ cause: renewal.cause }, "the login was not renewed: log in again");
     }
-  }
-
-  async #lock(): Promise<OpenFile | null> {
-    const { path, files, world } = this.#means;
-    const lock = await files.openAppend(`${path}.lock`);
-    const until = world.monotonic() + lockWaitMs;
-    while (!lock.tryLock()) {
-      if (world.monotonic() >= until) {
-        await lock.close();
-        return null;
-      }
-      await world.sleep(lockTriesEveryMs);
-    }
-    return lock;
   }
 }
