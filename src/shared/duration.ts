@@ -1,4 +1,4 @@
-const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const unitMs = { ms: 1, s: 1_000, min: 60_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
 /** So many within so long, such as 60 calls in a minute. */
 export interface Rate {
@@ -6,12 +6,27 @@ export interface Rate {
   readonly windowMs: number;
 }
 
-/** Reads `1500ms`, `20s`, `15m`, `2h`, `1d` or `1.5h` as milliseconds; `null` for anything else. */
+const part = String.raw`\d{1,9}(?:\.\d{1,3})?\s?(?:ms|s|min|m|h|d)`;
+const wholeDuration = new RegExp(String.raw`^${part}(?:\s?${part})*$`);
+const durationPart = /([\d.]+)\s?(ms|s|min|m|h|d)/g;
+
+/**
+ * Reads `1500ms`, `20s`, `15m`, `2h`, `1d` or `1.5h` as milliseconds, and several of them together as `sayDuration` writes them, `1h30m` or
+ * `3 min 20 s`, the larger first; `null` for anything else.
+ */
 export function parseDuration(text: string): number | null {
-  const match = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h|d)$/.exec(text.trim());
-  if (match === null) return null;
-  const ms = Math.round(Number(match[1]) * unitMs[match[2] as keyof typeof unitMs]);
-  return Number.isSafeInteger(ms) ? ms : null;
+  const written = text.trim();
+  if (!wholeDuration.test(written)) return null;
+  let ms = 0;
+  let before = Number.POSITIVE_INFINITY;
+  for (const [, count, unit] of written.matchAll(durationPart)) {
+    const ofUnit = unitMs[unit as keyof typeof unitMs];
+    if (ofUnit >= before) return null;
+    before = ofUnit;
+    ms += Number(count) * ofUnit;
+  }
+  const whole = Math.round(ms);
+  return Number.isSafeInteger(whole) ? whole : null;
 }
 
 /** More than any service allows, in a window no longer than a month: beyond it a slip is likelier, and what is foretold by it has no date. */
