@@ -29,9 +29,11 @@ export function benchPackages(folder: string): void {
   for (let round = 0; round < rounds; round++) {
     ours.push(pack(large));
     if (!hasZip) continue;
-    rmSync(zipped, { force: true });
     settle();
     theirs.push(measure("/usr/bin/zip", ["-0", "-q", "-r", zipped, "."], large).ms);
+    // As the packer does with its own. A gigabyte that stays in the system's cache has whoever comes next fill memory that nobody has touched,
+    // which takes a virtual machine half as long again.
+    rmSync(zipped);
   }
   const ms = median(ours.map((one) => one.ms));
   const peak = Math.max(...ours.map(({ peakBytes }) => peakBytes));
