@@ -64,10 +64,10 @@ export async function judgeByAnchor(
 
 /**
  * Where other ledgers of a course are that this machine has seen buying lessons at the same service. A new ledger knows nothing of what they
- * have bought. None where the folder can't be read.
+ * have bought. `ledger`: the one that is not another; null where there is none yet.
  */
-async function othersThatBought(
-  { ledger, identity }: Pick<AnchorParts, "ledger" | "identity">,
+export async function othersThatBought(
+  { ledger, identity }: { readonly ledger: string | null; readonly identity: LedgerIdentity },
   { folder, files }: { readonly folder: string; readonly files: Pick<Files, "read" | "list"> },
 ): Promise<string[]> {
   const { course, service } = identity;

@@ -26,3 +26,12 @@ export function ledgerNameOf({ key }: Job): { readonly edition: string; readonly
   const [edition = "", job = ""] = key.split("/");
   return { edition, job };
 }
+
+/** What people know a job of the ledger by: its id in the plan of today, or its name in the ledger where that plan has it no more. `plan`: with ledger keys. */
+export function nameToday(
+  { edition, job }: { readonly edition: string; readonly job: string },
+  plan: Pick<Plan, "jobs">,
+): string {
+  const key = `${edition}/${job}`;
+  return plan.jobs.find((one) => one.key === key)?.id ?? job;
+}

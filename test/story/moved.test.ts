@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { documentOf } from "../rig.ts";
+import { checksOf } from "./findings.ts";
 import { Served, smallCourse } from "./served.ts";
 
 let served: Served;
@@ -69,6 +70,15 @@ describe("a topic that got another id", () => {
     served.plan(course("found-key", moved));
     expect(documentOf(await served.run())).toMatchObject({ exitCode: 5, jobs: { uncertain: 1 } });
     expect(served.proxy.creations).toBe(1);
+    const foreseen = await served.begin("plan").finished;
+    expect(foreseen).toMatchObject({ code: 5, stderr: expect.stringContaining("found-key.es.2") });
+    expect(foreseen.stdout).toMatch(/0 to create, 1 uncertain$/m);
+    expect(foreseen.stdout).toMatch(/^next +coursebinder resolve/m);
+    expect(documentOf(await served.begin("resolve", "--json").finished)).toMatchObject({
+      uncertain: [{ job: "found-key.es.2" }],
+    });
+    const examined = await served.command(["doctor", "course.yaml", "--json"]);
+    expect(checksOf(examined).creations?.found).toContain("/found-key.es.2");
     const [story] = served.stories();
     const settled = await served.command([
       "resolve",

@@ -4,14 +4,14 @@ import { type BeyondThisMonth, beyondThisMonth, foretellWork } from "../../pipel
 import { withLedgerKeys } from "../../pipeline/former-names.ts";
 import { exitCodeOf, type RunProblem } from "../../pipeline/problem.ts";
 import { quoteAll } from "../../pipeline/quote.ts";
-import { countJobs, exitCodeFor, type JobCounts } from "../../pipeline/report.ts";
+import { countJobs, exitCodeFor, type JobCounts, problemsOfJobs } from "../../pipeline/report.ts";
 import { findReworded } from "../../pipeline/reworded.ts";
 import { divideWork, type Work } from "../../pipeline/work.ts";
 import type { Job, Plan } from "../../plan/plan.ts";
 import type { PlanProblem } from "../../plan/problem.ts";
 import type { Forecast } from "../../remote/forecast.ts";
 import { counted } from "../../shared/counted.ts";
-import { exitCodes } from "../../shared/exit-codes.ts";
+import { type ExitCode, exitCodes } from "../../shared/exit-codes.ts";
 import { writeApproval } from "../approval-file.ts";
 import { askingTools } from "../asking.ts";
 import { openConnection, serviceOf } from "../connection.ts";
@@ -41,7 +41,7 @@ export async function plan(file: string, context: Context): Promise<CommandResul
   const again = againFor(file, context);
   say(outlook, { saved, again }, context);
   return {
-    exitCode: exitCodeFor(outlook.problems),
+    exitCode: exitCodeOfOutlook(outlook),
     json: documentOf(outlook, { warnings: loaded.warnings, again }),
   };
 }
@@ -59,7 +59,10 @@ interface Outlook {
   readonly forecast: Forecast;
   readonly beyond: BeyondThisMonth | null;
   readonly at: number;
+  /** What keeps a run from buying. */
   readonly problems: readonly RunProblem[];
+  /** What a person has to settle, and no run does. */
+  readonly uncertain: readonly RunProblem[];
 }
 
 async function lookAhead(written: Plan, context: Context): Promise<Outlook> {
@@ -75,7 +78,8 @@ async function lookAhead(written: Plan, context: Context): Promise<Outlook> {
   const purse = purseFor(course, state, { at: world.now(), maxCredits });
   const at = world.now();
   const counts = countJobs(jobs, state, new Set());
-  const common = { plan: course, service, jobs, counts, work, purse, at };
+  const uncertain = problemsOfJobs(jobs, state).filter(({ code }) => code === "creation_uncertain");
+  const common = { plan: course, service, jobs, counts, work, purse, at, uncertain };
   const connection = await openConnection(context, calls);
   try {
     const tools = askingTools(connection, { calls, state }, context);
@@ -106,20 +110,25 @@ async function lookAhead(written: Plan, context: Context): Promise<Outlook> {
   }
 }
 
+/** What a run would end with, as far as it can be known before. */
+function exitCodeOfOutlook({ problems, uncertain }: Outlook): ExitCode {
+  return exitCodeFor([...problems, ...uncertain]);
+}
+
 function say(
   outlook: Outlook,
   { saved, again }: { saved: string | null; again: Again },
   { io }: Context,
 ): void {
-  const { plan: course, jobs, counts, work, bill, purse, approval, problems } = outlook;
+  const { plan: course, jobs, counts, work, bill, purse, approval, problems, uncertain } = outlook;
   io.say(
-    `${course.title}, edition ${course.edition}: ${counted(jobs.length, "job")}, ${counts.done} done, ${work.orders.length} to create`,
+    `${course.title}, edition ${course.edition}: ${counted(jobs.length, "job")}, ${counts.done} done, ${work.orders.length} to create${uncertain.length === 0 ? "" : `, ${uncertain.length} uncertain`}`,
   );
   if (bill !== null) for (const line of sayBill(bill, purse)) io.say(line);
   for (const line of sayForecast(outlook.forecast, outlook)) io.say(line);
   for (const line of sayBeyondThisMonth(outlook.beyond)) io.say(line);
-  for (const { id } of work.changed) io.say(`changed  ${id} keeps its story; --replace ${id} buys another`);
-  for (const problem of problems) io.warn(sayRunProblem(problem));
+  for (const line of sayChanged(work.changed)) io.say(line);
+  for (const problem of [...problems, ...uncertain]) io.warn(sayRunProblem(problem));
   if (saved !== null) {
     io.say(
       approval === null
@@ -127,17 +136,33 @@ function say(
         : `saved    ${saved}, good until ${approval.expiresAt}`,
     );
   }
+  io.say(`next     ${nextOf(outlook, { saved, again })}`);
+}
+
+/** More than these are told by `--json`: a line that every lesson of a course has helps nobody. */
+const changedMost = 5;
+
+function sayChanged(changed: readonly Job[]): string[] {
+  const shown = changed.length > changedMost ? changed.slice(0, changedMost - 1) : changed;
+  const more = changed.length - shown.length;
+  return [
+    ...shown.map(({ id }) => `changed  ${id} keeps its story; --replace ${id} buys another`),
+    ...(more === 0 ? [] : [`changed  ${more} more keep theirs; --json names them`]),
+  ];
+}
+
+function nextOf(
+  { problems, uncertain, beyond }: Outlook,
+  { saved, again }: { saved: string | null; again: Again },
+): string {
   const [first] = problems;
-  const next =
-    first === undefined
-      ? commandLine("run", again, saved === null ? "" : `--approved ${quoted(saved)}`)
-      : null;
-  io.say(`next     ${next ?? nextFor(first, outlook.beyond, again)}`);
+  if (first !== undefined) return nextFor(first, beyond, again);
+  if (uncertain.length > 0) return commandLine("resolve", again);
+  return commandLine("run", again, saved === null ? "" : `--approved ${quoted(saved)}`);
 }
 
 // Planning again shows nothing new where money is short: the plan's budget or the account has to change first.
-function nextFor(problem: RunProblem | undefined, beyond: BeyondThisMonth | null, again: Again): string {
-  if (problem === undefined) return commandLine("run", again);
+function nextFor(problem: RunProblem, beyond: BeyondThisMonth | null, again: Again): string {
   const isOfMonth = problem.code === "over_budget" && problem.ceiling === "month";
   const choosesItself = again.flagsOf("run").includes("--first");
   if (isOfMonth && beyond?.first != null && !choosesItself)
@@ -153,8 +178,8 @@ function documentOf(
   outlook: Outlook,
   { warnings, again }: { warnings: readonly PlanProblem[]; again: Again },
 ): Record<string, unknown> {
-  const { plan: course, service, counts, work, bill, purse, problems } = outlook;
-  const exitCode = exitCodeFor(problems);
+  const { plan: course, service, counts, work, bill, purse, problems, uncertain } = outlook;
+  const exitCode = exitCodeOfOutlook(outlook);
   return {
     ok: exitCode === exitCodes.done,
     exitCode,
@@ -179,7 +204,7 @@ function documentOf(
     changed: work.changed.map(({ id }) => id),
     problems: [
       ...warnings.map(planDocument),
-      ...problems.map((problem) => ({
+      ...[...problems, ...uncertain].map((problem) => ({
         code: problem.code,
         message: sayRunProblem(problem),
         next: nextCommand(problem, again),

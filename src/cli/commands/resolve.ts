@@ -1,7 +1,7 @@
 import { settingOf } from "../../pipeline/bill.ts";
 import { ChargeTrail } from "../../pipeline/charges.ts";
 import { type EvidenceReading, gatherEvidence, unknownBooks, weighBalance } from "../../pipeline/evidence.ts";
-import { withLedgerKeys } from "../../pipeline/former-names.ts";
+import { nameToday, withLedgerKeys } from "../../pipeline/former-names.ts";
 import { type OpenCreation, openCreations } from "../../pipeline/resolve.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
@@ -54,7 +54,7 @@ async function list(
   const balanceNow = reading?.ok ? reading.evidence.balanceNow : null;
   const listed = reading?.ok ? reading.evidence.newestBooks : [];
   const shown = open.map((one) => ({
-    one,
+    one: { ...one, job: nameToday(one, plan) },
     evidence: {
       reading,
       balance: weighBalance(one, all, { state, trail, balanceNow }),

@@ -1,8 +1,9 @@
-import { judgeByAnchor } from "../../ledger/anchor.ts";
+import { judgeByAnchor, othersThatBought } from "../../ledger/anchor.ts";
 import type { LedgerFolding } from "../../ledger/fold-file.ts";
 import { checkIdentity } from "../../ledger/identity.ts";
 import { fileHolder } from "../../ledger/lock.ts";
 import type { LedgerProblem } from "../../ledger/problem.ts";
+import { nameToday, withLedgerKeys } from "../../pipeline/former-names.ts";
 import { refuseLostLedger } from "../../pipeline/lost-ledger.ts";
 import { openCreations } from "../../pipeline/resolve.ts";
 import type { Plan } from "../../plan/plan.ts";
@@ -76,11 +77,11 @@ export async function* ledgerFindings(named: NamedPlan | null, context: Context)
     for (const name of ofLedger.slice(1)) yield skipped(name, "the ledger can't be used");
     return;
   }
-  yield folding === null ? noLedgerYet(path, context) : wholeFinding(path, folding, again);
+  yield folding === null ? await noLedgerOf(named, context) : wholeFinding(path, folding, again);
   yield await holderFinding(place.ledger, again);
   yield folding === null
     ? ok("creations", "none was made yet")
-    : await creationsFinding(folding, { place, again }, context);
+    : await creationsFinding(folding, named, context);
 }
 
 /** Whether a ledger that is named without a plan can be read: a file, or a database with any number of them. */
@@ -140,6 +141,25 @@ function knownService(context: Context): string | null {
     if (error instanceof Failure) return null;
     throw error;
   }
+}
+
+/** A course without a ledger here may have one elsewhere, in which its lessons are. */
+async function noLedgerOf({ plan, place }: NamedPlan, context: Context): Promise<Finding> {
+  const path = place.ledger.location;
+  const folder = stateFolderOf(context);
+  const service = knownService(context);
+  if (folder === null || service === null) return noLedgerYet(path, context);
+  const identity = { course: plan.course, service };
+  const seen = { folder, files: realFiles };
+  // A state folder that can't be read has a finding of its own.
+  const others = await othersThatBought({ ledger: null, identity }, seen).catch(() => []);
+  if (others.length === 0) return noLedgerYet(path, context);
+  const found = `there is none yet at ${path}, and this machine has bought lessons of the course with ${others.join(", ")}: the first run would buy them again`;
+  return warning(
+    "ledger",
+    found,
+    "use that one: leave --out and --ledger as they were, or name it with --ledger",
+  );
 }
 
 function noLedgerYet(path: string, { raw }: Context): Finding {
@@ -220,12 +240,13 @@ const namesMost = 3;
 
 async function creationsFinding(
   { state }: LedgerFolding,
-  { place, again }: Pick<NamedPlan, "place" | "again">,
+  { plan: written, place, again }: NamedPlan,
   context: Context,
 ): Promise<Finding> {
   const open = openCreations(state, await rescuedOf(state, place, context));
   if (open.length === 0) return ok("creations", "none is uncertain");
-  const jobs = open.slice(0, namesMost).map(({ edition, job }) => `${edition}/${job}`);
+  const plan = withLedgerKeys(written, state);
+  const jobs = open.slice(0, namesMost).map((one) => `${one.edition}/${nameToday(one, plan)}`);
   const more = open.length > namesMost ? ", …" : "";
   const found = `${counted(open.length, "creation is", "creations are")} uncertain: ${jobs.join(", ")}${more}`;
   return problem("creations", found, {
