@@ -1,9 +1,11 @@
 import { dirname } from "node:path";
+import { Failure } from "../shared/failure.ts";
 import { makeFolder } from "../shared/make-folder.ts";
 import type { Log, World } from "../shared/world.ts";
 import type { Environment } from "./environment.ts";
 import type { Io } from "./io.ts";
 import { type GivenOptions, readSharedOptions, type SharedOptions } from "./options.ts";
+import type { CommandProblem } from "./problem.ts";
 import { realWorld } from "./world.ts";
 
 /** What every command is given: its flags, the terminal, the world. */
@@ -29,6 +31,10 @@ export async function makeContext(
   { raw, typed }: GivenOptions,
   outside: Pick<Context, "io" | "environment" | "interrupt" | "afterwards">,
 ): Promise<Context> {
+  if (outside.environment.isStateFolderEmpty) {
+    const variable = "COURSEBINDER_STATE";
+    throw new Failure<CommandProblem>({ code: "empty_value", flag: null, variable });
+  }
   const shared = readSharedOptions(raw);
   // The logger is loaded only where somebody may read it.
   const silent = shared.logLevel === "silent";

@@ -10,6 +10,8 @@ export interface Environment {
   readonly user: string | null;
   /** Where this machine remembers what it has seen of each ledger; null where it has no home to remember in. */
   readonly stateFolder: string | null;
+  /** Whether the variable that names that folder is set to nothing: another folder would have no memory of what this one has seen. */
+  readonly isStateFolderEmpty: boolean;
   /** Servers that write and narrate for the local service, instead of what is built in. */
   readonly models: { readonly writer: ModelSettings; readonly narrator: ModelSettings };
 }
@@ -32,6 +34,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     tlsChecksOff: env.NODE_TLS_REJECT_UNAUTHORIZED === "0",
     user: given(env.USER) ?? given(env.USERNAME) ?? given(env.LOGNAME) ?? accountName(),
     stateFolder: stateFolderOf(env),
+    isStateFolderEmpty: env.COURSEBINDER_STATE === "",
     models: { writer: modelIn(env, "STORY_WRITER"), narrator: modelIn(env, "STORY_NARRATOR") },
   };
 }

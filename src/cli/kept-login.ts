@@ -1,15 +1,75 @@
+import { stat } from "node:fs/promises";
+import { othersMayRead } from "../remote/credentials.ts";
 import type { Login } from "../remote/login/login.ts";
+import type { RemoteProblem } from "../remote/problem.ts";
+import { Failure } from "../shared/failure.ts";
 import { realFiles } from "../shared/real-files.ts";
 import type { Context } from "./context.ts";
 
-/** The login that this machine keeps for a service, and its file; null where nobody has logged in. */
+/** A login that this machine keeps for a service, and its file. */
+export interface KeptLogin {
+  readonly path: string;
+  readonly login: Login;
+}
+
+/**
+ * The login that would be used for a service; null where nobody has logged in, or out again. Throws a Failure with `login_unusable` where what is
+ * kept can't be read, or others can read it too.
+ */
 export async function keptLogin(
   service: string,
+  context: Pick<Context, "environment">,
+): Promise<KeptLogin | null> {
+  const kept = await storedLogin(service, context);
+  return kept === null || kept.login.endedAt !== null ? null : kept;
+}
+
+/** As `keptLogin`, with one that a person has ended and the service has not confirmed. */
+export async function storedLogin(
+  service: string,
   { environment }: Pick<Context, "environment">,
-): Promise<{ readonly path: string; readonly login: Login } | null> {
+): Promise<KeptLogin | null> {
   if (environment.stateFolder === null) return null;
   const { loginPath, readLogin } = await import("../remote/login/login.ts");
   const path = loginPath(environment.stateFolder, service);
-  const login = await readLogin(realFiles, path, service);
-  return login === null ? null : { path, login };
+  const reading = await readLogin(realFiles, path, service);
+  if (reading.kind === "none") return null;
+  if (reading.kind === "unusable") {
+    const why = reading.cause === null ? "damaged" : "unreadable";
+    throw new Failure<RemoteProblem>({ code: "login_unusable", path, why, cause: reading.cause });
+  }
+  if (othersMayRead((await stat(path)).mode, path)) {
+    throw new Failure<RemoteProblem>({ code: "login_unusable", path, why: "open-to-others", cause: null });
+  }
+  return { path, login: reading.login };
+}
+
+/**
+ * How a login goes on: renewed by itself, good until its token ends, good until then because a renewal was cut off and must not be sent again, or
+ * over.
+ */
+export type LoginStanding = "renewed" | "kept" | "cut off" | "over";
+
+/** Looks at the login alone: nothing is sent. */
+export async function standingOf(
+  { path, login }: KeptLogin,
+  { world }: Pick<Context, "world">,
+): Promise<LoginStanding> {
+  const { refreshToken, refreshing, expiresAt } = login;
+  const { renewalMark } = await import("../remote/login/login.ts");
+  const isMarked = refreshToken !== null && refreshing === renewalMark(refreshToken);
+  // Whoever renews just now holds the lock.
+  const isCutOff = isMarked && (await isUnlocked(path));
+  if (refreshToken !== null && !isCutOff) return "renewed";
+  if (world.now() >= expiresAt) return "over";
+  return isCutOff ? "cut off" : "kept";
+}
+
+async function isUnlocked(path: string): Promise<boolean> {
+  const lock = await realFiles.openAppend(`${path}.lock`);
+  try {
+    return lock.tryLock();
+  } finally {
+    await lock.close();
+  }
 }

@@ -10,7 +10,7 @@ export type CommandProblem =
       readonly expected: string;
     }
   /** `variable`: the environment variable that it came from, if not from the command line. */
-  | { readonly code: "empty_value"; readonly flag: string; readonly variable: string | null }
+  | { readonly code: "empty_value"; readonly flag: string | null; readonly variable: string | null }
   | {
       readonly code: "shell_unknown";
       readonly name: string;

@@ -32,12 +32,18 @@ export async function readCredential(sources: CredentialSources): Promise<Creden
 async function readKeyFile(path: string): Promise<CredentialReading> {
   const source = `STORY_API_KEY_FILE (${path})`;
   try {
-    const { mode } = await stat(path);
-    if ((mode & openToOthers) !== 0 && !path.includes("\\")) return unreadable(source, "open-to-others");
+    const file = await stat(path);
+    if (file.isDirectory()) return unreadable(source, "folder");
+    if (othersMayRead(file.mode, path)) return unreadable(source, "open-to-others");
     return checked(await readFile(path, "utf8"), source);
   } catch {
     return unreadable(source, "unreadable");
   }
+}
+
+/** Whether a file's mode lets others than its owner at it. Paths of Windows have no such modes. */
+export function othersMayRead(mode: number, path: string): boolean {
+  return (mode & openToOthers) !== 0 && !path.includes("\\");
 }
 
 function checked(text: string, source: string): CredentialReading {

@@ -10,7 +10,7 @@ export type RemoteProblem =
   | {
       readonly code: "key_unreadable";
       readonly source: string;
-      readonly why: "unreadable" | "empty" | "not-a-key" | "open-to-others";
+      readonly why: "unreadable" | "folder" | "empty" | "not-a-key" | "open-to-others";
     }
   | { readonly code: "tls_checks_off" }
   /** What a login needs is at another origin than the service. */
@@ -21,5 +21,15 @@ export type RemoteProblem =
   | { readonly code: "login_unreachable"; readonly cause: string }
   | { readonly code: "login_certificate"; readonly cause: string }
   | { readonly code: "login_not_revoked"; readonly cause: string }
+  /** The service has no address for it. */
+  | { readonly code: "login_not_revocable" }
+  /** What is kept of a login can't be used. `cause`: the system's, where it did not read it. */
+  | {
+      readonly code: "login_unusable";
+      readonly path: string;
+      readonly why: "unreadable" | "damaged" | "open-to-others";
+      readonly cause: string | null;
+    }
   | { readonly code: "login_given_up" }
-  | { readonly code: "login_nowhere" };
+  | { readonly code: "login_nowhere" }
+  | { readonly code: "login_unwritable"; readonly path: string; readonly cause: string };

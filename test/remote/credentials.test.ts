@@ -64,10 +64,12 @@ test("A key file that is not there can't be read", async () => {
   expect(await readCredential({ key: undefined, keyFile })).toEqual(problem("unreadable"));
 });
 
-test("A key file that is a folder can't be read", async () => {
-  await chmod(folder, 0o700);
-  const reading = await readCredential({ key: undefined, keyFile: folder });
-  expect(reading).toMatchObject({ ok: false, problem: { why: "unreadable" } });
+test("A key file that is a folder is told as that, whatever its mode", async () => {
+  for (const mode of [0o755, 0o700]) {
+    await chmod(folder, mode);
+    const reading = await readCredential({ key: undefined, keyFile: folder });
+    expect(reading).toMatchObject({ ok: false, problem: { why: "folder" } });
+  }
 });
 
 test("An empty key file is empty", async () => {

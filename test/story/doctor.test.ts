@@ -103,6 +103,19 @@ describe.concurrent("doctor on a key", () => {
     });
   });
 
+  it("whose file is a folder, or holds nothing, says what to do about that", async () => {
+    const empty = join(served.folder, "empty key");
+    writeFileSync(empty, "", { mode: 0o600 });
+    for (const [path, remedy] of [
+      [served.folder, "name the file in it"],
+      [empty, "put the key into it"],
+    ] as const) {
+      const finished = await doctor([], { STORY_API_KEY: "", STORY_API_KEY_FILE: path });
+      expect(finished.code).toBe(6);
+      expect(finished.stdout).toMatch(new RegExp(`^problem +key .*\\n +remedy +${remedy}`, "m"));
+    }
+  });
+
   it("whose file others can read says how to close it", async () => {
     const path = join(served.folder, "my key");
     writeFileSync(path, key, { mode: 0o644 });
@@ -171,6 +184,15 @@ describe.concurrent("doctor on a service", () => {
       remedy: expect.stringContaining("NODE_EXTRA_CA_CERTS"),
     });
     expect(requests).toBe(0);
+  });
+
+  it("that speaks no TLS where it should is looked for at another port", async ({ onTestFinished }) => {
+    const server = http.createServer();
+    onTestFinished(() => void server.close());
+    const plain = `https://127.0.0.1:${await portOf(server)}/api/v1`;
+    const finished = await doctor(["--json", "--service", plain]);
+    expect(finished.code).toBe(7);
+    expect(checksOf(finished).connection?.remedy).toContain("the address and its port");
   });
 
   it.each([
@@ -268,10 +290,36 @@ describe("doctor on a course", () => {
   });
 
   it("that has no ledger yet makes none", async () => {
+    writeFileSync(
+      join(served.folder, "new.yaml"),
+      smallCourse(["Third"]).replace("course: course", "course: new"),
+    );
+    const finished = await doctor(["new.yaml", "--out", "elsewhere", "--json"]);
+    expect(finished.code, finished.stdout).toBe(0);
+    expect(checksOf(finished).ledger).toMatchObject({
+      state: "ok",
+      found: expect.stringContaining("the first run begins it"),
+    });
+    expect(existsSync(join(served.folder, "elsewhere"))).toBe(false);
+  });
+
+  it("that has none here and has bought lessons with another says where that is", async () => {
     const finished = await doctor(["course.yaml", "--out", "elsewhere", "--json"]);
     expect(finished.code, finished.stdout).toBe(0);
-    expect(checksOf(finished).ledger?.found).toContain("the first run begins it");
+    expect(checksOf(finished).ledger).toMatchObject({
+      state: "warning",
+      found: expect.stringContaining(join(served.folder, "out", "course", "ledger.jsonl")),
+    });
     expect(existsSync(join(served.folder, "elsewhere"))).toBe(false);
+  });
+
+  it.runIf(existsSync("/proc/self"))("whose folder would be the system's own ends with 7", async () => {
+    const finished = await doctor(["course.yaml", "--out", "/proc/nope", "--json"]);
+    expect(finished.code).toBe(7);
+    expect(checksOf(finished)).toMatchObject({
+      "out-folder": { state: "problem" },
+      disk: { state: "skipped" },
+    });
   });
 
   it("whose folder can't be made ends with 7, and names what stands in the way", async () => {

@@ -36,7 +36,7 @@ describe("an empty value, as a variable that is not set gives it,", () => {
 
   it.for([
     ...["COURSEBINDER_MAX_CREDITS", "COURSEBINDER_DEADLINE", "COURSEBINDER_LIMIT_CALLS"],
-    ...["COURSEBINDER_LIMIT_STARTS", "COURSEBINDER_OUT"],
+    ...["COURSEBINDER_LIMIT_STARTS", "COURSEBINDER_OUT", "COURSEBINDER_STATE"],
   ])("of the variable %s does the same", { timeout: 60_000 }, async (name) => {
     refuses(await coursebinder(["run", "course.yaml", "--local"], { cwd, env: { [name]: "" } }), name);
     expect(existsSync(join(cwd, "out"))).toBe(false);

@@ -1,4 +1,12 @@
-import { existsSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -6,6 +14,7 @@ import { request } from "undici";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { coursebinder, documentOf, type Finished, type Running, start, temporaryFolder } from "../rig.ts";
 import { PlainBrowser, type Shown } from "../service/plain-browser.ts";
+import { checksOf } from "./findings.ts";
 import { key, smallCourse } from "./served.ts";
 
 let folder: string;
@@ -34,13 +43,17 @@ const begin = (args: readonly string[], env: Readonly<Record<string, string>> = 
   start({ args, cwd: folder, env: { STORY_API_URL: `${appUrl}/api/v1`, ...env } });
 
 /** Consents as Ann, as the address of a login asks, and comes back to the program. */
-async function consent(login: Running, decision: "allow" | "deny"): Promise<Shown> {
+async function consent(
+  login: Running,
+  decision: "allow" | "deny",
+  scopes: readonly string[] | null = null,
+): Promise<Shown> {
   const address = await login.lineMatching(/^http/);
   const browser = new PlainBrowser(appUrl);
   await browser.signIn("ann", "ann-signs-in");
   const page = await browser.get(address);
   const form = page.forms.find(({ action }) => action.includes("/oauth/authorize"));
-  const shown = await browser.submit(form, { decision });
+  const shown = await browser.submit(form, { decision, ...(scopes === null ? {} : { scope: scopes }) });
   const landed = await request(shown.url);
   expect([landed.statusCode, await landed.body.text()]).toEqual([
     200,
@@ -49,10 +62,18 @@ async function consent(login: Running, decision: "allow" | "deny"): Promise<Show
   return shown;
 }
 
-async function logIn(): Promise<Finished> {
+async function logIn(scopes: readonly string[] | null = null): Promise<Finished> {
   const login = begin(["login", "--no-browser"]);
-  await consent(login, "allow");
+  await consent(login, "allow", scopes);
   return login.finished;
+}
+
+/** What the service answers whoever has an access token. */
+async function statusFor(accessToken: string): Promise<number> {
+  const authorization = `Bearer ${accessToken}`;
+  const answer = await request(`${appUrl}/api/v1/balance`, { headers: { authorization } });
+  await answer.body.dump();
+  return answer.statusCode;
 }
 
 interface Kept {
@@ -98,9 +119,7 @@ describe("a login", () => {
       credential: null,
     });
     expect((await begin(["account", "balance"]).finished).code).toBe(6);
-    const authorization = `Bearer ${accessToken}`;
-    const refused = await request(`${appUrl}/api/v1/balance`, { headers: { authorization } });
-    expect(refused.statusCode).toBe(401);
+    expect(await statusFor(accessToken)).toBe(401);
   });
 
   it("that the person refuses is kept nowhere: exit 6 and the service's own word", async () => {
@@ -147,6 +166,92 @@ describe("a login", () => {
     const mark = kept().refreshing;
     expect((await begin(["account", "balance"]).finished).code).toBe(0);
     expect(kept()).toMatchObject({ refreshToken, refreshing: mark });
+    const over = await begin(["whoami", "--json"]).finished;
+    expect(documentOf(over)).toMatchObject({ exitCode: 6, credential: "login", standing: "over" });
+    expect(checksOf(await begin(["doctor", "--json"]).finished).key).toMatchObject({ state: "problem" });
+    change({ expiresAt: Date.now() + 5 * 60_000 });
+    expect((await begin(["whoami"]).finished).stdout).toMatch(
+      /good until .* was cut off.*coursebinder login/,
+    );
+    expect(checksOf(await begin(["doctor", "--json"]).finished).key).toMatchObject({
+      state: "warning",
+      remedy: expect.stringContaining("coursebinder login"),
+    });
+  });
+
+  it("that replaces another ends that one at the service", async () => {
+    await logIn();
+    const before = kept().accessToken;
+    expect(await statusFor(before)).toBe(200);
+    expect((await logIn()).stderr).not.toContain("could not be ended");
+    expect(await statusFor(before)).toBe(401);
+    expect(await statusFor(kept().accessToken)).toBe(200);
+  });
+
+  it("that is ended while the service is away is used no more, and is ended there by the next logout", async () => {
+    await logIn();
+    const { accessToken } = kept();
+    service.process.kill("SIGSTOP");
+    const ending = await begin(["logout", "--timeout", "1s"]).finished;
+    expect(ending).toMatchObject({ code: 7, stderr: expect.stringContaining("coursebinder logout") });
+    expect(ending.stderr).toContain("no answer came in time");
+    expect((await begin(["whoami"]).finished).code).toBe(6);
+    expect((await begin(["account", "balance"]).finished).code).toBe(6);
+    service.process.kill("SIGCONT");
+    expect((await begin(["logout"]).finished).stdout).toContain("logged out");
+    expect(existsSync(keptPath())).toBe(false);
+    expect(await statusFor(accessToken)).toBe(401);
+  });
+
+  it("waits on where something else comes to its landing address", async () => {
+    const login = begin(["login", "--no-browser"]);
+    const asked = new URL(await login.lineMatching(/^http/));
+    const landing = asked.searchParams.get("redirect_uri") ?? "";
+    for (const stray of ["", "?code=guessed&state=guessed", "?error=access_denied"]) {
+      const answer = await request(`${landing}${stray}`);
+      expect([stray, answer.statusCode]).toEqual([stray, 400]);
+    }
+    await consent(login, "allow");
+    expect((await login.finished).code).toBe(0);
+  });
+
+  it("that may not buy says so at once, and doctor calls it a problem", async () => {
+    const narrow = await logIn(["books:read", "account:read"]);
+    expect(narrow.stderr).toContain("levels:read, stories:write was not allowed");
+    const finished = await begin(["doctor", "--json"]).finished;
+    expect(finished.code).toBe(6);
+    expect(checksOf(finished)["stories:write"]).toMatchObject({
+      state: "problem",
+      remedy: expect.stringContaining("coursebinder login"),
+    });
+  });
+
+  it("is not used where others can read it, or it is damaged: exit 6, and a new login mends that", async () => {
+    await logIn();
+    chmodSync(keptPath(), 0o644);
+    const open = await begin(["account", "balance"]).finished;
+    expect(open).toMatchObject({ code: 6, stderr: expect.stringContaining("chmod 600") });
+    expect(checksOf(await begin(["doctor", "--json"]).finished).key).toMatchObject({ state: "problem" });
+    chmodSync(keptPath(), 0o600);
+    writeFileSync(keptPath(), "{");
+    for (const command of [["account", "balance"], ["whoami"], ["logout"]]) {
+      const damaged = await begin(command).finished;
+      expect(damaged).toMatchObject({ code: 6, stderr: expect.stringContaining("is damaged") });
+    }
+    expect((await logIn()).code).toBe(0);
+    expect((await begin(["account", "balance"]).finished).code).toBe(0);
+  });
+
+  it("is asked of nobody where it could not be kept: exit 7, and other commands say what is wrong", async () => {
+    const place = { COURSEBINDER_STATE: join(folder, "service.yaml") };
+    const refused = await begin(["login", "--no-browser"], place).finished;
+    expect(refused).toMatchObject({ code: 7, stderr: expect.stringContaining("can't be kept") });
+    expect(refused.stderr).not.toContain("http://127.0.0.1");
+    const who = await begin(["whoami"], place).finished;
+    expect(who).toMatchObject({ code: 6, stderr: expect.stringContaining("a file stands where the folder") });
+    expect(checksOf(await begin(["doctor", "--json"], place).finished).key).toMatchObject({
+      state: "problem",
+    });
   });
 
   it("that is ended while it is renewed does not come back", async () => {

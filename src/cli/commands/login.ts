@@ -1,31 +1,36 @@
 import { spawn } from "node:child_process";
 import { dirname } from "node:path";
 import process from "node:process";
+import { scopes } from "../../contract/operations.ts";
 import { logIn, revoke } from "../../remote/login/log-in.ts";
-import { type Login, loginPath, saveLogin } from "../../remote/login/login.ts";
+import { type Login, loginPath, readLogin, saveLogin } from "../../remote/login/login.ts";
 import { lockLogin } from "../../remote/login/login-lock.ts";
 import type { RemoteProblem } from "../../remote/problem.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
-import { Failure } from "../../shared/failure.ts";
+import { errorCode, Failure, isSystemError } from "../../shared/failure.ts";
+import type { OpenFile } from "../../shared/files.ts";
 import { realFiles } from "../../shared/real-files.ts";
 import { showText } from "../../shared/text.ts";
 import { signalAfter } from "../../shared/timer.ts";
 import { serviceOf } from "../connection.ts";
 import type { Context } from "../context.ts";
 import type { CommandResult } from "../io.ts";
-import { keptLogin } from "../kept-login.ts";
+import { type KeptLogin, keptLogin, type LoginStanding, standingOf, storedLogin } from "../kept-login.ts";
 import { readCallOptions } from "../options.ts";
 import type { CommandProblem } from "../problem.ts";
 
 /** A code is good for ten minutes (interface 5.4); a person who has not come back by then begins anew. */
 const patienceMs = 10 * 60_000;
 
-/** `login`: connects this machine to the service by consent in a browser. A login of before is replaced. */
+/** `login`: connects this machine to the service by consent in a browser. A login of before is replaced, and ended at the service. */
 export async function login(context: Context): Promise<CommandResult> {
   const { io, raw, world, environment, interrupt } = context;
   const service = remoteServiceOf(context);
   const { stateFolder } = environment;
   if (stateFolder === null) throw new Failure<RemoteProblem>({ code: "login_nowhere" });
+  const path = loginPath(stateFolder, service);
+  // Nobody is asked for a consent that could not be kept.
+  await (await lockKept(path, context))?.close();
   const { timeoutMs } = readCallOptions(raw, false);
   const patience = signalAfter(patienceMs);
   const made = await logIn(service, {
@@ -40,51 +45,106 @@ export async function login(context: Context): Promise<CommandResult> {
     },
   });
   if (made === null) throw new Failure<RemoteProblem>({ code: "login_given_up" });
-  await keepLogin(loginPath(stateFolder, service), made, context);
+  const before = await keepLogin(path, made, context);
   io.say(`logged in at ${showText(service)}: ${made.scopes.map(showText).join(", ")}`);
+  const missing = scopes.filter((scope) => !made.scopes.includes(scope));
+  if (missing.length > 0) {
+    io.warn(`It may not do everything: ${missing.join(", ")} was not allowed. Log in again to allow it.`);
+  }
   if (environment.key !== undefined || environment.keyFile !== undefined) {
     io.warn(
       "STORY_API_KEY or STORY_API_KEY_FILE is set, and goes before the login; unset it to use the login.",
     );
   }
+  if (before !== null) await endEarlier(before, timeoutMs, io);
   return done({ service, scopes: made.scopes });
 }
 
-/** `logout`: ends the login at the service, and forgets it here. */
+/** Takes the connection of before back, whose tokens nobody uses any more. */
+async function endEarlier(before: Login, timeoutMs: number, { warn }: Context["io"]): Promise<void> {
+  try {
+    await revoke(before, timeoutMs);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    warn(
+      "The login of before could not be ended at the service: end that connection on the service's pages.",
+    );
+  }
+}
+
+/** `logout`: ends the login here, and then at the service. What that has not confirmed can be tried again. */
 export async function logout(context: Context): Promise<CommandResult> {
+  const { io } = context;
   const service = remoteServiceOf(context);
-  const forgotten = await forgetLogin(service, context);
-  if (forgotten === null) {
-    context.io.say(`nobody is logged in at ${showText(service)}`);
+  const ended = await endLogin(service, context);
+  if (ended === null) {
+    io.say(`nobody is logged in at ${showText(service)}`);
     return done({ service, loggedOut: false });
   }
-  await revoke(forgotten, readCallOptions(context.raw, false).timeoutMs);
-  context.io.say(`logged out at ${showText(service)}`);
+  try {
+    await revoke(ended.login, readCallOptions(context.raw, false).timeoutMs);
+  } catch (error) {
+    const isFinal =
+      error instanceof Failure && (error.problem as RemoteProblem).code === "login_not_revocable";
+    if (isFinal) await removeEnded(ended, context);
+    throw error;
+  }
+  await removeEnded(ended, context);
+  io.say(`logged out at ${showText(service)}`);
   return done({ service, loggedOut: true });
 }
 
-// A renewal that is under way would put the login of before back.
-async function keepLogin(path: string, made: Login, { world }: Context): Promise<void> {
-  await realFiles.makeFolder(dirname(path));
-  const lock = await lockLogin(path, { files: realFiles, world });
+/** Keeps a login; gives the one before, if there was any that could be read. */
+async function keepLogin(path: string, made: Login, context: Context): Promise<Login | null> {
+  const lock = await lockKept(path, context);
   try {
+    const before = await readLogin(realFiles, path, made.service);
     await saveLogin(realFiles, path, made);
+    return before.kind === "login" ? before.login : null;
   } finally {
     await lock?.close();
   }
 }
 
-/** Removes the kept login, before the service is told: whatever that says, this machine uses it no more. Gives it as it was last renewed. */
-async function forgetLogin(service: string, context: Context): Promise<Login | null> {
-  const kept = await keptLogin(service, context);
-  if (kept === null) return null;
-  const lock = await lockLogin(kept.path, { files: realFiles, world: context.world });
+/** Marks the kept login as ended before the service is told: whatever that says, this machine uses it no more. Gives it as it was last renewed. */
+async function endLogin(service: string, context: Context): Promise<KeptLogin | null> {
+  if ((await storedLogin(service, context)) === null) return null;
+  const path = loginPath(context.environment.stateFolder ?? "", service);
+  const lock = await lockKept(path, context);
   try {
-    const newest = await keptLogin(service, context);
-    await realFiles.remove(kept.path);
-    return newest?.login ?? null;
+    const newest = await storedLogin(service, context);
+    if (newest === null) return null;
+    const ended = { ...newest.login, endedAt: newest.login.endedAt ?? context.world.now() };
+    await saveLogin(realFiles, path, ended);
+    return { path, login: ended };
   } finally {
     await lock?.close();
+  }
+}
+
+/** Removes a login that is over, unless somebody has logged in anew meanwhile. */
+async function removeEnded({ path, login: { service } }: KeptLogin, context: Context): Promise<void> {
+  const lock = await lockKept(path, context);
+  try {
+    const found = await readLogin(realFiles, path, service);
+    if (found.kind === "login" && found.login.endedAt !== null) await realFiles.remove(path);
+  } finally {
+    await lock?.close();
+  }
+}
+
+/** A renewal that is under way would put the login of before back, so it is waited for. */
+async function lockKept(path: string, { world }: Context): Promise<OpenFile | null> {
+  try {
+    await realFiles.makeFolder(dirname(path));
+    return await lockLogin(path, { files: realFiles, world });
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    throw new Failure<RemoteProblem>({
+      code: "login_unwritable",
+      path: dirname(path),
+      cause: errorCode(error),
+    });
   }
 }
 
@@ -92,34 +152,41 @@ async function forgetLogin(service: string, context: Context): Promise<Login | n
 export async function whoami(context: Context): Promise<CommandResult> {
   const { io, environment } = context;
   const service = remoteServiceOf(context);
-  const kept = await keptLogin(service, context);
-  const source = sourceOf(environment, kept !== null);
+  const key = keyVariable(environment);
+  const kept = key === null ? await keptLogin(service, context) : null;
+  const source = key ?? (kept === null ? null : "login");
   io.say(`service    ${showText(service)}`);
-  io.say(
-    `credential ${source === null ? "none: set STORY_API_KEY_FILE, or log in with coursebinder login" : source}`,
-  );
-  if (source === "login" && kept !== null) for (const line of sayLogin(kept.login, context)) io.say(line);
-  const exitCode = source === null ? exitCodes.credential : exitCodes.done;
+  io.say(`credential ${source ?? "none: set STORY_API_KEY_FILE, or log in with coursebinder login"}`);
+  const standing = kept === null ? null : await standingOf(kept, context);
+  if (kept !== null && standing !== null) for (const line of sayLogin(kept.login, standing)) io.say(line);
+  const isUsable = source !== null && standing !== "over";
+  const exitCode = isUsable ? exitCodes.done : exitCodes.credential;
   const details =
-    source === "login" && kept !== null
-      ? { scopes: kept.login.scopes, expiresAt: new Date(kept.login.expiresAt).toISOString() }
-      : {};
-  return { exitCode, json: { ok: source !== null, exitCode, service, credential: source, ...details } };
+    kept === null
+      ? {}
+      : { scopes: kept.login.scopes, expiresAt: new Date(kept.login.expiresAt).toISOString(), standing };
+  return { exitCode, json: { ok: isUsable, exitCode, service, credential: source, ...details } };
 }
 
-function sayLogin({ scopes, expiresAt, refreshToken }: Login, { world }: Context): string[] {
+const standings: Readonly<Record<LoginStanding, string>> = {
+  renewed: ", renewed by itself",
+  kept: "; log in again then: coursebinder login",
+  "cut off": "; its renewal was cut off, so log in again before: coursebinder login",
+  over: ": log in again: coursebinder login",
+};
+
+function sayLogin({ scopes, expiresAt }: Login, standing: LoginStanding): string[] {
   const ends = new Date(expiresAt).toISOString();
-  const isOver = world.now() >= expiresAt;
   return [
     `may        ${scopes.map(showText).join(", ")}`,
-    `token      ${isOver ? "ended" : "good until"} ${ends}${refreshToken === null ? "" : ", renewed by itself"}`,
+    `token      ${standing === "over" ? "ended" : "good until"} ${ends}${standings[standing]}`,
   ];
 }
 
-function sourceOf({ key, keyFile }: Context["environment"], isLoggedIn: boolean): string | null {
+/** The variable whose key goes before a login. */
+function keyVariable({ key, keyFile }: Context["environment"]): string | null {
   if (key !== undefined && key.trim() !== "") return "STORY_API_KEY";
-  if (keyFile !== undefined && keyFile !== "") return "STORY_API_KEY_FILE";
-  return isLoggedIn ? "login" : null;
+  return keyFile !== undefined && keyFile !== "" ? "STORY_API_KEY_FILE" : null;
 }
 
 /** A rehearsal needs no credential, so there is nothing to log in to. */

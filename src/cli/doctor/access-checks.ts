@@ -38,11 +38,20 @@ export async function* accessFindings({ remote, world, key }: Asking): AsyncGene
   yield scopeFinding("account:read", await accountReading(balance, remote), key);
   yield scopeFinding("books:read", await remote.listBooks({ limit: 1, before: null }), key);
   yield scopeFinding("levels:read", await remote.levels([]), key);
-  yield skipped(
-    "stories:write",
-    "only a purchase shows whether the key may create stories, so it was not tried",
-  );
+  yield purchaseFinding(key);
   yield clockFinding(said);
+}
+
+function purchaseFinding({ scopes, remedy }: FoundKey): Finding {
+  const name = "stories:write";
+  if (scopes === null) {
+    return skipped(name, "only a purchase shows whether the key may create stories, so it was not tried");
+  }
+  if (scopes.includes(name)) return ok(name, "allowed at the login");
+  return problem(name, "was not allowed at the login, so nothing can be bought", {
+    remedy: remedy(name),
+    exitCode: exitCodes.credential,
+  });
 }
 
 // Two calls need the scope; a run prices its stories with the second.

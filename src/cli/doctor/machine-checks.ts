@@ -75,7 +75,8 @@ const leastBytes = 64 * 1024 ** 2;
 
 async function diskFinding(at: string, out: string): Promise<Finding> {
   try {
-    const { bavail, bsize } = await statfs(at);
+    const { bavail, blocks, bsize } = await statfs(at);
+    if (blocks === 0) return skipped("disk", "the system does not tell how much is free");
     return roomFinding(bavail * bsize, out);
   } catch (error) {
     return skipped("disk", `the system does not tell the free space (${sayCause(errorCode(error))})`);
@@ -139,6 +140,9 @@ type Room =
   | { readonly ok: true; readonly at: string; readonly isThere: boolean }
   | { readonly ok: false; readonly at: string; readonly cause: string };
 
+/** The file systems in which Linux shows itself, /proc and /sys: they hold no files of others, whatever their folders' modes say. */
+const systemsOwn: ReadonlySet<number> = new Set([0x9fa0, 0x62656572]);
+
 /** Whether a folder can be written in, or made. Makes nothing. */
 async function roomIn(folder: string): Promise<Room> {
   const whole = resolve(folder);
@@ -146,6 +150,7 @@ async function roomIn(folder: string): Promise<Room> {
     try {
       if (!(await stat(at)).isDirectory()) return { ok: false, at, cause: "ENOTDIR" };
       await access(at, constants.W_OK | constants.X_OK);
+      if (systemsOwn.has((await statfs(at)).type)) return { ok: false, at, cause: "EROFS" };
       return { ok: true, at, isThere: at === whole };
     } catch (error) {
       const cause = errorCode(error);

@@ -1,12 +1,13 @@
 import type { Scope } from "../../contract/operations.ts";
 import { type CredentialReading, readCredential } from "../../remote/credentials.ts";
+import type { RemoteProblem } from "../../remote/problem.ts";
 import { type Reach, reach } from "../../remote/reach.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { type AnyProblem, Failure } from "../../shared/failure.ts";
 import { showText } from "../../shared/text.ts";
 import { serviceOf } from "../connection.ts";
 import type { Context } from "../context.ts";
-import { keptLogin } from "../kept-login.ts";
+import { keptLogin, standingOf } from "../kept-login.ts";
 import { sayCause } from "../say/cause-words.ts";
 import { exitCodeOfFailure } from "../say/failure-words.ts";
 import { quoted } from "../say/next-command.ts";
@@ -54,6 +55,8 @@ function addressProblem(trouble: AnyProblem, variable: string): Finding {
 export interface FoundKey {
   /** What gets one that the service takes, or one with a scope that this one lacks. */
   readonly remedy: (scope: Scope | null) => string;
+  /** What it may do; null where only the service knows. */
+  readonly scopes: readonly string[] | null;
 }
 
 /** The credential: where it comes from, and whether others can read it. It is never shown. */
@@ -62,15 +65,38 @@ export async function checkKey(service: string | null, context: Context): Promis
   const reading = await readCredential(environment);
   if (!reading.ok) {
     const isMissing = reading.problem.code === "key_missing" && service !== null;
-    const kept = isMissing ? await keptLogin(service, context) : null;
-    if (kept === null) return { finding: keyProblem(reading.problem, environment.keyFile), value: null };
-    const scopes = kept.login.scopes.map(showText).join(", ");
-    return { finding: ok("key", `of coursebinder login: ${scopes}`), value: { remedy: loginAgain } };
+    return (isMissing ? await checkLogin(service, context) : null) ?? keyless(reading.problem, environment);
   }
   const { source } = reading;
   const passedOver = source === "STORY_API_KEY" && (environment.keyFile ?? "") !== "";
   const found = `of ${source}${passedOver ? ", which goes before STORY_API_KEY_FILE" : ""}`;
-  return { finding: ok("key", found), value: { remedy: (scope) => newKey(scope, source) } };
+  return {
+    finding: ok("key", found),
+    value: { remedy: (scope) => newKey(scope, source), scopes: null },
+  };
+}
+
+/** The login that is kept for the service; null where there is none. */
+async function checkLogin(service: string, context: Context): Promise<Checked<FoundKey> | null> {
+  const { credential: exitCode } = exitCodes;
+  try {
+    const kept = await keptLogin(service, context);
+    if (kept === null) return null;
+    const { scopes } = kept.login;
+    const found = `of coursebinder login: ${scopes.map(showText).join(", ")}`;
+    const standing = await standingOf(kept, context);
+    if (standing === "over") {
+      const over = problem("key", `${found}; it is over`, { remedy: loginAgain(null), exitCode });
+      return { finding: over, value: null };
+    }
+    const cutOff = `${found}; its renewal was cut off, so it ends at ${new Date(kept.login.expiresAt).toISOString()}`;
+    const finding = standing === "cut off" ? warning("key", cutOff, loginAgain(null)) : ok("key", found);
+    return { finding, value: { remedy: loginAgain, scopes } };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const remedy = "see to that, or log in again: coursebinder login";
+    return { finding: problem("key", sayFound(error.problem), { remedy, exitCode }), value: null };
+  }
 }
 
 function newKey(scope: Scope | null, source: string): string {
@@ -82,17 +108,29 @@ function loginAgain(scope: Scope | null): string {
   return `log in again${scope === null ? "" : `, and leave ${scope} allowed`}: coursebinder login`;
 }
 
-function keyProblem(
+/** What gets a key that can be read. */
+const keyRemedies: Readonly<Record<Extract<RemoteProblem, { code: "key_unreadable" }>["why"], string>> = {
+  unreadable: "see that the path is right and that the file is yours to read",
+  folder: "name the file in it that holds the key",
+  empty: "put the key into it",
+  "not-a-key": "put the key into it, and nothing else, as your account's key settings page shows it once",
+  "open-to-others": "chmod 600",
+};
+
+function keyless(
   trouble: Extract<CredentialReading, { ok: false }>["problem"],
-  keyFile: string | undefined,
-): Finding {
+  { keyFile }: Context["environment"],
+): Checked<FoundKey> {
   const isOpen = trouble.code === "key_unreadable" && trouble.why === "open-to-others";
-  return problem("key", trouble.code === "key_missing" ? "there is none" : sayFound(trouble), {
-    remedy: isOpen
-      ? `chmod 600 ${quoted(keyFile ?? "")}`
-      : "make a key on your account's key settings page, put it into a file of your own (chmod 600), and: export STORY_API_KEY_FILE=<file> (or coursebinder login)",
+  const otherwise =
+    trouble.code === "key_unreadable"
+      ? keyRemedies[trouble.why]
+      : "make a key on your account's key settings page, put it into a file of your own (chmod 600), and: export STORY_API_KEY_FILE=<file> (or coursebinder login)";
+  const finding = problem("key", trouble.code === "key_missing" ? "there is none" : sayFound(trouble), {
+    remedy: isOpen ? `chmod 600 ${quoted(keyFile ?? "")}` : otherwise,
     exitCode: exitCodes.credential,
   });
+  return { finding, value: null };
 }
 
 /** The way to a service takes no longer than this, or it is not there. */
@@ -126,6 +164,10 @@ function remedyFor({ stage, cause }: Unreached, service: string): string {
     return `see that the address is spelled right and that this computer is online: nslookup ${quoted(hostname)}`;
   }
   if (stage === "certificate") {
+    // What came back was no TLS at all.
+    if (/^(EPROTO|ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG))$/.test(cause)) {
+      return "see that the address and its port are right: what listens there does not speak https:";
+    }
     return cause === "CERT_HAS_EXPIRED" || cause === "CERT_NOT_YET_VALID"
       ? "see that this computer's clock is right (date -u); if it is, tell whoever runs the service"
       : "where the network looks into connections, as schools' do, name its certificate authority: export NODE_EXTRA_CA_CERTS=<file.pem>";

@@ -14,6 +14,7 @@ const causes: Readonly<Record<string, string>> = {
   UND_ERR_BODY_TIMEOUT: "the answer stopped coming",
   UND_ERR_SOCKET: "the connection was closed",
   TimeoutError: "no answer came in time",
+  ABORT_ERR: "no answer came in time",
   DEPTH_ZERO_SELF_SIGNED_CERT: "the certificate is signed by itself",
   SELF_SIGNED_CERT_IN_CHAIN: "the certificate is signed by an authority that this computer does not know",
   UNABLE_TO_VERIFY_LEAF_SIGNATURE:

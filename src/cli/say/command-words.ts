@@ -2,6 +2,7 @@ import type { RemoteProblem } from "../../remote/problem.ts";
 import { counted } from "../../shared/counted.ts";
 import { showText } from "../../shared/text.ts";
 import type { CommandProblem } from "../problem.ts";
+import { sayCause } from "./cause-words.ts";
 import { sayStartProblem } from "./service-words.ts";
 
 export type EdgeProblem = CommandProblem | RemoteProblem;
@@ -17,9 +18,16 @@ const urlFaults = {
 
 const keyFaults = {
   unreadable: "can't be read",
+  folder: "is not there: that is a folder",
   empty: "is empty",
   "not-a-key": "holds something that is no key (spaces or odd characters, or too short)",
   "open-to-others": "can be read by others; make it yours alone with: chmod 600",
+} as const;
+
+const loginFaults = {
+  unreadable: "can't be read",
+  damaged: "is damaged",
+  "open-to-others": "can be read by others, who could use it; make it yours alone with chmod 600",
 } as const;
 
 export const commandWords: Words = {
@@ -29,7 +37,7 @@ export const commandWords: Words = {
   empty_value: ({ flag, variable }) =>
     variable === null
       ? `${flag} is given an empty value: a variable that is not set? Give it one, or leave ${flag} out. Nothing was done.`
-      : `${variable} is set, but empty. Give it a value (it stands for ${flag}), or unset it. Nothing was done.`,
+      : `${variable} is set, but empty. Give it a value${flag === null ? "" : ` (it stands for ${flag})`}, or unset it. Nothing was done.`,
   shell_unknown: ({ name, known, suggestion }) =>
     `There is a script for ${known.join(", ")}, and none for "${showText(name)}"${suggestion === null ? "" : `; did you mean "${suggestion}"?`}`,
   no_job_selected: ({ only }) => `No job of the plan matches --only "${showText(only)}". Nothing was sent.`,
@@ -100,14 +108,21 @@ export const commandWords: Words = {
   login_refused: ({ error, why }) =>
     `The service refused the login: ${showText(error)}${why === "" ? "" : `, "${showText(why)}"`}. Nothing was kept; log in again to try once more.`,
   login_unreachable: ({ cause }) =>
-    `The service could not be reached to log in: ${showText(cause)}. Nothing was kept; try again.`,
+    `The service could not be reached to log in: ${sayCause(cause)}. Nothing was kept; try again.`,
   login_certificate: ({ cause }) =>
-    `The service's certificate can't be trusted: ${showText(cause)}. Nothing was sent.`,
+    `The service's certificate can't be trusted: ${sayCause(cause)}. Nothing was sent.`,
   login_not_revoked: ({ cause }) =>
-    `This machine has forgotten the login, but the service has not confirmed that it is over${cause === "" ? "" : ` (${showText(cause)})`}: end the connection on the service's pages.`,
+    `This machine does not use the login any more, but the service has not confirmed that it is over (${sayCause(cause)}). Once it can be reached: coursebinder logout`,
+  login_not_revocable: () =>
+    "This machine has forgotten the login, but the service offers no way to end it from here: end the connection on the service's pages.",
+  login_unusable: ({ path, why, cause }) =>
+    `The login that ${showText(path)} keeps ${loginFaults[why]}${cause === null ? "" : ` (${sayCause(cause)})`}. Nothing was sent. ` +
+    "See to that, log in again with coursebinder login, or use an API key.",
   login_given_up: () => "Nobody came back from the consent page. Nothing was kept; log in again.",
   login_nowhere: () =>
     "There is no folder of your own to keep a login in; set COURSEBINDER_STATE to one, or use an API key.",
+  login_unwritable: ({ path, cause }) =>
+    `A login can't be kept in ${showText(path)} (${sayCause(cause)}). Nothing was sent. See to that, set COURSEBINDER_STATE to another folder, or use an API key.`,
 };
 
 export function sayEdgeProblem(problem: EdgeProblem): string {

@@ -5,6 +5,8 @@ import type { AddressInfo } from "node:net";
 /** Where the browser brings the answer of the consent page: a listener on this machine that takes one request. */
 export interface Landing {
   readonly redirectUri: string;
+  /** What the answer must bring back: nobody else knows it. */
+  readonly state: string;
   /** The address with which the browser came; null where `signal` was aborted before. */
   arrived(signal: AbortSignal): Promise<URL | null>;
   close(): void;
@@ -17,8 +19,11 @@ const page = `<!doctype html>
 <h1>You can close this page</h1><p>coursebinder goes on in the terminal, and says there whether you are logged in.</p></body></html>
 `;
 
-/** Listens on a free port of this machine alone, before the redirect address is registered: it must match exactly. */
-export async function openLanding(): Promise<Landing> {
+/**
+ * Listens on a free port of this machine alone, before the redirect address is registered: it must match exactly. Whatever comes without the state
+ * is somebody else's, and waiting goes on.
+ */
+export async function openLanding(state: string): Promise<Landing> {
   const server = createServer();
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -27,9 +32,9 @@ export async function openLanding(): Promise<Landing> {
     server.on("request", (request, response) => {
       const url = new URL(request.url ?? "/", `http://${host}`);
       // Another name for this address would be a page of somebody else's that has led the browser here.
-      const isOurs = request.method === "GET" && url.pathname === path && request.headers.host === host;
-      if (!isOurs) {
-        response.writeHead(404, { "cache-control": "no-store" }).end();
+      const isHere = request.method === "GET" && url.pathname === path && request.headers.host === host;
+      if (!isHere || url.searchParams.get("state") !== state) {
+        response.writeHead(isHere ? 400 : 404, { "cache-control": "no-store" }).end();
         return;
       }
       response
@@ -44,6 +49,7 @@ export async function openLanding(): Promise<Landing> {
   });
   return {
     redirectUri: `http://${host}${path}`,
+    state,
     arrived: (signal) =>
       Promise.race([
         first,

@@ -23,7 +23,7 @@ export interface LogInMeans {
  * or the person refuses.
  */
 export async function logIn(service: string, means: LogInMeans): Promise<Login | null> {
-  const landing = await openLanding();
+  const landing = await openLanding(oauth.generateRandomState());
   try {
     return await logInOver(landing, service, means);
   } catch (error) {
@@ -40,7 +40,7 @@ async function logInOver(
 ): Promise<Login | null> {
   const { server, scopes } = await discover(service, timeoutMs);
   const options = onceOptions(service, timeoutMs);
-  const { redirectUri } = landing;
+  const { redirectUri, state } = landing;
   const client = await oauth.processDynamicClientRegistrationResponse(
     await oauth.dynamicClientRegistrationRequest(
       server,
@@ -49,7 +49,6 @@ async function logInOver(
     ),
   );
   const verifier = oauth.generateRandomCodeVerifier();
-  const state = oauth.generateRandomState();
   const query = {
     ...{ response_type: "code", client_id: client.client_id, redirect_uri: redirectUri },
     ...{ scope: scopes.join(" "), state, resource: service, code_challenge_method: "S256" },
@@ -71,15 +70,18 @@ async function logInOver(
     ...{ service, issuer: server.issuer, tokenEndpoint: server.token_endpoint ?? "" },
     revocationEndpoint: server.revocation_endpoint ?? null,
     ...{ clientId: client.client_id, scopes: [...scopes], refreshToken: null },
-    ...{ obtainedAt: 0, expiresAt: 0, refreshing: null },
+    ...{ obtainedAt: 0, expiresAt: 0, refreshing: null, endedAt: null },
   };
   return withTokens(login, tokens, now());
 }
 
-/** Takes a connection back at the service (RFC 7009). Throws a Failure where that is not known to have worked. */
+/**
+ * Takes a connection back at the service (RFC 7009). Throws a Failure where that is not known to have worked: with `login_not_revocable` where it
+ * never will, and `login_not_revoked` where it may if it is tried again.
+ */
 export async function revoke(login: Login, timeoutMs: number): Promise<void> {
   const { revocationEndpoint, issuer, clientId } = login;
-  if (revocationEndpoint === null) throw new Failure<RemoteProblem>({ code: "login_not_revoked", cause: "" });
+  if (revocationEndpoint === null) throw new Failure<RemoteProblem>({ code: "login_not_revocable" });
   const server = { issuer, revocation_endpoint: revocationEndpoint };
   const token = login.refreshToken ?? login.accessToken;
   try {

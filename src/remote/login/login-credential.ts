@@ -1,9 +1,8 @@
-import { createHash } from "node:crypto";
 import type { Files } from "../../shared/files.ts";
 import type { World } from "../../shared/world.ts";
 import type { Credential } from "../credential.ts";
 import { Secret } from "../secret.ts";
-import { type Login, readLogin, saveLogin } from "./login.ts";
+import { type Login, readLogin, renewalMark, saveLogin } from "./login.ts";
 import { lockLogin } from "./login-lock.ts";
 import { type Renewal, renew } from "./renew.ts";
 
@@ -76,13 +75,14 @@ export class LoginCredential implements Credential {
 
   async #renewLocked(): Promise<void> {
     const { path, files, world, timeoutMs } = this.#means;
-    const found = await readLogin(files, path, this.#login.service);
+    const reading = await readLogin(files, path, this.#login.service);
     // Logged out meanwhile: the service refuses what is left.
-    if (found === null) return;
+    if (reading.kind !== "login" || reading.login.endedAt !== null) return;
+    const found = reading.login;
     this.#login = found;
     const { refreshToken } = found;
     if (refreshToken === null || !this.#isDue(found)) return;
-    const mark = createHash("sha256").update(refreshToken).digest("hex");
+    const mark = renewalMark(refreshToken);
     if (found.refreshing === mark) {
       world.log.warn({}, "the refresh token may have been used: log in again");
       return;

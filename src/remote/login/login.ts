@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { replaceFile } from "../../shared/atomic-file.ts";
+import { errorCode, isSystemError } from "../../shared/failure.ts";
 import type { Files } from "../../shared/files.ts";
 
 const loginSchema = z.object({
@@ -21,6 +22,8 @@ const loginSchema = z.object({
   expiresAt: z.number(),
   /** SHA-256 of the refresh token that was about to be sent: where it is still the one here, nobody knows whether it was used. */
   refreshing: z.string().nullable(),
+  /** When a person ended it here; null where it is in use. It is kept until the service has confirmed that it is over. */
+  endedAt: z.number().nullable().default(null),
 });
 
 /** A connection to a service that a person has consented to (interface 5.4), as it is kept on this machine. */
@@ -32,20 +35,32 @@ export function loginPath(folder: string, service: string): string {
   return join(folder, `login-${name}.json`);
 }
 
-/** The login that a file holds; null where there is none that can be used for the service. */
+/** What the file of a login holds. */
+export type LoginReading =
+  | { readonly kind: "none" }
+  | { readonly kind: "login"; readonly login: Login }
+  /** `cause`: why the system did not read it; null where it did, and it is no login to this service. */
+  | { readonly kind: "unusable"; readonly cause: string | null };
+
+/** Reads what is kept of a login to a service. Never rejects. */
 export async function readLogin(
   files: Pick<Files, "read">,
   path: string,
   service: string,
-): Promise<Login | null> {
-  const bytes = await files.read(path);
-  if (bytes === null) return null;
+): Promise<LoginReading> {
   try {
+    const bytes = await files.read(path);
+    if (bytes === null) return { kind: "none" };
     const login = loginSchema.parse(JSON.parse(bytes.toString("utf8")));
-    return login.service === service ? login : null;
-  } catch {
-    return null;
+    return login.service === service ? { kind: "login", login } : { kind: "unusable", cause: null };
+  } catch (error) {
+    return { kind: "unusable", cause: isSystemError(error) ? errorCode(error) : null };
   }
+}
+
+/** The mark of a renewal that is under way with this refresh token, or was cut off. */
+export function renewalMark(refreshToken: string): string {
+  return createHash("sha256").update(refreshToken).digest("hex");
 }
 
 /** Resolves once the login is durable in place of the one before. */
