@@ -4,20 +4,31 @@ import { open } from "node:fs/promises";
 import { availableParallelism, cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
+import { parseArgs } from "node:util";
 import { openFileLedger } from "../../src/ledger/file-store.ts";
 import { emptyHead, writeLine } from "../../src/ledger/line.ts";
 import type { LedgerStore } from "../../src/ledger/store.ts";
 import { realFiles } from "../../src/shared/real-files.ts";
 import { type Density, lessonIn, writeLongLedger } from "./long-ledger.ts";
 import { median, megabytes, say } from "./measure.ts";
+import { benchPace } from "./pace.ts";
 import { benchPackages } from "./package-bench.ts";
 import { benchManyJobs, benchStart } from "./start-bench.ts";
 
 /**
- * `npm run bench`: how soon the program starts, how it bears long plans and large packages, and how fast the ledger is, as ratios within this
- * one run, since the machine's own speed comes and goes. What is compared takes turns, and each figure is a median. The load at the start is
- * said: what does two things at once loses more by it. Parts may be named: `npm run bench -- start jobs packages ledger`.
+ * `npm run bench`: how soon the program starts, how it bears long plans and large packages, how fast the ledger is, and how near a run comes to
+ * what its limits allow, as ratios within this one run, since the machine's own speed comes and goes. What is compared takes turns, and each
+ * figure is a median. The load at the start is said: what does two things at once loses more by it. Parts may be named:
+ * `npm run bench -- start jobs`; of the pace, `--most 1000` leaves longer courses out, and `--virtual` the real stories.
  */
+const parts = ["start", "jobs", "packages", "ledger", "pace"] as const;
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { most: { type: "string", default: "Infinity" }, virtual: { type: "boolean", default: false } },
+});
+const unknown = positionals.find((part) => !parts.some((known) => known === part));
+if (unknown !== undefined) throw new Error(`there is no part ${unknown}; the parts are ${parts.join(", ")}`);
+
 const rounds = 3;
 const appends = 2_000;
 const events = 600_000;
@@ -38,14 +49,14 @@ try {
     await benchAppends();
     for (const density of ["dense", "hourly"] as const) benchFold(density);
   }
+  if (isAsked("pace")) await benchPace({ most: Number(values.most), isVirtual: values.virtual });
 } finally {
   rmSync(folder, { recursive: true });
 }
 
 /** All parts, or those that the command line names. */
-function isAsked(part: string): boolean {
-  const asked = process.argv.slice(2);
-  return asked.length === 0 || asked.includes(part);
+function isAsked(part: (typeof parts)[number]): boolean {
+  return positionals.length === 0 || positionals.includes(part);
 }
 
 /** Events through the ledger against the same lines through `write` and `fdatasync` alone, in turn. */

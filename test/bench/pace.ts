@@ -1,16 +1,12 @@
-import { availableParallelism, cpus } from "node:os";
 import { type BaselinePlayed, createAllThenPoll, createWaitNext } from "../pace/baselines.ts";
 import { chanceFrom } from "../pace/chance.ts";
 import { type LimiterKind, limiterKinds } from "../pace/limiter.ts";
 import { lowerBoundMs } from "../pace/lower-bound.ts";
 import { type Played, playRun } from "../pace/play-run.ts";
 import { type AccountTerms, plainTerms } from "../pace/sim-account.ts";
+import { say, verdict } from "./measure.ts";
 import { runForReal } from "./real-pace.ts";
 
-/**
- * `npm run bench:pace`: the production pipeline on virtual time against a simulated service, as ratios to the lower bound that no policy can beat,
- * beside two plain policies; then forty real stories. `--most 1000` leaves longer courses out, `--virtual` the real stories.
- */
 const readings = [
   { name: "counts", remembered: "counts", narrationCounts: true },
   { name: "free", remembered: "free", narrationCounts: false },
@@ -28,36 +24,72 @@ const sizes = [20, 100, 1_000, 10_000] as const;
 const baselineMost = 1_000;
 const seeds = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 
-const flag = process.argv.indexOf("--most");
-const most = flag === -1 ? Number.POSITIVE_INFINITY : Number(process.argv[flag + 1]);
-const [cpu] = cpus();
-say(`${availableParallelism()} x ${cpu?.model ?? "unknown"}, Node ${process.version}, ${process.platform}`);
-say(
-  "writing 120 s, narration 600 s, answers in 0.2 s; 60 calls a minute, 20 paid starts in ten; narration: what is known, and what is true",
-);
-for (const stories of sizes) {
-  if (stories <= most) await benchSize(stories);
-  else say(`\n${stories} stories: left out by --most ${most}`);
+/** From so many stories on the promises hold. */
+const promisedFrom = 100;
+
+export interface PaceChoice {
+  /** Longer courses are left out. */
+  readonly most: number;
+  /** Whether the real stories are left out. */
+  readonly isVirtual: boolean;
 }
-for (const stories of [100, 1_000]) if (stories <= most) await benchSpread(stories);
-await benchOthers(100);
-if (process.argv.includes("--virtual")) say("\n40 real stories: left out by --virtual");
-else await benchReal(40);
+
+/**
+ * The production pipeline on virtual time against a simulated service, as ratios to the lower bound that no policy can beat, beside two plain
+ * policies; then forty real stories.
+ */
+export async function benchPace({ most, isVirtual }: PaceChoice): Promise<void> {
+  say(
+    "\npace: writing 120 s, narration 600 s, answers in 0.2 s; 60 calls a minute, 20 paid starts in ten; narration: what is known, and what is true",
+  );
+  for (const stories of sizes) {
+    if (stories <= most) await benchSize(stories);
+    else say(`\n${stories} stories: left out by --most ${most}`);
+  }
+  for (const stories of [100, 1_000]) if (stories <= most) await benchSpread(stories);
+  await benchOthers(100);
+  if (isVirtual) say("\n40 real stories: left out by --virtual");
+  else await benchReal(40);
+}
 
 async function benchSize(stories: number): Promise<void> {
   say(`\n${stories} stories`);
   say(
     "  limiter  narration         time/bound   429: creations  reads   calls/story   one by one   all at once, then poll (429s)",
   );
+  const all: (Row & { readonly played: Played })[] = [];
   for (const row of rows) {
     const terms = termsOf(row, {});
     const played = await play(stories, row, terms);
+    all.push({ ...row, played });
     const { creations, reads } = played.tally.own;
     const others = stories > baselineMost ? ["  left out", "left out"] : await baselinesOf(stories, terms);
     say(
       `${nameOf(row)} ${ratio(played.ratio, 11)}   ${figure(creations, 14)} ${figure(reads, 6)} ${ratio(played.callsPerStory, 13)}   ${others.join("   ")}`,
     );
   }
+  if (stories >= promisedFrom) for (const line of verdictsOn(all)) say(line);
+}
+
+/** The worst of every promise. */
+function verdictsOn(all: readonly (Row & { readonly played: Played })[]): string[] {
+  const isKnown = ({ reading }: Row): boolean => reading.remembered !== "unknown";
+  const worst = (some: typeof all, of: (played: Played) => number): number =>
+    Math.max(...some.map(({ played }) => of(played)));
+  const known = all.filter(isKnown);
+  const unknown = all.filter((row) => !isKnown(row));
+  const timeKnown = worst(known, (played) => played.ratio);
+  const timeUnknown = worst(unknown, (played) => played.ratio);
+  const calls = worst(all, ({ callsPerStory }) => callsPerStory);
+  const creations = worst(all, ({ tally }) => tally.own.creations);
+  const readsKnown = worst(known, ({ tally }) => tally.own.reads);
+  const readsUnknown = worst(unknown, ({ tally }) => tally.own.reads);
+  return [
+    `  time/bound at most ${timeKnown.toFixed(3)} where known ${verdict("at most 1.050", timeKnown <= 1.05)}, ` +
+      `${timeUnknown.toFixed(3)} where unknown ${verdict("at most 1.150", timeUnknown <= 1.15)}; calls a story ${calls.toFixed(2)} ${verdict("at most 8", calls <= 8)}`,
+    `  refused: creations ${creations} ${verdict("none", creations === 0)}, reads ${readsKnown} where known ${verdict("none", readsKnown === 0)}, ` +
+      `${readsUnknown} where unknown ${verdict("at most 1", readsUnknown <= 1)}`,
+  ];
 }
 
 /** Times spread by a fifth: the luck of one course says little, so nine are played. */
@@ -129,7 +161,7 @@ async function benchReal(stories: number): Promise<void> {
   );
   const { exitCode, done, refusals, calls, seconds } = await runForReal(stories);
   say(
-    `  exit ${exitCode}, ${done} done in ${seconds.toFixed(1)} s, ${calls} calls (${(calls / stories).toFixed(2)} a story), ${refusals} refused`,
+    `  exit ${exitCode}, ${done} done in ${seconds.toFixed(1)} s, ${calls} calls (${(calls / stories).toFixed(2)} a story), ${refusals} refused ${verdict("none", exitCode === 0 && done === stories && refusals === 0)}`,
   );
 }
 
@@ -143,8 +175,4 @@ function ratio(value: number, width: number): string {
 
 function figure(value: number, width: number): string {
   return String(value).padStart(width);
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }
