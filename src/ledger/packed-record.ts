@@ -21,8 +21,15 @@ export function packRecord({ edition, attempts, stories }: JobRecord): string {
     [...stories.values()].map((story) => packStory(story, attempts)),
   ];
   const text = JSON.stringify(packed).replace(wide, escaped);
-  // Makes the text one piece: as it comes from `JSON.stringify` it is a chain of pieces, which take more memory.
-  return Buffer.from(text, "latin1").toString("latin1");
+  return inOnePiece(text);
+}
+
+let memory = Buffer.allocUnsafe(4_096);
+
+/** As it comes from `JSON.stringify` a text is a chain of pieces, which take more memory. */
+function inOnePiece(text: string): string {
+  if (memory.length < text.length) memory = Buffer.allocUnsafe(text.length * 2);
+  return memory.toString("latin1", 0, memory.write(text, "latin1"));
 }
 
 /** The record that `packRecord` packed, anew. */

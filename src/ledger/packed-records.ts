@@ -16,12 +16,12 @@ export class PackedRecords implements RecordKeeper {
   /** Every record by its key, in the order in which they were added. */
   readonly #records = new Map<string, Kept>();
   #texts = PackedTexts.none;
-  /** The keys of open records; the one that was opened first comes first. */
-  readonly #open = new Set<string>();
-  readonly #openAtMost: number;
+  /** The keys of records in the order in which they were opened, each at its place by turns; one may have been packed again since. */
+  readonly #opened: (string | undefined)[];
+  #turn = 0;
 
   constructor(mostOpen = openAtMost) {
-    this.#openAtMost = mostOpen;
+    this.#opened = new Array(mostOpen);
   }
 
   /** The records whose `packed` these are: the text of each key at the same place. They behave as the ones that were packed. */
@@ -65,17 +65,16 @@ export class PackedRecords implements RecordKeeper {
 
   rest(record: OpenRecord): void {
     this.#records.set(record.key, packRecord(record));
-    this.#open.delete(record.key);
   }
 
   #keepOpen(record: OpenRecord): void {
-    for (const key of this.#open) {
-      if (this.#open.size < this.#openAtMost) break;
-      const oldest = this.#records.get(key);
-      if (typeof oldest === "object") this.rest(oldest);
-    }
+    const place = this.#turn % this.#opened.length;
+    const before = this.#opened[place];
+    const oldest = before === undefined ? undefined : this.#records.get(before);
+    if (typeof oldest === "object") this.rest(oldest);
+    this.#opened[place] = record.key;
+    this.#turn += 1;
     this.#records.set(record.key, record);
-    this.#open.add(record.key);
   }
 
   #recordOf(key: string, kept: Kept): JobRecord {

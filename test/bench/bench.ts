@@ -29,7 +29,7 @@ const { positionals, values } = parseArgs({
 const unknown = positionals.find((part) => !parts.some((known) => known === part));
 if (unknown !== undefined) throw new Error(`there is no part ${unknown}; the parts are ${parts.join(", ")}`);
 
-const rounds = 3;
+const rounds = 5;
 const appends = 2_000;
 const events = 600_000;
 
