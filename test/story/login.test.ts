@@ -188,6 +188,18 @@ describe("a login", () => {
     expect(await statusFor(kept().accessToken)).toBe(200);
   });
 
+  it("that replaces another while a run goes on is what the run goes on with", async () => {
+    await logIn();
+    writeFileSync(join(folder, "course.yaml"), smallCourse(["One", "Two", "Three", "Four"]));
+    // The fourth story starts in the second window, after the new login.
+    const limits = ["--limit-starts", "3/8s", "--poll", "100ms"];
+    const run = begin(["run", "course.yaml", "--json", ...limits]);
+    await run.lineMatching(/created/);
+    await logIn();
+    const finished = await run.finished;
+    expect(documentOf(finished), finished.stderr).toMatchObject({ exitCode: 0, jobs: { done: 4 } });
+  });
+
   it("that is ended while the service is away is used no more, and is ended there by the next logout", async () => {
     await logIn();
     const { accessToken } = kept();

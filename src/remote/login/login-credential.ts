@@ -41,6 +41,7 @@ export class LoginCredential implements Credential {
   }
 
   async current(): Promise<Secret> {
+    await this.#takeNewer();
     const mayTry = this.#means.world.monotonic() >= this.#notBefore;
     if (this.#renewing === null && mayTry && this.#isDue(this.#login)) {
       this.#renewing = this.#renewInTurn().finally(() => {
@@ -49,6 +50,14 @@ export class LoginCredential implements Credential {
     }
     await this.#renewing;
     return new Secret(this.#login.accessToken);
+  }
+
+  // Whoever logs in anew ends the login of before at the service; what runs goes on with the new one.
+  async #takeNewer(): Promise<void> {
+    const { path, files } = this.#means;
+    const reading = await readLogin(files, path, this.#login.service);
+    if (reading.kind !== "login" || reading.login.endedAt !== null) return;
+    if (reading.login.obtainedAt > this.#login.obtainedAt) this.#login = reading.login;
   }
 
   #isDue({ refreshToken, obtainedAt, expiresAt }: Login): boolean {
