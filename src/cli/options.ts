@@ -139,9 +139,11 @@ export function date(raw: RawOptions): number | null {
   return at;
 }
 
+export const audioChoices: readonly AudioChoice[] = ["link", "embed"];
+
 /** Whether the package holds its sound once, which is the default, or in every file that can hold it too. */
 export function readAudioChoice(raw: RawOptions): AudioChoice {
-  return choice(raw, { name: "audio", flag: "--audio", choices: ["link", "embed"] }) ?? "link";
+  return choice(raw, { name: "audio", flag: "--audio", choices: audioChoices }) ?? "link";
 }
 
 function rate(raw: RawOptions, name: string, flag: string): Rate | null {

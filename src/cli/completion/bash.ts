@@ -1,4 +1,4 @@
-import { allCommands, shells, type TreeCommand, type Value } from "./command-tree.ts";
+import { allCommands, choices, isChoice, type TreeCommand, type Value } from "./command-tree.ts";
 
 /** The script for bash, from 3.2 on. */
 export function bashScript(tree: TreeCommand): string {
@@ -7,14 +7,14 @@ export function bashScript(tree: TreeCommand): string {
 
 # What may stand behind the words of a command: its verbs, its flags, which of these take a value, and what its arguments are.
 _coursebinder_at() {
-  verbs='' flags='' files='' folders='' texts='' args=''
+  verbs='' flags='' files='' folders='' texts='' chosen='' args=''
   case $1 in
 ${allCommands(tree).map(branch).join("\n")}
   esac
 }
 
 _coursebinder() {
-  local verbs flags files folders texts args
+  local verbs flags files folders texts chosen args
   local path='' flag='' ended='' count=0 kind='' word i
   local current=\${COMP_WORDS[COMP_CWORD]}
   COMPREPLY=()
@@ -45,6 +45,9 @@ _coursebinder() {
   if [[ -n $flag ]]; then
     if [[ " $files " == *" $flag "* ]]; then kind=file; fi
     if [[ " $folders " == *" $flag "* ]]; then kind=folder; fi
+    for word in $chosen; do
+      if [[ $word == "$flag:"* ]]; then kind=\${word#*:}; fi
+    done
   elif [[ -z $ended && $current == -* ]]; then
     COMPREPLY=($(compgen -W "$flags" -- "$current"))
   else
@@ -59,7 +62,9 @@ _coursebinder() {
   case $kind in
     file) compopt -o default 2>/dev/null ;;
     folder) compopt -o dirnames 2>/dev/null ;;
-    shell) COMPREPLY=($(compgen -W '${shells.join(" ")}' -- "$current")) ;;
+${Object.entries(choices)
+  .map(([kind, words]) => `    ${kind}) COMPREPLY=($(compgen -W '${words.join(" ")}' -- "$current")) ;;`)
+  .join("\n")}
   esac
 }
 
@@ -73,12 +78,14 @@ fi`;
 function branch({ path, verbs, flags, args }: TreeCommand): string {
   const namesOf = (value: Value): string[] =>
     flags.filter((flag) => flag.value === value).flatMap(({ names }) => names);
+  const choosing = flags.filter(({ value }) => isChoice(value));
   const settings = [
     ["verbs", verbs.map((verb) => verb.path.at(-1) ?? "")],
     ["flags", flags.flatMap(({ names }) => names)],
     ["files", namesOf("file")],
     ["folders", namesOf("folder")],
-    ["texts", namesOf("text")],
+    ["texts", flags.filter(({ value }) => value === "text" || isChoice(value)).flatMap(({ names }) => names)],
+    ["chosen", choosing.flatMap(({ names, value }) => names.map((name) => `${name}:${value}`))],
     ["args", args.map(({ value, takesRest }) => `${value}${takesRest ? "+" : ""}`)],
   ] as const;
   const set = settings.filter(([, words]) => words.length > 0);

@@ -1,10 +1,20 @@
 import type { Argument, Command, Option } from "commander";
-
-/** What stands behind a flag or as an argument: what a shell can offer there. `text`: nothing that it could know. */
-export type Value = "file" | "folder" | "shell" | "text";
+import { runOrders } from "../../remote/run-order.ts";
+import { logLevels } from "../log-levels.ts";
+import { audioChoices } from "../options.ts";
 
 /** The shells that a script can be printed for. */
 export const shells = ["bash", "zsh", "fish"] as const;
+
+/** What there is to choose from. */
+export const choices = { shell: shells, order: runOrders, level: logLevels, audio: audioChoices } as const;
+
+/** What stands behind a flag or as an argument: what a shell can offer there. `text`: nothing that it could know. */
+export type Value = "file" | "folder" | "text" | keyof typeof choices;
+
+export function isChoice(value: Value | null): value is keyof typeof choices {
+  return value !== null && value in choices;
+}
 
 export type Shell = (typeof shells)[number];
 
@@ -77,6 +87,9 @@ const values: Readonly<Record<string, Value>> = {
   plan: "file",
   "plan-or-ledger": "file",
   shell: "shell",
+  order: "order",
+  level: "level",
+  choice: "audio",
 };
 
 function valueNamed(name: string): Value {

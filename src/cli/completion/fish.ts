@@ -1,4 +1,11 @@
-import { allCommands, shells, type TreeCommand, type TreeFlag, type Value } from "./command-tree.ts";
+import {
+  allCommands,
+  choices,
+  isChoice,
+  type TreeCommand,
+  type TreeFlag,
+  type Value,
+} from "./command-tree.ts";
 
 /** The script for fish, from 3.0 on. */
 export function fishScript(tree: TreeCommand): string {
@@ -59,7 +66,7 @@ function linesFor({ path, verbs, flags, args }: TreeCommand): string[] {
     ...verbs.map((verb) => `${when(" 0")} -a ${verb.path.at(-1) ?? ""} -d ${quote(verb.text)}`),
     ...flags.map((flag) => `${when("")} ${flagWords(flag)} -d ${quote(flag.text)}`),
     ...args.flatMap(({ value, takesRest }, at) =>
-      value === "text" ? [] : [`${when(` ${at}${takesRest ? "+" : ""}`)} ${actions[value]}`],
+      value === "text" ? [] : [`${when(` ${at}${takesRest ? "+" : ""}`)} ${actionOf(value)}`],
     ),
   ];
 }
@@ -70,15 +77,13 @@ function flagWords({ names, value }: TreeFlag): string {
   );
   if (value === null) return spelled.join(" ");
   // Names of files are offered only where they are asked for: everything else is exclusive.
-  return [...spelled, value === "file" ? "-r" : "-x", actions[value]].join(" ").trim();
+  return [...spelled, value === "file" ? "-r" : "-x", actionOf(value)].join(" ").trim();
 }
 
-const actions: Readonly<Record<Value, string>> = {
-  file: "-F",
-  folder: "-a '(__fish_complete_directories)'",
-  shell: `-a '${shells.join(" ")}'`,
-  text: "",
-};
+function actionOf(value: Value): string {
+  if (isChoice(value)) return `-a '${choices[value].join(" ")}'`;
+  return value === "file" ? "-F" : value === "folder" ? "-a '(__fish_complete_directories)'" : "";
+}
 
 function quoteAll(texts: readonly string[]): string {
   return texts.map(quote).join(" ");

@@ -1,4 +1,11 @@
-import { allCommands, shells, type TreeCommand, type TreeFlag, type Value } from "./command-tree.ts";
+import {
+  allCommands,
+  choices,
+  isChoice,
+  type TreeCommand,
+  type TreeFlag,
+  type Value,
+} from "./command-tree.ts";
 
 /** The script for zsh: to be sourced, or to be kept as `_coursebinder` in a folder of `fpath`. */
 export function zshScript(tree: TreeCommand): string {
@@ -56,7 +63,7 @@ ${calls.join("\n")}
 }
 
 function flagSpec({ names, text, value, repeats }: TreeFlag): string {
-  const action = value === null ? "" : `:value:${actions[value]}`;
+  const action = value === null ? "" : `:value:${actionOf(value)}`;
   // The value may stand behind an equals sign too.
   const rest = quote(`${value === null ? "" : "="}[${escaped(text)}]${action}`);
   if (repeats) return `'*'${names.join("")}${rest}`;
@@ -64,15 +71,13 @@ function flagSpec({ names, text, value, repeats }: TreeFlag): string {
 }
 
 function argumentSpec({ name, value, takesRest }: TreeCommand["args"][number], at: number): string {
-  return quote(`${takesRest ? "*" : at + 1}:${escaped(name)}:${actions[value]}`);
+  return quote(`${takesRest ? "*" : at + 1}:${escaped(name)}:${actionOf(value)}`);
 }
 
-const actions: Readonly<Record<Value, string>> = {
-  file: "_files",
-  folder: "_files -/",
-  shell: `(${shells.join(" ")})`,
-  text: " ",
-};
+function actionOf(value: Value): string {
+  if (isChoice(value)) return `(${choices[value].join(" ")})`;
+  return value === "file" ? "_files" : value === "folder" ? "_files -/" : " ";
+}
 
 /** What has a meaning in a specification of `_arguments`. */
 function escaped(text: string): string {
