@@ -18,15 +18,6 @@ export interface KeptLogin {
  */
 export async function keptLogin(
   service: string,
-  context: Pick<Context, "environment">,
-): Promise<KeptLogin | null> {
-  const kept = await storedLogin(service, context);
-  return kept === null || kept.login.endedAt !== null ? null : kept;
-}
-
-/** As `keptLogin`, with one that a person has ended and the service has not confirmed. */
-export async function storedLogin(
-  service: string,
   { environment }: Pick<Context, "environment">,
 ): Promise<KeptLogin | null> {
   if (environment.stateFolder === null) return null;
@@ -41,7 +32,7 @@ export async function storedLogin(
   if (othersMayRead((await stat(path)).mode, path)) {
     throw new Failure<RemoteProblem>({ code: "login_unusable", path, why: "open-to-others", cause: null });
   }
-  return { path, login: reading.login };
+  return reading.login.endedAt === null ? { path, login: reading.login } : null;
 }
 
 /**

@@ -182,7 +182,8 @@ async function isSatOut(
   const waitMs = refusal.retryAfterMs;
   if (waitMs !== null) {
     if (waitMs > tools.patiences.maxWaitMs) return end();
-    tools.tell({ kind: "waiting", forMs: waitMs, why: "retry-after" });
+    // What is told to wait is what follows.
+    if (left > 1 || lane.retryRefused) tools.tell({ kind: "waiting", forMs: waitMs, why: "retry-after" });
     return true;
   }
   tools.tell({ kind: "waiting", forMs: 0, why: "conflict" });

@@ -21,8 +21,8 @@ export type RemoteProblem =
   | { readonly code: "login_unreachable"; readonly cause: string }
   | { readonly code: "login_certificate"; readonly cause: string }
   | { readonly code: "login_not_revoked"; readonly cause: string }
-  /** The service has no address for it. */
-  | { readonly code: "login_not_revocable" }
+  /** The service has no address for it, or nobody can read which login it was. */
+  | { readonly code: "login_not_revocable"; readonly why: "not-offered" | "damaged" }
   /** What is kept of a login can't be used. `cause`: the system's, where it did not read it. */
   | {
       readonly code: "login_unusable";

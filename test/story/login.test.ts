@@ -1,9 +1,11 @@
 import {
   chmodSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   readlinkSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
@@ -186,6 +188,13 @@ describe("a login", () => {
     expect((await logIn()).stderr).not.toContain("could not be ended");
     expect(await statusFor(before)).toBe(401);
     expect(await statusFor(kept().accessToken)).toBe(200);
+    // The account's limits know no connections: what the first one used counts for the second.
+    for (const login of [false, true]) {
+      if (login) await logIn();
+      expect((await begin(["account", "balance"]).finished).code).toBe(0);
+    }
+    const used = readdirSync(join(folder, ".state")).filter((name) => name.startsWith("calls-"));
+    expect(used).toHaveLength(1);
   });
 
   it("that replaces another while a run goes on is what the run goes on with", async () => {
@@ -246,7 +255,7 @@ describe("a login", () => {
     expect(checksOf(await begin(["doctor", "--json"]).finished).key).toMatchObject({ state: "problem" });
     chmodSync(keptPath(), 0o600);
     writeFileSync(keptPath(), "{");
-    for (const command of [["account", "balance"], ["whoami"], ["logout"]]) {
+    for (const command of [["account", "balance"], ["whoami"]]) {
       const damaged = await begin(command).finished;
       expect(damaged).toMatchObject({ code: 6, stderr: expect.stringContaining("is damaged") });
     }
@@ -254,16 +263,54 @@ describe("a login", () => {
     expect((await begin(["account", "balance"]).finished).code).toBe(0);
   });
 
+  it("is ended where others can read it, and forgotten where it is damaged, with a word on the service's pages", async () => {
+    await logIn();
+    const { accessToken } = kept();
+    chmodSync(keptPath(), 0o644);
+    expect((await begin(["logout"]).finished).code).toBe(0);
+    expect(await statusFor(accessToken)).toBe(401);
+    await logIn();
+    writeFileSync(keptPath(), "{");
+    const damaged = await begin(["logout"]).finished;
+    expect(damaged).toMatchObject({ code: 7, stderr: expect.stringContaining("on the service's pages") });
+    expect(existsSync(keptPath())).toBe(false);
+    expect((await begin(["logout"]).finished).stdout).toContain("nobody is logged in");
+  });
+
   it("is asked of nobody where it could not be kept: exit 7, and other commands say what is wrong", async () => {
     const place = { COURSEBINDER_STATE: join(folder, "service.yaml") };
     const refused = await begin(["login", "--no-browser"], place).finished;
     expect(refused).toMatchObject({ code: 7, stderr: expect.stringContaining("can't be kept") });
     expect(refused.stderr).not.toContain("http://127.0.0.1");
+    await logIn();
+    const path = keptPath();
+    rmSync(path);
+    mkdirSync(path);
+    const barred = await begin(["login", "--no-browser"]).finished;
+    expect(barred).toMatchObject({ code: 7, stderr: expect.stringContaining("can't be kept") });
+    expect(barred.stderr).not.toContain("http://127.0.0.1");
+    const { key: examined } = checksOf(await begin(["doctor", "--json"]).finished);
+    expect(examined?.remedy).toContain(`ls -ld ${path}`);
     const who = await begin(["whoami"], place).finished;
     expect(who).toMatchObject({ code: 6, stderr: expect.stringContaining("a file stands where the folder") });
     expect(checksOf(await begin(["doctor", "--json"], place).finished).key).toMatchObject({
       state: "problem",
     });
+  });
+
+  it("that can't be kept after all is ended at the service again", async () => {
+    const login = begin(["login", "--no-browser"]);
+    await login.lineMatching(/^http/);
+    const [lock] = readdirSync(join(folder, ".state")).filter((name) => name.endsWith(".json.lock"));
+    mkdirSync(join(folder, ".state", (lock ?? "").replace(/\.lock$/, "")));
+    await consent(login, "allow");
+    expect(await login.finished).toMatchObject({ code: 7, stderr: expect.stringContaining("can't be kept") });
+    const data = ["--data", join(folder, "service")];
+    const { stdout } = await begin(["serve", "keys", "list", "--account", "ann", ...data]).finished;
+    expect(stdout).toMatch(/main/);
+    expect(
+      stdout.split("\n").filter((line) => /coursebinder/.test(line) && !/revoked|ended/.test(line)),
+    ).toEqual([]);
   });
 
   it("that is ended while it is renewed does not come back", async () => {

@@ -15,7 +15,7 @@ import { signalAfter } from "../../shared/timer.ts";
 import { serviceOf } from "../connection.ts";
 import type { Context } from "../context.ts";
 import type { CommandResult } from "../io.ts";
-import { type KeptLogin, keptLogin, type LoginStanding, standingOf, storedLogin } from "../kept-login.ts";
+import { type KeptLogin, keptLogin, type LoginStanding, standingOf } from "../kept-login.ts";
 import { readCallOptions } from "../options.ts";
 import type { CommandProblem } from "../problem.ts";
 
@@ -29,8 +29,7 @@ export async function login(context: Context): Promise<CommandResult> {
   const { stateFolder } = environment;
   if (stateFolder === null) throw new Failure<RemoteProblem>({ code: "login_nowhere" });
   const path = loginPath(stateFolder, service);
-  // Nobody is asked for a consent that could not be kept.
-  await (await lockKept(path, context))?.close();
+  await refuseUnwritable(path, service, context);
   const { timeoutMs } = readCallOptions(raw, false);
   const patience = signalAfter(patienceMs);
   const made = await logIn(service, {
@@ -45,7 +44,11 @@ export async function login(context: Context): Promise<CommandResult> {
     },
   });
   if (made === null) throw new Failure<RemoteProblem>({ code: "login_given_up" });
-  const before = await keepLogin(path, made, context);
+  const before = await keepLogin(path, made, context).catch(async (error: unknown) => {
+    // Nobody could use it, or end it.
+    await endUnused(made, timeoutMs, io);
+    throw unwritable(path, error);
+  });
   io.say(`logged in at ${showText(service)}: ${made.scopes.map(showText).join(", ")}`);
   const missing = scopes.filter((scope) => !made.scopes.includes(scope));
   if (missing.length > 0) {
@@ -56,19 +59,26 @@ export async function login(context: Context): Promise<CommandResult> {
       "STORY_API_KEY or STORY_API_KEY_FILE is set, and goes before the login; unset it to use the login.",
     );
   }
-  if (before !== null) await endEarlier(before, timeoutMs, io);
+  if (before !== null) await endUnused(before, timeoutMs, io);
   return done({ service, scopes: made.scopes });
 }
 
-/** Takes the connection of before back, whose tokens nobody uses any more. */
-async function endEarlier(before: Login, timeoutMs: number, { warn }: Context["io"]): Promise<void> {
+/** Nobody is asked for a consent that could not be kept. */
+async function refuseUnwritable(path: string, service: string, context: Context): Promise<void> {
+  await (await lockKept(path, context))?.close();
+  const found = await readLogin(realFiles, path, service);
+  if (found.kind === "unusable" && found.cause !== null) {
+    throw new Failure<RemoteProblem>({ code: "login_unwritable", path, cause: found.cause });
+  }
+}
+
+/** Takes a connection back whose tokens nobody uses any more. */
+async function endUnused(login: Login, timeoutMs: number, { warn }: Context["io"]): Promise<void> {
   try {
-    await revoke(before, timeoutMs);
+    await revoke(login, timeoutMs);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    warn(
-      "The login of before could not be ended at the service: end that connection on the service's pages.",
-    );
+    warn("A connection that nobody uses any more could not be ended: end it on the service's pages.");
   }
 }
 
@@ -106,20 +116,32 @@ async function keepLogin(path: string, made: Login, context: Context): Promise<L
   }
 }
 
-/** Marks the kept login as ended before the service is told: whatever that says, this machine uses it no more. Gives it as it was last renewed. */
+/**
+ * Marks the kept login as ended before the service is told: whatever that says, this machine uses it no more, and least of all where others can
+ * read it. Gives it as it was last renewed. One that can't be read is removed, and a Failure says that it goes on at the service.
+ */
 async function endLogin(service: string, context: Context): Promise<KeptLogin | null> {
-  if ((await storedLogin(service, context)) === null) return null;
-  const path = loginPath(context.environment.stateFolder ?? "", service);
+  const { stateFolder } = context.environment;
+  if (stateFolder === null) return null;
+  const path = loginPath(stateFolder, service);
+  if ((await readLogin(realFiles, path, service)).kind === "none") return null;
   const lock = await lockKept(path, context);
   try {
-    const newest = await storedLogin(service, context);
-    if (newest === null) return null;
+    const newest = await readLogin(realFiles, path, service);
+    if (newest.kind === "none") return null;
+    if (newest.kind === "unusable") throw await removeUnusable(path, newest.cause);
     const ended = { ...newest.login, endedAt: newest.login.endedAt ?? context.world.now() };
     await saveLogin(realFiles, path, ended);
     return { path, login: ended };
   } finally {
     await lock?.close();
   }
+}
+
+async function removeUnusable(path: string, cause: string | null): Promise<Failure<RemoteProblem>> {
+  if (cause !== null) return new Failure({ code: "login_unusable", path, why: "unreadable", cause });
+  await realFiles.remove(path);
+  return new Failure({ code: "login_not_revocable", why: "damaged" });
 }
 
 /** Removes a login that is over, unless somebody has logged in anew meanwhile. */
@@ -139,13 +161,13 @@ async function lockKept(path: string, { world }: Context): Promise<OpenFile | nu
     await realFiles.makeFolder(dirname(path));
     return await lockLogin(path, { files: realFiles, world });
   } catch (error) {
-    if (!isSystemError(error)) throw error;
-    throw new Failure<RemoteProblem>({
-      code: "login_unwritable",
-      path: dirname(path),
-      cause: errorCode(error),
-    });
+    throw unwritable(dirname(path), error);
   }
+}
+
+function unwritable(path: string, error: unknown): unknown {
+  if (!isSystemError(error)) return error;
+  return new Failure<RemoteProblem>({ code: "login_unwritable", path, cause: errorCode(error) });
 }
 
 /** `whoami`: which credential would be used for the service, offline. It never shows a secret. */

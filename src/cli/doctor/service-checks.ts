@@ -94,10 +94,17 @@ async function checkLogin(service: string, context: Context): Promise<Checked<Fo
     return { finding, value: { remedy: loginAgain, scopes } };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const remedy = "see to that, or log in again: coursebinder login";
+    const { why, path } = error.problem as Extract<RemoteProblem, { code: "login_unusable" }>;
+    const remedy = loginRemedies[why](quoted(path));
     return { finding: problem("key", sayFound(error.problem), { remedy, exitCode }), value: null };
   }
 }
+
+const loginRemedies = {
+  unreadable: (path: string) => `see what stands in the way: ls -ld ${path}`,
+  damaged: () => "log in again: coursebinder login",
+  "open-to-others": (path: string) => `chmod 600 ${path}; if others may have read it: coursebinder logout`,
+} as const;
 
 function newKey(scope: Scope | null, source: string): string {
   const key = scope === null ? "make a new key" : `make a key that has the scope ${scope}`;

@@ -26,7 +26,7 @@ const causes: Readonly<Record<string, string>> = {
   CERT_NOT_YET_VALID: "the certificate is not valid yet",
   ENOSPC: "the disk is full",
   EROFS: "the disk is read-only",
-  EACCES: "it may not be written",
+  EACCES: "this user may not read or write it",
   EIO: "the disk failed",
   EISDIR: "a folder stands where the file should be",
   ENOTDIR: "a file stands where the folder should be",

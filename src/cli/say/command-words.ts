@@ -113,8 +113,9 @@ export const commandWords: Words = {
     `The service's certificate can't be trusted: ${sayCause(cause)}. Nothing was sent.`,
   login_not_revoked: ({ cause }) =>
     `This machine does not use the login any more, but the service has not confirmed that it is over (${sayCause(cause)}). Once it can be reached: coursebinder logout`,
-  login_not_revocable: () =>
-    "This machine has forgotten the login, but the service offers no way to end it from here: end the connection on the service's pages.",
+  login_not_revocable: ({ why }) =>
+    `This machine has forgotten the login, but ${why === "damaged" ? "its file was damaged, so that it can't be ended" : "the service offers no way to end it"} from here: ` +
+    "end the connection on the service's pages.",
   login_unusable: ({ path, why, cause }) =>
     `The login that ${showText(path)} keeps ${loginFaults[why]}${cause === null ? "" : ` (${sayCause(cause)})`}. Nothing was sent. ` +
     "See to that, log in again with coursebinder login, or use an API key.",
@@ -122,7 +123,7 @@ export const commandWords: Words = {
   login_nowhere: () =>
     "There is no folder of your own to keep a login in; set COURSEBINDER_STATE to one, or use an API key.",
   login_unwritable: ({ path, cause }) =>
-    `A login can't be kept in ${showText(path)} (${sayCause(cause)}). Nothing was sent. See to that, set COURSEBINDER_STATE to another folder, or use an API key.`,
+    `A login can't be kept at ${showText(path)} (${sayCause(cause)}). Nobody is logged in. See to that, set COURSEBINDER_STATE to another folder, or use an API key.`,
 };
 
 export function sayEdgeProblem(problem: EdgeProblem): string {

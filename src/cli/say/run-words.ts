@@ -88,7 +88,7 @@ const words: Words = {
     "Nothing was sent.",
   declined: () => "You declined the bill. No story was created.",
   disk_failed: ({ cause }) =>
-    `The disk refused to write (${sayCause(cause)}). What was paid for is in the ledger.${sayRemedy(cause)}`,
+    `A file or folder could not be read or written (${sayCause(cause)}). What was paid for is in the ledger.${sayRemedy(cause)}`,
   file_damaged: ({ job, path }) =>
     `${job === null ? "" : `${job}: `}${showText(path)} is missing or not as it was saved. The package was not written.`,
   book_missing: packageWords.book_missing,

@@ -81,7 +81,9 @@ async function logInOver(
  */
 export async function revoke(login: Login, timeoutMs: number): Promise<void> {
   const { revocationEndpoint, issuer, clientId } = login;
-  if (revocationEndpoint === null) throw new Failure<RemoteProblem>({ code: "login_not_revocable" });
+  if (revocationEndpoint === null) {
+    throw new Failure<RemoteProblem>({ code: "login_not_revocable", why: "not-offered" });
+  }
   const server = { issuer, revocation_endpoint: revocationEndpoint };
   const token = login.refreshToken ?? login.accessToken;
   try {

@@ -26,6 +26,8 @@ export interface LoginMeans {
  * taken away means that nobody knows: that refresh token is never sent again, and the access token is used for as long as it lasts.
  */
 export class LoginCredential implements Credential {
+  /** One login is kept for a service, and a new connection is most likely to the same account, whose limits know no connections. */
+  readonly account = "login";
   #login: Login;
   #renewing: Promise<void> | null = null;
   #notBefore = Number.NEGATIVE_INFINITY;
@@ -34,10 +36,6 @@ export class LoginCredential implements Credential {
   constructor(login: Login, means: LoginMeans) {
     this.#login = login;
     this.#means = means;
-  }
-
-  get account(): string {
-    return this.#login.clientId;
   }
 
   async current(): Promise<Secret> {
