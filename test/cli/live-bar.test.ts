@@ -3,6 +3,7 @@ import { stripVTControlCharacters } from "node:util";
 import stringWidth from "string-width";
 import { expect, test } from "vitest";
 import { barLine, liveBar } from "../../src/cli/say/live-bar.ts";
+import { viewProgress } from "../../src/cli/say/progress.ts";
 import type { Progress } from "../../src/pipeline/tools.ts";
 
 /** A terminal that keeps what is written, a clock that stands, and a timer that rings when it is told to. */
@@ -42,6 +43,7 @@ function terminal(columns: number) {
   };
 }
 
+const id = "24b2c318-e121-448e-8199-c6c530507906";
 const created: Progress = { kind: "created", job: "t14.es.2", id: "an id", credits: 13 };
 const forecast = (finishMs: number): Progress => ({
   ...{ kind: "forecast", lastCreationMs: 0, finishMs, isMeasured: true, narration: "free" },
@@ -106,3 +108,26 @@ test("No width makes a line that is longer, whatever the lesson is called", () =
     }
   }
 });
+
+const below = " ".repeat("2026-11-20T09:00:00Z  created    ".length);
+
+test.each([
+  { columns: 120, job: "market.es.2", said: `market.es.2  25 credits  story ${id}` },
+  { columns: 80, job: "market.es.2", said: `market.es.2  25 credits\n${below}story ${id}` },
+  {
+    columns: 50,
+    job: "the-night-train.es.2",
+    said: `the-night-train.es.2\n${below}25 credits\n${below}story ${id}`,
+  },
+])(
+  "In a terminal of $columns columns the id of the story of $job stays in one piece",
+  ({ columns, job, said }) => {
+    const { io, ticking } = terminal(columns);
+    const noted: string[] = [];
+    const now = () => Date.parse("2026-11-20T09:00:00Z");
+    const view = viewProgress({ ...io, note: (line) => void noted.push(line) }, 8, { ...ticking, now });
+    view.tell({ kind: "created", job, id, credits: 25 });
+    view.end();
+    expect(noted).toEqual([`2026-11-20T09:00:00Z  created    ${said}`]);
+  },
+);

@@ -31,7 +31,8 @@ interface Shown {
 
 /** Seconds are counted down: a bar that stands still looks like a run that does. */
 const redrawMs = 1_000;
-const standardColumns = 80;
+/** The width of a terminal that does not tell its own. */
+export const standardColumns = 80;
 
 /** One line that is drawn over itself on stderr, at every event and once a second in between. */
 export function liveBar(io: Io, total: number, { now, every }: Ticking): LiveBar {

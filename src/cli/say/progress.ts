@@ -1,9 +1,10 @@
+import stringWidth from "string-width";
 import type { Progress } from "../../pipeline/tools.ts";
 import { counted } from "../../shared/counted.ts";
 import { sayDuration } from "../../shared/duration.ts";
 import { showText } from "../../shared/text.ts";
 import type { Io } from "../io.ts";
-import { liveBar, type Ticking } from "./live-bar.ts";
+import { liveBar, standardColumns, type Ticking } from "./live-bar.ts";
 import { sayRunNotice, sayRunProblem } from "./run-words.ts";
 import { sayTrouble } from "./trouble-words.ts";
 
@@ -26,12 +27,31 @@ export function viewProgress(io: Io, total: number, clock: Ticking): ProgressVie
       if (line !== null) {
         bar?.clear();
         if (progress.kind === "problem") io.warn(dated(line));
-        else io.note(dated(line));
+        else io.note(bar === null ? dated(line) : atGaps(dated(line), io.stderr.columns ?? standardColumns));
       }
       bar?.take(progress);
     },
     end: () => bar?.end(),
   };
+}
+
+// Where the words of a dated line begin, behind its time and what happened.
+const wordsAt = "2026-11-20T09:00:00Z  narrating  ".length;
+
+/** A line that is too wide for the terminal goes on below from one of its gaps, so that a story's id stays in one piece. */
+function atGaps(line: string, columns: number): string {
+  const [first = "", ...others] = line.slice(wordsAt).split("  ");
+  let last = line.slice(0, wordsAt) + first;
+  let above = "";
+  for (const part of others) {
+    if (stringWidth(`${last}  ${part}`) <= columns) {
+      last += `  ${part}`;
+      continue;
+    }
+    above += `${last}\n`;
+    last = " ".repeat(wordsAt) + part;
+  }
+  return above + last;
 }
 
 const statusWords: Readonly<Record<string, string>> = { ready: "written", making_audiobook: "narrating" };
