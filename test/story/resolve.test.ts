@@ -90,6 +90,27 @@ describe("Several uncertain creations", () => {
     expect((await resolve()).stdout).toContain("No creation is uncertain.");
   });
 
+  it("of one job in two editions are each settled by the line that is printed under it", async () => {
+    served = await Served.start();
+    served.plan(smallCourse(["First [[lose-reply]]"]));
+    for (const edition of ["W46", "W47"]) {
+      expect(documentOf(await served.run("--edition", edition))).toMatchObject({ exitCode: 5 });
+    }
+    const listed = await resolve("--edition", "W47");
+    const lines = [...listed.stdout.matchAll(/\(edition (\S+)\)|resolve course.yaml (\S+) --not-created/g)];
+    expect(lines.map(([, edition]) => edition)).toEqual(["W46", undefined, "W47", undefined]);
+    const name = lines[1]?.[2] ?? "";
+    expect((await resolve(name, "--not-created", "--edition", "W47")).code).toBe(0);
+    expect(settledIn()).toMatchObject([{ edition: "W46" }]);
+  });
+
+  it("are settled with the ids that the service writes, however they were typed", async () => {
+    await runOut(lost.slice(0, 1));
+    const [id = ""] = idsOf();
+    expect((await resolve(jobs[0] ?? "", "--story", id.toUpperCase())).code).toBe(0);
+    expect(settledIn()).toMatchObject([{ id }]);
+  });
+
   it("are left as they are by a command line that does not say clearly what is what", async () => {
     await runOut(lost);
     const [first = "", second = ""] = idsOf();

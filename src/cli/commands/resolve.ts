@@ -60,11 +60,11 @@ async function list(
       balance: weighBalance(one, all, { state, trail, balanceNow }),
       unknownBooks: unknownBooks(listed, state),
     },
-    isOneOfSeveral: all.filter(({ job, edition }) => job === one.job && edition === one.edition).length > 1,
+    name: settlingName(one, all, plan),
   }));
   if (open.length === 0) io.say("No creation is uncertain.");
-  for (const { one, evidence, isOneOfSeveral } of shown) {
-    for (const line of sayOpenCreation(one, evidence, { again, isOneOfSeveral })) io.say(line);
+  for (const { one, evidence, name } of shown) {
+    for (const line of sayOpenCreation(one, evidence, { again, name })) io.say(line);
   }
   io.say(
     `next     ${open.length === 0 ? commandLine("run", again) : "settle each with --story <id> or --not-created"}`,
@@ -72,6 +72,15 @@ async function list(
   const { done: exitCode } = exitCodes;
   const uncertain = shown.map(({ one, evidence }) => documentOf(one, evidence));
   return { exitCode, json: { ok: true, exitCode, uncertain } };
+}
+
+/** The name that means this creation and no other: its job's, in the plan's edition, where that has one such creation; else its attempt's id. */
+function settlingName(one: OpenCreation, all: readonly OpenCreation[], plan: Plan): string {
+  const name = nameToday(one, plan);
+  const isPlain = plan.jobs.some(({ id }) => id === name) && isNamed(one, name, plan);
+  return isPlain && all.filter((other) => isNamed(other, name, plan)).length === 1
+    ? name
+    : one.attempt.attempt;
 }
 
 /** What the service shows today, where it can be asked; without a service or a key the ledger's own evidence has to do. */

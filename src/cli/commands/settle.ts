@@ -84,11 +84,11 @@ export async function settle(written: Plan, settling: Settling, context: Context
     if (twice !== undefined) throw new Failure<CommandProblem>({ code: "job_named_twice", job: twice });
     const why = text(context.raw, "reason") ?? "";
     if (why === "") for (const { open, story } of chosen) if (story === null) refuseAgainstProof(open);
-    const unread = await checkStories(chosen, journal, context);
-    if (unread !== null) return notRead(unread, context);
+    const checked = await checkStories(chosen, journal, context);
+    if ("unread" in checked) return notRead(checked.unread, context);
     const by = { who: context.environment.user ?? "unknown", why };
-    for (const { open, story } of chosen) await settleOpen(open, { id: story, ...by }, journal);
-    return told(chosen, settling.file, context);
+    for (const { open, story } of checked.settled) await settleOpen(open, { id: story, ...by }, journal);
+    return told(checked.settled, settling.file, context);
   } finally {
     await store.close();
   }
@@ -115,13 +115,16 @@ interface Unread {
   readonly trouble: Trouble | null;
 }
 
-/** Reads and checks every story that is named. Throws a Failure at one that doesn't fit; returns one that could not be read. */
+/**
+ * Reads and checks every story that is named. Throws a Failure at one that doesn't fit; returns one that could not be read, or all with their ids
+ * as the service writes them: a ledger that had one in capitals would take the same story for another.
+ */
 async function checkStories(
   chosen: readonly Settled[],
   journal: Journal,
   context: Context,
-): Promise<Unread | null> {
-  if (chosen.every(({ story }) => story === null)) return null;
+): Promise<{ readonly unread: Unread } | { readonly settled: readonly Settled[] }> {
+  if (chosen.every(({ story }) => story === null)) return { settled: chosen };
   for (const { open, story } of chosen) {
     if (!open.attempt.intended.request.audiobook) continue;
     context.io.warn(
@@ -135,15 +138,18 @@ async function checkStories(
     journal,
   };
   try {
+    const settled: Settled[] = [];
     for (const { open, story } of chosen) {
       if (story === null) continue;
       const check = await checkStory(open, story, tools);
-      if (check.kind === "unread") return { job: open.job, id: story, trouble: check.trouble };
-      if (check.kind === "fits") continue;
-      const { misfits } = check;
-      throw new Failure<CommandProblem>({ code: "story_misfit", job: open.job, id: story, misfits });
+      if (check.kind === "unread") return { unread: { job: open.job, id: story, trouble: check.trouble } };
+      if (check.kind === "misfit") {
+        const { misfits } = check;
+        throw new Failure<CommandProblem>({ code: "story_misfit", job: open.job, id: story, misfits });
+      }
+      settled.push({ open, story: check.story.id });
     }
-    return null;
+    return { settled };
   } finally {
     await connection.close();
   }

@@ -16,16 +16,14 @@ export interface Evidence {
   readonly unknownBooks: readonly string[];
 }
 
-/** An uncertain creation with what is known of it, and what each hint does and does not prove. */
+/** An uncertain creation with what is known of it, and what each hint does and does not prove. `name`: what it is settled by. */
 export function sayOpenCreation(
   open: OpenCreation,
   evidence: Evidence,
-  { again, isOneOfSeveral }: { again: Again; isOneOfSeveral: boolean },
+  { again, name }: { again: Again; name: string },
 ): string[] {
   const { intended, attempt } = open.attempt;
   const { request, price } = intended;
-  // Two creations of one job are told apart by their attempts.
-  const name = isOneOfSeveral ? attempt : open.job;
   return [
     `${open.job} (edition ${open.edition}), sent ${intended.at}, attempt ${attempt}`,
     `  asked    "${showText(request.topic)}", ${request.lang}, difficulty ${request.difficulty}, ${request.length}`,
