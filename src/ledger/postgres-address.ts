@@ -6,6 +6,8 @@ import type { LedgerIdentity } from "./store.ts";
  */
 export class PostgresAddress {
   readonly #url: string;
+  /** The address as a later command needs it, its ledger and the way to connect included: all but the secret and who connects. */
+  readonly typed: string;
   readonly location: string;
   /** The ledger named after a `#`, or null: one database holds the ledgers of several courses. */
   readonly ledger: string | null;
@@ -15,6 +17,7 @@ export class PostgresAddress {
     const connecting = new URL(url);
     connecting.hash = "";
     this.#url = connecting.href;
+    this.typed = withoutSecrets(url);
     const host = url.searchParams.get("host") ?? (url.hostname === "" ? "localhost" : url.hostname);
     const port = url.searchParams.get("port") ?? url.port;
     const database = url.pathname.replace(/^\//, "");
@@ -30,6 +33,24 @@ export class PostgresAddress {
   locationOf(ledger: string): string {
     return `${this.location}#${ledger}`;
   }
+}
+
+// Of a connection's parameters those that are known to be harmless: a later command would connect in another way without them.
+const harmless: ReadonlySet<string> = new Set([
+  "host",
+  "port",
+  "sslmode",
+  "sslrootcert",
+  "application_name",
+  "connect_timeout",
+]);
+
+function withoutSecrets(url: URL): string {
+  const shown = new URL(url);
+  shown.username = "";
+  shown.password = "";
+  for (const name of [...shown.searchParams.keys()]) if (!harmless.has(name)) shown.searchParams.delete(name);
+  return shown.href;
 }
 
 /** What a course's ledger is called in its database. A rehearsal's has a name of its own, so that neither is taken for the other. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { RawOptions, SharedOptions } from "../../src/cli/options.ts";
 import { againFor, commandLine } from "../../src/cli/say/next-command.ts";
+import { readPostgresAddress } from "../../src/ledger/postgres-address.ts";
 
 const shared: SharedOptions = {
   ...{ json: false, out: "out", local: false, service: null, ledger: null, logLevel: "warn" as const },
@@ -45,4 +46,18 @@ test("Another story that was asked for and is not bought is asked for again, by 
   const given = again({ replace: ["a.es.2", "b.es.2"] }, ["replace"], ["b.es.2"]);
   expect(commandLine("run", given)).toBe("coursebinder run 'my plan.yaml' --replace b.es.2");
   expect(commandLine("plan", given)).toBe("coursebinder plan 'my plan.yaml'");
+});
+
+test("A ledger in a database is named with its own name and its way to connect, and without who connects", () => {
+  const typed =
+    "postgres://me:secret-word@db.school:5433/books?sslmode=verify-full&password=secret-word#north";
+  const ledger = readPostgresAddress(typed);
+  const given = againFor("course.yaml", { raw: {}, typed: new Set(), shared: { ...shared, ledger } });
+  expect(commandLine("resolve", given)).toBe(
+    "coursebinder resolve course.yaml --ledger 'postgres://db.school:5433/books?sslmode=verify-full#north'",
+  );
+  const plain = { ...shared, ledger: readPostgresAddress("postgres://db.school/books") };
+  expect(commandLine("run", againFor("c.yaml", { raw: {}, typed: new Set(), shared: plain }))).toBe(
+    "coursebinder run c.yaml --ledger postgres://db.school/books",
+  );
 });

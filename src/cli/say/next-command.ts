@@ -150,7 +150,7 @@ function isOfEndedStory(problem: RunProblem): problem is EndedStory {
 
 // Without credentials: what is printed ends in logs, and the environment has them where they are needed again.
 function placeOf(ledger: NamedLedger): string {
-  return typeof ledger === "string" ? ledger : ledger.location;
+  return typeof ledger === "string" ? ledger : ledger.typed;
 }
 
 /** A value as a shell takes it for one word, whatever it holds. */
