@@ -11,6 +11,7 @@ import {
   type PackageReport,
   problemsOfJobs,
   type RunReport,
+  uncertainOrphans,
 } from "./report.ts";
 import type { Tools } from "./tools.ts";
 import type { Order, Selection } from "./work.ts";
@@ -37,7 +38,11 @@ export async function conclude(plan: Plan, ending: Ending, tools: Tools): Promis
     stops.problems.filter((problem) => problem.code === "creation_refused").map((problem) => problem.job),
   );
   const counts = countJobs(jobs, journal.state, refused);
-  const problems = [...stops.problems, ...problemsOfJobs(jobs, journal.state, ending.run)];
+  const problems = [
+    ...stops.problems,
+    ...problemsOfJobs(jobs, journal.state, ending.run),
+    ...uncertainOrphans(plan, journal.state),
+  ];
   const left = counts.pending + counts.active;
   if (left > 0 && exitCodeFor(problems) === exitCodes.done) problems.push({ code: "unfinished", left });
   const isFinished =

@@ -89,6 +89,12 @@ export type RunNotice =
   | { readonly code: "job_changed"; readonly job: string }
   | { readonly code: "replacement_unfinished"; readonly job: string }
   | { readonly code: "job_orphaned"; readonly job: string; readonly edition: string }
+  | {
+      readonly code: "edition_unfinished";
+      readonly edition: string;
+      readonly stories: number;
+      readonly uncertain: number;
+    }
   | { readonly code: "answer_odd"; readonly job: string; readonly warning: string }
   | { readonly code: "status_unknown"; readonly job: string; readonly status: string }
   | { readonly code: "crash_found"; readonly job: string }

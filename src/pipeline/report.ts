@@ -14,6 +14,7 @@ import type { Job, Plan } from "../plan/plan.ts";
 import { type ExitCode, exitCodeOfAll } from "../shared/exit-codes.ts";
 import { settingOf } from "./bill.ts";
 import { exitCodeOf, type RunNotice, type RunProblem } from "./problem.ts";
+import { unplanned } from "./work.ts";
 
 /** How many jobs stand where. */
 export interface JobCounts {
@@ -104,6 +105,14 @@ export function problemsOfJobs(
   });
 }
 
+/** Creations of the edition that nobody knows the outcome of, and whose job the plan no longer has: each by `<edition>/<job>`. */
+export function uncertainOrphans(plan: Plan, state: LedgerState): RunProblem[] {
+  return unplanned(plan, state).flatMap((record) => {
+    const problem = problemOf({ id: record.key }, standingOf(record));
+    return problem?.code === "creation_uncertain" ? [problem] : [];
+  });
+}
+
 function failedReplacement(job: Job, record: JobRecord | undefined, run: string | null): RunProblem | null {
   const latest = record === undefined ? undefined : latestOf(record);
   if (record === undefined || latest?.outcome.kind !== "accepted" || latest.intended.run !== run) return null;
@@ -111,7 +120,7 @@ function failedReplacement(job: Job, record: JobRecord | undefined, run: string 
 }
 
 /** The problem that a job's own standing is, or null. */
-export function problemOf({ id: job }: Job, standing: Standing): RunProblem | null {
+export function problemOf({ id: job }: Pick<Job, "id">, standing: Standing): RunProblem | null {
   if (standing.kind === "uncertain") {
     const { outcome } = standing.attempt;
     const cause =

@@ -26,7 +26,7 @@ import { findDamaged, settleCrashes } from "./resume.ts";
 import { Stops } from "./stops.ts";
 import { tellForecast } from "./story-path.ts";
 import type { Patiences, Progress, Tools } from "./tools.ts";
-import { divideWork, type FollowedStory, type Selection, type Work } from "./work.ts";
+import { divideWork, type FollowedStory, noticesOfEditions, type Selection, type Work } from "./work.ts";
 
 export interface RunOptions extends DealTerms {
   readonly selection: Selection;
@@ -202,9 +202,11 @@ function noticing(tell: RunMeans["tell"]): { notices: RunNotice[]; tell: RunMean
   };
 }
 
-function tellOf({ changed, held, orphans }: Work, { tell }: Tools): void {
+function tellOf(work: Work, { tell }: Tools): void {
+  const { changed, held, orphans } = work;
   for (const { id } of held) tell({ kind: "notice", notice: { code: "replacement_unfinished", job: id } });
   for (const { id } of changed) tell({ kind: "notice", notice: { code: "job_changed", job: id } });
   for (const { job, edition } of orphans)
     tell({ kind: "notice", notice: { code: "job_orphaned", job, edition } });
+  for (const notice of noticesOfEditions(work)) tell({ kind: "notice", notice });
 }

@@ -1,7 +1,9 @@
+import { jobKey } from "../ledger/fold.ts";
 import { isOpen, latestOf, type StoryStanding, standingOf, standingOfAttempt } from "../ledger/standing.ts";
 import type { JobRecord, LedgerState } from "../ledger/state.ts";
 import { requestHash } from "../plan/fingerprint.ts";
 import type { Job, Plan } from "../plan/plan.ts";
+import type { RunNotice } from "./problem.ts";
 
 /** A story that exists and is followed to its end, of whatever edition of the plan it was made for. */
 export interface FollowedStory {
@@ -31,6 +33,15 @@ export interface Work {
   readonly held: readonly Job[];
   /** Stories of this edition whose job the plan no longer has: they were paid for, so they are followed too. */
   readonly orphans: readonly FollowedStory[];
+  /** Other editions with something that was paid for, or may have been, and has not ended. A run of this one leaves them alone. */
+  readonly unfinishedEditions: readonly UnfinishedEdition[];
+}
+
+/** What an edition has left undone: stories that are still being made, or were last seen so, and creations with an unknown outcome. */
+export interface UnfinishedEdition {
+  readonly edition: string;
+  readonly stories: number;
+  readonly uncertain: number;
 }
 
 export interface Selection {
@@ -56,14 +67,42 @@ export function divideWork(plan: Plan, { jobs, replace }: Selection, state: Ledg
     if (standing.kind === "pending" || replaces) orders.push({ job, replaces });
     else if (standing.attempt.intended.requestHash !== requestHash(job.request)) changed.push(job);
   }
-  return { orders, toFollow, changed, held, orphans: findOrphans(plan, state) };
+  const unfinishedEditions = findUnfinishedEditions(plan, state);
+  return { orders, toFollow, changed, held, orphans: findOrphans(plan, state), unfinishedEditions };
+}
+
+function findUnfinishedEditions(plan: Plan, state: LedgerState): UnfinishedEdition[] {
+  const found = new Map<string, UnfinishedEdition>();
+  for (const record of state.jobs.values()) {
+    const { edition, attempts } = record;
+    if (edition === plan.edition) continue;
+    const uncertain = attempts.filter(isOpen).length;
+    const stories = attempts.filter(
+      (attempt) =>
+        attempt.outcome.kind === "accepted" && standingOfAttempt(record, attempt).kind === "active",
+    ).length;
+    if (uncertain + stories === 0) continue;
+    const before = found.get(edition) ?? { stories: 0, uncertain: 0 };
+    found.set(edition, {
+      edition,
+      stories: before.stories + stories,
+      uncertain: before.uncertain + uncertain,
+    });
+  }
+  return [...found.values()];
 }
 
 function findOrphans(plan: Plan, state: LedgerState): FollowedStory[] {
-  const planned = new Set(plan.jobs.map((job) => job.key));
-  return [...state.jobs.values()]
-    .filter((record) => record.edition === plan.edition && !planned.has(record.key))
-    .flatMap((record) => unfinishedStories(record, record.job));
+  return unplanned(plan, state).flatMap((record) => unfinishedStories(record, record.job));
+}
+
+/** The records of the plan's edition whose job the plan no longer has. Those of other editions, of which a ledger may have many, are not looked at. */
+export function unplanned(plan: Plan, state: LedgerState): JobRecord[] {
+  const planned = new Set(plan.jobs.map(({ key }) => key));
+  const ofEdition = jobKey(plan.edition, "");
+  return [...state.jobs.keys()]
+    .filter((key) => key.startsWith(ofEdition) && !planned.has(key))
+    .flatMap((key) => state.jobs.get(key) ?? []);
 }
 
 // The same command line, repeated after an interruption, means the same purchase.
@@ -96,4 +135,9 @@ function mayRecover(standing: StoryStanding): boolean {
   return (
     standing.kind === "failed" && (standing.why === "book_unavailable" || standing.why === "story_missing")
   );
+}
+
+/** What a person is told of other editions, whatever this one comes to. */
+export function noticesOfEditions({ unfinishedEditions }: Work): RunNotice[] {
+  return unfinishedEditions.map((unfinished) => ({ code: "edition_unfinished", ...unfinished }));
 }

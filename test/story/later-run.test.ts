@@ -104,6 +104,34 @@ describe("a change of the plan", () => {
     expect(served.events().filter(({ type }) => type === "story.saved")).toHaveLength(2);
   });
 
+  it("does not hide a creation that nobody knows the outcome of: exit 5, and the line that settles it", async () => {
+    served = await Served.start();
+    served.plan(smallCourse(["First", "Second [[lose-reply]]"]));
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 5 });
+    served.plan(smallCourse(["First"]));
+    const job = "1/second-lose-reply.es.2";
+    const again = documentOf(await served.run());
+    expect(again).toMatchObject({ exitCode: 5, problems: [{ code: "creation_uncertain", job }] });
+    expect(again).toMatchObject({ next: expect.stringContaining(`resolve course.yaml ${job}`) });
+    const ahead = documentOf(await served.command(["plan", "course.yaml", "--json"]));
+    expect(ahead).toMatchObject({ exitCode: 5, problems: [{ code: "creation_uncertain", job }] });
+    const settled = await served.command(["resolve", "course.yaml", job, "--not-created"]);
+    expect(settled.code, settled.stderr).toBe(0);
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0 });
+  });
+
+  it("to the next edition says what the one before has left, and how to go on with it", async () => {
+    served = await Served.start({ writingTime: "1500ms" });
+    served.plan(smallCourse(["First", "Second [[lose-reply]]"]));
+    await killAfterCreating("first");
+    const next = await served.run("--edition", "2", "--only", "first*");
+    expect(documentOf(next)).toMatchObject({
+      notices: [
+        { code: "edition_unfinished", message: expect.stringContaining("run with --edition 1 goes on") },
+      ],
+    });
+  });
+
   it("reads a saved story again, free of charge, when its file was changed on the disk", async () => {
     served = await Served.start();
     served.plan(smallCourse(["First"]));

@@ -4,9 +4,15 @@ import { type BeyondThisMonth, beyondThisMonth, foretellWork } from "../../pipel
 import { withLedgerKeys } from "../../pipeline/former-names.ts";
 import { exitCodeOf, type RunProblem } from "../../pipeline/problem.ts";
 import { quoteAll } from "../../pipeline/quote.ts";
-import { countJobs, exitCodeFor, type JobCounts, problemsOfJobs } from "../../pipeline/report.ts";
+import {
+  countJobs,
+  exitCodeFor,
+  type JobCounts,
+  problemsOfJobs,
+  uncertainOrphans,
+} from "../../pipeline/report.ts";
 import { findReworded } from "../../pipeline/reworded.ts";
-import { divideWork, type Work } from "../../pipeline/work.ts";
+import { divideWork, noticesOfEditions, type Work } from "../../pipeline/work.ts";
 import type { Job, Plan } from "../../plan/plan.ts";
 import type { PlanProblem } from "../../plan/problem.ts";
 import type { Forecast } from "../../remote/forecast.ts";
@@ -26,7 +32,7 @@ import { forecastDocument, sayBeyondThisMonth, sayForecast } from "../say/foreca
 import { type Again, againFor, commandLine, nextCommand, quoted } from "../say/next-command.ts";
 import { planDocument } from "../say/plan-document.ts";
 import { sayPlanProblem } from "../say/plan-words.ts";
-import { sayRunProblem } from "../say/run-words.ts";
+import { sayRunNotice, sayRunProblem } from "../say/run-words.ts";
 import { selectJobs } from "../select-jobs.ts";
 import { refusePlan } from "./check.ts";
 
@@ -78,7 +84,8 @@ async function lookAhead(written: Plan, context: Context): Promise<Outlook> {
   const purse = purseFor(course, state, { at: world.now(), maxCredits });
   const at = world.now();
   const counts = countJobs(jobs, state, new Set());
-  const uncertain = problemsOfJobs(jobs, state).filter(({ code }) => code === "creation_uncertain");
+  const ofJobs = problemsOfJobs(jobs, state).filter(({ code }) => code === "creation_uncertain");
+  const uncertain = [...ofJobs, ...uncertainOrphans(course, state)];
   const common = { plan: course, service, jobs, counts, work, purse, at, uncertain };
   const connection = await openConnection(context, calls);
   try {
@@ -128,6 +135,7 @@ function say(
   for (const line of sayForecast(outlook.forecast, outlook)) io.say(line);
   for (const line of sayBeyondThisMonth(outlook.beyond)) io.say(line);
   for (const line of sayChanged(work.changed)) io.say(line);
+  for (const notice of noticesOfEditions(work)) io.say(`notice   ${sayRunNotice(notice)}`);
   for (const problem of [...problems, ...uncertain]) io.warn(sayRunProblem(problem));
   if (saved !== null) {
     io.say(
@@ -202,9 +210,11 @@ function documentOf(
     forecast: forecastDocument(outlook.forecast, outlook),
     toCreate: work.orders.map(({ job }) => job.id),
     changed: work.changed.map(({ id }) => id),
+    unfinishedEditions: work.unfinishedEditions,
     problems: [
       ...warnings.map(planDocument),
       ...[...problems, ...uncertain].map((problem) => ({
+        job: "job" in problem ? problem.job : null,
         code: problem.code,
         message: sayRunProblem(problem),
         next: nextCommand(problem, again),

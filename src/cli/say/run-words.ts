@@ -109,6 +109,13 @@ const noticeWords: NoticeWords = {
     `${job}: the replacement that was begun before has not ended; it is not bought again.`,
   job_orphaned: ({ job }) =>
     `${job} is no longer in the plan, but its story was paid for: it is followed to its end.`,
+  edition_unfinished: ({ edition, stories, uncertain }) => {
+    const left = [
+      ...(stories === 0 ? [] : [counted(stories, "story that was paid for", "stories that were paid for")]),
+      ...(uncertain === 0 ? [] : [`${counted(uncertain, "creation")} that nobody knows the outcome of`]),
+    ].join(" and ");
+    return `Edition ${edition} has ${left}, and has not ended: a run with --edition ${edition} goes on with it.`;
+  },
   answer_odd: ({ job, warning }) => `${job}: ${showText(warning)}. Its id is recorded.`,
   status_unknown: ({ job, status }) =>
     `${job}: unknown status "${showText(status)}"; it counts as still being made.`,
