@@ -1,11 +1,12 @@
 import { dirname } from "node:path";
-import { Failure } from "../shared/failure.ts";
+import { errorCode, Failure } from "../shared/failure.ts";
 import { makeFolder } from "../shared/make-folder.ts";
 import type { Log, World } from "../shared/world.ts";
 import type { Environment } from "./environment.ts";
 import type { Io } from "./io.ts";
 import { type GivenOptions, readSharedOptions, type SharedOptions } from "./options.ts";
 import type { CommandProblem } from "./problem.ts";
+import { quote } from "./say/quote.ts";
 import { realWorld } from "./world.ts";
 
 /** What every command is given: its flags, the terminal, the world. */
@@ -39,6 +40,14 @@ export async function makeContext(
   // The logger is loaded only where somebody may read it.
   const silent = shared.logLevel === "silent";
   if (!silent && shared.logFile !== null) await makeFolder(dirname(shared.logFile));
-  const log = silent ? noLog : (await import("./log.ts")).openLog(shared.logLevel, shared.logFile);
+  const log = silent ? noLog : await openLogFor(shared, outside.io);
   return { raw, typed, shared, ...outside, world: realWorld(log) };
+}
+
+async function openLogFor({ logLevel: level, logFile: file }: SharedOptions, io: Io): Promise<Log> {
+  const { openLog } = await import("./log.ts");
+  const name = file === null ? "the log" : `the log ${quote(file)}`;
+  const onTrouble = (error: Error): void =>
+    io.warn(`A line of ${name} could not be written (${errorCode(error)}). Nothing else stops for that.`);
+  return openLog({ level, file, onTrouble });
 }

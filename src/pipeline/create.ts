@@ -96,13 +96,14 @@ async function intendSendRecord(
 ): Promise<CreationReply> {
   const attempt = randomUuid(tools.world);
   const { job } = purchase.order;
+  // Nobody is told anything from the intention until its outcome is recorded: whoever fails at hearing it must not stand in between.
+  tools.tell({ kind: "creating", job: job.id });
   try {
     await intend(purchase, attempt, tools);
   } catch (error) {
     line.close();
     throw error;
   }
-  tools.tell({ kind: "creating", job: job.id });
   const raw = await line.send(creationBody(job.request), tools.patiences.creationTimeoutMs);
   const reply = believable(readCreationReply(raw, job.request), tools);
   await recordOutcome(purchase, { attempt, reply }, tools);

@@ -219,6 +219,18 @@ describe("a wish to stop", () => {
   });
 });
 
+describe("a log that can't be written", () => {
+  it("stops nothing: every lesson is bought once and finished, and one line says so", async () => {
+    await course(["One", "Two"]);
+    const full = await served.run("--log-level", "info", "--log-file", "/dev/full");
+    expect(documentOf(full)).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    expect(
+      full.stderr.match(/A line of the log "\/dev\/full" could not be written \(ENOSPC\)/g),
+    ).toHaveLength(1);
+    expect(served.proxy.creations).toBe(2);
+  });
+});
+
 describe("a part of a plan", () => {
   it("makes a taste with --first, packages it with its gaps, and the rest later without paying again", async () => {
     await course(["One", "Two", "Three"]);
