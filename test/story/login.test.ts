@@ -12,7 +12,7 @@ import {
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { request } from "undici";
+import { Client, request } from "undici";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { coursebinder, documentOf, type Finished, type Running, start, temporaryFolder } from "../rig.ts";
 import { PlainBrowser, type Shown } from "../service/plain-browser.ts";
@@ -228,6 +228,10 @@ describe("a login", () => {
     const login = begin(["login", "--no-browser"]);
     const asked = new URL(await login.lineMatching(/^http/));
     const landing = asked.searchParams.get("redirect_uri") ?? "";
+    // An address that is none, as only a program on this machine would ask for it.
+    const client = new Client(new URL(landing).origin);
+    expect((await client.request({ path: "//", method: "GET" })).statusCode).toBe(404);
+    await client.close();
     for (const stray of ["", "?code=guessed&state=guessed", "?error=access_denied"]) {
       const answer = await request(`${landing}${stray}`);
       expect([stray, answer.statusCode]).toEqual([stray, 400]);

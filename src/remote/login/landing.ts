@@ -28,11 +28,12 @@ export async function openLanding(state: string): Promise<Landing> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = `http://${host}`;
   const first = new Promise<URL>((resolve) => {
     server.on("request", (request, response) => {
-      const url = new URL(request.url ?? "/", `http://${host}`);
+      const url = URL.canParse(request.url ?? "", origin) ? new URL(request.url ?? "", origin) : null;
       // Another name for this address would be a page of somebody else's that has led the browser here.
-      const isHere = request.method === "GET" && url.pathname === path && request.headers.host === host;
+      const isHere = request.method === "GET" && url?.pathname === path && request.headers.host === host;
       if (!isHere || url.searchParams.get("state") !== state) {
         response.writeHead(isHere ? 400 : 404, { "cache-control": "no-store" }).end();
         return;
@@ -48,7 +49,7 @@ export async function openLanding(state: string): Promise<Landing> {
     });
   });
   return {
-    redirectUri: `http://${host}${path}`,
+    redirectUri: origin + path,
     state,
     arrived: (signal) =>
       Promise.race([

@@ -30,6 +30,8 @@ export class LoginCredential implements Credential {
   readonly account = "login";
   #login: Login;
   #renewing: Promise<void> | null = null;
+  /** The mark that the file was left with by a renewal whose login could not be saved; null where there is none. */
+  #unsaved: string | null = null;
   #notBefore = Number.NEGATIVE_INFINITY;
   readonly #means: LoginMeans;
 
@@ -85,7 +87,9 @@ export class LoginCredential implements Credential {
     const reading = await readLogin(files, path, this.#login.service);
     // Logged out meanwhile: the service refuses what is left.
     if (reading.kind !== "login" || reading.login.endedAt !== null) return;
-    const found = reading.login;
+    // The file still shows this process's own renewal as under way: what came of it could not be saved, and its refresh token was never sent.
+    const isUnsaved = this.#unsaved !== null && reading.login.refreshing === this.#unsaved;
+    const found = isUnsaved ? this.#login : reading.login;
     this.#login = found;
     const { refreshToken } = found;
     if (refreshToken === null || !this.#isDue(found)) return;
@@ -105,7 +109,9 @@ export class LoginCredential implements Credential {
       case "renewed":
         // Used only once it is durable, unless the disk refuses: what is in memory is then all that is left.
         this.#login = renewal.login;
+        this.#unsaved = before.refreshToken === null ? null : renewalMark(before.refreshToken);
         await saveLogin(files, path, renewal.login);
+        this.#unsaved = null;
         return;
       case "unsent":
         await saveLogin(files, path, before);
