@@ -13,7 +13,7 @@ import type { Work } from "./work.ts";
 export interface DealTerms {
   readonly maxCredits: number | null;
   /** Shows the bill and asks; null where the plan's budget is the consent. */
-  readonly confirm: ((bill: Bill, purse: Purse) => Promise<boolean>) | null;
+  readonly confirm: ((bill: Bill, purse: Purse, stop: AbortSignal) => Promise<boolean>) | null;
   /** A reviewed bill: exactly that is bought, or nothing. It is the consent, so nobody is asked. */
   readonly approved: Approval | null;
 }
@@ -68,7 +68,8 @@ export async function makeDeal(
   ];
   for (const objection of objections) stops.stopCreating(objection);
   if (objections.length > 0) return [];
-  if (terms.approved === null && terms.confirm !== null && !(await terms.confirm(bill, purse))) {
+  const { approved, confirm } = terms;
+  if (approved === null && confirm !== null && !(await confirm(bill, purse, stops.everything))) {
     stops.stopEverything({ code: "declined" });
     return [];
   }

@@ -151,9 +151,10 @@ function confirmIn({ io, raw }: Context): RunOptions["confirm"] {
       return true;
     };
   }
-  return (bill, purse) => {
+  return (bill, purse, stop) => {
     for (const line of sayBill(bill, purse)) io.warn(line);
-    return askYesNo(`Create these stories for ${counted(bill.total, "credit")}?`, process.stdin, io.stderr);
+    const question = `Create these stories for ${counted(bill.total, "credit")}?`;
+    return askYesNo(question, { input: process.stdin, output: io.stderr, stop });
   };
 }
 
