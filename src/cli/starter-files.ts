@@ -11,6 +11,7 @@ const plan = `# A first course: two short Spanish stories. Look at it with
 
 course: first-course              # names the folder and the package
 title: First Course
+# edition: "{isoYear}-W{isoWeek}" # makes a new set of lessons each week; without it the set is made once
 budget: { credits: 60 }           # the ceiling for one edition; nothing is made when the price does not fit
 languages: [es]
 difficulties: [2]                 # 1 is first words, 10 is native
@@ -46,7 +47,7 @@ out/*/report.html
 *.lock
 `;
 
-const workflow = `# Makes the course once a week. The ledger, the stories and the books are committed: they are the memory of what was paid for.
+const workflow = `# Makes the course once a week; for a new set of lessons each week let the plan say edition: "{isoYear}-W{isoWeek}". The ledger, the stories and the books are committed: they are the memory of what was paid for.
 name: course
 on:
   schedule: [{ cron: "0 5 * * 1" }]
@@ -78,10 +79,25 @@ jobs:
             if [ -e "$kept" ]; then git add --force -- "$kept"; fi
           done
           git diff --cached --quiet || git commit -m "Keep the ledger of this run"
-          git push
+          # Somebody may have pushed during the run; what they changed stands in other files.
+          for try in 1 2 3 4 5; do
+            if git push; then exit 0; fi
+            git pull --rebase --autostash || git rebase --abort || true
+          done
+          echo "The ledger is not in the repository: put it there from the artifact what-was-paid-for before the next run." >&2
+          exit 1
       - uses: actions/upload-artifact@v4
         if: always()
         with: { name: package, path: "out/*/*.zip", if-no-files-found: ignore }
+      - uses: actions/upload-artifact@v4
+        if: failure()
+        with:
+          name: what-was-paid-for
+          path: |
+            out/*/ledger.jsonl*
+            out/*/stories
+            out/*/books
+          if-no-files-found: ignore
 `;
 
 export const starterFiles: readonly StarterFile[] = [

@@ -13,8 +13,8 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-// Where several apply, the one that a person must act on first.
-const order: readonly ExitCode[] = [1, 8, 6, 5, 3, 7, 4, 2, 0];
+// Where several apply, the one that a person must act on first. A plan that is held is not "finished, with some failed": nothing was bought.
+const order: readonly ExitCode[] = [1, 8, 6, 5, 3, 2, 7, 4, 0];
 
 /** The exit code of several outcomes together; 0 for none. */
 export function exitCodeOfAll(codes: Iterable<ExitCode>): ExitCode {

@@ -35,6 +35,8 @@ interface Step {
   readonly run?: string;
 }
 
+const asTeacher = ["git", "-c", "user.name=A teacher", "-c", "user.email=teacher@school.example"] as const;
+
 /** Runs a program in a folder and gives what it printed. */
 function inFolder(cwd: string, program: string, ...args: readonly string[]): string {
   const { status, stdout, stderr } = spawnSync(program, args, { cwd, encoding: "utf8" });
@@ -65,6 +67,18 @@ it("the workflow that init writes keeps the ledger whatever else a run has left,
     "out/first-steps/ledger.jsonl",
     "out/first-steps/ledger.jsonl.rescue-1.json",
   ]);
+
+  // Somebody pushes while the next run is under way.
+  const other = join(folder.path, "other");
+  inFolder(folder.path, "git", "clone", "--quiet", "shared.git", "other");
+  writeFileSync(join(other, "notes.md"), "What the class liked");
+  inFolder(other, "git", "add", "notes.md");
+  inFolder(other, ...asTeacher, "commit", "--quiet", "-m", "Note what the class liked");
+  inFolder(other, "git", "push", "--quiet");
+  writeFileSync(join(course, "ledger.jsonl"), "and one event more");
+  inFolder(school, "bash", "-e", "-c", keeping);
+  inFolder(other, "git", "pull", "--quiet");
+  expect(readFileSync(join(other, "out", "first-steps", "ledger.jsonl"), "utf8")).toBe("and one event more");
 
   inFolder(school, "git", "remote", "set-url", "origin", join(folder.path, "gone.git"));
   expect(() => inFolder(school, "bash", "-e", "-c", keeping)).toThrow("gone.git");
