@@ -62,6 +62,17 @@ test("Every other call waits for the Retry-After too", async () => {
   expect(attempts).toEqual([0, 7_000, 7_000]);
 });
 
+test("A service that is switched off for a named time is asked again after it, and teaches nothing about limits", async () => {
+  const pace = new ScheduledPace(limits, world);
+  watched = watch(pace);
+  const first = begin([refused("unavailable", 120_000), "not yet"], "firstRead");
+  await world.settled();
+  const others = (["create", "firstRead", "read"] as const).map((kind) => begin(["not yet"], kind));
+  await world.until(Promise.all([first, ...others]));
+  expect(attempts).toEqual([0, 0, 0, 0, 120_000]);
+  expect(pace.learned.narration).toBe("unknown");
+});
+
 test("A longer Retry-After than allowed ends the read at once, with the trouble that names it", async () => {
   const trouble = refused("rate_limited", 900_001);
   expect(await read([trouble])).toEqual({ ok: false, trouble });
