@@ -73,6 +73,16 @@ test("A service that is switched off for a named time is asked again after it, a
   expect(pace.learned.narration).toBe("unknown");
 });
 
+test("A wait for a limit of starts teaches that narrations count, and one for a day's limit does not", async () => {
+  const pace = new ScheduledPace(limits, world);
+  pace.heed("free");
+  watched = watch(pace);
+  await read([refused("rate_limited", 700_000), "not yet"], "firstRead");
+  expect(pace.learned.narration).toBe("free");
+  await read([refused("rate_limited", 500_000), "not yet"], "firstRead");
+  expect(pace.learned.narration).toBe("counts");
+});
+
 test("A longer Retry-After than allowed ends the read at once, with the trouble that names it", async () => {
   const trouble = refused("rate_limited", 900_001);
   expect(await read([trouble])).toEqual({ ok: false, trouble });
