@@ -61,9 +61,10 @@ function certainly(started: boolean | "perhaps", attempt: number): boolean | "pe
   return started === true && attempt > 1 ? "perhaps" : started;
 }
 
-// Without an answer a start may have happened all the same.
+// Without an answer a start may have happened all the same, unless nothing was sent.
 function mayHaveStarted(trouble: Trouble): false | "perhaps" {
-  return trouble.kind === "network" || trouble.kind === "garbled" ? "perhaps" : false;
+  const isUnknown = trouble.kind === "garbled" || (trouble.kind === "network" && !trouble.isUnsent);
+  return isUnknown ? "perhaps" : false;
 }
 
 function limitClosedFor(trouble: Trouble): number | null {

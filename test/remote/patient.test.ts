@@ -6,7 +6,8 @@ import type { CallOutcome, PaceLimits } from "../../src/remote/scheduler.ts";
 import type { CallKind } from "../../src/remote/ticket.ts";
 import { VirtualWorld } from "./virtual-world.ts";
 
-const broken: Trouble = { kind: "network", cause: "ECONNRESET" };
+const broken: Trouble = { kind: "network", cause: "ECONNRESET", isUnsent: false };
+const unreached: Trouble = { kind: "network", cause: "ECONNREFUSED", isUnsent: true };
 const limits: PaceLimits = {
   calls: { count: 60, windowMs: 60_000 },
   starts: { count: 20, windowMs: 600_000 },
@@ -124,6 +125,11 @@ test("A paid start that may have happened unseen counts as one", async () => {
   const garbled: Trouble = { kind: "garbled", status: 200, why: "a page", retryAfterMs: null };
   await read([broken, garbled, refused("unavailable", null), "not yet"], "firstRead");
   expect(watched.ends.map(({ started }) => started)).toEqual(["perhaps", "perhaps", false, false]);
+});
+
+test("A read that never found a connection is no paid start, however often it is tried", async () => {
+  await read([unreached, unreached, unreached, unreached, unreached], "firstRead");
+  expect(watched.ends.map(({ started }) => started)).toEqual([false, false, false, false, false]);
 });
 
 test("A disk that fails in the middle of a read gives the turn back and is told as it is", async () => {
