@@ -2,6 +2,7 @@ import type { LedgerState } from "../ledger/state.ts";
 import type { LedgerStore } from "../ledger/store.ts";
 import { paceMemory } from "../pipeline/remember.ts";
 import type { Patiences } from "../pipeline/tools.ts";
+import { mergedUse } from "../remote/merged-use.ts";
 import { type Pace, ScheduledPace } from "../remote/pace.ts";
 import { noMemory } from "../remote/scheduler.ts";
 import type { UsageFile } from "../remote/usage-file.ts";
@@ -28,26 +29,18 @@ export function holdLedger(
 }
 
 /**
- * The pace of all calls. `state`: the ledger that remembers what earlier runs learned; null where there is none. What this machine has called
- * lately counts too: of that and of what the ledger tells the longer list holds the other, or nearly so.
+ * The pace of all calls. `state`: the ledger that remembers what earlier runs learned, and their starts, on whatever machine; null where there is
+ * none. What this machine has called lately, for whatever course, counts beside it.
  */
 export function paceOf(
   options: CallOptions,
   { state, usage }: { readonly state: LedgerState | null; readonly usage: UsageFile | null },
-  { world }: Context,
+  { world }: Pick<Context, "world">,
 ): Pace {
   const told = state === null ? noMemory : paceMemory(state, { ...options, now: world.now() });
-  const seen = usage?.recent({ callsMs: options.calls.windowMs, startsMs: options.starts.windowMs }) ?? told;
-  const memory = {
-    ...told,
-    callsAgoMs: longer(told.callsAgoMs, seen.callsAgoMs),
-    startsAgoMs: longer(told.startsAgoMs, seen.startsAgoMs),
-  };
+  const noted = usage?.recent({ callsMs: options.calls.windowMs, startsMs: options.starts.windowMs });
+  const memory = noted === undefined ? told : { ...told, ...mergedUse(told, noted) };
   return new ScheduledPace(options, world, memory, (use) => usage?.note(use));
-}
-
-function longer<List extends readonly unknown[]>(one: List, other: List): List {
-  return other.length > one.length ? other : one;
 }
 
 export function patiencesOf({ creationTimeoutMs, maxWaitMs, giveUpMs }: CallOptions): Patiences {

@@ -4,6 +4,7 @@ import { standingOf } from "../ledger/standing.ts";
 import { requestHash } from "../plan/fingerprint.ts";
 import { type CreationReply, readCreationReply } from "../remote/creation-reply.ts";
 import { type CreationLine, creationBody } from "../remote/port.ts";
+import { limitClosedForMs } from "../remote/read-error.ts";
 import { Failure } from "../shared/failure.ts";
 import { randomUuid } from "../shared/world.ts";
 import { ledgerNameOf } from "./former-names.ts";
@@ -66,7 +67,7 @@ async function createInTurn(
     mayExist = "perhaps";
     const reply = await intendSendRecord(purchase, connecting.line, tools);
     mayExist = reply.kind === "accepted" || (reply.kind === "uncertain" && "perhaps");
-    refusedForMs = reply.kind === "refused" ? reply.refusal.retryAfterMs : null;
+    refusedForMs = reply.kind === "refused" ? limitClosedForMs(reply.refusal) : null;
     return reply;
   } catch (error) {
     // The ledger knows of starts that this run's pace could not: nothing was written or sent, and the pace waits them out.

@@ -183,3 +183,17 @@ export function isCertificateError(error: unknown): boolean {
     errorCode(error),
   );
 }
+
+/**
+ * Whether the name led nowhere or no connection was made, so that nothing can have been sent. The code alone doesn't tell: a connection that
+ * breaks under a request may be said to be unreachable, too.
+ */
+export function wasNeverConnected(error: unknown): boolean {
+  if (error instanceof AggregateError)
+    return error.errors.length > 0 && error.errors.every(wasNeverConnected);
+  if (errorCode(error) === "UND_ERR_CONNECT_TIMEOUT") return true;
+  return error instanceof Error && "syscall" in error && connectingCalls.includes(error.syscall);
+}
+
+/** What the system is asked for on the way to a connection. */
+const connectingCalls: readonly unknown[] = ["getaddrinfo", "connect"];

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { type Operation, operations } from "../contract/operations.ts";
 import { type OpenFile, writeAll } from "../shared/files.ts";
 import { signalAfter } from "../shared/timer.ts";
-import { causeOf, connectForCreation, isCertificateError } from "./creation-line.ts";
+import { causeOf, connectForCreation, isCertificateError, wasNeverConnected } from "./creation-line.ts";
 import type { Credential } from "./credential.ts";
 import { narrationInPolicy } from "./limit-policy.ts";
 import type { NarrationReading } from "./narration-reading.ts";
@@ -229,7 +229,8 @@ function garbled(status: number, why: string): Extract<Trouble, { kind: "garbled
 
 function networkTrouble(error: unknown): Trouble {
   const cause = causeOf(error);
-  return isCertificateError(error) ? { kind: "certificate", cause } : { kind: "network", cause };
+  if (isCertificateError(error)) return { kind: "certificate", cause };
+  return { kind: "network", cause, isUnsent: wasNeverConnected(error) };
 }
 
 function headerOf(value: string | string[] | undefined): string | null {

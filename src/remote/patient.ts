@@ -1,6 +1,7 @@
 import type { World } from "../shared/world.ts";
 import type { Pace, StoryPace } from "./pace.ts";
 import type { Reading, Trouble } from "./port.ts";
+import { limitClosedForMs } from "./read-error.ts";
 import { nextStep } from "./retry.ts";
 import type { CallKind } from "./ticket.ts";
 
@@ -43,7 +44,7 @@ export async function readPatiently<Value>(
       started: reading.ok
         ? certainly(started?.(reading.value) ?? false, attempt)
         : mayHaveStarted(reading.trouble),
-      refusedForMs: reading.ok ? null : refusedFor(reading.trouble),
+      refusedForMs: reading.ok ? null : limitClosedFor(reading.trouble),
     });
     if (reading.ok) return reading;
     const step = nextStep(reading.trouble, attempt, { random: world.random(), maxWaitMs });
@@ -60,11 +61,12 @@ function certainly(started: boolean | "perhaps", attempt: number): boolean | "pe
   return started === true && attempt > 1 ? "perhaps" : started;
 }
 
-// Without an answer a start may have happened all the same.
+// Without an answer a start may have happened all the same, unless nothing was sent.
 function mayHaveStarted(trouble: Trouble): false | "perhaps" {
-  return trouble.kind === "network" || trouble.kind === "garbled" ? "perhaps" : false;
+  const isUnknown = trouble.kind === "garbled" || (trouble.kind === "network" && !trouble.isUnsent);
+  return isUnknown ? "perhaps" : false;
 }
 
-function refusedFor(trouble: Trouble): number | null {
-  return trouble.kind === "refused" ? trouble.refusal.retryAfterMs : null;
+function limitClosedFor(trouble: Trouble): number | null {
+  return trouble.kind === "refused" ? limitClosedForMs(trouble.refusal) : null;
 }

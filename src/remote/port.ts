@@ -20,8 +20,8 @@ export type Trouble =
       readonly why: string;
       readonly retryAfterMs: number | null;
     }
-  /** No answer, or not all of it. */
-  | { readonly kind: "network"; readonly cause: string }
+  /** No answer, or not all of it. `isUnsent`: proven, because no connection came about. */
+  | { readonly kind: "network"; readonly cause: string; readonly isUnsent: boolean }
   /** The service's certificate can't be trusted: trying again can't help. */
   | { readonly kind: "certificate"; readonly cause: string };
 

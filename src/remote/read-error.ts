@@ -15,6 +15,11 @@ export interface Refusal {
   readonly retryAfterMs: number | null;
 }
 
+/** How long a limit is closed that the refusal is about; null where it is about none: what is switched off may name a wait too. */
+export function limitClosedForMs({ code, retryAfterMs }: Refusal): number | null {
+  return code === "rate_limited" ? retryAfterMs : null;
+}
+
 const messageCharacters = 300;
 const unknownRetryAfterMs = 60_000;
 

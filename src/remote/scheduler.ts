@@ -139,10 +139,12 @@ export class Scheduler {
     if (ticket.takesStart) this.starts.end(at, started === false ? null : useOf(ticket));
     if (ticket.probes) this.#isProbing = false;
     ticket.state = "over";
-    if (refusedForMs !== null)
+    if (refusedForMs !== null) {
       (isOfStarts ? this.starts : this.calls).refuse(at, refusedForMs, { isOwnCheck });
-    if (refusedForMs !== null && isOfStarts && ticket.kind === "firstRead" && (wasSpent || isLong))
-      this.#evidence.refused();
+      // A longer wait than the window is another limit's, such as a day's budget: it tells nothing of narrations.
+      const isTelling = (wasSpent || isLong) && refusedForMs <= this.#limits.starts.windowMs;
+      if (isOfStarts && ticket.kind === "firstRead" && isTelling) this.#evidence.refused();
+    }
     if (isPaid && started === true && this.#showsFree(ticket, at)) this.starts.drop("narration");
   }
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import {
   closeSync,
+  fstatSync,
   mkdirSync,
   openSync,
   readSync,
@@ -32,9 +33,10 @@ const letters: Readonly<Record<Use | "begun", string>> = {
 const onItsWayMs = 2_000;
 
 /**
- * The calls that any command on this machine made with one credential, line by line in a file: what a ledger does not tell, such as a read that
- * brought no news, counts in the service's windows all the same, and another course's starts do too. It is kept by the system even
- * where the process is killed. Only the pace depends on it, so nothing here is ever an error: what can't be read or written is left out.
+ * The calls that commands on this machine made in their turn with one credential, line by line in a file: what a ledger does not tell, such as a
+ * read that brought no news, counts in the service's windows all the same, and another course's starts do too. `doctor`, which changes
+ * nothing on the machine, leaves its four out. It is kept by the system even where the process is killed. Only the pace depends on it, so
+ * nothing here is ever an error: what can't be read or written is left out.
  */
 export class UsageFile {
   readonly #path: string;
@@ -75,8 +77,7 @@ export class UsageFile {
   /** A call begins just now, or has just ended as that. */
   note(use: Use | "begun"): void {
     try {
-      this.#file ??= this.#open();
-      writeSync(this.#file, `${this.#world.now()} ${letters[use]}\n`);
+      writeSync(this.#standing(), `${this.#world.now()} ${letters[use]}\n`);
     } catch {
       // Without it the next run knows what the ledger knows.
     }
@@ -85,6 +86,13 @@ export class UsageFile {
   close(): void {
     if (this.#file !== null) closeSync(this.#file);
     this.#file = null;
+  }
+
+  /** The file under the path as it is now: another command may have put a shorter one in the place of the one that was opened. */
+  #standing(): number {
+    if (this.#file !== null && !isUnder(this.#path, this.#file)) this.close();
+    this.#file ??= this.#open();
+    return this.#file;
   }
 
   #open(): number {
@@ -107,12 +115,18 @@ export function usagePath(
   return join(folder, `calls-${name}.log`);
 }
 
+function isUnder(path: string, file: number): boolean {
+  const found = statSync(path, { throwIfNoEntry: false, bigint: true });
+  const opened = fstatSync(file, { bigint: true });
+  return found?.ino === opened.ino && found.dev === opened.dev;
+}
+
 /** The whole lines at the end of a file; empty where there is none. */
 function readTail(path: string): string {
   try {
     const file = openSync(path, "r");
     try {
-      const { size } = statSync(path);
+      const { size } = fstatSync(file);
       const bytes = Buffer.alloc(Math.min(size, keptBytes));
       const read = readSync(file, bytes, 0, bytes.length, size - bytes.length);
       const text = bytes.toString("latin1", 0, read);

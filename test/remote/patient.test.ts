@@ -6,7 +6,8 @@ import type { CallOutcome, PaceLimits } from "../../src/remote/scheduler.ts";
 import type { CallKind } from "../../src/remote/ticket.ts";
 import { VirtualWorld } from "./virtual-world.ts";
 
-const broken: Trouble = { kind: "network", cause: "ECONNRESET" };
+const broken: Trouble = { kind: "network", cause: "ECONNRESET", isUnsent: false };
+const unreached: Trouble = { kind: "network", cause: "ECONNREFUSED", isUnsent: true };
 const limits: PaceLimits = {
   calls: { count: 60, windowMs: 60_000 },
   starts: { count: 20, windowMs: 600_000 },
@@ -62,6 +63,27 @@ test("Every other call waits for the Retry-After too", async () => {
   expect(attempts).toEqual([0, 7_000, 7_000]);
 });
 
+test("A service that is switched off for a named time is asked again after it, and teaches nothing about limits", async () => {
+  const pace = new ScheduledPace(limits, world);
+  watched = watch(pace);
+  const first = begin([refused("unavailable", 120_000), "not yet"], "firstRead");
+  await world.settled();
+  const others = (["create", "firstRead", "read"] as const).map((kind) => begin(["not yet"], kind));
+  await world.until(Promise.all([first, ...others]));
+  expect(attempts).toEqual([0, 0, 0, 0, 120_000]);
+  expect(pace.learned.narration).toBe("unknown");
+});
+
+test("A wait for a limit of starts teaches that narrations count, and one for a day's limit does not", async () => {
+  const pace = new ScheduledPace(limits, world);
+  pace.heed("free");
+  watched = watch(pace);
+  await read([refused("rate_limited", 700_000), "not yet"], "firstRead");
+  expect(pace.learned.narration).toBe("free");
+  await read([refused("rate_limited", 500_000), "not yet"], "firstRead");
+  expect(pace.learned.narration).toBe("counts");
+});
+
 test("A longer Retry-After than allowed ends the read at once, with the trouble that names it", async () => {
   const trouble = refused("rate_limited", 900_001);
   expect(await read([trouble])).toEqual({ ok: false, trouble });
@@ -103,6 +125,11 @@ test("A paid start that may have happened unseen counts as one", async () => {
   const garbled: Trouble = { kind: "garbled", status: 200, why: "a page", retryAfterMs: null };
   await read([broken, garbled, refused("unavailable", null), "not yet"], "firstRead");
   expect(watched.ends.map(({ started }) => started)).toEqual(["perhaps", "perhaps", false, false]);
+});
+
+test("A read that never found a connection is no paid start, however often it is tried", async () => {
+  await read([unreached, unreached, unreached, unreached, unreached], "firstRead");
+  expect(watched.ends.map(({ started }) => started)).toEqual([false, false, false, false, false]);
 });
 
 test("A disk that fails in the middle of a read gives the turn back and is told as it is", async () => {

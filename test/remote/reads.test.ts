@@ -246,6 +246,19 @@ test("A connection that breaks in the middle of an answer is trouble of the netw
   expect(service.calls).toHaveLength(1);
 });
 
+test("A service that no connection can be made to was sent nothing", async () => {
+  const server = await misbehavingServer(() => undefined);
+  await server.close();
+  const remote = clientOf(`http://127.0.0.1:${server.port}/api/v1`);
+  const trouble = { kind: "network", cause: "ECONNREFUSED", isUnsent: true };
+  expect(await remote.readStory(storyId)).toEqual({ ok: false, trouble });
+});
+
+test("A connection that is reset under a read may have carried it", async () => {
+  const { remote } = await clientWhere((response) => void response.socket?.resetAndDestroy());
+  expect(await remote.readStory(storyId)).toMatchObject({ ok: false, trouble: { isUnsent: false } });
+});
+
 test("A certificate that nobody vouches for ends a read at once, and nothing is sent", async () => {
   const server = await misbehavingServer(() => undefined, selfSigned("127.0.0.1"));
   onTestFinished(() => server.close());

@@ -3,7 +3,7 @@ import { type ErrorCode, errorCodes } from "../../src/contract/errors.ts";
 import type { Trouble } from "../../src/remote/port.ts";
 import { nextStep } from "../../src/remote/retry.ts";
 
-const network: Trouble = { kind: "network", cause: "ECONNRESET" };
+const network: Trouble = { kind: "network", cause: "ECONNRESET", isUnsent: false };
 const certificate: Trouble = { kind: "certificate", cause: "CERT_HAS_EXPIRED" };
 const garbled: Trouble = { kind: "garbled", status: 502, why: "a page", retryAfterMs: null };
 const busyPage: Trouble = { kind: "garbled", status: 503, why: "a page", retryAfterMs: 4_000 };

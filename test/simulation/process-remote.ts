@@ -185,7 +185,7 @@ function refused({ status, code, waitMs }: SimRefusal): { ok: false; trouble: Tr
 }
 
 function network(cause: string): { ok: false; trouble: Trouble } {
-  return { ok: false, trouble: { kind: "network", cause } };
+  return { ok: false, trouble: { kind: "network", cause, isUnsent: cause === "ECONNREFUSED" } };
 }
 
 function describe(reply: RawReply): string {

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { readCallOptions } from "../../src/cli/options.ts";
+import { paceOf } from "../../src/cli/run-tools.ts";
+import { fold } from "../../src/ledger/fold.ts";
+import type { LedgerState } from "../../src/ledger/state.ts";
+import { UsageFile } from "../../src/remote/usage-file.ts";
+import { VirtualClock } from "../pace/virtual-clock.ts";
+import { accepted, history, intended } from "../pipeline/histories.ts";
+
+const never = new AbortController().signal;
+
+let clock: VirtualClock;
+let usage: UsageFile;
+
+beforeEach(() => {
+  const folder = mkdtempSync(join(tmpdir(), "coursebinder-usage-"));
+  clock = new VirtualClock(1);
+  usage = new UsageFile(join(folder, "calls.log"), clock);
+  onTestFinished(() => {
+    usage.close();
+    rmSync(folder, { recursive: true });
+  });
+});
+
+test("Ten starts of another machine in a shared ledger and ten for another course here leave none of twenty", async () => {
+  const state = ledgerWith(10);
+  await clock.until(clock.sleep(60_000));
+  note(10);
+  await clock.until(clock.sleep(60_000));
+  // The ledger's first start leaves the window of ten minutes.
+  expect(await waitForCreation(state)).toBeGreaterThan(479_000);
+});
+
+test("A run's own starts, which its ledger and this machine's file both hold, are counted once", async () => {
+  const state = ledgerWith(19);
+  note(19);
+  await clock.until(clock.sleep(60_000));
+  expect(await waitForCreation(state)).toBe(0);
+});
+
+test.each([true, false])(
+  "What the ledger alone holds counts as well; with a file on this machine: %s",
+  async (hasFile) => {
+    const state = ledgerWith(20);
+    note(19);
+    expect(await waitForCreation(state, hasFile ? usage : null)).toBeGreaterThan(599_000);
+  },
+);
+
+/** A ledger in which so many stories were created just now. */
+function ledgerWith(stories: number): LedgerState {
+  const jobs = Array.from({ length: stories }, (_, index) => index + 1);
+  const events = jobs.flatMap((number) => {
+    const job = `lesson-${number}.es.2`;
+    return [intended({ job, attempt: number }), accepted(job, number, 500 + number)];
+  });
+  return fold(history(events, clock.now()).map((event) => ({ ...event, at: now() })));
+}
+
+function note(creations: number): void {
+  for (let made = 0; made < creations; made++) usage.note("creation");
+}
+
+/** How long the next creation waits for its start. */
+async function waitForCreation(state: LedgerState, file: UsageFile | null = usage): Promise<number> {
+  const pace = paceOf(readCallOptions({}, false), { state, usage: file }, { world: clock });
+  const from = clock.monotonic();
+  await clock.until(pace.admit("create", never));
+  return clock.monotonic() - from;
+}
+
+function now(): string {
+  return new Date(clock.now()).toISOString();
+}

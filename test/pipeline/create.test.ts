@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { type Creation, createOne } from "../../src/pipeline/create.ts";
+import { Journal } from "../../src/pipeline/journal.ts";
+import type { Tools } from "../../src/pipeline/tools.ts";
+import { ScheduledPace } from "../../src/remote/pace.ts";
+import type { PaceLimits } from "../../src/remote/scheduler.ts";
+import { memoryStore } from "../pace/memory.ts";
+import { VirtualWorld } from "../remote/virtual-world.ts";
+import { refusalAnswer } from "../simulation/creation-troubles.ts";
+import { jobNamed } from "./histories.ts";
+
+const limits: PaceLimits = {
+  calls: { count: 60, windowMs: 60_000 },
+  starts: { count: 20, windowMs: 600_000 },
+  pollMs: 20_000,
+  order: "batch",
+  usualMs: { writing: 120_000, narrating: 600_000 },
+};
+const never = new AbortController().signal;
+
+test("A creation that is refused because the service is switched off for a time holds no audiobook up", async () => {
+  const { creation, world, pace } = await createWhere({ status: 503, code: "unavailable", waitMs: 300_000 });
+  expect(creation).toMatchObject({ kind: "refused", refusal: { retryAfterMs: 300_000 } });
+  await world.until(pace.admit("firstRead", never));
+  expect(world.monotonic()).toBe(0);
+});
+
+test("A creation that is refused by a limit closes the paid starts for as long as the service says", async () => {
+  const { creation, world, pace } = await createWhere({ status: 429, code: "rate_limited", waitMs: 300_000 });
+  expect(creation).toMatchObject({ kind: "refused", refusal: { retryAfterMs: 300_000 } });
+  await world.until(pace.admit("firstRead", never));
+  expect(world.monotonic()).toBe(300_000);
+});
+
+/** One creation at a service that refuses it so, and the pace after it. */
+async function createWhere(
+  refusal: Parameters<typeof refusalAnswer>[0],
+): Promise<{ creation: Creation; world: VirtualWorld; pace: ScheduledPace }> {
+  const world = new VirtualWorld();
+  const pace = new ScheduledPace(limits, world);
+  const line = { send: () => Promise.resolve(refusalAnswer(refusal)), close: () => undefined };
+  const tools = {
+    ...{ world, pace, journal: new Journal(memoryStore(() => world.now())), tell: () => undefined },
+    remote: { connect: () => Promise.resolve({ ok: true, line }) },
+    stops: { creating: never },
+    patiences: { creationTimeoutMs: 120_000, maxWaitMs: 900_000, giveUpMs: 7_200_000 },
+  } as unknown as Tools;
+  const purchase = {
+    order: { job: jobNamed("market.es.2"), replaces: false },
+    ...{ price: { credits: 13, writing: 13, audiobook: 0 }, balanceBefore: null, run: "a run" },
+  };
+  return { creation: await world.until(createOne(purchase, () => true, tools)), world, pace };
+}
