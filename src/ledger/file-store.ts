@@ -4,6 +4,7 @@ import { type Files, type OpenFile, writeAll } from "../shared/files.ts";
 import { randomUuid, type World } from "../shared/world.ts";
 import { Anchor, hasBought } from "./anchor.ts";
 import { type EventBody, formatVersion, type LedgerEvent } from "./event.ts";
+import { firstEventAt, isThere } from "./file-pieces.ts";
 import { checkIdentity } from "./identity.ts";
 import { type Head, readLine, writeLine } from "./line.ts";
 import { closeUnless, takeLock } from "./lock.ts";
@@ -39,7 +40,7 @@ export async function openFileLedger(options: FileLedgerOptions): Promise<Ledger
 
 async function lockAndOpen(options: FileLedgerOptions): Promise<LedgerStore> {
   const { path, files } = options;
-  if (options.mustExist && (await files.read(path)) === null) {
+  if (options.mustExist && !(await isThere(path, files))) {
     throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
   }
   await files.makeFolder(dirname(path));
@@ -63,6 +64,9 @@ export async function readFileLedger(path: string, files: Files): Promise<LogRea
  * course. It is kept under another name.
  */
 async function setUnusedAside({ path, identity, files, world }: FileLedgerOptions): Promise<void> {
+  const begun = await firstEventAt(path, files);
+  // Nearly always: what follows is then left to the one reading that every opening needs.
+  if (begun?.type !== "ledger.opened" || begun.service === identity.service) return;
   const bytes = await files.read(path);
   if (bytes === null) return;
   const { events, damage } = readLog(bytes);

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import type { Files } from "../shared/files.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import { type CheckpointPlace, findCheckpoint, keepCheckpoint } from "./checkpoint-file.ts";
 import type { LedgerEvent } from "./event.ts";
+import { firstEventAt, piecesOf, type ReadFiles } from "./file-pieces.ts";
 import { extend, fold } from "./fold.ts";
 import { HashList } from "./hash-list.ts";
-import { emptyHead, readLine } from "./line.ts";
+import { emptyHead } from "./line.ts";
 import { PackedRecords } from "./packed-records.ts";
 import { type LogEnd, LogReader } from "./read-log.ts";
 import type { LedgerState } from "./state.ts";
@@ -25,8 +25,6 @@ export interface KeepableFolding extends LedgerFolding {
    */
   readonly keep: () => Promise<void>;
 }
-
-type ReadFiles = Pick<Files, "read" | "pieces">;
 
 /**
  * Verifies and folds a ledger without holding it, and without keeping its events: only what they add up to. Null where there is none. `see` is
@@ -120,18 +118,6 @@ async function foldOn(
 
 /** The id of the ledger at a path, as its first line says it; null where there is none. */
 async function ledgerAt(path: string, files: ReadFiles): Promise<string | null> {
-  for await (const piece of (await piecesOf(path, files)) ?? []) {
-    const first = readLine(emptyHead, piece.toString("utf8", 0, Math.max(0, piece.indexOf("\n"))));
-    return first.ok && first.event.type === "ledger.opened" ? first.event.ledger : null;
-  }
-  return null;
-}
-
-async function piecesOf(
-  path: string,
-  files: ReadFiles,
-): Promise<AsyncIterable<Buffer> | Iterable<Buffer> | null> {
-  if (files.pieces !== undefined) return files.pieces(path);
-  const bytes = await files.read(path);
-  return bytes === null ? null : [bytes];
+  const first = await firstEventAt(path, files);
+  return first?.type === "ledger.opened" ? first.ledger : null;
 }

@@ -1,6 +1,7 @@
 import { latestOf } from "../ledger/standing.ts";
-import type { JobRecord, LedgerState } from "../ledger/state.ts";
+import type { Intention, JobRecord, LedgerState } from "../ledger/state.ts";
 import type { Job, Plan } from "../plan/plan.ts";
+import { KnownTopics } from "./known-topics.ts";
 import type { Order } from "./work.ts";
 
 /** A job to buy that looks like one that was bought already, under another wording or another id of its topic. */
@@ -12,52 +13,61 @@ export interface Reworded {
   readonly isRenamed: boolean;
 }
 
-/** How alike two texts must be, by the pairs of letters they share, for one to be taken for the other with a correction. */
-const likeness = 0.6;
-
 /**
  * Orders that would buy a lesson again because somebody corrected its topic, or gave it another id without a word in `moved`: the ledger has a
  * story of the same edition, language and difficulty that the plan no longer names, of a much alike topic where the topic has no id of its
  * own, and of exactly this text where it has one. With an id and another text the plan says that it means another lesson.
  */
 export function findReworded(plan: Plan, orders: readonly Order[], state: LedgerState): Reworded[] {
-  const planned = new Set(plan.jobs.map(({ key }) => key));
-  const left = [...state.jobs.values()].filter(
-    (record) => record.edition === plan.edition && !planned.has(record.key) && latestOf(record) !== undefined,
-  );
-  if (left.length === 0) return [];
+  const bought = sortBySetting(findLeft(plan, state));
+  if (bought.size === 0) return [];
   return orders.flatMap(({ job }) => {
-    const was = left.find((record) => isReworded(job, record));
+    const was = findFormer(job, bought.get(settingOf(job.request)));
     return was === undefined ? [] : [{ job, was: was.job, isRenamed: !job.idFollowsText }];
   });
 }
 
-function isReworded(job: Job, record: JobRecord): boolean {
-  const before = latestOf(record)?.intended.request;
-  if (before === undefined) return false;
-  const { topic, lang, difficulty } = job.request;
-  if (before.lang !== lang || before.difficulty !== difficulty) return false;
-  return before.topic === topic || (job.idFollowsText && alike(before.topic, topic) >= likeness);
+type Request = Intention["request"];
+
+/** What was bought in one language at one difficulty, and the topic of each, in the same order. */
+interface BoughtTopics {
+  readonly records: JobRecord[];
+  readonly topics: KnownTopics;
 }
 
-/** The share of neighbouring letters that two texts have in common, 0 to 1; case, spaces and punctuation do not count. */
-function alike(a: string, b: string): number {
-  const ofA = pairsOf(a);
-  const ofB = pairsOf(b);
-  if (ofA.length === 0 || ofB.length === 0) return a === b ? 1 : 0;
-  const rest = new Map<string, number>();
-  for (const pair of ofA) rest.set(pair, (rest.get(pair) ?? 0) + 1);
-  let shared = 0;
-  for (const pair of ofB) {
-    const count = rest.get(pair) ?? 0;
-    if (count === 0) continue;
-    shared += 1;
-    rest.set(pair, count - 1);
+/** The jobs of this edition that were bought, or may have been, and that the plan no longer names; each with what was asked for. */
+function findLeft(plan: Plan, state: LedgerState): [JobRecord, Request][] {
+  const planned = new Set(plan.jobs.map(({ key }) => key));
+  return [...state.jobs.values()].flatMap((record): [JobRecord, Request][] => {
+    if (record.edition !== plan.edition || planned.has(record.key)) return [];
+    const latest = latestOf(record);
+    return latest === undefined ? [] : [[record, latest.intended.request]];
+  });
+}
+
+function sortBySetting(left: readonly [JobRecord, Request][]): ReadonlyMap<string, BoughtTopics> {
+  const sorted = new Map<string, BoughtTopics>();
+  for (const [record, request] of left) {
+    const setting = settingOf(request);
+    const bought = sorted.get(setting) ?? { records: [], topics: new KnownTopics() };
+    bought.records.push(record);
+    bought.topics.add(request.topic);
+    sorted.set(setting, bought);
   }
-  return (2 * shared) / (ofA.length + ofB.length);
+  return sorted;
 }
 
-function pairsOf(text: string): string[] {
-  const letters = [...text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, "")];
-  return letters.slice(1).map((letter, index) => `${letters[index]}${letter}`);
+function findFormer(
+  { request, idFollowsText }: Job,
+  bought: BoughtTopics | undefined,
+): JobRecord | undefined {
+  if (bought === undefined) return undefined;
+  const { topics, records } = bought;
+  const found = idFollowsText ? topics.firstAlike(request.topic) : topics.firstSame(request.topic);
+  return found === undefined ? undefined : records[found];
+}
+
+/** What must be the same for one lesson to be another with a correction. */
+function settingOf({ lang, difficulty }: Pick<Request, "lang" | "difficulty">): string {
+  return `${lang}/${difficulty}`;
 }

@@ -6,6 +6,7 @@ import { type OpenFile, writeAll } from "../shared/files.ts";
 import { signalAfter } from "../shared/timer.ts";
 import { causeOf, connectForCreation, isCertificateError, wasNeverConnected } from "./creation-line.ts";
 import type { Credential } from "./credential.ts";
+import { chunksInTime, type LeastRate } from "./least-rate.ts";
 import { narrationInPolicy } from "./limit-policy.ts";
 import type { NarrationReading } from "./narration-reading.ts";
 import type { Exported, Reading, Remote, Trouble } from "./port.ts";
@@ -29,12 +30,16 @@ export interface HttpRemoteOptions {
   readonly userAgent: string;
   /** For the whole of a read, its body included; an export gets this much for every silence in its body. */
   readonly timeoutMs: number;
+  /** What else every stretch of an export's body must bring. Left out: 100 bytes a second, in stretches of `timeoutMs`. */
+  readonly leastRate?: LeastRate;
 }
 
 const connectTimeoutMs = 10_000;
 const jsonBytes = 1024 * 1024;
 /** A long story's audiobook is some 15 MB; this only ends an endless stream. */
 const exportBytes = 2 * 1024 ** 3;
+/** Any recording comes faster than this; an export that does not would hold its place among the reads for hours. */
+const exportBytesPerSecond = 100;
 
 /** The service over HTTP/1.1: one attempt a call, no redirects, no retries, answers within limits. */
 export function httpRemote(options: HttpRemoteOptions): Remote {
@@ -133,7 +138,7 @@ class Calls {
       }
       const hash = createHash("sha256");
       let bytes = 0;
-      for await (const chunk of response.body as AsyncIterable<Buffer>) {
+      for await (const chunk of chunksInTime(response.body, this.#leastRate)) {
         bytes += chunk.length;
         if (bytes > exportBytes) {
           response.body.destroy();
@@ -154,6 +159,11 @@ class Calls {
       if (error instanceof DiskError) throw error.cause;
       return { ok: false, trouble: networkTrouble(error) };
     }
+  }
+
+  get #leastRate(): LeastRate {
+    const { timeoutMs, leastRate } = this.#options;
+    return leastRate ?? { bytes: Math.ceil((timeoutMs / 1000) * exportBytesPerSecond), everyMs: timeoutMs };
   }
 
   async #answerOf(response: Response, secret: Secret): Promise<RawAnswer> {

@@ -1,12 +1,17 @@
 import { existsSync, readdirSync } from "node:fs";
 import { appendFile, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { EventBody } from "../../src/ledger/event.ts";
 import { readFileLedger } from "../../src/ledger/file-store.ts";
+import { readLog } from "../../src/ledger/read-log.ts";
+import type { Files } from "../../src/shared/files.ts";
 import { realFiles } from "../../src/shared/real-files.ts";
 import { twelveEvents } from "./histories.ts";
-import { at, identity, linesOf, open, problemOf, testPath, writeLedger } from "./rig.ts";
+import { quickFiles } from "./quick-files.ts";
+import { at, identity, linesOf, open, problemOf, quickFolder, testPath, writeLedger } from "./rig.ts";
+import { someLedger, whole } from "./some-ledger.ts";
 
 test("a new ledger begins with its version, its course and its service, for its owner's eyes alone", async () => {
   const path = join(dirname(await testPath()), "out", "weekly-spanish", "ledger.jsonl");
@@ -102,6 +107,76 @@ test("a ledger of the same service is never set aside, used or not", async () =>
   expect(setAside(path)).toEqual([]);
   expect(ledger.events).toHaveLength(1);
 });
+
+test.for([true, false])(
+  "a ledger of any length is read once, and of its beginning a little, where it must exist: %s",
+  async (mustExist) => {
+    const path = await testPath();
+    await writeLedger(path, twelveEvents.slice(1));
+    const first = (await readFile(path)).indexOf("\n") + 1;
+    let readings = 0;
+    let bytes = 0;
+    const files = {
+      ...inPieces(realFiles, (piece) => {
+        bytes += piece.length;
+      }),
+      async read(name: string) {
+        if (name === path) readings += 1;
+        return realFiles.read(name);
+      },
+    };
+    const ledger = await open(path, { files, mustExist });
+    await ledger.close();
+    expect(ledger.events).toHaveLength(12);
+    expect(readings).toBe(0);
+    expect(bytes).toBeLessThan(first + 2 * pieceBytes);
+  },
+);
+
+test("which ledgers are set aside hangs on all that is in them, however little of each is read at first", async () => {
+  const folder = await quickFolder();
+  const line = whole.indexOf("\n") + 1;
+  const beginnings = fc.nat(3 * line).map((length) => whole.subarray(0, length));
+  const counts = { kept: 0, aside: 0 };
+  let ledgers = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(beginnings, someLedger), fc.boolean(), async (bytes, isCut) => {
+      const path = join(folder, `${++ledgers}`, "ledger.jsonl");
+      await quickFiles.makeFolder(dirname(path));
+      await writeFile(path, bytes);
+      const files = isCut ? inPieces(quickFiles) : quickFiles;
+      const opening = open(path, { identity: elsewhere, files }).then((ledger) => ledger.close());
+      await opening.catch(() => undefined);
+      const { events, damage } = readLog(bytes);
+      const isUnused = events.length > 0 && !events.some(({ type }) => type.startsWith("creation."));
+      const isAside = damage === null && isUnused;
+      expect(setAside(path)).toHaveLength(isAside ? 1 : 0);
+      counts[isAside ? "aside" : "kept"] += 1;
+    }),
+    { seed: 20_261_122, numRuns: 300 },
+  );
+  expect(Math.min(counts.kept, counts.aside)).toBeGreaterThan(50);
+});
+
+const pieceBytes = 64;
+
+/** These files, read in small pieces; `see` is given each that was asked for. */
+function inPieces(files: Files, see: (piece: Buffer) => void = () => {}): Files {
+  const cut = async function* (bytes: Buffer): AsyncGenerator<Buffer> {
+    for (let start = 0; start < bytes.length; start += pieceBytes) {
+      const piece = bytes.subarray(start, start + pieceBytes);
+      see(piece);
+      yield piece;
+    }
+  };
+  return {
+    ...files,
+    async pieces(path) {
+      const bytes = await files.read(path);
+      return bytes === null ? null : cut(bytes);
+    },
+  };
+}
 
 test("a ledger that somebody else has written to meanwhile takes nothing more", async () => {
   const path = await testPath();

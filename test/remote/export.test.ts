@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
@@ -71,6 +72,34 @@ test("An export that falls silent is given up", async () => {
   expect(await remote.exportBook(otherId, file)).toMatchObject({ ok: false, trouble: { kind: "network" } });
 });
 
+test("An export that drips is given up like a silent one, and its connection is closed", async () => {
+  let closed: Promise<unknown> = Promise.resolve();
+  const drip = (response: ServerResponse): void => {
+    closed = once(response, "close");
+    response.writeHead(200);
+    writeEvery(10, response, "x");
+  };
+  const { remote, service } = await clientWhere(drip, longMs, { bytes: 1_000, everyMs: 100 });
+  const { file } = await newFile();
+  expect(await remote.exportBook(otherId, file)).toEqual({
+    ok: false,
+    trouble: { kind: "network", cause: "less than 1000 bytes came in 0.1 s" },
+  });
+  await closed;
+  expect(service.calls).toHaveLength(1);
+});
+
+test("An export that takes its time arrives whole where it keeps to the least rate", async () => {
+  const slow = (response: ServerResponse): void => {
+    response.writeHead(200);
+    writeEvery(10, response, "some text ", 100);
+  };
+  const { remote } = await clientWhere(slow, longMs, { bytes: 10, everyMs: 200 });
+  const { file, path } = await newFile();
+  expect(await remote.exportBook(otherId, file)).toMatchObject({ ok: true, value: { bytes: 1_000 } });
+  expect(await readFile(path, "utf8")).toBe("some text ".repeat(100));
+});
+
 test("An export of nothing is no book", async () => {
   const { remote } = await clientWhere((response) => response.end());
   const { file } = await newFile();
@@ -116,6 +145,20 @@ test("An id that is no id stays inside its place in the address", async () => {
   await remote.exportBook("../balance?x=", file);
   expect(service.calls.map(({ path }) => path)).toEqual(["/api/v1/books/..%2Fbalance%3Fx%3D/export"]);
 });
+
+const longMs = 60_000;
+
+/** Writes the same text again and again until the connection is closed, or so many times, and then ends the answer. */
+function writeEvery(ms: number, response: ServerResponse, text: string, times = Infinity): void {
+  let left = times;
+  const timer = setInterval(() => {
+    response.write(text);
+    left -= 1;
+    if (left === 0) response.end();
+  }, ms);
+  response.on("finish", () => clearInterval(timer));
+  response.on("close", () => clearInterval(timer));
+}
 
 async function newFile(): Promise<{ file: OpenFile; path: string }> {
   const folder = await mkdtemp(join(tmpdir(), "coursebinder-remote-"));

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import { fixedCredential } from "../../src/remote/credential.ts";
 import { httpRemote } from "../../src/remote/http-remote.ts";
+import type { LeastRate } from "../../src/remote/least-rate.ts";
 import type { Remote } from "../../src/remote/port.ts";
 import { Secret } from "../../src/remote/secret.ts";
 import { canary } from "./outcome.ts";
@@ -50,13 +51,14 @@ export function json(response: ServerResponse, body: unknown, status = 200): voi
 }
 
 /** A client of that service, closed with the test. */
-export function clientOf(url: string, timeoutMs = 5_000): Remote {
+export function clientOf(url: string, timeoutMs = 5_000, leastRate?: LeastRate): Remote {
   const remote = httpRemote({
     url,
     service: url,
     credential: fixedCredential(new Secret(canary)),
     userAgent: "coursebinder-test",
     timeoutMs,
+    ...(leastRate === undefined ? {} : { leastRate }),
   });
   onTestFinished(() => remote.close());
   return remote;
@@ -66,7 +68,8 @@ export function clientOf(url: string, timeoutMs = 5_000): Remote {
 export async function clientWhere(
   answer: (response: ServerResponse, call: Call) => void,
   timeoutMs?: number,
+  leastRate?: LeastRate,
 ): Promise<{ remote: Remote; service: PlainService }> {
   const service = await plainService(answer);
-  return { remote: clientOf(service.url, timeoutMs), service };
+  return { remote: clientOf(service.url, timeoutMs, leastRate), service };
 }
