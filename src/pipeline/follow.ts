@@ -172,7 +172,7 @@ async function collectBook(story: FollowedStory, read: ReadStory, tools: Tools):
   }
   const failure = await exportBook(story, read.book.id, tools);
   if (failure === null || failure.trouble === null) return;
-  const problem = accessProblem(failure.trouble);
+  const problem = problemForAll(failure.trouble);
   if (problem !== null) tools.stops.stopEverything(problem);
   else
     await tools.journal.record({
@@ -207,9 +207,14 @@ async function giveReason(story: FollowedStory, trouble: Trouble, tools: Tools):
       return;
     }
   }
-  const problem: RunProblem | null = accessProblem(trouble);
+  const problem = problemForAll(trouble);
   if (problem !== null) tools.stops.stopEverything(problem);
   else tools.stops.note({ code: "story_unreadable", job: jobId, id, trouble });
+}
+
+/** The problem that a trouble with one story is for the whole run. An answer that broke off is that story's own: the service was there. */
+function problemForAll(trouble: Trouble): RunProblem | null {
+  return trouble.kind === "network" && !trouble.isUnsent ? null : accessProblem(trouble);
 }
 
 /** A trouble in a few words, for the ledger. */

@@ -2,7 +2,7 @@ import { latestOf } from "../ledger/standing.ts";
 import type { Intention, JobRecord, LedgerState } from "../ledger/state.ts";
 import type { Job, Plan } from "../plan/plan.ts";
 import { KnownTopics } from "./known-topics.ts";
-import type { Order } from "./work.ts";
+import { type Order, unplanned } from "./work.ts";
 
 /** A job to buy that looks like one that was bought already, under another wording or another id of its topic. */
 export interface Reworded {
@@ -37,9 +37,7 @@ interface BoughtTopics {
 
 /** The jobs of this edition that were bought, or may have been, and that the plan no longer names; each with what was asked for. */
 function findLeft(plan: Plan, state: LedgerState): [JobRecord, Request][] {
-  const planned = new Set(plan.jobs.map(({ key }) => key));
-  return [...state.jobs.values()].flatMap((record): [JobRecord, Request][] => {
-    if (record.edition !== plan.edition || planned.has(record.key)) return [];
+  return unplanned(plan, state).flatMap((record): [JobRecord, Request][] => {
     const latest = latestOf(record);
     return latest === undefined ? [] : [[record, latest.intended.request]];
   });

@@ -3,6 +3,7 @@ import { Agent, request } from "undici";
 import type { z } from "zod";
 import { type Operation, operations } from "../contract/operations.ts";
 import { type OpenFile, writeAll } from "../shared/files.ts";
+import { cleanLine, shorten } from "../shared/text.ts";
 import { signalAfter } from "../shared/timer.ts";
 import { causeOf, connectForCreation, isCertificateError, wasNeverConnected } from "./creation-line.ts";
 import type { Credential } from "./credential.ts";
@@ -120,7 +121,9 @@ class Calls {
       if (policy !== "unknown") this.narrationSaid = policy;
       const answer = await this.#answerOf(response, secret);
       if (answer.status !== 200) return { ok: false, trouble: refusedOrGarbled(answer) };
-      const value = schema.safeParse(parseJson(answer.body));
+      const document = parseJson(answer.body);
+      if (document === undefined) return { ok: false, trouble: garbled(200, whyNoJson(answer)) };
+      const value = schema.safeParse(document);
       return value.success
         ? { ok: true, value: value.data }
         : { ok: false, trouble: garbled(200, firstIssue(value.error)) };
@@ -230,7 +233,18 @@ function refusedOrGarbled(answer: RawAnswer): Trouble {
   const refusal = readRefusal(answer);
   if (refusal !== null) return { kind: "refused", refusal };
   const retryAfterMs = waitInHeader(answer.retryAfter);
-  return { ...garbled(answer.status, "an error without the interface's body"), retryAfterMs };
+  const isRedirect = answer.status >= 300 && answer.status < 400;
+  const why = isRedirect
+    ? "redirects are never followed: is the service's address right?"
+    : "an error without the interface's body";
+  return { ...garbled(answer.status, why), retryAfterMs };
+}
+
+const typeCharacters = 60;
+
+function whyNoJson({ cut, contentType }: RawAnswer): string {
+  if (cut !== null) return `the answer is longer than ${jsonBytes} bytes`;
+  return `the answer is no JSON (${contentType === null ? "of no type" : shorten(cleanLine(contentType), typeCharacters)}): is the service's address right?`;
 }
 
 function garbled(status: number, why: string): Extract<Trouble, { kind: "garbled" }> {

@@ -18,6 +18,12 @@ const readableBookSchema = z.object({
   status: line,
 });
 
+/** A cleaned text; null where no letter and no number is in it: such a lesson would be an empty page. */
+function readableText(text: string): string | null {
+  const clean = cleanText(text);
+  return /[\p{L}\p{N}]/u.test(clean) ? clean : null;
+}
+
 /** A story that was read (2.2). `status` may be one the interface does not list. */
 export const readableStorySchema = z.object({
   id,
@@ -27,7 +33,7 @@ export const readableStorySchema = z.object({
   lang: z.string(),
   difficulty: z.number(),
   title: line.nullable(),
-  text: z.string().transform(cleanText).nullable(),
+  text: z.string().transform(readableText).nullable(),
   error: line.nullish().transform((error) => error ?? null),
   credits,
   book: readableBookSchema.nullish().transform((book) => book ?? null),

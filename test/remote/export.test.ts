@@ -83,7 +83,7 @@ test("An export that drips is given up like a silent one, and its connection is 
   const { file } = await newFile();
   expect(await remote.exportBook(otherId, file)).toEqual({
     ok: false,
-    trouble: { kind: "network", cause: "less than 1000 bytes came in 0.1 s" },
+    trouble: { kind: "network", cause: "less than 1000 bytes came in 0.1 s", isUnsent: false },
   });
   await closed;
   expect(service.calls).toHaveLength(1);

@@ -84,6 +84,24 @@ test("Levels keep their labels as texts and their nulls as nulls", async () => {
   ]);
 });
 
+test.each(["", " \n", "\u0000\u200b"])("A text of which nothing can be read (%j) is none", async (text) => {
+  const { remote } = await clientWhere((response) => json(response, story({ status: "ready", text })));
+  expect(await remote.readStory(storyId)).toMatchObject({ ok: true, value: { text: null } });
+});
+
+test("A page in place of an answer is said to be one, and so is a redirect", async () => {
+  const page = await clientWhere((response) =>
+    response.writeHead(200, { "content-type": "text/html" }).end("<h1>Sign in</h1>"),
+  );
+  expect(await page.remote.balance()).toMatchObject({
+    trouble: { why: "the answer is no JSON (text/html): is the service's address right?" },
+  });
+  const moved = await clientWhere((response) => response.writeHead(302, { location: "/sign-in" }).end());
+  expect(await moved.remote.balance()).toMatchObject({
+    trouble: { status: 302, why: "redirects are never followed: is the service's address right?" },
+  });
+});
+
 test("A status that nobody knows is passed on as it is", async () => {
   const told = story({ status: "being_proofread", book: { id: otherId, status: "shelved", url: "x" } });
   const { remote } = await clientWhere((response) => json(response, told));

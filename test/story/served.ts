@@ -187,6 +187,8 @@ export class CountingProxy {
   readonly requests: string[] = [];
   /** Answers of creations are held back: the service has made the story, the command waits. */
   holdsAnswers = false;
+  /** Whether the answer to a request with this line breaks off in its first bytes. */
+  breaks: (line: string) => boolean = () => false;
   readonly #server: net.Server;
   readonly #sockets = new Set<net.Socket>();
   #waiting: (() => void)[] = [];
@@ -226,6 +228,7 @@ export class CountingProxy {
   #join(client: net.Socket): void {
     const upstream = net.connect(this.target, "127.0.0.1");
     let isCreation = false;
+    let isBroken = false;
     for (const socket of [client, upstream]) {
       this.#sockets.add(socket);
       socket.on("close", () => this.#sockets.delete(socket));
@@ -234,7 +237,10 @@ export class CountingProxy {
     client.on("data", (chunk: Buffer) => {
       // A request begins a chunk: the command sends one at a time on a connection.
       const line = /^(GET|POST) \S+ HTTP\/1\.1/.exec(chunk.toString("latin1"))?.[0];
-      if (line !== undefined) this.requests.push(line);
+      if (line !== undefined) {
+        this.requests.push(line);
+        isBroken = this.breaks(line);
+      }
       isCreation = line === "POST /api/v1/stories HTTP/1.1" || (isCreation && line === undefined);
       if (line === "POST /api/v1/stories HTTP/1.1") this.creations += 1;
       upstream.write(chunk);
@@ -246,7 +252,8 @@ export class CountingProxy {
         for (const tell of this.#waiting.splice(0)) tell();
         return;
       }
-      client.write(chunk);
+      if (isBroken) client.write(chunk.subarray(0, 20), () => client.destroy());
+      else client.write(chunk);
     });
     client.on("end", () => upstream.end());
     upstream.on("end", () => {

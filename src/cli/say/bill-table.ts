@@ -18,8 +18,12 @@ export function sayBill(bill: Bill, purse: Purse): string[] {
       [["stories", "", "", "credits", "total"], ...rows, ["", "", "", "", String(bill.total)]],
       [1, 3, 4],
     ),
-    `budget   ${edition.limit} for this edition, ${edition.committed} committed, ${edition.limit - edition.committed - bill.total} left after this`,
+    `budget   ${edition.limit} for this edition, ${edition.committed} committed, ${sayRest(edition.limit - edition.committed - bill.total)}`,
     ...(month.limit === null ? [] : [`month    ${month.limit}, ${month.committed} committed`]),
     `balance  ${bill.lines.length === 0 ? "not asked: there is nothing to buy" : bill.balance === null ? "not limited by credits" : counted(bill.balance, "credit")}${held === 0 ? "" : `, ${held} of them promised to earlier stories`}`,
   ];
+}
+
+function sayRest(left: number): string {
+  return left < 0 ? `${-left} too little for this` : `${left} left after this`;
 }

@@ -106,7 +106,10 @@ export function nextCommand(problem: RunProblem, again: Again): string | null {
     case "approval_moved":
     case "over_budget":
     case "balance_short":
+    case "topic_reworded":
       return commandLine("plan", again);
+    case "credential_refused":
+      return commandLine("doctor", again);
     default:
       return commandLine("run", again);
   }

@@ -28,13 +28,17 @@ export function sayCredits(
 ): string[] {
   const { committed, spent, perhapsRefunded, budget } = credits;
   return [
-    `credits  ${spent} spent, ${committed - spent} held, ${budget - committed} left of the budget of ${budget}`,
+    `credits  ${spent} spent, ${committed - spent} held, ${sayRest(budget - committed)} the budget of ${budget}`,
     ...(perhapsRefunded === 0
       ? []
       : [
           `         of the ${spent} spent, ${perhapsRefunded} for audiobooks that failed: whether the service gave that back only the account's balance shows`,
         ]),
   ];
+}
+
+function sayRest(left: number): string {
+  return left < 0 ? `${-left} over` : `${left} left of`;
 }
 
 function sayPackage({ package: written, withheld, gaps }: RunReport, again: Again): string[] {
