@@ -115,6 +115,9 @@ describe("a change of the plan", () => {
     expect(again).toMatchObject({ next: expect.stringContaining(`resolve course.yaml ${job}`) });
     const ahead = documentOf(await served.command(["plan", "course.yaml", "--json"]));
     expect(ahead).toMatchObject({ exitCode: 5, problems: [{ code: "creation_uncertain", job }] });
+    const shown = await served.command(["status", "course.yaml"]);
+    expect(shown.stdout).toContain(`Whether ${job} was created is not known`);
+    expect(shown.stdout).toContain("next     coursebinder resolve course.yaml");
     const settled = await served.command(["resolve", "course.yaml", job, "--not-created"]);
     expect(settled.code, settled.stderr).toBe(0);
     expect(documentOf(await served.run())).toMatchObject({ exitCode: 0 });

@@ -2,6 +2,7 @@ import { committedBy, type Standing, spentBy, standingOf } from "../../ledger/st
 import type { JobRecord, LedgerState } from "../../ledger/state.ts";
 import { withLedgerKeys } from "../../pipeline/former-names.ts";
 import { type Overview, overviewOf } from "../../pipeline/overview.ts";
+import { uncertainOrphans } from "../../pipeline/report.ts";
 import { requestHash } from "../../plan/fingerprint.ts";
 import type { Job, Plan } from "../../plan/plan.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
@@ -58,17 +59,18 @@ function statusOfPlan(
     document: io.json ? jobDocument(job, record, standing) : null,
   }));
   const { counts, problems } = overview;
+  const orphans = uncertainOrphans(plan, state);
   const credits = { ...overview.credits, budget: plan.budget.credits };
   io.say(`${showText(plan.title)}, edition ${plan.edition}`);
   if (state.opened === null) io.say(`no ledger yet at ${showText(ledger)}`);
   // A table of a long plan takes time that a document need not; said line by line it would take more.
   if (!io.json && plan.jobs.length > 0) io.say(sayTable(overview.jobs.map(({ row }) => row)).join("\n"));
-  for (const problem of problems) io.say(sayRunProblem(problem));
+  for (const problem of [...problems, ...orphans]) io.say(sayRunProblem(problem));
   io.say(
     `jobs     ${counts.done} done, ${counts.failed} failed, ${counts.uncertain} uncertain, ${counts.active} still being made, ${counts.pending} not started, of ${counts.total}`,
   );
   for (const line of sayCredits(credits)) io.say(line);
-  io.say(`next     ${nextAfterStatus(overview, again)}`);
+  io.say(`next     ${orphans.length > 0 ? commandLine("resolve", again) : nextAfterStatus(overview, again)}`);
   return {
     exitCode: exitCodes.done,
     json: {
@@ -80,6 +82,7 @@ function statusOfPlan(
       ledger,
       jobs: counts,
       credits: { ...credits, balance: state.lastQuote?.balance ?? null },
+      uncertainOrphans: orphans.map((orphan) => ("job" in orphan ? orphan.job : null)),
       list: overview.jobs.map(({ document }) => document),
     },
   };
