@@ -5,7 +5,7 @@ import { randomUuid, type World } from "../shared/world.ts";
 import { Anchor, hasBought } from "./anchor.ts";
 import { type EventBody, formatVersion, type LedgerEvent } from "./event.ts";
 import { firstEventAt, isThere } from "./file-pieces.ts";
-import { checkIdentity } from "./identity.ts";
+import { checkIdentity, isUnused } from "./identity.ts";
 import { type Head, readLine, writeLine } from "./line.ts";
 import { closeUnless, takeLock } from "./lock.ts";
 import type { LedgerNotice, LedgerProblem } from "./problem.ts";
@@ -59,20 +59,15 @@ export async function readFileLedger(path: string, files: Files): Promise<LogRea
   return readLog(bytes);
 }
 
-/**
- * A ledger that another service's address began, and in which nothing was ever intended, binds nobody: a mistyped address must not close the
- * course. It is kept under another name.
- */
+/** Keeps a ledger that binds nobody under another name, so that a new one can begin under its own. */
 async function setUnusedAside({ path, identity, files, world }: FileLedgerOptions): Promise<void> {
   const begun = await firstEventAt(path, files);
   // Nearly always: what follows is then left to the one reading that every opening needs.
-  if (begun?.type !== "ledger.opened" || begun.service === identity.service) return;
+  if (begun === null || !isUnused([begun], identity)) return;
   const bytes = await files.read(path);
   if (bytes === null) return;
   const { events, damage } = readLog(bytes);
-  const [first] = events;
-  if (damage !== null || first?.type !== "ledger.opened" || first.course !== identity.course) return;
-  if (first.service === identity.service || events.some(({ type }) => type.startsWith("creation."))) return;
+  if (damage !== null || !isUnused(events, identity)) return;
   await files.rename(path, `${path}.unused-${randomUuid(world)}`);
   await files.syncFolder(dirname(path));
 }

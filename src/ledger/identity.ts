@@ -25,3 +25,13 @@ export function checkIdentity(events: readonly LedgerEvent[], identity: LedgerId
     });
   }
 }
+
+/**
+ * Whether another service's address began this ledger and nothing was ever intended in it. Such a one binds nobody: a mistyped address must
+ * not close the course.
+ */
+export function isUnused(events: readonly LedgerEvent[], identity: LedgerIdentity): boolean {
+  const [first] = events;
+  if (first?.type !== "ledger.opened" || first.course !== identity.course) return false;
+  return first.service !== identity.service && !events.some(({ type }) => type.startsWith("creation."));
+}

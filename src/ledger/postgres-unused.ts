@@ -1,17 +1,5 @@
-import type { LedgerEvent } from "./event.ts";
 import { checkEpoch, type HeldLedger } from "./postgres-append.ts";
 import type { Session } from "./postgres-session.ts";
-import type { LedgerIdentity } from "./store.ts";
-
-/**
- * Whether another service's address began this ledger and nothing was ever intended in it. Such a one binds nobody: a mistyped address must
- * not close the course.
- */
-export function isUnused(events: readonly LedgerEvent[], identity: LedgerIdentity): boolean {
-  const [first] = events;
-  if (first?.type !== "ledger.opened" || first.course !== identity.course) return false;
-  return first.service !== identity.service && !events.some(({ type }) => type.startsWith("creation."));
-}
 
 /** Keeps the events of a ledger that is held under another name, so that a new one can begin under its own. */
 export async function setAside(session: Session, held: HeldLedger, otherName: string): Promise<void> {

@@ -1,18 +1,12 @@
 import { setMaxListeners } from "node:events";
 import { expect, test } from "vitest";
 import { type Pace, ScheduledPace } from "../../src/remote/pace.ts";
-import { noMemory, type PaceLimits } from "../../src/remote/scheduler.ts";
+import { noMemory } from "../../src/remote/scheduler.ts";
+import { interfaceLimits as limits } from "../remote/interface-limits.ts";
 import { type LimiterKind, limiterKinds, limiterOf } from "./limiter.ts";
 import { VirtualClock } from "./virtual-clock.ts";
 
 const windowMs = 600_000;
-const limits: PaceLimits = {
-  calls: { count: 60, windowMs: 60_000 },
-  starts: { count: 20, windowMs },
-  pollMs: 20_000,
-  order: "batch",
-  usualMs: { writing: 120_000, narrating: 600_000 },
-};
 const never = new AbortController().signal;
 setMaxListeners(0, never);
 

@@ -3,19 +3,12 @@ import { type Creation, createOne } from "../../src/pipeline/create.ts";
 import { Journal } from "../../src/pipeline/journal.ts";
 import type { Tools } from "../../src/pipeline/tools.ts";
 import { ScheduledPace } from "../../src/remote/pace.ts";
-import type { PaceLimits } from "../../src/remote/scheduler.ts";
 import { memoryStore } from "../pace/memory.ts";
+import { interfaceLimits as limits } from "../remote/interface-limits.ts";
 import { VirtualWorld } from "../remote/virtual-world.ts";
 import { refusalAnswer } from "../simulation/creation-troubles.ts";
 import { jobNamed } from "./histories.ts";
 
-const limits: PaceLimits = {
-  calls: { count: 60, windowMs: 60_000 },
-  starts: { count: 20, windowMs: 600_000 },
-  pollMs: 20_000,
-  order: "batch",
-  usualMs: { writing: 120_000, narrating: 600_000 },
-};
 const never = new AbortController().signal;
 
 test("A creation that is refused because the service is switched off for a time holds no audiobook up", async () => {

@@ -2,17 +2,11 @@ import { setMaxListeners } from "node:events";
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
 import { type Pace, ScheduledPace, type Turn } from "../../src/remote/pace.ts";
-import { noMemory, type PaceLimits, Scheduler } from "../../src/remote/scheduler.ts";
+import { noMemory, Scheduler } from "../../src/remote/scheduler.ts";
 import { type CallKind, callKinds } from "../../src/remote/ticket.ts";
+import { interfaceLimits as limits } from "./interface-limits.ts";
 import { VirtualWorld } from "./virtual-world.ts";
 
-const limits: PaceLimits = {
-  calls: { count: 60, windowMs: 60_000 },
-  starts: { count: 20, windowMs: 600_000 },
-  pollMs: 20_000,
-  order: "batch",
-  usualMs: { writing: 120_000, narrating: 600_000 },
-};
 const never = new AbortController().signal;
 // Whole crowds wait on it here.
 setMaxListeners(0, never);

@@ -2,19 +2,13 @@ import { beforeEach, expect, test } from "vitest";
 import { type Pace, ScheduledPace } from "../../src/remote/pace.ts";
 import { readPatiently } from "../../src/remote/patient.ts";
 import type { Reading, Trouble } from "../../src/remote/port.ts";
-import type { CallOutcome, PaceLimits } from "../../src/remote/scheduler.ts";
+import type { CallOutcome } from "../../src/remote/scheduler.ts";
 import type { CallKind } from "../../src/remote/ticket.ts";
+import { interfaceLimits as limits } from "./interface-limits.ts";
 import { VirtualWorld } from "./virtual-world.ts";
 
 const broken: Trouble = { kind: "network", cause: "ECONNRESET", isUnsent: false };
 const unreached: Trouble = { kind: "network", cause: "ECONNREFUSED", isUnsent: true };
-const limits: PaceLimits = {
-  calls: { count: 60, windowMs: 60_000 },
-  starts: { count: 20, windowMs: 600_000 },
-  pollMs: 20_000,
-  order: "batch",
-  usualMs: { writing: 120_000, narrating: 600_000 },
-};
 
 let world: VirtualWorld;
 let watched: Watched;

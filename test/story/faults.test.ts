@@ -219,46 +219,6 @@ describe("a wish to stop", () => {
   });
 });
 
-describe("an answer that breaks off every time", () => {
-  it.each([
-    { what: "a recording", asked: /\/export/, report: { exitCode: 4, jobs: { done: 1, failed: 1 } } },
-    { what: "a story", asked: /GET .*\/stories\//, report: { exitCode: 7, jobs: { done: 1, active: 1 } } },
-  ])(
-    "to a question for $what is that lesson's trouble alone, and the next run asks again",
-    async (broken) => {
-      await course(["One", "Two"], { audiobook: true });
-      let first: string | null = null;
-      served.proxy.breaks = (line) => {
-        if (!broken.asked.test(line)) return false;
-        first ??= line;
-        return line === first;
-      };
-      const report = documentOf(await served.run());
-      expect(report).toMatchObject(broken.report);
-      expect(report).toMatchObject({
-        problems: expect.arrayContaining([
-          expect.objectContaining({ job: expect.stringMatching(/^(one|two)/) }),
-        ]),
-      });
-      served.proxy.breaks = () => false;
-      expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
-      expect(served.proxy.creations).toBe(2);
-    },
-  );
-});
-
-describe("a log that can't be written", () => {
-  it("stops nothing: every lesson is bought once and finished, and one line says so", async () => {
-    await course(["One", "Two"]);
-    const full = await served.run("--log-level", "info", "--log-file", "/dev/full");
-    expect(documentOf(full)).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
-    expect(
-      full.stderr.match(/A line of the log "\/dev\/full" could not be written \(ENOSPC\)/g),
-    ).toHaveLength(1);
-    expect(served.proxy.creations).toBe(2);
-  });
-});
-
 describe("a part of a plan", () => {
   it("makes a taste with --first, packages it with its gaps, and the rest later without paying again", async () => {
     await course(["One", "Two", "Three"]);
