@@ -1,7 +1,7 @@
 import type { Cell } from "./cell.ts";
 import type { PlanProblem } from "./problem.ts";
 import { indexRules } from "./rule-index.ts";
-import { makeSuggester, namesMost, type Suggester } from "./suggest.ts";
+import { makeSuggester, namesMost, type Suggester, suggest } from "./suggest.ts";
 import type { Settings, Survey, SurveyedRule, SurveyedTopic } from "./survey.ts";
 
 export interface Expansion {
@@ -27,7 +27,8 @@ export function countJobs(survey: Survey): number {
  *   settings become those of every job it names, later rules over earlier ones.
  * - A rule that names no job adds one, at the end, if it has all three keys and its topic exists. An excluded job comes back this way. Jobs
  *   that rules add are not named by other rules: adding one twice is a mistake.
- * - A rule without keys is a mistake; one that matches nothing, or changes nothing, is a warning.
+ * - A rule without keys is a mistake, and so is one that matches nothing: what it was meant to leave out or to change would be bought as it is.
+ *   One that changes nothing is a warning.
  */
 export function expand(survey: Survey): Expansion {
   const ids = survey.topics.map((topic) => topic.id);
@@ -138,11 +139,17 @@ function unknownTopic(rule: SurveyedRule, { ids, suggestTopic }: Expanding): Pla
 function matchesNothing(
   rule: SurveyedRule,
   name: "exclude" | "include",
-  { ids, suggestTopic }: Expanding,
+  { survey, ids, suggestTopic }: Expanding,
 ): PlanProblem {
   const isKnown = rule.topic === undefined || ids.has(rule.topic);
-  const suggestion = isKnown ? null : suggestTopic(rule.topic ?? "");
-  return { severity: "warning", place: rule.place, code: "rule_matches_nothing", rule: name, suggestion };
+  const suggestion = isKnown ? suggestLanguageOf(rule, survey) : suggestTopic(rule.topic ?? "");
+  return { severity: "error", place: rule.place, code: "rule_matches_nothing", rule: name, suggestion };
+}
+
+/** The language of the plan that a rule most likely means; null where its own is one of them. */
+function suggestLanguageOf({ lang }: SurveyedRule, { topics }: Survey): string | null {
+  const planned = new Set(topics.flatMap(({ languages }) => languages));
+  return lang === undefined || planned.has(lang) ? null : suggest(lang, planned);
 }
 
 function isWholeName(rule: SurveyedRule): boolean {

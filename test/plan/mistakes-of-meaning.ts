@@ -60,8 +60,8 @@ export const mistakesOfMeaning: readonly Mistake[] = [
     says: "exclude rules that match nothing",
     plan: planText({}, "exclude:", "  - { topic: a-wolk }", "  - { lang: fr }"),
     lines: [
-      'plan.yaml:8:5: warning: this exclude rule matches no job, so it does nothing; correct or remove it (did you mean "a-walk"?)',
-      "plan.yaml:9:5: warning: this exclude rule matches no job, so it does nothing; correct or remove it",
+      'plan.yaml:8:5: error: this exclude rule matches no job, so what it should leave out would be bought as it is; correct or remove it (did you mean "a-walk"?)',
+      "plan.yaml:9:5: error: this exclude rule matches no job, so what it should leave out would be bought as it is; correct or remove it",
     ],
   },
   {

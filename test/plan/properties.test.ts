@@ -51,32 +51,48 @@ const plans = fc.record({
 
 const head = { course: "c", title: "T", budget: { credits: 1 } };
 
-test("a plan expands to topics x languages x difficulties less exclude, and every request keeps the interface's limits", async () => {
+type PlanParts = typeof plans extends fc.Arbitrary<infer Plan> ? Plan : never;
+
+interface Asked {
+  readonly topic: string;
+  readonly lang: string;
+  readonly difficulty: number;
+}
+
+/** What a plan asks for before its rules: the matrix, in its order. */
+function matrixOf({ topics, languages, difficulties }: PlanParts): Asked[] {
+  return topics.flatMap((one) =>
+    (one.languages ?? languages).flatMap((lang) =>
+      (one.difficulties ?? difficulties).map((difficulty): Asked => ({ topic: one.id, lang, difficulty })),
+    ),
+  );
+}
+
+function matches(gone: Partial<Asked>, job: Asked): boolean {
+  return (
+    gone.difficulty === job.difficulty &&
+    (gone.lang === undefined || gone.lang === job.lang) &&
+    (gone.topic === undefined || gone.topic === job.topic)
+  );
+}
+
+test("a plan expands to topics x languages x difficulties less exclude, rules that match nothing are mistakes, and every request keeps the interface's limits", async () => {
   await fc.assert(
     fc.asyncProperty(plans, async (plan) => {
-      const { reading } = await readText(stringify({ ...head, ...plan }));
-      const expected = plan.topics.flatMap((one) =>
-        (one.languages ?? plan.languages).flatMap((lang) =>
-          (one.difficulties ?? plan.difficulties)
-            .filter(
-              (difficulty) =>
-                !plan.exclude.some(
-                  (gone) =>
-                    gone.difficulty === difficulty &&
-                    (gone.lang === undefined || gone.lang === lang) &&
-                    (gone.topic === undefined || gone.topic === one.id),
-                ),
-            )
-            .map((difficulty) => `${one.id}.${lang}.${difficulty}`),
-        ),
-      );
-      if (!reading.ok) {
-        expect(reading.problems.filter((p) => p.severity === "error").map((p) => p.code)).toEqual([
-          "no_jobs",
-        ]);
-        expect(expected).toEqual([]);
-        return;
-      }
+      const matrix = matrixOf(plan);
+      const expected = matrix
+        .filter((job) => !plan.exclude.some((gone) => matches(gone, job)))
+        .map(({ topic, lang, difficulty }) => `${topic}.${lang}.${difficulty}`);
+      const used = plan.exclude.filter((gone) => matrix.some((job) => matches(gone, job)));
+      const mistakes = [
+        ...(expected.length === 0 ? ["no_jobs"] : []),
+        ...plan.exclude.slice(used.length).map(() => "rule_matches_nothing"),
+      ];
+      const whole = await readText(stringify({ ...head, ...plan }));
+      const found = whole.reading.ok ? [] : whole.reading.problems.filter((p) => p.severity === "error");
+      expect(found.map((p) => p.code).sort()).toEqual(mistakes);
+      const { reading } = await readText(stringify({ ...head, ...plan, exclude: used }));
+      if (!reading.ok) return;
       expect(reading.plan.jobs.map((job) => job.id)).toEqual(expected);
       for (const job of reading.plan.jobs) {
         expect(creationRequestSchema.safeParse(job.request).error).toBeUndefined();

@@ -89,7 +89,7 @@ export const planWords: Words = {
   ...vocabularyWords,
 
   rule_matches_nothing: (p) =>
-    `this ${p.rule} rule matches no job, so it does nothing; correct or remove it${didYouMean(p.suggestion)}`,
+    `this ${p.rule} rule matches no job, so what it should ${p.rule === "exclude" ? "leave out" : "change"} would be bought as it is; correct or remove it${didYouMean(p.suggestion)}`,
   rule_empty: (p) =>
     `this ${p.rule} rule has no keys, so it would match every job; name a topic, lang or difficulty`,
   rule_without_effect: () =>
