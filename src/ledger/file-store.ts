@@ -1,15 +1,17 @@
-import { basename, dirname, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { errorCode, Failure } from "../shared/failure.ts";
 import { type Files, type OpenFile, writeAll } from "../shared/files.ts";
 import { randomUuid, type World } from "../shared/world.ts";
 import { Anchor, hasBought } from "./anchor.ts";
 import { type EventBody, formatVersion, type LedgerEvent } from "./event.ts";
+import { lastLine, mendEnd } from "./file-end.ts";
 import { firstEventAt, isThere } from "./file-pieces.ts";
+import { HeldFiles } from "./held-files.ts";
 import { checkIdentity, isUnused } from "./identity.ts";
 import { type Head, readLine, writeLine } from "./line.ts";
 import { closeUnless, takeLock } from "./lock.ts";
 import type { LedgerNotice, LedgerProblem } from "./problem.ts";
-import { type LogReading, readLog, salvageIds } from "./read-log.ts";
+import { type LogReading, readLog } from "./read-log.ts";
 import { findRescues, type RescuePlaces, writeRescue } from "./rescue.ts";
 import type { LedgerIdentity, LedgerStore } from "./store.ts";
 
@@ -78,22 +80,26 @@ class FileLedger implements LedgerStore {
   readonly #options: FileLedgerOptions;
   readonly #file: OpenFile;
   readonly #lock: OpenFile;
+  readonly #held: HeldFiles;
   readonly #events: LedgerEvent[];
   #anchor: Anchor | null = null;
   #head: Head;
   #size: number;
+  /** The bytes of the last line, with its line feed: what the file must still end with. */
+  #lastLine: Buffer = Buffer.alloc(0);
   #queue: Promise<unknown> = Promise.resolve();
   #failure: Failure<LedgerProblem> | null = null;
 
   private constructor(
     options: FileLedgerOptions,
-    held: { file: OpenFile; lock: OpenFile },
+    held: { file: OpenFile; lock: OpenFile; names: HeldFiles },
     reading: LogReading,
   ) {
     this.location = options.path;
     this.#options = options;
     this.#file = held.file;
     this.#lock = held.lock;
+    this.#held = held.names;
     this.#events = [...reading.events];
     this.#head = reading.head;
     this.#size = 0;
@@ -106,7 +112,8 @@ class FileLedger implements LedgerStore {
     if (reading.damage !== null) {
       throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage: reading.damage });
     }
-    const ledger = new FileLedger(options, { file, lock }, reading);
+    const names = await HeldFiles.of({ path, file, lock, files: options.files });
+    const ledger = new FileLedger(options, { file, lock, names }, reading);
     checkIdentity(reading.events, options.identity, path);
     // A file without a single event is no ledger: beginning one in it would forget every lesson that was paid for.
     if (options.mustExist && reading.events.length === 0) {
@@ -125,14 +132,17 @@ class FileLedger implements LedgerStore {
   /** Makes sure of what is there, mends the end, and begins a new ledger. */
   async #makeReady(bytes: Buffer, reading: LogReading): Promise<FileLedger> {
     const { files, path } = this.#options;
-    await files.rewrite(path, ...lastLine(bytes, reading));
-    const repaired = await this.#mendTail(reading);
+    const [offset, line] = lastLine(bytes, reading);
+    await files.rewrite(path, offset, line);
+    const mended = await mendEnd(reading, { ...this.#options, file: this.#file });
+    if (mended !== null) this.notices.push(mended.notice);
     // At every opening, not only the first: an earlier run may have died between creating the file and this.
     await this.#file.datasync();
     await files.syncFolder(dirname(path));
     this.#size = await this.#file.size();
+    this.#lastLine = Buffer.concat([line, Buffer.from(reading.tail.kind === "unterminated" ? "\n" : "")]);
     await this.#begin();
-    if (repaired !== null) await this.append(repaired);
+    if (mended !== null) await this.append(mended.repaired);
     await this.#anchor?.remember(this.#head);
     this.notices.push(...(await findRescues(this.#rescuePlaces(), this.#events, files)));
     return this;
@@ -147,6 +157,14 @@ class FileLedger implements LedgerStore {
     // The queue goes on; what failed stays failed through #failure.
     this.#queue = appended.catch(() => undefined);
     return appended;
+  }
+
+  stillHolds(): Promise<LedgerProblem | null> {
+    // Behind every append that has begun: what is asked about is the end that those leave.
+    return this.#queue.then(async () => {
+      if (this.#failure === null) await this.#failIfMoved().catch(() => undefined);
+      return this.#failure?.problem ?? null;
+    });
   }
 
   async rescue(body: EventBody): Promise<string | null> {
@@ -177,9 +195,7 @@ class FileLedger implements LedgerStore {
     const { event } = reading;
     const bytes = Buffer.from(line);
     try {
-      if ((await this.#file.size()) !== this.#size) {
-        throw new Failure<LedgerProblem>({ code: "ledger_grown_by_other", path: this.location });
-      }
+      await this.#refuseIfMoved();
       await writeAll(this.#file, bytes);
       await this.#file.datasync();
     } catch (error) {
@@ -187,37 +203,31 @@ class FileLedger implements LedgerStore {
       throw this.#failure;
     }
     this.#size += bytes.length;
+    this.#lastLine = bytes;
     this.#head = { seq: event.seq, hash: event.hash };
     this.#events.push(event);
+    // The name may have been taken away while the bytes were on their way.
+    await this.#failIfMoved();
     if (isAboutMoney(body)) await this.#anchor?.remember(this.#head);
     return event;
   }
 
-  #at(): string {
-    return new Date(this.#options.world.now()).toISOString();
+  async #refuseIfMoved(): Promise<void> {
+    const problem = await this.#held.findMove({ sizeBytes: this.#size, lastLine: this.#lastLine });
+    if (problem !== null) throw new Failure<LedgerProblem>(problem);
   }
 
-  /** Sets a torn record aside, durably, before it is cut off; gives the event that says so. */
-  async #mendTail({ tail }: LogReading): Promise<EventBody | null> {
-    if (tail.kind === "unterminated") {
-      await writeAll(this.#file, Buffer.from("\n"));
-    }
-    if (tail.kind !== "torn") return null;
-    const { files, path, world } = this.#options;
-    const aside = `${path}.torn-${randomUuid(world)}`;
-    const file = await files.openNew(aside);
+  async #failIfMoved(): Promise<void> {
     try {
-      await writeAll(file, tail.fragment);
-      await file.datasync();
-    } finally {
-      await file.close();
+      await this.#refuseIfMoved();
+    } catch (error) {
+      this.#failure = asFailure(error, this.location);
+      throw this.#failure;
     }
-    await files.syncFolder(dirname(path));
-    await this.#file.truncate(tail.offset);
-    const salvaged = salvageIds(tail.fragment);
-    const bytes = tail.fragment.length;
-    this.notices.push({ code: "ledger_tail_set_aside", path, file: aside, bytes, salvaged });
-    return { type: "ledger.repaired", bytes, file: basename(aside), salvaged };
+  }
+
+  #at(): string {
+    return new Date(this.#options.world.now()).toISOString();
   }
 
   async #begin(): Promise<void> {
@@ -267,11 +277,4 @@ function asFailure(error: unknown, path: string): Failure<LedgerProblem> {
     { code: "ledger_not_written", path, cause: errorCode(error) },
     { cause: error },
   );
-}
-
-/** Where the last whole line begins, and its bytes: what an earlier process may have written without seeing it reach the disk. */
-function lastLine(bytes: Buffer, { tail }: LogReading): [offset: number, line: Buffer] {
-  const end = tail.kind === "torn" ? tail.offset : bytes.length;
-  const start = bytes.subarray(0, Math.max(0, end - 1)).lastIndexOf("\n") + 1;
-  return [start, bytes.subarray(start, end)];
 }

@@ -7,7 +7,7 @@ import type { CreationGuard } from "./guard.ts";
 import { checkIdentity, isUnused } from "./identity.ts";
 import { type Head, readLine, writeLine } from "./line.ts";
 import type { PostgresAddress } from "./postgres-address.ts";
-import { type Addition, appendEvent, type HeldLedger } from "./postgres-append.ts";
+import { type Addition, appendEvent, checkEpoch, type HeldLedger } from "./postgres-append.ts";
 import { type Holding, holdLedger, regainLedger } from "./postgres-hold.ts";
 import { asUnreachable, readEvents } from "./postgres-read.ts";
 import { ConnectionLost, reasonOf, type Session } from "./postgres-session.ts";
@@ -124,6 +124,12 @@ class PostgresLedger implements LedgerStore {
     return appended;
   }
 
+  stillHolds(): Promise<LedgerProblem | null> {
+    const asked = this.#queue.then(() => this.#findLoss());
+    this.#queue = asked;
+    return asked;
+  }
+
   rescue(body: EventBody): Promise<string | null> {
     const { files, world } = this.#options;
     const name = randomUuid(world);
@@ -152,6 +158,17 @@ class PostgresLedger implements LedgerStore {
     // What must not be forgotten: without it a backup that is put back would be bought again.
     if (event.type.startsWith("creation.")) await this.#anchor?.remember(this.#head);
     return event;
+  }
+
+  async #findLoss(): Promise<LedgerProblem | null> {
+    if (this.#failure !== null) return this.#failure.problem;
+    if (this.#hasBeenLost()) return this.#connectionLost().problem;
+    try {
+      await this.#session.transaction(() => checkEpoch(this.#session, this.#held));
+      return null;
+    } catch (error) {
+      return error instanceof Failure ? (error.problem as LedgerProblem) : this.#connectionLost().problem;
+    }
   }
 
   /** Resolves once the event stands in the database. What is lost on the way there is looked up, and only then judged. */

@@ -1,5 +1,8 @@
 import type { Damage } from "./read-log.ts";
 
+/** What became of a held ledger's name: it leads nowhere, to another file, its lock's name does, or the file was overwritten in its place. */
+export type LedgerMove = "gone" | "replaced" | "lock-gone" | "overwritten";
+
 /** Why a ledger can't be used. */
 export type LedgerProblem =
   | { readonly code: "ledger_held"; readonly path: string; readonly holder: string | null }
@@ -34,6 +37,8 @@ export type LedgerProblem =
   /** The database can't be reached, or refuses. `cause`: a code of the system's or of the server's, or half a sentence. */
   | { readonly code: "ledger_unreachable"; readonly path: string; readonly cause: string }
   | { readonly code: "ledger_tables_unknown"; readonly path: string; readonly found: string }
+  /** While it was held its name came to lead elsewhere, or what stands there was overwritten. Nothing may be sent afterwards. */
+  | { readonly code: "ledger_moved"; readonly path: string; readonly how: LedgerMove }
   /** Another run has opened the ledger while this one thought that it held it. */
   | { readonly code: "ledger_taken_over"; readonly path: string }
   /** Nothing new is bought after the connection was lost; what comes of earlier purchases was still recorded. */

@@ -1,6 +1,6 @@
 import type { EventBody, LedgerEvent } from "./event.ts";
 import type { CreationGuard } from "./guard.ts";
-import type { LedgerNotice } from "./problem.ts";
+import type { LedgerNotice, LedgerProblem } from "./problem.ts";
 
 /**
  * A ledger that this process holds alone. Two stores keep the same events; whatever the store, `append` resolves only once the event
@@ -21,6 +21,11 @@ export interface LedgerStore {
    * checks are as good, and the file store leaves the guard to them.
    */
   append(body: EventBody, guard?: CreationGuard): Promise<LedgerEvent>;
+  /**
+   * Asked directly before the request of a creation is written: null while this process still holds the ledger, its name still leads to it,
+   * and it still ends where this process thinks. Otherwise why not, and then nothing may be sent. Never rejects.
+   */
+  stillHolds(): Promise<LedgerProblem | null>;
   /**
    * The last resort for an outcome that `append` could not record: a file of its own beside the ledger. Resolves with its path, or null
    * where even that failed. The next opening does not read it: a person settles the attempt with it.

@@ -143,6 +143,7 @@ const exits: Readonly<Record<RunProblem["code"], ExitCode>> = {
   ledger_forked: exitCodes.ledger,
   ledger_not_written: exitCodes.ledger,
   ledger_grown_by_other: exitCodes.ledger,
+  ledger_moved: exitCodes.ledger,
   ledger_unreachable: exitCodes.ledger,
   ledger_tables_unknown: exitCodes.ledger,
   ledger_taken_over: exitCodes.ledger,

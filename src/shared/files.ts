@@ -28,6 +28,8 @@ export interface Files {
   makeFolder(path: string): Promise<void>;
   /** Makes names in the folder durable: new files and renames survive a power cut once this resolves. */
   syncFolder(path: string): Promise<void>;
+  /** Which file a path leads to now, as `OpenFile.identity` tells files apart; null where it leads to none. */
+  identify(path: string): Promise<string | null>;
   /** The names in a folder, sorted; empty where there is none. */
   list(path: string): Promise<string[]>;
 }
@@ -40,6 +42,10 @@ export interface OpenFile {
   datasync(): Promise<void>;
   truncate(sizeBytes: number): Promise<void>;
   size(): Promise<number>;
+  /** At most so many bytes from `offset` on; fewer where the file ends before. */
+  readAt(offset: number, lengthBytes: number): Promise<Buffer>;
+  /** Which file this is, by its device and inode: the same for as long as it is open, whatever becomes of its name. */
+  identity(): Promise<string>;
   /** Takes the operating system's exclusive lock, which ends with the process. False: another descriptor holds it. */
   tryLock(): boolean;
   close(): Promise<void>;

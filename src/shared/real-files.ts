@@ -1,4 +1,14 @@
-import { closeSync, constants, fstatSync, openSync, read, writeSync } from "node:fs";
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  read,
+  readSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { type FileHandle, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { sep } from "node:path";
 import { promisify } from "node:util";
@@ -61,6 +71,10 @@ export const realFiles: Files = {
       await folder.close();
     }
   },
+  async identify(path) {
+    const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+    return stats === undefined ? null : identityIn(stats);
+  },
   async list(path) {
     try {
       return (await readdir(path)).sort();
@@ -119,6 +133,11 @@ async function* piecesOf(handle: FileHandle): AsyncGenerator<Buffer> {
 // So few bytes go into the system's cache sooner than another thread could be asked to write them; the sync is what takes time.
 const smallBytes = 64 * 1024;
 
+// As big integers: an inode of some file systems is more than a number holds exactly.
+function identityIn({ dev, ino }: BigIntStats): string {
+  return `${dev}:${ino}`;
+}
+
 function wrap(handle: FileHandle): OpenFile {
   return {
     async write(bytes) {
@@ -140,6 +159,13 @@ function wrap(handle: FileHandle): OpenFile {
     truncate: (sizeBytes) => handle.truncate(sizeBytes),
     async size() {
       return fstatSync(handle.fd).size;
+    },
+    async readAt(offset, lengthBytes) {
+      const bytes = Buffer.alloc(lengthBytes);
+      return bytes.subarray(0, readSync(handle.fd, bytes, 0, lengthBytes, offset));
+    },
+    async identity() {
+      return identityIn(fstatSync(handle.fd, { bigint: true }));
     },
     tryLock: () => locks.tryLock(handle.fd),
     close: () => handle.close(),

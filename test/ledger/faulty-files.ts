@@ -68,6 +68,11 @@ export class FaultyFiles implements Files {
     return this.#real.syncFolder(path);
   }
 
+  async identify(path: string): Promise<string | null> {
+    this.#enter("identify");
+    return this.#real.identify(path);
+  }
+
   async list(path: string): Promise<string[]> {
     this.#enter("list");
     return this.#real.list(path);
@@ -95,6 +100,14 @@ export class FaultyFiles implements Files {
       size: async () => {
         this.#enter("size");
         return file.size();
+      },
+      readAt: async (offset, lengthBytes) => {
+        this.#enter("readAt");
+        return file.readAt(offset, lengthBytes);
+      },
+      identity: async () => {
+        this.#enter("identity");
+        return file.identity();
       },
       tryLock: () => {
         this.#enter("tryLock");

@@ -24,12 +24,14 @@ export class LossyDisk implements Files {
   readonly #named = new Map<string, DiskFile>();
   readonly read: Files["read"];
   readonly list: Files["list"];
+  readonly identify: Files["identify"];
   readonly makeFolder: Files["makeFolder"];
 
   constructor(inner: Files) {
     this.#inner = inner;
     this.read = (path) => inner.read(path);
     this.list = (path) => inner.list(path);
+    this.identify = (path) => inner.identify(path);
     this.makeFolder = (path) => inner.makeFolder(path);
   }
 

@@ -30,6 +30,10 @@ export const quickFiles: Files = {
     fs.mkdirSync(path, { recursive: true });
   },
   async syncFolder() {},
+  async identify(path) {
+    const stats = fs.statSync(path, { bigint: true, throwIfNoEntry: false });
+    return stats === undefined ? null : `${stats.dev}:${stats.ino}`;
+  },
   async list(path) {
     return fs.readdirSync(path).sort();
   },
@@ -52,6 +56,14 @@ function wrap(descriptor: number): OpenFile {
     },
     async size() {
       return size();
+    },
+    async readAt(offset, lengthBytes) {
+      const bytes = Buffer.alloc(lengthBytes);
+      return bytes.subarray(0, fs.readSync(descriptor, bytes, 0, lengthBytes, offset));
+    },
+    async identity() {
+      const { dev, ino } = fs.fstatSync(descriptor, { bigint: true });
+      return `${dev}:${ino}`;
     },
     tryLock: () => true,
     async close() {

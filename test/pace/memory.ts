@@ -15,6 +15,7 @@ export function memoryStore(now: () => number, before: readonly LedgerEvent[] = 
       events.push(event);
       return Promise.resolve(event);
     },
+    stillHolds: () => Promise.resolve(null),
     rescue: () => Promise.resolve(null),
     close: () => Promise.resolve(),
   };
@@ -32,6 +33,9 @@ export function memoryFiles(): Files {
     datasync: () => Promise.resolve(),
     truncate: () => Promise.reject(new Error("nothing is cut off here")),
     size: () => Promise.resolve(files.get(path)?.length ?? 0),
+    readAt: (offset, lengthBytes) =>
+      Promise.resolve((files.get(path) ?? Buffer.alloc(0)).subarray(offset, offset + lengthBytes)),
+    identity: () => Promise.resolve(path),
     tryLock: () => true,
     close: () => Promise.resolve(),
   });
@@ -51,6 +55,7 @@ export function memoryFiles(): Files {
     },
     makeFolder: () => Promise.resolve(),
     syncFolder: () => Promise.resolve(),
+    identify: (path) => Promise.resolve(files.has(path) ? path : null),
     list: (path) => Promise.resolve([...files.keys()].filter((name) => name.startsWith(`${path}/`)).sort()),
   };
 }

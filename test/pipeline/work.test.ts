@@ -79,6 +79,7 @@ describe("a story that a person names for an uncertain creation", () => {
     events,
     notices: [],
     append: () => Promise.reject(new Error("nothing is appended here")),
+    stillHolds: () => Promise.resolve(null),
     rescue: () => Promise.resolve(null),
     close: () => Promise.resolve(),
   };

@@ -6,6 +6,8 @@ const sectorBytes = 512;
 
 /** A file's bytes as programs see them, and as they are on the platter. */
 export class Inode {
+  /** No other file of the disk has the same. */
+  readonly identity: string;
   size = 0;
   durableSize = 0;
   /** Whether a sync reported success without having written. */
@@ -15,6 +17,10 @@ export class Inode {
   #cache: Buffer = Buffer.alloc(0);
   #durable: Buffer = Buffer.alloc(0);
   readonly #dirty = new Set<number>();
+
+  constructor(number: number) {
+    this.identity = `disk:${number}`;
+  }
 
   read(): Buffer {
     return Buffer.from(this.#cache.subarray(0, this.size));
@@ -107,6 +113,7 @@ type NameChange = (names: Map<string, Inode>) => void;
 /** A disk under a page cache: what was not synced, bytes and names, may be lost at a power cut. */
 export class SimDisk {
   readonly chance: Chance;
+  #inodes = 0;
   #live = new Map<string, Inode>();
   #durable = new Map<string, Inode>();
   /** Changes of names that wait for their folder's sync, in their order. */
@@ -121,7 +128,7 @@ export class SimDisk {
   }
 
   create(path: string): Inode {
-    const inode = new Inode();
+    const inode = new Inode(++this.#inodes);
     this.#change(path, (names) => void names.set(path, inode));
     return inode;
   }

@@ -224,6 +224,7 @@ function watched(store: LedgerStore, { process }: Actor, { judge }: Machine): Le
       if (process.alive) judge.acknowledged(event);
       return event;
     },
+    stillHolds: () => store.stillHolds(),
     rescue: (body) => store.rescue(body),
     close: () => store.close(),
   };

@@ -43,6 +43,7 @@ function bound(inner: Files): Files {
     remove: (path) => inner.remove(path),
     makeFolder: (path) => inner.makeFolder(path),
     syncFolder: (path) => inner.syncFolder(path),
+    identify: (path) => inner.identify(path),
     list: (path) => inner.list(path),
   };
 }

@@ -50,9 +50,9 @@ export const sourceBugs: readonly SourceBug[] = [
   ),
   bug(
     "a whole last line is left without its newline",
-    "ledger/file-store.ts",
-    '    if (tail.kind === "unterminated") {',
-    '    if (tail.kind !== "unterminated" && tail.kind === "unterminated") {',
+    "ledger/file-end.ts",
+    '  if (tail.kind === "unterminated") {',
+    '  if (tail.kind !== "unterminated" && tail.kind === "unterminated") {',
   ),
   bug(
     "hashes are not checked",
@@ -157,8 +157,8 @@ export const sourceBugs: readonly SourceBug[] = [
       },
       {
         file: "src/ledger/file-store.ts",
-        from: "      if ((await this.#file.size()) !== this.#size) {",
-        to: "      if (this.#size < 0) {",
+        from: "    if (problem !== null) throw new Failure<LedgerProblem>(problem);",
+        to: "    if (problem !== null && this.#size < 0) throw new Failure<LedgerProblem>(problem);",
       },
       {
         file: "src/pipeline/create.ts",

@@ -113,6 +113,13 @@ export class ProcessFiles implements Files {
     });
   }
 
+  identify(path: string): Promise<string | null> {
+    return this.#call("identify", path, () => {
+      this.#mayFail("readError", "EIO", "stat", path);
+      return this.#disk.at(path)?.identity ?? null;
+    });
+  }
+
   list(path: string): Promise<string[]> {
     return this.#call("list", path, () => this.#disk.list(path).map((name) => name.slice(path.length + 1)));
   }
@@ -129,6 +136,12 @@ export class ProcessFiles implements Files {
       datasync: () => this.#call("datasync", path, () => this.#sync(inode, path)),
       truncate: (sizeBytes) => this.#call("truncate", path, () => inode.truncate(sizeBytes)),
       size: () => this.#call("size", path, () => inode.size),
+      readAt: (offset, lengthBytes) =>
+        this.#call("read", path, () => {
+          this.#mayFail("readError", "EIO", "read", path);
+          return inode.read().subarray(offset, offset + lengthBytes);
+        }),
+      identity: () => this.#call("identity", path, () => inode.identity),
       tryLock: () => tryLock(descriptor),
       close: () =>
         this.#call("close", path, () => {

@@ -1,5 +1,5 @@
 import type { LineFault } from "../../ledger/line.ts";
-import type { LedgerNotice, LedgerProblem } from "../../ledger/problem.ts";
+import type { LedgerMove, LedgerNotice, LedgerProblem } from "../../ledger/problem.ts";
 import { counted } from "../../shared/counted.ts";
 import { sayDuration } from "../../shared/duration.ts";
 import { showText } from "../../shared/text.ts";
@@ -26,6 +26,13 @@ const faults: Readonly<Record<LineFault, string>> = {
   shape: "it is no event that this version knows",
   version: "it was written by another version of the format",
   columns: "the columns beside it in the database say something else than it does",
+};
+
+const moves: Readonly<Record<LedgerMove, string>> = {
+  gone: "was removed or renamed",
+  replaced: "was replaced by another file",
+  "lock-gone": "lost the lock file beside it",
+  overwritten: "was overwritten",
 };
 
 const remedy =
@@ -62,6 +69,8 @@ export const ledgerWords: Words = {
     `The ledger ${showText(path)} could not be written (${sayCause(cause)}). Nothing was sent after that.${sayRemedy(cause)}`,
   ledger_grown_by_other: ({ path }) =>
     `Somebody else wrote into the ledger ${showText(path)} while this run held it. Nothing was sent after that.`,
+  ledger_moved: ({ path, how }) =>
+    `The ledger ${showText(path)} ${moves[how]} while this run held it. Nothing was sent after that.`,
   ledger_unreachable: ({ path, cause }) =>
     `The ledger ${showText(path)} can't be used: ${unreachable[cause] ?? showText(cause)}. Nothing was sent.`,
   ledger_tables_unknown: ({ path, found }) =>
