@@ -1,4 +1,4 @@
-import type { AudioChoice } from "../package/course.ts";
+import { type SoundFormat, soundFormats } from "../plan/plan.ts";
 import type { Phase } from "../remote/durations.ts";
 import { type RunOrder, runOrders } from "../remote/run-order.ts";
 import { parseDuration, parseRate, type Rate, rateMost } from "../shared/duration.ts";
@@ -139,11 +139,21 @@ export function date(raw: RawOptions): number | null {
   return at;
 }
 
-export const audioChoices: readonly AudioChoice[] = ["link", "embed"];
+export const audioChoices = ["link", "embed", ...soundFormats] as const;
 
-/** Whether the package holds its sound once, which is the default, or in every file that can hold it too. */
-export function readAudioChoice(raw: RawOptions): AudioChoice {
-  return choice(raw, { name: "audio", flag: "--audio", choices: audioChoices }) ?? "link";
+/**
+ * The formats whose files hold the recordings: none (`link`), all that can (`embed`), or those that are named, with commas between them. Null
+ * where the flag was not given: the plan's own choice.
+ */
+export function readSoundFormats(raw: RawOptions): readonly SoundFormat[] | null {
+  const value = text(raw, "audio");
+  if (value === null) return null;
+  if (value === "link") return [];
+  if (value === "embed") return soundFormats;
+  const named = value.split(",").map((name) => name.trim());
+  const known = soundFormats.filter((format) => named.includes(format));
+  if (known.length === named.length) return known;
+  throw badValue("--audio", value, `link, embed, or some of ${soundFormats.join(",")}`);
 }
 
 function rate(raw: RawOptions, name: string, flag: string): Rate | null {

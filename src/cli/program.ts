@@ -63,7 +63,7 @@ const packaging: readonly Flag[] = [
   { flags: "--allow-partial", text: "package what is done, and list what is missing" },
   {
     flags: "--audio <choice>",
-    text: "link: one copy of the sound in the package (default); embed: one in each EPUB, cartridge and Anki package too",
+    text: "which files hold the recordings: link (none: they are in the folder audio), embed (all that can), or a list such as epub,scorm (default: the plan's package.audio, else epub,cartridge,scorm)",
     env: "COURSEBINDER_AUDIO",
   },
 ];

@@ -1,15 +1,15 @@
 import { type LanguageFacts, languageOf } from "../shared/languages.ts";
 import { cleanLine } from "../shared/text.ts";
 import type { BookFacts, BookPart } from "./books/inspect-book.ts";
-import type { AudioChoice, Course, LessonSource } from "./course.ts";
+import type { Course, LessonSource, SoundFormat } from "./course.ts";
 import type { LessonText } from "./lesson-text.ts";
 import type { ArchiveRefusal, PackageProblem } from "./package-problem.ts";
 
 /** Everything a package holds, decided once, as plain data. The writers of the formats read it and decide nothing. */
 export interface Contents {
   readonly course: Course;
-  /** Whether files that hold others (EPUBs, cartridges, Anki's packages) hold the sound too, or say where it is in the package. */
-  readonly audio: AudioChoice;
+  /** The formats whose files hold the sound; those of the others say where in the package it is. */
+  readonly soundIn: ReadonlySet<SoundFormat>;
   readonly reader: LanguageFacts;
   readonly volumes: readonly Volume[];
   readonly warnings: readonly PackageProblem[];
@@ -73,8 +73,14 @@ export function contentsOf(course: Course, read: readonly ReadLesson[]): Content
   const warnings = volumes.flatMap(({ lessons }) =>
     lessons.flatMap((lesson) => warningsOf(lesson, refusals.get(lesson.job) ?? null)),
   );
-  const { audio, reader } = course;
-  return { course: cleanCourse(course), audio, reader: languageOf(reader), volumes, warnings };
+  const { soundIn, reader } = course;
+  return {
+    course: cleanCourse(course),
+    soundIn: new Set(soundIn),
+    reader: languageOf(reader),
+    volumes,
+    warnings,
+  };
 }
 
 // As with a lesson's texts: what was cleaned when it was read stays as it is, and nothing reaches a format unclean.

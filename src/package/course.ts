@@ -19,7 +19,8 @@ export interface Course {
   readonly rehearsal: boolean;
   /** The formats to write, of those this package room knows. */
   readonly formats: readonly string[];
-  readonly audio: AudioChoice;
+  /** The formats whose files hold the recordings too, so that each is whole without the package around it. */
+  readonly soundIn: readonly SoundFormat[];
   /** In the plan's order, over all volumes. */
   readonly lessons: readonly LessonSource[];
   /** What a partial package lacks. */
@@ -31,8 +32,8 @@ export interface Cover {
   readonly mediaType: "image/png" | "image/jpeg";
 }
 
-/** `link`: one copy of the sound in the package. `embed`: one more in every file that can hold sound, so that each is whole by itself. */
-export type AudioChoice = "link" | "embed";
+/** The formats whose files can hold recordings. The package itself always has each once, in the folder `audio`. */
+export type SoundFormat = "epub" | "cartridge" | "scorm" | "anki";
 
 export interface LessonSource {
   /** `<topic>.<lang>.<difficulty>` */

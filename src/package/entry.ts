@@ -1,5 +1,4 @@
 import type { Lender } from "../shared/lender.ts";
-import type { AudioChoice } from "./course.ts";
 import { type ZipFile, zipBytes, zipPieces } from "./zip.ts";
 
 /** A file of the package, made when it is asked for: only one or two are in memory at a time. */
@@ -19,12 +18,12 @@ export function madeEntry(path: string, make: () => string | Promise<Buffer>): P
 }
 
 /**
- * An archive that is a file of the package. Where it holds the recordings of a volume it may be too large for the memory, and is made
- * piece by piece.
+ * An archive that is a file of the package. One that holds the recordings of a volume may be too large for the memory, and is made piece
+ * by piece.
  */
-export function archiveEntry(path: string, audio: AudioChoice, files: () => Iterable<ZipFile>): PackageEntry {
+export function archiveEntry(path: string, hasSound: boolean, files: () => Iterable<ZipFile>): PackageEntry {
   const whole = madeEntry(path, () => zipBytes(files()));
-  return audio === "link" ? whole : { ...whole, pieces: () => zipPieces(files()) };
+  return hasSound ? { ...whole, pieces: () => zipPieces(files()) } : whole;
 }
 
 function bytesOf(made: string | Buffer): Buffer {

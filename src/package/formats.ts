@@ -1,5 +1,6 @@
 import { ankiOf } from "./anki/anki.ts";
 import { cartridges } from "./cartridge/cartridge.ts";
+import { cartridge11, cartridge12 } from "./cartridge/cartridge-parts.ts";
 import type { Contents, Volume } from "./contents.ts";
 import type { PackageEntry } from "./entry.ts";
 import { epubOf } from "./epub/epub.ts";
@@ -25,7 +26,8 @@ const formats: readonly Format[] = [
   { name: "web", entries: webReader },
   { name: "epub", entries: epubOf },
   { name: "anki", entries: ankiOf },
-  { name: "cartridge", entries: cartridges },
+  { name: "cartridge", entries: (volume, contents) => cartridges(cartridge11, volume, contents) },
+  { name: "cartridge12", entries: (volume, contents) => cartridges(cartridge12, volume, contents) },
   { name: "scorm", entries: scormLessons },
   { name: "moodle", entries: moodleQuestions },
   { name: "print", entries: printSheets },

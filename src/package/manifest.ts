@@ -33,7 +33,7 @@ export function manifest(contents: Contents, files: readonly ListedFile[]): stri
     reader: { lang: contents.reader.code, tag: contents.reader.bcp47 },
     service: course.service,
     rehearsal: course.rehearsal,
-    audio: contents.audio,
+    soundIn: [...contents.soundIn],
     untrusted,
     volumes: volumes.map(volumeOf),
     lessons: volumes.flatMap((volume) => volume.lessons.map((lesson) => lessonOf(lesson, volume))),

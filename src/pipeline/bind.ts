@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { type Standing, spentBy, standingOf } from "../ledger/standing.ts";
 import type { JobRecord, LedgerState, StoryFacts } from "../ledger/state.ts";
-import type { AudioChoice, BookFile, Course, Gap, LessonSource } from "../package/course.ts";
+import type { BookFile, Course, Gap, LessonSource, SoundFormat } from "../package/course.ts";
 import { type WrittenPackage, writePackage } from "../package/write-package.ts";
 import type { Job, Plan } from "../plan/plan.ts";
 import { Failure } from "../shared/failure.ts";
@@ -36,11 +36,16 @@ export function packageFileOf(plan: Plan): string {
 }
 
 /**
- * Binds the finished lessons of a plan into its package, offline: from the ledger and the saved files alone. Throws a Failure with
+ * Binds the finished lessons of a plan into its package, offline: from the ledger and the saved files alone. `soundIn`: the formats that hold
+ * recordings; null for the plan's own choice. Throws a Failure with
  * `file_damaged` when a file is not what the ledger recorded; the old package then stays.
  */
-export async function bindPackage(plan: Plan, shelf: Shelf, audio: AudioChoice): Promise<WrittenPackage> {
-  const course = await collectCourse(plan, shelf, audio);
+export async function bindPackage(
+  plan: Plan,
+  shelf: Shelf,
+  soundIn: readonly SoundFormat[] | null,
+): Promise<WrittenPackage> {
+  const course = await collectCourse(plan, shelf, soundIn ?? plan.soundIn);
   return writePackage(course, { path: join(shelf.folder, packageFileOf(plan)), files: shelf.files });
 }
 
@@ -70,7 +75,7 @@ function hasText(standing: Standing): standing is WithText {
   return isWhole && story.saved !== null && attempt.intended.request.audiobook;
 }
 
-async function collectCourse(plan: Plan, shelf: Shelf, audio: AudioChoice): Promise<Course> {
+async function collectCourse(plan: Plan, shelf: Shelf, soundIn: readonly SoundFormat[]): Promise<Course> {
   const lessons: LessonSource[] = [];
   const gaps: Gap[] = [];
   for (const job of plan.jobs) {
@@ -83,7 +88,7 @@ async function collectCourse(plan: Plan, shelf: Shelf, audio: AudioChoice): Prom
   }
   const { course, title, description, publisher, license, edition, reader, formats } = plan;
   return {
-    ...{ course, title, description, publisher, license, edition, reader, formats, audio },
+    ...{ course, title, description, publisher, license, edition, reader, formats, soundIn },
     cover: await readCover(plan, shelf.files),
     service: shelf.service,
     rehearsal: shelf.service === "local",

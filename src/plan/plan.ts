@@ -1,6 +1,7 @@
 import type { Length } from "../contract/choices.ts";
 import type { CreationRequest } from "../contract/stories.ts";
 
+/** Every format there is. */
 export const packageFormats = [
   "web",
   "epub",
@@ -8,12 +9,26 @@ export const packageFormats = [
   "words",
   "anki",
   "cartridge",
+  "cartridge12",
   "scorm",
   "moodle",
   "teacher",
 ] as const;
 
+/** The formats whose files can hold recordings. */
+export const soundFormats = ["epub", "cartridge", "scorm", "anki"] as const;
+
+export type SoundFormat = (typeof soundFormats)[number];
+
+/** What is made to leave the zip is whole without it. Flashcards would hold a whole lesson's recording for each word. */
+export const defaultSoundFormats: readonly SoundFormat[] = ["epub", "cartridge", "scorm"];
+
 export type PackageFormat = (typeof packageFormats)[number];
+
+/** What a plan gets that chooses no formats: one cartridge, the version that every importer reads. */
+export const defaultFormats: readonly PackageFormat[] = packageFormats.filter(
+  (format) => format !== "cartridge12",
+);
 
 /** Where something stands in a file that a person wrote. Line and column count from 1. */
 export interface Place {
@@ -62,6 +77,8 @@ export interface Plan {
   readonly edition: string;
   readonly budget: { readonly credits: number; readonly month: number | null };
   readonly formats: readonly PackageFormat[];
+  /** The formats whose files hold the recordings. */
+  readonly soundIn: readonly SoundFormat[];
   /** In the order of the lessons: topics as written, then languages, then difficulties; then jobs that `include` adds. */
   readonly jobs: readonly Job[];
 }

@@ -2,7 +2,7 @@ import { forms, genres, lengths, visibilities } from "../contract/choices.ts";
 import { limits } from "../contract/limits.ts";
 import { languages } from "../shared/languages.ts";
 import { listNamePattern, namePattern } from "./name-patterns.ts";
-import { packageFormats } from "./plan.ts";
+import { packageFormats, soundFormats } from "./plan.ts";
 import { planLimits } from "./plan-limits.ts";
 import type { WrittenPlan } from "./written-plan.ts";
 
@@ -55,7 +55,7 @@ const plan = map(
       { perStory: whole(1, limits.wordsPerStory), encounters: whole(1, planLimits.encountersMost) },
     ),
     maxJobs: whole(1, planLimits.jobsMost),
-    package: map({}, { formats: listOf(oneOf(packageFormats)) }),
+    package: map({}, { formats: listOf(oneOf(packageFormats)), audio: listOf(oneOf(soundFormats), 0) }),
   },
 );
 

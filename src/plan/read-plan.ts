@@ -4,7 +4,7 @@ import { type EditionReading, readEdition } from "./edition.ts";
 import { readHeadings } from "./headings.ts";
 import { makeJobs } from "./jobs.ts";
 import { readMoves } from "./moves.ts";
-import { type Place, type Plan, packageFormats } from "./plan.ts";
+import { defaultFormats, defaultSoundFormats, type Place, type Plan } from "./plan.ts";
 import { readPlanFile } from "./plan-file.ts";
 import { isError, type PlanProblem, sortProblems } from "./problem.ts";
 import { type Places, readYaml } from "./read-yaml.ts";
@@ -99,7 +99,8 @@ async function examine({ file, written, places, options }: Examination) {
       reader: whole.reader ?? "en",
       edition: edition.edition ?? "",
       budget: { credits: whole.budget.credits, month: whole.budget.month ?? null },
-      formats: whole.package?.formats ?? packageFormats,
+      formats: whole.package?.formats ?? defaultFormats,
+      soundIn: whole.package?.audio ?? defaultSoundFormats,
     };
     return {
       file,

@@ -3,7 +3,7 @@ import { forms, genres, lengths, visibilities } from "../contract/choices.ts";
 import { languageCodes } from "../contract/languages.ts";
 import { limits } from "../contract/limits.ts";
 import { listNamePattern, namePattern } from "./name-patterns.ts";
-import { packageFormats } from "./plan.ts";
+import { packageFormats, soundFormats } from "./plan.ts";
 import { planLimits } from "./plan-limits.ts";
 
 const language = z
@@ -146,7 +146,15 @@ export const writtenPlanSchema = z.strictObject({
     .describe(`Allows more than ${planLimits.jobs} jobs.`),
   package: z
     .strictObject({
-      formats: z.array(z.enum(packageFormats)).min(1).optional().describe("All formats if left out."),
+      formats: z
+        .array(z.enum(packageFormats))
+        .min(1)
+        .optional()
+        .describe("All formats but cartridge12 if left out."),
+      audio: z
+        .array(z.enum(soundFormats))
+        .optional()
+        .describe("The formats that hold the recordings too: epub, cartridge and scorm if left out."),
     })
     .optional(),
 });
@@ -163,7 +171,7 @@ export const knownKeys = {
   budget: keysOf(writtenPlanSchema.shape.budget),
   defaults: Object.keys(settings),
   vocabulary: ["perStory", "encounters"],
-  package: ["formats"],
+  package: ["formats", "audio"],
   topic: keysOf(topicEntry.options[1]),
   rule: keysOf(rule),
   move: keysOf(move),

@@ -98,7 +98,7 @@ function planOf(stories: number): Plan {
   const jobs = Array.from({ length: stories }, (_, index) => jobOf(`topic-${index}.es.2`));
   return {
     ...{ file: "course.yaml", course: "course", title: "Course", edition: "1", reader: "en" },
-    ...{ description: null, publisher: null, license: null, cover: null, formats: [] },
+    ...{ description: null, publisher: null, license: null, cover: null, formats: [], soundIn: [] },
     budget: { credits: stories * 25, month: null },
     jobs,
   } as Plan;

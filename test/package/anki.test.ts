@@ -129,7 +129,10 @@ describe("the words of a volume as an Anki package", () => {
   });
 
   test("hold each recording once when the course asks for that, under a name that no other course has", async () => {
-    const { media, files, notes } = await ankiOf({ ...showcase(await recording()), audio: "embed" });
+    const { media, files, notes } = await ankiOf({
+      ...showcase(await recording()),
+      soundIn: ["epub", "cartridge", "scorm", "anki"],
+    });
     const names = Object.values(media);
     expect(names).toHaveLength(2);
     for (const [number, name] of Object.entries(media)) {
@@ -236,7 +239,10 @@ describe("Anki's text", () => {
 
 describe("hostile content for Anki", () => {
   test("is text and nothing else in every field of the package and of the text", async () => {
-    const collection = await ankiOf({ ...tortureCourse(await recording()), audio: "embed" });
+    const collection = await ankiOf({
+      ...tortureCourse(await recording()),
+      soundIn: ["epub", "cartridge", "scorm", "anki"],
+    });
     const { rows, header } = readAnkiText(collection.text);
     const words = hostileWords.map(cleanLine);
     expect(collection.notes.map(({ flds }) => shown(flds.split("\u001f")[0] ?? "")).sort()).toEqual(

@@ -28,7 +28,11 @@ beforeAll(async () => {
   const courses = {
     showcase: showcase(book),
     torture: tortureCourse(book),
-    whole: tortureCourse(book, { audio: "embed", rehearsal: true, reader: "de" }),
+    whole: tortureCourse(book, {
+      soundIn: ["epub", "cartridge", "scorm", "anki"],
+      rehearsal: true,
+      reader: "de",
+    }),
     long: longCourse(300, book),
     one: course({ cover: { bytes: smallPng, mediaType: "image/png" } }),
   };

@@ -146,7 +146,9 @@ describe("a volume's EPUB", () => {
     const linked = await bookOf(course({ lessons: [lesson({ book })] }));
     expect(linked.document("lesson-01.xhtml").text("//h:code")).toBe("es-2/audio/lesson-01.mp3");
     expect(linked.names.filter((name) => name.includes("audio"))).toEqual([]);
-    const whole = await bookOf(course({ lessons: [lesson({ book })], audio: "embed" }));
+    const whole = await bookOf(
+      course({ lessons: [lesson({ book })], soundIn: ["epub", "cartridge", "scorm", "anki"] }),
+    );
     expect(whole.document("lesson-01.xhtml").text("//h:audio/@src")).toBe("audio/lesson-01.mp3");
     expect(whole.files.get("EPUB/audio/lesson-01.mp3")).toEqual(silence());
     expect(whole.document("package.opf").text("//opf:item[@media-type='audio/mpeg']/@href")).toBe(
@@ -160,7 +162,9 @@ describe("a volume's EPUB", () => {
   test("never holds a sound that readers of EPUB need not play, and says where it is", async () => {
     const wave = Buffer.concat([Buffer.from("RIFF\0\0\0\0WAVEfmt "), Buffer.alloc(64)]);
     const book = await saveBook(join(await testFolder(), "wave"), wave, "audio/wav");
-    const whole = await bookOf(course({ lessons: [lesson({ book })], audio: "embed" }));
+    const whole = await bookOf(
+      course({ lessons: [lesson({ book })], soundIn: ["epub", "cartridge", "scorm", "anki"] }),
+    );
     expect(whole.names.filter((name) => name.includes("audio"))).toEqual([]);
     expect(whole.document("lesson-01.xhtml").text("//h:code")).toBe("es-2/audio/lesson-01.wav");
   });

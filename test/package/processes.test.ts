@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import type { AudioChoice, BookFile, Course } from "../../src/package/course.ts";
+import type { BookFile, Course, SoundFormat } from "../../src/package/course.ts";
 import type { WrittenPackage } from "../../src/package/write-package.ts";
 import { packageFormats } from "../../src/plan/plan.ts";
 import { needTool } from "../tools.ts";
@@ -42,20 +42,20 @@ async function bindInProcess(what: {
   return JSON.parse(stdout) as Told;
 }
 
-const choices: readonly AudioChoice[] = ["link", "embed"];
+const choices: readonly (readonly SoundFormat[])[] = [[], ["epub", "cartridge", "scorm", "anki"]];
 
 /** A course with all that can be in one, in every format that a plan can name. */
-function everything(book: BookFile, audio: AudioChoice): Course {
-  return tortureCourse(book, { audio, formats: packageFormats });
+function everything(book: BookFile, soundIn: readonly SoundFormat[]): Course {
+  return tortureCourse(book, { soundIn, formats: packageFormats });
 }
 
 describe("binding in a process of its own", () => {
-  test.each(choices)(
-    "gives every format the same bytes in another time zone and another locale, with --audio %s",
-    async (audio) => {
+  test.each(choices.map((soundIn) => ({ soundIn })))(
+    "gives every format the same bytes in another time zone and another locale, with the sound in $soundIn",
+    async ({ soundIn }) => {
       const folder = await testFolder();
       await compilePackage(folder);
-      const made = everything(await saveBook(join(folder, "book"), silence(), "audio/mpeg"), audio);
+      const made = everything(await saveBook(join(folder, "book"), silence(), "audio/mpeg"), soundIn);
       const places = [
         { TZ: "UTC", LC_ALL: "C" },
         { TZ: "Asia/Tokyo", LC_ALL: "tr_TR.UTF-8", LANG: "tr_TR.UTF-8" },
@@ -126,7 +126,11 @@ describe("binding in a process of its own", () => {
     const lessons = Array.from({ length: 40 }, (_, index) =>
       lesson({ topicId: `topic-${index}`, book: recording }),
     );
-    const long = course({ lessons, audio: "embed", formats: ["epub", "cartridge"] });
+    const long = course({
+      lessons,
+      soundIn: ["epub", "cartridge", "scorm", "anki"],
+      formats: ["epub", "cartridge"],
+    });
     const told = await bindInProcess({ course: long, folder, name: "long.zip" });
     expect(told.bytes).toBeGreaterThan(650_000_000);
     expect(told.peakBytes).toBeLessThan(300_000_000);

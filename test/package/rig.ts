@@ -64,7 +64,7 @@ export function course(change: Partial<Course> = {}): Course {
     service: "https://stories.example/api/v1",
     rehearsal: false,
     formats: ["web", "words"],
-    audio: "link",
+    soundIn: [],
     lessons: [lesson()],
     gaps: [],
     ...change,

@@ -67,12 +67,18 @@ describe("the first page", () => {
   });
 
   test("says where the sound is only where it is apart from what it belongs to", async () => {
-    const apart = "the sound itself is in the recordings";
+    const apart = "the sound itself is among the recordings";
     const formats = ["epub"];
     expect((await bound((book) => ({ ...showcase(book), formats }))).page).toContain(apart);
-    expect((await bound((book) => ({ ...showcase(book), formats, audio: "embed" }))).page).not.toContain(
-      apart,
-    );
+    expect(
+      (
+        await bound((book) => ({
+          ...showcase(book),
+          formats,
+          soundIn: ["epub", "cartridge", "scorm", "anki"],
+        }))
+      ).page,
+    ).not.toContain(apart);
     expect((await bound((book) => ({ ...showcase(book), formats: [] }))).page).not.toContain(apart);
     expect((await bound(() => course({ formats }))).page).not.toContain(apart);
   });

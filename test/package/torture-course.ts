@@ -122,7 +122,7 @@ export function tortureCourse(book: BookFile | null, change: Partial<Course> = {
     reader: "en",
     service: "https://stories.example/api/v1",
     rehearsal: false,
-    audio: "link",
+    soundIn: [],
     formats: ["web", "epub", "print", "words", "anki", "cartridge", "scorm", "moodle", "teacher"],
     lessons: [
       hostileLesson(book, 2),

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { Course } from "../../src/package/course.ts";
 import { type WrittenPackage, writePackage } from "../../src/package/write-package.ts";
-import { packageFormats } from "../../src/plan/plan.ts";
+import { packageFormats, soundFormats } from "../../src/plan/plan.ts";
 import { sha256 } from "../../src/shared/hash.ts";
 import { realFiles } from "../../src/shared/real-files.ts";
 import { course, extract, lesson, saveBook, silence, testFolder, unzip } from "./rig.ts";
@@ -147,13 +147,13 @@ describe("a package", () => {
     await expect(check()).rejects.toMatchObject({ code: 1 });
   });
 
-  test.each(["link", "embed"] as const)(
-    "is listed by what is in it on both sides of its manifest, with --audio %s",
-    async (audio) => {
+  test.each([{ soundIn: [] }, { soundIn: soundFormats }])(
+    "is listed by what is in it on both sides of its manifest, with the sound in $soundIn",
+    async ({ soundIn }) => {
       const folder = await testFolder();
       const book = await saveBook(join(folder, "book"), silence(), "audio/mpeg");
       const lessons = ["es", "zh", "pt"].map((lang) => lesson({ lang, book }));
-      const { files, text } = await bind(course({ audio, lessons, formats: packageFormats }), folder);
+      const { files, text } = await bind(course({ soundIn, lessons, formats: packageFormats }), folder);
       const sums = text("reports/SHA256SUMS").trimEnd().split("\n");
       expect(sums).toEqual(
         [...files]

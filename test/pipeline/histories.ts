@@ -144,6 +144,7 @@ export function planOf(
     edition: "1",
     budget,
     formats: [],
+    soundIn: [],
     jobs,
   };
 }

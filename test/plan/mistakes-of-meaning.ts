@@ -163,7 +163,7 @@ export const mistakesOfMeaning: readonly Mistake[] = [
     says: "a format that does not exist",
     plan: planText({}, "package: { formats: [web, pdf] }"),
     lines: [
-      'plan.yaml:7:27: error: "pdf" is not one of the values of "formats"; there are web, epub, print, words, anki, cartridge, scorm, moodle, teacher',
+      'plan.yaml:7:27: error: "pdf" is not one of the values of "formats"; there are web, epub, print, words, anki, cartridge, cartridge12, scorm, moodle, teacher',
     ],
   },
   {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { planHash, requestHash } from "../../src/plan/fingerprint.ts";
 import { planJsonSchema } from "../../src/plan/json-schema.ts";
-import { type Plan, packageFormats } from "../../src/plan/plan.ts";
+import { defaultFormats, type Plan } from "../../src/plan/plan.ts";
 import { readPlan } from "../../src/plan/read-plan.ts";
 import { suggest, suggestLanguage } from "../../src/plan/suggest.ts";
 import { canonicalJson, sha256 } from "../../src/shared/hash.ts";
@@ -19,7 +19,8 @@ test("a plan that says little has every default filled in", async () => {
     reader: "en",
     edition: "1",
     budget: { credits: 100, month: null },
-    formats: packageFormats,
+    formats: defaultFormats,
+    soundIn: ["epub", "cartridge", "scorm"],
   });
   expect(plan.jobs.map((job) => job.request)).toEqual([
     { topic: "A walk", lang: "es", difficulty: 2, length: "short", audiobook: true, visibility: "private" },
@@ -38,7 +39,7 @@ test("a plan that says everything is kept as it says", async () => {
       "license: CC0",
       "cover: art/cover.png",
       "reader: de",
-      "package: { formats: [epub, web] }",
+      "package: { formats: [epub, web], audio: [] }",
     ),
     { "art/cover.png": png },
   );
@@ -50,6 +51,7 @@ test("a plan that says everything is kept as it says", async () => {
     reader: "de",
     budget: { credits: 0, month: 7 },
     formats: ["epub", "web"],
+    soundIn: [],
   });
 });
 

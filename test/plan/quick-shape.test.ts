@@ -26,7 +26,7 @@ const whole = {
   },
   topics: ["A text", { id: "t", topic: { es: "Uno", fr: "Un" }, words: ["market"], ...axes, ...settings }],
   moved: [{ from: "s", to: "t" }],
-  ...{ exclude: [rule, {}], include: [rule], package: { formats: ["web", "words"] } },
+  ...{ exclude: [rule, {}], include: [rule], package: { formats: ["web", "words"], audio: ["epub"] } },
 };
 
 const strange = fc.oneof(

@@ -153,6 +153,7 @@ function planOf(edition: string, jobs: readonly Job[], budget: Plan["budget"]): 
     edition,
     budget,
     formats: [],
+    soundIn: [],
     jobs,
   };
 }

@@ -10,7 +10,7 @@ import type { Context } from "../context.ts";
 import { placeOfCourse } from "../course-place.ts";
 import type { CommandResult } from "../io.ts";
 import { loadPlan } from "../load-plan.ts";
-import { readAudioChoice } from "../options.ts";
+import { readSoundFormats } from "../options.ts";
 import type { CommandProblem } from "../problem.ts";
 import { readState } from "../read-state.ts";
 import { sayGaps } from "../say/gap-words.ts";
@@ -24,7 +24,7 @@ const gapsNamed = 5;
 /** `package <plan>`: builds the package again from the ledger and the saved files, offline. */
 export async function packageCourse(file: string, context: Context): Promise<CommandResult> {
   const { io, raw, shared } = context;
-  const audio = readAudioChoice(raw);
+  const soundIn = readSoundFormats(raw);
   const loaded = await loadPlan(file, context);
   if (!loaded.ok) return refusePlan(loaded.problems, context);
   const { course } = loaded.plan;
@@ -45,7 +45,7 @@ export async function packageCourse(file: string, context: Context): Promise<Com
   }
   const { service } = state.opened;
   const shelf = { files: realFiles, folder: place.folder, state, service };
-  const written = await bindPackage(plan, shelf, audio);
+  const written = await bindPackage(plan, shelf, soundIn);
   for (const warning of written.warnings) io.warn(sayPackageProblem(warning));
   const { path, bytes, sha256, files } = written;
   io.say(

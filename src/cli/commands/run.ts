@@ -19,8 +19,8 @@ import { loadPlan } from "../load-plan.ts";
 import {
   type CallOptions,
   duration,
-  readAudioChoice,
   readCallOptions,
+  readSoundFormats,
   text,
   texts,
   wholeNumber,
@@ -110,7 +110,7 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<Worke
   const view = viewProgress(io, choices.selection.jobs.length, { now: world.now, every });
   const told = new Set<RunProblem>();
   const created = new Set<string>();
-  const audio = readAudioChoice(context.raw);
+  const soundIn = readSoundFormats(context.raw);
   try {
     const report = await runPlan(
       plan,
@@ -134,7 +134,7 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<Worke
           if (progress.kind === "created") created.add(progress.job);
           view.tell(progress);
         },
-        bind: (made, shelf) => bindPackage(made, shelf, audio),
+        bind: (made, shelf) => bindPackage(made, shelf, soundIn),
       },
     );
     return { report, told, created };

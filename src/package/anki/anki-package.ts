@@ -46,9 +46,9 @@ function recording({ job, book }: Lesson, media: ReadonlyMap<string, Media>): st
 }
 
 // The hash keeps another edition's recording of the same lesson from taking the place of this one.
-function mediaOf(notes: readonly Note[], { course, audio }: Contents): Map<string, Media> {
+function mediaOf(notes: readonly Note[], { course, soundIn }: Contents): Map<string, Media> {
   const media = new Map<string, Media>();
-  if (audio === "link") return media;
+  if (!soundIn.has("anki")) return media;
   for (const { lesson } of notes) {
     const sound = lesson.book?.sound ?? null;
     if (sound === null || media.has(lesson.job)) continue;

@@ -9,6 +9,8 @@ export function ankiOf(volume: Volume, contents: Contents): PackageEntry[] {
   const folder = `${volume.folder}/words`;
   return [
     madeEntry(`${folder}/anki.txt`, () => ankiText(volume, contents)),
-    archiveEntry(`${folder}/${volume.folder}.apkg`, contents.audio, () => ankiPackage(volume, contents)),
+    archiveEntry(`${folder}/${volume.folder}.apkg`, contents.soundIn.has("anki"), () =>
+      ankiPackage(volume, contents),
+    ),
   ];
 }

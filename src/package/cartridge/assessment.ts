@@ -2,7 +2,7 @@ import { html, type Markup } from "../../shared/html.ts";
 import { labelled } from "../pages/labelled.ts";
 import { plainName } from "../plain-name.ts";
 import type { LessonPart } from "../quiz/lesson-markup.ts";
-import { asXmlText } from "../quiz/platform-text.ts";
+import { asXmlText, platformText } from "../quiz/platform-text.ts";
 import { type ChoiceQuestion, type FillQuestion, type Question, questionsOf } from "../quiz/question.ts";
 import { choiceMarkup, questionMarkup, taskOf, titleOf } from "../quiz/question-markup.ts";
 import type { CartridgeQuiz } from "./cartridge-parts.ts";
@@ -30,16 +30,16 @@ function metadata(profile: string): Markup {
 function item(question: Question, ident: string, part: LessonPart): Markup {
   const profile = question.kind === "choice" ? "cc.multiple_choice.v0p1" : "cc.fib.v0p1";
   const task = html`<p>${taskOf(question.exercise, part.strings)}</p>`;
-  const asked = html`${task}<p>${questionMarkup(question, html`______`, part)}</p>`;
+  const asked = html`${task}<p>${askedMarkup(question, part)}</p>`;
   return html`<item ident="${ident}" title="${titleOf(question.exercise, part.strings)}">
 <itemmetadata>${metadata(profile)}</itemmetadata>
 <presentation><material>${hypertext(asked)}</material>
 ${question.kind === "choice" ? choice(question, part) : gap}</presentation>
 <resprocessing><outcomes><decvar varname="SCORE" vartype="Decimal" minvalue="0" maxvalue="100"/></outcomes>
-${rightAnswers(question).map(
+${conditions(question).map(
   (
-    answer,
-  ) => html`<respcondition continue="No"><conditionvar>${answer}</conditionvar><setvar action="Set" varname="SCORE">100</setvar></respcondition>
+    answers,
+  ) => html`<respcondition continue="No"><conditionvar>${answers}</conditionvar><setvar action="Set" varname="SCORE">100</setvar></respcondition>
 `,
 )}</resprocessing>
 </item>
@@ -65,11 +65,23 @@ ${choices.map(
 `;
 }
 
-// One condition for each spelling; a platform takes the first that holds.
-function rightAnswers(question: ChoiceQuestion | FillQuestion): Markup[] {
+/**
+ * What is right, as the conditions of a question. Moodle and Open edX read the first condition alone, and every spelling in it. An engine that
+ * keeps to QTI's letter wants all of them at once there, which never holds, and goes on to one condition for each spelling.
+ */
+function conditions(question: ChoiceQuestion | FillQuestion): Markup[] {
   if (question.kind === "choice")
     return [html`<varequal respident="answer">C${question.right + 1}</varequal>`];
-  return question.accepted.map(
+  const spellings = question.accepted.map(
     (spelling) => html`<varequal respident="answer" case="No">${spelling}</varequal>`,
   );
+  return spellings.length === 1 ? spellings : [html`${spellings}`, ...spellings];
+}
+
+// Platforms put a field of their own in the gap's place, or below the question: letters that are given would stand apart from it.
+function askedMarkup(question: Question, part: LessonPart): Markup {
+  const gap = html`______`;
+  if (question.shown === null || question.shown === "") return questionMarkup(question, gap, part);
+  const hint = html`${gap} (${platformText(question.shown)}…)`;
+  return questionMarkup({ ...question, shown: "" }, hint, part);
 }

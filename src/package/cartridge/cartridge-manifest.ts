@@ -1,5 +1,5 @@
 import { html, type Markup } from "../../shared/html.ts";
-import type { Contents, Volume } from "../contents.ts";
+import type { Contents, Lesson, Volume } from "../contents.ts";
 import { labelled } from "../pages/labelled.ts";
 import { languageName } from "../pages/language-names.ts";
 import { stringsFor } from "../pages/strings-for.ts";
@@ -57,11 +57,16 @@ const quizId = (part: CartridgeLesson, { sheet }: CartridgeQuiz) => `${idOf("Q",
 function module(part: CartridgeLesson, strings: QuizStrings): Markup {
   const { lesson, quizzes, key } = part;
   return html`<item identifier="${idOf("I", part)}">
-<title>${plainName(`${lesson.number}. ${lesson.title}`)}</title>
-${item(idOf("R", part), strings.story)}${quizzes.map((quiz) =>
-  item(quizId(part, quiz), strings.exercises(quiz.sheet.version)),
-)}${key !== null && item(idOf("K", part), strings.key)}</item>
+<title>${numbered(lesson, lesson.title)}</title>
+${item(idOf("R", part), numbered(lesson, lesson.title))}${quizzes.map((quiz) =>
+  item(quizId(part, quiz), numbered(lesson, strings.exercises(quiz.sheet.version))),
+)}${key !== null && item(idOf("K", part), numbered(lesson, strings.key))}</item>
 `;
+}
+
+// Every title says its lesson: Moodle drops the modules' titles, and its grade book lists the quizzes of all lessons together.
+function numbered({ number }: Lesson, title: string): string {
+  return plainName(`${number}. ${title}`);
 }
 
 function item(resource: string, title: string): Markup {

@@ -10,10 +10,14 @@ export interface CartridgeVersion {
   readonly tag: "v1p1" | "v1p2";
 }
 
-export const cartridgeVersions: readonly CartridgeVersion[] = [
-  { name: "cc11", schemaVersion: "1.1.0", tag: "v1p1" },
-  { name: "cc12", schemaVersion: "1.2.0", tag: "v1p2" },
-];
+/** Read by Moodle, Canvas, Blackboard and Open edX. */
+export const cartridge11: CartridgeVersion = { name: "cc11", schemaVersion: "1.1.0", tag: "v1p1" };
+
+/** Asked for by Schoology and others; Moodle refuses it. */
+export const cartridge12: CartridgeVersion = { name: "cc12", schemaVersion: "1.2.0", tag: "v1p2" };
+
+/** Whom a cartridge is for. Open edX shows learners whatever a cartridge holds, so that only the teacher's has the keys. */
+export type Audience = "learners" | "teacher";
 
 /** The files of a lesson in a cartridge; paths are the cartridge's. */
 export interface CartridgeLesson {

@@ -7,30 +7,35 @@ import type { ZipFile } from "../zip.ts";
 import { assessment } from "./assessment.ts";
 import { cartridgeManifest } from "./cartridge-manifest.ts";
 import { cartridgePage, keyPage } from "./cartridge-page.ts";
-import { type CartridgeLesson, type CartridgeVersion, cartridgeVersions } from "./cartridge-parts.ts";
+import type { Audience, CartridgeLesson, CartridgeVersion } from "./cartridge-parts.ts";
 
 /**
- * A volume as Common Cartridges, one for each version that platforms ask for (1.1: Moodle, Canvas, Blackboard, Open edX; 1.2: Schoology and
- * others): a module for each lesson with the story, a quiz for each version of its exercises, and an answer key that only teachers see.
- * With `--audio embed` each holds the recordings too, and stands for itself.
+ * A volume as Common Cartridges: a module for each lesson with the story and a quiz for each version of its exercises. The learners' one holds no
+ * answers to read; the teacher's, in the teacher's folder, has a key in each module too.
  */
-export function cartridges(volume: Volume, contents: Contents): PackageEntry[] {
+export function cartridges(version: CartridgeVersion, volume: Volume, contents: Contents): PackageEntry[] {
   const strings = quizStringsFor(stringsFor(contents.reader));
-  return cartridgeVersions.map((version) =>
-    archiveEntry(`${volume.folder}/lms/${volume.folder}-${version.name}.imscc`, contents.audio, () =>
-      filesOf(version, { volume, contents, strings }),
-    ),
-  );
+  const { folder } = volume;
+  const entry = (path: string, audience: Audience): PackageEntry =>
+    archiveEntry(`${folder}/${path}.imscc`, contents.soundIn.has("cartridge"), () =>
+      filesOf(version, { volume, contents, strings, audience }),
+    );
+  return [
+    entry(`lms/${folder}-${version.name}`, "learners"),
+    entry(`teacher/${folder}-${version.name}-teacher`, "teacher"),
+  ];
 }
 
 interface CartridgeSource {
+  readonly audience: Audience;
   readonly volume: Volume;
   readonly contents: Contents;
   readonly strings: QuizStrings;
 }
 
-function filesOf(version: CartridgeVersion, { volume, contents, strings }: CartridgeSource): ZipFile[] {
-  const lessons = volume.lessons.map((lesson) => cartridgeLesson(lesson, contents));
+function filesOf(version: CartridgeVersion, source: CartridgeSource): ZipFile[] {
+  const { volume, contents, strings } = source;
+  const lessons = volume.lessons.map((lesson) => cartridgeLesson(lesson, source));
   return [
     made("imsmanifest.xml", () => cartridgeManifest(version, { volume, contents, strings, lessons })),
     ...lessons.flatMap((part) => {
@@ -50,10 +55,10 @@ function made(path: string, make: () => { toString(): string }): ZipFile {
   return { path, read: async () => Buffer.from(make().toString()) };
 }
 
-function cartridgeLesson(lesson: Lesson, contents: Contents): CartridgeLesson {
+function cartridgeLesson(lesson: Lesson, { contents, audience }: CartridgeSource): CartridgeLesson {
   const { name, book } = lesson;
   const sheets = lesson.exercises.filter(({ exercises }) => exercises.length > 0);
-  const recording = contents.audio === "embed" ? (book?.sound ?? null) : null;
+  const recording = contents.soundIn.has("cartridge") ? (book?.sound ?? null) : null;
   return {
     lesson,
     page: `web_resources/${name}.html`,
@@ -61,7 +66,7 @@ function cartridgeLesson(lesson: Lesson, contents: Contents): CartridgeLesson {
       sheet,
       path: `${name}-${sheet.version.toLowerCase()}/assessment.xml`,
     })),
-    key: sheets.length === 0 ? null : `web_resources/${name}-key.html`,
+    key: audience === "learners" || sheets.length === 0 ? null : `web_resources/${name}-key.html`,
     sound: recording && {
       path: `web_resources/${posix.basename(recording.path)}`,
       read: recording.part.read,

@@ -72,7 +72,7 @@ export function chapterHref(lesson: Lesson): string {
 
 function soundsOf(volume: Volume, contents: Contents): Map<string, BookSound> {
   const sounds = new Map<string, BookSound>();
-  if (contents.audio === "link") return sounds;
+  if (!contents.soundIn.has("epub")) return sounds;
   for (const { job, name, book } of volume.lessons) {
     const sound = book?.sound ?? null;
     const mediaType = sound?.part.mediaType ?? "";

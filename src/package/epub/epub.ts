@@ -14,7 +14,7 @@ import { type Listed, packageDocument } from "./package-document.ts";
 /** A volume as one EPUB 3.3. It holds the recordings where the course asks for that, and else says where they are in the package. */
 export function epubOf(volume: Volume, contents: Contents): PackageEntry[] {
   const path = `${volume.folder}/book/${volume.folder}.epub`;
-  return [archiveEntry(path, contents.audio, () => epub(bookOf(volume, contents)))];
+  return [archiveEntry(path, contents.soundIn.has("epub"), () => epub(bookOf(volume, contents)))];
 }
 
 interface BookFile extends Listed {

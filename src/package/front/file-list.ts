@@ -1,8 +1,9 @@
 import { html, type Markup } from "../../shared/html.ts";
 import type { Contents, Volume } from "../contents.ts";
+import type { SoundFormat } from "../course.ts";
 import { languageName } from "../pages/language-names.ts";
 import type { PageStrings } from "../pages/page-strings.ts";
-import type { FileGroup } from "./file-strings.ts";
+import type { FileGroup, FileKind } from "./file-strings.ts";
 import { fileStringsFor } from "./file-strings-for.ts";
 import { filesOf, type VolumeFiles } from "./volume-files.ts";
 
@@ -70,6 +71,20 @@ function numbers({ kind, links }: Pick<VolumeFiles, "kind" | "links">, strings: 
   return html`<details><summary>${strings.lessonCount(links.length)}</summary>${list}</details>`;
 }
 
+const soundFormatOf: { readonly [Kind in FileKind]?: SoundFormat } = {
+  epub: "epub",
+  ankiPackage: "anki",
+  cartridge11: "cartridge",
+  cartridge12: "cartridge",
+  scorm: "scorm",
+};
+
+/** Whether such a file could hold the recordings, and holds none. */
+function isSoundApart(kind: FileKind, { soundIn }: Contents): boolean {
+  const format = soundFormatOf[kind];
+  return format !== undefined && !soundIn.has(format);
+}
+
 function notes(
   { volume, contents }: Pick<VolumePart, "volume" | "contents">,
   files: readonly VolumeFiles[],
@@ -77,10 +92,7 @@ function notes(
 ): Markup | null {
   const say = fileStringsFor(strings);
   const sounds = files.some(({ kind }) => kind === "recordings");
-  const holders = files.some(({ kind }) =>
-    ["epub", "ankiPackage", "cartridge11", "cartridge12", "scorm"].includes(kind),
-  );
-  const apart = sounds && holders && contents.audio === "link";
+  const apart = sounds && files.some(({ kind }) => isSoundApart(kind, contents));
   const extras = volume.lessons.some(({ book }) => (book?.extras.length ?? 0) > 0);
   const lines = [...(apart ? [say.soundApart] : []), ...(extras ? [say.extras] : [])];
   return lines.length === 0 ? null : html`<p class="hint">${lines.join(" ")}</p>\n`;

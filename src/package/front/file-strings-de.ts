@@ -47,7 +47,7 @@ export const german: FileStrings = {
     },
     cartridge11: {
       name: "Common Cartridge 1.1",
-      use: "Seiten und Tests für Moodle, Canvas, Blackboard und Open edX. Die Datei importieren, wie sie ist.",
+      use: "Seiten und Tests für Moodle, Canvas, Blackboard und Open edX. Die Datei importieren, wie sie ist. Moodle rechnet die Punkte importierter Tests falsch zusammen: Wo Noten zählen, nehmen Sie dort SCORM oder eine Fragendatei. Open edX zeigt die Seiten ohne Ton.",
     },
     cartridge12: {
       name: "Common Cartridge 1.2",
@@ -60,6 +60,14 @@ export const german: FileStrings = {
     moodle: {
       name: "Moodle-Fragen",
       use: "Die Übungen für Moodles Fragensammlung: Import, Format „Moodle XML“.",
+    },
+    teacherCartridge11: {
+      name: "Common Cartridge 1.1 mit Lösungen",
+      use: "Dieselben Seiten und Tests, dazu Lösungen in jedem Modul. Open edX würde sie auch den Lernenden zeigen.",
+    },
+    teacherCartridge12: {
+      name: "Common Cartridge 1.2 mit Lösungen",
+      use: "Dasselbe für Plattformen, die 1.2 verlangen.",
     },
     plan: {
       name: "Unterrichtsplan",
@@ -76,7 +84,7 @@ export const german: FileStrings = {
     },
   },
   soundApart:
-    "E-Book, Lernkarten und Plattformdateien nennen die Aufnahme, die zu ihnen gehört; der Ton selbst ist bei den Aufnahmen.",
+    "Eine Datei ohne Ton nennt die Aufnahme, die zu ihr gehört; der Ton selbst ist bei den Aufnahmen.",
   extras: "Was mit einer Aufnahme zusammen kam, liegt bei ihr im Ordner audio.",
   metadata: "Jede Lektion als Zeile einer Tabelle",
   manifest: "Dasselbe und mehr, für Programme",

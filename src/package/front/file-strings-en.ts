@@ -44,7 +44,7 @@ export const english: FileStrings = {
     },
     cartridge11: {
       name: "Common Cartridge 1.1",
-      use: "Pages and quizzes for Moodle, Canvas, Blackboard and Open edX. Import the file as it is.",
+      use: "Pages and quizzes for Moodle, Canvas, Blackboard and Open edX. Import the file as it is. Moodle adds up the marks of imported quizzes wrongly: where marks count, use SCORM or a question file there. Open edX shows the pages without their sound.",
     },
     cartridge12: {
       name: "Common Cartridge 1.2",
@@ -57,6 +57,14 @@ export const english: FileStrings = {
     moodle: {
       name: "Moodle questions",
       use: "The exercises for Moodle’s question bank: Import, format “Moodle XML”.",
+    },
+    teacherCartridge11: {
+      name: "Common Cartridge 1.1 with answer keys",
+      use: "The same pages and quizzes, and an answer key in each module. Open edX would show it to learners.",
+    },
+    teacherCartridge12: {
+      name: "Common Cartridge 1.2 with answer keys",
+      use: "The same for platforms that ask for 1.2.",
     },
     plan: {
       name: "Lesson plan",
@@ -73,7 +81,7 @@ export const english: FileStrings = {
     },
   },
   soundApart:
-    "E-book, flashcards and platform files say which recording belongs to them; the sound itself is in the recordings.",
+    "A file that holds no sound says which recording belongs to it; the sound itself is among the recordings.",
   extras: "What came together with a recording lies beside it, in the folder audio.",
   metadata: "Every lesson as a row of a spreadsheet",
   manifest: "The same and more, for programs",

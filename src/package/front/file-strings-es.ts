@@ -50,7 +50,7 @@ export const spanish: FileStrings = {
     },
     cartridge11: {
       name: "Common Cartridge 1.1",
-      use: "Páginas y cuestionarios para Moodle, Canvas, Blackboard y Open edX. Importe el archivo tal cual.",
+      use: "Páginas y cuestionarios para Moodle, Canvas, Blackboard y Open edX. Importe el archivo tal cual. Moodle suma mal los puntos de los cuestionarios importados: para calificar, use allí SCORM o un archivo de preguntas. Open edX muestra las páginas sin sonido.",
     },
     cartridge12: {
       name: "Common Cartridge 1.2",
@@ -63,6 +63,14 @@ export const spanish: FileStrings = {
     moodle: {
       name: "Preguntas de Moodle",
       use: "Los ejercicios para el banco de preguntas de Moodle: Importar, formato «Moodle XML».",
+    },
+    teacherCartridge11: {
+      name: "Common Cartridge 1.1 con soluciones",
+      use: "Las mismas páginas y cuestionarios, con las soluciones en cada módulo. Open edX las mostraría también al alumnado.",
+    },
+    teacherCartridge12: {
+      name: "Common Cartridge 1.2 con soluciones",
+      use: "Lo mismo para plataformas que piden la 1.2.",
     },
     plan: {
       name: "Plan de clases",
@@ -79,7 +87,7 @@ export const spanish: FileStrings = {
     },
   },
   soundApart:
-    "El libro electrónico, las tarjetas y los archivos para plataformas nombran su grabación; el sonido mismo está en las grabaciones.",
+    "Un archivo sin sonido nombra la grabación que le corresponde; el sonido mismo está en las grabaciones.",
   extras: "Lo que vino junto con una grabación está a su lado, en la carpeta audio.",
   metadata: "Cada lección como fila de una hoja de cálculo",
   manifest: "Lo mismo y más, para programas",

@@ -47,7 +47,7 @@ export const french: FileStrings = {
     },
     cartridge11: {
       name: "Common Cartridge 1.1",
-      use: "Pages et tests pour Moodle, Canvas, Blackboard et Open edX. Importez le fichier tel quel.",
+      use: "Pages et tests pour Moodle, Canvas, Blackboard et Open edX. Importez le fichier tel quel. Moodle additionne mal les points des tests importés\u202f: pour noter, prenez-y SCORM ou un fichier de questions. Open edX montre les pages sans le son.",
     },
     cartridge12: {
       name: "Common Cartridge 1.2",
@@ -60,6 +60,14 @@ export const french: FileStrings = {
     moodle: {
       name: "Questions Moodle",
       use: "Les exercices pour la banque de questions de Moodle\u202f: Importer, format «\u202fMoodle XML\u202f».",
+    },
+    teacherCartridge11: {
+      name: "Common Cartridge 1.1 avec corrigés",
+      use: "Les mêmes pages et tests, avec un corrigé dans chaque module. Open edX le montrerait aussi aux élèves.",
+    },
+    teacherCartridge12: {
+      name: "Common Cartridge 1.2 avec corrigés",
+      use: "La même chose pour les plateformes qui demandent la 1.2.",
     },
     plan: {
       name: "Plan des leçons",
@@ -76,7 +84,7 @@ export const french: FileStrings = {
     },
   },
   soundApart:
-    "Le livre numérique, les cartes et les fichiers pour plateformes nomment leur enregistrement\u202f; le son lui-même est dans les enregistrements.",
+    "Un fichier sans son nomme l’enregistrement qui lui correspond\u202f; le son lui-même est parmi les enregistrements.",
   extras: "Ce qui est venu avec un enregistrement se trouve à côté de lui, dans le dossier audio.",
   metadata: "Chaque leçon en une ligne de tableur",
   manifest: "La même chose et plus, pour des programmes",

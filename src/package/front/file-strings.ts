@@ -12,6 +12,8 @@ export type FileKind =
   | "ankiText"
   | "cartridge11"
   | "cartridge12"
+  | "teacherCartridge11"
+  | "teacherCartridge12"
   | "scorm"
   | "moodle"
   | "plan"
@@ -29,7 +31,7 @@ export interface FileStrings {
   readonly groups: Readonly<Record<FileGroup, string>>;
   /** What a file is called, what it is for and where it opens. */
   readonly files: Readonly<Record<FileKind, { readonly name: string; readonly use: string }>>;
-  /** Where the sound is, in a package that has it once. */
+  /** Where the sound is, for files that hold none. */
   readonly soundApart: string;
   /** What came in one archive with a recording. */
   readonly extras: string;

@@ -30,7 +30,7 @@ export function inReader({ reader }: Contents, content: Markup): Markup {
 /** The story and its words as HTML that stands on its own in any platform's page: no class, no script, no address but the sound's. */
 export function lessonMarkup({ lesson, contents, strings }: LessonPart, sound: string | null): Markup {
   const { dir, tag } = lesson.direction;
-  return html`<h1>${lessonText(lesson, lesson.title)}</h1>
+  return html`<h1 lang="${tag}" dir="${dir}">${setText(lesson.title, lesson.direction, platformText)}</h1>
 ${recording({ lesson, contents, strings }, sound)}<div lang="${tag}" dir="${dir}">
 ${lesson.paragraphs.map(({ text }) => html`<p>${lines(text, lesson.direction)}</p>\n`)}</div>
 ${glossary({ lesson, contents, strings })}`;
@@ -41,7 +41,8 @@ function recording({ lesson, strings }: LessonPart, sound: string | null): Marku
   if (lesson.book?.sound == null) return null;
   const file = posix.basename(lesson.book.sound.path);
   if (sound === null) return html`<p>${strings.recording(file)}</p>\n`;
-  return html`<p><audio controls="controls" preload="none" src="${sound}"><a href="${sound}">${file}</a></audio></p>\n`;
+  // Named once: Moodle replaces a file's name at each of its occurrences, as often as the page has it, and the addresses would nest.
+  return html`<p><audio controls="controls" preload="none" src="${sound}"></audio></p>\n`;
 }
 
 function lines(text: string, direction: TextDirection): Markup {

@@ -44,7 +44,7 @@ export function keyMarkup(part: LessonPart): Markup {
   const { lesson, strings } = part;
   const sheets = lesson.exercises.filter(({ exercises }) => exercises.length > 0);
   return html`<h1>${strings.key}</h1>
-<p>${lessonText(lesson, lesson.title)}</p>
+<p lang="${lesson.direction.tag}" dir="${lesson.direction.dir}">${setText(lesson.title, lesson.direction, platformText)}</p>
 ${sheets.map(
   ({ version, exercises }) => html`<h2>${strings.exercises(version)}</h2>
 ${exercises.map(

@@ -1,10 +1,10 @@
 import { posix } from "node:path";
 import type { Contents, Lesson, Volume } from "../contents.ts";
-import { madeEntry, type PackageEntry } from "../entry.ts";
+import { archiveEntry, type PackageEntry } from "../entry.ts";
 import { stringsFor } from "../pages/strings-for.ts";
 import type { LessonPart } from "../quiz/lesson-markup.ts";
 import { quizStringsFor } from "../quiz/quiz-strings.ts";
-import { type ZipFile, zipBytes } from "../zip.ts";
+import type { ZipFile } from "../zip.ts";
 import { scoManifest } from "./sco-manifest.ts";
 import { scoPage } from "./sco-page.ts";
 import { scoScript } from "./sco-script.ts";
@@ -17,8 +17,8 @@ import { scoStyle } from "./sco-style.ts";
 export function scormLessons(volume: Volume, contents: Contents): PackageEntry[] {
   const strings = quizStringsFor(stringsFor(contents.reader));
   return volume.lessons.map((lesson) =>
-    madeEntry(`${volume.folder}/lms/scorm12/${lesson.name}.zip`, () =>
-      zipBytes(filesOf({ lesson, contents, strings }, volume)),
+    archiveEntry(`${volume.folder}/lms/scorm12/${lesson.name}.zip`, contents.soundIn.has("scorm"), () =>
+      filesOf({ lesson, contents, strings }, volume),
     ),
   );
 }
@@ -40,7 +40,7 @@ function made(path: string, make: () => string): ZipFile {
   return { path, read: async () => Buffer.from(make()) };
 }
 
-function soundOf({ book }: Lesson, { audio }: Contents): ZipFile | null {
-  if (audio !== "embed" || book?.sound == null) return null;
+function soundOf({ book }: Lesson, { soundIn }: Contents): ZipFile | null {
+  if (!soundIn.has("scorm") || book?.sound == null) return null;
   return { path: posix.basename(book.sound.path), read: book.sound.part.read };
 }

@@ -253,7 +253,7 @@ function answerText(question: Question): string | undefined {
 }
 
 function closed(text: string | null): string {
-  return (text ?? "").replace(/\s+/g, "");
+  return (text ?? "").replace(/[\s\u2060]+/g, "");
 }
 
 // Elements and attributes that a lesson's page doesn't make itself.
