@@ -39,6 +39,24 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
   };
 }
 
+// What says who we are, or leads to it: no command that a run starts has a use for it.
+const secretNames = [
+  "STORY_API_KEY",
+  "STORY_API_KEY_FILE",
+  "STORY_WRITER_KEY",
+  "STORY_NARRATOR_KEY",
+  "COURSEBINDER_LEDGER",
+  "PGPASSWORD",
+  "PGPASSFILE",
+] as const;
+
+/** The environment for a command that a run starts: without this program's credentials, or a ledger's address, which may hold one. */
+export function withoutSecrets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept = { ...env };
+  for (const name of secretNames) delete kept[name];
+  return kept;
+}
+
 /** The name of the account that this process runs under, as the system knows it. */
 function accountName(): string | null {
   try {

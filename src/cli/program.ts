@@ -89,6 +89,12 @@ const running: readonly Flag[] = [
     text: "refuse to begin a new ledger (for CI, where an old one should be there)",
   },
   {
+    flags: "--after-creation <command>",
+    text: "run it in a shell after each creation, before the next; where it fails, no further one is made",
+    env: "COURSEBINDER_AFTER_CREATION",
+    restricts: true,
+  },
+  {
     flags: "--creation-timeout <duration>",
     text: "for one creation (default 120s)",
     env: "COURSEBINDER_CREATION_TIMEOUT",

@@ -1,4 +1,5 @@
 import type { Refusal } from "../remote/read-error.ts";
+import { doAfterCreation } from "./after-creation.ts";
 import { type Creation, createOne, type Purchase } from "./create.ts";
 import { ledgerNameOf } from "./former-names.ts";
 import { stageBefore } from "./outlook.ts";
@@ -68,10 +69,11 @@ async function pass(
     tools.pace.expectCreations(purchases.length - index);
     const creation = await tools.creations.add(() => createOne(purchase, lane.isInTime, tools));
     made += 1;
+    const left = purchases.length - index;
+    await doAfterCreation(purchase, { creation, left: left - 1 }, tools);
     tools.outlook.leave(purchase.order.job.request, stageBefore(purchase.order.job.request));
     if (creation.kind === "accepted") accepted += 1;
     forbidden = creation.kind === "refused" && creation.refusal.code === "forbidden" ? forbidden + 1 : 0;
-    const left = purchases.length - index;
     const verdict = judge(creation, {
       purchase,
       left,

@@ -3,6 +3,7 @@ import type { PackageProblem } from "../package/package-problem.ts";
 import type { Trouble } from "../remote/port.ts";
 import type { Refusal } from "../remote/read-error.ts";
 import { type ExitCode, exitCodes } from "../shared/exit-codes.ts";
+import type { CommandFailure } from "./after-creation.ts";
 
 /** What is no longer as it was when a bill was reviewed. */
 export type Moved = "course" | "edition" | "service" | "plan" | "ledger" | "jobs" | "price" | "expiry";
@@ -31,6 +32,13 @@ export type RunProblem =
   | { readonly code: "creations_stopped"; readonly refusal: Refusal; readonly left: number }
   | { readonly code: "creation_postponed"; readonly job: string; readonly refusal: Refusal }
   | { readonly code: "creation_uncertain"; readonly job: string; readonly cause: string }
+  | {
+      readonly code: "after_creation_failed";
+      readonly job: string;
+      readonly failure: CommandFailure;
+      /** How many creations were not begun because of it. */
+      readonly left: number;
+    }
   | {
       readonly code: "outcome_not_recorded";
       readonly job: string;
@@ -113,6 +121,7 @@ const exits: Readonly<Record<RunProblem["code"], ExitCode>> = {
   creations_stopped: exitCodes.stopped,
   creation_postponed: exitCodes.stopped,
   creation_uncertain: exitCodes.uncertain,
+  after_creation_failed: exitCodes.stopped,
   outcome_not_recorded: exitCodes.ledger,
   story_failed: exitCodes.failed,
   story_canceled: exitCodes.failed,

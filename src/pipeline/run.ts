@@ -10,6 +10,7 @@ import type { Rate } from "../shared/duration.ts";
 import { errorCode, Failure, isSystemError } from "../shared/failure.ts";
 import type { Files } from "../shared/files.ts";
 import { randomUuid, type World } from "../shared/world.ts";
+import type { AfterCreation } from "./after-creation.ts";
 import { conclude, type Ending } from "./conclude.ts";
 import type { Purchase } from "./create.ts";
 import { createOneAtATime } from "./create-all.ts";
@@ -53,6 +54,8 @@ export interface RunMeans {
   readonly folder: string;
   readonly world: World;
   readonly tell: (progress: Progress) => void;
+  /** What follows each creation before the next one begins. Left out: nothing does. */
+  readonly afterCreation?: AfterCreation | null;
   /** How the finished lessons become the package: `bindPackage`, or what stands in for it. */
   readonly bind: Ending["bind"];
 }
@@ -187,6 +190,7 @@ function toolsFor({ budget }: Plan, { patiences, starts }: RunOptions, means: Ru
     creations: new PQueue({ concurrency: 1 }),
     outlook: new Outlook(),
     recordsPace: new Set(),
+    afterCreation: means.afterCreation ?? null,
     reads: new PQueue({ concurrency: readsAtOnce }),
   };
 }

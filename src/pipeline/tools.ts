@@ -5,6 +5,7 @@ import type { Patience } from "../remote/patient.ts";
 import type { Remote, Trouble } from "../remote/port.ts";
 import type { Files } from "../shared/files.ts";
 import type { World } from "../shared/world.ts";
+import type { AfterCreation } from "./after-creation.ts";
 import type { Journal } from "./journal.ts";
 import type { Outlook } from "./outlook.ts";
 import type { RunNotice, RunProblem } from "./problem.ts";
@@ -35,6 +36,8 @@ export type Progress =
   | { readonly kind: "retrying"; readonly forMs: number; readonly trouble: Trouble }
   /** When everything will be done, as far as can be told now. */
   | ({ readonly kind: "forecast" } & Forecast)
+  /** A line that the command after a creation has printed. */
+  | { readonly kind: "commandSaid"; readonly line: string }
   | { readonly kind: "packaging"; readonly lessons: number }
   | { readonly kind: "problem"; readonly problem: RunProblem }
   | { readonly kind: "notice"; readonly notice: RunNotice };
@@ -63,6 +66,8 @@ export interface Tools extends AskingTools {
   readonly outlook: Outlook;
   /** What this run has recorded about narrations already. */
   readonly recordsPace: Set<string>;
+  /** What follows each creation before the next one begins; null: nothing does. */
+  readonly afterCreation: AfterCreation | null;
 }
 
 /** How reads are made in this run: in their turn, patiently, until everything is told to stop. */

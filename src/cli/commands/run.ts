@@ -9,6 +9,7 @@ import { counted } from "../../shared/counted.ts";
 import { errorCode, Failure, isSystemError } from "../../shared/failure.ts";
 import { realFiles } from "../../shared/real-files.ts";
 import { every } from "../../shared/timer.ts";
+import { afterCreationIn } from "../after-creation.ts";
 import { readApproval } from "../approval-file.ts";
 import { askYesNo } from "../ask.ts";
 import { type Connection, openConnection } from "../connection.ts";
@@ -128,6 +129,7 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<Worke
         files: realFiles,
         folder: place.folder,
         world,
+        afterCreation: afterCreationIn(context, { course: plan.course, place, tell: view.tell }),
         tell: (progress) => {
           world.log.info(progress, "progress");
           if (progress.kind === "problem") told.add(progress.problem);

@@ -26,6 +26,7 @@ const repeated: readonly { name: string; flag: string; verbs: readonly string[] 
   { name: "timeout", flag: "--timeout", verbs: ["plan", "run", "resolve"] },
   { name: "maxWait", flag: "--max-wait", verbs: ["plan", "run", "resolve"] },
   { name: "creationTimeout", flag: "--creation-timeout", verbs: ["run"] },
+  { name: "afterCreation", flag: "--after-creation", verbs: ["run"] },
   { name: "giveUp", flag: "--give-up", verbs: ["run"] },
   { name: "audio", flag: "--audio", verbs: ["run", "package"] },
 ];

@@ -73,6 +73,8 @@ function sayProgress(progress: Progress): string | null {
       return sayWaiting(progress);
     case "retrying":
       return `retrying   in ${sayDuration(progress.forMs)}: ${sayTrouble(progress.trouble)}`;
+    case "commandSaid":
+      return `command    ${showText(progress.line)}`;
     case "packaging":
       return `packaging  ${counted(progress.lessons, "lesson")}`;
     case "problem":

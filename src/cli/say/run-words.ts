@@ -1,3 +1,4 @@
+import type { CommandFailure } from "../../pipeline/after-creation.ts";
 import type { Moved, RunNotice, RunProblem } from "../../pipeline/problem.ts";
 import { counted } from "../../shared/counted.ts";
 import { sayDuration } from "../../shared/duration.ts";
@@ -53,6 +54,9 @@ const words: Words = {
   outcome_not_recorded: ({ job, id, rescue }) =>
     `The answer for ${job} could not be written into the ledger.${id === null ? "" : ` The story's id is ${id}: keep it.`} ` +
     (rescue === null ? "A rescue file could not be written either." : `It is kept in ${showText(rescue)}.`),
+  after_creation_failed: ({ job, failure, left }) =>
+    `The command of --after-creation ${sayCommandFailure(failure)} after ${job}. Nothing is lost: the ledger has that creation, and what exists ` +
+    `is followed. ${left === 0 ? "No creation was left." : `No further one was begun: ${left} not created.`}`,
   story_failed: ({ job, error }) =>
     `${job} failed at the service${error === null ? "" : `: "${showText(error)}"`}. It is not made again by itself.`,
   story_canceled: ({ job }) => `${job} was canceled at the service. It is not made again by itself.`,
@@ -95,6 +99,19 @@ const words: Words = {
   book_changed: packageWords.book_changed,
   ...ledgerWords,
 };
+
+function sayCommandFailure(failure: CommandFailure): string {
+  switch (failure.how) {
+    case "exit":
+      return `failed with exit code ${failure.code}`;
+    case "signal":
+      return `was ended by ${failure.signal}`;
+    case "timeout":
+      return `was ended because it took longer than ${sayDuration(failure.afterMs)}`;
+    case "not-started":
+      return `could not be started (${sayCause(failure.cause)})`;
+  }
+}
 
 export function sayRunProblem(problem: RunProblem): string {
   return (words[problem.code] as (problem: RunProblem) => string)(problem);

@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import process from "node:process";
+import { createInterface } from "node:readline";
+import type { CommandFailure } from "../pipeline/after-creation.ts";
+import { errorCode } from "../shared/failure.ts";
+import { cleanLine, shorten } from "../shared/text.ts";
+import { startTimer } from "../shared/timer.ts";
+
+/** From the polite signal to the last one, and for output that something in the background holds open. */
+const graceMs = 2_000;
+const linesMost = 100;
+const lineCharacters = 400;
+
+export interface ShellOptions {
+  readonly env: NodeJS.ProcessEnv;
+  /** How long it may take. */
+  readonly mostMs: number;
+  /** Told what it prints, each line cleaned, and no more than the first hundred. */
+  readonly onLine: (line: string) => void;
+}
+
+// On Windows a group of its own would be a window of its own.
+const hasGroups = process.platform !== "win32";
+
+/**
+ * Runs a command in the shell to its end, in at most `mostMs` and two graces. Null where it went well; never rejects. In a process group of its
+ * own, so that Ctrl-C in the terminal does not break it off, and a signal ends all that it started.
+ */
+export async function runInShell(
+  command: string,
+  { env, mostMs, onLine }: ShellOptions,
+): Promise<CommandFailure | null> {
+  const child = spawn(command, { shell: true, detached: hasGroups, stdio: ["ignore", "pipe", "pipe"], env });
+  let told = 0;
+  for (const input of [child.stdout, child.stderr]) {
+    createInterface({ input }).on("line", (line) => {
+      told += 1;
+      const clean = shorten(cleanLine(line), lineCharacters);
+      if (told <= linesMost && clean !== "") onLine(clean);
+    });
+  }
+  let isLate = false;
+  const timers = [
+    startTimer(mostMs, () => {
+      isLate = true;
+      endGroup(child, "SIGTERM");
+      timers.push(startTimer(graceMs, () => endGroup(child, "SIGKILL")));
+    }),
+  ];
+  child.on("exit", () => {
+    const letGo = (): void => void [child.stdout.destroy(), child.stderr.destroy()];
+    timers.push(startTimer(graceMs, letGo));
+  });
+  const failure = await endOf(child);
+  for (const timer of timers) clearTimeout(timer);
+  return isLate ? { how: "timeout", afterMs: mostMs } : failure;
+}
+
+function endOf(child: ChildProcess): Promise<CommandFailure | null> {
+  return new Promise((resolve) => {
+    child.on("error", (error) => resolve({ how: "not-started", cause: errorCode(error) }));
+    child.on("close", (code, signal) => resolve(failureOf(code, signal)));
+  });
+}
+
+function failureOf(code: number | null, signal: NodeJS.Signals | null): CommandFailure | null {
+  if (signal !== null) return { how: "signal", signal };
+  return code === 0 ? null : { how: "exit", code: code ?? -1 };
+}
+
+function endGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(hasGroups ? -pid : pid, signal);
+  } catch {
+    // It has just ended.
+  }
+}

@@ -1,0 +1,37 @@
+import { spawnSync } from "node:child_process";
+import process from "node:process";
+import { expect, it } from "vitest";
+import { runInShell } from "../../src/cli/shell-command.ts";
+
+const run = (command: string, mostMs = 60_000) => {
+  const lines: string[] = [];
+  return runInShell(command, { env: process.env, mostMs, onLine: (line) => lines.push(line) }).then(
+    (failure) => ({ failure, lines }),
+  );
+};
+
+it("A command that ends well is no failure, and its lines are told cleaned", async () => {
+  expect(await run("printf 'one\\033[2J\\n\\n'; echo two >&2")).toEqual({
+    failure: null,
+    lines: ["one[2J", "two"],
+  });
+});
+
+it("A command is judged by how it ended", async () => {
+  expect((await run("exit 9")).failure).toEqual({ how: "exit", code: 9 });
+  expect((await run("kill -9 $$")).failure).toEqual({ how: "signal", signal: "SIGKILL" });
+});
+
+it("A command that hangs is ended with all that it started, even where it heeds no polite signal", async () => {
+  const hanging = "trap '' TERM; (trap '' TERM; echo $BASHPID; while :; do sleep 1; done)";
+  const { failure, lines } = await run(`bash -c "${hanging.replaceAll("$", "\\$")}"`, 300);
+  expect(failure).toEqual({ how: "timeout", afterMs: 300 });
+  // Gone, or dead and not yet cleared away by whoever inherited it.
+  expect(spawnSync("ps", ["-o", "stat=", "-p", lines[0] ?? ""]).stdout.toString()).toMatch(/^(Z.*)?\s*$/);
+});
+
+it("What a command leaves in the background holds nobody up", async () => {
+  const { failure, lines } = await run("sleep 30 & echo $!");
+  expect(failure).toBeNull();
+  process.kill(Number(lines[0]));
+});
