@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import process from "node:process";
-import type { AfterCreation, RecordedCreation } from "../pipeline/after-creation.ts";
+import type { AfterCreation, RecordedCreation } from "../pipeline/recorded-creation.ts";
 import type { Progress } from "../pipeline/tools.ts";
 import type { Context } from "./context.ts";
 import type { CoursePlace } from "./course-place.ts";

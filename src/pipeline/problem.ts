@@ -3,7 +3,7 @@ import type { PackageProblem } from "../package/package-problem.ts";
 import type { Trouble } from "../remote/port.ts";
 import type { Refusal } from "../remote/read-error.ts";
 import { type ExitCode, exitCodes } from "../shared/exit-codes.ts";
-import type { CommandFailure } from "./after-creation.ts";
+import type { CommandFailure } from "./recorded-creation.ts";
 
 /** What is no longer as it was when a bill was reviewed. */
 export type Moved = "course" | "edition" | "service" | "plan" | "ledger" | "jobs" | "price" | "expiry";

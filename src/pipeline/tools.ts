@@ -5,10 +5,10 @@ import type { Patience } from "../remote/patient.ts";
 import type { Remote, Trouble } from "../remote/port.ts";
 import type { Files } from "../shared/files.ts";
 import type { World } from "../shared/world.ts";
-import type { AfterCreation } from "./after-creation.ts";
 import type { Journal } from "./journal.ts";
 import type { Outlook } from "./outlook.ts";
 import type { RunNotice, RunProblem } from "./problem.ts";
+import type { AfterCreation } from "./recorded-creation.ts";
 import type { Stops } from "./stops.ts";
 
 /** How long and how patiently a run goes about its work. All in ms. */

@@ -1,5 +1,5 @@
-import type { CommandFailure } from "../../pipeline/after-creation.ts";
 import type { Moved, RunNotice, RunProblem } from "../../pipeline/problem.ts";
+import type { CommandFailure } from "../../pipeline/recorded-creation.ts";
 import { counted } from "../../shared/counted.ts";
 import { sayDuration } from "../../shared/duration.ts";
 import { showText } from "../../shared/text.ts";
