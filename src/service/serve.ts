@@ -28,6 +28,9 @@ import { startCheckpoints } from "./store/checkpoints.ts";
 import { openStore, type Store } from "./store/store.ts";
 import { startWorker } from "./stories/worker.ts";
 
+/** How long a closing service goes on answering what it was asked: less than the ten seconds after which container runtimes kill. */
+const drainMostMs = 8_000;
+
 export interface ServiceOptions {
   /** The address to listen on. Loopback is the caller's choice to keep. */
   readonly host: string;
@@ -59,7 +62,10 @@ export interface RunningService {
    * of that name is revoked.
    */
   mintKey(name: string): Promise<string>;
-  /** Resolves once nothing of the service runs any more. Stories in the middle are taken up at the next start. */
+  /**
+   * Answers what it was asked before, takes nothing more, and resolves once nothing of the service runs any more. Stories in the middle are taken
+   * up at the next start.
+   */
   close(): Promise<void>;
 }
 
@@ -113,8 +119,12 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
     oauthRegistrations: callLog(config.limits.oauthRegistrations, world.monotonic),
     oauthTokens: callLog(config.limits.oauthTokens, world.monotonic),
   };
-  const app = buildServer(parts);
+  const { app, connections } = buildServer(parts);
   undo.push(() => app.close());
+  undo.push(async () => {
+    const cut = await connections.drain(drainMostMs);
+    if (cut > 0) world.log.warn({ cut }, "connections were cut: they took too long to be answered");
+  });
   await listen(app, options, addresses);
   worker.resume();
   world.log.info({ url: addresses.url, dataFolder }, "the local service is up");

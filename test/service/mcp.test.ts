@@ -247,7 +247,7 @@ accounts: [{ id: ann, keys: [{ name: k, secret: ${keyOfAnn} }] }]`,
       expect([origin, reply.status, reply.json.code]).toEqual([origin, 403, "forbidden"]);
     }
     for (const host of ["evil.example", "evil.example:80", "127.0.0.1.evil.example"]) {
-      expect([host, (await post({ host })).status]).toEqual([host, 403]);
+      expect([host, (await post({ host })).status]).toEqual([host, 421]);
     }
     expect((await post({ origin: rig.service.appUrl })).status).toBe(200);
     expect((await post({ host: "localhost:4010" })).status).toBe(200);

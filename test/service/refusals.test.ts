@@ -1,8 +1,8 @@
-import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import { errorBodySchema, errorCodeOf } from "../../src/contract/errors.ts";
 import { call, type Reply } from "./call.ts";
-import { keyOfAnn, keyOfBen, plainStory, type Rig, secretOf, spokenStory, startRig } from "./rig.ts";
+import { sendRaw } from "./raw-socket.ts";
+import { keyOfAnn, keyOfBen, plainStory, secretOf, spokenStory, startRig } from "./rig.ts";
 
 function isRefusal(reply: Reply, status: number): void {
   expect(reply.status).toBe(status);
@@ -12,21 +12,6 @@ function isRefusal(reply: Reply, status: number): void {
     Object.keys(body).every((key) => ["error", "code", "retryAfterSeconds", "issues"].includes(key)),
   ).toBe(true);
   expect(reply.headers["cache-control"]).toBe("no-store");
-}
-
-/** Sends bytes that no HTTP client would, and reads until the service hangs up. */
-function raw(rig: Rig, text: string): Promise<string> {
-  const { port, hostname } = new URL(rig.service.url);
-  return new Promise((resolve, reject) => {
-    let answer = "";
-    const socket = connect(Number(port), hostname, () => socket.write(text));
-    socket.on("data", (chunk) => {
-      answer += chunk.toString();
-    });
-    socket.on("end", () => socket.end());
-    socket.on("close", () => resolve(answer));
-    socket.on("error", reject);
-  });
 }
 
 describe("a request that does not validate", () => {
@@ -122,10 +107,10 @@ describe("a request that is no request of the interface", () => {
 
   it("is told so even when it is no HTTP at all", async () => {
     const rig = await startRig();
-    const answer = await raw(rig, "nonsense\r\n\r\n");
+    const answer = await sendRaw(rig, "nonsense\r\n\r\n");
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(errorBodySchema.parse(JSON.parse(answer.split("\r\n\r\n")[1] ?? "")).code).toBe("invalid_request");
-    const large = await raw(rig, `GET / HTTP/1.1\r\nHost: x\r\nX: ${"y".repeat(70_000)}\r\n\r\n`);
+    const large = await sendRaw(rig, `GET / HTTP/1.1\r\nHost: x\r\nX: ${"y".repeat(70_000)}\r\n\r\n`);
     expect(large).toMatch(/^HTTP\/1\.1 431 /);
   });
 });

@@ -1,6 +1,6 @@
-import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import { errorBodySchema } from "../../src/contract/errors.ts";
+import { sendRaw } from "./raw-socket.ts";
 import { keyOfAnn, keyOfBen, plainStory, type Rig, spokenStory, startRig } from "./rig.ts";
 
 const create = (rig: Rig, marker: string) =>
@@ -9,21 +9,12 @@ const reserved = async (rig: Rig): Promise<number> => (await rig.get("/balance")
 
 /** Sends a creation over a bare socket; resolves with what came until the service ended the connection. */
 function bareCreation(rig: Rig, topic: string): Promise<string> {
-  const { port, hostname } = new URL(rig.service.url);
   const body = JSON.stringify({ ...plainStory, topic });
-  return new Promise((resolve) => {
-    let answer = "";
-    const socket = connect(Number(port), hostname);
-    socket.write(
-      `POST /api/v1/stories HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${keyOfAnn}\r\n` +
-        `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-    );
-    socket.on("data", (chunk) => {
-      answer += chunk.toString();
-    });
-    socket.on("error", () => undefined);
-    socket.on("close", () => resolve(answer));
-  });
+  return sendRaw(
+    rig,
+    `POST /api/v1/stories HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${keyOfAnn}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
 }
 
 describe("a sentinel topic", () => {

@@ -5,6 +5,7 @@ import type { Parts } from "../parts.ts";
 import { limited, refused } from "../refusal.ts";
 import { rateLimitWait } from "../sentinel-refusals.ts";
 import { type Sentinel, sentinelsIn } from "../sentinels.ts";
+import { withhold } from "./connections.ts";
 
 /** What a sentinel did to a creation's answer: nothing, or it took the answer over. */
 export type Taken = "nothing" | "answered";
@@ -63,6 +64,7 @@ const after: After = {
   "cut-reply": (reply, story) => cutOff(reply, story),
   hang: (reply) => {
     reply.hijack();
+    withhold(reply.raw);
   },
 };
 

@@ -21,7 +21,10 @@ const sentences: Readonly<Record<number, string>> = {
   408: "The request did not arrive in time.",
   413: "The request is too large.",
   415: "Requests with a body need Content-Type: application/json.",
+  417: "The only expectation that is met here is 100-continue.",
+  421: "This is not a name of this service.",
   431: "The headers of the request are too large.",
+  501: "No part of the service knows this method.",
 };
 
 /** The refusal for a status that the HTTP layer itself decided on. */
@@ -32,7 +35,7 @@ export function refusalOfStatus(status: number): Refusal {
 
 const unreadable = {
   path: "",
-  message: "must be a well-formed HTTP request, each % in its address with UTF-8 after it",
+  message: "must be a well-formed HTTP request with one Host, each % in its address with UTF-8 after it",
 };
 
 const unexpected = "Something unexpected went wrong.";
@@ -63,6 +66,7 @@ export function rawAnswer(refusal: Refusal): string {
     `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status] ?? ""}`,
     "Content-Type: application/json; charset=utf-8",
     `Content-Length: ${Buffer.byteLength(body)}`,
+    `Date: ${new Date().toUTCString()}`,
     "Cache-Control: no-store",
     "Connection: close",
   ];

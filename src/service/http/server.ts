@@ -1,23 +1,18 @@
 import { type FastifyInstance, fastify } from "fastify";
-import { errorCode } from "../../shared/failure.ts";
 import { serveMcp } from "../mcp/mount.ts";
 import { serveOAuth } from "../oauth/routes.ts";
 import { servePages } from "../pages/routes.ts";
 import { sendError } from "../pages/site.ts";
 import type { Parts } from "../parts.ts";
 import { refused } from "../refusal.ts";
-import { rawAnswer, refusalFor, refusalOfStatus, sendRefusal } from "./errors.ts";
+import { answerBroken, askForBodies, guardBorder } from "./border.ts";
+import { type Connections, watchConnections } from "./connections.ts";
+import { refusalFor, refusalOfStatus, sendRefusal } from "./errors.ts";
 import { bodyBytesMost, readJsonBodies, refuseEncodings } from "./json-body.ts";
 import { serveOperations } from "./rest.ts";
 
 /** A whole request must have arrived by then; a slow sender does not hold a connection for ever. */
 const requestTimeoutMs = 30_000;
-
-/** What Node's parser says of a request that never became one, where it is not plain nonsense. */
-const statusOfBrokenRequest: Readonly<Record<string, number>> = {
-  HPE_HEADER_OVERFLOW: 431,
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
-};
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -30,15 +25,20 @@ declare module "fastify" {
  * The HTTP face of the service: every answer, also to what is no request of the interface, has the interface's form, and
  * waits until what it tells is on the disk: no power cut takes back what somebody was told.
  */
-export function buildServer(parts: Parts): FastifyInstance {
+export function buildServer(parts: Parts): {
+  readonly app: FastifyInstance;
+  readonly connections: Connections;
+} {
   const { log } = parts.world;
   const app: FastifyInstance = fastify({
     logger: false,
     bodyLimit: bodyBytesMost,
     requestTimeout: requestTimeoutMs,
-    // Closing must not wait for idle keep-alive connections or for answers that a sentinel withholds.
+    // Whoever closes the service has drained it first (`connections.ts`): what is left then is nobody's.
     forceCloseConnections: true,
     return503OnClosing: false,
+    http: { requireHostHeader: false },
+    rewriteUrl: ({ url = "/" }) => originForm(url),
     // As long as a request line can be: an id of any length is an unknown id.
     routerOptions: { maxParamLength: 16_384 },
     // A HEAD on a story would be a read, and could start an audiobook.
@@ -46,16 +46,13 @@ export function buildServer(parts: Parts): FastifyInstance {
     frameworkErrors: (error, _request, reply) => {
       sendRefusal(reply, refusalFor(error, log));
     },
-    clientErrorHandler: (error, socket) => {
-      if (errorCode(error) === "ECONNRESET" || !socket.writable) {
-        socket.destroy();
-        return;
-      }
-      socket.end(rawAnswer(refusalOfStatus(statusOfBrokenRequest[errorCode(error)] ?? 400)));
-    },
+    clientErrorHandler: (error, socket) => answerBroken(connections, error, socket),
   });
+  const connections = watchConnections(app.server);
+  guardBorder(app, parts, connections);
   readJsonBodies(app);
   refuseEncodings(app);
+  askForBodies(app);
   app.addHook("onRequest", (_request, reply, done) => {
     reply.header("cache-control", "no-store");
     done();
@@ -82,5 +79,10 @@ export function buildServer(parts: Parts): FastifyInstance {
   serveMcp(app, parts);
   serveOAuth(app, parts);
   servePages(app, parts);
-  return app;
+  return { app, connections };
+}
+
+/** A target as routes know it: one that holds its host, as it would be sent to a proxy, without that. */
+function originForm(target: string): string {
+  return target.replace(/^https?:\/\/[^/?#]*(?=[/?#]|$)/i, "").replace(/^(?!\/|\*$)/, "/");
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { authorizationOf, identify, type ProtectedResource, type Visitor } from "../accounts/gate.ts";
+import { isOwnOrigin } from "../http/own-host.ts";
 import type { Parts } from "../parts.ts";
 import { refused } from "../refusal.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -46,30 +47,11 @@ export function serveMcp(app: FastifyInstance, parts: Parts): void {
 }
 
 function visitorOf(parts: Parts, { headers, ip, raw }: FastifyRequest): Visitor {
-  const own = new URL(parts.addresses.appUrl).hostname;
-  checkSource(headers, own);
+  const { origin } = headers;
+  if (origin !== undefined && !isOwnOrigin(raw, origin, parts.addresses.appUrl)) {
+    throw refused(403, "Pages of other sites may not use this service.");
+  }
   const visitor = identify(parts, { authorization: authorizationOf(raw), address: ip, resource: mcpPath });
   if (!visitor.account.settings.earlyAccess) throw refused(404, "There is nothing here.");
   return visitor;
-}
-
-const loopback: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
-
-/**
- * Refuses a page of another site that was led here by a name of its own: the `Host` must be this machine's, and so must the `Origin`
- * that only browsers send.
- */
-function checkSource(headers: FastifyRequest["headers"], own: string): void {
-  const isOwn = (url: string): boolean => {
-    const name = hostnameOf(url);
-    return name !== null && (name === own || loopback.has(name));
-  };
-  if (!isOwn(`http://${headers.host ?? ""}`)) throw refused(403, "This is not a name of this service.");
-  if (headers.origin !== undefined && !isOwn(headers.origin)) {
-    throw refused(403, "Pages of other sites may not use this service.");
-  }
-}
-
-function hostnameOf(url: string): string | null {
-  return URL.canParse(url) ? new URL(url).hostname : null;
 }

@@ -1,0 +1,44 @@
+import type { IncomingMessage } from "node:http";
+
+const loopback: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** A name or an address, and perhaps a port: no user, no path, no list. */
+const hostPattern = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i;
+const absolutePattern = /^https?:\/\/([^/?#]*)/i;
+
+/**
+ * What is wrong with the name that a request calls the service by, as an HTTP status, or null. 400 where it names none, or several (RFC 9112,
+ * 3.2); 421 (RFC 9110, 15.5.20) where it is another service's: a page of another site that made its own name lead to this machine would
+ * otherwise be of the service's origin (DNS rebinding). Ports are not compared: a tunnel has another one, and no page can change its own.
+ */
+export function hostFault(request: IncomingMessage, target: string, appUrl: string): 400 | 421 | null {
+  const named = request.headersDistinct.host ?? [];
+  // A target with a host of its own stands before the header (RFC 9112, 3.2.2).
+  const whole = absolutePattern.exec(target)?.[1];
+  if (whole === undefined && !target.startsWith("/") && target !== "*") return 400;
+  const names = whole === undefined ? named : [...named, whole];
+  if (named.length !== 1 || !names.every((name) => hostPattern.test(name))) return 400;
+  const own = ownNames(request, appUrl);
+  return names.every((name) => own.has(hostnameOf(`http://${name}`) ?? "")) ? null : 421;
+}
+
+/**
+ * Whether an `Origin`, which only browsers send, is a page of this machine.
+ */
+export function isOwnOrigin(request: IncomingMessage, origin: string, appUrl: string): boolean {
+  return ownNames(request, appUrl).has(hostnameOf(origin) ?? "");
+}
+
+/**
+ * This machine's own names, the one that the service was told to listen on, and the address that the connection came to: where the service
+ * listens on all of them, that is the one that its client knows.
+ */
+function ownNames({ socket }: IncomingMessage, appUrl: string): ReadonlySet<string> {
+  const local = socket.localAddress?.replace(/^::ffff:(?=\d+\.)/i, "") ?? "";
+  const address = hostnameOf(`http://${local.includes(":") ? `[${local}]` : local}`);
+  return new Set([...loopback, ...[hostnameOf(appUrl), address].filter((name) => name !== null)]);
+}
+
+function hostnameOf(url: string): string | null {
+  return URL.canParse(url) ? new URL(url).hostname : null;
+}
