@@ -72,8 +72,8 @@ const running: readonly Flag[] = [
   { flags: "--approved <file>", text: "buy exactly what this saved plan shows, or nothing" },
   { flags: "--yes", text: "don't ask in a terminal: the plan's budget is the consent" },
   {
-    flags: "--replace <job>",
-    text: "buy another story for a job that has one (once for each job)",
+    flags: "--replace <job@id>",
+    text: "buy another story for a job, while it still has the one whose id begins so",
     repeats: true,
   },
   { flags: "--retry-refused", text: "send a job that was refused for a passing reason once more" },

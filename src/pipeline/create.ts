@@ -1,6 +1,6 @@
 import type { EventBody, Price } from "../ledger/event.ts";
 import type { LedgerProblem } from "../ledger/problem.ts";
-import { standingOf } from "../ledger/standing.ts";
+import { latestOf, standingOf } from "../ledger/standing.ts";
 import { requestHash } from "../plan/fingerprint.ts";
 import { type CreationReply, readCreationReply } from "../remote/creation-reply.ts";
 import { type CreationLine, creationBody } from "../remote/port.ts";
@@ -118,9 +118,10 @@ async function intend(
 ): Promise<void> {
   const { job, replaces } = order;
   const name = ledgerNameOf(job);
-  const standing = standingOf(tools.journal.jobRecord(name.edition, name.job));
-  if (standing.kind !== "pending" && !replaces) {
-    throw new Error(`refusing a second creation of ${job.key}, which is ${standing.kind}`);
+  const record = tools.journal.jobRecord(name.edition, name.job);
+  const has = (record === undefined ? undefined : latestOf(record))?.attempt ?? null;
+  if (has !== replaces) {
+    throw new Error(`refusing a second creation of ${job.key}, which is ${standingOf(record).kind}`);
   }
   await tools.journal.record({
     type: "creation.intended",
@@ -131,7 +132,7 @@ async function intend(
     requestHash: requestHash(job.request),
     price,
     balanceBefore,
-    replaces,
+    replaces: replaces !== null,
   });
 }
 

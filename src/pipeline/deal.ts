@@ -38,7 +38,7 @@ export async function makeDeal(
 ): Promise<readonly Purchase[]> {
   const { journal, stops, world } = tools;
   const { orders } = work;
-  if (orders.length === 0) return [];
+  if (orders.length === 0 || stops.creating.aborted) return [];
   const reworded = findReworded(plan, orders, journal.state);
   for (const { job, was, isRenamed } of reworded) {
     stops.stopCreating({ code: "topic_reworded", job: job.id, was, isRenamed });

@@ -8,6 +8,14 @@ import type { CommandFailure } from "./recorded-creation.ts";
 /** What is no longer as it was when a bill was reviewed. */
 export type Moved = "course" | "edition" | "service" | "plan" | "ledger" | "jobs" | "price" | "expiry";
 
+/** A `--replace` that the ledger can't confirm. `has`: what the job has now, as `--replace` takes it; null where it has nothing. */
+export interface WrongReplacement {
+  readonly job: string;
+  readonly given: string | null;
+  readonly why: "unnamed" | "short" | "unknown" | "ambiguous" | "nothing_there";
+  readonly has: string | null;
+}
+
 /** What kept a run from doing everything, or what a person should know of it. `job`: the id of the job it is about. */
 export type RunProblem =
   | {
@@ -86,6 +94,7 @@ export type RunProblem =
       readonly was: string;
       readonly isRenamed: boolean;
     }
+  | { readonly code: "replacement_wrong"; readonly wrong: readonly WrongReplacement[] }
   | { readonly code: "ledger_lost"; readonly path: string; readonly stories: number }
   | { readonly code: "approval_moved"; readonly moved: readonly Moved[] }
   | { readonly code: "file_damaged"; readonly job: string | null; readonly path: string }
@@ -94,8 +103,10 @@ export type RunProblem =
 
 /** What a person should know although nothing went wrong. */
 export type RunNotice =
-  | { readonly code: "job_changed"; readonly job: string }
-  | { readonly code: "replacement_unfinished"; readonly job: string }
+  /** `has`: what the job has now, as `--replace` takes it. */
+  | { readonly code: "job_changed"; readonly job: string; readonly has: string }
+  /** The story that was to be replaced was replaced before. */
+  | { readonly code: "replacement_made"; readonly job: string; readonly given: string; readonly has: string }
   | { readonly code: "job_orphaned"; readonly job: string; readonly edition: string }
   | {
       readonly code: "edition_unfinished";
@@ -137,6 +148,7 @@ const exits: Readonly<Record<RunProblem["code"], ExitCode>> = {
   deadline_near: exitCodes.stopped,
   declined: exitCodes.stopped,
   topic_reworded: exitCodes.invalid,
+  replacement_wrong: exitCodes.invalid,
   ledger_lost: exitCodes.ledger,
   approval_moved: exitCodes.money,
   file_damaged: exitCodes.stopped,

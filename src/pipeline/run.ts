@@ -18,10 +18,12 @@ import { Follower } from "./follow.ts";
 import { withLedgerKey, withLedgerKeys } from "./former-names.ts";
 import { Journal } from "./journal.ts";
 import { refuseLostLedger } from "./lost-ledger.ts";
+import { type NameReplaced, nameReplaced } from "./name-replaced.ts";
 import { Outlook, stageBefore } from "./outlook.ts";
 import type { RunNotice } from "./problem.ts";
 import type { AfterCreation } from "./recorded-creation.ts";
 import { rememberTimes } from "./remember.ts";
+import { recordsById, refuseWrongReplacements } from "./replacements.ts";
 import type { RunReport } from "./report.ts";
 import { findDamaged, settleCrashes } from "./resume.ts";
 import { Stops } from "./stops.ts";
@@ -36,6 +38,8 @@ export interface RunOptions extends DealTerms {
   /** Write the package even where selected jobs are not done. */
   readonly allowPartial: boolean;
   readonly retryRefused: boolean;
+  /** Asks a person whether the story that a job has is the one to replace. Left out where nobody is there: the selection must say it. */
+  readonly nameReplaced?: NameReplaced | null;
   readonly patiences: Patiences;
   /** Stop after so long, in ms. Null: no deadline. */
   readonly deadlineMs: number | null;
@@ -65,7 +69,8 @@ const readsAtOnce = 4;
 
 /**
  * Takes a plan from wherever its ledger says it stands to a finished package: quotes, checks the whole price, creates one story at a time,
- * follows and exports, binds. Running again resumes. Everything expected is in the report; it rejects on a bug.
+ * follows and exports, binds. Running again resumes. Everything expected is in the report; it rejects on a bug, and with a Failure,
+ * `replacement_wrong`, before it begins, where the selection names a story to replace that its job does not have.
  */
 export async function run(written: Plan, options: RunOptions, means: RunMeans): Promise<RunReport> {
   const { notices, tell } = noticing(means.tell);
@@ -73,15 +78,22 @@ export async function run(written: Plan, options: RunOptions, means: RunMeans): 
   const { state } = tools.journal;
   const plan = withLedgerKeys(written, state);
   const jobs = options.selection.jobs.map((job) => withLedgerKey(job, state));
-  const selection: Selection = { ...options.selection, jobs };
+  const asked = options.selection.replace;
+  const recordOf = recordsById(jobs, state);
+  refuseWrongReplacements(asked, recordOf, options.nameReplaced != null);
   const runId = randomUuid(means.world);
   const last = tools.journal.state.lastOfMoney;
   const { deadlineMs } = options;
   const deadlineAt = deadlineMs === null ? null : means.world.monotonic() + deadlineMs;
   const unheed = heedStops(options, tools);
+  let selection: Selection = { jobs, replace: asked };
   let orders: Work["orders"] = [];
   await guarded(tools, async () => {
     await begin(plan, runId, tools);
+    selection = {
+      jobs,
+      replace: await nameReplaced({ jobs, replace: asked }, options.nameReplaced ?? null, tools),
+    };
     const work = divideWork(plan, selection, state);
     orders = work.orders;
     tellOf(work, tools);
@@ -207,9 +219,10 @@ function noticing(tell: RunMeans["tell"]): { notices: RunNotice[]; tell: RunMean
 }
 
 function tellOf(work: Work, { tell }: Tools): void {
-  const { changed, held, orphans } = work;
-  for (const { id } of held) tell({ kind: "notice", notice: { code: "replacement_unfinished", job: id } });
-  for (const { id } of changed) tell({ kind: "notice", notice: { code: "job_changed", job: id } });
+  const { changed, replaced, orphans } = work;
+  for (const made of replaced) tell({ kind: "notice", notice: { code: "replacement_made", ...made } });
+  for (const { job, has } of changed)
+    tell({ kind: "notice", notice: { code: "job_changed", job: job.id, has } });
   for (const { job, edition } of orphans)
     tell({ kind: "notice", notice: { code: "job_orphaned", job, edition } });
   for (const notice of noticesOfEditions(work)) tell({ kind: "notice", notice });

@@ -4,6 +4,7 @@ import type { JobRecord, LedgerState } from "../ledger/state.ts";
 import { requestHash } from "../plan/fingerprint.ts";
 import type { Job, Plan } from "../plan/plan.ts";
 import type { RunNotice } from "./problem.ts";
+import { idToReplace, judgeReplacements, type MadeReplacement, type Replacement } from "./replacements.ts";
 
 /** A story that exists and is followed to its end, of whatever edition of the plan it was made for. */
 export interface FollowedStory {
@@ -19,8 +20,8 @@ export interface FollowedStory {
 /** One story to buy. */
 export interface Order {
   readonly job: Job;
-  /** A person asked for another story in place of the one that exists or may exist. */
-  readonly replaces: boolean;
+  /** The attempt in whose place a person asked for another: bought only while that is what the job has. Null where it has none. */
+  readonly replaces: string | null;
 }
 
 /** A plan against its ledger: what is left to do. */
@@ -28,13 +29,19 @@ export interface Work {
   readonly orders: readonly Order[];
   readonly toFollow: readonly FollowedStory[];
   /** Jobs whose story was made from another request than the plan's of today: they keep it. */
-  readonly changed: readonly Job[];
-  /** Jobs whose replacement was begun before and has not ended: it is followed or held, and not bought again. */
-  readonly held: readonly Job[];
+  readonly changed: readonly Changed[];
+  /** Stories that were to be replaced and were, by an earlier run: nothing is bought for the same words. */
+  readonly replaced: readonly MadeReplacement[];
   /** Stories of this edition whose job the plan no longer has: they were paid for, so they are followed too. */
   readonly orphans: readonly FollowedStory[];
   /** Other editions with something that was paid for, or may have been, and has not ended. A run of this one leaves them alone. */
   readonly unfinishedEditions: readonly UnfinishedEdition[];
+}
+
+/** A job that keeps a story of another request; `has`: that story, as `--replace` takes it. */
+export interface Changed {
+  readonly job: Job;
+  readonly has: string;
 }
 
 /** What an edition has left undone: stories that are still being made, or were last seen so, and creations with an unknown outcome. */
@@ -47,28 +54,28 @@ export interface UnfinishedEdition {
 export interface Selection {
   /** The jobs that this run is about. */
   readonly jobs: readonly Job[];
-  /** The ids of jobs that a person wants a second story for. */
-  readonly replace: ReadonlySet<string>;
+  /** What a person wants other stories for; each says of what (`refuseWrongReplacements`). */
+  readonly replace: readonly Replacement[];
 }
 
 /** Divides a plan's jobs by what the ledger says of them. Pure. */
 export function divideWork(plan: Plan, { jobs, replace }: Selection, state: LedgerState): Work {
   const orders: Order[] = [];
   const toFollow: FollowedStory[] = [];
-  const changed: Job[] = [];
-  const held: Job[] = [];
+  const changed: Changed[] = [];
+  const replaced: MadeReplacement[] = [];
   for (const job of jobs) {
     const record = state.jobs.get(job.key);
     if (record !== undefined) toFollow.push(...unfinishedStories(record, job.id));
     const standing = standingOf(record);
-    const isUnfinished = record !== undefined && isUnfinishedReplacement(record);
-    const replaces = replace.has(job.id) && standing.kind !== "pending" && !isUnfinished;
-    if (replace.has(job.id) && isUnfinished) held.push(job);
-    if (standing.kind === "pending" || replaces) orders.push({ job, replaces });
-    else if (standing.attempt.intended.requestHash !== requestHash(job.request)) changed.push(job);
+    const { due: replaces, made } = judgeReplacements(job, replace, record);
+    replaced.push(...made);
+    if (standing.kind === "pending" || replaces !== null) orders.push({ job, replaces });
+    else if (standing.attempt.intended.requestHash !== requestHash(job.request))
+      changed.push({ job, has: idToReplace(record) ?? "" });
   }
   const unfinishedEditions = findUnfinishedEditions(plan, state);
-  return { orders, toFollow, changed, held, orphans: findOrphans(plan, state), unfinishedEditions };
+  return { orders, toFollow, changed, replaced, orphans: findOrphans(plan, state), unfinishedEditions };
 }
 
 function findUnfinishedEditions(plan: Plan, state: LedgerState): UnfinishedEdition[] {
@@ -103,13 +110,6 @@ export function unplanned(plan: Plan, state: LedgerState): JobRecord[] {
   return [...state.jobs.keys()]
     .filter((key) => key.startsWith(ofEdition) && !planned.has(key))
     .flatMap((key) => state.jobs.get(key) ?? []);
-}
-
-// The same command line, repeated after an interruption, means the same purchase.
-function isUnfinishedReplacement(record: JobRecord): boolean {
-  const latest = latestOf(record);
-  if (latest === undefined || !latest.intended.replaces) return false;
-  return isOpen(latest) || standingOfAttempt(record, latest).kind === "active";
 }
 
 /**

@@ -43,8 +43,8 @@ test("What came from a variable is not repeated, nor what was about one run alon
 });
 
 test("Another story that was asked for and is not bought is asked for again, by a run alone", () => {
-  const given = again({ replace: ["a.es.2", "b.es.2"] }, ["replace"], ["b.es.2"]);
-  expect(commandLine("run", given)).toBe("coursebinder run 'my plan.yaml' --replace b.es.2");
+  const given = again({ replace: ["a.es.2", "b.es.2"] }, ["replace"], ["b.es.2@1a2b3c4d"]);
+  expect(commandLine("run", given)).toBe("coursebinder run 'my plan.yaml' --replace b.es.2@1a2b3c4d");
   expect(commandLine("plan", given)).toBe("coursebinder plan 'my plan.yaml'");
 });
 

@@ -65,7 +65,7 @@ export async function playRun(game: RunGame): Promise<Played> {
   const work = run(
     plan,
     {
-      selection: { jobs: plan.jobs, replace: new Set() },
+      selection: { jobs: plan.jobs, replace: [] },
       ...{ partOfPlan: false, allowPartial: false, retryRefused: true, maxCredits: null },
       ...{ confirm: null, approved: null, patiences, deadlineMs: game.deadlineMs ?? null },
       interrupt: new AbortController().signal,

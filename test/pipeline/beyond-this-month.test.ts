@@ -15,7 +15,7 @@ function beyond(
 ) {
   const orders: Order[] = lengths.map((length, index) => {
     const job = jobNamed(`t${index + 1}`);
-    return { job: { ...job, request: { ...job.request, length } }, replaces: false };
+    return { job: { ...job, request: { ...job.request, length } }, replaces: null };
   });
   const quoted = settingsOf(orders).map((setting) => {
     const credits = prices[setting.length as Length];

@@ -3,7 +3,7 @@ import { approve, billFor, purseFor, settingsOf } from "../../src/pipeline/bill.
 import type { Order } from "../../src/pipeline/work.ts";
 import { accepted, intended, jobNamed, observed, planOf, refused, saved, stateOf } from "./histories.ts";
 
-const order = (id: string): Order => ({ job: jobNamed(id), replaces: false });
+const order = (id: string): Order => ({ job: jobNamed(id), replaces: null });
 const quoted = (orders: readonly Order[], balance: number | null = 1000) =>
   settingsOf(orders).map((setting) => ({
     setting,
@@ -38,7 +38,7 @@ describe("a bill", () => {
 const settingWith = (length: string) => ({ lang: "es", difficulty: 2, length, audiobook: false });
 const ofLength = (id: string, length: "short" | "medium" | "long"): Order => {
   const job = jobNamed(id);
-  return { job: { ...job, request: { ...job.request, length } }, replaces: false };
+  return { job: { ...job, request: { ...job.request, length } }, replaces: null };
 };
 const quoteOf = (length: string, credits: number, balance: number | null) => ({
   setting: settingWith(length),

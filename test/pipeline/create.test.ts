@@ -39,7 +39,7 @@ async function createWhere(
     patiences: { creationTimeoutMs: 120_000, maxWaitMs: 900_000, giveUpMs: 7_200_000 },
   } as unknown as Tools;
   const purchase = {
-    order: { job: jobNamed("market.es.2"), replaces: false },
+    order: { job: jobNamed("market.es.2"), replaces: null },
     ...{ price: { credits: 13, writing: 13, audiobook: 0 }, balanceBefore: null, run: "a run" },
   };
   return { creation: await world.until(createOne(purchase, () => true, tools)), world, pace };

@@ -127,7 +127,7 @@ function jobOf(id: string, { topic, lang, difficulty, idFollowsText }: Wanted, r
 }
 
 function orderOf(job: Job): Order {
-  return { job, replaces: false };
+  return { job, replaces: null };
 }
 
 function refusedOnce(job: string, attempt: number): EventBody[] {

@@ -19,12 +19,12 @@ import {
 
 const job = jobNamed("a");
 const plan = planOf([job]);
-const selection = { jobs: [job], replace: new Set<string>() };
+const selection = { jobs: [job], replace: [] };
 const divide = (...events: readonly EventBody[]) => divideWork(plan, selection, stateOf(...events));
 
 describe("what is left to do", () => {
   it("is to buy a job that was never sent, or was provably refused", () => {
-    expect(divide().orders).toMatchObject([{ replaces: false }]);
+    expect(divide().orders).toMatchObject([{ replaces: null }]);
     expect(divide(intended({ job: "a", attempt: 1 }), refused("a", 1)).orders).toHaveLength(1);
   });
 
@@ -48,8 +48,8 @@ describe("what is left to do", () => {
 
   it("is a second purchase only where a person names the job", () => {
     const state = stateOf(intended({ job: "a", attempt: 1 }), accepted("a", 1, 11));
-    const replacing = divideWork(plan, { jobs: [job], replace: new Set(["a"]) }, state);
-    expect(replacing.orders).toMatchObject([{ replaces: true }]);
+    const replacing = divideWork(plan, { jobs: [job], replace: [{ job: "a", of: uuid(11) }] }, state);
+    expect(replacing.orders).toMatchObject([{ replaces: uuid(1) }]);
   });
 
   it("shows a job that has changed and keeps its story", () => {
@@ -57,7 +57,10 @@ describe("what is left to do", () => {
       intended({ job: "a", attempt: 1, requestHash: "b".repeat(64) }),
       accepted("a", 1, 11),
     );
-    expect(divideWork(plan, selection, state)).toMatchObject({ orders: [], changed: [{ id: "a" }] });
+    expect(divideWork(plan, selection, state)).toMatchObject({
+      orders: [],
+      changed: [{ job: { id: "a" }, has: uuid(11).slice(0, 8) }],
+    });
   });
 
   it("includes stories of this edition that the plan no longer names", () => {

@@ -1,8 +1,10 @@
 import PQueue from "p-queue";
+import type { LedgerEvent } from "../../src/ledger/event.ts";
 import { openFileLedger } from "../../src/ledger/file-store.ts";
 import type { LedgerStore } from "../../src/ledger/store.ts";
 import { Journal } from "../../src/pipeline/journal.ts";
 import { paceMemory } from "../../src/pipeline/remember.ts";
+import type { Replacement } from "../../src/pipeline/replacements.ts";
 import type { RunReport } from "../../src/pipeline/report.ts";
 import { checkStory, openCreations, settleOpen } from "../../src/pipeline/resolve.ts";
 import { type RunMeans, run } from "../../src/pipeline/run.ts";
@@ -18,6 +20,7 @@ import { sha256 } from "../../src/shared/hash.ts";
 import type { Actor } from "./judge.ts";
 import type { Fate, SimProcess } from "./kernel.ts";
 import type { Machine } from "./machine.ts";
+import { lessonOf, viewEvents } from "./money-view.ts";
 import { ProcessFiles } from "./process-files.ts";
 import { processRemote } from "./process-remote.ts";
 
@@ -66,7 +69,10 @@ export function startRun(machine: Machine, options: LifeOptions, wishes: RunWish
     const report = await run(
       options.plan,
       {
-        selection: { jobs: wishes.jobs, replace: wishes.replace },
+        selection: {
+          jobs: wishes.jobs,
+          replace: replacementsOf(wishes, options.plan.edition, means.store.events),
+        },
         partOfPlan: wishes.jobs.length < options.plan.jobs.length,
         allowPartial: false,
         retryRefused: wishes.retryRefused,
@@ -80,6 +86,21 @@ export function startRun(machine: Machine, options: LifeOptions, wishes: RunWish
       { ...means, tell: (progress) => hear(progress, actor) },
     );
     return { kind: "ran", report };
+  });
+}
+
+/** The person says which story each job is to get another for: the one that its ledger has now. Where it has none nobody asks. */
+function replacementsOf(
+  { replace }: RunWishes,
+  edition: string,
+  events: readonly LedgerEvent[],
+): Replacement[] {
+  const made = [...viewEvents(events).attempts.values()].filter(
+    (one) => one.edition === edition && ["intended", "uncertain", "accepted"].includes(one.outcome),
+  );
+  return [...replace].flatMap((job): Replacement[] => {
+    const has = made.findLast((one) => one.job === lessonOf(job));
+    return has === undefined ? [] : [{ job, of: has.attempt }];
   });
 }
 

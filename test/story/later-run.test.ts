@@ -86,7 +86,9 @@ describe("a change of the plan", () => {
     const again = documentOf(await served.run());
     expect(again).toMatchObject({ exitCode: 0, notices: [{ code: "job_changed", job: "first.es.2" }] });
     expect(served.proxy.creations).toBe(1);
-    expect(documentOf(await served.run("--replace", "first.es.2"))).toMatchObject({ exitCode: 0 });
+    expect(documentOf(await served.run("--replace", served.has("first.es.2")))).toMatchObject({
+      exitCode: 0,
+    });
     expect(served.stories().map(({ topic }) => topic)).toEqual(["Frist", "First"]);
   });
 

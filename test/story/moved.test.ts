@@ -97,7 +97,9 @@ describe("a topic that got another id", () => {
     served.plan(course("lost-key"));
     await served.run();
     served.plan(course("found-key", moved));
-    const replaced = documentOf(await served.run("--replace", "found-key.es.2"));
+    const replaced = documentOf(
+      await served.run("--replace", served.has("lost-key.es.2").replace("lost", "found")),
+    );
     expect(replaced).toMatchObject({ exitCode: 0, credits: { committed: 26, spent: 26 } });
     const intended = served.events().filter(({ type }) => type === "creation.intended");
     expect(intended.map(({ job, replaces }) => [job, replaces])).toEqual([

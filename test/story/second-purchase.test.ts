@@ -52,13 +52,14 @@ describe("a replacement", () => {
     await first.lineMatching(/created {4}one/);
     first.process.kill("SIGKILL");
     await first.finished;
-    const replacing = served.begin("run", "--replace", "one.es.2");
+    const replace = ["--replace", served.has("one.es.2")];
+    const replacing = served.begin("run", ...replace);
     await replacing.lineMatching(/created {4}one/);
     replacing.process.kill("SIGKILL");
     await replacing.finished;
-    const again = documentOf(await served.run("--replace", "one.es.2"));
+    const again = documentOf(await served.run(...replace));
     expect(again).toMatchObject({ exitCode: 0, credits: { committed: 26, spent: 26 } });
-    expect(again.notices.map(({ code }) => code)).toContain("replacement_unfinished");
+    expect(again.notices.map(({ code }) => code)).toContain("replacement_made");
     expect(served.stories()).toHaveLength(2);
     const saved = served.events().filter(({ type }) => type === "story.saved");
     expect(new Set(saved.map(({ id }) => id)).size).toBe(2);
@@ -69,7 +70,7 @@ describe("a replacement", () => {
     served.plan(oneTopic("First"));
     await served.run();
     await served.stopService();
-    const stopped = documentOf(await served.run("--replace", "one.es.2", "--deadline", "1s"));
+    const stopped = documentOf(await served.run("--replace", served.has("one.es.2"), "--deadline", "1s"));
     expect(stopped).toMatchObject({
       exitCode: 7,
       jobs: { done: 1 },
@@ -82,8 +83,9 @@ describe("a replacement", () => {
     served.plan(oneTopic("First"));
     await served.run();
     served.plan(oneTopic("First [[lose-reply]]"));
-    expect(documentOf(await served.run("--replace", "one.es.2"))).toMatchObject({ exitCode: 5 });
-    expect(documentOf(await served.run("--replace", "one.es.2"))).toMatchObject({ exitCode: 5 });
+    const replace = ["--replace", served.has("one.es.2")];
+    expect(documentOf(await served.run(...replace))).toMatchObject({ exitCode: 5 });
+    expect(documentOf(await served.run(...replace))).toMatchObject({ exitCode: 5 });
     expect(served.proxy.creations).toBe(2);
   });
 
@@ -92,7 +94,7 @@ describe("a replacement", () => {
     served.plan(oneTopic("First"));
     const before = documentOf(await served.run());
     served.plan(oneTopic("First [[fail-writing]]"));
-    const failed = documentOf(await served.run("--replace", "one.es.2"));
+    const failed = documentOf(await served.run("--replace", served.has("one.es.2")));
     expect(failed).toMatchObject({ exitCode: 4, jobs: { done: 1 }, problems: [{ code: "story_failed" }] });
     expect(failed.package?.sha256).toBe(before.package?.sha256);
     expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 1 } });
@@ -102,7 +104,7 @@ describe("a replacement", () => {
     served = await Served.start();
     served.plan(smallCourse(["One", "Two"]));
     await served.run();
-    const finished = await served.run("--replace", "one.es.2", "--only", "two.*");
+    const finished = await served.run("--replace", served.has("one.es.2"), "--only", "two.*");
     expect(documentOf(finished)).toMatchObject({ exitCode: 2, problems: [{ code: "replace_not_selected" }] });
     expect(served.proxy.creations).toBe(2);
   });

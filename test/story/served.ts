@@ -121,6 +121,12 @@ export class Served {
       .map((line) => JSON.parse(line) as { type: string });
   }
 
+  /** What a job has now, as the newest answer in the ledger names it: `<job>@<the first 8 characters of its story's id>`. */
+  has(job: string): string {
+    const accepted = this.events().filter((event) => event.type === "creation.accepted" && event.job === job);
+    return `${job}@${String(accepted.at(-1)?.id).slice(0, 8)}`;
+  }
+
   /** The stories that the service has accepted, by its own database. */
   stories(): { id: string; topic: string; status: string }[] {
     const database = new Database(join(this.folder, "service", "service.db"), { readonly: true });

@@ -80,7 +80,7 @@ async function lookAhead(written: Plan, context: Context): Promise<Outlook> {
   const course = withLedgerKeys(written, state);
   const jobs = selectJobs(course, { only: text(raw, "only"), first });
   const service = serviceOf(context);
-  const work = divideWork(course, { jobs, replace: new Set() }, state);
+  const work = divideWork(course, { jobs, replace: [] }, state);
   const purse = purseFor(course, state, { at: world.now(), maxCredits });
   const at = world.now();
   const counts = countJobs(jobs, state, new Set());
@@ -150,11 +150,13 @@ function say(
 /** More than these are told by `--json`: a line that every lesson of a course has helps nobody. */
 const changedMost = 5;
 
-function sayChanged(changed: readonly Job[]): string[] {
+function sayChanged(changed: Work["changed"]): string[] {
   const shown = changed.length > changedMost ? changed.slice(0, changedMost - 1) : changed;
   const more = changed.length - shown.length;
   return [
-    ...shown.map(({ id }) => `changed  ${id} keeps its story; --replace ${id} buys another`),
+    ...shown.map(
+      ({ job: { id }, has }) => `changed  ${id} keeps its story; --replace ${id}@${has} buys another`,
+    ),
     ...(more === 0 ? [] : [`changed  ${more} more keep theirs; --json names them`]),
   ];
 }
@@ -209,7 +211,7 @@ function documentOf(
     })),
     forecast: forecastDocument(outlook.forecast, outlook),
     toCreate: work.orders.map(({ job }) => job.id),
-    changed: work.changed.map(({ id }) => id),
+    changed: work.changed.map(({ job }) => job.id),
     unfinishedEditions: work.unfinishedEditions,
     problems: [
       ...warnings.map(planDocument),

@@ -2,6 +2,7 @@ import process from "node:process";
 import type { LedgerStore } from "../../ledger/store.ts";
 import { bindPackage } from "../../pipeline/bind.ts";
 import type { RunProblem } from "../../pipeline/problem.ts";
+import type { Replacement } from "../../pipeline/replacements.ts";
 import type { RunReport } from "../../pipeline/report.ts";
 import { type RunOptions, run as runPlan } from "../../pipeline/run.ts";
 import type { Plan } from "../../plan/plan.ts";
@@ -27,6 +28,7 @@ import {
   wholeNumber,
 } from "../options.ts";
 import type { CommandProblem } from "../problem.ts";
+import { askWhichToReplace, readReplacements, refuseReplacement, wrongReplacement } from "../replace.ts";
 import { holdLedger, paceOf, patiencesOf } from "../run-tools.ts";
 import { sayBill } from "../say/bill-table.ts";
 import { type Again, againFor } from "../say/next-command.ts";
@@ -35,7 +37,7 @@ import { viewProgress } from "../say/progress.ts";
 import { writeReport } from "../say/report-page.ts";
 import { sayRunProblem } from "../say/run-words.ts";
 import { runDocument, saySummary } from "../say/summary.ts";
-import { jobOf, selectJobs } from "../select-jobs.ts";
+import { selectJobs } from "../select-jobs.ts";
 import { refusePlan } from "./check.ts";
 
 /** `run <plan>`: quote, check, create, follow, export, package; running again resumes. */
@@ -53,11 +55,12 @@ export async function run(file: string, context: Context): Promise<CommandResult
     const store = await holdLedger({ course: plan.course, place, mustExist }, context, process.pid);
     try {
       const worked = await work(plan, { calls, choices, place, connection, store }, context);
-      return await conclude(
-        worked,
-        { plan, place, again: againFor(file, context, toReplaceIn(worked, choices)) },
-        context,
-      );
+      const again = againFor(file, context, worked.toReplace);
+      return await conclude(worked, { plan, place, again }, context);
+    } catch (error) {
+      const wrong = wrongReplacement(error);
+      if (wrong === null) throw error;
+      return refuseReplacement(wrong, againFor(file, context), context);
     } finally {
       await store.close();
     }
@@ -75,11 +78,12 @@ async function readRunChoices(plan: Plan, { raw }: Context): Promise<RunChoices>
   const only = text(raw, "only");
   const first = wholeNumber(raw, "first", { flag: "--first", least: 1 });
   const jobs = selectJobs(plan, { only, first });
-  const replaced = texts(raw, "replace").map((id) => jobOf(plan, id));
-  const left = replaced.find((job) => !jobs.includes(job));
-  if (left !== undefined) throw new Failure<CommandProblem>({ code: "replace_not_selected", job: left.id });
+  const replace = readReplacements(texts(raw, "replace"), plan);
+  const chosen = new Set(jobs.map(({ id }) => id));
+  const left = replace.find(({ job }) => !chosen.has(job));
+  if (left !== undefined) throw new Failure<CommandProblem>({ code: "replace_not_selected", job: left.job });
   return {
-    selection: { jobs, replace: new Set(replaced.map(({ id }) => id)) },
+    selection: { jobs, replace },
     partOfPlan: only !== null || first !== null,
     maxCredits: wholeNumber(raw, "maxCredits", { flag: "--max-credits", least: 0 }),
     allowPartial: raw.allowPartial === true,
@@ -101,8 +105,8 @@ interface Worked {
   readonly report: RunReport;
   /** The problems that were said while the run went on. */
   readonly told: ReadonlySet<RunProblem>;
-  /** The jobs whose story was bought in this run. */
-  readonly created: ReadonlySet<string>;
+  /** The other stories that were asked for and are not bought, as `--replace` takes them. */
+  readonly toReplace: readonly string[];
 }
 
 async function work(plan: Plan, opened: Opened, context: Context): Promise<Worked> {
@@ -112,6 +116,7 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<Worke
   const told = new Set<RunProblem>();
   const created = new Set<string>();
   const soundIn = readSoundFormats(context.raw);
+  const replace = [...choices.selection.replace];
   try {
     const report = await runPlan(
       plan,
@@ -121,6 +126,7 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<Worke
         starts: calls.starts,
         interrupt: context.interrupt,
         confirm: confirmIn(context),
+        nameReplaced: askWhichToReplace(context, (job, of) => replace.push({ job, of })),
       },
       {
         store,
@@ -139,7 +145,7 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<Worke
         bind: (made, shelf) => bindPackage(made, shelf, soundIn),
       },
     );
-    return { report, told, created };
+    return { report, told, toReplace: toReplaceIn({ report, created, replace }) };
   } finally {
     view.end();
   }
@@ -160,19 +166,25 @@ function confirmIn({ io, raw }: Context): RunOptions["confirm"] {
   };
 }
 
-/** The jobs whose other story was asked for, and neither was bought, now or before, nor perhaps was. */
-function toReplaceIn({ report, created }: Worked, { selection }: RunChoices): string[] {
+/** The other stories that were asked for, and neither were bought, now or before, nor perhaps were. */
+function toReplaceIn({
+  report,
+  created,
+  replace,
+}: {
+  report: RunReport;
+  created: ReadonlySet<string>;
+  replace: readonly Replacement[];
+}): string[] {
   const begun = [...report.problems, ...report.notices]
     .filter(({ code }) => boughtPerhaps.includes(code))
     .map((one) => ("job" in one ? one.job : null));
-  return [...selection.replace].filter((job) => !created.has(job) && !begun.includes(job));
+  return replace.flatMap(({ job, of }) =>
+    of === null || created.has(job) || begun.includes(job) ? [] : [`${job}@${of}`],
+  );
 }
 
-const boughtPerhaps: readonly string[] = [
-  "creation_uncertain",
-  "outcome_not_recorded",
-  "replacement_unfinished",
-];
+const boughtPerhaps: readonly string[] = ["creation_uncertain", "outcome_not_recorded", "replacement_made"];
 
 async function conclude(
   { report, told }: Worked,

@@ -1,4 +1,5 @@
-import type { RunProblem } from "../../pipeline/problem.ts";
+import type { RunProblem, WrongReplacement } from "../../pipeline/problem.ts";
+import { idCharactersLeast } from "../../pipeline/replacements.ts";
 import type { RunReport } from "../../pipeline/report.ts";
 import type { Context } from "../context.ts";
 import type { NamedLedger } from "../ledger-place.ts";
@@ -33,8 +34,8 @@ const repeated: readonly { name: string; flag: string; verbs: readonly string[] 
 
 /**
  * The flags that the next command line must repeat, so that it means the same course, edition and service, and the same purchase. What came from
- * a variable need not be said again: it is still set. `toReplace`: jobs whose other story was asked for and is not bought; repeated after it was
- * bought, `--replace` would buy a third one.
+ * a variable need not be said again: it is still set. `toReplace`: what `--replace` is to say again, as `<job>@<id>`: other stories that were
+ * asked for and are not bought.
  */
 export function againFor(
   plan: string,
@@ -55,7 +56,7 @@ export function againFor(
   ];
   const forRun = [
     ...(raw.ledgerMustExist === true ? ["--ledger-must-exist"] : []),
-    ...toReplace.flatMap((job) => ["--replace", job]),
+    ...toReplace.flatMap((one) => ["--replace", one]),
   ];
   return {
     plan: quoted(plan),
@@ -85,7 +86,9 @@ export function nextCommand(problem: RunProblem, again: Again): string | null {
       return commandLine("resolve", again, problem.job);
     case "story_failed":
     case "story_canceled":
-      return commandLine("run", again, `--replace ${problem.job}`);
+      return commandLine("run", again, replacing(problem));
+    case "replacement_wrong":
+      return replacementsLine(problem.wrong, again);
     // The key of another account would be told the same: nothing is bought again before a person has looked.
     case "story_missing":
       return commandLine("status", again, problem.job);
@@ -136,16 +139,27 @@ export function nextForAll(problems: readonly RunProblem[], again: Again): strin
   const [first] = problems;
   if (first === undefined) return null;
   if (isOfEndedStory(first)) {
-    const jobs = problems
-      .filter(isOfEndedStory)
-      .slice(0, mostNamed)
-      .map(({ job }) => job);
-    return commandLine("run", again, jobs.map((job) => `--replace ${job}`).join(" "));
+    const ended = problems.filter(isOfEndedStory).slice(0, mostNamed);
+    return commandLine("run", again, ended.map(replacing).join(" "));
   }
   const uncertain = problems.filter(({ code }) => code === "creation_uncertain");
   // Without a job it lists them all, with what is known of each.
   if (first.code === "creation_uncertain" && uncertain.length > 1) return commandLine("resolve", again);
   return nextCommand(first, again);
+}
+
+function replacing({ job, id }: Pick<EndedStory, "job" | "id">): string {
+  return `--replace ${job}@${id.slice(0, idCharactersLeast)}`;
+}
+
+/** The line that says which stories are meant; where something else was wrong a person has to look first. */
+function replacementsLine(wrong: readonly WrongReplacement[], again: Again): string {
+  const [first] = wrong;
+  if (wrong.every(({ why }) => why === "nothing_there")) return commandLine("run", again);
+  if (wrong.every(({ why }) => why === "unnamed")) {
+    return commandLine("run", again, wrong.map(({ job, has }) => `--replace ${job}@${has}`).join(" "));
+  }
+  return commandLine("status", again, wrong.length === 1 ? first?.job : "");
 }
 
 function isOfEndedStory(problem: RunProblem): problem is EndedStory {

@@ -1,11 +1,13 @@
 import type { Moved, RunNotice, RunProblem } from "../../pipeline/problem.ts";
 import type { CommandFailure } from "../../pipeline/recorded-creation.ts";
+import { idCharactersLeast } from "../../pipeline/replacements.ts";
 import { counted } from "../../shared/counted.ts";
 import { sayDuration } from "../../shared/duration.ts";
 import { showText } from "../../shared/text.ts";
 import { sayCause, sayRemedy } from "./cause-words.ts";
 import { ledgerNoticeWords, ledgerWords } from "./ledger-words.ts";
 import { packageWords, sayPackageProblem } from "./package-words.ts";
+import { sayWrongReplacement } from "./replacement-words.ts";
 import { sayRefusal, sayTrouble } from "./trouble-words.ts";
 
 type Words = { [Code in RunProblem["code"]]: (problem: Extract<RunProblem, { code: Code }>) => string };
@@ -60,9 +62,10 @@ const words: Words = {
   story_failed: ({ job, error }) =>
     `${job} failed at the service${error === null ? "" : `: "${showText(error)}"`}. It is not made again by itself.`,
   story_canceled: ({ job }) => `${job} was canceled at the service. It is not made again by itself.`,
+  replacement_wrong: ({ wrong }) => `${wrong.map(sayWrongReplacement).join(" ")} Nothing was sent.`,
   story_missing: ({ job, id }) =>
     `${job}: the service no longer knows story ${id}, which it had accepted, or this key is not of the account that bought it. Look there ` +
-    `first: --replace ${job} would buy another. Everything known of it is kept.`,
+    `first: --replace ${job}@${id.slice(0, idCharactersLeast)} would buy another. Everything known of it is kept.`,
   story_unreadable: ({ job, trouble }) => `${job} could not be read: ${sayTrouble(trouble)}. It is not lost.`,
   audiobook_unpaid: ({ job, refusal }) =>
     `${job} is written, but its audiobook could not be paid: ${sayRefusal(refusal)}. The story is kept.`,
@@ -120,10 +123,11 @@ export function sayRunProblem(problem: RunProblem): string {
 type NoticeWords = { [Code in RunNotice["code"]]: (notice: Extract<RunNotice, { code: Code }>) => string };
 
 const noticeWords: NoticeWords = {
-  job_changed: ({ job }) =>
-    `${job} has changed in the plan since its story was made. It keeps its story; --replace ${job} buys another.`,
-  replacement_unfinished: ({ job }) =>
-    `${job}: the replacement that was begun before has not ended; it is not bought again.`,
+  job_changed: ({ job, has }) =>
+    `${job} has changed in the plan since its story was made. It keeps its story; --replace ${job}@${has} buys another.`,
+  replacement_made: ({ job, given, has }) =>
+    `${job} has ${has} by now, in place of ${showText(given)}: that was replaced before, and nothing is bought again. ` +
+    `Another one is --replace ${job}@${has}.`,
   job_orphaned: ({ job }) =>
     `${job} is no longer in the plan, but its story was paid for: it is followed to its end.`,
   edition_unfinished: ({ edition, stories, uncertain }) => {

@@ -1,0 +1,59 @@
+import process from "node:process";
+import type { NameReplaced } from "../pipeline/name-replaced.ts";
+import type { RunProblem } from "../pipeline/problem.ts";
+import type { Replacement } from "../pipeline/replacements.ts";
+import type { Plan } from "../plan/plan.ts";
+import { counted } from "../shared/counted.ts";
+import { exitCodes } from "../shared/exit-codes.ts";
+import { Failure } from "../shared/failure.ts";
+import { askYesNo } from "./ask.ts";
+import type { Context } from "./context.ts";
+import type { CommandResult } from "./io.ts";
+import { type Again, nextCommand } from "./say/next-command.ts";
+import { sayRunProblem } from "./say/run-words.ts";
+import { jobOf } from "./select-jobs.ts";
+
+/** Reads `--replace <job>@<id>`, and the short form without an id. Throws a Failure where the plan has no such job. */
+export function readReplacements(typed: readonly string[], plan: Plan): Replacement[] {
+  return typed.map((value) => {
+    const [name = "", of] = value.split("@", 2);
+    return { job: jobOf(plan, name).id, of: of?.toLowerCase() ?? null };
+  });
+}
+
+/** Asks in a terminal which story is meant; null where nobody is there, or wants to be asked. `named` hears each yes. */
+export function askWhichToReplace(
+  { io, raw }: Pick<Context, "io" | "raw">,
+  named: (job: string, id: string) => void,
+): NameReplaced | null {
+  if (!io.canAsk || raw.yes === true || io.json || io.quiet) return null;
+  return async ({ job, has, price }, stop) => {
+    const question = `${job.id} has ${has}. Buy another story in its place for ${counted(price.credits, "credit")}?`;
+    const isMeant = await askYesNo(question, { input: process.stdin, output: io.stderr, stop });
+    if (isMeant) named(job.id, has);
+    return isMeant;
+  };
+}
+
+type WrongReplacements = Extract<RunProblem, { code: "replacement_wrong" }>;
+
+/** The problem of an error that says that `--replace` names what no job has; null for any other. */
+export function wrongReplacement(error: unknown): WrongReplacements | null {
+  if (!(error instanceof Failure) || error.problem.code !== "replacement_wrong") return null;
+  return error.problem as WrongReplacements;
+}
+
+/** Says what is wrong with a `--replace`, and the line that would be right. Nothing was sent. */
+export function refuseReplacement(problem: WrongReplacements, again: Again, { io }: Context): CommandResult {
+  const message = sayRunProblem(problem);
+  const next = nextCommand(problem, again);
+  io.warn(message);
+  io.say(`next     ${next}`);
+  const { invalid: exitCode } = exitCodes;
+  const [first] = problem.wrong;
+  const job = problem.wrong.length === 1 ? (first?.job ?? null) : null;
+  return {
+    exitCode,
+    json: { ok: false, exitCode, problems: [{ job, code: problem.code, message, next }], next },
+  };
+}
