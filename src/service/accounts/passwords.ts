@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
 
 /**
  * A sign-in secret may be short and chosen by a person, so that each guess must cost time and 16 MiB. It is keyed with the pepper first:
@@ -28,9 +29,31 @@ export async function isPassword(
   return known !== null && timingSafeEqual(hash, Buffer.from(known.hash, "hex"));
 }
 
-function slowHash(password: string, salt: string, pepper: Buffer): Promise<Buffer> {
-  const keyed = createHmac("sha256", pepper).update(password.normalize("NFC")).digest();
-  return new Promise((resolve, reject) => {
-    scrypt(keyed, salt, hashBytes, cost, (error, key) => (error ? reject(error) : resolve(key)));
-  });
+/** Who waits longer than this many others, some seconds, had better come again. */
+const waitingMost = 64;
+
+let waiting = 0;
+let lastHash: Promise<unknown> = Promise.resolve();
+
+/** Whether so many hashes are waited for that nobody else should. */
+export function isHashingBusy(): boolean {
+  return waiting >= waitingMost;
 }
+
+/**
+ * One at a time in the whole process: each takes one of the few threads, the process's own, on which files are also written and synced, and a
+ * crowd that signs in must leave the others to them.
+ */
+async function slowHash(password: string, salt: string, pepper: Buffer): Promise<Buffer> {
+  const keyed = createHmac("sha256", pepper).update(password.normalize("NFC")).digest();
+  waiting += 1;
+  const hash = lastHash.then(() => scryptOf(keyed, salt, hashBytes, cost));
+  lastHash = hash.catch(() => undefined);
+  try {
+    return await hash;
+  } finally {
+    waiting -= 1;
+  }
+}
+
+const scryptOf = promisify<Buffer, string, number, typeof cost, Buffer>(scrypt);

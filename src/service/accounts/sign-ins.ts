@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { ServiceConfig } from "../config.ts";
 import type { Store } from "../store/store.ts";
-import { type HashedPassword, hashPassword, isPassword } from "./passwords.ts";
+import { type HashedPassword, hashPassword, isHashingBusy, isPassword } from "./passwords.ts";
 
 const ownSecretBytes = 15;
 
@@ -22,6 +22,11 @@ export interface SignIns {
 export interface SignIn {
   readonly accountId: string;
   readonly secret: string;
+}
+
+/** Whether one more may try a secret now: each try costs time, so a crowd is turned away instead of waiting for ever. */
+export function maySignIn(): boolean {
+  return !isHashingBusy();
 }
 
 /** Whether the secret signs in as the account. Slow on purpose, for unknown accounts too. */

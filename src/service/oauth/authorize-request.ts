@@ -2,6 +2,7 @@ import { type Scope, scopes } from "../../contract/operations.ts";
 import type { Addresses } from "../parts.ts";
 import type { Client } from "./clients.ts";
 import type { OAuthErrorCode } from "./oauth-error.ts";
+import { isRedirectUri } from "./redirect-uri.ts";
 
 /** What a client asks a person for, every part checked. */
 export interface AuthorizeRequest {
@@ -46,7 +47,9 @@ export function readAuthorizeRequest(
   const client = clientOf(only(query, "client_id") ?? "");
   if (client === null) return { kind: "stop", sentence: "The program that sent you here is not registered." };
   const redirectUri = only(query, "redirect_uri");
-  if (redirectUri === null || !client.redirectUris.includes(redirectUri)) {
+  // An earlier version registered addresses that this one would not.
+  const isRegistered = redirectUri !== null && client.redirectUris.includes(redirectUri);
+  if (!isRegistered || !isRedirectUri(redirectUri)) {
     return {
       kind: "stop",
       sentence: "The program that sent you here wants its answer at an address that it did not register.",

@@ -30,6 +30,7 @@ ${hidden(token)}<input type="hidden" name="next" value="${next}">
 }
 
 /** A path of this service to go on to, or the first page: an address that leads elsewhere is nobody's wish. */
-export function safeNext(next: string | null): string {
-  return next !== null && /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(next) ? next : "/";
+export function safeNext(next: unknown): string {
+  // Not a list either: a parameter that stands twice would become two headers.
+  return typeof next === "string" && /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(next) ? next : "/";
 }

@@ -1,6 +1,6 @@
 import { isOpen } from "../accounts/accounts.ts";
 import { beginSession, endSession } from "../accounts/sessions.ts";
-import { isSignIn } from "../accounts/sign-ins.ts";
+import { isSignIn, maySignIn } from "../accounts/sign-ins.ts";
 import { addressName } from "../limits/address.ts";
 import { type CallLog, callLog } from "../limits/call-log.ts";
 import type { Parts } from "../parts.ts";
@@ -12,6 +12,9 @@ import { type Answer, type Site, setCookie, type Visit } from "./site.ts";
 const triesForOne = { count: 10, windowMs: 600_000 } as const;
 const triesForAll = { count: 50, windowMs: 600_000 } as const;
 
+/** What somebody is told to wait who comes when too many sign in already: a few comparisons. */
+const crowdWaitMs = 2_000;
+
 interface Tries {
   readonly one: CallLog;
   readonly all: CallLog;
@@ -21,7 +24,7 @@ interface Tries {
 export function serveSignIn(site: Site, { world }: Parts): void {
   const tries = { one: callLog(triesForOne, world.monotonic), all: callLog(triesForAll, world.monotonic) };
   site.page("/sign-in", ({ seen, visitor, request }) => {
-    const next = safeNext((request.query as { next?: string }).next ?? null);
+    const next = safeNext((request.query as { next?: unknown }).next);
     return visitor.account === null ? signInPage(seen, { next }) : { redirect: next };
   });
   site.form("/sign-in", (visit) => signIn(visit, tries));
@@ -34,6 +37,7 @@ export function serveSignIn(site: Site, { world }: Parts): void {
 async function signIn({ parts, seen, visitor, request, reply, form }: Visit, tries: Tries): Promise<Answer> {
   const id = (form.get("id") ?? "").trim();
   const next = safeNext(form.get("next"));
+  if (!maySignIn()) throw limited(crowdWaitMs, "Too many people are signing in. Please wait a little.");
   // Counted before the slow comparison, so that tries side by side are counted too.
   const uncount = countTry(tries, addressName(request.ip), id);
   await parts.signIns;
