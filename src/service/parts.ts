@@ -25,6 +25,8 @@ export interface Parts {
   readonly addresses: Readonly<Addresses>;
   /** Calls of a credential, REST and MCP together. */
   readonly calls: CallLog;
+  /** Messages over MCP of a credential, beside calls of tools. */
+  readonly mcpMessages: CallLog;
   /** Bad bearers of an address. */
   readonly badBearers: CallLog;
   /** Registrations, and calls of the token endpoint, of an address. */

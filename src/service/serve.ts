@@ -19,6 +19,7 @@ import { databaseName, onDataFolder } from "./data-folder.ts";
 import { basePath } from "./http/rest.ts";
 import { buildServer } from "./http/server.ts";
 import { callLog } from "./limits/call-log.ts";
+import { messageRate } from "./mcp/messages.ts";
 import { mcpPath } from "./mcp/mount.ts";
 import { findImbalances } from "./money/audit.ts";
 import type { Addresses, Parts } from "./parts.ts";
@@ -115,6 +116,7 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
     ...{ store, config, clock, world, pepper, dataFolder, addresses, worker, signIns },
     accounts: readAccounts(store),
     calls: callLog(config.limits.calls, world.monotonic),
+    mcpMessages: callLog(messageRate(config.limits.calls), world.monotonic),
     badBearers: callLog(config.limits.badBearers, world.monotonic),
     oauthRegistrations: callLog(config.limits.oauthRegistrations, world.monotonic),
     oauthTokens: callLog(config.limits.oauthTokens, world.monotonic),

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import {
   type AuthInfo,
@@ -23,6 +24,8 @@ export interface Exchange {
   readonly request: FastifyRequest;
   /** Hijacked: the protocol writes the answer. */
   readonly reply: FastifyReply;
+  /** As it was sent. */
+  readonly body: Buffer;
 }
 
 export interface Endpoint {
@@ -61,8 +64,9 @@ export function openEndpoint(parts: Parts): Endpoint {
       // The secret itself is not handed on.
       const auth: AuthInfo = { token: "", clientId: credential.id, scopes: [...credential.scopes] };
       exchanges.set(auth, exchange);
-      const incoming = Object.assign(exchange.request.raw, { auth });
-      await serve(incoming as Parameters<typeof serve>[0], exchange.reply.raw);
+      const { method, url, headers } = exchange.request.raw;
+      const incoming = Object.assign(Readable.from([exchange.body]), { method, url, headers, auth });
+      await serve(incoming as unknown as Parameters<typeof serve>[0], exchange.reply.raw);
     },
     close: () => handler.close(),
   };

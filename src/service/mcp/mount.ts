@@ -2,8 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { authorizationOf, identify, type ProtectedResource, type Visitor } from "../accounts/gate.ts";
 import { isOwnOrigin } from "../http/own-host.ts";
 import type { Parts } from "../parts.ts";
-import { refused } from "../refusal.ts";
+import { limited, refused } from "../refusal.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { messagesBesideCalls } from "./messages.ts";
 
 /** The path of the MCP server, beside the interface's own. */
 export const mcpPath = "/api/mcp" satisfies ProtectedResource;
@@ -21,10 +22,10 @@ export function serveMcp(app: FastifyInstance, parts: Parts): void {
   app.addHook("onClose", async () => {
     if (opening !== null) await (await opening).close();
   });
-  // A scope of its own: the protocol reads the body itself, and answers a bad one in its own form.
+  // A scope of its own: the protocol reads a body of any kind, and answers a bad one in its own form.
   app.register((scope, _options, registered) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser("*", (_request, _body, done) => done(null));
+    scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
     const visitors = new WeakMap<FastifyRequest, Visitor>();
     scope.route({
       method: ["GET", "POST", "DELETE"],
@@ -36,10 +37,12 @@ export function serveMcp(app: FastifyInstance, parts: Parts): void {
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const visitor = visitors.get(request);
         if (visitor === undefined) throw new Error("a handler ran before its gate");
+        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+        countMessages(parts, visitor, body);
         const { answer } = await endpoint();
         reply.hijack();
         reply.raw.setHeader("cache-control", "no-store");
-        await answer({ visitor, request, reply });
+        await answer({ visitor, request, reply, body });
       },
     });
     registered();
@@ -54,4 +57,16 @@ function visitorOf(parts: Parts, { headers, ip, raw }: FastifyRequest): Visitor 
   const visitor = identify(parts, { authorization: authorizationOf(raw), address: ip, resource: mcpPath });
   if (!visitor.account.settings.earlyAccess) throw refused(404, "There is nothing here.");
   return visitor;
+}
+
+/**
+ * Counts what is no call of a tool, which is counted as a call of the interface: handshakes, lists, pings, and whatever nobody understands.
+ * Refuses it, in the interface's form, where a key sends too much of it.
+ */
+function countMessages({ mcpMessages }: Parts, { credential }: Visitor, body: Buffer): void {
+  const count = messagesBesideCalls(body);
+  if (count === 0) return;
+  const waitMs = mcpMessages.wait(credential.id);
+  if (waitMs > 0) throw limited(waitMs, "This key sends too many messages. Please wait a little.");
+  for (let n = 0; n < count; n += 1) mcpMessages.count(credential.id);
 }
