@@ -102,6 +102,10 @@ const bodies = [
     status: z.int().nullable(),
     /** The start of what came back, for a person to read. */
     answer: z.string().nullable(),
+    /** Whatever looks like an id in what came back, canonical, the likeliest first: evidence, never acted on. */
+    ids: z.array(uuid).optional(),
+    /** What came back, from the status line on: how many bytes, and the first 64 KiB of them; null where a credential is hidden in them. */
+    received: z.object({ bytes: z.int(), base64: z.string().nullable() }).optional(),
   }),
   z.looseObject({
     type: z.literal("creation.resolved"),

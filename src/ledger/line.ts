@@ -1,4 +1,5 @@
 import { sha256 } from "../shared/hash.ts";
+import { canonicalUuid } from "../shared/uuid.ts";
 import { type EventBody, eventBodySchema, formatVersion, type LedgerEvent } from "./event.ts";
 import { compileShape } from "./shape-check.ts";
 
@@ -58,6 +59,7 @@ export function readLine(head: Head, line: string): LineReading {
   if (shape?.fits(parsed) !== true || typeof parsed.at !== "string") return { ok: false, fault: "shape" };
   // One text for all events of a type: they are kept by the hundred thousand.
   parsed.type = shape.type;
+  makeIdsCanonical(parsed);
   return { ok: true, event: parsed as LedgerEvent };
 }
 
@@ -67,6 +69,16 @@ export function isEvent(value: unknown): value is LedgerEvent {
   const { type, seq, at, hash } = value as Partial<LedgerEvent>;
   const isPlaced = Number.isSafeInteger(seq) && typeof at === "string" && typeof hash === "string";
   return isPlaced && shapes.get(type as string)?.fits(value) === true;
+}
+
+/** Ids are compared as UUIDs: a ledger of an older version may hold one in the capitals in which a service wrote it. */
+function makeIdsCanonical(event: Record<string, unknown>): void {
+  for (const name of ["id", "book"]) {
+    const value = event[name];
+    if (typeof value === "string") event[name] = canonicalUuid(value);
+    else if (name === "book" && value !== null && typeof value === "object")
+      makeIdsCanonical(value as Record<string, unknown>);
+  }
 }
 
 function checkHash(head: Head, line: string): LineFault | null {

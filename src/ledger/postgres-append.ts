@@ -1,4 +1,5 @@
 import { Failure } from "../shared/failure.ts";
+import { canonicalUuid } from "../shared/uuid.ts";
 import type { LedgerEvent } from "./event.ts";
 import type { CreationGuard } from "./guard.ts";
 import type { Head } from "./line.ts";
@@ -99,6 +100,11 @@ export function columnsFit(event: LedgerEvent, row: Row): boolean {
   return (
     Number(row.seq) === event.seq &&
     row.hash === event.hash &&
-    columnNames.every((name) => columns[name] === row[name])
+    columnNames.every((name) => columns[name] === (name === "story" ? canonicalOf(row[name]) : row[name]))
   );
+}
+
+// An older version may have kept an id in capitals, in the column as in the line.
+function canonicalOf(story: Row[string] | undefined): Row[string] | undefined {
+  return typeof story === "string" ? canonicalUuid(story) : story;
 }

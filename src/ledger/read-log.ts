@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { likelyUuids } from "../shared/uuid.ts";
 import type { LedgerEvent } from "./event.ts";
 import { HashList } from "./hash-list.ts";
 import { emptyHead, type Head, isFork, type LineFault, type LineReading, readLine } from "./line.ts";
@@ -163,8 +164,5 @@ function hasLostSectors(fragment: Buffer, offset: number): boolean {
 
 /** UUIDs that can be read in a torn record, each once: one of them may be the id of a story that was paid for. */
 export function salvageIds(fragment: Buffer): string[] {
-  const found = fragment
-    .toString("latin1")
-    .match(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi);
-  return [...new Set(found ?? [])];
+  return likelyUuids(fragment.toString("latin1"));
 }

@@ -5,9 +5,11 @@ import { requestHash } from "../plan/fingerprint.ts";
 import { type CreationReply, readCreationReply } from "../remote/creation-reply.ts";
 import { type CreationLine, creationBody } from "../remote/port.ts";
 import { limitClosedForMs } from "../remote/read-error.ts";
+import type { Received } from "../remote/received.ts";
 import { Failure } from "../shared/failure.ts";
 import { randomUuid } from "../shared/world.ts";
 import { ledgerNameOf } from "./former-names.ts";
+import { sendWhileHeld } from "./send-while-held.ts";
 import type { Tools } from "./tools.ts";
 import type { Order } from "./work.ts";
 
@@ -105,10 +107,22 @@ async function intendSendRecord(
     line.close();
     throw error;
   }
-  const raw = await line.send(creationBody(job.request), tools.patiences.creationTimeoutMs);
-  const reply = believable(readCreationReply(raw, job.request), tools);
+  const sent = await sendWhileHeld(line, creationBody(job.request), tools);
+  if (sent.kind === "lost") return giveUp(purchase, { attempt, problem: sent.problem }, tools);
+  const reply = believable(readCreationReply(sent.raw, job.request), tools);
   await recordOutcome(purchase, { attempt, reply }, tools);
   return reply;
+}
+
+/** Says in the ledger, where it still takes it, that an intended request was not sent. Throws what became of the ledger. */
+async function giveUp(
+  { order }: Purchase,
+  { attempt, problem }: { attempt: string; problem: LedgerProblem },
+  tools: Tools,
+): Promise<never> {
+  const cause = "the ledger could no longer be used";
+  await tools.journal.record({ type: "creation.unsent", ...ledgerNameOf(order.job), attempt, cause });
+  throw new Failure<LedgerProblem>(problem);
 }
 
 async function intend(
@@ -144,6 +158,7 @@ function believable(reply: CreationReply, { journal }: Tools): CreationReply {
     cause: "the answer names a story that belongs to another lesson",
     status: reply.status,
     answer: reply.id,
+    received: reply.received,
   };
 }
 
@@ -190,8 +205,17 @@ function outcomeEvent(
         cause: reply.cause,
         status: reply.status,
         answer: reply.answer,
+        ...evidenceOf(reply.received),
       };
   }
+}
+
+function evidenceOf(
+  received: Received | null,
+): Pick<Extract<EventBody, { type: "creation.uncertain" }>, "ids" | "received"> {
+  if (received === null) return {};
+  const { ids, bytes, start } = received;
+  return { ids: [...ids], received: { bytes, base64: start === null ? null : start.toString("base64") } };
 }
 
 type Connected =

@@ -4,6 +4,7 @@ import type { CreationGuard } from "../ledger/guard.ts";
 import type { JobRecord, LedgerState } from "../ledger/state.ts";
 import type { LedgerStore } from "../ledger/store.ts";
 import type { Rate } from "../shared/duration.ts";
+import { canonicalUuid } from "../shared/uuid.ts";
 
 /** What every intention must fit into. Whether narrations are among the paid starts is what the ledger itself remembers by then. */
 export interface IntentionLimits {
@@ -44,7 +45,7 @@ export class Journal {
 
   /** Whether a story of this id is known already, of whatever job. */
   knowsStory(id: string): boolean {
-    for (const record of this.state.jobs.values()) if (record.stories.has(id)) return true;
+    for (const record of this.state.jobs.values()) if (record.stories.has(canonicalUuid(id))) return true;
     return false;
   }
 }

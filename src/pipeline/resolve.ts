@@ -17,6 +17,10 @@ export interface OpenCreation {
   readonly status: number | null;
   /** The start of what came back, cleaned. */
   readonly answer: string | null;
+  /** Whatever looks like an id in what came back, the likeliest first. `isKnown`: another lesson's story, or an attempt or a run of this ledger. */
+  readonly named: readonly { readonly id: string; readonly isKnown: boolean }[];
+  /** How many bytes came back; null where that is not known. */
+  readonly receivedBytes: number | null;
   /** UUIDs read in torn ends of the ledger: one may be the story's id. */
   readonly salvaged: readonly string[];
   /** Files that keep the outcome which the ledger could not take. `id`: the story's, where the answer named one. */
@@ -42,6 +46,8 @@ export function openCreations(state: LedgerState, rescues: readonly Rescued[] = 
         cause: event?.cause ?? "the run ended before the answer was recorded",
         status: event?.status ?? null,
         answer: event?.answer ?? null,
+        named: (event?.ids ?? []).map((id) => ({ id, isKnown: isKnown(id, state) })),
+        receivedBytes: event?.received?.bytes ?? null,
         salvaged: salvaged.filter((id) => id !== attempt.attempt),
         rescued: rescues
           .filter(({ body }) => body.attempt === attempt.attempt)

@@ -1,13 +1,14 @@
-import http from "node:http";
-import https from "node:https";
-import net from "node:net";
-import tls from "node:tls";
+import type net from "node:net";
 import { operations } from "../contract/operations.ts";
-import { errorCode } from "../shared/failure.ts";
 import { startTimer } from "../shared/timer.ts";
-import type { Connecting, CreationLine } from "./port.ts";
+import { awaitAnswer } from "./await-answer.ts";
+import { readHttpAnswer } from "./http-answer.ts";
+import type { Connecting, CreationLine, Sending } from "./port.ts";
 import type { RawReply } from "./raw-reply.ts";
+import { evidenceIn } from "./received.ts";
 import type { Secret } from "./secret.ts";
+import { causeOf, isCertificateError, openSocket } from "./socket.ts";
+import { afterNextPoll, type Ending, Tap } from "./tap.ts";
 
 /** The most of an answer that is read: stories are far smaller, and what is beyond proves nothing more. */
 const answerBytes = 1024 * 1024;
@@ -22,11 +23,13 @@ export interface CreationAddress {
 
 /**
  * Opens a fresh connection for one creation: name, TCP and TLS are done, and not a byte of a request is written. So every failure up to here
- * is proven harmless, and the stale-connection race of a kept-alive socket can't happen.
+ * is proven harmless, and the stale-connection race of a kept-alive socket can't happen. A connection on which anything has come already
+ * is none: an answer to nothing would be believed for what is sent next.
  */
 export function connectForCreation(address: CreationAddress): Promise<Connecting> {
   return new Promise((resolve) => {
     const { socket, ready } = openSocket(new URL(address.service));
+    const tap = new Tap(socket, answerBytes);
     const timer = startTimer(address.connectTimeoutMs, () => fail(new Error("connect time-out")));
     const fail = (error: Error): void => {
       clearTimeout(timer);
@@ -35,165 +38,96 @@ export function connectForCreation(address: CreationAddress): Promise<Connecting
     };
     socket.once("error", fail);
     socket.once("close", () => fail(new Error("closed while connecting")));
+    const judge = (): void => {
+      const spoiled = whyUnusable(socket, tap);
+      if (spoiled !== null) fail(new Error(spoiled));
+      else resolve({ ok: true, line: lineOn(socket, tap, address) });
+    };
     socket.once(ready, () => {
       clearTimeout(timer);
-      socket.removeAllListeners("error");
-      socket.removeAllListeners("close");
-      // A reset between now and the request must not end the process; `send` sees the dead socket.
-      socket.on("error", () => undefined);
-      resolve({ ok: true, line: lineOn(socket, address) });
+      void afterNextPoll().then(judge);
     });
   });
 }
 
-/** A socket on its way to a service: nothing is written on it, and its name, TCP and TLS are done once it emits `ready`. */
-export function openSocket(service: URL): { readonly socket: net.Socket; readonly ready: string } {
-  const secure = service.protocol === "https:";
-  const host = service.hostname.replace(/^\[|\]$/g, "");
-  const port = Number(service.port) || (secure ? 443 : 80);
-  if (!secure) return { socket: net.connect({ host, port }), ready: "connect" };
-  const name = net.isIP(host) === 0 ? { servername: host } : {};
+function lineOn(socket: net.Socket, tap: Tap, address: CreationAddress): CreationLine {
   return {
-    socket: tls.connect({ host, port, ...name, ALPNProtocols: ["http/1.1"] }),
-    ready: "secureConnect",
-  };
-}
-
-function lineOn(socket: net.Socket, address: CreationAddress): CreationLine {
-  return {
-    send: (body, deadlineMs) => send(socket, address, { body, deadlineMs }),
+    send: (sending) => send({ socket, tap, address }, sending),
     close: () => socket.destroy(),
   };
 }
 
-function send(
-  socket: net.Socket,
-  address: CreationAddress,
-  { body, deadlineMs }: { body: Buffer; deadlineMs: number },
-): Promise<RawReply> {
-  if (socket.destroyed || !socket.writable || socket.readableEnded) {
+/** Why nothing may be written on a connection; null where it is open and silent. */
+function whyUnusable(socket: net.Socket, tap: Tap): string | null {
+  if (tap.total > 0) return "the service answered before anything was written";
+  if (tap.ending !== null || socket.destroyed || !socket.writable)
+    return "the connection was closed before anything was written";
+  return null;
+}
+
+interface OpenLine {
+  readonly socket: net.Socket;
+  readonly tap: Tap;
+  readonly address: CreationAddress;
+}
+
+async function send(
+  { socket, tap, address }: OpenLine,
+  { body, deadlineMs, mayWrite }: Sending,
+): Promise<RawReply | { readonly kind: "withheld" }> {
+  const request = requestBytes(address, body);
+  await afterNextPoll();
+  // Nothing is awaited from here until the request is written.
+  if (!mayWrite()) return { kind: "withheld" };
+  const spoiled = whyUnusable(socket, tap);
+  if (spoiled !== null) {
     socket.destroy();
-    return Promise.resolve({
-      kind: "unsent",
-      cause: "the connection was closed before anything was written",
-    });
+    return { kind: "unsent", cause: spoiled };
   }
-  const url = new URL(`${address.service}${operations.createStory.path}`);
-  return new Promise((resolve) => {
-    const request = (url.protocol === "https:" ? https : http).request(url, {
-      method: operations.createStory.method,
-      // No agent, not even a fresh one: any agent would pass this socket over and open its own.
-      createConnection: () => socket,
-      headers: {
-        authorization: address.secret.bearer(),
-        "content-type": "application/json",
-        "content-length": body.length,
-        accept: "application/json",
-        "accept-encoding": "identity",
-        "user-agent": address.userAgent,
-        connection: "close",
-      },
-    });
-    new Answer(request, deadlineMs, (reply) => {
-      socket.destroy();
-      resolve(reply.kind === "answer" ? { ...reply, body: address.secret.redact(reply.body) } : reply);
-    });
-    request.end(body);
-  });
+  socket.write(request);
+  const ending = await awaitAnswer(tap, deadlineMs);
+  socket.destroy();
+  return replyFrom(tap, ending, address.secret);
 }
 
-/**
- * Collects one answer until it is whole, cut off, too long or overdue, and tells it once.
- *
- * A process that was suspended wakes with its timers due and its answer still unread in the kernel. So the deadline does not judge at
- * once: it lets the event loop read what has arrived, and judges what is then there.
- */
-class Answer {
-  readonly #tell: (reply: RawReply) => void;
-  readonly #timer: NodeJS.Timeout;
-  readonly #chunks: Buffer[] = [];
-  #response: http.IncomingMessage | null = null;
-  #size = 0;
-  #told = false;
-
-  constructor(request: http.ClientRequest, deadlineMs: number, tell: (reply: RawReply) => void) {
-    this.#tell = tell;
-    this.#timer = startTimer(deadlineMs, () => {
-      setImmediate(() =>
-        setImmediate(() => setImmediate(() => this.#end(`no answer within ${deadlineMs / 1000} s`))),
-      );
-    });
-    request.on("response", (response) => this.#listen(response));
-    request.on("error", (error) => this.#end(causeOf(error)));
-    request.on("close", () => this.#end("the connection was closed"));
-  }
-
-  #listen(response: http.IncomingMessage): void {
-    this.#response = response;
-    response.on("data", (chunk: Buffer) => {
-      this.#keep(chunk);
-      if (this.#size > answerBytes) this.#end(`longer than ${answerBytes} bytes`);
-    });
-    response.on("end", () => this.#end(response.complete ? null : "the body ended early"));
-    response.on("error", (error) => this.#end(causeOf(error)));
-    response.on("aborted", () => this.#end("the connection was reset"));
-  }
-
-  // A connection may break in the same instant in which the id came: what was received and not yet handed over counts too.
-  #drain(response: http.IncomingMessage): void {
-    response.removeAllListeners("data");
-    for (let chunk = response.read(); chunk !== null; chunk = response.read()) this.#keep(chunk);
-  }
-
-  #keep(chunk: Buffer): void {
-    this.#chunks.push(chunk);
-    this.#size += chunk.length;
-  }
-
-  #end(cut: string | null): void {
-    if (this.#told) return;
-    this.#told = true;
-    clearTimeout(this.#timer);
-    const response = this.#response;
-    if (response === null) {
-      this.#tell({ kind: "silence", cause: cut ?? "nothing came back" });
-      return;
-    }
-    this.#drain(response);
-    this.#tell({
-      kind: "answer",
-      status: response.statusCode ?? 0,
-      retryAfter: response.headers["retry-after"] ?? null,
-      contentType: response.headers["content-type"] ?? null,
-      body: Buffer.concat(this.#chunks).subarray(0, answerBytes),
-      cut,
-    });
-  }
+/** The request in one piece: one request, whatever becomes of the connection. */
+function requestBytes({ service, secret, userAgent }: CreationAddress, body: Buffer): Buffer {
+  const url = new URL(`${service}${operations.createStory.path}`);
+  const lines = [
+    `${operations.createStory.method} ${url.pathname}${url.search} HTTP/1.1`,
+    `host: ${url.host}`,
+    `authorization: ${secret.bearer()}`,
+    "content-type: application/json",
+    `content-length: ${body.length}`,
+    "accept: application/json",
+    "accept-encoding: identity",
+    `user-agent: ${userAgent}`,
+    "connection: close",
+  ];
+  if (lines.some((line) => !/^[\x20-\x7e]+$/.test(line))) throw new Error("a header that can't be sent");
+  return Buffer.concat([Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1"), body]);
 }
 
-/** A short name for what went wrong on the network: the system's code, or the error's own words where it has none. */
-export function causeOf(error: unknown): string {
-  const code = errorCode(error);
-  return error instanceof Error && code === error.name ? error.message : code;
+function replyFrom(tap: Tap, ending: Ending | null, secret: Secret): RawReply {
+  const { bytes, total } = tap;
+  const answer = readHttpAnswer(bytes);
+  const cause = ending?.cause ?? "the connection was closed";
+  const received = total === 0 ? null : evidenceIn(bytes, { total, answer, secret });
+  if (answer === null || received === null)
+    return { kind: "silence", cause: isHttp(bytes) ? cause : "the answer was not HTTP", received };
+  const isWhole = answer.extent === "whole" || (answer.extent === "until-close" && ending?.isClean === true);
+  return {
+    kind: "answer",
+    status: answer.status,
+    retryAfter: answer.valuesOf("retry-after")[0] ?? null,
+    contentType: answer.valuesOf("content-type")[0] ?? null,
+    body: secret.redact(answer.body),
+    cut: isWhole ? null : cause,
+    faults: [...answer.faults],
+    received,
+  };
 }
 
-/** Whether the other side could not prove who it is: trying again can't help, and nothing may be sent. */
-export function isCertificateError(error: unknown): boolean {
-  return /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET)|ERR_TLS_|ERR_SSL_|HOSTNAME_MISMATCH|EPROTO/.test(
-    errorCode(error),
-  );
+function isHttp(bytes: Buffer): boolean {
+  return "HTTP/".startsWith(bytes.toString("latin1", 0, 5));
 }
-
-/**
- * Whether the name led nowhere or no connection was made, so that nothing can have been sent. The code alone doesn't tell: a connection that
- * breaks under a request may be said to be unreachable, too.
- */
-export function wasNeverConnected(error: unknown): boolean {
-  if (error instanceof AggregateError)
-    return error.errors.length > 0 && error.errors.every(wasNeverConnected);
-  if (errorCode(error) === "UND_ERR_CONNECT_TIMEOUT") return true;
-  return error instanceof Error && "syscall" in error && connectingCalls.includes(error.syscall);
-}
-
-/** What the system is asked for on the way to a connection. */
-const connectingCalls: readonly unknown[] = ["getaddrinfo", "connect"];

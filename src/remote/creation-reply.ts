@@ -1,9 +1,13 @@
+import { isUtf8 } from "node:buffer";
 import { cleanLine, shorten } from "../shared/text.ts";
+import { canonicalUuid, likelyUuids } from "../shared/uuid.ts";
 import { isUuid } from "../shared/world.ts";
+import type { AnswerFault } from "./http-answer.ts";
 import { topLevelStrings } from "./json-prefix.ts";
-import type { RawAnswer, RawReply } from "./raw-reply.ts";
+import type { CreationAnswer, RawReply } from "./raw-reply.ts";
 import { parseJson, type Refusal, readRefusal } from "./read-error.ts";
 import { readableStorySchema } from "./readable.ts";
+import type { Received } from "./received.ts";
 
 /** What a creation's outcome proves about money. */
 export type CreationReply =
@@ -13,6 +17,7 @@ export type CreationReply =
       readonly id: string;
       readonly status: number;
       readonly warnings: readonly string[];
+      readonly received: Received;
     }
   /** Proven: nothing was created. */
   | { readonly kind: "refused"; readonly refusal: Refusal }
@@ -24,6 +29,8 @@ export type CreationReply =
       readonly cause: string;
       readonly status: number | null;
       readonly answer: string | null;
+      /** What the connection brought; null where it brought nothing. */
+      readonly received: Received | null;
     };
 
 /** What was asked for, to be compared with what the answer says was made. */
@@ -40,7 +47,7 @@ const answerCharacters = 2_000;
 // The table of outcomes: the first rule that speaks decides. What no rule can prove is uncertain.
 const outcomes: readonly Rule[] = [
   (reply) => (reply.kind === "unsent" ? { kind: "notSent", cause: reply.cause } : null),
-  (reply) => (reply.kind === "silence" ? uncertain(reply.cause, null) : null),
+  (reply) => (reply.kind === "silence" ? silent(reply) : null),
   (reply, asked) =>
     whenAnswered(reply, (answer) => (isSuccess(answer.status) ? accepted(answer, asked) : null)),
   (reply) => whenAnswered(reply, refusedByTheService),
@@ -48,8 +55,12 @@ const outcomes: readonly Rule[] = [
 ];
 
 // Every client error that the interface words itself is a refusal; of the server's own errors only `unavailable` is: any other may
-// have come after the story was made.
-function refusedByTheService(answer: RawAnswer): CreationReply | null {
+// have come after the story was made. It must be the one and complete thing on its connection, and name no story.
+function refusedByTheService(answer: CreationAnswer): CreationReply | null {
+  if (answer.faults.length > 0 || !isUtf8(answer.body)) return null;
+  const text = answer.body.toString("utf8");
+  if (topLevelStrings(text, "id").some((id) => likelyUuids(id).length > 0)) return null;
+  if (new Set(topLevelStrings(text, "code")).size > 1) return null;
   const refusal = readRefusal(answer);
   if (refusal === null || refusal.code === "server_error") return null;
   return { kind: "refused", refusal };
@@ -66,20 +77,25 @@ export function readCreationReply(reply: RawReply, asked: Asked): CreationReply 
 
 function whenAnswered(
   reply: RawReply,
-  read: (answer: RawAnswer) => CreationReply | null,
+  read: (answer: CreationAnswer) => CreationReply | null,
 ): CreationReply | null {
   return reply.kind === "answer" ? read(reply) : null;
 }
 
-function accepted(answer: RawAnswer, asked: Asked): CreationReply | null {
-  const ids = new Set(topLevelStrings(answer.body.toString("utf8"), "id"));
+// An id that came is never lost to a fault which leaves no doubt whose answer it is in.
+const harmlessToAcceptance: ReadonlySet<AnswerFault> = new Set(["interim-answer", "more-after-it"]);
+
+function accepted(answer: CreationAnswer, asked: Asked): CreationReply | null {
+  const { status, received, faults } = answer;
+  if (faults.some((fault) => !harmlessToAcceptance.has(fault))) return uncertain(nameOf(answer), answer);
+  const ids = new Set(topLevelStrings(answer.body.toString("utf8"), "id").map(canonicalUuid));
   const [id] = ids;
   if (ids.size !== 1 || id === undefined || !isUuid(id))
     return uncertain("accepted without a readable id", answer);
-  return { kind: "accepted", id, status: answer.status, warnings: warningsOf(answer, asked) };
+  return { kind: "accepted", id, status, warnings: warningsOf(answer, asked), received };
 }
 
-function warningsOf(answer: RawAnswer, asked: Asked): string[] {
+function warningsOf(answer: CreationAnswer, asked: Asked): string[] {
   const warnings: string[] = [];
   if (answer.status !== 202) warnings.push(`answered ${answer.status}, not 202`);
   if (answer.cut !== null) warnings.push(`the answer was cut off: ${answer.cut}`);
@@ -91,19 +107,41 @@ function warningsOf(answer: RawAnswer, asked: Asked): string[] {
   return warnings;
 }
 
-function uncertain(cause: string, answer: RawAnswer | null): CreationReply {
-  return {
-    kind: "uncertain",
-    cause,
-    status: answer?.status ?? null,
-    answer: answer === null ? null : shorten(cleanLine(answer.body.toString("utf8")), answerCharacters),
-  };
+function silent({ cause, received }: Extract<RawReply, { kind: "silence" }>): CreationReply {
+  const start = received?.start ?? null;
+  return { kind: "uncertain", cause, status: null, answer: start && oneLine(start), received };
 }
 
-function nameOf(answer: RawAnswer): string {
-  const cut = answer.cut === null ? "" : `, cut off: ${answer.cut}`;
-  return `answered ${answer.status} without a proof of refusal${cut}`;
+function uncertain(cause: string, { status, body, received }: CreationAnswer): CreationReply {
+  return { kind: "uncertain", cause, status, answer: oneLine(body), received };
 }
+
+function oneLine(bytes: Buffer): string {
+  return shorten(cleanLine(bytes.toString("utf8")), answerCharacters);
+}
+
+function nameOf({ status, faults, cut }: CreationAnswer): string {
+  const proof = isSuccess(status) ? "in a form that can't be believed" : "without a proof of refusal";
+  const why = faults.map((fault) => `, ${faultWords[fault]}`).join("");
+  return `answered ${status} ${proof}${why}${cut === null ? "" : `, cut off: ${cut}`}`;
+}
+
+const faultWords: Readonly<Record<AnswerFault, string>> = {
+  "interim-answer": "after an interim answer",
+  "more-after-it": "with more bytes after it",
+  "second-answer": "with another answer after it",
+  "names-story": "with the address of a story",
+  "odd-status-line": "with an odd status line",
+  "odd-header": "with a header that is none",
+  "folded-header": "with a folded header",
+  "bare-line-feeds": "with bare line feeds",
+  "long-headers": "with very long headers",
+  "two-lengths": "with two lengths",
+  "length-and-chunks": "with both a length and chunks",
+  "odd-transfer": "in a transfer coding that was not asked for",
+  encoded: "in a content coding that was not asked for",
+  "other-protocol": "in another protocol",
+};
 
 function isSuccess(status: number): boolean {
   return status >= 200 && status <= 299;

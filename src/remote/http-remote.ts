@@ -5,7 +5,8 @@ import { type Operation, operations } from "../contract/operations.ts";
 import { type OpenFile, writeAll } from "../shared/files.ts";
 import { cleanLine, shorten } from "../shared/text.ts";
 import { signalAfter } from "../shared/timer.ts";
-import { causeOf, connectForCreation, isCertificateError, wasNeverConnected } from "./creation-line.ts";
+import { canonicalUuid } from "../shared/uuid.ts";
+import { connectForCreation } from "./creation-line.ts";
 import type { Credential } from "./credential.ts";
 import { chunksInTime, type LeastRate } from "./least-rate.ts";
 import { narrationInPolicy } from "./limit-policy.ts";
@@ -21,6 +22,7 @@ import {
   readableStorySchema,
 } from "./readable.ts";
 import type { Secret } from "./secret.ts";
+import { causeOf, isCertificateError, wasNeverConnected } from "./socket.ts";
 
 export interface HttpRemoteOptions {
   /** The checked base address to call, without a slash at its end. */
@@ -82,7 +84,7 @@ export function httpRemote(options: HttpRemoteOptions): Remote {
 
 async function readOneStory(call: Calls, id: string): ReturnType<Remote["readStory"]> {
   const reading = await call.json(operations.readStory, readableStorySchema, { id });
-  if (reading.ok && reading.value.id.toLowerCase() !== id.toLowerCase()) {
+  if (reading.ok && reading.value.id !== canonicalUuid(id)) {
     return { ok: false, trouble: garbled(200, "the answer is about another story") };
   }
   return reading;

@@ -27,9 +27,19 @@ export type Trouble =
 
 /** A connection on which nothing was written yet. It carries one creation, or is closed. */
 export interface CreationLine {
-  /** Writes the request, once, and waits for the end of the answer or the deadline. Never throws. */
-  send(body: Buffer, deadlineMs: number): Promise<RawReply>;
+  /**
+   * Writes the request, once, and waits for the end of the answer or the deadline. `withheld`: proven that nothing was written, because
+   * `mayWrite` said no; the connection is still good for another try.
+   */
+  send(sending: Sending): Promise<RawReply | { readonly kind: "withheld" }>;
   close(): void;
+}
+
+export interface Sending {
+  readonly body: Buffer;
+  readonly deadlineMs: number;
+  /** Asked directly before the first byte is written, with nothing awaited in between. */
+  readonly mayWrite: () => boolean;
 }
 
 export type Connecting =

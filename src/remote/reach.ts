@@ -1,6 +1,6 @@
 import { errorCode } from "../shared/failure.ts";
 import { startTimer } from "../shared/timer.ts";
-import { causeOf, isCertificateError, openSocket } from "./creation-line.ts";
+import { causeOf, isCertificateError, openSocket } from "./socket.ts";
 
 /** How far one gets on the way to a service without sending it anything. */
 export type Reach =

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { bookPageSchema } from "../contract/books.ts";
 import { levelsSchema } from "../contract/levels.ts";
 import { cleanLine, cleanText } from "../shared/text.ts";
+import { canonicalUuid } from "../shared/uuid.ts";
 import { isUuid } from "../shared/world.ts";
 
 /**
@@ -10,7 +11,7 @@ import { isUuid } from "../shared/world.ts";
  */
 const line = z.string().transform(cleanLine);
 // Any version of UUID: an id that a creation was accepted under must be readable ever after.
-const id = z.string().refine(isUuid, "not a UUID");
+const id = z.string().refine(isUuid, "not a UUID").transform(canonicalUuid);
 const credits = z.number().nonnegative();
 
 const readableBookSchema = z.object({

@@ -2,7 +2,7 @@ import type { Reading, Remote, Trouble } from "../../src/remote/port.ts";
 import type { ReadStory } from "../../src/remote/readable.ts";
 import { writeAll } from "../../src/shared/files.ts";
 import { sha256 } from "../../src/shared/hash.ts";
-import { acceptance, refusalAnswer } from "../simulation/creation-troubles.ts";
+import { acceptance, answer as answerOf, refusalAnswer } from "../simulation/creation-troubles.ts";
 import type { Answer, PacedStory, SimAccount } from "./sim-account.ts";
 import type { VirtualClock } from "./virtual-clock.ts";
 
@@ -36,22 +36,13 @@ export function accountRemote(account: SimAccount, clock: VirtualClock): Remote 
       return {
         ok: true,
         line: {
-          async send(body) {
+          async send({ body }) {
             const answer = await account.create();
             if (!answer.ok) {
               return refusalAnswer({ status: 429, code: "rate_limited", waitMs: answer.retryAfterMs });
             }
             const { topic, lang, difficulty } = JSON.parse(body.toString()) as ReadStory;
-            return {
-              ...{
-                kind: "answer",
-                status: 202,
-                retryAfter: null,
-                contentType: "application/json",
-                cut: null,
-              },
-              body: Buffer.from(acceptance({ id: answer.value.id, topic, lang, difficulty })),
-            };
+            return answerOf(202, acceptance({ id: answer.value.id, topic, lang, difficulty }));
           },
           close: () => undefined,
         },

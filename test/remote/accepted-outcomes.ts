@@ -56,7 +56,7 @@ export const acceptedOutcomes: readonly Outcome[] = [
   row("202 with the same id twice", answers({ body: `{"id":"${storyId}",${whole.slice(1)}` }), accepted()),
   row("202 with an id in capitals", accepts(story({ id: storyId.toUpperCase() })), {
     kind: "accepted",
-    id: storyId.toUpperCase(),
+    id: storyId,
   }),
   row("202 with an escaped member name", answers({ body: whole.replace('"id"', '"\\u0069d"') }), accepted()),
   row("202 spread over lines", answers({ body: JSON.stringify(story(), null, 2) }), accepted()),
@@ -80,11 +80,6 @@ export const acceptedOutcomes: readonly Outcome[] = [
   row(
     "202 after 103 Early Hints",
     says(`HTTP/1.1 103 Early Hints\r\nlink: <a>\r\n\r\n${http({ body: whole })}`),
-    accepted(),
-  ),
-  row(
-    "202 followed by a second answer",
-    says(`${http({ body: whole })}${http({ status: 503 })}`),
     accepted(),
   ),
   row("202 cut off right after the id", cutAt(afterId), accepted("cut off", oddShape)),
@@ -138,7 +133,7 @@ export const acceptedOutcomes: readonly Outcome[] = [
   row(
     "202 in gzip, which was not asked for",
     answers({ headers: { "content-encoding": "gzip" }, body: gzipSync(whole) }),
-    withoutId,
+    { kind: "uncertain", status: 202, cause: expect.stringMatching("content coding that was not asked for") },
   ),
   row("202 in chunks that are garbage", says(chunked("hello\r\n")), withoutId),
   row("202 with a body of zeros", answers({ body: Buffer.alloc(200) }), withoutId),

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { errorCodeOf, errorCodes } from "../../src/contract/errors.ts";
 import { readCreationReply } from "../../src/remote/creation-reply.ts";
-import type { RawAnswer } from "../../src/remote/raw-reply.ts";
-import { asked, otherId, story, storyId } from "./answers.ts";
+import type { CreationAnswer } from "../../src/remote/raw-reply.ts";
+import { asked, nothingReceived, otherId, story, storyId } from "./answers.ts";
 
 const success = fc.integer({ min: 200, max: 299 });
 const cut = fc.option(fc.constantFrom("ECONNRESET", "the body ended early"), { nil: null, freq: 2 });
@@ -137,7 +137,7 @@ test("Only a whole error body whose code fits the status is a refusal, whatever 
 });
 
 test("An accepted answer that is off in other fields is taken with a warning for each", () => {
-  const warningsOf = (change: Partial<RawAnswer>) => {
+  const warningsOf = (change: Partial<CreationAnswer>) => {
     const reply = readCreationReply(answer(change), asked);
     return reply.kind === "accepted" ? reply.warnings : reply.kind;
   };
@@ -157,7 +157,7 @@ test("An accepted answer that is off in other fields is taken with a warning for
 });
 
 test("What proves nothing is told with its status and with what cut it off", () => {
-  const causeOf = (change: Partial<RawAnswer>) => {
+  const causeOf = (change: Partial<CreationAnswer>) => {
     const reply = readCreationReply(answer(change), asked);
     return reply.kind === "uncertain" ? reply.cause : reply.kind;
   };
@@ -169,7 +169,7 @@ test("What proves nothing is told with its status and with what cut it off", () 
 });
 
 test("Two ids, one that is none, and an answer that is neither success nor error prove nothing", () => {
-  const kindOf = (change: Partial<RawAnswer>) => readCreationReply(answer(change), asked).kind;
+  const kindOf = (change: Partial<CreationAnswer>) => readCreationReply(answer(change), asked).kind;
   const bodyOf = (text: string) => ({ body: Buffer.from(text) });
   expect(kindOf(bodyOf(`{"id":"${storyId}","id":"${storyId}"}`))).toBe("accepted");
   expect(kindOf(bodyOf(`{"id":"${storyId}","id":"${otherId}"}`))).toBe("uncertain");
@@ -225,11 +225,12 @@ test("Bytes that were never written prove that nothing was sent, and silence pro
     kind: "notSent",
     cause: "closed",
   });
-  expect(readCreationReply({ kind: "silence", cause: "ECONNRESET" }, asked)).toEqual({
+  expect(readCreationReply({ kind: "silence", cause: "ECONNRESET", received: null }, asked)).toEqual({
     kind: "uncertain",
     cause: "ECONNRESET",
     status: null,
     answer: null,
+    received: null,
   });
 });
 
@@ -241,7 +242,7 @@ test("What is kept of an answer that proves nothing is one clean line of bounded
   expect(kept).toHaveLength(2_000);
 });
 
-function answer(change: Partial<RawAnswer>): RawAnswer {
+function answer(change: Partial<CreationAnswer>): CreationAnswer {
   return {
     kind: "answer",
     status: 202,
@@ -249,6 +250,8 @@ function answer(change: Partial<RawAnswer>): RawAnswer {
     contentType: null,
     body: Buffer.alloc(0),
     cut: null,
+    faults: [],
+    received: nothingReceived,
     ...change,
   };
 }

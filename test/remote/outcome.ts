@@ -48,7 +48,9 @@ export async function attempt(given: Attempt): Promise<Verdict> {
     return { kind: "notConnected", cause: connecting.cause, certificate: connecting.certificate };
   }
   await given.connected?.();
-  return readCreationReply(await connecting.line.send(body, deadlineMs), asked);
+  const raw = await connecting.line.send({ body, deadlineMs, mayWrite: () => true });
+  if (raw.kind === "withheld") throw new Error("nobody withheld it");
+  return readCreationReply(raw, asked);
 }
 
 /** Lets the event loop read whatever has arrived on any socket. */

@@ -1,4 +1,5 @@
-import type { RawAnswer, RawReply } from "../../src/remote/raw-reply.ts";
+import type { CreationAnswer, RawReply } from "../../src/remote/raw-reply.ts";
+import { likelyUuids } from "../../src/shared/uuid.ts";
 import type { Chance } from "./chance.ts";
 import type { SimRefusal } from "./sim-service.ts";
 
@@ -57,7 +58,8 @@ export function acceptance(story: { id: string; topic: string; lang: string; dif
   });
 }
 
-function answer(status: number, body: string, cut: string | null = null): RawAnswer {
+/** An answer in the form that the wire gives. */
+export function answer(status: number, body: string, cut: string | null = null): CreationAnswer {
   return {
     kind: "answer",
     status,
@@ -65,6 +67,8 @@ function answer(status: number, body: string, cut: string | null = null): RawAns
     contentType: "application/json",
     body: Buffer.from(body),
     cut,
+    faults: [],
+    received: { bytes: body.length, start: Buffer.from(body), ids: likelyUuids(body) },
   };
 }
 

@@ -68,10 +68,9 @@ export const sourceBugs: readonly SourceBug[] = [
   ),
   bug(
     "a creation is repeated after a reset",
-    "pipeline/create.ts",
-    "  const raw = await line.send(creationBody(job.request), tools.patiences.creationTimeoutMs);",
-    `  let raw = await line.send(creationBody(job.request), tools.patiences.creationTimeoutMs);
-  if (raw.kind === "silence") raw = await line.send(creationBody(job.request), tools.patiences.creationTimeoutMs);`,
+    "pipeline/send-while-held.ts",
+    '    if (raw.kind !== "withheld") return { kind: "replied", raw };',
+    '    if (raw.kind !== "withheld" && raw.kind !== "silence") return { kind: "replied", raw };',
   ),
   bug(
     "a 503 without a body is taken for a refusal",
@@ -88,7 +87,7 @@ export const sourceBugs: readonly SourceBug[] = [
   bug(
     "silence is taken for a request that was not sent",
     "remote/creation-reply.ts",
-    '(reply.kind === "silence" ? uncertain(reply.cause, null) : null)',
+    '(reply.kind === "silence" ? silent(reply) : null)',
     '(reply.kind === "silence" ? { kind: "notSent", cause: reply.cause } : null)',
   ),
   bug(

@@ -1,4 +1,4 @@
-import type { Connecting, CreationLine, Reading, Remote, Trouble } from "../../src/remote/port.ts";
+import type { Connecting, CreationLine, Reading, Remote, Sending, Trouble } from "../../src/remote/port.ts";
 import type { RawReply } from "../../src/remote/raw-reply.ts";
 import type { Refusal } from "../../src/remote/read-error.ts";
 import { writeAll } from "../../src/shared/files.ts";
@@ -72,7 +72,7 @@ function connect(wire: Wire, process: SimProcess): Connecting {
   }
   if (chance.hits(wire.troubles.connect)) return { ok: false, cause: "ECONNREFUSED", certificate: false };
   const line: CreationLine = {
-    send: (body, deadlineMs) => send(wire, process, { body, deadlineMs }),
+    send: (sending) => send(wire, process, sending),
     close: () => undefined,
   };
   return { ok: true, line };
@@ -81,11 +81,12 @@ function connect(wire: Wire, process: SimProcess): Connecting {
 async function send(
   wire: Wire,
   process: SimProcess,
-  { body, deadlineMs }: { body: Buffer; deadlineMs: number },
-): Promise<RawReply> {
+  { body, deadlineMs, mayWrite }: Sending,
+): Promise<RawReply | { readonly kind: "withheld" }> {
   const { kernel, judge, troubles } = wire;
   const trouble = kernel.chance.hits(troubles.creation) ? kernel.chance.pick(troubles.kinds) : null;
-  const attempt = await kernel.call(process, () => judge.beforeSend(process, body));
+  const attempt = await kernel.call(process, () => (mayWrite() ? judge.beforeSend(process, body) : null));
+  if (attempt === null) return { kind: "withheld" };
   kernel.trace?.(`${process.name}: POST ${body.toString()} (${trouble ?? "well"}), attempt ${attempt}`);
   if (trouble === "unsent") {
     judge.afterSend(process, attempt, null);
@@ -99,7 +100,7 @@ async function send(
   const arrived = exchange.answeredAt <= kernel.now ? exchange.reply() : null;
   judge.afterSend(process, attempt, arrived);
   kernel.trace?.(`${process.name}: answer ${arrived === null ? "none" : describe(arrived.reply)}`);
-  return arrived?.reply ?? { kind: "silence", cause: "timeout" };
+  return arrived?.reply ?? { kind: "silence", cause: "timeout", received: null };
 }
 
 export interface Arrived {
@@ -129,7 +130,10 @@ function exchangeFor(
     chance.below(troubles.latencyMs + 1) +
     (processedIn > 0 ? 1 : 0);
   let arrived: Arrived | null = null;
-  const lost = (): Arrived => ({ reply: { kind: "silence", cause: "ECONNRESET" }, shownId: null });
+  const lost = (): Arrived => ({
+    reply: { kind: "silence", cause: "ECONNRESET", received: null },
+    shownId: null,
+  });
   if (trouble !== null && unreached.has(trouble)) {
     const reply = unprocessed(trouble, chance);
     arrived = reply === null ? lost() : { reply, shownId: null };

@@ -119,6 +119,7 @@ function documentOf(
     cause: open.cause,
     status: open.status,
     answer: open.answer,
+    named: open.named.map(({ id }) => id),
     salvaged: open.salvaged,
     rescued: open.rescued,
     balanceBefore: intended.balanceBefore,

@@ -30,6 +30,7 @@ export function sayOpenCreation(
     `  at stake ${counted(price.credits, "credit")} (${price.writing} writing, ${price.audiobook} audiobook, charged only when the story is first read)`,
     `  because  ${sayCause(open.cause)}`,
     ...(open.answer === null ? [] : [`  answer   ${showText(open.answer)}`]),
+    ...sayNamed(open),
     ...open.salvaged.map(
       (id) => `  found    ${id} in a torn record of the ledger: it may be the story's id; --story checks it`,
     ),
@@ -38,6 +39,16 @@ export function sayOpenCreation(
     `  settle   ${commandLine("resolve", again, `${name} --story <id>`)}   if the service's own list shows the story`,
     `           ${commandLine("resolve", again, `${name} --not-created`)}   if you have made sure that it is not there`,
   ];
+}
+
+function sayNamed({ named, receivedBytes }: Pick<OpenCreation, "named" | "receivedBytes">): string[] {
+  const bytes =
+    receivedBytes === null ? "" : `; the ledger keeps the raw answer, ${counted(receivedBytes, "byte")}`;
+  return named.map(({ id, isKnown }) =>
+    isKnown
+      ? `  named    ${id} in what came back: this ledger knows it, so it is not this lesson's story`
+      : `  named    ${id} in what came back${bytes}: it may be the story's id; --story checks it`,
+  );
 }
 
 function sayRescued(file: string, outcome: string, id: string | null): string {

@@ -1,10 +1,14 @@
+import type { EventOf } from "../../ledger/event.ts";
 import { committedBy, perhapsRefunded, type Standing, spentBy } from "../../ledger/standing.ts";
 import type { Attempt, JobRecord, StoryFacts } from "../../ledger/state.ts";
 import { ledgerNameOf } from "../../pipeline/former-names.ts";
 import type { Job } from "../../plan/plan.ts";
 import { counted } from "../../shared/counted.ts";
-import { showText } from "../../shared/text.ts";
+import { shorten, showText } from "../../shared/text.ts";
+import { sayCause } from "./cause-words.ts";
 import { sayStanding } from "./standing-words.ts";
+
+const answerCharacters = 300;
 
 /** One job explained: what was asked for, where it stands and why, its price, its ids, its history. */
 export function explainJob(job: Job, record: JobRecord | undefined, standing: Standing): string[] {
@@ -58,13 +62,24 @@ function sayAttempt({ attempt, intended, outcome }: Attempt, record: JobRecord |
     case "unsent":
       return [...lines, `    never sent: ${showText(outcome.cause)}`];
     case "uncertain":
-      return [...lines, `    ${outcome.event.at}  uncertain: ${showText(outcome.event.cause)}`];
+      return [...lines, ...sayUncertain(outcome.event)];
     case "notCreated":
       return [
         ...lines,
         `    ${outcome.event.at}  settled as not created by ${showText(outcome.event.who)}: ${showText(outcome.event.why)}`,
       ];
   }
+}
+
+function sayUncertain({ at, cause, answer, ids, received }: EventOf<"creation.uncertain">): string[] {
+  const bytes = received === undefined ? "" : `, of ${counted(received.bytes, "byte")}`;
+  return [
+    `    ${at}  uncertain: ${sayCause(cause)}`,
+    ...(answer === null || answer === ""
+      ? []
+      : [`    the answer${bytes} began: "${showText(shorten(answer, answerCharacters))}"`]),
+    ...(ids ?? []).map((id) => `    it named ${id}`),
+  ];
 }
 
 function sayStory(story: StoryFacts | undefined): string[] {

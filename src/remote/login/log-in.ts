@@ -1,7 +1,7 @@
 import * as oauth from "oauth4webapi";
 import { Failure } from "../../shared/failure.ts";
-import { causeOf, isCertificateError } from "../creation-line.ts";
 import type { RemoteProblem } from "../problem.ts";
+import { causeOf, isCertificateError } from "../socket.ts";
 import { discover } from "./discover.ts";
 import { openLanding } from "./landing.ts";
 import type { Login } from "./login.ts";

@@ -1,5 +1,5 @@
 import * as oauth from "oauth4webapi";
-import { causeOf } from "../creation-line.ts";
+import { causeOf } from "../socket.ts";
 import type { Login } from "./login.ts";
 import { sendOnce, UnsentError } from "./send-once.ts";
 
