@@ -76,6 +76,11 @@ const running: readonly Flag[] = [
     text: "buy another story for a job, while it still has the one whose id begins so",
     repeats: true,
   },
+  {
+    flags: "--hold-unexplained",
+    text: "buy nothing while the account's balance fell by more than the ledger explains",
+    env: "COURSEBINDER_HOLD_UNEXPLAINED",
+  },
   { flags: "--retry-refused", text: "send a job that was refused for a passing reason once more" },
   {
     flags: "--deadline <duration>",

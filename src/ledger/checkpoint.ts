@@ -1,5 +1,6 @@
 import { crc32 } from "node:zlib";
 import { z } from "zod";
+import type { ChargesSince } from "./balance-witness.ts";
 import type { EventBody, EventOf, LedgerEvent } from "./event.ts";
 import { settingName } from "./fold.ts";
 import { HashList, hashBytes } from "./hash-list.ts";
@@ -9,6 +10,7 @@ import { PackedTexts } from "./packed-texts.ts";
 import type { ReadBefore } from "./read-log.ts";
 import { compileShape } from "./shape-check.ts";
 import type { LedgerState } from "./state.ts";
+import type { Totals } from "./totals.ts";
 
 /**
  * What the fold of the same events comes to, as a checkpoint holds it. It goes up with every change of `fold.ts`, `state.ts` or
@@ -25,6 +27,21 @@ export interface Checkpoint extends ReadBefore {
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
+const sums = z.array(z.tuple([z.string(), z.number()]));
+
+const chargesSchema = z.object({
+  quote: z.object({ seq: z.int(), at: z.string(), balance: z.number().nullable() }),
+  spentBefore: z.number(),
+  certain: z.number(),
+  onTheirWay: z.array(z.tuple([z.string(), z.object({ before: z.number(), now: z.number() })])),
+});
+
+const totalsSchema = z.object({
+  ...{ editions: sums, months: sums, runs: sums },
+  ...{ spent: z.number(), held: z.number(), uncertain: z.number() },
+  newestMonth: z.string().nullable(),
+});
+
 const descriptionSchema = z.object({
   fold: z.literal(foldVersion),
   bytes: z.int().min(1),
@@ -37,6 +54,9 @@ const descriptionSchema = z.object({
   repairs: z.array(event("ledger.repaired")),
   pace: event("pace.learned").nullable(),
   lastOfMoney: z.custom<LedgerEvent>(isEvent).nullable(),
+  totals: totalsSchema,
+  sinceQuote: chargesSchema.nullable(),
+  sinceAccounted: chargesSchema.nullable(),
   /** The key of each record, and how long its text is. */
   keys: z.array(z.string()),
   lengths: z.array(z.int().nonnegative()),
@@ -104,10 +124,31 @@ function* contentOf({ bytes, sha256, head, state, hashes }: Checkpoint): Generat
       lastOfMoney,
     },
     ...{ quotes: [...quotes.values()], packages: [...packages.values()], keys, lengths },
+    totals: writeTotals(state.totals),
+    sinceQuote: writeCharges(state.witness.sinceQuote),
+    sinceAccounted: writeCharges(state.witness.sinceAccounted),
   };
   const text = Buffer.from(JSON.stringify(description));
   yield text;
   yield uint32(text.length);
+}
+
+function writeTotals(totals: Totals): Description["totals"] {
+  const { editions, months, runs } = totals;
+  return { ...totals, editions: [...editions], months: [...months], runs: [...runs] };
+}
+
+function readTotals(totals: Description["totals"]): Totals {
+  const { editions, months, runs } = totals;
+  return { ...totals, editions: new Map(editions), months: new Map(months), runs: new Map(runs) };
+}
+
+function writeCharges(charges: ChargesSince | null): Description["sinceQuote"] {
+  return charges && { ...charges, onTheirWay: [...charges.onTheirWay] };
+}
+
+function readCharges(charges: Description["sinceQuote"]): ChargesSince | null {
+  return charges && { ...charges, onTheirWay: new Map(charges.onTheirWay) };
 }
 
 function uint32(value: number): Buffer {
@@ -151,6 +192,11 @@ function restore(blocks: Buffer, description: Description): Checkpoint | null {
     repairs,
     pace,
     lastOfMoney,
+    totals: readTotals(description.totals),
+    witness: {
+      sinceQuote: readCharges(description.sinceQuote),
+      sinceAccounted: readCharges(description.sinceAccounted),
+    },
   };
   const hashes = HashList.of(blocks.subarray(textBytes));
   return { bytes: description.bytes, sha256: description.sha256, head, hashes, state };

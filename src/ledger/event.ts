@@ -66,6 +66,17 @@ const bodies = [
     price: priceSchema,
     balance: z.number().nullable(),
   }),
+  /**
+   * The balance of the newest quote before this event is accounted for: a run has told what of its fall the ledger can't explain, and went on.
+   * The next run compares with it.
+   */
+  z.looseObject({
+    type: z.literal("balance.accounted"),
+    ...inEdition,
+    run: uuid,
+    /** So many credits were missing that no story of the ledger explains. */
+    unexplained: credits,
+  }),
   z.looseObject({
     type: z.literal("creation.intended"),
     ...ofAttempt,
@@ -75,6 +86,11 @@ const bodies = [
     price: priceSchema,
     /** The account's credits as the last quote showed them; null where the account is not limited. */
     balanceBefore: z.number().nullable(),
+    /** The UTC month that it counts in, such as `2026-11` (`month.ts`). Left out by older versions: the month of `at`. */
+    month: z
+      .string()
+      .regex(/^\d{4}-\d{2}$/)
+      .optional(),
     /** True where a person asked for another story in place of one that exists or may exist. */
     replaces: z.boolean(),
   }),

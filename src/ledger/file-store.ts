@@ -6,13 +6,17 @@ import { Anchor, hasBought } from "./anchor.ts";
 import { type EventBody, formatVersion, type LedgerEvent } from "./event.ts";
 import { lastLine, mendEnd } from "./file-end.ts";
 import { firstEventAt, isThere } from "./file-pieces.ts";
+import { extend, fold } from "./fold.ts";
+import type { CreationGuard } from "./guard.ts";
 import { HeldFiles } from "./held-files.ts";
 import { checkIdentity, isUnused } from "./identity.ts";
+import { isIntentionRefusal, refuseIntention } from "./intention-check.ts";
 import { type Head, readLine, writeLine } from "./line.ts";
 import { closeUnless, takeLock } from "./lock.ts";
 import type { LedgerNotice, LedgerProblem } from "./problem.ts";
 import { type LogReading, readLog } from "./read-log.ts";
 import { findRescues, type RescuePlaces, writeRescue } from "./rescue.ts";
+import type { LedgerState } from "./state.ts";
 import type { LedgerIdentity, LedgerStore } from "./store.ts";
 
 export interface FileLedgerOptions {
@@ -82,6 +86,7 @@ class FileLedger implements LedgerStore {
   readonly #lock: OpenFile;
   readonly #held: HeldFiles;
   readonly #events: LedgerEvent[];
+  readonly state: LedgerState;
   #anchor: Anchor | null = null;
   #head: Head;
   #size: number;
@@ -101,6 +106,7 @@ class FileLedger implements LedgerStore {
     this.#lock = held.lock;
     this.#held = held.names;
     this.#events = [...reading.events];
+    this.state = fold(this.#events);
     this.#head = reading.head;
     this.#size = 0;
   }
@@ -152,8 +158,8 @@ class FileLedger implements LedgerStore {
     return this.#events;
   }
 
-  append(body: EventBody): Promise<LedgerEvent> {
-    const appended = this.#queue.then(() => this.#write(body));
+  append(body: EventBody, guard?: CreationGuard): Promise<LedgerEvent> {
+    const appended = this.#queue.then(() => this.#write(body, guard));
     // The queue goes on; what failed stays failed through #failure.
     this.#queue = appended.catch(() => undefined);
     return appended;
@@ -186,7 +192,7 @@ class FileLedger implements LedgerStore {
     }
   }
 
-  async #write(body: EventBody): Promise<LedgerEvent> {
+  async #write(body: EventBody, guard: CreationGuard | undefined): Promise<LedgerEvent> {
     if (this.#failure !== null) throw this.#failure;
     const { line } = writeLine(this.#head, this.#at(), body);
     const reading = readLine(this.#head, line.slice(0, -1));
@@ -196,9 +202,11 @@ class FileLedger implements LedgerStore {
     const bytes = Buffer.from(line);
     try {
       await this.#refuseIfMoved();
+      refuseIntention(event, { state: this.state, ceilings: guard?.credits, path: this.location });
       await writeAll(this.#file, bytes);
       await this.#file.datasync();
     } catch (error) {
+      if (isIntentionRefusal(error)) throw error;
       this.#failure = asFailure(error, this.location);
       throw this.#failure;
     }
@@ -208,6 +216,7 @@ class FileLedger implements LedgerStore {
     this.#events.push(event);
     // The name may have been taken away while the bytes were on their way.
     await this.#failIfMoved();
+    extend(this.state, event);
     if (isAboutMoney(body)) await this.#anchor?.remember(this.#head);
     return event;
   }

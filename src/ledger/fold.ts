@@ -1,5 +1,8 @@
 import { assertNever } from "../shared/world.ts";
+import { accountForBalance, type MutableWitness, seeCharges, seeQuote } from "./balance-witness.ts";
 import type { EventOf, LedgerEvent, Setting } from "./event.ts";
+import { monthOf } from "./month.ts";
+import { hasStartedAudiobook } from "./standing.ts";
 import type {
   Attempt,
   AttemptOutcome,
@@ -13,6 +16,7 @@ import type {
   SavedText,
   StoryFacts,
 } from "./state.ts";
+import { type MutableTotals, noTotals, recount, sharesOf } from "./totals.ts";
 
 class Records extends Map<string, OpenRecord> implements RecordKeeper {
   open(key: string): OpenRecord | undefined {
@@ -35,6 +39,8 @@ interface MutableState extends LedgerState {
   repairs: EventOf<"ledger.repaired">[];
   pace: EventOf<"pace.learned"> | null;
   lastOfMoney: LedgerEvent | null;
+  totals: MutableTotals;
+  witness: MutableWitness;
 }
 
 /** The name of a job in its ledger. */
@@ -58,6 +64,8 @@ export function fold(events: Iterable<LedgerEvent>, jobs: RecordKeeper = new Rec
     repairs: [],
     pace: null,
     lastOfMoney: null,
+    totals: noTotals(),
+    witness: { sinceQuote: null, sinceAccounted: null },
   };
   for (const event of events) apply(state, event);
   return state;
@@ -65,6 +73,25 @@ export function fold(events: Iterable<LedgerEvent>, jobs: RecordKeeper = new Rec
 
 function apply(state: MutableState, event: LedgerEvent): void {
   if (event.type.startsWith("creation.") || event.type.startsWith("story.")) state.lastOfMoney = event;
+  if (!movesMoney(event)) {
+    take(state, event);
+    return;
+  }
+  const record = recordOf(state, event);
+  const before = sharesOf(record);
+  take(state, event);
+  const after = sharesOf(record);
+  recount(state.totals, before, after);
+  seeCharges(state.witness, before, after);
+}
+
+type MoneyEvent = Extract<LedgerEvent, { type: `creation.${string}` | "story.observed" }>;
+
+function movesMoney(event: LedgerEvent): event is MoneyEvent {
+  return event.type.startsWith("creation.") || event.type === "story.observed";
+}
+
+function take(state: MutableState, event: LedgerEvent): void {
   switch (event.type) {
     case "ledger.opened":
       state.opened = event;
@@ -78,6 +105,10 @@ function apply(state: MutableState, event: LedgerEvent): void {
     case "quote.received":
       state.quotes.set(settingName(event.setting), event);
       state.lastQuote = event;
+      seeQuote(state.witness, event, state.totals);
+      return;
+    case "balance.accounted":
+      accountForBalance(state.witness);
       return;
     case "package.written":
       state.packages.set(event.edition, event);
@@ -140,14 +171,10 @@ function apply(state: MutableState, event: LedgerEvent): void {
   }
 }
 
-/** Whether an observation shows that the audiobook was started. A book that stands beside a story does, whatever became of it. */
-export function hasStartedAudiobook({ book, status }: Pick<Observation, "book" | "status">): boolean {
-  return book !== null || status === "making_audiobook";
-}
-
 function intention(event: EventOf<"creation.intended">): Intention {
   const { seq, at, edition, run, request, requestHash, price, balanceBefore, replaces } = event;
-  return { seq, at, edition, run, request, requestHash, price, balanceBefore, replaces };
+  const month = monthOf(event);
+  return { seq, at, month, edition, run, request, requestHash, price, balanceBefore, replaces };
 }
 
 function observation({ at, status, credits, book, error }: EventOf<"story.observed">): Observation {

@@ -1,14 +1,23 @@
 import type { Rate } from "../shared/duration.ts";
 
-/**
- * What an intention must still fit into at the moment it is written. A store that several machines share checks it in the transaction that
- * writes, from what stands in the store itself.
- */
+/** What an intention must still fit into at the moment it is written, whatever keeps the ledger. */
 export interface CreationGuard {
-  /** The most that may be committed in the intention's edition, and in the UTC month of its writing. In credits; null: no such ceiling. */
-  readonly credits: { readonly edition: number; readonly month: number | null };
-  /** Paid starts, of whichever machine: creations that are not proven absent, and audiobooks that were started. Null: not limited. */
+  readonly credits: Ceilings;
+  /**
+   * Paid starts, of whichever machine: creations that are not proven absent, and audiobooks that were started. Null: not limited. A database
+   * checks them by its own clock; a file has one holder, whose pace knows them all.
+   */
   readonly starts: StartsGuard | null;
+}
+
+/** The most that may be committed. In credits; null: no such ceiling. */
+export interface Ceilings {
+  /** In the intention's edition. */
+  readonly edition: number;
+  /** In the UTC month that the intention counts in, across editions. */
+  readonly month: number | null;
+  /** By the intention's own run: `--max-credits`. */
+  readonly run: number | null;
 }
 
 export interface StartsGuard extends Rate {

@@ -50,23 +50,23 @@ function escaped(unit: string): string {
 }
 
 function packAttempt({ attempt, intended, outcome }: Attempt) {
-  const { seq, at, run, request, requestHash, price, balanceBefore, replaces } = intended;
+  const { seq, at, month, run, request, requestHash, price, balanceBefore, replaces } = intended;
   const { topic, lang, difficulty, length, audiobook, ...others } = request;
   const setting = [topic, lang, difficulty, length, audiobook, others] as const;
   const money = [price.credits, price.writing, price.audiobook, balanceBefore, replaces] as const;
   const end = outcome.kind === "accepted" ? ([outcome.id, outcome.at, outcome.byPerson] as const) : outcome;
-  return [attempt, [seq, at, run, setting, requestHash, money], end] as const;
+  return [attempt, [seq, at, month, run, setting, requestHash, money], end] as const;
 }
 
 function unpackAttempt([attempt, asked, end]: PackedAttempt, edition: string): Attempt {
-  const [seq, at, run, setting, requestHash, money] = asked;
+  const [seq, at, month, run, setting, requestHash, money] = asked;
   const [topic, lang, difficulty, length, audiobook, others] = setting;
   const [credits, writing, ofAudiobook, balanceBefore, replaces] = money;
   const request = { topic, lang, difficulty, length, audiobook, ...others };
   const price = { credits, writing, audiobook: ofAudiobook };
   return {
     attempt,
-    intended: { seq, at, edition, run, request, requestHash, price, balanceBefore, replaces },
+    intended: { seq, at, month, edition, run, request, requestHash, price, balanceBefore, replaces },
     outcome: "kind" in end ? end : { kind: "accepted", id: end[0], at: end[1], byPerson: end[2] },
   };
 }

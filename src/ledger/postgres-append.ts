@@ -2,14 +2,19 @@ import { Failure } from "../shared/failure.ts";
 import { canonicalUuid } from "../shared/uuid.ts";
 import type { LedgerEvent } from "./event.ts";
 import type { CreationGuard } from "./guard.ts";
+import { refuseIntention } from "./intention-check.ts";
 import type { Head } from "./line.ts";
 import { columnNames, columnsOf } from "./postgres-columns.ts";
-import { checkIntention, type GuardedLedger } from "./postgres-guard.ts";
 import type { Row, Session } from "./postgres-session.ts";
+import { checkStarts } from "./postgres-starts.ts";
 import type { LedgerProblem } from "./problem.ts";
+import type { LedgerState } from "./state.ts";
 
 /** A ledger as its holder knows it. `epoch`: the fencing number, which every opening raises. */
-export interface HeldLedger extends GuardedLedger {
+export interface HeldLedger {
+  /** The ledger's name in its database. */
+  readonly name: string;
+  readonly path: string;
   readonly epoch: number;
   readonly head: Head;
 }
@@ -19,6 +24,8 @@ export interface Addition {
   /** The event's line without its line feed. */
   readonly line: string;
   readonly guard: CreationGuard | undefined;
+  /** What the holder's events before it add up to. */
+  readonly state: LedgerState;
 }
 
 /**
@@ -28,7 +35,7 @@ export interface Addition {
 export async function appendEvent(
   session: Session,
   ledger: HeldLedger,
-  { event, line, guard }: Addition,
+  { event, line, guard, state }: Addition,
 ): Promise<void> {
   await session.transaction(async () => {
     await checkEpoch(session, ledger);
@@ -36,7 +43,9 @@ export async function appendEvent(
     if (found.seq !== ledger.head.seq || (found.seq > 0 && found.hash !== ledger.head.hash)) {
       throw new Failure<LedgerProblem>({ code: "ledger_grown_by_other", path: ledger.path });
     }
-    if (event.type === "creation.intended") await checkIntention(session, ledger, { intended: event, guard });
+    // The holder's events are all there are: what its state says is what the ledger says.
+    refuseIntention(event, { state, ceilings: guard?.credits, path: ledger.path });
+    if (event.type === "creation.intended" && guard?.starts) await checkStarts(session, ledger, guard.starts);
     await insertEvents(session, ledger.name, [{ event, line }], "now");
   });
 }

@@ -3,8 +3,10 @@ import type { Files } from "../shared/files.ts";
 import { randomUuid, type World } from "../shared/world.ts";
 import { Anchor, hasBought } from "./anchor.ts";
 import { type EventBody, formatVersion, type LedgerEvent } from "./event.ts";
+import { extend, fold } from "./fold.ts";
 import type { CreationGuard } from "./guard.ts";
 import { checkIdentity, isUnused } from "./identity.ts";
+import { isIntentionRefusal } from "./intention-check.ts";
 import { type Head, readLine, writeLine } from "./line.ts";
 import type { PostgresAddress } from "./postgres-address.ts";
 import { type Addition, appendEvent, checkEpoch, type HeldLedger } from "./postgres-append.ts";
@@ -14,6 +16,7 @@ import { ConnectionLost, reasonOf, type Session } from "./postgres-session.ts";
 import { setAside } from "./postgres-unused.ts";
 import type { LedgerNotice, LedgerProblem } from "./problem.ts";
 import { findRescues, type RescuePlaces, writeRescue } from "./rescue.ts";
+import type { LedgerState } from "./state.ts";
 import type { LedgerIdentity, LedgerStore } from "./store.ts";
 
 export interface PostgresLedgerOptions {
@@ -53,6 +56,8 @@ class PostgresLedger implements LedgerStore {
   readonly notices: LedgerNotice[] = [];
   readonly #options: PostgresLedgerOptions;
   readonly #events: LedgerEvent[];
+  readonly state: LedgerState;
+  databaseTime: number | null = null;
   readonly #epoch: number;
   #session: Session;
   #anchor: Anchor | null = null;
@@ -72,6 +77,7 @@ class PostgresLedger implements LedgerStore {
     this.#session = holding.session;
     this.#epoch = holding.epoch;
     this.#events = [...events];
+    this.state = fold(this.#events);
     this.#head = head;
   }
 
@@ -108,6 +114,7 @@ class PostgresLedger implements LedgerStore {
       await this.append({ type: "ledger.opened", format: formatVersion, ledger, ...identity });
       await this.#holdAnchor();
     }
+    this.databaseTime = await readClock(this.#session);
     await this.#anchor?.remember(this.#head);
     this.notices.push(...(await findRescues(this.#rescuePlaces, this.#events, this.#options.files)));
     return this;
@@ -152,9 +159,10 @@ class PostgresLedger implements LedgerStore {
     if (!reading.ok) throw new Error(`no event that a ledger can hold: ${body.type}`);
     const { event } = reading;
     if (event.type === "creation.intended" && this.#hasBeenLost()) throw this.#connectionLost();
-    await this.#makeDurable({ event, line, guard });
+    await this.#makeDurable({ event, line, guard, state: this.state });
     this.#head = { seq: event.seq, hash: event.hash };
     this.#events.push(event);
+    extend(this.state, event);
     // What must not be forgotten: without it a backup that is put back would be bought again.
     if (event.type.startsWith("creation.")) await this.#anchor?.remember(this.#head);
     return event;
@@ -181,14 +189,15 @@ class PostgresLedger implements LedgerStore {
     }
   }
 
-  async #lookUp({ event, line, guard }: Addition, lost: ConnectionLost): Promise<void> {
+  async #lookUp(addition: Addition, lost: ConnectionLost): Promise<void> {
     this.#wasLost = true;
+    const { event } = addition;
     try {
       const head = await this.#regain(lost);
       if (head.seq === event.seq && head.hash === event.hash) return;
       // It is not there, and never will be: the session that could still have written it has ended.
       if (event.type === "creation.intended") throw this.#connectionLost();
-      await appendEvent(this.#session, this.#held, { event, line, guard });
+      await appendEvent(this.#session, this.#held, addition);
     } catch (error) {
       throw this.#judge(error);
     }
@@ -250,7 +259,7 @@ class PostgresLedger implements LedgerStore {
 
   /** What an error means for later appends: a refusal of one intention leaves the ledger as good as it was, all else ends its writing. */
   #judge(error: unknown): unknown {
-    if (error instanceof Failure && refusals.has((error.problem as LedgerProblem).code)) return error;
+    if (isIntentionRefusal(error) || isConnectionLost(error)) return error;
     this.#failure =
       error instanceof Failure
         ? (error as Failure<LedgerProblem>)
@@ -262,10 +271,15 @@ class PostgresLedger implements LedgerStore {
   }
 }
 
-// Found before anything was written, about one intention alone.
-const refusals: ReadonlySet<LedgerProblem["code"]> = new Set([
-  "ledger_job_taken",
-  "ledger_over_budget",
-  "ledger_starts_spent",
-  "ledger_connection_lost",
-]);
+/** The database's clock, in ms since 1970. */
+async function readClock(session: Session): Promise<number> {
+  const [row] = await session.query(
+    "SELECT 1000 * extract(epoch FROM clock_timestamp())::double precision AS now",
+  );
+  return Number(row?.now);
+}
+
+// Found before anything was written.
+function isConnectionLost(error: unknown): boolean {
+  return error instanceof Failure && (error.problem as LedgerProblem).code === "ledger_connection_lost";
+}

@@ -43,13 +43,14 @@ export type LedgerProblem =
   | { readonly code: "ledger_taken_over"; readonly path: string }
   /** Nothing new is bought after the connection was lost; what comes of earlier purchases was still recorded. */
   | { readonly code: "ledger_connection_lost"; readonly path: string }
-  /** The database knows an attempt of the job that may have made a story. */
+  /** The ledger knows an attempt of the job that may have made a story. */
   | { readonly code: "ledger_job_taken"; readonly path: string; readonly job: string }
   | {
       readonly code: "ledger_over_budget";
       readonly path: string;
       readonly job: string;
-      readonly ceiling: "edition" | "month";
+      /** `max-credits`: what a person allowed this run. `balance`: the account's credits as last quoted. */
+      readonly ceiling: "edition" | "month" | "max-credits" | "balance";
       readonly limit: number;
       readonly committed: number;
       readonly price: number;

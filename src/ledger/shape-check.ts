@@ -19,6 +19,10 @@ export function compileShape(schema: Schema): ShapeCheck {
       const inner = compileShape(definition.innerType);
       return (value) => value === null || inner(value);
     }
+    case "optional": {
+      const inner = compileShape(definition.innerType);
+      return (value) => value === undefined || inner(value);
+    }
     case "array": {
       if (hasChecks(definition)) break;
       const element = compileShape(definition.element);
@@ -57,7 +61,7 @@ function compileObject(schema: Schema, definition: z.core.$ZodObjectDef): ShapeC
   const others = definition.catchall?._zod.def.type;
   if (hasChecks(definition) || (others !== undefined && others !== "unknown")) return asking(schema);
   const members = Object.entries(definition.shape);
-  if (members.some(([, member]) => member._zod.optin !== undefined)) return asking(schema);
+  if (members.some(([, member]) => !isPlain(member))) return asking(schema);
   const names = members.map(([name]) => name);
   const checks = members.map(([, member]) => compileShape(member));
   return (value) => {
@@ -67,6 +71,11 @@ function compileObject(schema: Schema, definition: z.core.$ZodObjectDef): ShapeC
     }
     return true;
   };
+}
+
+/** Whether a member is there as it is checked, or left out where it may be: none that a default fills in. */
+function isPlain({ _zod: { optin, def } }: Schema): boolean {
+  return optin === undefined || (def as Definition).type === "optional";
 }
 
 function compileString(schema: Schema, definition: z.core.$ZodStringDef): ShapeCheck {

@@ -1,5 +1,4 @@
-import { hasStartedAudiobook } from "./fold.ts";
-import type { Attempt, JobRecord, LedgerState, StoryFacts } from "./state.ts";
+import type { Attempt, JobRecord, LedgerState, Observation, StoryFacts } from "./state.ts";
 
 /**
  * Where a job stands, from its record alone.
@@ -63,6 +62,11 @@ export function isOpen(attempt: Attempt): boolean {
   return attempt.outcome.kind === "uncertain" || attempt.outcome.kind === "intended";
 }
 
+/** Whether it is proven that an attempt created nothing. */
+export function isAbsent({ outcome: { kind } }: Attempt): boolean {
+  return kind === "refused" || kind === "unsent" || kind === "notCreated";
+}
+
 /** The story that an accepted attempt made. */
 export function storyOf(record: JobRecord, attempt: Attempt): StoryFacts | undefined {
   return attempt.outcome.kind === "accepted" ? record.stories.get(attempt.outcome.id) : undefined;
@@ -85,6 +89,11 @@ export function isEnd(status: string | undefined, wantsBook: boolean): boolean {
   return (
     status === "done" || status === "failed" || status === "canceled" || (status === "ready" && !wantsBook)
   );
+}
+
+/** Whether an observation shows that the audiobook was started. A book that stands beside a story does, whatever became of it. */
+export function hasStartedAudiobook({ book, status }: Pick<Observation, "book" | "status">): boolean {
+  return book !== null || status === "making_audiobook";
 }
 
 /** Credits by what is known of them. All in the service's credits. */
@@ -121,8 +130,7 @@ export function accountOf(record: JobRecord, selects: (attempt: Attempt) => bool
 
 /** What an attempt may cost at most, as far as is known. Uncertain counts in full. */
 export function committedBy(record: JobRecord, attempt: Attempt): number {
-  const { kind } = attempt.outcome;
-  if (kind === "refused" || kind === "unsent" || kind === "notCreated") return 0;
+  if (isAbsent(attempt)) return 0;
   const status = storyOf(record, attempt)?.observed?.status;
   const ended = status === "failed" || status === "canceled";
   const spent = spentBy(record, attempt);

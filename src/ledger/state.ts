@@ -1,4 +1,7 @@
+import type { BalanceWitness } from "./balance-witness.ts";
 import type { EventOf, LedgerEvent } from "./event.ts";
+import type { Month } from "./month.ts";
+import type { Totals } from "./totals.ts";
 
 /**
  * The state of every job, computed from the events alone.
@@ -26,7 +29,10 @@ export type AttemptOutcome =
 export type Intention = Pick<
   EventOf<"creation.intended">,
   "seq" | "at" | "edition" | "run" | "request" | "requestHash" | "price" | "balanceBefore" | "replaces"
->;
+> & {
+  /** The month that it counts in. */
+  readonly month: Month;
+};
 
 /** What the service said of a story when it was last read. */
 export type Observation = Pick<EventOf<"story.observed">, "at" | "status" | "credits" | "book" | "error">;
@@ -78,6 +84,8 @@ export interface LedgerState {
   readonly pace: EventOf<"pace.learned"> | null;
   /** The newest event that money hangs on: of a creation, or of what a story cost. Runs, quotes and packages are none. */
   readonly lastOfMoney: LedgerEvent | null;
+  readonly totals: Totals;
+  readonly witness: BalanceWitness;
 }
 
 /** A record that events still change. */

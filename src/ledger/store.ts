@@ -1,6 +1,7 @@
 import type { EventBody, LedgerEvent } from "./event.ts";
 import type { CreationGuard } from "./guard.ts";
 import type { LedgerNotice, LedgerProblem } from "./problem.ts";
+import type { LedgerState } from "./state.ts";
 
 /**
  * A ledger that this process holds alone. Two stores keep the same events; whatever the store, `append` resolves only once the event
@@ -11,14 +12,17 @@ export interface LedgerStore {
   readonly location: string;
   /** Every event so far, appended ones included. */
   readonly events: readonly LedgerEvent[];
+  /** What those events add up to. Kept up as they are appended, in place. */
+  readonly state: LedgerState;
+  /** What the clock of the database that keeps the ledger said at its opening, in ms since 1970. Left out or null: it has none of its own. */
+  readonly databaseTime?: number | null;
   /** What opening had to do to the ledger's end. */
   readonly notices: readonly LedgerNotice[];
   /**
    * Resolves with the event once it is on the disk. Throws a Failure with a LedgerProblem; then nothing more may be sent.
    *
-   * `guard` is for intentions. A store that several machines share checks it, and that the job has no other attempt which may have made a
-   * story, in the transaction that writes. A file's lock guarantees that its holder has folded every event there is, so the holder's own
-   * checks are as good, and the file store leaves the guard to them.
+   * Every store asks `checkIntention` before it writes an intention, with the ceilings of `guard`: a refused one leaves no trace, and the
+   * ledger as good as it was. A store that several machines share does so where it is certain that nobody has appended in the meantime.
    */
   append(body: EventBody, guard?: CreationGuard): Promise<LedgerEvent>;
   /**

@@ -32,6 +32,7 @@ function recordedOf(creation: Creation): Pick<RecordedCreation, "outcome" | "sto
     case "stopped":
     case "tooLate":
     case "notConnected":
+    case "notCovered":
       return null;
   }
 }

@@ -1,7 +1,8 @@
 import type { Price, Setting } from "../ledger/event.ts";
 import { settingName } from "../ledger/fold.ts";
-import { accountFor, heldBy } from "../ledger/standing.ts";
-import type { Attempt, LedgerState } from "../ledger/state.ts";
+import type { Month } from "../ledger/month.ts";
+import type { LedgerState } from "../ledger/state.ts";
+import { committedUnder, creditsIn } from "../ledger/totals.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { RunProblem } from "./problem.ts";
 import type { Order } from "./work.ts";
@@ -65,36 +66,25 @@ export function billFor(orders: readonly Order[], quoted: readonly QuotedSetting
 /** What may be spent, and what counts as spent already. All in credits. */
 export interface Purse {
   readonly edition: { readonly limit: number; readonly committed: number };
-  readonly month: { readonly limit: number | null; readonly committed: number };
+  readonly month: { readonly name: Month; readonly limit: number | null; readonly committed: number };
   /** The most that this run may commit anew, where a person said so. */
   readonly maxCredits: number | null;
   /** Committed, but not yet visible in the account's balance: stories that are being written or read, and uncertain ones. */
   readonly held: number;
 }
 
-/** What the ledger says about a plan's money at an instant. Whatever is not proven absent counts, across runs and editions. */
+/** What the ledger says about a plan's money in a month. Whatever is not proven absent counts, across runs and editions. */
 export function purseFor(
   plan: Plan,
-  state: LedgerState,
-  { at, maxCredits }: { at: number; maxCredits: number | null },
+  { totals }: Pick<LedgerState, "totals">,
+  { month, maxCredits }: { month: Month; maxCredits: number | null },
 ): Purse {
-  const month = new Date(at).toISOString().slice(0, 7);
-  const ofEdition = (attempt: Attempt): boolean => attempt.intended.edition === plan.edition;
-  const ofMonth = (attempt: Attempt): boolean => attempt.intended.at.startsWith(month);
   return {
-    edition: { limit: plan.budget.credits, committed: accountFor(state, ofEdition).committed },
-    month: { limit: plan.budget.month, committed: accountFor(state, ofMonth).committed },
+    edition: { limit: plan.budget.credits, committed: committedUnder(totals.editions, plan.edition) },
+    month: { name: month, limit: plan.budget.month, committed: committedUnder(totals.months, month) },
     maxCredits,
-    held: heldIn(state),
+    held: creditsIn(totals.held),
   };
-}
-
-function heldIn(state: LedgerState): number {
-  let held = 0;
-  for (const record of state.jobs.values()) {
-    for (const attempt of record.attempts) held += heldBy(record, attempt);
-  }
-  return held;
 }
 
 /** Whether the whole price is covered before the first creation: by the budget, the month, the run's own ceiling and the balance. */

@@ -1,6 +1,6 @@
 import type { EventOf, LedgerEvent } from "../ledger/event.ts";
-import { hasStartedAudiobook, settingName } from "../ledger/fold.ts";
-import { heldBy, isEnd } from "../ledger/standing.ts";
+import { settingName } from "../ledger/fold.ts";
+import { hasStartedAudiobook, heldBy, isEnd } from "../ledger/standing.ts";
 import type { LedgerState } from "../ledger/state.ts";
 
 /** An amount of credits that is only known to lie between two. */

@@ -1,6 +1,7 @@
 import type { Refusal } from "../remote/read-error.ts";
 import { doAfterCreation } from "./after-creation.ts";
 import { type Creation, createOne, type Purchase } from "./create.ts";
+import { type DearerStory, dearerStories } from "./dearer.ts";
 import { ledgerNameOf } from "./former-names.ts";
 import { stageBefore } from "./outlook.ts";
 import type { RunProblem } from "./problem.ts";
@@ -77,6 +78,7 @@ async function pass(
     const verdict = judge(creation, {
       purchase,
       left,
+      dearer: () => dearerStories(tools.journal.state),
       lacksAccess: forbidden >= forbiddenInARow && accepted === 0,
       needed: () => lane.neededFor(purchase),
     });
@@ -109,11 +111,12 @@ const goOn: Verdict = { problems: [], stop: false, postpone: false };
 interface Judging {
   readonly purchase: Purchase;
   readonly left: number;
+  readonly dearer: () => readonly DearerStory[];
   readonly lacksAccess: boolean;
   readonly needed: () => Needed;
 }
 
-function judge(creation: Creation, { purchase, left, lacksAccess, needed }: Judging): Verdict {
+function judge(creation: Creation, { purchase, left, dearer, lacksAccess, needed }: Judging): Verdict {
   const job = purchase.order.job.id;
   switch (creation.kind) {
     case "accepted":
@@ -122,6 +125,11 @@ function judge(creation: Creation, { purchase, left, lacksAccess, needed }: Judg
       return { ...goOn, stop: true };
     case "tooLate":
       return { ...goOn, problems: [{ code: "deadline_near", left, ...needed() }], stop: true };
+    case "notCovered": {
+      const { ceiling, limit, committed, price } = creation.by;
+      const reached = { code: "ceiling_reached", ceiling, limit, committed, price } as const;
+      return { ...goOn, problems: [{ ...reached, job, left, dearer: dearer() }], stop: true };
+    }
     case "uncertain":
       return { ...goOn, stop: true };
     case "notSent":

@@ -20,12 +20,17 @@ export interface Purchase {
   readonly run: string;
 }
 
+/** What the ledger answers to an intention that doesn't fit under a ceiling. */
+export type OverBudget = Extract<LedgerProblem, { code: "ledger_over_budget" }>;
+
 export type Creation =
   | CreationReply
   /** The run was told to stop before this creation began. */
   | { readonly kind: "stopped" }
   /** By the time it had its turn it would not have been finished before the deadline: nothing was intended or sent. */
   | { readonly kind: "tooLate" }
+  /** A ceiling leaves no room for its price any more: nothing was intended or sent. */
+  | { readonly kind: "notCovered"; readonly by: OverBudget }
   /** Proven unsent: no connection could be made. `certificate`: trying again can't help. */
   | { readonly kind: "notConnected"; readonly cause: string; readonly certificate: boolean };
 
@@ -72,6 +77,12 @@ async function createInTurn(
     refusedForMs = reply.kind === "refused" ? limitClosedForMs(reply.refusal) : null;
     return reply;
   } catch (error) {
+    const by = overBudgetIn(error);
+    if (by !== null) {
+      mayExist = false;
+      isOwnCheck = true;
+      return { kind: "notCovered", by };
+    }
     // The ledger knows of starts that this run's pace could not: nothing was written or sent, and the pace waits them out.
     const waitMs = startsSpentFor(error);
     if (waitMs === null) throw error;
@@ -83,6 +94,12 @@ async function createInTurn(
   } finally {
     turn.end({ started: mayExist, refusedForMs, isOwnCheck });
   }
+}
+
+function overBudgetIn(error: unknown): OverBudget | null {
+  if (!(error instanceof Failure)) return null;
+  const problem = error.problem as LedgerProblem;
+  return problem.code === "ledger_over_budget" ? problem : null;
 }
 
 function startsSpentFor(error: unknown): number | null {
@@ -146,6 +163,7 @@ async function intend(
     requestHash: requestHash(job.request),
     price,
     balanceBefore,
+    month: tools.months.read(tools.journal.state).month,
     replaces: replaces !== null,
   });
 }

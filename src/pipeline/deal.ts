@@ -4,10 +4,12 @@ import type { Plan } from "../plan/plan.ts";
 import { type Approval, movedSince, type Reviewed } from "./approval.ts";
 import { approve, type Bill, billFor, type Purse, purseFor, settingOf } from "./bill.ts";
 import type { Purchase } from "./create.ts";
+import { noticesOfMonth } from "./month-clock.ts";
 import type { RunProblem } from "./problem.ts";
 import { quoteAll } from "./quote.ts";
 import { findReworded } from "./reworded.ts";
 import type { Tools } from "./tools.ts";
+import { recordQuotes } from "./watch-balance.ts";
 import type { Work } from "./work.ts";
 
 export interface DealTerms {
@@ -16,6 +18,8 @@ export interface DealTerms {
   readonly confirm: ((bill: Bill, purse: Purse, stop: AbortSignal) => Promise<boolean>) | null;
   /** A reviewed bill: exactly that is bought, or nothing. It is the consent, so nobody is asked. */
   readonly approved: Approval | null;
+  /** Buy nothing while the account's balance has fallen by more than the ledger explains. Left out: buy. */
+  readonly holdUnexplained?: boolean;
 }
 
 export interface DealMeans {
@@ -49,12 +53,13 @@ export async function makeDeal(
     if (quoting.problem !== null) stops.stopCreating(quoting.problem);
     return [];
   }
-  for (const quoted of quoting.quoted) {
-    await journal.record({ type: "quote.received", edition: plan.edition, ...quoted });
-  }
+  if (!(await recordQuotes(quoting.quoted, { plan, run, terms }, tools))) return [];
   tools.tell({ kind: "quoted", settings: quoting.quoted.length });
   const bill = billFor(orders, quoting.quoted);
-  const purse = purseFor(plan, journal.state, { at: world.now(), maxCredits: terms.maxCredits });
+  const reading = tools.months.read(journal.state);
+  for (const notice of noticesOfMonth(reading, plan, world.now())) tools.tell({ kind: "notice", notice });
+  const { maxCredits } = terms;
+  const purse = purseFor(plan, journal.state, { month: reading.month, maxCredits });
   const objections = [
     ...approve(bill, purse),
     ...approvalProblems(terms.approved, {

@@ -4,6 +4,7 @@ import { type PatientReading, readPatiently } from "../remote/patient.ts";
 import type { Trouble } from "../remote/port.ts";
 import type { ReadStory } from "../remote/readable.ts";
 import { exportBook, saveStory } from "./collect.ts";
+import { type DearerStory, dearerStory } from "./dearer.ts";
 import type { RunProblem } from "./problem.ts";
 import { accessProblem } from "./quote.ts";
 import { rememberNarration } from "./remember.ts";
@@ -152,10 +153,24 @@ async function observe(story: FollowedStory, read: ReadStory, tools: Tools): Pro
     before.book?.status === read.book?.status;
   if (unchanged) return;
   const { status, credits, book, error } = read;
+  const dearerBefore = dearerOf(story, tools);
   await tools.journal.record({ type: "story.observed", edition, job, id, status, credits, book, error });
+  tellDearer(story, dearerBefore, tools);
   if (before?.status !== status) tools.tell({ kind: "observed", job: jobId, id, status });
   if (!knownStatuses.has(status))
     tools.tell({ kind: "notice", notice: { code: "status_unknown", job: jobId, status } });
+}
+
+function dearerOf({ edition, job, id }: FollowedStory, { journal }: Tools): DearerStory | null {
+  const record = journal.jobRecord(edition, job);
+  return record === undefined ? null : dearerStory(record, id);
+}
+
+function tellDearer(story: FollowedStory, before: DearerStory | null, tools: Tools): void {
+  const dearer = dearerOf(story, tools);
+  if (dearer === null || dearer.cost === before?.cost) return;
+  const { id, quoted, cost } = dearer;
+  tools.tell({ kind: "notice", notice: { code: "story_dearer", job: story.jobId, id, quoted, cost } });
 }
 
 async function collectBook(story: FollowedStory, read: ReadStory, tools: Tools): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Month } from "../ledger/month.ts";
 import type { LedgerState } from "../ledger/state.ts";
 import type { Job } from "../plan/plan.ts";
 import type { Forecast } from "../remote/forecast.ts";
@@ -50,14 +51,9 @@ export interface LaterMonths {
  */
 export function beyondThisMonth(
   orders: readonly Order[],
-  {
-    lines,
-    purse,
-    at,
-    chosen,
-  }: { lines: readonly BillLine[]; purse: Purse; at: number; chosen: readonly Job[] },
+  { lines, purse, chosen }: { lines: readonly BillLine[]; purse: Purse; chosen: readonly Job[] },
 ): BeyondThisMonth | null {
-  const { limit, committed } = purse.month;
+  const { limit, committed, name: month } = purse.month;
   if (limit === null) return null;
   const prices = orders.map(
     ({ job }) => lines.find(({ setting }) => isSame(setting, job.request))?.price.credits ?? 0,
@@ -75,7 +71,7 @@ export function beyondThisMonth(
       covered === 0 || !isElseCovered(sum(prices.slice(0, covered)), purse) ? null : chosen.indexOf(next.job),
     later: laterMonths(
       waiting.filter((price) => price <= limit),
-      { limit, at },
+      { limit, month },
     ),
     never: { jobs: neverCovered.length, credits: sum(neverCovered) },
     limit,
@@ -100,7 +96,7 @@ function isElseCovered(price: number, { edition, maxCredits }: Purse): boolean {
 /** None of the prices may be above the limit. */
 function laterMonths(
   prices: readonly number[],
-  { limit, at }: { limit: number; at: number },
+  { limit, month }: { limit: number; month: Month },
 ): LaterMonths | null {
   if (prices.length === 0) return null;
   let months = 1;
@@ -112,8 +108,8 @@ function laterMonths(
     }
     left -= price;
   }
-  const from = monthAfter(at, 1);
-  return { jobs: prices.length, credits: sum(prices), months, from, last: monthAfter(at, months) };
+  const from = monthAfter(month, 1);
+  return { jobs: prices.length, credits: sum(prices), months, from, last: monthAfter(month, months) };
 }
 
 function sum(numbers: readonly number[]): number {
@@ -130,9 +126,9 @@ function isSame(setting: BillLine["setting"], request: BillLine["setting"]): boo
   );
 }
 
-/** The first day of the month so many months after the one of `at`, in whatever year. */
-function monthAfter(at: number, months: number): string {
-  const now = new Date(at);
-  const month = now.getUTCMonth() + months;
-  return `${now.getUTCFullYear() + Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, "0")}-01`;
+/** The first day of the month so many months after another one, in whatever year. */
+function monthAfter(month: Month, months: number): string {
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  const later = number - 1 + months;
+  return `${year + Math.floor(later / 12)}-${String((later % 12) + 1).padStart(2, "0")}-01`;
 }

@@ -1,6 +1,6 @@
 import type { EventBody, LedgerEvent } from "../ledger/event.ts";
-import { extend, fold, jobKey } from "../ledger/fold.ts";
-import type { CreationGuard } from "../ledger/guard.ts";
+import { jobKey } from "../ledger/fold.ts";
+import type { Ceilings, CreationGuard } from "../ledger/guard.ts";
 import type { JobRecord, LedgerState } from "../ledger/state.ts";
 import type { LedgerStore } from "../ledger/store.ts";
 import type { Rate } from "../shared/duration.ts";
@@ -8,28 +8,28 @@ import { canonicalUuid } from "../shared/uuid.ts";
 
 /** What every intention must fit into. Whether narrations are among the paid starts is what the ledger itself remembers by then. */
 export interface IntentionLimits {
-  readonly credits: CreationGuard["credits"];
+  readonly credits: Ceilings;
   readonly starts: Rate | null;
 }
 
 /** A ledger that is held, together with the state that its events add up to. */
 export class Journal {
   readonly store: LedgerStore;
-  readonly state: LedgerState;
   readonly #limits: IntentionLimits | undefined;
 
-  /** `limits`: for the store that checks them where it writes. */
+  /** `limits`: what the store checks where it writes. */
   constructor(store: LedgerStore, limits?: IntentionLimits) {
     this.store = store;
     this.#limits = limits;
-    this.state = fold(store.events);
+  }
+
+  get state(): LedgerState {
+    return this.store.state;
   }
 
   /** Resolves once the event is durable and the state shows it. Throws when the ledger can't be written: then nothing may be sent. */
-  async record(body: EventBody): Promise<LedgerEvent> {
-    const event = await this.store.append(body, this.#guard());
-    extend(this.state, event);
-    return event;
+  record(body: EventBody): Promise<LedgerEvent> {
+    return this.store.append(body, this.#guard());
   }
 
   #guard(): CreationGuard | undefined {

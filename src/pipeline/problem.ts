@@ -1,9 +1,13 @@
+import type { BalanceFall } from "../ledger/balance-witness.ts";
 import type { LedgerNotice, LedgerProblem } from "../ledger/problem.ts";
 import type { PackageProblem } from "../package/package-problem.ts";
 import type { Trouble } from "../remote/port.ts";
 import type { Refusal } from "../remote/read-error.ts";
 import { type ExitCode, exitCodes } from "../shared/exit-codes.ts";
+import type { DearerStory } from "./dearer.ts";
 import type { CommandFailure } from "./recorded-creation.ts";
+
+type OverBudget = Extract<LedgerProblem, { code: "ledger_over_budget" }>;
 
 /** What is no longer as it was when a bill was reviewed. */
 export type Moved = "course" | "edition" | "service" | "plan" | "ledger" | "jobs" | "price" | "expiry";
@@ -25,6 +29,20 @@ export type RunProblem =
       readonly committed: number;
       readonly price: number;
     }
+  /** Found at a creation, by what the stories so far have turned out to cost. Nothing was intended or sent. */
+  | {
+      readonly code: "ceiling_reached";
+      readonly ceiling: OverBudget["ceiling"];
+      readonly limit: number;
+      readonly committed: number;
+      readonly price: number;
+      readonly job: string;
+      readonly left: number;
+      /** Stories that have cost more than their quotes, the newest first. */
+      readonly dearer: readonly DearerStory[];
+    }
+  /** The account's balance fell by more than the ledger explains, and a person wants nothing to be bought then. */
+  | ({ readonly code: "balance_unexplained" } & BalanceFall)
   | {
       readonly code: "balance_short";
       readonly balance: number;
@@ -117,11 +135,32 @@ export type RunNotice =
   | { readonly code: "answer_odd"; readonly job: string; readonly warning: string }
   | { readonly code: "status_unknown"; readonly job: string; readonly status: string }
   | { readonly code: "crash_found"; readonly job: string }
+  /** In credits: the quote, and what the service's figures show by now. */
+  | {
+      readonly code: "story_dearer";
+      readonly job: string;
+      readonly id: string;
+      readonly quoted: number;
+      readonly cost: number;
+    }
+  /** A clock differs by more than a year from this machine's, `own`; both in ms since 1970. The month is not taken from it. */
+  | {
+      readonly code: "clock_disbelieved";
+      readonly clock: "service" | "database";
+      readonly at: number;
+      readonly own: number;
+    }
+  /** The clocks say an earlier month than purchases are recorded in: what is bought counts in that one. */
+  | { readonly code: "month_kept"; readonly month: string; readonly byClocks: string }
+  /** The account's balance fell by more than the ledger explains. */
+  | ({ readonly code: "balance_fell" } & BalanceFall)
   | { readonly code: "package_odd"; readonly warning: PackageProblem }
   | LedgerNotice;
 
 const exits: Readonly<Record<RunProblem["code"], ExitCode>> = {
   over_budget: exitCodes.money,
+  ceiling_reached: exitCodes.money,
+  balance_unexplained: exitCodes.money,
   balance_short: exitCodes.money,
   quote_failed: exitCodes.stopped,
   credential_refused: exitCodes.credential,

@@ -1,5 +1,5 @@
 import type { EventOf } from "../ledger/event.ts";
-import { hasStartedAudiobook } from "../ledger/fold.ts";
+import { hasStartedAudiobook, isAbsent } from "../ledger/standing.ts";
 import type { LedgerState } from "../ledger/state.ts";
 import type { LearnedTime } from "../remote/durations.ts";
 import type { PaceMemory } from "../remote/scheduler.ts";
@@ -60,9 +60,9 @@ export function paceMemory(
     if (use !== null && ms < starts.windowMs) startsAgoMs.push({ ms, use });
   };
   for (const record of state.jobs.values()) {
-    for (const { intended, outcome } of record.attempts) {
-      const isAbsent = ["refused", "unsent", "notCreated"].includes(outcome.kind);
-      note(outcome.kind === "accepted" ? outcome.at : intended.at, isAbsent ? null : "creation");
+    for (const attempt of record.attempts) {
+      const { intended, outcome } = attempt;
+      note(outcome.kind === "accepted" ? outcome.at : intended.at, isAbsent(attempt) ? null : "creation");
     }
     for (const { observed, book, startedAt } of record.stories.values()) {
       if (startedAt !== null) note(startedAt, "narration");

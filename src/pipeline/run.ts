@@ -18,6 +18,7 @@ import { Follower } from "./follow.ts";
 import { withLedgerKey, withLedgerKeys } from "./former-names.ts";
 import { Journal } from "./journal.ts";
 import { refuseLostLedger } from "./lost-ledger.ts";
+import { MonthClock } from "./month-clock.ts";
 import { type NameReplaced, nameReplaced } from "./name-replaced.ts";
 import { Outlook, stageBefore } from "./outlook.ts";
 import type { RunNotice } from "./problem.ts";
@@ -190,12 +191,14 @@ function heedStops({ interrupt, deadlineMs }: RunOptions, { stops, world }: Tool
   return () => over.abort();
 }
 
-function toolsFor({ budget }: Plan, { patiences, starts }: RunOptions, means: RunMeans): Tools {
-  const credits = { edition: budget.credits, month: budget.month };
+function toolsFor({ budget }: Plan, options: RunOptions, means: RunMeans): Tools {
+  const { patiences, starts, maxCredits } = options;
+  const credits = { edition: budget.credits, month: budget.month, run: maxCredits };
   const journal = new Journal(means.store, { credits, starts: starts ?? null });
   return {
     ...means,
     journal,
+    months: new MonthClock({ ...means, databaseTime: means.store.databaseTime ?? null }),
     pace: means.openPace(journal.state),
     stops: new Stops((problem) => means.tell({ kind: "problem", problem })),
     patiences,

@@ -6,6 +6,7 @@ import type { Remote, Trouble } from "../remote/port.ts";
 import type { Files } from "../shared/files.ts";
 import type { World } from "../shared/world.ts";
 import type { Journal } from "./journal.ts";
+import type { MonthClock } from "./month-clock.ts";
 import type { Outlook } from "./outlook.ts";
 import type { RunNotice, RunProblem } from "./problem.ts";
 import type { AfterCreation } from "./recorded-creation.ts";
@@ -60,6 +61,8 @@ export interface Tools extends AskingTools {
   /** The folder of the course: stories, books and the package go below it. */
   readonly folder: string;
   readonly journal: Journal;
+  /** The month that purchases count in. */
+  readonly months: MonthClock;
   /** Creations: one at a time. */
   readonly creations: PQueue;
   /** What is still to be made, for forecasts. */

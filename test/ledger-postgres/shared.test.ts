@@ -21,7 +21,7 @@ function attempt(
   number: number,
   change: Partial<Extract<EventBody, { type: "creation.intended" }>> = {},
 ): EventBody {
-  return intended({ attempt: id(number), ...change });
+  return intended({ attempt: id(number), replaces: false, ...change });
 }
 
 const ofAttempt = (number: number) => ({ edition, job, attempt: id(number) });
@@ -71,7 +71,7 @@ describe("an intention in a shared ledger", () => {
   it("must fit what is left of the edition's and of the month's budget", async () => {
     const { database, ledger } = await beginIn();
     const guard = (most: number, month: number | null): CreationGuard => ({
-      credits: { edition: most, month },
+      credits: { edition: most, month, run: null },
       starts: null,
     });
     const other = (number: number, change = {}): EventBody =>
@@ -96,13 +96,13 @@ describe("an intention in a shared ledger", () => {
     const nextMonth = await openIn(database, {
       world: { now: () => Date.UTC(2026, 11, 1), random: Math.random, sleep },
     });
-    await nextMonth.append(other(6, { edition: "2026-W49" }), guard(21, 21));
+    await nextMonth.append(other(6, { edition: "2026-W49", month: "2026-12" }), guard(21, 21));
   });
 
   it("waits for a paid start that no machine has used, by the server's clock", async () => {
     const { database, ledger } = await beginIn();
     const guard: CreationGuard = {
-      credits: { edition: 1_000, month: null },
+      credits: { edition: 1_000, month: null, run: null },
       starts: { count: 2, windowMs: 3_600_000, withNarrations: true },
     };
     const narrationsFree: CreationGuard = {

@@ -42,7 +42,9 @@ export function intended(change: Partial<BodyOf<"creation.intended">> = {}): Eve
     requestHash: sha256,
     price: { credits: 21, writing: 13, audiobook: 8 },
     balanceBefore: 1200,
-    replaces: false,
+    month: "2026-11",
+    // Many tests append it again and again, and a job has one attempt unless a person asks for another.
+    replaces: true,
     ...change,
   } as EventBody;
 }
@@ -122,6 +124,7 @@ const oneOfEach: { [Type in EventBody["type"]]: EventBody } = {
     narration: "counts",
     times: [{ lang: "es", length: "short", phase: "writing", ms: 118_400 }],
   },
+  "balance.accounted": { type: "balance.accounted", edition, run: runId, unexplained: 4.5 },
   "package.written": { type: "package.written", edition, file: "weekly.zip", bytes: 1_000_000, sha256 },
   "run.ended": { type: "run.ended", edition, run: runId, exitCode: 0 },
   "ledger.repaired": {

@@ -1,18 +1,22 @@
 import type { EventBody, LedgerEvent } from "../../src/ledger/event.ts";
+import { extend, fold } from "../../src/ledger/fold.ts";
 import type { LedgerStore } from "../../src/ledger/store.ts";
 import type { Files, OpenFile } from "../../src/shared/files.ts";
 
 /** A ledger in memory alone, for what is about time and not about disks. */
 export function memoryStore(now: () => number, before: readonly LedgerEvent[] = []): LedgerStore {
   const events: LedgerEvent[] = [...before];
+  const state = fold(events);
   return {
     location: "memory",
     events,
+    state,
     notices: [],
     append(body: EventBody) {
       const place = { seq: events.length + 1, at: new Date(now()).toISOString(), hash: "0".repeat(64) };
       const event = { ...body, ...place } as LedgerEvent;
       events.push(event);
+      extend(state, event);
       return Promise.resolve(event);
     },
     stillHolds: () => Promise.resolve(null),

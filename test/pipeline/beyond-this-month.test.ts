@@ -4,7 +4,6 @@ import { beyondThisMonth } from "../../src/pipeline/foretell.ts";
 import type { Order } from "../../src/pipeline/work.ts";
 import { jobNamed, planOf, stateOf } from "./histories.ts";
 
-const november = Date.UTC(2026, 10, 20, 12);
 const prices = { short: 25, medium: 40, long: 70 } as const;
 type Length = keyof typeof prices;
 
@@ -22,9 +21,9 @@ function beyond(
     return { setting, price: { credits, writing: credits, audiobook: 0 }, balance: null };
   });
   const plan = planOf([], { credits: ceilings.edition ?? 10_000, month });
-  const purse = purseFor(plan, stateOf(), { at: november, maxCredits: ceilings.run ?? null });
+  const purse = purseFor(plan, stateOf(), { month: "2026-11", maxCredits: ceilings.run ?? null });
   const { lines } = billFor(orders, quoted);
-  return beyondThisMonth(orders, { lines, purse, at: november, chosen: orders.map(({ job }) => job) });
+  return beyondThisMonth(orders, { lines, purse, chosen: orders.map(({ job }) => job) });
 }
 
 const shorts = (count: number): Length[] => Array.from({ length: count }, () => "short");

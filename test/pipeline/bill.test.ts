@@ -10,10 +10,9 @@ const quoted = (orders: readonly Order[], balance: number | null = 1000) =>
     price: { credits: 13, writing: 13, audiobook: 0 },
     balance,
   }));
-const noon = Date.UTC(2026, 10, 20, 12);
 const plan = planOf([], { credits: 39, month: null });
 const purse = (state = stateOf(), maxCredits: number | null = null, of = plan) =>
-  purseFor(of, state, { at: noon, maxCredits });
+  purseFor(of, state, { month: "2026-11", maxCredits });
 
 describe("a bill", () => {
   it("adds up what the orders cost and shows the lowest balance that was seen", () => {
@@ -104,7 +103,7 @@ describe("the check before the first creation", () => {
     expect(approve(bill(2), purse(stateOf(...other), null, monthly))).toMatchObject([
       { ceiling: "month", committed: 13 },
     ]);
-    const inDecember = purseFor(monthly, stateOf(...other), { at: Date.UTC(2026, 11, 1), maxCredits: null });
+    const inDecember = purseFor(monthly, stateOf(...other), { month: "2026-12", maxCredits: null });
     expect(approve(bill(2), inDecember)).toEqual([]);
   });
 

@@ -33,6 +33,7 @@ async function createWhere(
   const pace = new ScheduledPace(limits, world);
   const line = { send: () => Promise.resolve(refusalAnswer(refusal)), close: () => undefined };
   const tools = {
+    months: { read: () => ({ month: "2026-11" }) },
     ...{ world, pace, journal: new Journal(memoryStore(() => world.now())), tell: () => undefined },
     remote: { connect: () => Promise.resolve({ ok: true, line }) },
     stops: { creating: never },

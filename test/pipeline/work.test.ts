@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EventBody, EventOf } from "../../src/ledger/event.ts";
+import { fold } from "../../src/ledger/fold.ts";
 import type { LedgerStore } from "../../src/ledger/store.ts";
 import { Journal } from "../../src/pipeline/journal.ts";
 import { misfitsOf, openCreations } from "../../src/pipeline/resolve.ts";
@@ -80,6 +81,7 @@ describe("a story that a person names for an uncertain creation", () => {
   const store: LedgerStore = {
     location: "ledger.jsonl",
     events,
+    state: fold(events),
     notices: [],
     append: () => Promise.reject(new Error("nothing is appended here")),
     stillHolds: () => Promise.resolve(null),

@@ -110,8 +110,11 @@ function isUnaffordable(history: History, { view, report }: { view: MoneyView; r
   const price = left.reduce((sum, { request }) => sum + machine.service.quote(request).credits, 0);
   const committed = committedIn(view, ({ edition }) => edition === plan.edition);
   if (committed + price > plan.budget.credits) return true;
-  const month = new Date(machine.kernel.worldOf(machine.kernel.spawn("judge", longLife)).now());
-  const inMonth = committedIn(view, (attempt) => attempt.month === month.toISOString().slice(0, 7));
+  const now = new Date(machine.kernel.worldOf(machine.kernel.spawn("judge", longLife)).now());
+  // A month that purchases are recorded in is not over before its end, whatever a clock says by now.
+  const months = [...view.attempts.values()].map((attempt) => attempt.month);
+  const month = [now.toISOString().slice(0, 7), ...months].sort().at(-1);
+  const inMonth = committedIn(view, (attempt) => attempt.month === month);
   if (plan.budget.month !== null && inMonth + price > plan.budget.month) return true;
   const isShort = report.problems.some(
     ({ code }) => code === "balance_short" || code === "creations_stopped",

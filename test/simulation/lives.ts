@@ -239,6 +239,7 @@ function watched(store: LedgerStore, { process }: Actor, { judge }: Machine): Le
   return {
     location: store.location,
     events: store.events,
+    state: store.state,
     notices: store.notices,
     async append(body, guard) {
       const event = await store.append(body, guard);

@@ -65,10 +65,10 @@ function take(line: Line, attempts: Map<string, SeenAttempt>, stories: Map<strin
 }
 
 function seenAttempt(line: NonNullable<Line>): SeenAttempt {
-  const { edition, attempt, run, at, price, request, ...others } = line as Record<
+  const { edition, attempt, run, at, month, price, request, ...others } = line as Record<
     string,
     unknown
-  > as unknown as Omit<SeenAttempt, "key" | "month" | "outcome" | "id"> & { at: string };
+  > as unknown as Omit<SeenAttempt, "key" | "outcome" | "id"> & { at: string };
   const job = lessonOf(others.job);
   const key = `${edition}/${job}`;
   return {
@@ -77,7 +77,7 @@ function seenAttempt(line: NonNullable<Line>): SeenAttempt {
     job,
     attempt,
     run,
-    month: at.slice(0, 7),
+    month: month ?? at.slice(0, 7),
     price,
     request,
     outcome: "intended",

@@ -2,7 +2,8 @@ import { type Approval, approvalFor } from "../../pipeline/approval.ts";
 import { approve, type Bill, billFor, type Purse, purseFor } from "../../pipeline/bill.ts";
 import { type BeyondThisMonth, beyondThisMonth, foretellWork } from "../../pipeline/foretell.ts";
 import { withLedgerKeys } from "../../pipeline/former-names.ts";
-import { exitCodeOf, type RunProblem } from "../../pipeline/problem.ts";
+import { MonthClock, noticesOfMonth } from "../../pipeline/month-clock.ts";
+import { exitCodeOf, type RunNotice, type RunProblem } from "../../pipeline/problem.ts";
 import { quoteAll } from "../../pipeline/quote.ts";
 import {
   countJobs,
@@ -12,6 +13,7 @@ import {
   uncertainOrphans,
 } from "../../pipeline/report.ts";
 import { findReworded } from "../../pipeline/reworded.ts";
+import { noticesOfBalance } from "../../pipeline/watch-balance.ts";
 import { divideWork, noticesOfEditions, type Work } from "../../pipeline/work.ts";
 import type { Job, Plan } from "../../plan/plan.ts";
 import type { PlanProblem } from "../../plan/problem.ts";
@@ -65,6 +67,8 @@ interface Outlook {
   readonly forecast: Forecast;
   readonly beyond: BeyondThisMonth | null;
   readonly at: number;
+  /** What a person should know of the month and of the account's balance. */
+  readonly notices: readonly RunNotice[];
   /** What keeps a run from buying. */
   readonly problems: readonly RunProblem[];
   /** What a person has to settle, and no run does. */
@@ -81,16 +85,22 @@ async function lookAhead(written: Plan, context: Context): Promise<Outlook> {
   const jobs = selectJobs(course, { only: text(raw, "only"), first });
   const service = serviceOf(context);
   const work = divideWork(course, { jobs, replace: [] }, state);
-  const purse = purseFor(course, state, { at: world.now(), maxCredits });
   const at = world.now();
   const counts = countJobs(jobs, state, new Set());
   const ofJobs = problemsOfJobs(jobs, state).filter(({ code }) => code === "creation_uncertain");
   const uncertain = [...ofJobs, ...uncertainOrphans(course, state)];
-  const common = { plan: course, service, jobs, counts, work, purse, at, uncertain };
   const connection = await openConnection(context, calls);
   try {
     const tools = askingTools(connection, { calls, state }, context);
     const quoting = await quoteAll(work.orders, tools);
+    const { remote } = connection;
+    const reading = new MonthClock({ world, remote, databaseTime: null }).read(state);
+    const purse = purseFor(course, state, { month: reading.month, maxCredits });
+    const notices = [
+      ...noticesOfMonth(reading, course, at),
+      ...(quoting.ok ? noticesOfBalance(quoting.quoted, state) : []),
+    ];
+    const common = { plan: course, service, jobs, counts, work, purse, at, uncertain, notices };
     const foretellOf = (orders: Work["orders"]): Forecast =>
       foretellWork({ ...work, orders }, { state, pace: tools.pace, at: world.monotonic() });
     if (!quoting.ok) {
@@ -107,7 +117,7 @@ async function lookAhead(written: Plan, context: Context): Promise<Outlook> {
       ...approve(bill, purse),
     ];
     const reviewed = { plan: course, service, last: state.lastOfMoney, work, bill, at: world.now() };
-    const beyond = beyondThisMonth(work.orders, { lines: bill.lines, purse, at, chosen: jobs });
+    const beyond = beyondThisMonth(work.orders, { lines: bill.lines, purse, chosen: jobs });
     // What waits for months has no hour: the time is told for what can be bought now.
     const forecast = foretellOf(work.orders.slice(0, beyond?.covered));
     const approval = problems.length === 0 ? approvalFor(reviewed) : null;
@@ -135,7 +145,8 @@ function say(
   for (const line of sayForecast(outlook.forecast, outlook)) io.say(line);
   for (const line of sayBeyondThisMonth(outlook.beyond)) io.say(line);
   for (const line of sayChanged(work.changed)) io.say(line);
-  for (const notice of noticesOfEditions(work)) io.say(`notice   ${sayRunNotice(notice)}`);
+  for (const notice of [...outlook.notices, ...noticesOfEditions(work)])
+    io.say(`notice   ${sayRunNotice(notice)}`);
   for (const problem of [...problems, ...uncertain]) io.warn(sayRunProblem(problem));
   if (saved !== null) {
     io.say(
@@ -213,6 +224,7 @@ function documentOf(
     toCreate: work.orders.map(({ job }) => job.id),
     changed: work.changed.map(({ job }) => job.id),
     unfinishedEditions: work.unfinishedEditions,
+    notices: outlook.notices.map((notice) => ({ code: notice.code, message: sayRunNotice(notice) })),
     problems: [
       ...warnings.map(planDocument),
       ...[...problems, ...uncertain].map((problem) => ({

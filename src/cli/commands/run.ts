@@ -71,7 +71,14 @@ export async function run(file: string, context: Context): Promise<CommandResult
 
 type RunChoices = Pick<
   RunOptions,
-  "selection" | "partOfPlan" | "maxCredits" | "allowPartial" | "retryRefused" | "deadlineMs" | "approved"
+  | "selection"
+  | "partOfPlan"
+  | "maxCredits"
+  | "allowPartial"
+  | "retryRefused"
+  | "deadlineMs"
+  | "approved"
+  | "holdUnexplained"
 >;
 
 async function readRunChoices(plan: Plan, { raw }: Context): Promise<RunChoices> {
@@ -88,6 +95,7 @@ async function readRunChoices(plan: Plan, { raw }: Context): Promise<RunChoices>
     maxCredits: wholeNumber(raw, "maxCredits", { flag: "--max-credits", least: 0 }),
     allowPartial: raw.allowPartial === true,
     retryRefused: raw.retryRefused === true,
+    holdUnexplained: raw.holdUnexplained === true,
     deadlineMs: duration(raw, "deadline", { flag: "--deadline", most: "365d" }),
     approved: await readApproval(text(raw, "approved")),
   };

@@ -4,6 +4,7 @@ import { counted } from "../../shared/counted.ts";
 import { sayDuration } from "../../shared/duration.ts";
 import { showText } from "../../shared/text.ts";
 import { sayCause, sayRemedy } from "./cause-words.ts";
+import { ceilingNames } from "./money-words.ts";
 
 type Words = { [Code in LedgerProblem["code"]]: (problem: Extract<LedgerProblem, { code: Code }>) => string };
 
@@ -82,7 +83,7 @@ export const ledgerWords: Words = {
   ledger_job_taken: ({ path, job }) =>
     `The ledger ${showText(path)} already has a creation of ${showText(job)} that may have made a story. Nothing was sent.`,
   ledger_over_budget: ({ job, ceiling, limit, committed, price }) =>
-    `${showText(job)} costs ${counted(price, "credit")}, and ${committed} of the ${ceiling}'s budget of ${limit} are committed. It was not sent.`,
+    `${showText(job)} costs ${counted(price, "credit")}, and ${committed} of ${ceilingNames[ceiling]}, ${limit}, are committed. It was not sent.`,
   ledger_starts_spent: ({ waitMs }) =>
     `All paid starts of this time are used, here or on another machine; the next is free in ${sayDuration(waitMs)}. Nothing was sent.`,
   ledger_not_empty: ({ path }) => `There is a ledger at ${showText(path)} already. Nothing was copied.`,

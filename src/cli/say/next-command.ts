@@ -56,6 +56,7 @@ export function againFor(
   ];
   const forRun = [
     ...(raw.ledgerMustExist === true ? ["--ledger-must-exist"] : []),
+    ...(typed.has("holdUnexplained") ? ["--hold-unexplained"] : []),
     ...toReplace.flatMap((one) => ["--replace", one]),
   ];
   return {
@@ -109,6 +110,8 @@ export function nextCommand(problem: RunProblem, again: Again): string | null {
     case "ledger_over_budget":
     case "approval_moved":
     case "over_budget":
+    case "ceiling_reached":
+    case "balance_unexplained":
     case "balance_short":
     case "topic_reworded":
       return commandLine("plan", again);

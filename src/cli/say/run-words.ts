@@ -6,6 +6,7 @@ import { sayDuration } from "../../shared/duration.ts";
 import { showText } from "../../shared/text.ts";
 import { sayCause, sayRemedy } from "./cause-words.ts";
 import { ledgerNoticeWords, ledgerWords } from "./ledger-words.ts";
+import { ceilingNames, moneyNoticeWords, moneyWords } from "./money-words.ts";
 import { packageWords, sayPackageProblem } from "./package-words.ts";
 import { sayWrongReplacement } from "./replacement-words.ts";
 import { sayRefusal, sayTrouble } from "./trouble-words.ts";
@@ -23,17 +24,12 @@ const movedWords: Readonly<Record<Moved, string>> = {
   expiry: "the approval has expired",
 };
 
-const ceilings = {
-  edition: "the plan's budget for this edition",
-  month: "the plan's budget for this month",
-  "max-credits": "--max-credits",
-} as const;
-
 /** What happened, why, and what was not done; what to do next is the line below it. */
 const words: Words = {
   over_budget: ({ ceiling, limit, committed, price }) =>
     `The stories to make cost ${counted(price, "credit")}; with the ${committed} committed already that is ${committed + price}, ` +
-    `and ${ceilings[ceiling]} is ${limit}. No story was created.`,
+    `and ${ceilingNames[ceiling]} is ${limit}. No story was created.`,
+  ...moneyWords,
   balance_short: ({ balance, held, price }) =>
     `The stories to make cost ${counted(price, "credit")}${held === 0 ? "" : `, and ${held} are promised to earlier stories`}; ` +
     `the account has ${balance}. No story was created.`,
@@ -140,6 +136,7 @@ const noticeWords: NoticeWords = {
   answer_odd: ({ job, warning }) => `${job}: ${showText(warning)}. Its id is recorded.`,
   status_unknown: ({ job, status }) =>
     `${job}: unknown status "${showText(status)}"; it counts as still being made.`,
+  ...moneyNoticeWords,
   crash_found: ({ job }) =>
     `An earlier run ended in the middle of creating ${job}: what became of it is not known.`,
   package_odd: ({ warning }) => sayPackageProblem(warning),

@@ -1,0 +1,102 @@
+import type { EventOf } from "./event.ts";
+import { creditsIn, type Share, type Totals, unitsOf } from "./totals.ts";
+
+/**
+ * What the ledger's own stories have been seen to cost since a quote showed the account's balance. In millionths of a credit. A story that was
+ * on its way then may have been charged on either side of that quote; every other charge came after it.
+ */
+export interface ChargesSince {
+  readonly quote: Pick<EventOf<"quote.received">, "seq" | "at" | "balance">;
+  /** What all stories were known to have cost by then. */
+  readonly spentBefore: number;
+  readonly certain: number;
+  /** Of each attempt on its way then: what its story was known to cost then, and what it is now. */
+  readonly onTheirWay: ReadonlyMap<string, { readonly before: number; readonly now: number }>;
+}
+
+/** What watches the balance from outside: every quote shows it, whoever spends. */
+export interface BalanceWitness {
+  readonly sinceQuote: ChargesSince | null;
+  /** Since the newest balance that a run has accounted for; null where no run has. */
+  readonly sinceAccounted: ChargesSince | null;
+}
+
+/** How far the balance fell, and what of that the ledger can't explain. In credits. */
+export interface BalanceFall {
+  /** When the balance was seen that it is compared with, and how much it was. */
+  readonly since: string;
+  readonly before: number;
+  readonly now: number;
+  /** At least so much is explained by no story of the ledger's, not even by all that they may still cost. */
+  readonly unexplained: number;
+  /** The part of the fall that only creations of unknown outcome may explain. */
+  readonly perhapsUncertain: number;
+}
+
+interface MutableCharges extends ChargesSince {
+  certain: number;
+  onTheirWay: Map<string, { readonly before: number; readonly now: number }>;
+}
+
+export interface MutableWitness extends BalanceWitness {
+  sinceQuote: MutableCharges | null;
+  sinceAccounted: MutableCharges | null;
+}
+
+export function seeQuote(
+  witness: MutableWitness,
+  { seq, at, balance }: EventOf<"quote.received">,
+  { spent }: Pick<Totals, "spent">,
+): void {
+  const quote = { seq, at, balance };
+  witness.sinceQuote = { quote, spentBefore: spent, certain: 0, onTheirWay: new Map() };
+}
+
+/** From now on falls are told from the newest quote on. */
+export function accountForBalance(witness: MutableWitness): void {
+  const { sinceQuote } = witness;
+  if (sinceQuote === null) return;
+  witness.sinceAccounted = { ...sinceQuote, onTheirWay: new Map(sinceQuote.onTheirWay) };
+}
+
+/** Takes in what an event has changed in the shares of one job's attempts. */
+export function seeCharges(witness: MutableWitness, before: readonly Share[], after: readonly Share[]): void {
+  for (const charges of [witness.sinceQuote, witness.sinceAccounted]) {
+    if (charges === null) continue;
+    for (const [index, share] of after.entries()) seeCharge(charges, before[index], share);
+  }
+}
+
+function seeCharge(charges: MutableCharges, was: Share | undefined, share: Share): void {
+  const spentBefore = was?.spent ?? 0;
+  const known = charges.onTheirWay.get(share.attempt);
+  if (known !== undefined) charges.onTheirWay.set(share.attempt, { ...known, now: share.spent });
+  else if (share.seq > charges.quote.seq || was?.isOver === true)
+    charges.certain += share.spent - spentBefore;
+  else charges.onTheirWay.set(share.attempt, { before: spentBefore, now: share.spent });
+}
+
+/**
+ * What of the balance's fall since it was last accounted for, or else since the last quote, the ledger can't explain. Null where nothing is
+ * missing, or no two balances can be compared: the account is not limited by credits, or this is the first one. Credits that came in
+ * (a purchase of credits, a refund) hide as much.
+ */
+export function findBalanceFall(
+  { sinceQuote, sinceAccounted }: BalanceWitness,
+  totals: Pick<Totals, "held" | "uncertain">,
+  now: number | null,
+): BalanceFall | null {
+  const charges = sinceAccounted ?? sinceQuote;
+  if (charges === null || charges.quote.balance === null || now === null) return null;
+  const { at: since, balance: before } = charges.quote;
+  let most = charges.certain + totals.held - totals.uncertain;
+  for (const { before: cost, now: costs } of charges.onTheirWay.values()) most += Math.max(0, costs - cost);
+  const missing = unitsOf(before) - unitsOf(now) - most;
+  if (missing <= 0) return null;
+  const unexplained = Math.max(0, missing - totals.uncertain);
+  return {
+    ...{ since, before, now },
+    unexplained: creditsIn(unexplained),
+    perhapsUncertain: creditsIn(missing - unexplained),
+  };
+}
