@@ -1,25 +1,6 @@
 import type { EventOf } from "./event.ts";
-import { creditsIn, type Share, type Totals, unitsOf } from "./totals.ts";
-
-/**
- * What the ledger's own stories have been seen to cost since a quote showed the account's balance. In millionths of a credit. A story that was
- * on its way then may have been charged on either side of that quote; every other charge came after it.
- */
-export interface ChargesSince {
-  readonly quote: Pick<EventOf<"quote.received">, "seq" | "at" | "balance">;
-  /** What all stories were known to have cost by then. */
-  readonly spentBefore: number;
-  readonly certain: number;
-  /** Of each attempt on its way then: what its story was known to cost then, and what it is now. */
-  readonly onTheirWay: ReadonlyMap<string, { readonly before: number; readonly now: number }>;
-}
-
-/** What watches the balance from outside: every quote shows it, whoever spends. */
-export interface BalanceWitness {
-  readonly sinceQuote: ChargesSince | null;
-  /** Since the newest balance that a run has accounted for; null where no run has. */
-  readonly sinceAccounted: ChargesSince | null;
-}
+import type { BalanceWitness, ChargesSince, Totals } from "./money-state.ts";
+import { creditsIn, type Share, unitsOf } from "./totals.ts";
 
 /** How far the balance fell, and what of that the ledger can't explain. In credits. */
 export interface BalanceFall {

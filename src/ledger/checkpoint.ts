@@ -1,16 +1,15 @@
 import { crc32 } from "node:zlib";
 import { z } from "zod";
-import type { ChargesSince } from "./balance-witness.ts";
 import type { EventBody, EventOf, LedgerEvent } from "./event.ts";
 import { settingName } from "./fold.ts";
 import { HashList, hashBytes } from "./hash-list.ts";
 import { isEvent } from "./line.ts";
+import type { ChargesSince, Totals } from "./money-state.ts";
 import { PackedRecords } from "./packed-records.ts";
 import { PackedTexts } from "./packed-texts.ts";
 import type { ReadBefore } from "./read-log.ts";
 import { compileShape } from "./shape-check.ts";
 import type { LedgerState } from "./state.ts";
-import type { Totals } from "./totals.ts";
 
 /**
  * What the fold of the same events comes to, as a checkpoint holds it. It goes up with every change of `fold.ts`, `state.ts` or

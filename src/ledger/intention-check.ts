@@ -2,11 +2,12 @@ import { Failure } from "../shared/failure.ts";
 import type { EventOf, LedgerEvent } from "./event.ts";
 import { jobKey } from "./fold.ts";
 import type { Ceilings } from "./guard.ts";
+import type { Totals } from "./money-state.ts";
 import { type Month, monthOf } from "./month.ts";
 import type { LedgerProblem } from "./problem.ts";
 import { isAbsent } from "./standing.ts";
 import type { LedgerState } from "./state.ts";
-import { committedUnder, creditsIn, type Totals, unitsOf } from "./totals.ts";
+import { committedUnder, creditsIn, unitsOf } from "./totals.ts";
 
 type Intended = Pick<
   EventOf<"creation.intended">,

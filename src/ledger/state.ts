@@ -1,7 +1,6 @@
-import type { BalanceWitness } from "./balance-witness.ts";
 import type { EventOf, LedgerEvent } from "./event.ts";
+import type { BalanceWitness, Totals } from "./money-state.ts";
 import type { Month } from "./month.ts";
-import type { Totals } from "./totals.ts";
 
 /**
  * The state of every job, computed from the events alone.

@@ -1,23 +1,7 @@
+import type { Totals } from "./money-state.ts";
 import type { Month } from "./month.ts";
 import { committedBy, heldBy, isEnd, isOpen, spentBy, storyOf } from "./standing.ts";
 import type { JobRecord } from "./state.ts";
-
-/**
- * What all attempts come to, kept up as events come, so that checking an intention takes no longer in a long ledger. All amounts in millionths
- * of a credit, whole numbers: they add up to the same in any order.
- */
-export interface Totals {
-  /** What is committed in each edition, in each month and by each run. */
-  readonly editions: ReadonlyMap<string, number>;
-  readonly months: ReadonlyMap<Month, number>;
-  readonly runs: ReadonlyMap<string, number>;
-  readonly spent: number;
-  readonly held: number;
-  /** The part of `held` that is for attempts of unknown outcome. */
-  readonly uncertain: number;
-  /** The newest month in which an intention was recorded. */
-  readonly newestMonth: Month | null;
-}
 
 export interface MutableTotals extends Totals {
   editions: Map<string, number>;
