@@ -1,3 +1,5 @@
+import type { Contrary } from "../pipeline/contrary.ts";
+import type { Misfit, TimeDiffers } from "../pipeline/resolve.ts";
 import type { StartProblem } from "../service/start-problem.ts";
 
 /** What can be wrong with a command line or with what it names, beyond what the argument parser itself finds. */
@@ -23,11 +25,11 @@ export type CommandProblem =
   | { readonly code: "bad_ledger_address" }
   | { readonly code: "empty_ledger_name" }
   | {
-      readonly code: "created_by_proof";
-      readonly job: string;
-      readonly id: string | null;
-      readonly status: number | null;
+      readonly code: "speaks_for_story";
+      readonly jobs: readonly { readonly job: string; readonly evidence: readonly Contrary[] }[];
     }
+  /** A story for creations that were declared not created. */
+  | { readonly code: "declared_before"; readonly jobs: readonly string[] }
   | { readonly code: "ledger_not_named"; readonly location: string; readonly found: readonly string[] }
   | { readonly code: "service_config_unreadable"; readonly path: string; readonly cause: string }
   | { readonly code: "service_config_invalid"; readonly lines: readonly string[] }
@@ -45,7 +47,8 @@ export type CommandProblem =
   | { readonly code: "key_not_made"; readonly reason: string }
   | { readonly code: "no_such_key"; readonly which: string }
   | { readonly code: "approval_unreadable"; readonly path: string; readonly cause: string }
-  | { readonly code: "not_uncertain"; readonly job: string }
+  /** `elsewhere`: what names its uncertain creations in other editions. */
+  | { readonly code: "not_uncertain"; readonly job: string; readonly elsewhere: readonly string[] }
   | { readonly code: "several_uncertain"; readonly job: string; readonly count: number }
   | { readonly code: "job_needed" }
   | { readonly code: "job_named_twice"; readonly job: string }
@@ -55,7 +58,8 @@ export type CommandProblem =
       readonly code: "story_misfit";
       readonly job: string;
       readonly id: string;
-      readonly misfits: readonly string[];
+      readonly misfits: readonly Misfit[];
+      readonly time: TimeDiffers;
     }
   | { readonly code: "story_unknown"; readonly job: string; readonly id: string }
   | { readonly code: "book_unknown"; readonly id: string }

@@ -68,6 +68,12 @@ const packaging: readonly Flag[] = [
   },
 ];
 
+const creationTimeout: Flag = {
+  flags: "--creation-timeout <duration>",
+  text: "for one creation (default 120s)",
+  env: "COURSEBINDER_CREATION_TIMEOUT",
+};
+
 const running: readonly Flag[] = [
   { flags: "--approved <file>", text: "buy exactly what this saved plan shows, or nothing" },
   { flags: "--yes", text: "don't ask in a terminal: the plan's budget is the consent" },
@@ -99,11 +105,7 @@ const running: readonly Flag[] = [
     env: "COURSEBINDER_AFTER_CREATION",
     restricts: true,
   },
-  {
-    flags: "--creation-timeout <duration>",
-    text: "for one creation (default 120s)",
-    env: "COURSEBINDER_CREATION_TIMEOUT",
-  },
+  creationTimeout,
   {
     flags: "--give-up <duration>",
     text: "leave a story that does not end (default 2h)",
@@ -176,7 +178,15 @@ export function buildProgram(output: OutputConfiguration, runner: Runner): Comma
         repeats: true,
       },
       { flags: "--not-created", text: "you have made sure that it was not created" },
-      { flags: "--reason <text>", text: "why, for the ledger" },
+      {
+        flags: "--reason <text>",
+        text: "how you know, for the ledger; needed against evidence, and to take a --not-created back",
+      },
+      {
+        flags: "--despite-time <text>",
+        text: "how you know that a --story which was created at another time is this one",
+      },
+      creationTimeout,
     ],
   ).action(
     acting(runner, async (context, [plan = "", ...jobs]) =>

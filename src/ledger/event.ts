@@ -93,6 +93,8 @@ const bodies = [
       .optional(),
     /** True where a person asked for another story in place of one that exists or may exist. */
     replaces: z.boolean(),
+    /** What the service's clock said at the intention, by the `Date` of its newest answer. Left out where no answer said a time. */
+    serviceTime: z.string().optional(),
   }),
   z.looseObject({
     type: z.literal("creation.accepted"),
@@ -131,6 +133,10 @@ const bodies = [
     id: uuid.nullable(),
     who: z.string(),
     why: z.string(),
+    /** What spoke against the word, when it was given all the same. */
+    evidence: z.array(z.looseObject({ code: z.string() })).optional(),
+    /** The story of a creation that was declared not created before. */
+    corrects: z.boolean().optional(),
   }),
   z.looseObject({
     type: z.literal("story.observed"),

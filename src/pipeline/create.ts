@@ -8,6 +8,7 @@ import { limitClosedForMs } from "../remote/read-error.ts";
 import type { Received } from "../remote/received.ts";
 import { Failure } from "../shared/failure.ts";
 import { randomUuid } from "../shared/world.ts";
+import { isDate } from "./clocks.ts";
 import { ledgerNameOf } from "./former-names.ts";
 import { sendWhileHeld } from "./send-while-held.ts";
 import type { Tools } from "./tools.ts";
@@ -165,7 +166,14 @@ async function intend(
     balanceBefore,
     month: tools.months.read(tools.journal.state).month,
     replaces: replaces !== null,
+    ...serviceTimeOf(tools),
   });
+}
+
+// Not knowing the service's time holds nothing up: it only helps to find a lost story later.
+function serviceTimeOf({ remote }: Tools): { serviceTime?: string } {
+  const ms = remote.serviceTime?.() ?? null;
+  return isDate(ms) ? { serviceTime: new Date(ms).toISOString() } : {};
 }
 
 // An id that belongs to another lesson already is an answer to somebody else's question: what became of this creation is unknown.

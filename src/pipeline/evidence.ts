@@ -3,8 +3,9 @@ import type { LedgerState } from "../ledger/state.ts";
 import { readPatiently } from "../remote/patient.ts";
 import type { Trouble } from "../remote/port.ts";
 import { type BalanceHint, type Between, type ChargeTrail, explainedSince, hintOf } from "./charges.ts";
+import { aheadNow } from "./clocks.ts";
+import type { OpenCreation } from "./open-creations.ts";
 import { asQuoteRequest } from "./quote.ts";
-import type { OpenCreation } from "./resolve.ts";
 import { type AskingTools, patienceOf } from "./tools.ts";
 
 /** What the service shows today that bears on open creations. Each is a hint, none a proof. */
@@ -13,6 +14,10 @@ export interface RemoteEvidence {
   readonly balanceNow: number | null;
   /** The ids in the newest page of books, as far as its entries have one. */
   readonly newestBooks: readonly string[];
+  /** When those books were made, in ms since 1970, as far as their entries say. */
+  readonly bookTimes: ReadonlyMap<string, number>;
+  /** How far the service's clock is ahead of ours, in ms; null where no answer said a time. */
+  readonly aheadNow: number | null;
 }
 
 export type EvidenceReading =
@@ -33,10 +38,27 @@ export async function gatherEvidence(setting: Setting, tools: AskingTools): Prom
     patienceOf(tools),
   );
   if (!books.ok) return books;
-  const ids = books.value.books.map((book) => book.id).filter((id) => typeof id === "string");
   const { balance } = quote.value;
-  return { ok: true, evidence: { balanceNow: balance.unlimited ? null : balance.credits, newestBooks: ids } };
+  const balanceNow = balance.unlimited ? null : balance.credits;
+  return { ok: true, evidence: { balanceNow, ...booksIn(books.value.books), aheadNow: aheadNow(tools) } };
 }
+
+function booksIn(
+  entries: readonly Readonly<Record<string, unknown>>[],
+): Pick<RemoteEvidence, "newestBooks" | "bookTimes"> {
+  const newestBooks: string[] = [];
+  const bookTimes = new Map<string, number>();
+  for (const entry of entries) {
+    if (typeof entry.id !== "string") continue;
+    newestBooks.push(entry.id);
+    // The interface does not show an entry's fields (2.4): the earliest time in it, whatever it is called, is when the book was made.
+    const times = Object.values(entry).filter((value) => typeof value === "string" && isTime.test(value));
+    if (times.length > 0) bookTimes.set(entry.id, Math.min(...times.map((time) => Date.parse(String(time)))));
+  }
+  return { newestBooks, bookTimes };
+}
+
+const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
 /** What the account's balance says of one open creation. All in credits. */
 export interface BalanceEvidence {
@@ -69,14 +91,39 @@ export function weighBalance(
   return { before, now: balanceNow, explained, unexplained, hint };
 }
 
+/**
+ * The listed books, unknown to the ledger, that were made since a creation was sent: by their own times, or, where they have none, because they
+ * stand above a book of the ledger's that is older. `from`: the earliest time of the creation by the service's clock, in ms since 1970.
+ */
+export function newBooks(
+  { attempt }: OpenCreation,
+  { newestBooks: listed, bookTimes }: RemoteEvidence,
+  { state, from }: { state: LedgerState; from: number },
+): string[] {
+  // Without an audiobook a story never has a book.
+  if (!attempt.intended.request.audiobook) return [];
+  const known = knownBooks(state);
+  const firstOlder = listed.findIndex((id) => (known.get(id) ?? attempt.intended.at) < attempt.intended.at);
+  return listed.filter((id, index) => {
+    const at = bookTimes.get(id);
+    return !known.has(id) && (at === undefined ? index < firstOlder : at >= from);
+  });
+}
+
 /** The listed books that no story of the ledger is known to have made: somebody else's, or an open creation's. */
 export function unknownBooks(listed: readonly string[], state: LedgerState): string[] {
-  const known = new Set<string>();
+  const known = knownBooks(state);
+  return listed.filter((id) => !known.has(id));
+}
+
+/** The books of the ledger's stories, each with when its story was accepted. */
+function knownBooks(state: LedgerState): ReadonlyMap<string, string> {
+  const known = new Map<string, string>();
   for (const record of state.jobs.values()) {
-    for (const story of record.stories.values()) {
-      if (story.observed?.book) known.add(story.observed.book.id);
-      if (story.book) known.add(story.book.book);
+    for (const { observed, book, acceptedAt } of record.stories.values()) {
+      if (observed?.book) known.set(observed.book.id, acceptedAt);
+      if (book) known.set(book.book, acceptedAt);
     }
   }
-  return listed.filter((id) => !known.has(id));
+  return known;
 }

@@ -13,6 +13,7 @@ import type { Gap } from "../package/course.ts";
 import type { Job, Plan } from "../plan/plan.ts";
 import { type ExitCode, exitCodeOfAll } from "../shared/exit-codes.ts";
 import { settingOf } from "./bill.ts";
+import { crashCause } from "./crash-cause.ts";
 import { exitCodeOf, type RunNotice, type RunProblem } from "./problem.ts";
 import { unplanned } from "./work.ts";
 
@@ -123,8 +124,7 @@ function failedReplacement(job: Job, record: JobRecord | undefined, run: string 
 export function problemOf({ id: job }: Pick<Job, "id">, standing: Standing): RunProblem | null {
   if (standing.kind === "uncertain") {
     const { outcome } = standing.attempt;
-    const cause =
-      outcome.kind === "uncertain" ? outcome.event.cause : "the run ended before the answer was recorded";
+    const cause = outcome.kind === "uncertain" ? outcome.event.cause : crashCause;
     return { code: "creation_uncertain", job, cause };
   }
   if (standing.kind !== "failed") return null;

@@ -1,5 +1,6 @@
 import { standingOf } from "../ledger/standing.ts";
 import { isIntact } from "./collect.ts";
+import { crashCause } from "./crash-cause.ts";
 import { ledgerNameOf } from "./former-names.ts";
 import type { Tools } from "./tools.ts";
 import type { FollowedStory, Selection } from "./work.ts";
@@ -15,7 +16,7 @@ export async function settleCrashes({ journal, tell }: Tools): Promise<void> {
         edition,
         job,
         attempt: attempt.attempt,
-        cause: "the run ended before the answer was recorded",
+        cause: crashCause,
         status: null,
         answer: null,
       });

@@ -78,6 +78,7 @@ export function httpRemote(options: HttpRemoteOptions): Remote {
       }),
     narrationSaid: () => call.narrationSaid,
     dateSaid: () => call.dateSaid,
+    serviceTime: () => call.serviceTime(),
     close: () => agent.destroy(),
   };
 }
@@ -99,12 +100,19 @@ interface CallParts {
 class Calls {
   narrationSaid: NarrationReading = "unknown";
   dateSaid: string | null = null;
+  /** In ms of monotonic time. */
+  #heardAt = 0;
   readonly #options: HttpRemoteOptions;
   readonly #agent: Agent;
 
   constructor(options: HttpRemoteOptions, agent: Agent) {
     this.#options = options;
     this.#agent = agent;
+  }
+
+  serviceTime(): number | null {
+    const said = Date.parse(this.dateSaid ?? "");
+    return Number.isNaN(said) ? null : said + performance.now() - this.#heardAt;
   }
 
   async json<Schema extends z.ZodType>(
@@ -119,6 +127,7 @@ class Calls {
         signal: signalAfter(this.#options.timeoutMs),
       });
       this.dateSaid = headerOf(response.headers.date);
+      this.#heardAt = performance.now();
       const policy = narrationInPolicy(headerOf(response.headers["ratelimit-policy"]));
       if (policy !== "unknown") this.narrationSaid = policy;
       const answer = await this.#answerOf(response, secret);

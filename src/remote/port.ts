@@ -75,6 +75,8 @@ export interface Remote {
   narrationSaid?(): NarrationReading;
   /** The `Date` header of the newest answer to a read. Left out, or null: it had none. */
   dateSaid?(): string | null;
+  /** What the service's clock says now, in ms since 1970, by that header and the time since. Left out, or null: no answer said a time. */
+  serviceTime?(): number | null;
   close(): Promise<void>;
 }
 

@@ -165,7 +165,10 @@ export class CrashedCourse {
     const created = this.created();
     for (const { job, attempt } of this.openAttempts()) {
       const story = created.find(({ topic }) => topic === attempt.intended.request.topic);
-      const word = story === undefined ? ["--not-created"] : ["--story", story.id];
+      const word =
+        story === undefined
+          ? ["--not-created", "--reason", "looked into the account"]
+          : ["--story", story.id];
       const { code, stderr } = await this.begin("resolve", [job, ...word], manner).finished;
       if (code !== 0) throw new Error(`${this.name}: ${job} could not be settled (${code}): ${stderr}`);
     }

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { EventBody } from "../../src/ledger/event.ts";
 import { fold } from "../../src/ledger/fold.ts";
 import { readRescues } from "../../src/ledger/rescue.ts";
-import { openCreations } from "../../src/pipeline/resolve.ts";
+import { openCreations } from "../../src/pipeline/open-creations.ts";
 import type { Files } from "../../src/shared/files.ts";
 import { realFiles } from "../../src/shared/real-files.ts";
 import { attemptId, edition, everyEvent, id, intended, job, storyId } from "./histories.ts";

@@ -2,8 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { EventBody, EventOf } from "../../src/ledger/event.ts";
 import { fold } from "../../src/ledger/fold.ts";
 import type { LedgerStore } from "../../src/ledger/store.ts";
+import { spansOf } from "../../src/pipeline/clocks.ts";
 import { Journal } from "../../src/pipeline/journal.ts";
-import { misfitsOf, openCreations } from "../../src/pipeline/resolve.ts";
+import { openCreations } from "../../src/pipeline/open-creations.ts";
+import { misfitsOf } from "../../src/pipeline/resolve.ts";
 import { divideWork } from "../../src/pipeline/work.ts";
 import {
   accepted,
@@ -105,8 +107,14 @@ describe("a story that a person names for an uncertain creation", () => {
     createdAt: "2026-11-20T00:00:01.000Z",
   };
 
+  const misfits = (
+    read: typeof story,
+    one: typeof open,
+    clock = { atAttempt: null, aheadNow: null as number | null },
+  ) => misfitsOf(read, one, { journal, spans: spansOf(one.attempt, clock) });
+
   it("fits when topic, language, difficulty and time are those of the attempt", () => {
-    expect(misfitsOf(story, open, journal)).toEqual([]);
+    expect(misfits(story, open)).toEqual([]);
   });
 
   const hoursLater: EventOf<"creation.uncertain"> = {
@@ -120,8 +128,8 @@ describe("a story that a person names for an uncertain creation", () => {
       attempt: { ...open.attempt, outcome: { kind: "uncertain" as const, event: hoursLater } },
     };
     const createdAt = "2026-11-20T03:00:00.000Z";
-    expect(misfitsOf({ ...story, createdAt }, slept, journal)).toEqual([]);
-    expect(misfitsOf({ ...story, createdAt: "2026-11-20T06:00:00.000Z" }, slept, journal)).toEqual(["time"]);
+    expect(misfits({ ...story, createdAt }, slept)).toEqual([]);
+    expect(misfits({ ...story, createdAt: "2026-11-20T06:00:00.000Z" }, slept)).toEqual(["time"]);
   });
 
   it.each([
@@ -133,6 +141,6 @@ describe("a story that a person names for an uncertain creation", () => {
     ["time", { createdAt: "long ago" }],
     ["other-lesson", { id: uuid(12) }],
   ] as const)("does not fit when its %s is another's", (misfit, change) => {
-    expect(misfitsOf({ ...story, ...change }, open, journal)).toEqual([misfit]);
+    expect(misfits({ ...story, ...change }, open)).toEqual([misfit]);
   });
 });

@@ -120,7 +120,14 @@ describe("a change of the plan", () => {
     const shown = await served.command(["status", "course.yaml"]);
     expect(shown.stdout).toContain(`Whether ${job} was created is not known`);
     expect(shown.stdout).toContain("next     coursebinder resolve course.yaml");
-    const settled = await served.command(["resolve", "course.yaml", job, "--not-created"]);
+    const settled = await served.command([
+      "resolve",
+      "course.yaml",
+      job,
+      "--not-created",
+      "--reason",
+      "looked",
+    ]);
     expect(settled.code, settled.stderr).toBe(0);
     expect(documentOf(await served.run())).toMatchObject({ exitCode: 0 });
   });

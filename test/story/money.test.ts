@@ -143,6 +143,8 @@ describe("a lost answer", () => {
       "course.yaml",
       "second-lose-reply.es.2",
       "--not-created",
+      "--reason",
+      "looked into the account",
     ]);
     expect(resolved.code).toBe(0);
     expect(served.events().at(-1)).toMatchObject({ type: "creation.resolved", how: "not-created" });
@@ -192,7 +194,8 @@ describe("a lost answer", () => {
     served.plan(smallCourse(["Second [[drop-before]]"]));
     expect(exitsOf(await served.run())).toBe(5);
     const job = "second-drop-before.es.2";
-    expect((await served.command(["resolve", "course.yaml", job, "--not-created"])).code).toBe(0);
+    const word = ["--not-created", "--reason", "looked into the account"];
+    expect((await served.command(["resolve", "course.yaml", job, ...word])).code).toBe(0);
     expect(exitsOf(await served.run())).toBe(5);
     expect(served.proxy.creations).toBe(2);
     expect(served.stories()).toHaveLength(0);

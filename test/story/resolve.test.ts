@@ -43,12 +43,13 @@ describe("A creation that was answered", () => {
     await runOut(["First [[no-id]]"]);
     const refused = await resolve("first-no-id.es.2", "--not-created");
     expect(refused).toMatchObject({ code: 2 });
-    expect(refused.stderr).toContain("was created: the service answered 202");
+    expect(refused.stderr).toContain("the service answered 202, which it does when it has created a story");
     expect(served.events().filter(({ type }) => type === "creation.resolved")).toEqual([]);
     const settled = await resolve("first-no-id.es.2", "--not-created", "--reason", "the service deleted it");
     expect(settled.code, settled.stderr).toBe(0);
     expect(served.events().at(-1)).toMatchObject({
       why: "the service deleted it",
+      evidence: expect.arrayContaining([{ code: "answered", status: 202 }]),
       who: expect.stringMatching(/./),
     });
   });
@@ -85,7 +86,7 @@ describe("Several uncertain creations", () => {
   it("are settled at once as not created", async () => {
     await runOut(["First [[drop-before]]", "Second [[drop-before]]"]);
     const names = ["first-drop-before.es.2", "1/second-drop-before.es.2"];
-    expect((await resolve(...names, "--not-created")).code).toBe(0);
+    expect((await resolve(...names, "--not-created", "--reason", "looked")).code).toBe(0);
     expect(settledIn()).toHaveLength(2);
     expect((await resolve()).stdout).toContain("No creation is uncertain.");
   });
@@ -100,7 +101,7 @@ describe("Several uncertain creations", () => {
     const lines = [...listed.stdout.matchAll(/\(edition (\S+)\)|resolve course.yaml (\S+) --not-created/g)];
     expect(lines.map(([, edition]) => edition)).toEqual(["W46", undefined, "W47", undefined]);
     const name = lines[1]?.[2] ?? "";
-    expect((await resolve(name, "--not-created", "--edition", "W47")).code).toBe(0);
+    expect((await resolve(name, "--not-created", "--edition", "W47", "--reason", "looked")).code).toBe(0);
     expect(settledIn()).toMatchObject([{ edition: "W46" }]);
   });
 

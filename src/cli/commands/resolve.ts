@@ -1,25 +1,22 @@
-import { settingOf } from "../../pipeline/bill.ts";
 import { ChargeTrail } from "../../pipeline/charges.ts";
-import { type EvidenceReading, gatherEvidence, unknownBooks, weighBalance } from "../../pipeline/evidence.ts";
+import { CreationTrail } from "../../pipeline/creation-trail.ts";
 import { nameToday, withLedgerKeys } from "../../pipeline/former-names.ts";
-import { type OpenCreation, openCreations } from "../../pipeline/resolve.ts";
+import { type OpenCreation, openCreations } from "../../pipeline/open-creations.ts";
+import { weigh } from "../../pipeline/weigh.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
-import { Failure } from "../../shared/failure.ts";
-import { isUuid } from "../../shared/world.ts";
-import { askingTools } from "../asking.ts";
-import { openConnection } from "../connection.ts";
+import { askEvidence, creationTimeoutOf } from "../ask-evidence.ts";
 import type { Context } from "../context.ts";
 import { placeOfCourse } from "../course-place.ts";
+import { checkNames, isNamed, settlingName } from "../creation-names.ts";
 import type { CommandResult } from "../io.ts";
 import { loadPlan } from "../load-plan.ts";
-import { readCallOptions, texts } from "../options.ts";
+import { texts } from "../options.ts";
 import { readState } from "../read-state.ts";
 import { type Evidence, sayOpenCreation } from "../say/evidence-words.ts";
 import { againFor, commandLine } from "../say/next-command.ts";
-import { jobOf } from "../select-jobs.ts";
 import { refusePlan } from "./check.ts";
-import { isNamed, readSettlements, rescuedOf, settle } from "./settle.ts";
+import { readSettlements, rescuedOf, settle } from "./settle.ts";
 
 /** `resolve <plan> [job...]`: lists uncertain creations with the evidence, or settles one or several by a person's word. */
 export async function resolve(
@@ -30,7 +27,6 @@ export async function resolve(
   const loaded = await loadPlan(file, context);
   if (!loaded.ok) return refusePlan(loaded.problems, context);
   const { plan } = loaded;
-  for (const name of names) if (!isUuid(name) && !name.includes("/")) jobOf(plan, name);
   const stories = texts(context.raw, "story");
   const notCreated = context.raw.notCreated === true;
   if (stories.length === 0 && !notCreated) return list(plan, { file, names }, context);
@@ -44,22 +40,28 @@ async function list(
 ): Promise<CommandResult> {
   const { io, shared } = context;
   const place = placeOfCourse(written.course, shared);
-  const trail = new ChargeTrail();
-  const state = await readState(place.ledger, written.course, context, (event) => trail.see(event));
+  const charges = new ChargeTrail();
+  const creations = new CreationTrail();
+  const state = await readState(place.ledger, written.course, context, (event) => {
+    charges.see(event);
+    creations.see(event);
+  });
   const plan = withLedgerKeys(written, state);
   const all = openCreations(state, await rescuedOf(state, place, context));
+  checkNames(names, all, plan);
   const open = all.filter((one) => names.length === 0 || names.some((name) => isNamed(one, name, plan)));
   const again = againFor(file, context);
-  const reading = await readEvidence(open, context);
-  const balanceNow = reading?.ok ? reading.evidence.balanceNow : null;
-  const listed = reading?.ok ? reading.evidence.newestBooks : [];
+  const reading = await askEvidence(open, context);
+  const known = {
+    state,
+    charges,
+    creations,
+    now: context.world.now(),
+    creationTimeoutMs: creationTimeoutOf(context),
+  };
   const shown = open.map((one) => ({
     one: { ...one, job: nameToday(one, plan) },
-    evidence: {
-      reading,
-      balance: weighBalance(one, all, { state, trail, balanceNow }),
-      unknownBooks: unknownBooks(listed, state),
-    },
+    evidence: { reading, ...weigh(one, all, { ...known, evidence: reading?.ok ? reading.evidence : null }) },
     name: settlingName(one, all, plan),
   }));
   if (open.length === 0) io.say("No creation is uncertain.");
@@ -67,45 +69,16 @@ async function list(
     for (const line of sayOpenCreation(one, evidence, { again, name })) io.say(line);
   }
   io.say(
-    `next     ${open.length === 0 ? commandLine("run", again) : "settle each with --story <id> or --not-created"}`,
+    `next     ${open.length === 0 ? commandLine("run", again) : "settle each with --story or --not-created, as shown"}`,
   );
   const { done: exitCode } = exitCodes;
   const uncertain = shown.map(({ one, evidence }) => documentOf(one, evidence));
   return { exitCode, json: { ok: true, exitCode, uncertain } };
 }
 
-/** The name that means this creation and no other: its job's, in the plan's edition, where that has one such creation; else its attempt's id. */
-function settlingName(one: OpenCreation, all: readonly OpenCreation[], plan: Plan): string {
-  const name = nameToday(one, plan);
-  const isPlain = plan.jobs.some(({ id }) => id === name) && isNamed(one, name, plan);
-  return isPlain && all.filter((other) => isNamed(other, name, plan)).length === 1
-    ? name
-    : one.attempt.attempt;
-}
-
-/** What the service shows today, where it can be asked; without a service or a key the ledger's own evidence has to do. */
-async function readEvidence(
-  [first]: readonly OpenCreation[],
-  context: Context,
-): Promise<EvidenceReading | null> {
-  if (first === undefined) return null;
-  const calls = readCallOptions(context.raw, context.shared.local);
-  const connection = await openConnection(context, calls).catch((error: unknown) => {
-    if (error instanceof Failure) return null;
-    throw error;
-  });
-  if (connection === null) return null;
-  try {
-    const setting = settingOf(first.attempt.intended.request);
-    return await gatherEvidence(setting, askingTools(connection, { calls, state: null }, context));
-  } finally {
-    await connection.close();
-  }
-}
-
 function documentOf(
   open: OpenCreation,
-  { reading, balance, unknownBooks }: Evidence,
+  { reading, balance, unknownBooks, contrary }: Evidence,
 ): Record<string, unknown> {
   const { intended, attempt } = open.attempt;
   const evidence = reading?.ok ? reading.evidence : null;
@@ -129,5 +102,6 @@ function documentOf(
     balanceHint: balance?.hint ?? null,
     newestBooks: evidence?.newestBooks ?? null,
     unknownBooks: evidence === null ? null : unknownBooks,
+    speaksForStory: contrary,
   };
 }

@@ -1,22 +1,30 @@
 import process from "node:process";
-import { jobKey } from "../../ledger/fold.ts";
 import { type Rescued, readRescues } from "../../ledger/rescue.ts";
+import { accountOf, latestOf } from "../../ledger/standing.ts";
 import type { LedgerState } from "../../ledger/state.ts";
+import { ChargeTrail } from "../../pipeline/charges.ts";
+import type { Contrary } from "../../pipeline/contrary.ts";
+import { CreationTrail } from "../../pipeline/creation-trail.ts";
 import { withLedgerKeys } from "../../pipeline/former-names.ts";
 import { Journal } from "../../pipeline/journal.ts";
+import { declaredCreations, type OpenCreation, openCreations } from "../../pipeline/open-creations.ts";
 import { exitCodeOf, type RunProblem } from "../../pipeline/problem.ts";
 import { accessProblem } from "../../pipeline/quote.ts";
-import { checkStory, type OpenCreation, openCreations, settleOpen } from "../../pipeline/resolve.ts";
+import { checkStory, settleOpen, type TimeDiffers } from "../../pipeline/resolve.ts";
+import { weigh } from "../../pipeline/weigh.ts";
 import type { Plan } from "../../plan/plan.ts";
 import type { Trouble } from "../../remote/port.ts";
+import { counted } from "../../shared/counted.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
 import { realFiles } from "../../shared/real-files.ts";
 import { isUuid } from "../../shared/world.ts";
+import { askEvidence, creationTimeoutOf } from "../ask-evidence.ts";
 import { askingTools } from "../asking.ts";
 import { openConnection } from "../connection.ts";
 import type { Context } from "../context.ts";
 import { type CoursePlace, placeOfCourse, stateFolderOf } from "../course-place.ts";
+import { isNamed, onlyOne } from "../creation-names.ts";
 import type { CommandResult } from "../io.ts";
 import { readCallOptions, text } from "../options.ts";
 import type { CommandProblem } from "../problem.ts";
@@ -66,6 +74,8 @@ interface Settling {
 interface Settled {
   readonly open: OpenCreation;
   readonly story: string | null;
+  /** What spoke against the word. */
+  readonly evidence: readonly (Contrary | TimeDiffers)[];
 }
 
 /** Settles open creations by a person's word: all of them, or, where a story doesn't fit or can't be read, none. */
@@ -75,23 +85,93 @@ export async function settle(written: Plan, settling: Settling, context: Context
   try {
     const journal = new Journal(store);
     const plan = withLedgerKeys(written, journal.state);
-    const all = openCreations(journal.state, await rescuedOf(journal.state, place, context));
-    const chosen = settling.settlements.map(({ name, story }) => ({
-      open: onlyOne(all, name, plan),
-      story,
-    }));
-    const twice = firstRepeated(chosen.map(({ open }) => open.attempt.attempt));
-    if (twice !== undefined) throw new Failure<CommandProblem>({ code: "job_named_twice", job: twice });
-    const why = text(context.raw, "reason") ?? "";
-    if (why === "") for (const { open, story } of chosen) if (story === null) refuseAgainstProof(open);
-    const checked = await checkStories(chosen, journal, context);
+    const open = openCreations(journal.state, await rescuedOf(journal.state, place, context));
+    const chosen = choose(settling.settlements, { open, plan, state: journal.state });
+    const reasons = readReasons(context);
+    const checked = chosen.some(({ story }) => story === null)
+      ? await weighNotCreated(chosen, { open, journal, reasons }, context)
+      : await checkStories(chosen, { journal, reasons }, context);
     if ("unread" in checked) return notRead(checked.unread, context);
-    const by = { who: context.environment.user ?? "unknown", why };
-    for (const { open, story } of checked.settled) await settleOpen(open, { id: story, ...by }, journal);
-    return told(checked.settled, settling.file, context);
+    const by = { who: context.environment.user ?? "unknown", why: reasons.given.join("; ") };
+    for (const { open: one, story, evidence } of checked.settled) {
+      await settleOpen(one, { id: story, ...by, evidence }, journal);
+    }
+    return told(checked.settled, { file: settling.file, journal }, context);
   } finally {
     await store.close();
   }
+}
+
+interface Reasons {
+  readonly given: readonly string[];
+  /** Whether a story is taken although it was created at another time. */
+  readonly despiteTime: boolean;
+}
+
+function readReasons({ raw }: Context): Reasons {
+  const despite = text(raw, "despiteTime");
+  return {
+    given: [text(raw, "reason"), despite].filter((reason) => reason !== null),
+    despiteTime: despite !== null,
+  };
+}
+
+type Chosen = Pick<Settled, "open" | "story">;
+
+/** Finds what is named. A story may also be given for a creation that was declared not created, if nothing open has that name. */
+function choose(
+  settlements: readonly Settlement[],
+  { open, plan, state }: { open: readonly OpenCreation[]; plan: Plan; state: LedgerState },
+): Chosen[] {
+  const declared = declaredCreations(state);
+  const chosen = settlements.map(({ name, story }) => {
+    const mayBeDeclared = story !== null && !open.some((one) => isNamed(one, name, plan));
+    const isKnown = mayBeDeclared && declared.some((one) => isNamed(one, name, plan));
+    return { open: onlyOne(isKnown ? declared : open, name, plan), story };
+  });
+  const twice = firstRepeated(chosen.map((one) => one.open.attempt.attempt));
+  if (twice !== undefined) throw new Failure<CommandProblem>({ code: "job_named_twice", job: twice });
+  return chosen;
+}
+
+type Checked = { readonly unread: Unread } | { readonly settled: readonly Settled[] };
+
+/** What speaks for a story outweighs a word without a reason: believing it would buy the lesson again. Throws a Failure that says it all. */
+async function weighNotCreated(
+  chosen: readonly Chosen[],
+  { open, journal, reasons }: { open: readonly OpenCreation[]; journal: Journal; reasons: Reasons },
+  context: Context,
+): Promise<Checked> {
+  const reading = await askEvidence(
+    chosen.map((one) => one.open),
+    context,
+  );
+  if (reading !== null && !reading.ok) {
+    const [first] = chosen;
+    if (reading.trouble === null && first !== undefined) {
+      return { unread: { job: first.open.job, id: "", trouble: null } };
+    }
+    context.io.warn("The service could not be asked, so its balance and books say nothing here.");
+  }
+  const charges = new ChargeTrail();
+  const creations = new CreationTrail();
+  for (const event of journal.store.events) {
+    charges.see(event);
+    creations.see(event);
+  }
+  const known = {
+    ...{ state: journal.state, charges, creations, now: context.world.now() },
+    ...{ evidence: reading?.ok ? reading.evidence : null, creationTimeoutMs: creationTimeoutOf(context) },
+  };
+  const named = new Set(chosen.map((one) => one.open));
+  const left = open.filter((one) => !named.has(one));
+  const settled = chosen.map((one) => ({ ...one, evidence: weigh(one.open, left, known).contrary }));
+  const jobs = settled
+    .filter(({ evidence }) => evidence.length > 0)
+    .map(({ open: { job }, evidence }) => ({ job, evidence }));
+  const isReasoned = reasons.given.length > 0;
+  if (jobs.length > 0 && !isReasoned) throw new Failure<CommandProblem>({ code: "speaks_for_story", jobs });
+  return { settled };
 }
 
 /** The outcomes that a ledger could not take, wherever they were put instead. */
@@ -99,14 +179,6 @@ export function rescuedOf(state: LedgerState, place: CoursePlace, context: Conte
   const { rescuePath } = place;
   const ledger = state.opened?.ledger ?? null;
   return readRescues({ path: rescuePath, stateFolder: stateFolderOf(context), ledger }, realFiles);
-}
-
-/** What proves that a story was made outweighs a word without a reason: believing it would buy the lesson again. */
-function refuseAgainstProof({ job, status, rescued }: OpenCreation): void {
-  const id = rescued.find((one) => one.id !== null)?.id ?? null;
-  const isAccepted = status !== null && status >= 200 && status < 300;
-  if (id === null && !isAccepted) return;
-  throw new Failure<CommandProblem>({ code: "created_by_proof", job, id, status });
 }
 
 interface Unread {
@@ -120,17 +192,22 @@ interface Unread {
  * as the service writes them: a ledger that had one in capitals would take the same story for another.
  */
 async function checkStories(
-  chosen: readonly Settled[],
-  journal: Journal,
+  chosen: readonly Chosen[],
+  { journal, reasons }: { journal: Journal; reasons: Reasons },
   context: Context,
-): Promise<{ readonly unread: Unread } | { readonly settled: readonly Settled[] }> {
-  if (chosen.every(({ story }) => story === null)) return { settled: chosen };
+): Promise<Checked> {
+  const declared = chosen.filter((one) => one.open.isDeclared).map((one) => one.open.job);
+  if (declared.length > 0 && reasons.given.length === 0) {
+    throw new Failure<CommandProblem>({ code: "declared_before", jobs: declared });
+  }
   for (const { open, story } of chosen) {
     if (!open.attempt.intended.request.audiobook) continue;
     context.io.warn(
       `Reading story ${story} starts its audiobook, and its price, if it is this lesson's story.`,
     );
   }
+  const creations = new CreationTrail();
+  for (const event of journal.store.events) creations.see(event);
   const calls = readCallOptions(context.raw, context.shared.local);
   const connection = await openConnection(context, calls);
   const tools = {
@@ -141,13 +218,15 @@ async function checkStories(
     const settled: Settled[] = [];
     for (const { open, story } of chosen) {
       if (story === null) continue;
-      const check = await checkStory(open, story, tools);
+      const serviceTime = creations.serviceTimeOf(open.attempt.attempt);
+      const check = await checkStory(open, story, { ...tools, serviceTime });
       if (check.kind === "unread") return { unread: { job: open.job, id: story, trouble: check.trouble } };
-      if (check.kind === "misfit") {
-        const { misfits } = check;
-        throw new Failure<CommandProblem>({ code: "story_misfit", job: open.job, id: story, misfits });
+      const isTimeAlone = check.kind === "misfit" && check.misfits.every((misfit) => misfit === "time");
+      if (check.kind === "misfit" && !(isTimeAlone && reasons.despiteTime)) {
+        const { misfits, time } = check;
+        throw new Failure<CommandProblem>({ code: "story_misfit", job: open.job, id: story, misfits, time });
       }
-      settled.push({ open, story: check.story.id });
+      settled.push({ open, story: check.story.id, evidence: check.kind === "misfit" ? [check.time] : [] });
     }
     return { settled };
   } finally {
@@ -169,7 +248,11 @@ function notRead({ job, id, trouble }: Unread, { io }: Context): CommandResult {
   return { exitCode, json: { ok: false, exitCode, problems: [{ job, code: problem.code, message }] } };
 }
 
-function told(settled: readonly Settled[], file: string, context: Context): CommandResult {
+function told(
+  settled: readonly Settled[],
+  { file, journal }: { file: string; journal: Journal },
+  context: Context,
+): CommandResult {
   const { io } = context;
   for (const { open, story } of settled) {
     io.say(
@@ -177,6 +260,8 @@ function told(settled: readonly Settled[], file: string, context: Context): Comm
         ? `${open.job} is settled as not created; the next run may create it.`
         : `${open.job} is settled: its story is ${story}; the next run follows it.`,
     );
+    const other = open.isDeclared ? boughtAgain(open, journal) : null;
+    if (other !== null) io.say(other);
   }
   io.say(`next     ${commandLine("run", againFor(file, context))}`);
   const { done: exitCode } = exitCodes;
@@ -184,20 +269,19 @@ function told(settled: readonly Settled[], file: string, context: Context): Comm
   return { exitCode, json: { ok: true, exitCode, settled: documents } };
 }
 
-function onlyOne(open: readonly OpenCreation[], job: string, plan: Plan): OpenCreation {
-  const named = open.filter((one) => isNamed(one, job, plan));
-  const [first] = named;
-  if (first === undefined) throw new Failure<CommandProblem>({ code: "not_uncertain", job });
-  if (named.length > 1) {
-    throw new Failure<CommandProblem>({ code: "several_uncertain", job, count: named.length });
-  }
-  return first;
-}
-
-/** A creation is named by its job in the plan's edition, by `<edition>/<job>`, or by the id of the attempt. `plan`: with the ledger's keys. */
-export function isNamed(open: OpenCreation, name: string, plan: Plan): boolean {
-  if (open.attempt.attempt === name || `${open.edition}/${open.job}` === name) return true;
-  if (open.edition !== plan.edition) return false;
-  const key = jobKey(open.edition, open.job);
-  return open.job === name || plan.jobs.some((job) => job.key === key && job.id === name);
+/** What a person should know of a lesson that was bought again before its first story turned up; null where it was not. */
+function boughtAgain({ edition, job, attempt }: OpenCreation, journal: Journal): string | null {
+  const record = journal.jobRecord(edition, job);
+  const latest = record === undefined ? undefined : latestOf(record);
+  if (record === undefined || latest === undefined || latest.attempt === attempt.attempt) return null;
+  const { committed } = accountOf(record, () => true);
+  const { outcome } = latest;
+  const newer =
+    outcome.kind === "accepted"
+      ? `story ${outcome.id}`
+      : `attempt ${latest.attempt}, whose outcome is uncertain`;
+  return (
+    `It was bought again since: ${newer}. So two stories may exist for ${job}. The newer one goes into the package; both are followed, and both ` +
+    `count: ${counted(committed, "credit")} together.`
+  );
 }

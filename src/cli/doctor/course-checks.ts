@@ -5,7 +5,7 @@ import { fileHolder } from "../../ledger/lock.ts";
 import type { LedgerProblem } from "../../ledger/problem.ts";
 import { nameToday, withLedgerKeys } from "../../pipeline/former-names.ts";
 import { refuseLostLedger } from "../../pipeline/lost-ledger.ts";
-import { openCreations } from "../../pipeline/resolve.ts";
+import { openCreations } from "../../pipeline/open-creations.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { counted } from "../../shared/counted.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";

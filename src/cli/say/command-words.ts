@@ -3,6 +3,7 @@ import { counted } from "../../shared/counted.ts";
 import { showText } from "../../shared/text.ts";
 import type { CommandProblem } from "../problem.ts";
 import { sayCause } from "./cause-words.ts";
+import { sayContrary, sayMisfit } from "./contrary-words.ts";
 import { sayStartProblem } from "./service-words.ts";
 
 export type EdgeProblem = CommandProblem | RemoteProblem;
@@ -45,9 +46,18 @@ export const commandWords: Words = {
     `The plan has no job "${showText(job)}"${suggestion === null ? "" : `; did you mean "${showText(suggestion)}"?`}`,
   bad_ledger_address: () =>
     "The ledger's address is no PostgreSQL address such as postgres://user:password@host:5432/database. Nothing was sent.",
-  created_by_proof: ({ job, id, status }) =>
-    `${job} was created: ${id === null ? `the service answered ${status}` : `a rescue file keeps the id of its story, ${id}`}. ` +
-    "Settled as not created it would be bought again. Nothing was changed. Settle it with --story, or give a --reason why it was not.",
+  speaks_for_story: ({ jobs }) =>
+    [
+      ...jobs.flatMap(({ job, evidence }) => [
+        `${showText(job)} may have been created:`,
+        ...evidence.map((one) => `  - ${sayContrary(one)}`),
+      ]),
+      "Settled as not created it would be bought again. Nothing was changed. Settle it with --story if it exists; if you know that it does not, " +
+        'say how you know: --not-created --reason "…", which the ledger keeps with the evidence.',
+    ].join("\n"),
+  declared_before: ({ jobs }) =>
+    `You have said before that ${jobs.map(showText).join(" and ")} ${jobs.length === 1 ? "was" : "were"} not created. To take that back, say why with ` +
+    '--reason "…", which the ledger keeps. Nothing was changed.',
   empty_ledger_name: () =>
     "--ledger or COURSEBINDER_LEDGER is set, but empty. Name the ledger, or leave it out for the course's own. Nothing was sent.",
   ledger_not_named: ({ location, found }) =>
@@ -70,7 +80,8 @@ export const commandWords: Words = {
     `The account has no key or connection ${showText(which)}; coursebinder serve keys list shows them. Nothing was changed.`,
   approval_unreadable: ({ path, cause }) =>
     `The approved plan ${showText(path)} can't be used (${cause}); write one with: coursebinder plan --save. Nothing was sent.`,
-  not_uncertain: ({ job }) => `${showText(job)} has no uncertain creation. Nothing was changed.`,
+  not_uncertain: ({ job, elsewhere }) =>
+    `${showText(job)} has no uncertain creation${elsewhere.length === 0 ? "" : ` in this edition; in others: ${elsewhere.map(showText).join(", ")}`}. Nothing was changed.`,
   several_uncertain: ({ job, count }) =>
     `${showText(job)} has ${counted(count, "uncertain creation")}; settle one by its attempt's id. Nothing was changed.`,
   job_needed: () => "Say which jobs to settle. Nothing was changed.",
@@ -78,8 +89,7 @@ export const commandWords: Words = {
   stories_for_jobs: ({ stories, jobs }) =>
     `${counted(jobs, "job takes", "jobs take")} as many --story, in the same order, and ${counted(stories, "was", "were")} given. Nothing was changed.`,
   story_named_twice: ({ id }) => `Story ${id} is given for two jobs, and can't be both. Nothing was changed.`,
-  story_misfit: ({ job, id, misfits }) =>
-    `Story ${id} is not the one that ${showText(job)} asked for: it differs in ${misfits.join(", ")}. Nothing was changed.`,
+  story_misfit: ({ job, id, misfits, time }) => sayMisfit(job, id, { misfits, time }),
   story_unknown: ({ job, id }) =>
     `The service has no story ${id} for this account, so ${showText(job)} can't have made it. Nothing was changed.`,
   book_unknown: ({ id }) => `The service has no book ${id} for this account.`,

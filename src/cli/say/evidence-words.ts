@@ -1,19 +1,19 @@
 import type { BalanceHint, Between } from "../../pipeline/charges.ts";
+import { seenIds } from "../../pipeline/contrary.ts";
 import type { BalanceEvidence, EvidenceReading } from "../../pipeline/evidence.ts";
-import type { OpenCreation } from "../../pipeline/resolve.ts";
+import type { OpenCreation } from "../../pipeline/open-creations.ts";
+import type { Weighed } from "../../pipeline/weigh.ts";
 import { counted } from "../../shared/counted.ts";
 import { showText } from "../../shared/text.ts";
 import { sayCause } from "./cause-words.ts";
-import { type Again, commandLine } from "./next-command.ts";
+import { sayContrary } from "./contrary-words.ts";
+import { type Again, commandLine, quoted } from "./next-command.ts";
 import { sayTrouble } from "./trouble-words.ts";
 
 /** What the service shows of an open creation, and what the ledger makes of it. */
-export interface Evidence {
+export interface Evidence extends Weighed {
   /** Null: no service or no key is set, so it was not asked. */
   readonly reading: EvidenceReading | null;
-  readonly balance: BalanceEvidence | null;
-  /** Listed books that the ledger doesn't know. */
-  readonly unknownBooks: readonly string[];
 }
 
 /** An uncertain creation with what is known of it, and what each hint does and does not prove. `name`: what it is settled by. */
@@ -36,8 +36,8 @@ export function sayOpenCreation(
     ),
     ...open.rescued.map(({ file, outcome, id }) => sayRescued(file, outcome, id)),
     ...sayRemote(open, evidence),
-    `  settle   ${commandLine("resolve", again, `${name} --story <id>`)}   if the service's own list shows the story`,
-    `           ${commandLine("resolve", again, `${name} --not-created`)}   if you have made sure that it is not there`,
+    ...evidence.contrary.map((one) => `  against  ${sayContrary(one)}`),
+    ...sayHowToSettle(open, evidence, { again, name: quoted(name) }),
   ];
 }
 
@@ -49,6 +49,24 @@ function sayNamed({ named, receivedBytes }: Pick<OpenCreation, "named" | "receiv
       ? `  named    ${id} in what came back: this ledger knows it, so it is not this lesson's story`
       : `  named    ${id} in what came back${bytes}: it may be the story's id; --story checks it`,
   );
+}
+
+// Each line does what it says when it is pasted, or, as long as ID or the reason is missing, changes nothing.
+function sayHowToSettle(
+  open: OpenCreation,
+  { contrary }: Evidence,
+  { again, name }: { again: Again; name: string },
+): string[] {
+  const line = (words: string): string => commandLine("resolve", again, `${name} ${words}`);
+  const ids = [...new Set(seenIds(open).map(({ id }) => id))];
+  const reason = contrary.length === 0 ? "" : " --reason ''";
+  const stories = ids.map((id) => `${line(`--story ${id}`)}   if that is the story`);
+  const lines = [
+    ...stories,
+    `${line("--story ID")}   if the service's own list shows the story, with its id`,
+    `${line(`--not-created${reason}`)}   if you have made sure that it is not there${reason === "" ? "" : ", with how you know between the quotes"}`,
+  ];
+  return lines.map((text, index) => `  ${index === 0 ? "settle" : "      "}   ${text}`);
 }
 
 function sayRescued(file: string, outcome: string, id: string | null): string {

@@ -26,7 +26,7 @@ const repeated: readonly { name: string; flag: string; verbs: readonly string[] 
   { name: "poll", flag: "--poll", verbs: ["plan", "run", "resolve"] },
   { name: "timeout", flag: "--timeout", verbs: ["plan", "run", "resolve"] },
   { name: "maxWait", flag: "--max-wait", verbs: ["plan", "run", "resolve"] },
-  { name: "creationTimeout", flag: "--creation-timeout", verbs: ["run"] },
+  { name: "creationTimeout", flag: "--creation-timeout", verbs: ["run", "resolve"] },
   { name: "afterCreation", flag: "--after-creation", verbs: ["run"] },
   { name: "giveUp", flag: "--give-up", verbs: ["run"] },
   { name: "audio", flag: "--audio", verbs: ["run", "package"] },
@@ -84,7 +84,8 @@ export function nextCommand(problem: RunProblem, again: Again): string | null {
   switch (problem.code) {
     case "creation_uncertain":
     case "outcome_not_recorded":
-      return commandLine("resolve", again, problem.job);
+      // A name that would be taken for a flag is left out: the list names what settles each.
+      return commandLine("resolve", again, problem.job.startsWith("-") ? "" : quoted(problem.job));
     case "story_failed":
     case "story_canceled":
       return commandLine("run", again, replacing(problem));

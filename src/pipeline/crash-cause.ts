@@ -1,0 +1,2 @@
+/** Why an attempt is uncertain whose run ended between its intention and its outcome. */
+export const crashCause = "the run ended before the answer was recorded";
