@@ -1,0 +1,91 @@
+import { parseFact } from "./facts.ts";
+import { type AttemptState, at, type Fact, type MachineState, type ModelState, type World } from "./state.ts";
+
+/**
+ * One state for all those from which the same can happen: machines at the same place and computer are put in order, ledgers are numbered in
+ * the order in which something leads to them, locks by their age, and what nobody will ask for any more of an attempt is left out.
+ */
+export function canonical(state: ModelState, world: World): ModelState {
+  const numbers = new Map<number, number>();
+  const numberOf = (ledger: number | null): number | null => {
+    if (ledger === null) return null;
+    const number = numbers.get(ledger) ?? numbers.size;
+    numbers.set(ledger, number);
+    return number;
+  };
+  const places = state.places.map(numberOf);
+  const aside = state.aside.map(numberOf);
+  const locks = state.locks.map((_, place) => locksOf(state, world, place));
+  const machines = inOrder(
+    state.machines.map((machine, index) => ({
+      ...machine,
+      lock: machine.step === "idle" ? 0 : at(locks, at(world.machines, index).place).indexOf(machine.lock),
+    })),
+    world,
+  ).map((machine) => ({ ...machine, ledger: numberOf(machine.ledger) }));
+  const order = [...numbers.keys()];
+  const ledgers = order.map((ledger) => at(state.ledgers, ledger));
+  return {
+    ...state,
+    places,
+    aside,
+    machines,
+    locks: locks.map((known) => known.length - 1),
+    ledgers,
+    volatile: order.map((ledger) => at(state.volatile, ledger)),
+    memory: state.memory.map((facts, computer) => neededOf(facts, { state, world, computer })),
+    attempts: state.attempts.map((attempt, index) => simplified(attempt, index + 1, { ledgers, machines })),
+  };
+}
+
+/** The locks at a place that somebody still has, and the newest, oldest first. */
+function locksOf({ locks, machines }: ModelState, world: World, place: number): number[] {
+  const held = machines.filter(
+    ({ step }, index) => step !== "idle" && at(world.machines, index).place === place,
+  );
+  return [...new Set([...held.map(({ lock }) => lock), at(locks, place)])].sort((a, b) => a - b);
+}
+
+/** Machines that nothing but their names tells apart change places, so that the busier one comes first. */
+function inOrder(machines: readonly MachineState[], { machines: sites }: World): readonly MachineState[] {
+  const [first, second] = machines;
+  const [one, other] = sites;
+  if (first === undefined || second === undefined || machines.length > 2) return machines;
+  if (one?.place !== other?.place || one?.computer !== other?.computer) return machines;
+  return rank(first) >= rank(second) ? machines : [second, first];
+}
+
+const forgetting = ["folderLost", "olderCopy", "copied", "handedOver"] as const;
+
+/** What is remembered of a ledger that can't be lost any more, and has it all, is of no use. */
+function neededOf(
+  facts: readonly Fact[],
+  { state, world, computer }: { state: ModelState; world: World; computer: number },
+): readonly Fact[] {
+  if (forgetting.some((trouble) => (state.left[trouble] ?? 0) > 0)) return facts;
+  const own = world.machines.filter((machine) => machine.computer === computer).map(({ place }) => place);
+  const hasAll = (ledger: number | null): boolean =>
+    ledger !== null && facts.every((fact, index) => state.ledgers[ledger]?.[index] === fact);
+  const isAside = own.some((place) => at(state.aside, place) !== null);
+  return !isAside && own.every((place) => hasAll(at(state.places, place))) ? [] : facts;
+}
+
+const steps = ["idle", "open", "intended", "checked", "sent", "answered"];
+
+function rank({ step, attempt, lock, seen }: MachineState): number {
+  return ((steps.indexOf(step) * 10 + (attempt ?? 0)) * 10 + lock) * 10 + seen;
+}
+
+function simplified(
+  attempt: AttemptState,
+  number: number,
+  { ledgers, machines }: Pick<ModelState, "ledgers" | "machines">,
+): AttemptState {
+  if (attempt.request === "flying" || machines.some((machine) => machine.attempt === number)) return attempt;
+  const request = attempt.request === "made" ? "made" : "gone";
+  const isAsked = ledgers.some((facts) => {
+    const last = facts.findLast((fact) => parseFact(fact).attempt === number);
+    return last?.startsWith("intended") === true || last?.startsWith("uncertain") === true;
+  });
+  return { ...attempt, request, aged: attempt.aged || !isAsked };
+}
