@@ -16,7 +16,7 @@ const twoPlaces = [
 ] as const;
 
 /** Two runs on one file, whose folder and name people and their tools move. */
-export const file: World = {
+const file: World = {
   ...common,
   name: "a file whose folder moves",
   store: "file",
@@ -25,7 +25,7 @@ export const file: World = {
   troubles: { kill: 1, powerCut: 1, folderLost: 1, olderCopy: 1 },
 };
 
-export const replacing: World = {
+const replacing: World = {
   ...common,
   name: "a file, and another story is asked for",
   store: "file",
@@ -33,7 +33,7 @@ export const replacing: World = {
   troubles: { kill: 1, refusal: 1, replace: 1 },
 };
 
-export const newLedger: World = {
+const newLedger: World = {
   ...common,
   name: "a file that is lost, and a new one is agreed to",
   store: "file",
@@ -41,7 +41,7 @@ export const newLedger: World = {
   troubles: { kill: 1, folderLost: 1, newLedger: 1 },
 };
 
-export const database: World = {
+const database: World = {
   ...common,
   name: "two computers, a database",
   store: "database",
@@ -49,7 +49,7 @@ export const database: World = {
   troubles: { kill: 1, refusal: 1, sessionEnds: 1 },
 };
 
-export const twoLessons: World = {
+const twoLessons: World = {
   ...common,
   name: "two computers, a database, two lessons",
   store: "database",
@@ -58,7 +58,7 @@ export const twoLessons: World = {
   troubles: { sessionEnds: 1 },
 };
 
-export const backup: World = {
+const backup: World = {
   ...common,
   name: "two computers, a database whose backup is restored",
   store: "database",
@@ -67,14 +67,14 @@ export const backup: World = {
   troubles: { kill: 1, olderCopy: 1 },
 };
 
-export const forgetful: World = {
+const forgetful: World = {
   ...file,
   name: "a file that is lost together with the computer's memory",
   troubles: { folderLost: 1, memoryLost: 1 },
 };
 
 /** Only one of the computers has the file at a time. */
-export const handedOver: World = {
+const handedOver: World = {
   ...common,
   name: "two computers, a file that is handed over",
   store: "file",
@@ -84,7 +84,7 @@ export const handedOver: World = {
   mustExist: true,
 };
 
-export const copies: World = {
+const copies: World = {
   ...common,
   name: "two computers, a file that is copied",
   store: "file",
