@@ -11,7 +11,7 @@ export function lessonsAfter(facts: readonly Fact[], state: ModelState, world: W
 }
 
 /** Whether nobody holds the ledger at a place, as far as its lock can tell. */
-export function isFree(state: ModelState, world: World, place: number): boolean {
+function isFree(state: ModelState, world: World, place: number): boolean {
   return state.machines.every((machine, index) => {
     if (machine.step === "idle" || at(world.machines, index).place !== place) return true;
     return world.store === "database" ? !machine.hasSession : machine.lock !== at(state.locks, place);
