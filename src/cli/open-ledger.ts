@@ -1,8 +1,9 @@
-import { hostname } from "node:os";
+import { hostname, tmpdir } from "node:os";
 import type { CopySource, CopyTarget, WholeLedger } from "../ledger/copy-ledger.ts";
 import { openFileLedger, readFileLedger } from "../ledger/file-store.ts";
 import { ledgerName } from "../ledger/postgres-address.ts";
 import type { LogReading } from "../ledger/read-log.ts";
+import type { LineTarget } from "../ledger/rejoin.ts";
 import type { LedgerIdentity, LedgerStore } from "../ledger/store.ts";
 import { realFiles } from "../shared/real-files.ts";
 import type { World } from "../shared/world.ts";
@@ -35,6 +36,7 @@ export async function openLedger(place: LedgerPlace, options: OpenOptions): Prom
     identity,
     mustExist,
     ...(stateFolder === null ? {} : { stateFolder }),
+    spareFolder: tmpdir(),
     files: realFiles,
     world,
   };
@@ -69,6 +71,17 @@ export async function openCopySource(
   }
   const { openPostgresSource } = await import("../ledger/postgres-copy.ts");
   return openPostgresSource({ ...place, holder, world });
+}
+
+/** Opens a ledger, or the place of one, for lines as they are. */
+export async function openForLines(place: LedgerPlace, { processId, world }: CopyMeans): Promise<LineTarget> {
+  const holder = holderAt(processId, world);
+  if (place.kind === "file") {
+    const { openFileForLines } = await import("../ledger/line-target-file.ts");
+    return openFileForLines({ path: place.location, holder, files: realFiles });
+  }
+  const { openPostgresForLines } = await import("../ledger/postgres-copy.ts");
+  return openPostgresForLines({ ...place, holder, world });
 }
 
 /** Opens the place for a copy. A database keeps it under the name that runs of its course look for, unless the address says another. */

@@ -277,6 +277,24 @@ function addLedger(program: Command, runner: Runner): void {
       (await import("./commands/ledger.ts")).showLedger(file, context),
     ),
   );
+  verb(ledger, "create <plan>", "begin an empty ledger, once, for runs with --ledger-must-exist", [
+    ...editions,
+    { flags: "--new-ledger", text: "also where this machine knows that lessons were bought" },
+  ]).action(
+    acting(runner, async (context, [file = ""]) =>
+      (await import("./commands/create-ledger.ts")).createLedger(file, context),
+    ),
+  );
+  verb(
+    ledger,
+    "rejoin <plan> [rescue-file]",
+    "put back what a run could not record after it had lost its ledger",
+    editions,
+  ).action(
+    acting(runner, async (context, [file = "", rescue]) =>
+      (await import("./commands/rejoin.ts")).rejoinLedger(file, rescue, context),
+    ),
+  );
   verb(
     ledger,
     "copy <plan-or-ledger> <ledger>",

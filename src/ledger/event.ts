@@ -51,6 +51,12 @@ const bodies = [
     file: z.string(),
     salvaged: z.array(uuid),
   }),
+  /** What an earlier run could not record here was put back from a rescue file: so many events, up to this one, the last of them. */
+  z.looseObject({
+    type: z.literal("ledger.rejoined"),
+    file: z.string(),
+    events: z.int().nonnegative(),
+  }),
   z.looseObject({
     type: z.literal("run.started"),
     ...inEdition,

@@ -99,6 +99,7 @@ function take(state: MutableState, event: LedgerEvent): void {
     case "ledger.repaired":
       state.repairs.push(event);
       return;
+    case "ledger.rejoined":
     case "run.started":
     case "run.ended":
       return;

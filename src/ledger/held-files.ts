@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Files, OpenFile } from "../shared/files.ts";
-import type { LedgerProblem } from "./problem.ts";
+import type { LedgerMove } from "./problem.ts";
 
 /** Where a ledger's file ends, as its holder knows it. */
 export interface FileEnd {
@@ -17,7 +17,6 @@ export class HeldFiles {
   readonly #files: Pick<Files, "identify">;
   readonly #file: OpenFile;
   readonly #path: string;
-  readonly #shown: string;
   readonly #identities: { readonly ledger: string; readonly lock: string };
 
   private constructor(parts: HeldParts, identities: { ledger: string; lock: string }) {
@@ -25,7 +24,6 @@ export class HeldFiles {
     this.#file = parts.file;
     // For good: a relative path would follow its folder to wherever that is moved.
     this.#path = resolve(parts.path);
-    this.#shown = parts.path;
     this.#identities = identities;
   }
 
@@ -34,21 +32,18 @@ export class HeldFiles {
     return new HeldFiles(parts, { ledger: await file.identity(), lock: await lock.identity() });
   }
 
-  /** What became of the names or of the end since the ledger was opened; null where both are as they should be. */
-  async findMove({ sizeBytes, lastLine }: FileEnd): Promise<LedgerProblem | null> {
-    const path = this.#shown;
+  /**
+   * What became of the names or of the end since the ledger was opened; null where both are as they should be. `grown`: only that somebody else
+   * has written on.
+   */
+  async findMove({ sizeBytes, lastLine }: FileEnd): Promise<LedgerMove | "grown" | null> {
     const found = await this.#files.identify(this.#path);
-    if (found !== this.#identities.ledger) {
-      return { code: "ledger_moved", path, how: found === null ? "gone" : "replaced" };
-    }
-    if ((await this.#files.identify(`${this.#path}.lock`)) !== this.#identities.lock) {
-      return { code: "ledger_moved", path, how: "lock-gone" };
-    }
+    if (found !== this.#identities.ledger) return found === null ? "gone" : "replaced";
+    if ((await this.#files.identify(`${this.#path}.lock`)) !== this.#identities.lock) return "lock-gone";
     // One byte more than there should be tells whether somebody has written on.
     const end = await this.#file.readAt(sizeBytes - lastLine.length, lastLine.length + 1);
-    if (!end.subarray(0, lastLine.length).equals(lastLine))
-      return { code: "ledger_moved", path, how: "overwritten" };
-    return end.length === lastLine.length ? null : { code: "ledger_grown_by_other", path };
+    if (!end.subarray(0, lastLine.length).equals(lastLine)) return "overwritten";
+    return end.length === lastLine.length ? null : "grown";
   }
 }
 

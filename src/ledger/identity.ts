@@ -3,6 +3,11 @@ import type { LedgerEvent } from "./event.ts";
 import type { LedgerProblem } from "./problem.ts";
 import type { LedgerIdentity } from "./store.ts";
 
+/** Which course and service a ledger of these events is for; null where it has not begun. */
+export function identityIn([first]: readonly LedgerEvent[]): LedgerIdentity | null {
+  return first?.type === "ledger.opened" ? { course: first.course, service: first.service } : null;
+}
+
 /** Throws a Failure with a LedgerProblem where these events are another course's or another service's. No events fit any identity. */
 export function checkIdentity(events: readonly LedgerEvent[], identity: LedgerIdentity, path: string): void {
   const [first] = events;

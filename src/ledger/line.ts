@@ -97,6 +97,11 @@ export function isFork(line: string, earlier: Iterable<string>): boolean {
   return chainHash(genesis, content) === hash;
 }
 
+/** Whether a line, without its line feed, is the very one that an event was read from or written as. `before`: the event before it. */
+export function isChained(before: Head | null, event: Head, line: string): boolean {
+  return hashIn(line) === event.hash && chainHash(before?.hash ?? genesis, contentOf(line)) === event.hash;
+}
+
 function chainHash(previous: string, content: string): string {
   return sha256(previous + content);
 }

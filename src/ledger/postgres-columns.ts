@@ -90,6 +90,7 @@ function ownColumns(event: LedgerEvent): Partial<EventColumns> {
       return { ...ofJob(event), story: event.id };
     case "ledger.opened":
     case "ledger.repaired":
+    case "ledger.rejoined":
       return {};
     default:
       return { edition: event.edition };

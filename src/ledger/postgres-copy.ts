@@ -6,6 +6,7 @@ import { checkEpoch, insertEvents } from "./postgres-append.ts";
 import { type Holding, holdLedger } from "./postgres-hold.ts";
 import { asUnreachable, type PostgresReading, readEvents } from "./postgres-read.ts";
 import type { LedgerProblem } from "./problem.ts";
+import type { LineTarget } from "./rejoin.ts";
 
 export interface PostgresEnd {
   readonly address: PostgresAddress;
@@ -55,6 +56,38 @@ export async function openPostgresTarget(end: PostgresEnd): Promise<CopyTarget> 
       close: () => session.close(),
     };
   });
+}
+
+/** Opens a name in a database for lines as they are. Throws a Failure with a LedgerProblem where it is held or damaged. */
+export async function openPostgresForLines(end: PostgresEnd): Promise<LineTarget> {
+  const { name } = end;
+  const path = end.address.locationOf(name);
+  return holdUnless(end, { path, mustExist: false }, async (holding) => {
+    const { session } = holding;
+    const found = await readEvents(session, name);
+    refuseDamage(found, path);
+    return {
+      location: path,
+      bytes: bytesOf(found.lines),
+      async complete({ bytes, events }) {
+        const count = found.events.length;
+        const lines = bytes.toString().split("\n").slice(count, events.length);
+        try {
+          await insertAll(holding, { name, path }, { events: events.slice(count), lines, head: found.head });
+          const now = await readEvents(session, name);
+          refuseDamage(now, path);
+          return bytesOf(now.lines);
+        } catch (error) {
+          throw asUnreachable(error, path);
+        }
+      },
+      close: () => session.close(),
+    };
+  });
+}
+
+function bytesOf(lines: readonly string[]): Buffer {
+  return Buffer.from(lines.map((line) => `${line}\n`).join(""));
 }
 
 /** All of it or nothing: a ledger of which only a part was copied would buy the rest again. */

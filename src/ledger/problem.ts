@@ -1,4 +1,5 @@
 import type { Damage } from "./read-log.ts";
+import type { AcceptedStory } from "./rescued-ledger.ts";
 
 /** What became of a held ledger's name: it leads nowhere, to another file, its lock's name does, or the file was overwritten in its place. */
 export type LedgerMove = "gone" | "replaced" | "lock-gone" | "overwritten";
@@ -38,7 +39,20 @@ export type LedgerProblem =
   | { readonly code: "ledger_unreachable"; readonly path: string; readonly cause: string }
   | { readonly code: "ledger_tables_unknown"; readonly path: string; readonly found: string }
   /** While it was held its name came to lead elsewhere, or what stands there was overwritten. Nothing may be sent afterwards. */
-  | { readonly code: "ledger_moved"; readonly path: string; readonly how: LedgerMove }
+  | {
+      readonly code: "ledger_moved";
+      readonly path: string;
+      readonly how: LedgerMove;
+      /** The file that took the whole ledger, with what it could not record any more; null where no place would have it. */
+      readonly rescue: string | null;
+      /** Every story that it knows of. */
+      readonly accepted: readonly AcceptedStory[];
+    }
+  /** An earlier run had to leave it, and events that it lacks are in this file. */
+  | { readonly code: "ledger_rescued"; readonly path: string; readonly rescue: string }
+  /** It is no beginning of a rescued ledger: another line stands there from this one on. */
+  | { readonly code: "ledger_went_on"; readonly path: string; readonly rescue: string; readonly line: number }
+  | { readonly code: "rescue_unreadable"; readonly path: string }
   /** Another run has opened the ledger while this one thought that it held it. */
   | { readonly code: "ledger_taken_over"; readonly path: string }
   /** Nothing new is bought after the connection was lost; what comes of earlier purchases was still recorded. */
@@ -57,6 +71,9 @@ export type LedgerProblem =
     }
   /** All paid starts of the window are used, on whichever machine; the next one is free after so long. */
   | { readonly code: "ledger_starts_spent"; readonly path: string; readonly waitMs: number }
+  | { readonly code: "ledger_exists"; readonly path: string }
+  /** Another ledger of the course has bought lessons at the service, by this machine's memory. `other`: where it was. */
+  | { readonly code: "ledger_known_elsewhere"; readonly path: string; readonly other: string }
   | { readonly code: "ledger_not_empty"; readonly path: string }
   /** Its last record was cut off. A run sets that aside; a copy would lose it. */
   | { readonly code: "ledger_torn"; readonly path: string };

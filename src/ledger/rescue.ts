@@ -28,10 +28,17 @@ export async function writeRescue(
   body: EventBody & { readonly at: string },
   { name, places, files }: { readonly name: string; readonly places: RescuePlaces; readonly files: Files },
 ): Promise<string | null> {
-  for (const start of startsOf(places)) {
+  const [beside, ...others] = startsOf(places);
+  // Last where the ledger's folder is gone: a folder without its ledger would be taken for a new course's.
+  const tries = [
+    { start: beside, makesFolder: false },
+    ...others.map((start) => ({ start, makesFolder: true })),
+    { start: beside, makesFolder: true },
+  ];
+  for (const { start, makesFolder } of tries) {
     const file = `${start}${name}.json`;
     try {
-      await files.makeFolder(dirname(file));
+      if (makesFolder) await files.makeFolder(dirname(file));
       await writeNew(file, `${JSON.stringify(body)}\n`, files);
       return file;
     } catch {
@@ -104,7 +111,8 @@ export function rescuedId(body: Rescued["body"]): string | null {
   return body.type === "creation.accepted" || body.type === "creation.resolved" ? body.id : null;
 }
 
-function startsOf({ path, stateFolder, ledger }: RescuePlaces): string[] {
+/** How the names of rescue files begin, in each folder that may hold some: beside the ledger first. */
+function startsOf({ path, stateFolder, ledger }: RescuePlaces): [string, ...string[]] {
   const beside = `${path}.rescue-`;
   return stateFolder === null || ledger === null
     ? [beside]

@@ -4,6 +4,7 @@ import type { Exported, Reading, Trouble } from "../remote/port.ts";
 import type { ReadStory } from "../remote/readable.ts";
 import { replaceFile } from "../shared/atomic-file.ts";
 import { sha256 } from "../shared/hash.ts";
+import { refuseWithoutLedger } from "./course-folder.ts";
 import { patienceOf, type Tools } from "./tools.ts";
 import type { FollowedStory } from "./work.ts";
 
@@ -40,6 +41,7 @@ export async function saveStory(story: FollowedStory, read: ReadStory, tools: To
   const facts = tools.journal.jobRecord(story.edition, story.job)?.stories.get(story.id);
   const file = `stories/${story.id}.json`;
   if (facts?.saved?.sha256 === hash && (await isIntact(tools, facts.saved))) return;
+  await refuseWithoutLedger(tools.journal.store);
   await tools.files.makeFolder(join(tools.folder, "stories"));
   await replaceFile(tools.files, join(tools.folder, file), content);
   await tools.journal.record({
@@ -82,6 +84,7 @@ export async function exportBook(
   tools: Tools,
 ): Promise<ExportFailure | null> {
   const books = join(tools.folder, "books");
+  await refuseWithoutLedger(tools.journal.store);
   await tools.files.makeFolder(books);
   const part = join(books, `${book}.part`);
   const exported = await readPatiently(

@@ -3,6 +3,7 @@ import type { Plan } from "../plan/plan.ts";
 import { exitCodes } from "../shared/exit-codes.ts";
 import { errorCode, Failure, isSystemError } from "../shared/failure.ts";
 import { type Bind, gapsOf, packageFileOf } from "./bind.ts";
+import { refuseWithoutLedger } from "./course-folder.ts";
 import { exitCodeOf, type RunNotice, type RunProblem } from "./problem.ts";
 import {
   countJobs,
@@ -27,8 +28,8 @@ export interface Ending {
   readonly bind: Bind;
 }
 
-// A saved file that is not as it was recorded: the next run reads it again, which costs nothing.
-const damageCodes = new Set(["file_damaged", "book_missing", "book_changed"]);
+// A saved file that is not as it was recorded, which the next run reads again for nothing; or the ledger is gone, and its folder with it.
+const withoutPackage = new Set(["file_damaged", "book_missing", "book_changed", "ledger_moved"]);
 
 /** Writes the package where it may be written, and says what the run came to. */
 export async function conclude(plan: Plan, ending: Ending, tools: Tools): Promise<RunReport> {
@@ -92,7 +93,8 @@ async function endInLedger(
     await tools.journal.record({ type: "run.ended", edition: plan.edition, run: ending.run, exitCode });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    problems.push(error.problem as RunProblem);
+    const problem = error.problem as RunProblem;
+    if (!problems.some(({ code }) => code === problem.code)) problems.push(problem);
   }
   return written;
 }
@@ -118,6 +120,7 @@ async function bind(
   const lessons = plan.jobs.length - gaps.filter(({ lacks }) => lacks === "lesson").length;
   tell({ kind: "packaging", lessons });
   try {
+    await refuseWithoutLedger(journal.store);
     const written = await ending.bind(plan, { files, folder, state: journal.state, service: remote.service });
     const { path, bytes, sha256, warnings } = written;
     for (const warning of warnings) tell({ kind: "notice", notice: { code: "package_odd", warning } });
@@ -128,7 +131,7 @@ async function bind(
     return { path, bytes, sha256 };
   } catch (error) {
     if (isSystemError(error)) problems.push({ code: "disk_failed", cause: errorCode(error) });
-    else if (!(error instanceof Failure) || !damageCodes.has(error.problem.code)) throw error;
+    else if (!(error instanceof Failure) || !withoutPackage.has(error.problem.code)) throw error;
     else problems.push(error.problem as RunProblem);
     return null;
   }

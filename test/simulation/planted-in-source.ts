@@ -13,7 +13,7 @@ function bug(name: string, file: string, from: string, to: string): SourceBug {
 export const sourceBugs: readonly SourceBug[] = [
   bug(
     "the intention is synced while the request is sent",
-    "ledger/file-store.ts",
+    "ledger/file-ledger.ts",
     "      await this.#file.datasync();\n    } catch",
     "      void this.#file.datasync().catch(() => undefined);\n    } catch",
   ),
@@ -150,14 +150,14 @@ export const sourceBugs: readonly SourceBug[] = [
     name: "appending goes on after a failure",
     changes: [
       {
-        file: "src/ledger/file-store.ts",
+        file: "src/ledger/file-ledger.ts",
         from: "    if (this.#failure !== null) throw this.#failure;",
         to: "    this.#failure = null;",
       },
       {
-        file: "src/ledger/file-store.ts",
-        from: "    if (problem !== null) throw new Failure<LedgerProblem>(problem);",
-        to: "    if (problem !== null && this.#size < 0) throw new Failure<LedgerProblem>(problem);",
+        file: "src/ledger/file-ledger.ts",
+        from: "    if (how === null) return;",
+        to: "    if (how === null || this.#size >= 0) return;",
       },
       {
         file: "src/pipeline/create.ts",

@@ -1,6 +1,7 @@
 import process from "node:process";
 import type { LedgerStore } from "../../ledger/store.ts";
 import { bindPackage } from "../../pipeline/bind.ts";
+import { refuseWithoutLedger } from "../../pipeline/course-folder.ts";
 import type { RunProblem } from "../../pipeline/problem.ts";
 import type { Replacement } from "../../pipeline/replacements.ts";
 import type { RunReport } from "../../pipeline/report.ts";
@@ -56,7 +57,7 @@ export async function run(file: string, context: Context): Promise<CommandResult
     try {
       const worked = await work(plan, { calls, choices, place, connection, store }, context);
       const again = againFor(file, context, worked.toReplace);
-      return await conclude(worked, { plan, place, again }, context);
+      return await conclude(worked, { plan, place, store, again }, context);
     } catch (error) {
       const wrong = wrongReplacement(error);
       if (wrong === null) throw error;
@@ -196,15 +197,17 @@ const boughtPerhaps: readonly string[] = ["creation_uncertain", "outcome_not_rec
 
 async function conclude(
   { report, told }: Worked,
-  { plan, place, again }: { plan: Plan; place: CoursePlace; again: Again },
+  { plan, place, store, again }: { plan: Plan; place: CoursePlace; store: LedgerStore; again: Again },
   { io }: Context,
 ): Promise<CommandResult> {
   try {
+    await refuseWithoutLedger(store);
     await writeReport(report, { plan, folder: place.folder, files: realFiles });
   } catch (error) {
     // What it would say is said here as well: a full disk must not take the last words away.
-    if (!isSystemError(error)) throw error;
-    io.warn(`report.html could not be written (${errorCode(error)}).`);
+    if (!isSystemError(error) && !(error instanceof Failure)) throw error;
+    const cause = error instanceof Failure ? error.problem.code : errorCode(error);
+    io.warn(`report.html could not be written (${cause}).`);
   }
   for (const problem of report.problems) if (!told.has(problem)) io.warn(sayRunProblem(problem));
   for (const line of saySummary(report, again)) (io.json ? io.note : io.say)(line);

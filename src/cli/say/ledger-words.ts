@@ -1,5 +1,6 @@
 import type { LineFault } from "../../ledger/line.ts";
 import type { LedgerMove, LedgerNotice, LedgerProblem } from "../../ledger/problem.ts";
+import type { AcceptedStory } from "../../ledger/rescued-ledger.ts";
 import { counted } from "../../shared/counted.ts";
 import { sayDuration } from "../../shared/duration.ts";
 import { showText } from "../../shared/text.ts";
@@ -70,8 +71,20 @@ export const ledgerWords: Words = {
     `The ledger ${showText(path)} could not be written (${sayCause(cause)}). Nothing was sent after that.${sayRemedy(cause)}`,
   ledger_grown_by_other: ({ path }) =>
     `Somebody else wrote into the ledger ${showText(path)} while this run held it. Nothing was sent after that.`,
-  ledger_moved: ({ path, how }) =>
-    `The ledger ${showText(path)} ${moves[how]} while this run held it. Nothing was sent after that.`,
+  ledger_moved: ({ path, how, rescue, accepted }) =>
+    `The ledger ${showText(path)} ${moves[how]} while this run held it. Nothing was sent after that. ` +
+    (rescue === null
+      ? "No folder would take a copy of it: keep the ids that stand here."
+      : `All of it is kept in ${showText(rescue)}: coursebinder ledger rejoin puts back what the ledger lacks.`) +
+    (accepted.length === 0 ? "" : ` Its stories: ${accepted.map(sayAccepted).join(", ")}.`),
+  ledger_rescued: ({ path, rescue }) =>
+    `An earlier run lost its hold of the ledger ${showText(path)}, and kept all of it in ${showText(rescue)}, with events that are not there. ` +
+    "Nothing was sent. Put them back with coursebinder ledger rejoin.",
+  ledger_went_on: ({ path, rescue, line }) =>
+    `The ledger ${showText(path)} went on otherwise than ${showText(rescue)} from line ${line} on. Nothing was changed. ` +
+    "coursebinder ledger join takes both into one.",
+  rescue_unreadable: ({ path }) =>
+    `${showText(path)} is not there, or is no rescue file of a whole ledger. Nothing was changed.`,
   ledger_unreachable: ({ path, cause }) =>
     `The ledger ${showText(path)} can't be used: ${unreachable[cause] ?? showText(cause)}. Nothing was sent.`,
   ledger_tables_unknown: ({ path, found }) =>
@@ -86,10 +99,19 @@ export const ledgerWords: Words = {
     `${showText(job)} costs ${counted(price, "credit")}, and ${committed} of ${ceilingNames[ceiling]}, ${limit}, are committed. It was not sent.`,
   ledger_starts_spent: ({ waitMs }) =>
     `All paid starts of this time are used, here or on another machine; the next is free in ${sayDuration(waitMs)}. Nothing was sent.`,
+  ledger_exists: ({ path }) =>
+    `There is a ledger at ${showText(path)} already. It was left as it is: nothing need be created.`,
+  ledger_known_elsewhere: ({ path, other }) =>
+    `This machine knows another ledger of this course that has bought lessons: ${showText(other)}. ${showText(path)} was not begun: what that ` +
+    "one has bought, it would buy again. Use the --out or --ledger that the other was made with; to begin anew all the same, add --new-ledger.",
   ledger_not_empty: ({ path }) => `There is a ledger at ${showText(path)} already. Nothing was copied.`,
   ledger_torn: ({ path }) =>
     `The last record of ${showText(path)} was cut off in the middle. A run sets it aside and says what it holds; copy it then. Nothing was copied.`,
 };
+
+function sayAccepted({ edition, job, id }: AcceptedStory): string {
+  return `${showText(edition)}/${showText(job)} ${id}`;
+}
 
 type NoticeWords = {
   [Code in LedgerNotice["code"]]: (notice: Extract<LedgerNotice, { code: Code }>) => string;

@@ -100,6 +100,13 @@ export function nextCommand(problem: RunProblem, again: Again): string | null {
     case "ledger_forked":
     case "ledger_lost":
       return commandLine("ledger verify", again);
+    case "ledger_moved":
+      return commandLine("ledger rejoin", again, problem.rescue === null ? "" : quoted(problem.rescue));
+    case "ledger_rescued":
+      return commandLine("ledger rejoin", again, quoted(problem.rescue));
+    case "ledger_went_on":
+      return commandLine("ledger join", again, quoted(problem.rescue));
+    case "rescue_unreadable":
     case "ledger_of_other_course":
     case "ledger_of_other_service":
     case "ledger_missing":

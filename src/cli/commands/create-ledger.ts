@@ -1,0 +1,48 @@
+import process from "node:process";
+import { othersThatBought } from "../../ledger/anchor.ts";
+import type { LedgerProblem } from "../../ledger/problem.ts";
+import { exitCodes } from "../../shared/exit-codes.ts";
+import { Failure } from "../../shared/failure.ts";
+import { realFiles } from "../../shared/real-files.ts";
+import { showText } from "../../shared/text.ts";
+import { serviceOf } from "../connection.ts";
+import type { Context } from "../context.ts";
+import { placeOfCourse, stateFolderOf } from "../course-place.ts";
+import type { CommandResult } from "../io.ts";
+import { loadPlan } from "../load-plan.ts";
+import { readLedger } from "../open-ledger.ts";
+import { holdLedger } from "../run-tools.ts";
+import { againFor, commandLine } from "../say/next-command.ts";
+import { refusePlan } from "./check.ts";
+
+/**
+ * `ledger create <plan>`: begins an empty ledger, once, so that every run may be given `--ledger-must-exist`. Throws a Failure where there
+ * is one, or, without `--new-ledger`, where this machine knows one of the course that has bought lessons.
+ */
+export async function createLedger(file: string, context: Context): Promise<CommandResult> {
+  const loaded = await loadPlan(file, context);
+  if (!loaded.ok) return refusePlan(loaded.problems, context);
+  const { course } = loaded.plan;
+  const place = placeOfCourse(course, context.shared);
+  const { location: path } = place.ledger;
+  const found = await readLedger(place.ledger);
+  if (found !== null && found.damage !== null) {
+    throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage: found.damage });
+  }
+  if (found !== null && found.events.length > 0) {
+    throw new Failure<LedgerProblem>({ code: "ledger_exists", path });
+  }
+  const folder = stateFolderOf(context);
+  if (folder !== null && context.raw.newLedger !== true) {
+    const identity = { course, service: serviceOf(context) };
+    const [other] = await othersThatBought({ ledger: null, identity }, { folder, files: realFiles });
+    if (other !== undefined)
+      throw new Failure<LedgerProblem>({ code: "ledger_known_elsewhere", path, other });
+  }
+  const store = await holdLedger({ course, place, mustExist: false }, context, process.pid);
+  await store.close();
+  context.io.say(`${showText(path)} is begun. Give every run --ledger-must-exist from now on.`);
+  context.io.say(`next     ${commandLine("run", againFor(file, context), "--ledger-must-exist")}`);
+  const { done: exitCode } = exitCodes;
+  return { exitCode, json: { ok: true, exitCode, ledger: path } };
+}

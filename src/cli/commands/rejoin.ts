@@ -1,0 +1,171 @@
+import { tmpdir } from "node:os";
+import { basename, dirname } from "node:path";
+import process from "node:process";
+import type { EventBody } from "../../ledger/event.ts";
+import { identityIn } from "../../ledger/identity.ts";
+import type { LedgerProblem } from "../../ledger/problem.ts";
+import { putBack } from "../../ledger/rejoin.ts";
+import { type Rescued, rescuedId } from "../../ledger/rescue.ts";
+import { doneSuffix, findRescued, type RescuedFile, readRescued } from "../../ledger/rescued-files.ts";
+import type { LedgerIdentity } from "../../ledger/store.ts";
+import { Journal } from "../../pipeline/journal.ts";
+import { openCreations } from "../../pipeline/open-creations.ts";
+import type { Plan } from "../../plan/plan.ts";
+import { counted } from "../../shared/counted.ts";
+import { exitCodes } from "../../shared/exit-codes.ts";
+import { Failure } from "../../shared/failure.ts";
+import { realFiles } from "../../shared/real-files.ts";
+import { showText } from "../../shared/text.ts";
+import type { Context } from "../context.ts";
+import { type CoursePlace, placeOfCourse, stateFolderOf } from "../course-place.ts";
+import type { CommandResult } from "../io.ts";
+import { loadPlan } from "../load-plan.ts";
+import { openForLines, openLedger, readLedger } from "../open-ledger.ts";
+import { againFor, commandLine } from "../say/next-command.ts";
+import { refusePlan } from "./check.ts";
+import { rescuedOf } from "./settle.ts";
+
+/** What was put back from one rescue file of a whole ledger. */
+interface PutBack {
+  readonly file: string;
+  readonly events: number;
+}
+
+/** An outcome that stood in a rescue file of its own. */
+interface Recorded {
+  readonly file: string;
+  readonly job: string;
+  readonly id: string | null;
+}
+
+/** `ledger rejoin <plan> [rescue file]`: puts back what a ledger lacks since a run lost its hold of it. Sends nothing. */
+export async function rejoinLedger(
+  file: string,
+  named: string | undefined,
+  context: Context,
+): Promise<CommandResult> {
+  const loaded = await loadPlan(file, context);
+  if (!loaded.ok) return refusePlan(loaded.problems, context);
+  const { plan } = loaded;
+  const place = placeOfCourse(plan.course, context.shared);
+  const rescued = await rescuedFilesFor(plan, { place, named }, context);
+  const putBacks: PutBack[] = [];
+  for (const one of rescued) {
+    const target = await openForLines(place.ledger, { processId: process.pid, world: context.world });
+    try {
+      putBacks.push({ file: one.path, events: await putBack(one, target) });
+    } finally {
+      await target.close();
+    }
+  }
+  const recorded = await recordIn(place, { plan, putBacks }, context);
+  return told({ file, place, putBacks, recorded }, context);
+}
+
+async function rescuedFilesFor(
+  plan: Plan,
+  { place, named }: { place: CoursePlace; named: string | undefined },
+  context: Context,
+): Promise<RescuedFile[]> {
+  if (named !== undefined) {
+    // An outcome in a file of its own is found with the others.
+    if (named.endsWith(".json")) return [];
+    const reading = await readRescued(named, realFiles);
+    if (!reading.ok) throw new Failure<LedgerProblem>({ code: "rescue_unreadable", path: named });
+    refuseOtherCourse(reading.file, plan);
+    return [reading.file];
+  }
+  const stateFolder = stateFolderOf(context);
+  const folders = [...(stateFolder === null ? [] : [stateFolder]), tmpdir(), dirname(place.rescuePath)];
+  const known = await identityAt(place);
+  const service = known?.service ?? (context.shared.local ? "local" : null);
+  return findRescued({ course: plan.course, service }, { folders, files: realFiles });
+}
+
+function refuseOtherCourse({ path, events }: RescuedFile, { course: expected }: Plan): void {
+  const found = identityIn(events)?.course ?? "";
+  if (found !== expected) {
+    throw new Failure<LedgerProblem>({ code: "ledger_of_other_course", path, found, expected });
+  }
+}
+
+async function identityAt({ ledger }: CoursePlace): Promise<LedgerIdentity | null> {
+  return identityIn((await readLedger(ledger))?.events ?? []);
+}
+
+/** Says in the ledger what was put back, and records the outcomes that stood in files of their own. Their files are done with then. */
+async function recordIn(
+  place: CoursePlace,
+  { plan, putBacks }: { plan: Plan; putBacks: readonly PutBack[] },
+  context: Context,
+): Promise<Recorded[]> {
+  const identity = await identityAt(place);
+  if (identity === null) return [];
+  const store = await openLedger(place.ledger, {
+    identity: { ...identity, course: plan.course },
+    mustExist: true,
+    rescuePath: place.rescuePath,
+    stateFolder: stateFolderOf(context),
+    processId: process.pid,
+    world: context.world,
+  });
+  try {
+    const journal = new Journal(store);
+    for (const { file, events } of putBacks) {
+      await journal.record({ type: "ledger.rejoined", file: basename(file), events });
+      await setDone(file);
+    }
+    const rescued = await rescuedOf(journal.state, place, context);
+    const recorded: Recorded[] = [];
+    for (const one of rescued) {
+      if (!isWanted(one, journal)) continue;
+      // The line has the time of its recording; when the answer came is kept beside it.
+      const { at: answeredAt, ...body } = one.body;
+      await journal.record({ ...body, answeredAt } as EventBody);
+      await setDone(one.file);
+      recorded.push({ file: one.file, job: one.body.job, id: rescuedId(one.body) });
+    }
+    return recorded;
+  } finally {
+    await store.close();
+  }
+}
+
+/** Whether nobody has settled the attempt that an outcome is about, and its story is no other lesson's. */
+function isWanted(one: Rescued, journal: Journal): boolean {
+  const id = rescuedId(one.body);
+  const isOpen = openCreations(journal.state).some(({ attempt }) => attempt.attempt === one.body.attempt);
+  return isOpen && one.body.type !== "creation.intended" && (id === null || !journal.knowsStory(id));
+}
+
+async function setDone(file: string): Promise<void> {
+  await realFiles.rename(file, `${file}${doneSuffix}`);
+  await realFiles.syncFolder(dirname(file));
+}
+
+function told(
+  {
+    file,
+    place,
+    putBacks,
+    recorded,
+  }: { file: string; place: CoursePlace; putBacks: readonly PutBack[]; recorded: readonly Recorded[] },
+  context: Context,
+): CommandResult {
+  const { io } = context;
+  const ledger = place.ledger.location;
+  if (putBacks.length + recorded.length === 0)
+    io.say(`Nothing is left to put back into ${showText(ledger)}.`);
+  for (const { file: from, events } of putBacks) {
+    io.say(
+      `${showText(ledger)} has everything that ${showText(from)} has: ${counted(events, "event")} put back.`,
+    );
+  }
+  for (const { file: from, job, id } of recorded) {
+    const story = id === null ? "" : `: its story is ${id}`;
+    io.say(`The answer for ${showText(job)} is recorded from ${showText(from)}${story}.`);
+  }
+  io.say(`next     ${commandLine("run", againFor(file, context))}`);
+  const { done: exitCode } = exitCodes;
+  return { exitCode, json: { ok: true, exitCode, ledger, rejoined: putBacks, recorded } };
+}

@@ -1,0 +1,85 @@
+import { join } from "node:path";
+import { Failure } from "../shared/failure.ts";
+import type { Files } from "../shared/files.ts";
+import type { LedgerEvent } from "./event.ts";
+import { identityIn } from "./identity.ts";
+import type { LedgerProblem } from "./problem.ts";
+import { readLog } from "./read-log.ts";
+import { rescuedInfix } from "./rescued-ledger.ts";
+import type { LedgerIdentity } from "./store.ts";
+
+/** A whole ledger in a rescue file: its lines are good, and the last of them is its head. */
+export interface RescuedFile {
+  readonly path: string;
+  readonly bytes: Buffer;
+  readonly events: readonly LedgerEvent[];
+}
+
+/** Added to the name of a rescue file that was put back. */
+export const doneSuffix = ".done";
+
+export type RescueReading = { readonly ok: true; readonly file: RescuedFile } | { readonly ok: false };
+
+/** Reads a rescue file of a whole ledger. Not ok: there is none, or it is not one, or not whole. */
+export async function readRescued(path: string, files: Pick<Files, "read">): Promise<RescueReading> {
+  const bytes = await files.read(path);
+  if (bytes === null) return { ok: false };
+  const { events, tail, damage } = readLog(bytes);
+  if (damage !== null || tail.kind !== "clean" || events.length === 0) return { ok: false };
+  return { ok: true, file: { path, bytes, events } };
+}
+
+export interface RescueSearch {
+  readonly folders: readonly string[];
+  readonly files: Pick<Files, "list" | "read">;
+}
+
+/**
+ * The rescue files of a course at a service that nobody has put back, the longest first; `service: null`: at any. What can't be read is no
+ * rescue file of ours.
+ */
+export async function findRescued(
+  { course, service }: { readonly course: string; readonly service: string | null },
+  { folders, files }: RescueSearch,
+): Promise<RescuedFile[]> {
+  const found: RescuedFile[] = [];
+  for (const folder of new Set(folders)) {
+    const names = await files.list(folder).catch(() => []);
+    for (const name of names) {
+      if (!name.includes(rescuedInfix) || !name.endsWith(".jsonl")) continue;
+      const reading = await readRescued(join(folder, name), files).catch(() => ({ ok: false }) as const);
+      if (!reading.ok) continue;
+      const of = identityIn(reading.file.events);
+      if (of?.course === course && (service === null || of.service === service)) found.push(reading.file);
+    }
+  }
+  return found.sort((one, other) => other.events.length - one.events.length);
+}
+
+export interface OpenedLedger {
+  readonly path: string;
+  readonly identity: LedgerIdentity;
+  /** What it holds; nothing where it has not begun. */
+  readonly events: readonly LedgerEvent[];
+}
+
+/**
+ * Throws `ledger_rescued` where an earlier run had to leave this ledger and its rescue file holds events that it lacks; or where there is
+ * nothing in this one yet, and one of the same course and service was left: it would buy again what that one has bought.
+ */
+export async function refuseRescued(
+  { path, identity, events }: OpenedLedger,
+  search: RescueSearch,
+): Promise<void> {
+  for (const rescued of await findRescued(identity, search)) {
+    const last = rescued.events.at(-1);
+    const isIn = last !== undefined && events[last.seq - 1]?.hash === last.hash;
+    const isOfIt = events.length === 0 || ledgerIdIn(events) === ledgerIdIn(rescued.events);
+    if (isIn || !isOfIt) continue;
+    throw new Failure<LedgerProblem>({ code: "ledger_rescued", path, rescue: rescued.path });
+  }
+}
+
+function ledgerIdIn([first]: readonly LedgerEvent[]): string | null {
+  return first?.type === "ledger.opened" ? first.ledger : null;
+}
