@@ -34,5 +34,5 @@ export interface Parts {
   readonly oauthTokens: CallLog;
   readonly worker: Worker;
   /** Resolves once the configured sign-in secrets are in place; hashing them is slow, and only signing in has to wait for it. */
-  readonly signIns: Promise<void>;
+  readonly signIns: Promise<unknown>;
 }

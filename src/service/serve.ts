@@ -27,6 +27,7 @@ import type { Narrator, Writer } from "./ports.ts";
 import type { StartProblem } from "./start-problem.ts";
 import { startCheckpoints } from "./store/checkpoints.ts";
 import { openStore, type Store } from "./store/store.ts";
+import { keepTrying } from "./stories/keep-trying.ts";
 import { startWorker } from "./stories/worker.ts";
 
 /** How long a closing service goes on answering what it was asked: less than the ten seconds after which container runtimes kill. */
@@ -105,10 +106,15 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
   const clock = serviceClock(world, config.clock);
   settleAccounts({ store, world, pepper, now: clock() }, config);
   await store.settled();
-  const signIns = settleSignIns({ store, pepper }, config).catch((error: unknown) => {
-    world.log.error({ error: String(error) }, "the sign-in secrets could not be put in place");
+  const stopping = new AbortController();
+  const signIns = keepTrying(() => settleSignIns({ store, pepper }, config), {
+    world,
+    signal: stopping.signal,
   });
-  undo.push(() => signIns);
+  undo.push(() => {
+    stopping.abort();
+    return signIns;
+  });
   const worker = startWorker({ ...options, store, clock, faults: config.faults });
   undo.push(() => worker.stop());
   const addresses: Addresses = { url: "", appUrl: "", mcpUrl: "" };

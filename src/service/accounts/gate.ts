@@ -4,6 +4,7 @@ import { addressName } from "../limits/address.ts";
 import { paidStartWait } from "../limits/paid-starts.ts";
 import type { Parts } from "../parts.ts";
 import { limited, refused } from "../refusal.ts";
+import { databaseRefusal } from "../store/store.ts";
 import { type Account, isOpen } from "./accounts.ts";
 import { type Credential, findCredential, noteUse } from "./credentials.ts";
 import { hashSecret } from "./secrets.ts";
@@ -102,7 +103,13 @@ function authenticate(parts: Parts, knock: Knock): Visitor {
     parts.badBearers.count(address);
     throw unauthorized("This credential is invalid, revoked or expired.", ', error="invalid_token"');
   }
-  noteUse(parts.store, credential, now);
+  try {
+    noteUse(parts.store, credential, now);
+  } catch (error) {
+    // Whoever only reads must not be turned away because the disk is full.
+    if (databaseRefusal(error) === null) throw error;
+    parts.world.log.warn({ error: String(error) }, "the last use of a credential could not be noted");
+  }
   return { account, credential };
 }
 

@@ -3,6 +3,7 @@ import type { FastifyReply } from "fastify";
 import { type ErrorBody, errorCodeOf } from "../../contract/errors.ts";
 import type { Log } from "../../shared/world.ts";
 import { type Refusal, refusalOf, refused } from "../refusal.ts";
+import { databaseRefusal } from "../store/store.ts";
 
 /** The error body (interface part 7), with `issues` where single fields are at fault. */
 export function errorBody({ sentence, code, retryAfterSeconds, issues }: Refusal): ErrorBody {
@@ -38,6 +39,7 @@ const unreadable = {
   message: "must be a well-formed HTTP request with one Host, each % in its address with UTF-8 after it",
 };
 
+const diskFull = "The service has no room to keep anything at the moment. Nothing was done.";
 const unexpected = "Something unexpected went wrong.";
 
 /** The answer to any error: a refusal as it is, the HTTP layer's own by its status, everything else as 500 without a detail. */
@@ -48,6 +50,8 @@ export function refusalFor(error: unknown, log: Log): Refusal {
   if (typeof status === "number" && errorCodeOf(status) !== null && status < 500)
     return refusalOfStatus(status);
   log.error({ error: error instanceof Error ? error.stack : String(error) }, "a request failed unexpectedly");
+  // Its transaction was taken back: whoever sent it may be told that nothing came of it.
+  if (databaseRefusal(error) === "SQLITE_FULL") return refused(503, diskFull).problem;
   return refusalOfStatus(500);
 }
 

@@ -54,6 +54,19 @@ export function openStore(path: string): Store {
   return wrap(database, logFile(`${path}-wal`));
 }
 
+function transact<Result>(database: Database.Database, work: () => Result): Result {
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    const result = work();
+    database.exec("COMMIT");
+    return result;
+  } catch (error) {
+    // A disk that refuses may have ended it already: what is to be told is its refusal.
+    if (database.inTransaction) database.exec("ROLLBACK");
+    throw error;
+  }
+}
+
 /** What the database says of a file that it can't work with (`SQLITE_NOTADB`), or null for any other error. */
 export function databaseRefusal(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
@@ -125,7 +138,7 @@ function wrap(database: Database.Database, log: ReturnType<typeof logFile>): Sto
       written = group.wrote();
       return prepare(sql).run(values).changes;
     },
-    write: (work) => (database.inTransaction ? work() : database.transaction(work).immediate()),
+    write: (work) => (database.inTransaction ? work() : transact(database, work)),
     touch: (accountId) => {
       touched.set(accountId, group.wrote());
     },

@@ -8,6 +8,7 @@ import type { ConfiguredFault } from "../config.ts";
 import type { Narrator, Recording, Writer, WrittenStory } from "../ports.ts";
 import { narrationFails, slowFactor, writingFault } from "../sentinels.ts";
 import type { Store } from "../store/store.ts";
+import { keepTrying } from "./keep-trying.ts";
 import { findBook, findStory, type StoryRow, unfinished } from "./states.ts";
 import { longest } from "./timing.ts";
 import { beginNarration, endWriting, failNarration, finishNarration, finishWriting } from "./transitions.ts";
@@ -42,7 +43,7 @@ export function startWorker(needs: WorkerNeeds): Worker {
   const stopping = new AbortController();
   // Every story on its way waits on this signal.
   setMaxListeners(0, stopping.signal);
-  const keeping = new Set<Promise<void>>();
+  const keeping = new Set<Promise<unknown>>();
   let lastTurn: Promise<unknown> = Promise.resolve();
 
   /** Stories that are due together begin one after the other, so that requests are answered in between. */
@@ -51,43 +52,48 @@ export function startWorker(needs: WorkerNeeds): Worker {
     return lastTurn;
   };
 
-  /** Waits until the thing is due, makes it, and keeps it, unless the service stops first. */
-  async function work<Made>(step: Step<Made>): Promise<void> {
-    const waitMs = Math.min(Math.max(0, step.dueAt - needs.clock()), step.waitMostMs);
-    await needs.world.sleep(waitMs, stopping.signal);
-    await turn();
-    if (stopping.signal.aborted) return;
-    const made = await outcomeOf(step.make);
-    if (stopping.signal.aborted) return;
-    const kept = keep(step, made);
-    keeping.add(kept);
-    await kept;
-    keeping.delete(kept);
-  }
+  const { signal } = stopping;
+  const { world, store } = needs;
+  /** Until the disk has taken it: the service does not stop in the middle of a try. */
+  const kept = async (action: () => void | Promise<void>): Promise<boolean> => {
+    const trying = keepTrying(action, { world, signal });
+    keeping.add(trying);
+    const isKept = await trying;
+    keeping.delete(trying);
+    return isKept;
+  };
 
-  async function keep<Made>(step: Step<Made>, made: Outcome<Made>): Promise<void> {
-    try {
+  /** Waits until a step is due, makes it, and keeps it, unless the service stops first. */
+  async function work<Made>(stepOf: () => Step<Made> | null): Promise<void> {
+    const found: { step: Step<Made> | null } = { step: null };
+    const isRead = await kept(() => {
+      found.step = stepOf();
+    });
+    const { step } = found;
+    if (!isRead || step === null) return;
+    await world.sleep(Math.min(Math.max(0, step.dueAt - needs.clock()), step.waitMostMs), signal);
+    await turn();
+    if (signal.aborted || !(await kept(() => step.begin?.()))) return;
+    const made = await outcomeOf(step.make);
+    if (signal.aborted) return;
+    await kept(async () => {
       if (made.ok) await step.done(made.value);
       else step.failed(reasonOf(made.error));
-      await needs.store.settled();
-    } catch (error) {
-      needs.world.log.error(
-        { error: String(error) },
-        "a background step broke; it is taken up at the next start",
-      );
-    }
+      await store.settled();
+    });
   }
 
   const worker: Worker = {
     writingTimeMs: needs.writingTimeMs,
     narrationTimeMs: needs.narrationTimeMs,
     beginWriting(storyId) {
-      const story = findStory(needs.store, storyId);
-      if (story !== null) void work(writingStep(needs, story));
+      void work(() => {
+        const story = findStory(store, storyId);
+        return story === null ? null : writingStep(needs, story);
+      });
     },
     beginNarration(bookId) {
-      const step = narrationStep(needs, bookId);
-      if (step !== null) void work(step);
+      void work(() => narrationStep(needs, bookId));
     },
     resume() {
       const { stories, books } = unfinished(needs.store);
@@ -106,9 +112,11 @@ interface Step<Made> {
   readonly dueAt: number;
   /** Never longer than this, also after the service's clock was set back. */
   readonly waitMostMs: number;
-  /** What may take long, and is dropped when the service stops. */
+  /** Notes that it is made now, before it is. */
+  readonly begin?: () => void;
+  /** What may take long, and is dropped when the service stops. What fails here is the story's failure: nothing here touches the disk. */
   readonly make: () => Promise<Made>;
-  /** Makes the result durable. Not left in the middle when the service stops. */
+  /** Makes the result durable; so do both of these as often as the disk refuses. Not left in the middle when the service stops. */
   readonly done: (made: Made) => void | Promise<void>;
   readonly failed: (reason: string) => void;
 }
@@ -176,9 +184,9 @@ function narrationStep(needs: WorkerNeeds, bookId: string): Step<Recording> | nu
   return {
     dueAt: book.dueAt,
     waitMostMs: longest(needs.narrationTimeMs),
+    begin: () => beginNarration(store, bookId),
     async make() {
       const { topic, lang } = story.request;
-      beginNarration(store, bookId);
       if (narrationFails(topic, needs.faults)) throw new Error("this topic asks for a failure");
       if (!narrator.covers(lang)) throw new Error(`no narrator of this service speaks the language ${lang}`);
       return narrator.narrate({ lang, title: story.title ?? topic, text: story.text ?? "" });
