@@ -18,6 +18,7 @@ import type { ServiceConfig } from "./config.ts";
 import { databaseName, onDataFolder } from "./data-folder.ts";
 import { basePath } from "./http/rest.ts";
 import { buildServer } from "./http/server.ts";
+import { standardTimeLimits, type TimeLimits } from "./http/time-limits.ts";
 import { callLog } from "./limits/call-log.ts";
 import { messageRate } from "./mcp/messages.ts";
 import { mcpPath } from "./mcp/mount.ts";
@@ -47,6 +48,8 @@ export interface ServiceOptions {
   readonly writer: Writer;
   readonly narrator: Narrator;
   readonly world: World;
+  /** How long clients may take. Absent: the standard ones. */
+  readonly timeLimits?: TimeLimits;
 }
 
 export interface RunningService {
@@ -127,7 +130,7 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
     oauthRegistrations: callLog(config.limits.oauthRegistrations, world.monotonic),
     oauthTokens: callLog(config.limits.oauthTokens, world.monotonic),
   };
-  const { app, connections } = buildServer(parts);
+  const { app, connections } = buildServer(parts, options.timeLimits ?? standardTimeLimits);
   undo.push(() => app.close());
   undo.push(async () => {
     const cut = await connections.drain(drainMostMs);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, expect } from "vitest";
 import type { DemoSecrets } from "../../src/service/accounts/demo.ts";
 import { readServiceConfig, type ServiceConfig } from "../../src/service/config.ts";
+import { standardTimeLimits, type TimeLimits } from "../../src/service/http/time-limits.ts";
 import type { Narrator, StoryOrder, Writer } from "../../src/service/ports.ts";
 import { type RunningService, startService } from "../../src/service/serve.ts";
 import { openStore } from "../../src/service/store/store.ts";
@@ -136,6 +137,7 @@ export interface RigOptions {
   readonly world?: HandWorld;
   readonly writer?: Writer;
   readonly narrator?: Narrator;
+  readonly timeLimits?: Partial<TimeLimits>;
 }
 
 const writingTimeMs = 1_000;
@@ -154,6 +156,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     writer: options.writer ?? smallWriter,
     narrator: options.narrator ?? silentNarrator,
     world,
+    timeLimits: { ...standardTimeLimits, ...options.timeLimits },
   });
   undo.push(() => service.close());
   const countOf = (message: string): number => world.lines.filter((line) => line.message === message).length;

@@ -1,5 +1,9 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { Readable } from "node:stream";
 import { replaceFile } from "../../shared/atomic-file.ts";
+import { errorCode } from "../../shared/failure.ts";
 import { realFiles } from "../../shared/real-files.ts";
 
 /** The recording of a book. The id is the service's own UUID, so the name is safe. */
@@ -14,7 +18,28 @@ export async function saveAudio(dataFolder: string, bookId: string, bytes: Uint8
   await replaceFile(realFiles, path, bytes);
 }
 
+/** So much of a recording waits in memory for a reader who takes none of it. */
+const chunkBytes = 64 * 1024;
+
+/** A recording on the disk. */
+export interface AudioFile {
+  readonly sizeBytes: number;
+  /** Its bytes from one place to another, both included, read as fast as somebody takes them. */
+  read(range?: { readonly from: number; readonly to: number }): Readable;
+}
+
 /** The recording, or `null` where the file is gone. */
-export function readAudio(dataFolder: string, bookId: string): Promise<Buffer | null> {
-  return realFiles.read(audioPath(dataFolder, bookId));
+export async function findAudio(dataFolder: string, bookId: string): Promise<AudioFile | null> {
+  const path = audioPath(dataFolder, bookId);
+  try {
+    const { size } = await stat(path);
+    return {
+      sizeBytes: size,
+      read: ({ from, to } = { from: 0, to: size - 1 }) =>
+        createReadStream(path, { start: from, end: to, highWaterMark: chunkBytes }),
+    };
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return null;
+    throw error;
+  }
 }

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { bookPageQuerySchema } from "../../contract/books.ts";
 import { type OperationName, operations } from "../../contract/operations.ts";
@@ -60,9 +61,9 @@ function answerCreation({ parts, caller, request, reply }: Call): unknown {
   return story;
 }
 
-async function answerExport({ parts, caller, request, reply }: Call): Promise<Buffer> {
+async function answerExport({ parts, caller, request, reply }: Call): Promise<Readable> {
   const id = idOf(request);
-  const zip = await exportBook(parts, caller, id);
+  const zip = await (await exportBook(parts, caller, id)).zip();
   reply
     .type("application/zip")
     .header("content-disposition", `attachment; filename="${id.toLowerCase()}.zip"`);

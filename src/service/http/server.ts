@@ -10,9 +10,7 @@ import { type Connections, watchConnections } from "./connections.ts";
 import { refusalFor, refusalOfStatus, sendRefusal } from "./errors.ts";
 import { bodyBytesMost, readJsonBodies, refuseEncodings } from "./json-body.ts";
 import { serveOperations } from "./rest.ts";
-
-/** A whole request must have arrived by then; a slow sender does not hold a connection for ever. */
-const requestTimeoutMs = 30_000;
+import { limitReaders, type TimeLimits } from "./time-limits.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -25,7 +23,10 @@ declare module "fastify" {
  * The HTTP face of the service: every answer, also to what is no request of the interface, has the interface's form, and
  * waits until what it tells is on the disk: no power cut takes back what somebody was told.
  */
-export function buildServer(parts: Parts): {
+export function buildServer(
+  parts: Parts,
+  limits: TimeLimits,
+): {
   readonly app: FastifyInstance;
   readonly connections: Connections;
 } {
@@ -33,11 +34,15 @@ export function buildServer(parts: Parts): {
   const app: FastifyInstance = fastify({
     logger: false,
     bodyLimit: bodyBytesMost,
-    requestTimeout: requestTimeoutMs,
+    requestTimeout: limits.requestMs,
     // Whoever closes the service has drained it first (`connections.ts`): what is left then is nobody's.
     forceCloseConnections: true,
     return503OnClosing: false,
-    http: { requireHostHeader: false },
+    http: {
+      requireHostHeader: false,
+      headersTimeout: limits.headMs,
+      connectionsCheckingInterval: Math.ceil(limits.headMs / 4),
+    },
     rewriteUrl: ({ url = "/" }) => originForm(url),
     // As long as a request line can be: an id of any length is an unknown id.
     routerOptions: { maxParamLength: 16_384 },
@@ -50,6 +55,7 @@ export function buildServer(parts: Parts): {
   });
   const connections = watchConnections(app.server);
   guardBorder(app, parts, connections);
+  limitReaders(app, connections, { limits, log });
   readJsonBodies(app);
   refuseEncodings(app);
   askForBodies(app);

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { buffer } from "node:stream/consumers";
 import type { ContentBlock, ToolAnnotations } from "@modelcontextprotocol/server";
 import type { FastifyReply } from "fastify";
 import { z } from "zod";
@@ -156,9 +157,11 @@ const exportBookTool = tool({
   }),
   annotations: reading,
   async run({ parts, caller, input: { id } }) {
-    const zip = await exportBook(parts, caller, id);
+    const book = await exportBook(parts, caller, id);
     const url = `${parts.addresses.url}/books/${id.toLowerCase()}/export`;
-    if (zip.length > exportBytesMost) throw refused(413, `This book is too large for an answer. Get ${url}`);
+    if (book.audioBytes > exportBytesMost)
+      throw refused(413, `This book is too large for an answer. Get ${url}`);
+    const zip = await buffer(await book.zip());
     const contentType = "application/zip";
     const sha256 = createHash("sha256").update(zip).digest("hex");
     return {

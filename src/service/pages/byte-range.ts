@@ -1,23 +1,31 @@
-/** An answer, or the part of it, that a player asked for. */
+/** The part of an answer that a player asked for. */
 export interface Piece {
-  readonly status: 200 | 206 | 416;
+  readonly status: 200 | 206;
   readonly headers: Readonly<Record<string, string>>;
-  readonly bytes: Buffer;
+  /** Its first and its last byte, both included. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A range that holds none of the bytes. */
+export interface NoPiece {
+  readonly status: 416;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** The one range that a `Range` header names, so that a player can jump; the whole where it names none, or several. */
-export function pieceOf(whole: Buffer, range: string | undefined): Piece {
+export function pieceOf(sizeBytes: number, range: string | undefined): Piece | NoPiece {
   const named = /^bytes=(\d{0,12})-(\d{0,12})$/.exec(range ?? "");
   const [, first = "", last = ""] = named ?? [];
-  if (first === "" && last === "") return { status: 200, headers: {}, bytes: whole };
-  const from = first === "" ? Math.max(0, whole.length - Number(last)) : Number(first);
-  const to = first === "" || last === "" ? whole.length - 1 : Math.min(Number(last), whole.length - 1);
-  if (from > to) {
-    return { status: 416, headers: { "content-range": `bytes */${whole.length}` }, bytes: Buffer.alloc(0) };
-  }
-  return {
-    status: 206,
-    headers: { "content-range": `bytes ${from}-${to}/${whole.length}` },
-    bytes: whole.subarray(from, to + 1),
-  };
+  if (first === "" && last === "")
+    return { status: 200, headers: lengthOf(sizeBytes), from: 0, to: sizeBytes - 1 };
+  const from = first === "" ? Math.max(0, sizeBytes - Number(last)) : Number(first);
+  const to = first === "" || last === "" ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1);
+  if (from > to) return { status: 416, headers: { "content-range": `bytes */${sizeBytes}`, ...lengthOf(0) } };
+  const headers = { "content-range": `bytes ${from}-${to}/${sizeBytes}`, ...lengthOf(to - from + 1) };
+  return { status: 206, headers, from, to };
+}
+
+function lengthOf(sizeBytes: number): Record<string, string> {
+  return { "content-length": String(sizeBytes) };
 }
