@@ -38,7 +38,7 @@ export async function appendEvent(
   { event, line, guard, state }: Addition,
 ): Promise<void> {
   await session.transaction(async () => {
-    await checkEpoch(session, ledger);
+    await checkHolding(session, ledger);
     const found = await readHead(session, ledger.name);
     if (found.seq !== ledger.head.seq || (found.seq > 0 && found.hash !== ledger.head.hash)) {
       throw new Failure<LedgerProblem>({ code: "ledger_grown_by_other", path: ledger.path });
@@ -48,6 +48,16 @@ export async function appendEvent(
     if (event.type === "creation.intended" && guard?.starts) await checkStarts(session, ledger, guard.starts);
     await insertEvents(session, ledger.name, [{ event, line }], "now");
   });
+}
+
+/**
+ * Makes sure, in a transaction, that nobody has opened the ledger since, and that the lock is where the answers come from. Throws a Failure with
+ * a LedgerProblem.
+ */
+export async function checkHolding(session: Session, ledger: HeldLedger): Promise<void> {
+  await checkEpoch(session, ledger);
+  if (await session.holdsLock(ledger.name)) return;
+  throw new Failure<LedgerProblem>({ code: "ledger_pooled", path: ledger.path });
 }
 
 /** Holds the ledger's row until the transaction ends: an opening, and any other append, waits for it. */

@@ -42,11 +42,33 @@ export async function holdLedger(options: HoldOptions): Promise<Holding> {
       throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
     }
     await makeTables(session, path);
+    await refusePooler(session, options);
     await takeLock(session, options);
     return { session, epoch: await raiseEpoch(session, options) };
   } catch (error) {
     await session.close();
     throw asUnreachable(error, path);
+  }
+}
+
+/** So many looks at who answers, one behind the other, show a pooler that is not very busy; a busy one is found by the next append. */
+const poolerLooks = 3;
+
+/**
+ * A pooler that gives every transaction to whichever connection is free leaves the lock behind on one of them: two runs could then hold a
+ * ledger at once. One that keeps a connection for as long as a session lasts is as good as none. Throws a Failure with a LedgerProblem.
+ */
+async function refusePooler(session: Session, { address, path, world }: HoldOptions): Promise<void> {
+  if ((await session.backend()).isOwn) return;
+  const other = await openSession(address, { path, name: sessionName(world) });
+  try {
+    for (let look = 0; look < poolerLooks; look++) {
+      const { pid } = await session.backend();
+      if (pid !== (await other.backend()).pid) continue;
+      throw new Failure<LedgerProblem>({ code: "ledger_pooled", path });
+    }
+  } finally {
+    await other.close();
   }
 }
 

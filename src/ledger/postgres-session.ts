@@ -112,14 +112,21 @@ export class Session {
 
   /** Whether any session has the lock of a ledger. */
   async isLocked(ledger: string): Promise<boolean> {
-    // A lock of one number stands there as its two halves.
-    const rows = await this.query(
-      `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1
-       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-       AND ((classid::bigint << 32) | objid::bigint) = $1::bigint`,
-      [lockKey(ledger)],
-    );
+    return (await this.query(lockHolders, [lockKey(ledger)])).length > 0;
+  }
+
+  /** Whether the server's process that answers is the one that has the lock: behind a pooler it may be another than the one that took it. */
+  async holdsLock(ledger: string): Promise<boolean> {
+    const rows = await this.query(`${lockHolders} AND pid = pg_backend_pid()`, [lockKey(ledger)]);
     return rows.length > 0;
+  }
+
+  /** The server's process that answers now. `isOwn`: it is the one that this connection was made to, with nobody in between. */
+  async backend(): Promise<{ readonly pid: number; readonly isOwn: boolean }> {
+    const [row] = await this.query("SELECT pg_backend_pid() AS pid");
+    const pid = Number(row?.pid);
+    // The server names its process when a connection begins; a pooler names a number of its own.
+    return { pid, isOwn: (this.#client as pg.Client & { processID?: number }).processID === pid };
   }
 
   /** As `tryLock`, after a wait of some seconds for whoever is about to give it back; rejects when that was not enough. */
@@ -163,6 +170,11 @@ function isRefusal(error: unknown): boolean {
   const endsSession = error.severity === "FATAL" || error.severity === "PANIC";
   return !endsSession && !/^(08|57P0)/.test(error.code ?? "");
 }
+
+// A lock of one number stands there as its two halves.
+const lockHolders = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+  AND ((classid::bigint << 32) | objid::bigint) = $1::bigint`;
 
 // Advisory locks are named by a number of 64 bits, one for each ledger of a database.
 function lockKey(ledger: string): string {

@@ -9,7 +9,7 @@ import { checkIdentity, isUnused } from "./identity.ts";
 import { isIntentionRefusal } from "./intention-check.ts";
 import { type Head, readLine, writeLine } from "./line.ts";
 import type { PostgresAddress } from "./postgres-address.ts";
-import { type Addition, appendEvent, checkEpoch, type HeldLedger } from "./postgres-append.ts";
+import { type Addition, appendEvent, checkHolding, type HeldLedger } from "./postgres-append.ts";
 import { type Holding, holdLedger, regainLedger } from "./postgres-hold.ts";
 import { asUnreachable, readEvents } from "./postgres-read.ts";
 import { ConnectionLost, reasonOf, type Session } from "./postgres-session.ts";
@@ -172,7 +172,7 @@ class PostgresLedger implements LedgerStore {
     if (this.#failure !== null) return this.#failure.problem;
     if (this.#hasBeenLost()) return this.#connectionLost().problem;
     try {
-      await this.#session.transaction(() => checkEpoch(this.#session, this.#held));
+      await this.#session.transaction(() => checkHolding(this.#session, this.#held));
       return null;
     } catch (error) {
       return error instanceof Failure ? (error.problem as LedgerProblem) : this.#connectionLost().problem;

@@ -55,6 +55,8 @@ export type LedgerProblem =
   | { readonly code: "rescue_unreadable"; readonly path: string }
   /** Another run has opened the ledger while this one thought that it held it. */
   | { readonly code: "ledger_taken_over"; readonly path: string }
+  /** A pooler gives every transaction to another connection of the database's, so that no lock holds. */
+  | { readonly code: "ledger_pooled"; readonly path: string }
   /** Nothing new is bought after the connection was lost; what comes of earlier purchases was still recorded. */
   | { readonly code: "ledger_connection_lost"; readonly path: string }
   /** The ledger knows an attempt of the job that may have made a story. */

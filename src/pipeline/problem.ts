@@ -212,6 +212,7 @@ const exits: Readonly<Record<RunProblem["code"], ExitCode>> = {
   ledger_unreachable: exitCodes.ledger,
   ledger_tables_unknown: exitCodes.ledger,
   ledger_taken_over: exitCodes.ledger,
+  ledger_pooled: exitCodes.ledger,
   ledger_connection_lost: exitCodes.ledger,
   ledger_job_taken: exitCodes.ledger,
   ledger_over_budget: exitCodes.money,

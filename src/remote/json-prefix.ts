@@ -21,6 +21,8 @@ export function topLevelStrings(text: string, member: string): string[] {
       }
       at = end;
     } else if (character === "{" || character === "[") {
+      // A second document behind the first begins anew: what it names contradicts.
+      if (depth === 0) [key, expectsValue] = [null, false];
       depth += 1;
     } else if (character === "}" || character === "]") {
       depth -= 1;

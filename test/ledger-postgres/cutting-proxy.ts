@@ -9,6 +9,8 @@ export class CuttingProxy {
   readonly port: number;
   /** How many messages of clients have come so far, on all connections. */
   messages = 0;
+  /** Sees every message of clients before it goes on. */
+  seeing: (message: Buffer) => void = () => undefined;
   /** Resolves once the cut has happened. */
   readonly cutHappened: Promise<void>;
   readonly #server: net.Server;
@@ -81,6 +83,7 @@ export class CuttingProxy {
     }
     client.on("data", (message: Buffer) => {
       this.messages += 1;
+      this.seeing(message);
       if (answersTo !== null) return;
       const how = this.#plan?.at(message, this.messages) === true ? this.#plan.how : null;
       if (how === null) {

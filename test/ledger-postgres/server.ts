@@ -120,7 +120,8 @@ async function startIn(folder: string, programs: Programs): Promise<Server> {
   };
 }
 
-async function freePort(): Promise<number> {
+/** A port of the loopback address on which nobody listens. */
+export async function freePort(): Promise<number> {
   const probe = net.createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
   const { port } = probe.address() as net.AddressInfo;

@@ -173,6 +173,7 @@ test("Two ids, one that is none, and an answer that is neither success nor error
   const bodyOf = (text: string) => ({ body: Buffer.from(text) });
   expect(kindOf(bodyOf(`{"id":"${storyId}","id":"${storyId}"}`))).toBe("accepted");
   expect(kindOf(bodyOf(`{"id":"${storyId}","id":"${otherId}"}`))).toBe("uncertain");
+  expect(kindOf(bodyOf(`{"id":"${storyId}","lang":"es"}{"id":"${otherId}"}`))).toBe("uncertain");
   expect(kindOf(bodyOf('{"id":"17"}'))).toBe("uncertain");
   expect(kindOf(bodyOf(`["id","${storyId}"]`))).toBe("uncertain");
   expect(kindOf(bodyOf(`<script>page = {"id":"${storyId}"}</script>`))).toBe("uncertain");

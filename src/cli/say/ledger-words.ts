@@ -91,6 +91,9 @@ export const ledgerWords: Words = {
     `The tables of ${showText(path)} are of another version (${showText(found)}). They were left as they are, and nothing was sent.`,
   ledger_taken_over: ({ path }) =>
     `Another run has opened the ledger ${showText(path)} in the meantime. Nothing was sent after that.`,
+  ledger_pooled: ({ path }) =>
+    `The ledger ${showText(path)} is reached through a connection pooler, such as PgBouncer, that gives every transaction to another connection. ` +
+    "A lock does not hold there, so nothing was sent. Give the address of the database itself, or of a pooler in session mode.",
   ledger_connection_lost: ({ path }) =>
     `The connection to the ledger ${showText(path)} was lost, so nothing more was bought. Run again.`,
   ledger_job_taken: ({ path, job }) =>
