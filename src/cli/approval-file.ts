@@ -5,6 +5,7 @@ import { replaceFile } from "../shared/atomic-file.ts";
 import { errorCode, Failure } from "../shared/failure.ts";
 import { realFiles } from "../shared/real-files.ts";
 import type { CommandProblem } from "./problem.ts";
+import { refuseForeignFile } from "./protected-file.ts";
 
 /** Reads a bill that `plan --save` wrote; null where none is named. Throws a Failure where the file is no such bill. */
 export async function readApproval(path: string | null): Promise<Approval | null> {
@@ -22,5 +23,7 @@ export async function readApproval(path: string | null): Promise<Approval | null
 
 export async function writeApproval(path: string, approval: Approval): Promise<void> {
   await realFiles.makeFolder(dirname(path));
+  // Asked again: it may have come while the plan was quoted.
+  await refuseForeignFile(path, { kind: "saved-plan", flag: "--save" });
   await replaceFile(realFiles, path, `${JSON.stringify(approval, null, 2)}\n`);
 }

@@ -6,6 +6,7 @@ import type { Environment } from "./environment.ts";
 import type { Io } from "./io.ts";
 import { type GivenOptions, readSharedOptions, type SharedOptions } from "./options.ts";
 import type { CommandProblem } from "./problem.ts";
+import { refuseForeignFile } from "./protected-file.ts";
 import { quote } from "./say/quote.ts";
 import { realWorld } from "./world.ts";
 
@@ -39,7 +40,10 @@ export async function makeContext(
   const shared = readSharedOptions(raw);
   // The logger is loaded only where somebody may read it.
   const silent = shared.logLevel === "silent";
-  if (!silent && shared.logFile !== null) await makeFolder(dirname(shared.logFile));
+  if (!silent && shared.logFile !== null) {
+    await makeFolder(dirname(shared.logFile));
+    await refuseForeignFile(shared.logFile, { kind: "log", flag: "--log-file" });
+  }
   const log = silent ? noLog : await openLogFor(shared, outside.io);
   return { raw, typed, shared, ...outside, world: realWorld(log) };
 }

@@ -2,6 +2,9 @@ import type { Contrary } from "../pipeline/contrary.ts";
 import type { Misfit, TimeDiffers } from "../pipeline/resolve.ts";
 import type { StartProblem } from "../service/start-problem.ts";
 
+/** What commands write to files that people name, or that may be somebody else's. */
+export type OutputKind = "saved-plan" | "log" | "levels" | "report";
+
 /** What can be wrong with a command line or with what it names, beyond what the argument parser itself finds. */
 export type CommandProblem =
   | { readonly code: "usage"; readonly message: string }
@@ -21,6 +24,13 @@ export type CommandProblem =
     }
   | { readonly code: "no_job_selected"; readonly only: string }
   | { readonly code: "job_unknown"; readonly job: string; readonly suggestion: string | null }
+  /** A file that an output would take the place of, and that is none of its kind. */
+  | {
+      readonly code: "file_of_others";
+      readonly flag: string;
+      readonly path: string;
+      readonly kind: OutputKind;
+    }
   /** It is not repeated: it may hold a password. */
   | { readonly code: "bad_ledger_address" }
   | { readonly code: "empty_ledger_name" }

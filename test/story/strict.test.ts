@@ -1,3 +1,5 @@
+import { linkSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { documentOf } from "../rig.ts";
 import { Served, smallCourse } from "./served.ts";
@@ -19,4 +21,63 @@ it.each([
   expect(finished.stderr).toContain(suggestion);
   expect(documentOf(finished)).toMatchObject({ problems: [{ code: "rule_matches_nothing" }] });
   expect(served.proxy.requests).toEqual([]);
+});
+
+const at = (...parts: string[]) => join(served.folder, ...parts);
+
+/** A course with its first lesson bought, a word list, a key file, and other names of the ledger. Gives what must never be written over. */
+async function someFiles(): Promise<string[]> {
+  served = await Served.start();
+  served.plan(smallCourse(["The market", "The train"]));
+  expect((await served.run("--first", "1")).code).toBe(0);
+  writeFileSync(at("words.csv"), "word,gloss\npan,bread\n");
+  writeFileSync(at("key.txt"), "sk_live_something");
+  writeFileSync(at("data.json"), '{ "coursebinder": "something" }');
+  symlinkSync(join("out", "course", "ledger.jsonl"), at("linked"));
+  linkSync(at("out", "course", "ledger.jsonl"), at("hard"));
+  const ledger = join("out", "course", "ledger.jsonl");
+  const others = [
+    "course.yaml",
+    "words.csv",
+    "key.txt",
+    "data.json",
+    "out/course/course-1.zip",
+    "out/course/report.html",
+  ];
+  return [ledger, join("out", "..", ledger), "linked", "hard", ...others];
+}
+
+it("No flag that names a file to write takes the place of a ledger, by whatever name, or of any other file", async () => {
+  const files = await someFiles();
+  const before = files.map((file) => readFileSync(at(file)));
+  const asked = served.proxy.requests.length;
+  for (const file of files) {
+    for (const args of [
+      ["plan", "course.yaml", "--save", file],
+      ["run", "course.yaml", "--log-file", file],
+      ["ledger", "copy", "course.yaml", file],
+    ]) {
+      const finished = await served.command(args);
+      // A ledger says for itself that a copy would take its place.
+      expect([2, args[0] === "ledger" ? 8 : 2], `${args.join(" ")}: ${finished.stderr}`).toContain(
+        finished.code,
+      );
+    }
+  }
+  expect(files.map((file) => readFileSync(at(file)))).toEqual(before);
+  expect(served.proxy.requests.length).toBe(asked);
+  expect(served.proxy.creations).toBe(1);
+}, 120_000);
+
+it("An earlier output of the same kind is written over, and a ledger's place is kept before it is there", async () => {
+  served = await Served.start();
+  served.plan(smallCourse(["The market"]));
+  const save = (file: string) =>
+    served.command(["plan", "course.yaml", "--save", file, "--log-file", "run.log"]);
+  expect((await save(join("out", "course", "ledger.jsonl"))).code).toBe(2);
+  expect((await save("bill.json")).code).toBe(0);
+  expect((await save("bill.json")).code).toBe(0);
+  expect((await served.command(["plan", "course.yaml", "--log-file", "/dev/null"])).code).toBe(0);
+  const bought = await served.run("--approved", "bill.json", "--log-file", "run.log");
+  expect(bought.code, bought.stderr).toBe(0);
 });

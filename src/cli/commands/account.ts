@@ -23,6 +23,7 @@ import type { Context } from "../context.ts";
 import type { CommandResult } from "../io.ts";
 import { readCallOptions } from "../options.ts";
 import type { CommandProblem } from "../problem.ts";
+import { refuseForeignFile } from "../protected-file.ts";
 import { sayRunProblem } from "../say/run-words.ts";
 
 /** `account balance`: what the service answers, as it answers it (interface 4.7: the shape is not shown). */
@@ -39,6 +40,7 @@ export function levels(languages: readonly string[], context: Context): Promise<
   return ask(context, { kind: "read", once }, async (value) => {
     const { out } = context.shared;
     await realFiles.makeFolder(out);
+    await refuseForeignFile(join(out, "levels.json"), { kind: "levels", flag: "--out" });
     await replaceFile(realFiles, join(out, "levels.json"), `${JSON.stringify(value, null, 2)}\n`);
     return {
       lines: value.languages.map(

@@ -28,6 +28,7 @@ import { placeOfCourse } from "../course-place.ts";
 import type { CommandResult } from "../io.ts";
 import { loadPlan } from "../load-plan.ts";
 import { readCallOptions, text, wholeNumber } from "../options.ts";
+import { refuseForeignFile } from "../protected-file.ts";
 import { readState } from "../read-state.ts";
 import { sayBill } from "../say/bill-table.ts";
 import { forecastDocument, sayBeyondThisMonth, sayForecast } from "../say/forecast-words.ts";
@@ -43,8 +44,13 @@ export async function plan(file: string, context: Context): Promise<CommandResul
   const loaded = await loadPlan(file, context);
   if (!loaded.ok) return refusePlan(loaded.problems, context);
   for (const warning of loaded.warnings) context.io.warn(sayPlanProblem(warning));
-  const outlook = await lookAhead(loaded.plan, context);
   const saved = text(context.raw, "save");
+  if (saved !== null) {
+    const { ledger } = placeOfCourse(loaded.plan.course, context.shared);
+    const kept = ledger.kind === "file" ? [ledger.location] : [];
+    await refuseForeignFile(saved, { kind: "saved-plan", flag: "--save", kept });
+  }
+  const outlook = await lookAhead(loaded.plan, context);
   if (saved !== null && outlook.approval !== null) await writeApproval(saved, outlook.approval);
   const again = againFor(file, context);
   say(outlook, { saved, again }, context);

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import process from "node:process";
 import type { LedgerStore } from "../../ledger/store.ts";
 import { bindPackage } from "../../pipeline/bind.ts";
@@ -29,12 +30,14 @@ import {
   wholeNumber,
 } from "../options.ts";
 import type { CommandProblem } from "../problem.ts";
+import { isForeignFile } from "../protected-file.ts";
 import { askWhichToReplace, readReplacements, refuseReplacement, wrongReplacement } from "../replace.ts";
 import { holdLedger, paceOf, patiencesOf } from "../run-tools.ts";
 import { sayBill } from "../say/bill-table.ts";
 import { type Again, againFor } from "../say/next-command.ts";
 import { sayPlanProblem } from "../say/plan-words.ts";
 import { viewProgress } from "../say/progress.ts";
+import { quote } from "../say/quote.ts";
 import { writeReport } from "../say/report-page.ts";
 import { sayRunProblem } from "../say/run-words.ts";
 import { runDocument, saySummary } from "../say/summary.ts";
@@ -202,7 +205,10 @@ async function conclude(
 ): Promise<CommandResult> {
   try {
     await refuseWithoutLedger(store);
-    await writeReport(report, { plan, folder: place.folder, files: realFiles });
+    const path = join(place.folder, "report.html");
+    if (await isForeignFile(path, "report"))
+      io.warn(`${quote(path)} is no report of a run: it is left as it is.`);
+    else await writeReport(report, { plan, folder: place.folder, files: realFiles });
   } catch (error) {
     // What it would say is said here as well: a full disk must not take the last words away.
     if (!isSystemError(error) && !(error instanceof Failure)) throw error;

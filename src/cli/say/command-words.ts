@@ -31,6 +31,13 @@ const loginFaults = {
   "open-to-others": "can be read by others, who could use it; make it yours alone with chmod 600",
 } as const;
 
+const outputNames = {
+  "saved-plan": "a saved plan",
+  log: "a log",
+  levels: "an answer with levels",
+  report: "a report",
+} as const;
+
 export const commandWords: Words = {
   usage: ({ message }) => message,
   bad_value: ({ flag, value, expected }) =>
@@ -39,6 +46,9 @@ export const commandWords: Words = {
     variable === null
       ? `${flag} is given an empty value: a variable that is not set? Give it one, or leave ${flag} out. Nothing was done.`
       : `${variable} is set, but empty. Give it a value${flag === null ? "" : ` (it stands for ${flag})`}, or unset it. Nothing was done.`,
+  file_of_others: ({ flag, path, kind }) =>
+    `${flag} names ${showText(path)}, which is something else than ${outputNames[kind]} or will be, and would be lost or spoilt. ` +
+    "Name another file, or move that one away. Nothing was sent, and nothing was changed.",
   shell_unknown: ({ name, known, suggestion }) =>
     `There is a script for ${known.join(", ")}, and none for "${showText(name)}"${suggestion === null ? "" : `; did you mean "${suggestion}"?`}`,
   no_job_selected: ({ only }) => `No job of the plan matches --only "${showText(only)}". Nothing was sent.`,
