@@ -166,7 +166,14 @@ const bodies = [
   }),
   /** The export stayed impossible in one run; the next one tries again. */
   z.looseObject({ type: z.literal("book.unavailable"), ...ofJob, id: uuid, cause: z.string() }),
-  z.looseObject({ type: z.literal("package.written"), ...inEdition, ...savedFile }),
+  z.looseObject({
+    type: z.literal("package.written"),
+    ...inEdition,
+    ...savedFile,
+    /** SHA-256 of what the package is made from, and which release of the edition it is. Older ledgers don't say. */
+    content: hash.optional(),
+    revision: z.int().positive().optional(),
+  }),
   /** What a run learned about the account's pace: whether an audiobook's start is a paid start, and how long stories of each kind took. */
   z.looseObject({
     type: z.literal("pace.learned"),

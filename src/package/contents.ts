@@ -90,6 +90,7 @@ function cleanCourse(source: Course): Course {
     ...source,
     title: cleanLine(source.title) || source.course,
     description: line(source.description),
+    author: line(source.author),
     publisher: line(source.publisher),
     license: line(source.license),
     gaps: source.gaps.map((gap) => ({ ...gap, topic: cleanLine(gap.topic) })),

@@ -1,3 +1,5 @@
+import type { Release } from "./release.ts";
+
 /**
  * What a package is made from, as plain data. The pipeline collects it from the plan, the ledger and the saved stories; every text in
  * it was cleaned (`shared/text.ts`) when it was read, and is still untrusted content.
@@ -6,11 +8,14 @@ export interface Course {
   readonly course: string;
   readonly title: string;
   readonly description: string | null;
+  /** Who wrote the course, or has it made: its books' creator. Null: the publisher is. */
+  readonly author: string | null;
   readonly publisher: string | null;
   readonly license: string | null;
   /** The plan's own picture for the covers of its books. */
   readonly cover: Cover | null;
   readonly edition: string;
+  readonly release: Release;
   /** The service's code of the language of glosses and of the package's own pages. */
   readonly reader: string;
   /** The address of the service that made the stories, or `local` for a rehearsal. */

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type Standing, spentBy, standingOf } from "../ledger/standing.ts";
 import type { JobRecord, LedgerState, StoryFacts } from "../ledger/state.ts";
 import type { BookFile, Course, Gap, LessonSource, SoundFormat } from "../package/course.ts";
+import { type Release, releaseIn, releaseOf, releaseSchema } from "../package/release.ts";
 import { type WrittenPackage, writePackage } from "../package/write-package.ts";
 import type { Job, Plan } from "../plan/plan.ts";
 import { Failure } from "../shared/failure.ts";
@@ -23,7 +24,11 @@ export interface Shelf {
 }
 
 /** How the finished lessons of a plan become its package. */
-export type Bind = (plan: Plan, shelf: Shelf) => Promise<WrittenPackage>;
+export type Bind = (plan: Plan, shelf: Shelf) => Promise<BoundPackage>;
+
+export interface BoundPackage extends WrittenPackage {
+  readonly release: Release;
+}
 
 const savedStorySchema = z.object({
   title: z.string().nullable(),
@@ -44,9 +49,12 @@ export async function bindPackage(
   plan: Plan,
   shelf: Shelf,
   soundIn: readonly SoundFormat[] | null,
-): Promise<WrittenPackage> {
-  const course = await collectCourse(plan, shelf, soundIn ?? plan.soundIn);
-  return writePackage(course, { path: join(shelf.folder, packageFileOf(plan)), files: shelf.files });
+): Promise<BoundPackage> {
+  const path = join(shelf.folder, packageFileOf(plan));
+  const collected = await collectCourse(plan, shelf, soundIn ?? plan.soundIn);
+  const recorded = releaseSchema.safeParse(shelf.state.packages.get(plan.edition)).data ?? null;
+  const release = releaseOf(collected, [recorded, await releaseIn(path, plan.edition)]);
+  return { ...(await writePackage({ ...collected, release }, { path, files: shelf.files })), release };
 }
 
 /** The jobs of a plan that are not finished, and whether at least their text is here. */
@@ -75,7 +83,11 @@ function hasText(standing: Standing): standing is WithText {
   return isWhole && story.saved !== null && attempt.intended.request.audiobook;
 }
 
-async function collectCourse(plan: Plan, shelf: Shelf, soundIn: readonly SoundFormat[]): Promise<Course> {
+async function collectCourse(
+  plan: Plan,
+  shelf: Shelf,
+  soundIn: readonly SoundFormat[],
+): Promise<Omit<Course, "release">> {
   const lessons: LessonSource[] = [];
   const gaps: Gap[] = [];
   for (const job of plan.jobs) {
@@ -86,9 +98,9 @@ async function collectCourse(plan: Plan, shelf: Shelf, soundIn: readonly SoundFo
     if (standing.kind === "done") continue;
     gaps.push(lesson === null ? { ...gapOf(job, standing), lacks: "lesson" } : gapOf(job, standing));
   }
-  const { course, title, description, publisher, license, edition, reader, formats } = plan;
+  const { course, title, description, author, publisher, license, edition, reader, formats } = plan;
   return {
-    ...{ course, title, description, publisher, license, edition, reader, formats, soundIn },
+    ...{ course, title, description, author, publisher, license, edition, reader, formats, soundIn },
     cover: await readCover(plan, shelf.files),
     service: shelf.service,
     rehearsal: shelf.service === "local",

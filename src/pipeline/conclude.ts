@@ -122,11 +122,18 @@ async function bind(
   try {
     await refuseWithoutLedger(journal.store);
     const written = await ending.bind(plan, { files, folder, state: journal.state, service: remote.service });
-    const { path, bytes, sha256, warnings } = written;
+    const { path, bytes, sha256, release, warnings } = written;
     for (const warning of warnings) tell({ kind: "notice", notice: { code: "package_odd", warning } });
     if (journal.state.packages.get(plan.edition)?.sha256 !== sha256) {
       const file = packageFileOf(plan);
-      await journal.record({ type: "package.written", edition: plan.edition, file, bytes, sha256 });
+      await journal.record({
+        type: "package.written",
+        edition: plan.edition,
+        file,
+        bytes,
+        sha256,
+        ...release,
+      });
     }
     return { path, bytes, sha256 };
   } catch (error) {

@@ -7,7 +7,7 @@ import type { Readable } from "./readable.ts";
 import type { WrittenPlan } from "./written-plan.ts";
 
 export interface HeadingsReading {
-  readonly headings: Pick<Plan, "title" | "description" | "publisher" | "license">;
+  readonly headings: Pick<Plan, "title" | "description" | "author" | "publisher" | "license">;
   readonly problems: readonly PlanProblem[];
 }
 
@@ -24,6 +24,7 @@ export function readHeadings(written: Readable<WrittenPlan>, places: Places): He
   const headings = {
     title: read("title", planLimits.titleCharacters) ?? "",
     description: read("description", planLimits.proseCharacters, true),
+    author: read("author", planLimits.publisherCharacters),
     publisher: read("publisher", planLimits.publisherCharacters),
     license: read("license", planLimits.proseCharacters, true),
   };

@@ -68,6 +68,8 @@ export interface Plan {
   readonly course: string;
   readonly title: string;
   readonly description: string | null;
+  /** The creator of the course's books; null: the publisher is. */
+  readonly author: string | null;
   readonly publisher: string | null;
   readonly license: string | null;
   /** The path of the cover image below the plan's folder, as written. */

@@ -47,7 +47,7 @@ const plan = map(
     topics: listOf(topic),
   },
   {
-    ...{ description: isText, publisher: isText, license: isText, cover: isText },
+    ...{ description: isText, author: isText, publisher: isText, license: isText, cover: isText },
     ...{ reader: language, edition: isText, ...axes, words },
     ...{ defaults: map({}, settings), exclude: rules, include: rules, moved: moves },
     vocabulary: map(

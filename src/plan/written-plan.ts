@@ -89,6 +89,7 @@ export const writtenPlanSchema = z.strictObject({
   course: z.string().regex(namePattern).describe("The course's id; it names its folder and its package."),
   title: line(planLimits.titleCharacters, "The course's title."),
   description: line(planLimits.proseCharacters, "What the course is, for its readers.").optional(),
+  author: line(planLimits.publisherCharacters, "Who wrote it; its publisher if left out.").optional(),
   publisher: line(planLimits.publisherCharacters, "Who publishes it.").optional(),
   license: line(planLimits.proseCharacters, "Under which terms.").optional(),
   cover: z.string().optional().describe("A .png or .jpg file below the plan's folder."),

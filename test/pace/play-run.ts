@@ -80,7 +80,10 @@ export async function playRun(game: RunGame): Promise<Played> {
       world: clock,
       tell: (told) => void progress.push({ at: clock.monotonic(), progress: told }),
       bind: () =>
-        Promise.resolve({ path: "/course.zip", bytes: 0, sha256: sha256(""), files: 0, warnings: [] }),
+        Promise.resolve({
+          ...{ path: "/course.zip", bytes: 0, sha256: sha256(""), files: 0, warnings: [] },
+          release: { content: sha256(""), revision: 1 },
+        }),
     },
   );
   const report = await clock.until(work);
@@ -98,7 +101,15 @@ function planOf(stories: number): Plan {
   const jobs = Array.from({ length: stories }, (_, index) => jobOf(`topic-${index}.es.2`));
   return {
     ...{ file: "course.yaml", course: "course", title: "Course", edition: "1", reader: "en" },
-    ...{ description: null, publisher: null, license: null, cover: null, formats: [], soundIn: [] },
+    ...{
+      description: null,
+      author: null,
+      publisher: null,
+      license: null,
+      cover: null,
+      formats: [],
+      soundIn: [],
+    },
     budget: { credits: stories * 25, month: null },
     jobs,
   } as Plan;

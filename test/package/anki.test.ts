@@ -2,8 +2,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import Database from "libsql";
 import { describe, expect, test } from "vitest";
-import { editionSeconds } from "../../src/package/anki/edition-moment.ts";
 import type { Course } from "../../src/package/course.ts";
+import { releaseSeconds } from "../../src/package/release-moment.ts";
 import { cleanLine } from "../../src/shared/text.ts";
 import { packageOf } from "./epub-rig.ts";
 import { course, lesson, saveBook, silence, testFolder, unzip } from "./rig.ts";
@@ -185,6 +185,22 @@ describe("the words of a volume as an Anki package", () => {
   });
 });
 
+function secondsOf(edition: string, revision = 1): number {
+  return releaseSeconds({ edition, release: { content: "0".repeat(64), revision } });
+}
+
+describe("a word of two levels", () => {
+  test("is a note of each level's deck: Anki adds no card for a note that it has", async () => {
+    const levels = [4, 6].map((difficulty) => lesson({ difficulty }));
+    const decks = await Promise.all(
+      levels.map((one) => ankiOf(course({ lessons: [one] }), `es-${one.difficulty}`)),
+    );
+    const guids = decks.flatMap(({ notes }) => notes.map(({ guid }) => guid));
+    expect(guids.length).toBeGreaterThan(1);
+    expect(new Set(guids).size).toBe(guids.length);
+  });
+});
+
 describe("an edition's name", () => {
   test("says which of two is newer, whatever way it counts", () => {
     const rising = [
@@ -195,10 +211,16 @@ describe("an edition's name", () => {
       ["spring-2026-03", "autumn-2026-09"],
     ];
     for (const editions of rising) {
-      const seconds = editions.map(editionSeconds);
+      const seconds = editions.map((edition) => secondsOf(edition));
       expect(seconds).toEqual([...new Set(seconds)].sort((a, b) => a - b));
     }
-    expect(editionSeconds("2026-W47")).toBe(Date.UTC(2026, 10, 16) / 1_000);
+    expect(secondsOf("2026-W47")).toBe(Date.UTC(2026, 10, 16) / 1_000);
+  });
+
+  test("stands behind the number of its release: Anki skips a note that is not newer than the one it has", () => {
+    expect(secondsOf("2026-W47", 2)).toBeGreaterThan(secondsOf("2026-W47", 1));
+    expect(secondsOf("2026-W48", 1)).toBeGreaterThan(secondsOf("2026-W47", 1_000));
+    expect(secondsOf("2", 1)).toBeGreaterThan(secondsOf("1", 1_000));
   });
 });
 
@@ -209,21 +231,24 @@ describe("Anki's text", () => {
     expect(header).toEqual([
       "#separator:tab",
       "#html:true",
-      "#notetype:Coursebinder word",
+      "#notetype:Basic",
       "#deck:A Week of Small Journeys::Spanish, Level 2",
       "#guid column:1",
-      "#tags column:9",
-      "#columns:Id\tWord\tMeaning\tSentence\tRecording\tLesson\tLanguage\tReader\tTags",
+      "#tags column:11",
+      "#columns:Id\tFront\tBack\tWord\tMeaning\tSentence\tRecording\tLesson\tLanguage\tReader\tTags",
     ]);
-    // The type and its fields are those of the package, so that an Anki that has it asks nothing.
+    // The further columns are the fields of the package, for an Anki that has it.
     const [type] = Object.values(JSON.parse(col.models)) as { name: string; flds: { name: string }[] }[];
-    expect(header).toContain(`#notetype:${type?.name}`);
-    expect(header.at(-1)).toBe(`#columns:Id\t${type?.flds.map(({ name }) => name).join("\t")}\tTags`);
-    expect(rows.map((cells) => cells.slice(1, -1).join("\u001f")).sort()).toEqual(
+    expect(header.at(-1)).toBe(
+      `#columns:Id\tFront\tBack\t${type?.flds.map(({ name }) => name).join("\t")}\tTags`,
+    );
+    expect(rows.map((cells) => cells.slice(3, -1).join("\u001f")).sort()).toEqual(
       notes.map(({ flds }) => flds).sort(),
     );
-    expect(rows.map((cells) => cells.length)).toEqual(Array(10).fill(9));
+    expect(rows.map((cells) => cells.length)).toEqual(Array(10).fill(11));
     expect(rows[0]?.slice(1)).toEqual([
+      "cesta<br>María compra dos barras de pan y las pone en su <b>cesta</b>.",
+      "basket<br>El pan del sábado<br>es-2/audio/lesson-01.mp3",
       "cesta",
       "basket",
       "María compra dos barras de pan y las pone en su <b>cesta</b>.",
@@ -248,11 +273,13 @@ describe("hostile content for Anki", () => {
     expect(collection.notes.map(({ flds }) => shown(flds.split("\u001f")[0] ?? "")).sort()).toEqual(
       [...words].sort(),
     );
-    expect(rows.map((cells) => shown(cells[1] ?? "")).sort()).toEqual([...words].sort());
-    expect(new Set(rows.map((cells) => shown(cells[5] ?? "")))).toEqual(new Set([hostileAsText("title")]));
+    expect(rows.map((cells) => shown(cells[3] ?? "")).sort()).toEqual([...words].sort());
+    expect(new Set(rows.map((cells) => shown(cells[7] ?? "")))).toEqual(new Set([hostileAsText("title")]));
     const htmls = [...collection.notes.flatMap(({ flds }) => flds.split("\u001f")), ...rows.flat()];
     for (const html of htmls) {
-      const ours = html.replace(/^\[sound:torture-lesson-01-[0-9a-f]{12}\.mp3\]$/, "").replace(/<\/?b>/g, "");
+      const ours = html
+        .replace(/^\[sound:torture-lesson-01-[0-9a-f]{12}\.mp3\]$/, "")
+        .replace(/<(?:\/?b|br)>/g, "");
       expect(ours).not.toMatch(/[<>[\]{}"\\]/);
     }
     const deck = header.find((line) => line.startsWith("#deck:"))?.slice(6) ?? "";

@@ -59,6 +59,8 @@ export function course(change: Partial<Course> = {}): Course {
     publisher: null,
     license: null,
     cover: null,
+    author: null,
+    release: { content: "0".repeat(64), revision: 1 },
     edition: "2026-W47",
     reader: "en",
     service: "https://stories.example/api/v1",

@@ -118,6 +118,8 @@ export function tortureCourse(book: BookFile | null, change: Partial<Course> = {
     publisher: hostile("publisher"),
     license: hostile("license"),
     cover: null,
+    author: null,
+    release: { content: "0".repeat(64), revision: 1 },
     edition: "1",
     reader: "en",
     service: "https://stories.example/api/v1",

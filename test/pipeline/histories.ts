@@ -137,6 +137,7 @@ export function planOf(
     course: "course",
     title: "Course",
     description: null,
+    author: null,
     publisher: null,
     license: null,
     cover: null,

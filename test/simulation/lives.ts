@@ -232,7 +232,8 @@ function bindOf(files: Files): RunMeans["bind"] {
     const path = `${folder}/${plan.course}-${plan.edition}.zip`;
     const bytes = Buffer.from([...state.jobs.keys()].join("\n"));
     await replaceFile(files, path, bytes);
-    return { path, bytes: bytes.length, sha256: sha256(bytes), files: 1, warnings: [] };
+    const release = { content: sha256(bytes), revision: 1 };
+    return { path, bytes: bytes.length, sha256: sha256(bytes), files: 1, warnings: [], release };
   };
 }
 

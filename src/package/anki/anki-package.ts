@@ -1,8 +1,8 @@
 import type { Contents, Lesson, PackagedPart, Volume } from "../contents.ts";
+import { releaseSeconds } from "../release-moment.ts";
 import type { ZipFile } from "../zip.ts";
 import { collection } from "./collection.ts";
 import { deckName } from "./deck.ts";
-import { editionSeconds } from "./edition-moment.ts";
 import { field } from "./field.ts";
 import { type Note, notesOf } from "./notes.ts";
 
@@ -22,7 +22,7 @@ export function ankiPackage(volume: Volume, contents: Contents): ZipFile[] {
   const database = collection({
     deck: deckName(volume, contents),
     reader: contents.reader.bcp47,
-    seconds: editionSeconds(contents.course.edition),
+    seconds: releaseSeconds(contents.course),
     notes,
     recordingOf: ({ lesson }) => recording(lesson, media),
   });

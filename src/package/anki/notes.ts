@@ -42,8 +42,9 @@ export function notesOf(volume: Volume, { course }: Contents): Note[] {
   });
 }
 
-function guidOf(course: string, { language }: Volume, word: string): string {
-  return sha256(JSON.stringify([course, language.code, foldWord(word, language)])).slice(0, 20);
+// With the level: Anki adds no card for a note that it has, and the deck of another level would lack the word.
+function guidOf(course: string, { folder, language }: Volume, word: string): string {
+  return sha256(JSON.stringify([course, folder, foldWord(word, language)])).slice(0, 20);
 }
 
 function sentenceIn(lesson: Lesson, { word }: GlossaryEntry, { language }: Volume): Sentence | null {

@@ -1,8 +1,9 @@
 import { scriptStyle } from "../pages/script-style.ts";
 
-/** A book's style. It leaves size, colours, margins and justification to the reader's own settings wherever it can. */
-export const bookStyle = `:root { --serif: "Iowan Old Style", Palatino, "Noto Serif", Georgia, serif; }
-body { margin: 0 5%; line-height: 1.6; overflow-wrap: break-word; }
+const serif = '"Iowan Old Style", Palatino, "Noto Serif", Georgia, serif';
+
+/** A book's style. Without variables: converters and older readers drop a declaration that has one. It leaves size, colours, margins and justification to the reader's own settings wherever it can. */
+export const bookStyle = `body { margin: 0 5%; line-height: 1.6; overflow-wrap: break-word; }
 h1 { font-size: 1.5em; line-height: 1.3; margin: 0.4em 0 0.8em; font-weight: 600; text-align: start; }
 h2 { font-size: 1.1em; margin: 1.6em 0 0.4em; font-weight: 600; }
 .eyebrow { font-size: 0.85em; letter-spacing: 0.06em; margin: 1.5em 0 0; }
@@ -24,4 +25,4 @@ dd { margin: 0; margin-inline-start: 1.2em; }
 .titlepage { margin-top: 18%; text-align: center; }
 .titlepage h1 { font-size: 1.9em; text-align: center; }
 .titlepage .publisher { margin-top: 4em; }
-${scriptStyle}`;
+${scriptStyle.replaceAll("var(--serif)", serif)}`;

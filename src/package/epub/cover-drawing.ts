@@ -57,8 +57,11 @@ const palettes: readonly Palette[] = [
   },
 ];
 
-/** A cover for a book that came without one: title, language and level over a landscape of its own, the same each time. */
-export function coverDrawing(book: Book): string {
+/**
+ * A cover for a book that came without one: title, language and level over a landscape of its own, the same each time. `draws`: which texts can
+ * be drawn at all; the others are left out.
+ */
+export function coverDrawing(book: Book, draws: (text: string) => boolean = () => true): string {
   const { contents, level, strings } = book;
   const { publisher, rehearsal, edition, title } = contents.course;
   const seed = Buffer.from(sha256(book.identifier), "hex");
@@ -67,14 +70,15 @@ export function coverDrawing(book: Book): string {
   const below = 420 + set.lines.length * set.size * leading;
   const middle = width / 2;
   const line = (y: number, size: number, text: string) =>
+    draws(text) &&
     html`<text x="${middle}" y="${y}" font-family="${sans}" font-size="${size}" fill="${palette.soft}">${text}</text>\n`;
   return html`<?xml version="1.0" encoding="UTF-8"?>
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">
 <title>${titleOf(book)}</title>
 <rect width="${width}" height="${height}" fill="${palette.paper}"/>
 ${landscape(seed, palette)}<g text-anchor="middle">
-${lines(set, palette)}${line(below + 40, 62, level)}${edition !== "1" && line(below + 130, 48, strings.edition(edition))}${
-  publisher !== null && html`<g fill="#fff">${foot(publisher)}</g>`
+${draws(title) && lines(set, palette)}${line(below + 40, 62, level)}${edition !== "1" && line(below + 130, 48, strings.edition(edition))}${
+  publisher !== null && draws(publisher) && html`<g fill="#fff">${foot(publisher)}</g>`
 }${rehearsal && line(130, 40, strings.rehearsal.split(".")[0] ?? "")}</g>
 </svg>
 `.toString();

@@ -1,11 +1,12 @@
-import { canonicalJson, sha256 } from "../../shared/hash.ts";
 import type { Contents, Volume } from "../contents.ts";
 import { archiveEntry, type PackageEntry } from "../entry.ts";
+import { releaseSeconds } from "../release-moment.ts";
 import type { ZipFile } from "../zip.ts";
 import { type Book, bookOf, chapterHref } from "./book.ts";
 import { bookStyle } from "./book-style.ts";
 import { chapterPage } from "./chapter-page.ts";
 import { coverDrawing } from "./cover-drawing.ts";
+import { coverPicture, isDrawable } from "./cover-picture.ts";
 import { coverPage, rightsPage, titlePage } from "./front-pages.ts";
 import { glossaryPage } from "./glossary-page.ts";
 import { navPage } from "./nav-page.ts";
@@ -18,8 +19,6 @@ export function epubOf(volume: Volume, contents: Contents): PackageEntry[] {
 }
 
 interface BookFile extends Listed {
-  /** Of the content: two books that differ differ in one of these. */
-  readonly sha256: string;
   bytes(): Promise<Buffer>;
 }
 
@@ -31,7 +30,7 @@ const container = `<?xml version="1.0" encoding="UTF-8"?>
 
 function epub(book: Book): ZipFile[] {
   const files = filesOf(book);
-  const document = packageDocument(book, files, modifiedOf(book, files));
+  const document = packageDocument(book, files, modifiedOf(book));
   const entry = (path: string, content: string): ZipFile => ({
     path,
     read: async () => Buffer.from(content),
@@ -55,7 +54,7 @@ function filesOf(book: Book): BookFile[] {
     ...(glossary.entries.length > 0 ? [page("glossary", "glossary.xhtml", glossaryPage(book))] : []),
     page("rights", "rights.xhtml", rightsPage(book)),
     made({ id: "style", href: "book.css", mediaType: "text/css" }, bookStyle),
-    cover(book),
+    ...covers(book),
     ...sounds(book),
   ];
 }
@@ -64,10 +63,17 @@ function page(id: string, href: string, content: string): BookFile {
   return { ...made({ id, href, mediaType: "application/xhtml+xml" }, content), read: true };
 }
 
-function cover(book: Book): BookFile {
+const shelfCover = { id: "cover-image", properties: "cover-image" } as const;
+
+/** The plan's picture; or the drawing that the cover page shows, and the same as a picture for shelves. */
+function covers(book: Book): BookFile[] {
   const { href, mediaType, bytes } = book.cover;
-  const content = bytes ?? coverDrawing(book);
-  return made({ id: "cover-image", href, mediaType, properties: "cover-image" }, content);
+  if (bytes !== null) return [made({ ...shelfCover, href, mediaType }, bytes)];
+  const picture = () => coverPicture(coverDrawing(book, isDrawable));
+  return [
+    made({ id: "cover-drawing", href, mediaType }, coverDrawing(book)),
+    { ...shelfCover, href: "cover.png", mediaType: "image/png", read: false, bytes: picture },
+  ];
 }
 
 // The sounds are the only files that are not kept in memory before their turn.
@@ -77,9 +83,7 @@ function sounds(book: Book): BookFile[] {
     if (sound === undefined) return [];
     const { href, mediaType, part } = sound;
     const id = `sound-${lesson.number}`;
-    return [
-      { id, href, mediaType, properties: null, read: false, sha256: part.sha256, bytes: () => part.read() },
-    ];
+    return [{ id, href, mediaType, properties: null, read: false, bytes: () => part.read() }];
   });
 }
 
@@ -95,23 +99,11 @@ function made({ id, href, mediaType, properties }: Made, content: string | Buffe
     mediaType,
     properties: properties ?? null,
     read: false,
-    sha256: sha256(bytes),
     bytes: async () => bytes,
   };
 }
 
-const firstDay = Date.UTC(2001, 0, 1);
-const someYears = 20 * 365 * 86_400;
-
-/**
- * EPUB tells two releases of a book apart by a date. No clock may show in a package, so this one is a fingerprint of the content in the
- * form of a date: another content has another, and the same content the same.
- */
-function modifiedOf(book: Book, files: readonly BookFile[]): string {
-  const content = [
-    packageDocument(book, files, ""),
-    ...files.map(({ href, sha256: hash }) => `${href} ${hash}`),
-  ];
-  const fingerprint = Number.parseInt(sha256(canonicalJson(content)).slice(0, 12), 16);
-  return `${new Date(firstDay + (fingerprint % someYears) * 1_000).toISOString().slice(0, 19)}Z`;
+/** EPUB tells two releases of a book apart by a date, and readers take the later one for the newer book. */
+function modifiedOf({ contents }: Book): string {
+  return `${new Date(releaseSeconds(contents.course) * 1_000).toISOString().slice(0, 19)}Z`;
 }

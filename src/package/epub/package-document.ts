@@ -1,4 +1,5 @@
 import { html, type Markup } from "../../shared/html.ts";
+import type { Volume } from "../contents.ts";
 import { type Book, titleOf } from "./book.ts";
 
 /** A file of the book, as its package document lists it. */
@@ -30,18 +31,25 @@ ${files.filter(({ read }) => read).map(({ id }) => html`<itemref idref="${id}"/>
 
 function metadata(book: Book, modified: string): Markup {
   const { contents, volume } = book;
-  const { title, description, publisher, license } = contents.course;
-  const spoken = volume.lessons.map(({ direction }) => direction.tag);
-  const tags = [...new Set([volume.language.bcp47, ...spoken, contents.reader.bcp47])];
+  const { title, description, author, publisher, license } = contents.course;
+  const creator = author ?? publisher;
   return html`<dc:identifier id="book-id">${book.identifier}</dc:identifier>
 <dc:title id="main-title">${titleOf(book)}</dc:title>
 <meta refines="#main-title" property="title-type">main</meta>
-${tags.map((tag) => html`<dc:language>${tag}</dc:language>\n`)}${description !== null && html`<dc:description>${description}</dc:description>\n`}${publisher !== null && html`<dc:publisher>${publisher}</dc:publisher>\n`}${license !== null && html`<dc:rights>${license}</dc:rights>\n`}<meta property="dcterms:modified">${modified}</meta>
+${creator !== null && html`<dc:creator>${creator}</dc:creator>\n`}<dc:language>${languageOf(volume)}</dc:language>
+${description !== null && html`<dc:description>${description}</dc:description>\n`}${publisher !== null && html`<dc:publisher>${publisher}</dc:publisher>\n`}${license !== null && html`<dc:rights>${license}</dc:rights>\n`}<meta property="dcterms:modified">${modified}</meta>
 <meta property="belongs-to-collection" id="whole-course">${title}</meta>
 <meta refines="#whole-course" property="collection-type">set</meta>
 <meta refines="#whole-course" property="group-position">${position(book)}</meta>
 <meta name="cover" content="cover-image"/>
 `;
+}
+
+// One language alone: shelves and Kindles show the last of several. The stories' own, by most of them, and not the glosses'.
+function languageOf({ language, lessons }: Volume): string {
+  const tags = lessons.map(({ direction }) => direction.tag);
+  const count = (tag: string): number => tags.filter((one) => one === tag).length;
+  return tags.reduce((most, tag) => (count(tag) > count(most) ? tag : most), tags[0] ?? language.bcp47);
 }
 
 function position({ contents, volume }: Book): number {

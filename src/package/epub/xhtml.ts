@@ -13,8 +13,10 @@ interface Document {
 
 /** One document of a book: XHTML without script or anything from outside. A rehearsal says that it is one. */
 export function xhtml({ contents, strings }: Book, { title, tag, dir, type, body }: Document): string {
+  // Above the cover it would push the picture to a second page.
   const rehearsal =
     contents.course.rehearsal &&
+    type !== "cover" &&
     html`<p class="rehearsal" ${langOf(strings.tag)} dir="ltr">${strings.rehearsal}</p>\n`;
   return html`<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE html>

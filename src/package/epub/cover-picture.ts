@@ -1,0 +1,48 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+
+/** Wide enough for every shelf and e-reader, and small beside a recording. */
+const widthPixels = 1000;
+
+type Draw = (svg: string) => Buffer;
+
+let drawing: Promise<Draw> | null = null;
+
+/** A drawing as PNG: shelves and converters show no SVG. The same drawing gives the same bytes on any machine, since it comes with its fonts. */
+export async function coverPicture(svg: string): Promise<Buffer> {
+  drawing ??= loadRenderer();
+  return (await drawing)(svg);
+}
+
+// Loaded where a book needs it: most commands draw nothing.
+async function loadRenderer(): Promise<Draw> {
+  const { initWasm, Resvg } = await import("@resvg/resvg-wasm");
+  const require = createRequire(import.meta.url);
+  const bytesOf = (name: string): Promise<Buffer> => readFile(require.resolve(name));
+  await initWasm(await bytesOf("@resvg/resvg-wasm/index_bg.wasm"));
+  const names = ["DejaVuSerifCondensed.ttf", "DejaVuSansCondensed.ttf"];
+  const fontBuffers = await Promise.all(names.map((name) => bytesOf(`dejavu-fonts-ttf/ttf/${name}`)));
+  const families = {
+    defaultFontFamily: "DejaVu Sans Condensed",
+    serifFamily: "DejaVu Serif Condensed",
+    sansSerifFamily: "DejaVu Sans Condensed",
+  };
+  return (svg) => {
+    const fitTo = { mode: "width", value: widthPixels } as const;
+    const renderer = new Resvg(svg, { fitTo, font: { fontBuffers, loadSystemFonts: false, ...families } });
+    try {
+      return Buffer.from(renderer.render().asPng());
+    } finally {
+      renderer.free();
+    }
+  };
+}
+
+// One class of characters: alternatives that overlap would take exponential time over a title that does not fit.
+const drawable =
+  /^[\p{scx=Latin}\p{scx=Greek}\p{scx=Cyrillic}\p{scx=Arabic}\p{scx=Hebrew}\p{scx=Armenian}\p{scx=Georgian}\p{M}\0-\u02ff\u2000-\u2bff]*$/u;
+
+/** Whether the fonts of the picture have all letters of a text. Boxes in a title's place would be worse than none: shelves show it below. */
+export function isDrawable(text: string): boolean {
+  return drawable.test(text);
+}
