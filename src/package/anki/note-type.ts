@@ -10,7 +10,7 @@ export const fieldNames = [
 ] as const;
 
 /** What Anki calls the note type, in any language of its own. */
-export const noteTypeName = "Coursebinder word";
+const noteTypeName = "Coursebinder word";
 
 /** The note type's id. It grows by one when the fields or the templates change, so that cards made before stay as they are. */
 export const noteTypeId = 1_420_070_400_001;

@@ -18,10 +18,11 @@ export async function coverPicture(svg: string): Promise<Buffer> {
 async function loadRenderer(): Promise<Draw> {
   const { initWasm, Resvg } = await import("@resvg/resvg-wasm");
   const require = createRequire(import.meta.url);
-  const bytesOf = (name: string): Promise<Buffer> => readFile(require.resolve(name));
-  await initWasm(await bytesOf("@resvg/resvg-wasm/index_bg.wasm"));
-  const names = ["DejaVuSerifCondensed.ttf", "DejaVuSansCondensed.ttf"];
-  const fontBuffers = await Promise.all(names.map((name) => bytesOf(`dejavu-fonts-ttf/ttf/${name}`)));
+  await initWasm(await readFile(require.resolve("@resvg/resvg-wasm/index_bg.wasm")));
+  const fontBuffers = await Promise.all([
+    readFile(require.resolve("dejavu-fonts-ttf/ttf/DejaVuSerifCondensed.ttf")),
+    readFile(require.resolve("dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf")),
+  ]);
   const families = {
     defaultFontFamily: "DejaVu Sans Condensed",
     serifFamily: "DejaVu Serif Condensed",
