@@ -64,7 +64,7 @@ describe("what is wrong with a request is said in plain words (7)", () => {
     const broken = await rig.get("/stories/%ff");
     expect([broken.status, issuesOf(broken)]).toEqual([
       400,
-      [" must be a well-formed HTTP request, each % in its address with UTF-8 after it"],
+      [" must be a well-formed HTTP request with one Host, each % in its address with UTF-8 after it"],
     ]);
     const packed = await call(`${rig.service.url}/stories`, {
       method: "POST",

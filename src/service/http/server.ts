@@ -68,7 +68,7 @@ export function buildServer(
     parts.store.settled().then(
       () => done(null, payload),
       (error: unknown) => {
-        log.error({ error: String(error) }, "the disk refused: nothing is answered any more");
+        log.error({ error: String(error) }, "the disk refused: what it may not have kept is not told");
         reply.raw.destroy();
       },
     );

@@ -2,7 +2,7 @@
 export interface GroupCommit {
   /** Says that something is written, and returns its number. */
   wrote(): number;
-  /** Resolves once every write up to that number is on the disk. Once the disk has refused it rejects, for good. */
+  /** Resolves once every write up to that number is on the disk. Rejects where the disk refuses; asked again later, it tries again. */
   settled(upTo: number): Promise<void>;
 }
 
@@ -10,22 +10,35 @@ const done = Promise.resolve();
 
 /**
  * One `sync` at a time: a write that comes while one is under way may have missed it, and waits for the next, together with all others that
- * came meanwhile.
+ * came meanwhile. After a refusal `rewrite` goes before the next `sync`: what the disk may have lost is written again, never taken for kept.
  */
-export function groupCommit(sync: () => Promise<void>): GroupCommit {
+export function groupCommit(sync: () => Promise<void>, rewrite: () => void): GroupCommit {
   let written = 0;
   let durable = 0;
   let covered = 0;
   let current: Promise<void> = done;
   let next: Promise<void> | null = null;
+  let isRefused = false;
+  let isUnderWay = false;
 
+  const visit = async (): Promise<void> => {
+    if (isRefused) rewrite();
+    isRefused = true;
+    await sync();
+    isRefused = false;
+  };
   const begin = (): Promise<void> => {
     next = null;
     const upTo = written;
     covered = upTo;
-    current = sync().then(() => {
-      durable = upTo;
-    });
+    isUnderWay = true;
+    current = visit()
+      .then(() => {
+        durable = upTo;
+      })
+      .finally(() => {
+        isUnderWay = false;
+      });
     return current;
   };
   return {
@@ -35,9 +48,8 @@ export function groupCommit(sync: () => Promise<void>): GroupCommit {
     },
     settled(upTo) {
       if (durable >= upTo) return done;
-      // After a refusal `current` stays rejected: what the disk may have lost is never taken for kept.
-      if (covered >= upTo) return current;
-      next ??= current.then(begin);
+      if (isUnderWay && covered >= upTo) return current;
+      next ??= current.then(begin, begin);
       return next;
     },
   };

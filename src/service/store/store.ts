@@ -5,6 +5,7 @@ import Database from "libsql";
 import { errorCode, Failure } from "../../shared/failure.ts";
 import { groupCommit } from "./group-commit.ts";
 import { migrations } from "./migrations.ts";
+import { rewriteLog } from "./rewrite-log.ts";
 
 type Value = string | number | null;
 
@@ -25,7 +26,7 @@ export interface Store {
   touch(accountId: string): void;
   /**
    * Resolves once everything written so far is on the disk, or everything about one account, whose answers need not wait for those of
-   * others. Rejects, for good, once the disk has refused.
+   * others. Rejects where the disk refuses; asked again later, it tries again.
    */
   settled(accountId?: string): Promise<void>;
   close(): void;
@@ -51,7 +52,7 @@ export function openStore(path: string): Store {
     database.close();
     throw error;
   }
-  return wrap(database, logFile(`${path}-wal`));
+  return wrap(database, logFile(`${path}-wal`, database));
 }
 
 function transact<Result>(database: Database.Database, work: () => Result): Result {
@@ -94,13 +95,23 @@ function makePrivate(path: string): void {
 }
 
 /** Syncs the write-ahead log off this thread. It is there once the database was read, and stays the same file until it is closed. */
-function logFile(path: string): { sync: () => Promise<void>; close: () => void } {
+function logFile(path: string, database: Database.Database): LogFile {
   const folder = openSync(dirname(path), "r");
   // The files' names, too, must be on the disk.
   fsyncSync(folder);
   closeSync(folder);
   const file = openSync(path, "r");
-  return { sync: () => syncFile(file), close: () => closeSync(file) };
+  return {
+    sync: () => syncFile(file),
+    rewrite: () => rewriteLog(database, path),
+    close: () => closeSync(file),
+  };
+}
+
+interface LogFile {
+  sync(): Promise<void>;
+  rewrite(): void;
+  close(): void;
 }
 
 const syncFile = promisify(fdatasync);
@@ -117,8 +128,8 @@ function migrate(database: Database.Database): void {
   }
 }
 
-function wrap(database: Database.Database, log: ReturnType<typeof logFile>): Store {
-  const group = groupCommit(log.sync);
+function wrap(database: Database.Database, log: LogFile): Store {
+  const group = groupCommit(log.sync, log.rewrite);
   const touched = new Map<string, number>();
   let written = 0;
   const statements = new Map<string, Database.Statement>();

@@ -1,0 +1,65 @@
+import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
+import type Database from "libsql";
+
+/**
+ * Writes the write-ahead log again, the same bytes over themselves. After a sync that failed, the system may take for kept what it has lost;
+ * only what is written again is kept by the next one. Throws where the log no longer reads as it was written: then nobody may rely on it.
+ */
+export function rewriteLog(database: Database.Database, path: string): void {
+  const [known] = database.prepare("PRAGMA wal_checkpoint(PASSIVE)").all() as { log: number }[];
+  // The lock of whoever writes: nothing is added meanwhile, by this process or another one.
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    const bytes = readFileSync(path);
+    if (framesIn(bytes) < (known?.log ?? 0))
+      throw new Error("the write-ahead log does not read as it was written");
+    const file = openSync(path, "r+");
+    try {
+      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at, at);
+    } finally {
+      closeSync(file);
+    }
+  } finally {
+    if (database.inTransaction) database.exec("ROLLBACK");
+  }
+}
+
+const headerBytes = 32;
+const frameHeaderBytes = 24;
+const bigEndianSums = 0x377f0683;
+
+/** How many frames of a log are whole, by the sums that run through it (SQLite's file format, section 4). */
+export function framesIn(log: Buffer): number {
+  if (log.length < headerBytes) return 0;
+  const read = log.readUInt32BE(0) === bigEndianSums ? log.readUInt32BE : log.readUInt32LE;
+  const pageBytes = log.readUInt32BE(8);
+  let sums: Sums = [0, 0];
+  const add = (from: number, to: number): void => {
+    let [one, other] = sums;
+    for (let at = from; at < to; at += 8) {
+      one = (one + read.call(log, at) + other) >>> 0;
+      other = (other + read.call(log, at + 4) + one) >>> 0;
+    }
+    sums = [one, other];
+  };
+  const areAt = (at: number): boolean =>
+    log.readUInt32BE(at) === sums[0] && log.readUInt32BE(at + 4) === sums[1];
+  add(0, 24);
+  if (!areAt(24)) return 0;
+  let frames = 0;
+  const salts = log.subarray(16, 24);
+  for (
+    let at = headerBytes;
+    at + frameHeaderBytes + pageBytes <= log.length;
+    at += frameHeaderBytes + pageBytes
+  ) {
+    if (!log.subarray(at + 8, at + 16).equals(salts)) break;
+    add(at, at + 8);
+    add(at + frameHeaderBytes, at + frameHeaderBytes + pageBytes);
+    if (!areAt(at + 16)) break;
+    frames += 1;
+  }
+  return frames;
+}
+
+type Sums = [number, number];
