@@ -27,7 +27,7 @@ it("comes to the same lines, the same fold and the same money in a file and in P
   let histories = 0;
   try {
     await fc.assert(
-      fc.asyncProperty(historyArbitrary, async (bodies) => {
+      fc.asyncProperty(historyArbitrary(), async (bodies) => {
         histories += 1;
         const course = `course-${histories}`;
         const path = join(folder, `${course}.jsonl`);

@@ -39,9 +39,8 @@ const stepArbitrary = fc.record({
 type Step = typeof stepArbitrary extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** Histories that runs, crashes and persons could write: outcomes of attempts that were made, news of stories that exist. */
-export const historyArbitrary: fc.Arbitrary<readonly EventBody[]> = fc
-  .array(stepArbitrary, { minLength: 1, maxLength: 30 })
-  .map((steps) => {
+export function historyArbitrary(leastSteps = 1): fc.Arbitrary<readonly EventBody[]> {
+  return fc.array(stepArbitrary, { minLength: leastSteps, maxLength: 30 }).map((steps) => {
     const state = fold([]);
     const bodies: EventBody[] = [];
     for (const [index, step] of steps.entries()) {
@@ -53,6 +52,7 @@ export const historyArbitrary: fc.Arbitrary<readonly EventBody[]> = fc
     }
     return bodies;
   });
+}
 
 function bodyFor(step: Step, record: JobRecord | undefined, index: number): EventBody | null {
   const { edition, job, which, credits } = step;
