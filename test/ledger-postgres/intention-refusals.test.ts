@@ -32,7 +32,7 @@ const askingArbitrary = fc.record({
     month: fc.constantFrom(null, 30, 80, 1_000),
     run: fc.constantFrom(null, 0, 40, 1_000),
   }),
-  starts: fc.constantFrom(null, null, 2, 5),
+  starts: fc.constantFrom(null, null, 1, 2, 3),
   withNarrations: fc.boolean(),
   run: fc.constantFrom(7, 8),
   month: fc.constantFrom(undefined, "2026-10", "2026-11", "2026-12"),
@@ -71,7 +71,7 @@ it("is refused or written alike in a file and in PostgreSQL, with the same figur
           for (const [index, body] of bodies.entries()) {
             const asking = askings[index];
             if (body.type !== "creation.intended" || asking === undefined) {
-              await append({ file, postgres }, body, undefined);
+              if (isKnown(body, file.state)) await append({ file, postgres }, body, undefined);
               continue;
             }
             if (asking.balance !== undefined)
@@ -102,6 +102,14 @@ it("is refused or written alike in a file and in PostgreSQL, with the same figur
     expect(seen.get(name) ?? 0, `${name} in ${JSON.stringify([...seen])}`).toBeGreaterThan(2);
   }
 });
+
+/** Whether the attempt or the story that an event is about was written: what was refused has no outcome. */
+function isKnown(body: EventBody, { jobs }: LedgerState): boolean {
+  if (!("job" in body)) return true;
+  const record = jobs.get(`${String(body.edition)}/${String(body.job)}`);
+  if ("attempt" in body) return record?.attempts.some(({ attempt }) => attempt === body.attempt) === true;
+  return record?.stories.has(String(body.id)) === true;
+}
 
 function quote(balance: number | null): EventBody {
   const setting = { lang: "es", difficulty: 3, length: "short", audiobook: true };

@@ -102,23 +102,41 @@ export const sourceBugs: readonly SourceBug[] = [
     '  if (reply.kind !== "accepted" || !journal.knowsStory(reply.id)) return reply;',
     '  if (reply.kind === "accepted" || !journal.knowsStory("")) return reply;',
   ),
-  bug(
-    "the budget is checked after it is spent",
-    "pipeline/bill.ts",
-    "  if (edition.committed + price > edition.limit) {",
-    "  if (edition.committed > edition.limit) {",
-  ),
-  bug(
-    "the ceiling of one run is not kept",
-    "pipeline/bill.ts",
-    "  if (maxCredits !== null && price > maxCredits) {",
-    "  if (maxCredits !== null && price > maxCredits * 4) {",
-  ),
+  {
+    name: "the budget is checked after it is spent",
+    changes: [
+      {
+        file: "src/pipeline/bill.ts",
+        from: "  if (edition.committed + price > edition.limit) {",
+        to: "  if (edition.committed > edition.limit) {",
+      },
+      {
+        file: "src/ledger/intention-check.ts",
+        from: "committedUnder(totals.editions, edition)]",
+        to: "committedUnder(totals.editions, edition) - price.credits]",
+      },
+    ],
+  },
+  {
+    name: "the ceiling of one run is not kept",
+    changes: [
+      {
+        file: "src/pipeline/bill.ts",
+        from: "  if (maxCredits !== null && price > maxCredits) {",
+        to: "  if (maxCredits !== null && price > maxCredits * 4) {",
+      },
+      {
+        file: "src/ledger/intention-check.ts",
+        from: '["max-credits", ceilings.run, committedUnder(totals.runs, run)]',
+        to: '["max-credits", null, committedUnder(totals.runs, run)]',
+      },
+    ],
+  },
   bug(
     "what is uncertain counts as unspent",
     "ledger/standing.ts",
-    '  if (kind === "refused" ||',
-    '  if (kind === "uncertain" || kind === "refused" ||',
+    "  if (isAbsent(attempt)) return 0;",
+    '  if (isAbsent(attempt) || attempt.outcome.kind === "uncertain") return 0;',
   ),
   bug(
     "a refund is believed before it is seen",
