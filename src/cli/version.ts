@@ -1,10 +1,14 @@
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 
 // Two folders up from the source as from the compiled file.
 const packaged = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
   readonly version: string;
   readonly engines: { readonly node: string };
 };
+
+/** The folder of this program's package. */
+export const programFolder: string = fileURLToPath(new URL("../../", import.meta.url));
 
 /** The version in `package.json`. */
 export const version: string = packaged.version;

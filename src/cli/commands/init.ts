@@ -6,13 +6,16 @@ import { makeFolder } from "../../shared/make-folder.ts";
 import { showText } from "../../shared/text.ts";
 import type { Context } from "../context.ts";
 import type { CommandResult } from "../io.ts";
+import { quoted } from "../say/next-command.ts";
 import { starterFiles } from "../starter-files.ts";
+import { packedProgram } from "../starter-workflow.ts";
+import { programFolder, version } from "../version.ts";
 
 /** `init [folder]`: a starter plan with its word list, a CI workflow, and what git must know of a ledger. Never overwrites a file. */
 export async function init(folder: string, { io }: Context): Promise<CommandResult> {
   const written: string[] = [];
   const kept: string[] = [];
-  for (const { path, content } of starterFiles) {
+  for (const { path, content } of starterFiles(version)) {
     const target = join(folder, path);
     await makeFolder(dirname(target));
     try {
@@ -25,7 +28,13 @@ export async function init(folder: string, { io }: Context): Promise<CommandResu
       io.say(`kept     ${showText(target)}: it was there already`);
     }
   }
+  // The workflow installs the program from the repository: who publishes a package under its name is nobody's word.
+  const tools = quoted(dirname(join(folder, packedProgram(version))));
+  io.say(
+    `ci       the workflow runs the program from ${packedProgram(version)}; to put it there: mkdir -p ${tools} && ` +
+      `npm pack ${quoted(programFolder)} --ignore-scripts --pack-destination ${tools}`,
+  );
   const plan = join(folder, "course.yaml");
-  io.say(`next     coursebinder run ${showText(plan)} --local`);
+  io.say(`next     coursebinder run ${quoted(plan)} --local`);
   return { exitCode: exitCodes.done, json: { ok: true, exitCode: exitCodes.done, written, kept } };
 }
