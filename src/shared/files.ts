@@ -24,7 +24,7 @@ export interface Files {
   rename(from: string, to: string): Promise<void>;
   /** Removes a file; no error where there is none. */
   remove(path: string): Promise<void>;
-  /** Makes the folder and its parents. */
+  /** Makes the folder and its parents. The names of those that it made survive a power cut once this resolves. */
   makeFolder(path: string): Promise<void>;
   /** Makes names in the folder durable: new files and renames survive a power cut once this resolves. */
   syncFolder(path: string): Promise<void>;

@@ -3,29 +3,32 @@ import { dirname } from "node:path";
 import { errorCode } from "./failure.ts";
 
 /**
- * Makes the folder and its parents; `mode` is that of every folder made. Rejects with the system's error where one can't be made.
+ * Makes the folder and its parents; `mode` is that of every folder made. Resolves with those that it made, the outermost first. Rejects with the system's error where one can't be made.
  *
  * Node's own recursive mkdir takes ENOENT for a parent that is missing and tries again for ever where the system means that nothing can
  * be made there: in /proc, or in a working folder that was removed. Here each parent is tried once.
  */
-export async function makeFolder(path: string, mode = 0o777): Promise<void> {
+export async function makeFolder(path: string, mode = 0o777): Promise<string[]> {
   const refusal = await tryFolder(path, mode);
-  if (refusal === null) return;
+  if (refusal === "made") return [path];
+  if (refusal === "there") return [];
   const parent = dirname(path);
   if (errorCode(refusal) !== "ENOENT" || parent === path) throw refusal;
-  await makeFolder(parent, mode);
+  const made = await makeFolder(parent, mode);
   const again = await tryFolder(path, mode);
-  if (again !== null) throw again;
+  if (again === "made") return [...made, path];
+  if (again !== "there") throw again;
+  return made;
 }
 
-/** Null: the folder is there. */
+/** Whether the folder was made or is there, or else the error. */
 async function tryFolder(path: string, mode: number): Promise<unknown> {
   try {
     await mkdir(path, mode);
-    return null;
+    return "made";
   } catch (error) {
     // Systems give several codes for one that is there: EEXIST, and for a root EISDIR or EPERM.
-    return errorCode(error) !== "ENOENT" && (await isFolder(path)) ? null : error;
+    return errorCode(error) !== "ENOENT" && (await isFolder(path)) ? "there" : error;
   }
 }
 

@@ -10,7 +10,7 @@ import {
   writeSync,
 } from "node:fs";
 import { type FileHandle, open, readdir, readFile, rename, rm } from "node:fs/promises";
-import { sep } from "node:path";
+import { dirname, sep } from "node:path";
 import { promisify } from "node:util";
 import locks from "fs-native-extensions";
 import { errorCode } from "./failure.ts";
@@ -60,7 +60,9 @@ export const realFiles: Files = {
   async remove(path) {
     await rm(path, { force: true });
   },
-  makeFolder: (path) => makeFolder(path),
+  async makeFolder(path) {
+    for (const made of await makeFolder(path)) await realFiles.syncFolder(dirname(made));
+  },
   async syncFolder(path) {
     const folder = await open(path, "r");
     try {

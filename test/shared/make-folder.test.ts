@@ -4,8 +4,9 @@ import { mkdir, mkdtemp, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { makeFolder } from "../../src/shared/make-folder.ts";
+import { realFiles } from "../../src/shared/real-files.ts";
 import { coursebinder } from "../rig.ts";
 
 let folder = "";
@@ -24,6 +25,16 @@ describe("making a folder", () => {
     expect(await modeOf(join(folder, "old"))).toBe(0o755);
     expect(await modeOf(join(folder, "old", "a"))).toBe(0o700);
     expect(await modeOf(join(folder, "old", "a", "b"))).toBe(0o700);
+  });
+
+  it("through the port makes the name of every folder that it made durable, up to the first that was there", async () => {
+    const synced = vi.spyOn(realFiles, "syncFolder");
+    await realFiles.makeFolder(join(folder, "new", "course", "stories"));
+    expect(synced.mock.calls.flat()).toEqual([folder, join(folder, "new"), join(folder, "new", "course")]);
+    synced.mockClear();
+    await realFiles.makeFolder(join(folder, "new", "course"));
+    expect(synced).not.toHaveBeenCalled();
+    synced.mockRestore();
   });
 
   it("is content with a folder that is there, by whatever path", async () => {
