@@ -287,6 +287,16 @@ function addLedger(program: Command, runner: Runner): void {
   );
   verb(
     ledger,
+    "join <plan> <ledger>",
+    "take in another ledger of the course that went on by itself; lists what the two say differently",
+    editions,
+  ).action(
+    acting(runner, async (context, [file = "", other = ""]) =>
+      (await import("./commands/join.ts")).joinLedger(file, other, context),
+    ),
+  );
+  verb(
+    ledger,
     "rejoin <plan> [rescue-file]",
     "put back what a run could not record after it had lost its ledger",
     editions,

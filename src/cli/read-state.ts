@@ -38,7 +38,7 @@ export async function readState(
       expected: course,
     });
   }
-  await warnOfOlderCopy({ path, ledger: state.opened.ledger, head, hashOf }, context);
+  await warnOfOlderCopy({ path, ledger: state.opened.ledger, head, hashOf, joined: state.joined }, context);
   return state;
 }
 

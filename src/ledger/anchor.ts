@@ -36,6 +36,8 @@ export interface AnchoredLedger {
   readonly head: Head;
   /** The hash of the event with this number, from 1. */
   readonly hashOf: (seq: number) => string | undefined;
+  /** The hashes that its events had in the ledgers which they were joined from. */
+  readonly joined: ReadonlySet<string>;
 }
 
 /** The file that remembers a ledger's head. */
@@ -50,12 +52,13 @@ const headSuffix = ".head";
  * read proves nothing, so it counts as none.
  */
 export async function judgeByAnchor(
-  { path, ledger, head, hashOf }: AnchoredLedger,
+  { path, ledger, head, hashOf, joined }: AnchoredLedger,
   { folder, files }: { readonly folder: string; readonly files: Pick<Files, "read"> },
 ): Promise<LedgerProblem | null> {
   const anchor = anchorPath(folder, ledger);
   const seen = readAnchor(await files.read(anchor), ledger);
-  if (seen === null) return null;
+  // An event that came in with another ledger is contained, wherever it stood there.
+  if (seen === null || joined.has(seen.hash)) return null;
   if (seen.seq > head.seq)
     return { code: "ledger_older_copy", path, anchor, seq: head.seq, seenSeq: seen.seq };
   if (hashOf(seen.seq) !== seen.hash) return { code: "ledger_forked", path, anchor, seq: seen.seq };

@@ -15,7 +15,7 @@ import type { LedgerState } from "./state.ts";
  * What the fold of the same events comes to, as a checkpoint holds it. It goes up with every change of `fold.ts`, `state.ts` or
  * `packed-record.ts` that makes it another one, so that no program takes up what another version of the fold began.
  */
-export const foldVersion = 2;
+export const foldVersion = 3;
 
 /** What the first bytes of a ledger's file add up to: a fold that a later reader can go on with. */
 export interface Checkpoint extends ReadBefore {
@@ -51,6 +51,7 @@ const descriptionSchema = z.object({
   lastQuote: event("quote.received").nullable(),
   packages: z.array(event("package.written")),
   repairs: z.array(event("ledger.repaired")),
+  joined: z.array(hash),
   pace: event("pace.learned").nullable(),
   lastOfMoney: z.custom<LedgerEvent>(isEvent).nullable(),
   totals: totalsSchema,
@@ -119,6 +120,7 @@ function* contentOf({ bytes, sha256, head, state, hashes }: Checkpoint): Generat
       opened,
       lastQuote,
       repairs: [...repairs],
+      joined: [...state.joined],
       pace,
       lastOfMoney,
     },
@@ -189,6 +191,7 @@ function restore(blocks: Buffer, description: Description): Checkpoint | null {
     lastQuote,
     packages: new Map(packages.map((written) => [written.edition, written])),
     repairs,
+    joined: new Set(description.joined),
     pace,
     lastOfMoney,
     totals: readTotals(description.totals),

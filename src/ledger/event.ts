@@ -57,6 +57,17 @@ const bodies = [
     file: z.string(),
     events: z.int().nonnegative(),
   }),
+  /**
+   * Another ledger of the course was taken into this one. Its events follow, each with its place there in `joined` (`seq`, `at`, `hash`), as many
+   * as `events` says; what both begin with, `common` events, is not repeated.
+   */
+  z.looseObject({
+    type: z.literal("ledger.joined"),
+    ledger: uuid,
+    common: z.int().nonnegative(),
+    head: z.object({ seq: z.int(), hash }),
+    events: z.int().nonnegative(),
+  }),
   z.looseObject({
     type: z.literal("run.started"),
     ...inEdition,

@@ -255,7 +255,7 @@ export class FileLedger implements LedgerStore {
     const notify = (notice: LedgerNotice): void => void this.notices.push(notice);
     this.#anchor = await Anchor.hold({
       ...{ folder, ledger, identity, files, holder, notify },
-      ...{ path, head: this.#head, hashOf },
+      ...{ path, head: this.#head, hashOf, joined: this.state.joined },
       bought: () => (hasBought(this.#events) ? { ...identity, path: resolve(path) } : null),
     });
   }

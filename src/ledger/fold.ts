@@ -1,6 +1,7 @@
 import { assertNever } from "../shared/world.ts";
 import { accountForBalance, type MutableWitness, seeCharges, seeQuote } from "./balance-witness.ts";
 import type { EventOf, LedgerEvent, Setting } from "./event.ts";
+import { joinedHashesOf } from "./joined-event.ts";
 import { monthOf } from "./month.ts";
 import { hasStartedAudiobook } from "./standing.ts";
 import type {
@@ -39,6 +40,7 @@ interface MutableState extends LedgerState {
   repairs: EventOf<"ledger.repaired">[];
   pace: EventOf<"pace.learned"> | null;
   lastOfMoney: LedgerEvent | null;
+  joined: Set<string>;
   totals: MutableTotals;
   witness: MutableWitness;
 }
@@ -64,6 +66,7 @@ export function fold(events: Iterable<LedgerEvent>, jobs: RecordKeeper = new Rec
     repairs: [],
     pace: null,
     lastOfMoney: null,
+    joined: new Set(),
     totals: noTotals(),
     witness: { sinceQuote: null, sinceAccounted: null },
   };
@@ -92,6 +95,11 @@ function movesMoney(event: LedgerEvent): event is MoneyEvent {
 }
 
 function take(state: MutableState, event: LedgerEvent): void {
+  if (event.joined !== undefined) {
+    for (const hash of joinedHashesOf(event)) state.joined.add(hash);
+    // What another ledger was told last, of prices, the balance or the pace, is not what this one was told last.
+    if (!("job" in event) && event.type !== "ledger.repaired") return;
+  }
   switch (event.type) {
     case "ledger.opened":
       state.opened = event;
@@ -100,6 +108,7 @@ function take(state: MutableState, event: LedgerEvent): void {
       state.repairs.push(event);
       return;
     case "ledger.rejoined":
+    case "ledger.joined":
     case "run.started":
     case "run.ended":
       return;

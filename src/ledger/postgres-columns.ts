@@ -91,6 +91,7 @@ function ownColumns(event: LedgerEvent): Partial<EventColumns> {
     case "ledger.opened":
     case "ledger.repaired":
     case "ledger.rejoined":
+    case "ledger.joined":
       return {};
     default:
       return { edition: event.edition };

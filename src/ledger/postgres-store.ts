@@ -240,6 +240,7 @@ class PostgresLedger implements LedgerStore {
       ...{ folder, ledger, identity, files, holder, path, head: this.#head },
       bought: () => (hasBought(this.#events) ? { ...identity, path } : null),
       hashOf: (seq) => this.#events[seq - 1]?.hash,
+      joined: this.state.joined,
       notify: (notice) => void this.notices.push(notice),
     });
   }

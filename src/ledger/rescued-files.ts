@@ -1,8 +1,9 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Failure } from "../shared/failure.ts";
 import type { Files } from "../shared/files.ts";
 import type { LedgerEvent } from "./event.ts";
 import { identityIn } from "./identity.ts";
+import { joinedHashesOf } from "./joined-event.ts";
 import type { LedgerProblem } from "./problem.ts";
 import { readLog } from "./read-log.ts";
 import { rescuedInfix } from "./rescued-ledger.ts";
@@ -15,8 +16,11 @@ export interface RescuedFile {
   readonly events: readonly LedgerEvent[];
 }
 
-/** Added to the name of a rescue file that was put back. */
-export const doneSuffix = ".done";
+/** Gives a rescue file that was put back a name under which it is not looked for again, durably. */
+export async function setDone(path: string, files: Pick<Files, "rename" | "syncFolder">): Promise<void> {
+  await files.rename(path, `${path}.done`);
+  await files.syncFolder(dirname(path));
+}
 
 export type RescueReading = { readonly ok: true; readonly file: RescuedFile } | { readonly ok: false };
 
@@ -27,6 +31,11 @@ export async function readRescued(path: string, files: Pick<Files, "read">): Pro
   const { events, tail, damage } = readLog(bytes);
   if (damage !== null || tail.kind !== "clean" || events.length === 0) return { ok: false };
   return { ok: true, file: { path, bytes, events } };
+}
+
+/** Whether a file is a rescue file of a whole ledger, by its name. */
+export function isRescuedLedger(name: string): boolean {
+  return name.includes(rescuedInfix) && name.endsWith(".jsonl");
 }
 
 export interface RescueSearch {
@@ -46,7 +55,7 @@ export async function findRescued(
   for (const folder of new Set(folders)) {
     const names = await files.list(folder).catch(() => []);
     for (const name of names) {
-      if (!name.includes(rescuedInfix) || !name.endsWith(".jsonl")) continue;
+      if (!isRescuedLedger(name)) continue;
       const reading = await readRescued(join(folder, name), files).catch(() => ({ ok: false }) as const);
       if (!reading.ok) continue;
       const of = identityIn(reading.file.events);
@@ -73,11 +82,16 @@ export async function refuseRescued(
 ): Promise<void> {
   for (const rescued of await findRescued(identity, search)) {
     const last = rescued.events.at(-1);
-    const isIn = last !== undefined && events[last.seq - 1]?.hash === last.hash;
+    const isIn = last !== undefined && contains(events, last);
     const isOfIt = events.length === 0 || ledgerIdIn(events) === ledgerIdIn(rescued.events);
     if (isIn || !isOfIt) continue;
     throw new Failure<LedgerProblem>({ code: "ledger_rescued", path, rescue: rescued.path });
   }
+}
+
+/** Whether an event of another copy is in a ledger, where it stood there or joined. */
+function contains(events: readonly LedgerEvent[], { seq, hash }: LedgerEvent): boolean {
+  return events[seq - 1]?.hash === hash || events.some((event) => joinedHashesOf(event).includes(hash));
 }
 
 function ledgerIdIn([first]: readonly LedgerEvent[]): string | null {

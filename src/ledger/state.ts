@@ -79,6 +79,8 @@ export interface LedgerState {
   readonly lastQuote: EventOf<"quote.received"> | null;
   readonly packages: ReadonlyMap<string, EventOf<"package.written">>;
   readonly repairs: readonly EventOf<"ledger.repaired">[];
+  /** The hashes that events had in the ledgers which they were joined from. */
+  readonly joined: ReadonlySet<string>;
   /** What the newest run that learned anything about the pace knew. */
   readonly pace: EventOf<"pace.learned"> | null;
   /** The newest event that money hangs on: of a creation, or of what a story cost. Runs, quotes and packages are none. */

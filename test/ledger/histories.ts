@@ -127,6 +127,13 @@ const oneOfEach: { [Type in EventBody["type"]]: EventBody } = {
   "balance.accounted": { type: "balance.accounted", edition, run: runId, unexplained: 4.5 },
   "package.written": { type: "package.written", edition, file: "weekly.zip", bytes: 1_000_000, sha256 },
   "run.ended": { type: "run.ended", edition, run: runId, exitCode: 0 },
+  "ledger.joined": {
+    type: "ledger.joined",
+    ledger: id(0xaa),
+    common: 3,
+    head: { seq: 9, hash: sha256 },
+    events: 6,
+  },
   "ledger.rejoined": { type: "ledger.rejoined", file: "ledger.rescued-1.jsonl", events: 3 },
   "ledger.repaired": {
     type: "ledger.repaired",

@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
 import {
-  copyFileSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -179,28 +178,89 @@ describe("while a run holds a ledger", () => {
   );
 });
 
-it("a rescue file whose ledger went on otherwise is not put back, and names the way to join the two", async () => {
+it("a rescue file whose ledger went on otherwise is not put back, but joined: what both bought is named, followed and counted", async () => {
   const { course, older } = await begun();
   served.proxy.holdsAnswers = true;
   const answered = served.proxy.heldAnswer();
   const running = served.begin("run", "--json");
   await answered;
-  copyFileSync(ledgerIn(course), join(served.folder, "kept.jsonl"));
   renameSync(course, `${course}-away`);
   mkdirSync(course);
   served.proxy.passHeld();
   await running.finished;
   const kept = rescueFile();
-  // On another machine, which knows of neither, the older ledger goes on.
+  // On another machine, which knows of neither, the older ledger goes on and buys what the rescue file has, and one more.
   writeFileSync(ledgerIn(course), older);
   const elsewhere = { ...served.environment, COURSEBINDER_STATE: join(served.folder, "elsewhere") };
-  const flags = ["--only", "third*", "--poll", "100ms", "--json"];
+  const flags = ["--first", "3", "--poll", "100ms", "--json"];
   await served.command(["run", "course.yaml", ...flags], elsewhere);
-  expect(served.proxy.creations).toBe(3);
+  expect(served.proxy.creations).toBe(4);
   const before = readFileSync(ledgerIn(course));
   const refused = await rejoin();
   expect(refused.code).toBe(8);
   expect(refused.stderr).toContain("ledger join");
   expect(readFileSync(ledgerIn(course))).toEqual(before);
-  expect(existsSync(kept)).toBe(true);
+  const joined = await served.command(["ledger", "join", "course.yaml", kept, "--json"]);
+  expect(joined.code, joined.stderr).toBe(0);
+  const bothBought = served.stories().filter(({ topic }) => topic === "Second lesson");
+  expect(JSON.parse(joined.stdout)).toMatchObject({
+    conflicts: [{ code: "bought_by_both", job: "second-lesson.es.2" }],
+  });
+  for (const { id } of bothBought) expect(joined.stderr).toContain(id);
+  expect(existsSync(`${kept}.done`)).toBe(true);
+  const done = documentOf(await served.run());
+  expect(done, JSON.stringify(done.problems)).toMatchObject({
+    ...{ exitCode: 0, jobs: { done: 4 }, credits: { committed: 5 * 13, spent: 5 * 13 } },
+  });
+  // Three of the four were bought before; one of them twice, which nobody could prevent.
+  expect(served.proxy.creations).toBe(5);
+  const saved = new Set(readdirSync(join(course, "stories")));
+  for (const { id } of served.stories()) expect(saved).toContain(`${id}.json`);
+});
+
+it("ledger create begins a ledger once, so that every run may ask for one", async () => {
+  const create = (...flags: string[]) =>
+    served.command(["ledger", "create", "course.yaml", "--json", ...flags]);
+  expect((await served.run("--ledger-must-exist")).code).toBe(8);
+  expect((await create()).code).toBe(0);
+  const again = await create();
+  expect(again.code).toBe(8);
+  expect(again.stderr).toContain("There is a ledger at");
+  expect((await served.run("--ledger-must-exist")).code).toBe(0);
+  expect(served.proxy.creations).toBe(4);
+  // Where this machine knows another ledger of the course that has bought lessons, a new one is begun by consent only.
+  const elsewhere = await create("--out", "elsewhere");
+  expect(elsewhere.code).toBe(8);
+  expect(existsSync(join(served.folder, "elsewhere"))).toBe(false);
+  expect((await create("--out", "elsewhere", "--new-ledger")).code).toBe(0);
+});
+
+it("ledger rejoin records an outcome that stands in a rescue file of its own", async () => {
+  const { course } = await begun();
+  served.proxy.holdsAnswers = true;
+  const answered = served.proxy.heldAnswer();
+  const running = served.begin("run", "--json");
+  await answered;
+  running.process.kill("SIGKILL");
+  await running.finished;
+  served.proxy.dropHeld();
+  const intended = served.events().findLast(({ type }) => type === "creation.intended");
+  const [, story] = served.stories();
+  const { edition, job, attempt } = intended ?? { type: "none" };
+  const outcome = {
+    type: "creation.accepted",
+    edition,
+    job,
+    attempt,
+    id: story?.id,
+    status: 202,
+    warnings: [],
+  };
+  const at = new Date().toISOString();
+  writeFileSync(`${ledgerIn(course)}.rescue-${attempt}.json`, `${JSON.stringify({ at, ...outcome })}\n`);
+  const rejoined = await rejoin();
+  expect(JSON.parse(rejoined.stdout)).toMatchObject({ recorded: [{ job, id: story?.id }] });
+  expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 4 } });
+  expect(served.proxy.creations).toBe(4);
+  expect(JSON.parse((await rejoin()).stdout)).toMatchObject({ rejoined: [], recorded: [] });
 });

@@ -39,7 +39,7 @@ export async function verifyLedger(file: string, context: Context): Promise<Comm
   const [first] = events;
   if (first?.type === "ledger.opened") {
     const hashOf = (seq: number): string | undefined => events[seq - 1]?.hash;
-    await warnOfOlderCopy({ path, ledger: first.ledger, head, hashOf }, context);
+    await warnOfOlderCopy({ path, ledger: first.ledger, head, hashOf, joined: state.joined }, context);
   }
   return {
     exitCode: exitCodes.done,

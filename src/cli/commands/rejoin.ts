@@ -6,7 +6,7 @@ import { identityIn } from "../../ledger/identity.ts";
 import type { LedgerProblem } from "../../ledger/problem.ts";
 import { putBack } from "../../ledger/rejoin.ts";
 import { type Rescued, rescuedId } from "../../ledger/rescue.ts";
-import { doneSuffix, findRescued, type RescuedFile, readRescued } from "../../ledger/rescued-files.ts";
+import { findRescued, type RescuedFile, readRescued, setDone } from "../../ledger/rescued-files.ts";
 import type { LedgerIdentity } from "../../ledger/store.ts";
 import { Journal } from "../../pipeline/journal.ts";
 import { openCreations } from "../../pipeline/open-creations.ts";
@@ -113,7 +113,7 @@ async function recordIn(
     const journal = new Journal(store);
     for (const { file, events } of putBacks) {
       await journal.record({ type: "ledger.rejoined", file: basename(file), events });
-      await setDone(file);
+      await setDone(file, realFiles);
     }
     const rescued = await rescuedOf(journal.state, place, context);
     const recorded: Recorded[] = [];
@@ -122,7 +122,7 @@ async function recordIn(
       // The line has the time of its recording; when the answer came is kept beside it.
       const { at: answeredAt, ...body } = one.body;
       await journal.record({ ...body, answeredAt } as EventBody);
-      await setDone(one.file);
+      await setDone(one.file, realFiles);
       recorded.push({ file: one.file, job: one.body.job, id: rescuedId(one.body) });
     }
     return recorded;
@@ -136,11 +136,6 @@ function isWanted(one: Rescued, journal: Journal): boolean {
   const id = rescuedId(one.body);
   const isOpen = openCreations(journal.state).some(({ attempt }) => attempt.attempt === one.body.attempt);
   return isOpen && one.body.type !== "creation.intended" && (id === null || !journal.knowsStory(id));
-}
-
-async function setDone(file: string): Promise<void> {
-  await realFiles.rename(file, `${file}${doneSuffix}`);
-  await realFiles.syncFolder(dirname(file));
 }
 
 function told(

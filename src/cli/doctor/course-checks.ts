@@ -125,7 +125,7 @@ async function refuseUnfit(
   const service = state.jobs.size === 0 ? opened.service : (knownService(context) ?? opened.service);
   checkIdentity([opened], { course: plan.course, service }, path);
   const folder = stateFolderOf(context);
-  const anchored = { path, ledger: opened.ledger, head, hashOf };
+  const anchored = { path, ledger: opened.ledger, head, hashOf, joined: state.joined };
   // A state folder that can't be read has a finding of its own.
   const older =
     folder === null ? null : await judgeByAnchor(anchored, { folder, files: realFiles }).catch(() => null);

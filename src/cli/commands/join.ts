@@ -1,0 +1,115 @@
+import process from "node:process";
+import type { WholeLedger } from "../../ledger/copy-ledger.ts";
+import { checkIdentity, identityIn } from "../../ledger/identity.ts";
+import { type Join, joinLedgers } from "../../ledger/join.ts";
+import { ledgerName } from "../../ledger/postgres-address.ts";
+import type { LedgerProblem } from "../../ledger/problem.ts";
+import { readLog } from "../../ledger/read-log.ts";
+import type { LineTarget } from "../../ledger/rejoin.ts";
+import { isRescuedLedger, setDone } from "../../ledger/rescued-files.ts";
+import type { LedgerIdentity } from "../../ledger/store.ts";
+import { counted } from "../../shared/counted.ts";
+import { exitCodes } from "../../shared/exit-codes.ts";
+import { Failure } from "../../shared/failure.ts";
+import { realFiles } from "../../shared/real-files.ts";
+import { showText } from "../../shared/text.ts";
+import type { Context } from "../context.ts";
+import { type CoursePlace, placeOfCourse, stateFolderOf } from "../course-place.ts";
+import type { CommandResult } from "../io.ts";
+import { fileLedger, type LedgerPlace, postgresLedger, readNamedLedger } from "../ledger-place.ts";
+import { loadPlan } from "../load-plan.ts";
+import { openCopySource, openForLines, openLedger } from "../open-ledger.ts";
+import { sayConflict } from "../say/join-words.ts";
+import { againFor, commandLine } from "../say/next-command.ts";
+import { refusePlan } from "./check.ts";
+
+/** `ledger join <plan> <other ledger>`: takes what only the other ledger has into the course's own. The other stays as it is. Sends nothing. */
+export async function joinLedger(file: string, other: string, context: Context): Promise<CommandResult> {
+  const loaded = await loadPlan(file, context);
+  if (!loaded.ok) return refusePlan(loaded.problems, context);
+  const { course } = loaded.plan;
+  const place = placeOfCourse(course, context.shared);
+  const means = { processId: process.pid, world: context.world };
+  const source = await openCopySource(placeOfOther(other, course, context), means);
+  let join: Join;
+  try {
+    const target = await openForLines(place.ledger, means);
+    try {
+      join = await takeIn(source.ledger, { target, from: source.location, course }, context);
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+  await remember(place, identityIn(source.ledger.events), context);
+  if (isRescuedLedger(other)) await setDone(other, realFiles);
+  return told(join, { file, from: source.location, ledger: place.ledger.location }, context);
+}
+
+function placeOfOther(other: string, course: string, { shared }: Context): LedgerPlace {
+  const named = readNamedLedger(other);
+  if (typeof named === "string") return fileLedger(named);
+  return postgresLedger(named, named.ledger ?? ledgerName({ course, service: shared.local ? "local" : "" }));
+}
+
+async function takeIn(
+  theirs: WholeLedger,
+  { target, from, course }: { target: LineTarget; from: string; course: string },
+  { world }: Context,
+): Promise<Join> {
+  const { location: path } = target;
+  const { events, tail, damage } = readLog(target.bytes);
+  if (damage !== null) throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage });
+  if (tail.kind !== "clean") throw new Failure<LedgerProblem>({ code: "ledger_torn", path });
+  const identity = identityIn(events);
+  if (identity === null) throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
+  checkIdentity(events, { ...identity, course }, path);
+  checkIdentity(theirs.events, identity, from);
+  const join = joinLedgers(events, theirs.events, new Date(world.now()).toISOString());
+  if (join.lines.length === 0) return join;
+  const added = Buffer.from(join.lines.map((line) => `${line}\n`).join(""));
+  const bytes = Buffer.concat([target.bytes, added]);
+  const now = await target.complete({ bytes, events: [...events, ...join.events] });
+  if (!now.equals(bytes)) {
+    const cause = "what was read back is not what was written";
+    throw new Failure<LedgerProblem>({ code: "ledger_not_written", path, cause });
+  }
+  return join;
+}
+
+/** Opens the joined ledger once, as a run does: so this machine remembers its end. */
+async function remember(
+  place: CoursePlace,
+  identity: LedgerIdentity | null,
+  context: Context,
+): Promise<void> {
+  if (identity === null) return;
+  const store = await openLedger(place.ledger, {
+    identity,
+    mustExist: true,
+    rescuePath: place.rescuePath,
+    stateFolder: stateFolderOf(context),
+    processId: process.pid,
+    world: context.world,
+  });
+  await store.close();
+}
+
+function told(
+  { common, added, conflicts }: Join,
+  { file, from, ledger }: { file: string; from: string; ledger: string },
+  context: Context,
+): CommandResult {
+  const { io } = context;
+  io.say(
+    added === 0
+      ? `${showText(ledger)} has everything that ${showText(from)} has.`
+      : `${showText(ledger)} has ${counted(added, "event")} of ${showText(from)} now; ${counted(common, "event")} stood in both.`,
+  );
+  for (const conflict of conflicts) io.warn(sayConflict(conflict));
+  if (added > 0) io.say(`Go on with ${showText(ledger)} only: the other knows nothing of what this one has.`);
+  io.say(`next     ${commandLine("run", againFor(file, context))}`);
+  const { done: exitCode } = exitCodes;
+  return { exitCode, json: { ok: true, exitCode, ledger, from, common, added, conflicts } };
+}
