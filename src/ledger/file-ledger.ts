@@ -14,7 +14,7 @@ import { type Head, readLine, writeLine } from "./line.ts";
 import type { LedgerMove, LedgerNotice, LedgerProblem } from "./problem.ts";
 import { type LogReading, readLog } from "./read-log.ts";
 import { findRescues, type RescuePlaces, writeRescue } from "./rescue.ts";
-import { type RescueSearch, refuseRescued } from "./rescued-files.ts";
+import { refuseRescued, rescueSearch } from "./rescued-files.ts";
 import { RescuedLedger, unrecorded, unsent } from "./rescued-ledger.ts";
 import type { LedgerState } from "./state.ts";
 import type { LedgerIdentity, LedgerStore } from "./store.ts";
@@ -264,15 +264,6 @@ export class FileLedger implements LedgerStore {
     const { path, stateFolder } = this.#options;
     return { path, stateFolder: stateFolder ?? null, ledger: this.#ledgerId };
   }
-}
-
-/** Where rescue files of whole ledgers are put, and so looked for. */
-export function rescueSearch({
-  stateFolder,
-  spareFolder,
-  files,
-}: Pick<FileLedgerOptions, "stateFolder" | "spareFolder" | "files">): RescueSearch {
-  return { folders: [stateFolder, spareFolder].filter((folder) => folder !== undefined), files };
 }
 
 // What must not be forgotten: after it another copy of the ledger would buy again what this one has bought.

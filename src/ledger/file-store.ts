@@ -2,13 +2,13 @@ import { dirname } from "node:path";
 import { Failure } from "../shared/failure.ts";
 import type { Files } from "../shared/files.ts";
 import { randomUuid } from "../shared/world.ts";
-import { asFailure, FileLedger, type FileLedgerOptions, rescueSearch } from "./file-ledger.ts";
+import { asFailure, FileLedger, type FileLedgerOptions } from "./file-ledger.ts";
 import { firstEventAt, isThere } from "./file-pieces.ts";
 import { isUnused } from "./identity.ts";
 import { closeUnless, takeLock } from "./lock.ts";
 import type { LedgerProblem } from "./problem.ts";
 import { type LogReading, readLog } from "./read-log.ts";
-import { refuseRescued } from "./rescued-files.ts";
+import { refuseRescued, rescueSearch } from "./rescued-files.ts";
 import type { LedgerStore } from "./store.ts";
 
 /**

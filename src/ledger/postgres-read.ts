@@ -128,3 +128,11 @@ export function asUnreachable(error: unknown, path: string): unknown {
   const cause = error instanceof ConnectionLost ? error.reason : reasonOf(error);
   return new Failure<LedgerProblem>({ code: "ledger_unreachable", path, cause }, { cause: error });
 }
+
+/** The database's clock, in ms since 1970. */
+export async function readClock(session: Session): Promise<number> {
+  const [row] = await session.query(
+    "SELECT 1000 * extract(epoch FROM clock_timestamp())::double precision AS now",
+  );
+  return Number(row?.now);
+}

@@ -1,6 +1,5 @@
 import { Failure } from "../shared/failure.ts";
-import type { Files } from "../shared/files.ts";
-import { randomUuid, type World } from "../shared/world.ts";
+import { randomUuid } from "../shared/world.ts";
 import { Anchor, hasBought } from "./anchor.ts";
 import { type EventBody, formatVersion, type LedgerEvent } from "./event.ts";
 import { extend, fold } from "./fold.ts";
@@ -8,33 +7,18 @@ import type { CreationGuard } from "./guard.ts";
 import { checkIdentity, isUnused } from "./identity.ts";
 import { isIntentionRefusal } from "./intention-check.ts";
 import { type Head, readLine, writeLine } from "./line.ts";
-import type { PostgresAddress } from "./postgres-address.ts";
 import { type Addition, appendEvent, checkHolding, type HeldLedger } from "./postgres-append.ts";
 import { type Holding, holdLedger, regainLedger } from "./postgres-hold.ts";
-import { asUnreachable, readEvents } from "./postgres-read.ts";
+import type { PostgresLedgerOptions } from "./postgres-ledger-options.ts";
+import { asUnreachable, readClock, readEvents } from "./postgres-read.ts";
 import { ConnectionLost, reasonOf, type Session } from "./postgres-session.ts";
 import { setAside } from "./postgres-unused.ts";
 import type { LedgerNotice, LedgerProblem } from "./problem.ts";
 import { findRescues, type RescuePlaces, writeRescue } from "./rescue.ts";
+import { refuseRescued, rescueSearch } from "./rescued-files.ts";
+import { RescuedLedger } from "./rescued-ledger.ts";
 import type { LedgerState } from "./state.ts";
-import type { LedgerIdentity, LedgerStore } from "./store.ts";
-
-export interface PostgresLedgerOptions {
-  readonly address: PostgresAddress;
-  /** The ledger's name in the database. */
-  readonly name: string;
-  readonly identity: LedgerIdentity;
-  /** Refuse to begin a new ledger where there is none. */
-  readonly mustExist: boolean;
-  /** Who holds the ledger, for the message to a second runner. */
-  readonly holder: string;
-  /** Where an outcome goes that the database can't take: a path in the course's folder, to which the rest of a name is added. */
-  readonly rescuePath: string;
-  /** The folder in which this machine remembers the last head that it saw. Left out: nothing is remembered. */
-  readonly stateFolder?: string;
-  readonly files: Files;
-  readonly world: Pick<World, "now" | "random" | "sleep">;
-}
+import type { LedgerStore } from "./store.ts";
 
 /**
  * Opens a course's ledger in a database for writing: makes the tables where there are none, takes the ledger's lock, raises the fencing
@@ -66,6 +50,7 @@ class PostgresLedger implements LedgerStore {
   /** Whether the connection was ever lost: then nothing new is bought, while what comes of earlier purchases is still recorded. */
   #wasLost = false;
   #failure: Failure<LedgerProblem> | null = null;
+  #rescued: RescuedLedger | null = null;
 
   private constructor(
     options: PostgresLedgerOptions,
@@ -94,6 +79,7 @@ class PostgresLedger implements LedgerStore {
       throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage: reading.damage });
     }
     checkIdentity(reading.events, identity, path);
+    await refuseRescued({ path, identity, events: reading.events }, rescueSearch(options));
     if (mustExist && reading.events.length === 0) {
       throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
     }
@@ -137,14 +123,16 @@ class PostgresLedger implements LedgerStore {
     return asked;
   }
 
-  rescue(body: EventBody): Promise<string | null> {
+  async rescue(body: EventBody): Promise<string | null> {
     const { files, world } = this.#options;
     const name = randomUuid(world);
+    if (this.#isReplaced) return this.#keepElsewhere([body]);
     return writeRescue({ at: this.#at(), ...body }, { name, places: this.#rescuePlaces, files });
   }
 
   async close(): Promise<void> {
     await this.#queue;
+    if (this.#isReplaced && this.#rescued === null) await this.#keepElsewhere([]);
     await this.#anchor?.remember(this.#head);
     await Promise.allSettled([this.#anchor?.close()]);
     await this.#session.close();
@@ -249,6 +237,23 @@ class PostgresLedger implements LedgerStore {
     return new Date(this.#options.world.now()).toISOString();
   }
 
+  /** Whether the database ends otherwise than it did: a backup was put back, say. What it lacks then is known to this process alone. */
+  get #isReplaced(): boolean {
+    return this.#failure?.problem.code === "ledger_grown_by_other";
+  }
+
+  async #keepElsewhere(left: readonly EventBody[]): Promise<string | null> {
+    const { files, world } = this.#options;
+    const { folders } = rescueSearch(this.#options);
+    this.#rescued ??= await RescuedLedger.of(this.#events, {
+      ...{ ledger: this.#ledgerId ?? "unbegun", name: randomUuid(world), folders, files },
+      readFile: () => Promise.resolve(Buffer.alloc(0)),
+    });
+    await this.#rescued.keep(this.#at(), left);
+    this.#head = this.#rescued.head;
+    return this.#rescued.path;
+  }
+
   #hasBeenLost(): boolean {
     this.#wasLost ||= this.#session.isLost;
     return this.#wasLost;
@@ -270,14 +275,6 @@ class PostgresLedger implements LedgerStore {
           );
     return this.#failure;
   }
-}
-
-/** The database's clock, in ms since 1970. */
-async function readClock(session: Session): Promise<number> {
-  const [row] = await session.query(
-    "SELECT 1000 * extract(epoch FROM clock_timestamp())::double precision AS now",
-  );
-  return Number(row?.now);
 }
 
 // Found before anything was written.

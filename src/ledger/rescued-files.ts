@@ -43,6 +43,19 @@ export interface RescueSearch {
   readonly files: Pick<Files, "list" | "read">;
 }
 
+/** Where rescue files of whole ledgers are put, the best place first, and so looked for. */
+export function rescueSearch({
+  stateFolder,
+  spareFolder,
+  files,
+}: {
+  readonly stateFolder?: string;
+  readonly spareFolder?: string;
+  readonly files: RescueSearch["files"];
+}): RescueSearch {
+  return { folders: [stateFolder, spareFolder].filter((folder) => folder !== undefined), files };
+}
+
 /**
  * The rescue files of a course at a service that nobody has put back, the longest first; `service: null`: at any. What can't be read is no
  * rescue file of ours.
