@@ -1,5 +1,3 @@
-import type { Release } from "./release.ts";
-
 /**
  * What a package is made from, as plain data. The pipeline collects it from the plan, the ledger and the saved stories; every text in
  * it was cleaned (`shared/text.ts`) when it was read, and is still untrusted content.
@@ -30,6 +28,14 @@ export interface Course {
   readonly lessons: readonly LessonSource[];
   /** What a partial package lacks. */
   readonly gaps: readonly Gap[];
+}
+
+/** One release of an edition. */
+export interface Release {
+  /** SHA-256 of everything that the package is made from. */
+  readonly content: string;
+  /** From 1; each release of an edition has one more than the release before it. */
+  readonly revision: number;
 }
 
 export interface Cover {

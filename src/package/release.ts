@@ -1,15 +1,7 @@
 import yauzl from "yauzl";
 import { z } from "zod";
 import { canonicalJson, sha256 } from "../shared/hash.ts";
-import type { Course } from "./course.ts";
-
-/** One release of an edition. */
-export interface Release {
-  /** SHA-256 of everything that the package is made from. */
-  readonly content: string;
-  /** From 1; each release of an edition has one more than the release before it. */
-  readonly revision: number;
-}
+import type { Course, Release } from "./course.ts";
 
 export const releaseSchema = z.object({
   content: z.string().regex(/^[0-9a-f]{64}$/),
