@@ -81,10 +81,25 @@ function modelIn(env: NodeJS.ProcessEnv, name: "STORY_WRITER" | "STORY_NARRATOR"
 function stateFolderOf(env: NodeJS.ProcessEnv): string | null {
   const named = given(env.COURSEBINDER_STATE);
   if (named !== null) return named;
-  const home = given(env.HOME) ?? given(env.USERPROFILE);
-  const shared = given(env.XDG_STATE_HOME) ?? (home === null ? null : join(home, ".local", "state"));
   // A relative one is invalid by the convention that names it, and would depend on where the command was typed.
-  return shared !== null && isAbsolute(shared) ? join(shared, "coursebinder") : null;
+  const shared = absolute(env.XDG_STATE_HOME);
+  if (shared !== null) return join(shared, "coursebinder");
+  const home = absolute(env.HOME) ?? absolute(env.USERPROFILE) ?? accountHome();
+  return home === null ? null : join(home, ".local", "state", "coursebinder");
+}
+
+/** The account's home as the system knows it: a job that was started without HOME must not forget what was bought. */
+function accountHome(): string | null {
+  try {
+    return absolute(userInfo().homedir);
+  } catch {
+    // A container may run under a number that has none.
+    return null;
+  }
+}
+
+function absolute(path: string | undefined): string | null {
+  return path !== undefined && isAbsolute(path) ? path : null;
 }
 
 function given(value: string | undefined): string | null {

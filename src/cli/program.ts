@@ -59,6 +59,17 @@ const choosing: readonly Flag[] = [
   },
 ];
 
+const aboutNewLedgers: readonly Flag[] = [
+  {
+    flags: "--ledger-must-exist",
+    text: "refuse to begin a new ledger (for CI, where an old one should be there)",
+  },
+  {
+    flags: "--new-ledger",
+    text: "use a new or older ledger although this machine knows that lessons were bought: pays for them again",
+  },
+];
+
 const packaging: readonly Flag[] = [
   { flags: "--allow-partial", text: "package what is done, and list what is missing" },
   {
@@ -95,10 +106,6 @@ const running: readonly Flag[] = [
     restricts: true,
   },
   ...packaging,
-  {
-    flags: "--ledger-must-exist",
-    text: "refuse to begin a new ledger (for CI, where an old one should be there)",
-  },
   {
     flags: "--after-creation <command>",
     text: "run it in a shell after each creation, before the next; where it fails, no further one is made",
@@ -139,6 +146,7 @@ export function buildProgram(output: OutputConfiguration, runner: Runner): Comma
   verb(program, "plan <plan>", "what a run would do and cost; spends nothing", [
     ...editions,
     ...choosing,
+    ...aboutNewLedgers,
     { flags: "--save <file>", text: "write the bill for run --approved; it expires after a day" },
     ...calling,
   ]).action(
@@ -148,6 +156,7 @@ export function buildProgram(output: OutputConfiguration, runner: Runner): Comma
     ...editions,
     ...choosing,
     ...running,
+    ...aboutNewLedgers,
     ...calling,
   ]).action(
     acting(runner, async (context, [plan = ""]) => (await import("./commands/run.ts")).run(plan, context)),
@@ -303,6 +312,16 @@ function addLedger(program: Command, runner: Runner): void {
   ).action(
     acting(runner, async (context, [file = "", rescue]) =>
       (await import("./commands/rejoin.ts")).rejoinLedger(file, rescue, context),
+    ),
+  );
+  verb(
+    ledger,
+    "rebuild <plan>",
+    "make a lost ledger again from saved stories, this machine's memory and the service; buys nothing",
+    [...editions, ...calling, { flags: "--offline", text: "ask the service nothing" }],
+  ).action(
+    acting(runner, async (context, [file = ""]) =>
+      (await import("./commands/rebuild.ts")).rebuild(file, context),
     ),
   );
   verb(

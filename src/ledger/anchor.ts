@@ -3,10 +3,12 @@ import { z } from "zod";
 import { replaceFile } from "../shared/atomic-file.ts";
 import { errorCode, Failure } from "../shared/failure.ts";
 import type { Files, OpenFile } from "../shared/files.ts";
-import type { LedgerEvent } from "./event.ts";
+import type { EventBody, LedgerEvent } from "./event.ts";
 import type { Head } from "./line.ts";
 import { takeLock } from "./lock.ts";
 import type { LedgerNotice, LedgerProblem } from "./problem.ts";
+import type { RememberedLedger } from "./purchase-line.ts";
+import { rememberPurchases } from "./purchase-memory.ts";
 import type { LedgerIdentity } from "./store.ts";
 
 /**
@@ -18,16 +20,11 @@ const anchorSchema = z.object({
   ledger: z.guid(),
   seq: z.int().positive(),
   hash: z.string().regex(/^[0-9a-f]{64}$/),
+  /** Where the ledger is, for good: no relative path, and whose lessons it has bought. */
   bought: z.object({ course: z.string(), service: z.string(), path: z.string() }).optional().catch(undefined),
+  /** Up to which event its purchases stand in the machine's memory of them. */
+  remembered: z.int().nonnegative().optional().catch(undefined),
 });
-
-/** Whose lessons a ledger has bought, and where it is, for good: no relative path. */
-export type Purchases = LedgerIdentity & { readonly path: string };
-
-/** Whether a ledger may have bought something, now or ever. */
-export function hasBought(events: readonly LedgerEvent[]): boolean {
-  return events.some(({ type }) => type === "creation.intended");
-}
 
 export interface AnchoredLedger {
   readonly path: string;
@@ -65,22 +62,29 @@ export async function judgeByAnchor(
   return null;
 }
 
-/**
- * Where other ledgers of a course are that this machine has seen buying lessons at the same service. A new ledger knows nothing of what they
- * have bought. `ledger`: the one that is not another; null where there is none yet.
- */
-export async function othersThatBought(
-  { ledger, identity }: { readonly ledger: string | null; readonly identity: LedgerIdentity },
-  { folder, files }: { readonly folder: string; readonly files: Pick<Files, "read" | "list"> },
-): Promise<string[]> {
-  const { course, service } = identity;
+/** A ledger that this machine has seen buying lessons. */
+export interface BuyingLedger extends LedgerIdentity {
+  /** The ledger's own id. */
+  readonly ledger: string;
+  /** Where it was when it was last used. */
+  readonly path: string;
+}
+
+/** The ledgers that this machine has seen buying lessons, at whatever service. */
+export async function ledgersThatBought({
+  folder,
+  files,
+}: {
+  readonly folder: string;
+  readonly files: Pick<Files, "read" | "list">;
+}): Promise<BuyingLedger[]> {
   const names = (await files.list(folder)).filter((name) => name.endsWith(headSuffix));
-  const others: string[] = [];
-  for (const other of names.map((name) => name.slice(0, -headSuffix.length))) {
-    const { bought } = readAnchor(await files.read(anchorPath(folder, other)), other) ?? {};
-    if (other !== ledger && bought?.course === course && bought.service === service) others.push(bought.path);
+  const found: BuyingLedger[] = [];
+  for (const ledger of names.map((name) => name.slice(0, -headSuffix.length))) {
+    const { bought } = readAnchor(await files.read(anchorPath(folder, ledger)), ledger) ?? {};
+    if (bought !== undefined) found.push({ ledger, ...bought });
   }
-  return others;
+  return found;
 }
 
 function readAnchor(bytes: Buffer | null, ledger: string): z.infer<typeof anchorSchema> | null {
@@ -93,44 +97,47 @@ function readAnchor(bytes: Buffer | null, ledger: string): z.infer<typeof anchor
   }
 }
 
-/** The anchor of a ledger that this process holds. Never fails after it was taken: a ledger without an anchor is still a ledger. */
+/**
+ * What this machine remembers of a ledger that this process holds: its head, and what it has bought. Never fails after it was taken: a
+ * ledger without an anchor is still a ledger.
+ */
 export class Anchor {
   readonly #path: string;
-  readonly #ledger: string;
-  readonly #files: Files;
+  readonly #parts: AnchorParts;
   readonly #lock: OpenFile;
-  readonly #notify: (notice: LedgerNotice) => void;
-  readonly #bought: () => Purchases | null;
   #kept = 0;
-  #troubled = false;
+  /** The last event that the memory of purchases has taken, or that is none of its. */
+  #remembered: number;
+  #isTold = false;
 
-  private constructor(path: string, parts: AnchorParts, lock: OpenFile) {
+  private constructor(path: string, parts: AnchorParts, { lock, remembered }: Held) {
     this.#path = path;
-    this.#ledger = parts.ledger;
-    this.#files = parts.files;
-    this.#notify = parts.notify;
-    this.#bought = parts.bought;
+    this.#parts = parts;
     this.#lock = lock;
+    this.#remembered = remembered;
   }
 
   /**
    * Takes the anchor alone, so that two copies of one ledger can't run at once on a machine, and checks the ledger by it. Throws a Failure
-   * with a LedgerProblem where another copy is held or this one is not the newest. Tells of other ledgers of the course where this one has
-   * just begun. Null, with a notice, where the folder can't be used.
+   * with a LedgerProblem where another copy is held or this one is not the newest. What the ledger has bought elsewhere, or under an
+   * earlier version, is remembered from then on. Null, with a notice, where the folder can't be used.
    */
-  static async hold(parts: AnchorParts & AnchoredLedger): Promise<Anchor | null> {
-    const { folder, files, ledger, holder, notify } = parts;
+  static async hold(parts: AnchorParts, head: Head): Promise<Anchor | null> {
+    const { folder, files, ledger, holder, notify, location } = parts;
     const path = anchorPath(folder, ledger);
     let lock: OpenFile | null = null;
     try {
       await files.makeFolder(folder);
-      const heldBy = `${holder}, with ${parts.path}`;
-      lock = await takeLock(files, `${path}.lock`, { path: parts.path, holder: heldBy });
-      const problem = await judgeByAnchor(parts, { folder, files });
+      const heldBy = `${holder}, with ${location}`;
+      lock = await takeLock(files, `${path}.lock`, { path: location, holder: heldBy });
+      const hashOf = (seq: number): string | undefined => parts.events()[seq - 1]?.hash;
+      const held = { path: location, ledger, head, hashOf, joined: parts.joined };
+      const problem = await judgeByAnchor(held, { folder, files });
       if (problem !== null) throw new Failure<LedgerProblem>(problem);
-      const others = parts.head.seq === 1 ? await othersThatBought(parts, { folder, files }) : [];
-      for (const other of others) notify({ code: "ledger_begun_anew", path: parts.path, other });
-      return new Anchor(path, parts, lock);
+      const remembered = readAnchor(await files.read(path), ledger)?.remembered ?? 0;
+      const anchor = new Anchor(path, parts, { lock, remembered });
+      await anchor.#rememberPurchases();
+      return anchor;
     } catch (error) {
       await lock?.close().catch(() => undefined);
       if (error instanceof Failure) throw error;
@@ -139,33 +146,80 @@ export class Anchor {
     }
   }
 
+  /** Resolves once an event that money hangs on is remembered durably, or a notice says that it could not be. `head`: its place. */
+  async saw({ type }: EventBody, head: Head): Promise<void> {
+    await this.#rememberPurchases();
+    // What must not be forgotten: after it another copy of the ledger would buy again what this one has bought.
+    if (type.startsWith("creation.")) await this.remember(head);
+  }
+
   /** Resolves once the head is remembered durably, or a notice says that it could not be. */
   async remember({ seq, hash }: Head): Promise<void> {
     if (seq === this.#kept) return;
-    const bought = this.#bought() ?? undefined;
+    const { ledger, files } = this.#parts;
+    const hasBought = this.#parts.events().some(({ type }) => type === "creation.intended");
+    const { ledger: _, ...bought } = this.#rememberedLedger;
     try {
-      const text = JSON.stringify({ ledger: this.#ledger, seq, hash, bought });
-      await replaceFile(this.#files, this.#path, `${text}\n`);
+      const anchor = {
+        ledger,
+        seq,
+        hash,
+        remembered: this.#remembered,
+        bought: hasBought ? bought : undefined,
+      };
+      await replaceFile(files, this.#path, `${JSON.stringify(anchor)}\n`);
       this.#kept = seq;
     } catch (error) {
-      if (!this.#troubled)
-        this.#notify({ code: "anchor_unusable", folder: this.#path, cause: errorCode(error) });
-      this.#troubled = true;
+      this.#tell(this.#path, error);
     }
   }
 
   close(): Promise<void> {
     return this.#lock.close();
   }
+
+  /** Adds to the memory what it lacks of this ledger. What could not be added is tried again with the next event. */
+  async #rememberPurchases(): Promise<void> {
+    const { folder, files } = this.#parts;
+    const events = this.#parts.events();
+    const lacking = events.slice(this.#remembered);
+    try {
+      await rememberPurchases(lacking, this.#rememberedLedger, { folder, files });
+      this.#remembered = events.length;
+    } catch (error) {
+      this.#tell(folder, error);
+    }
+  }
+
+  get #rememberedLedger(): RememberedLedger {
+    const { ledger, identity, path } = this.#parts;
+    return { ledger, course: identity.course, service: identity.service, path };
+  }
+
+  #tell(folder: string, error: unknown): void {
+    if (!this.#isTold) this.#parts.notify({ code: "anchor_unusable", folder, cause: errorCode(error) });
+    this.#isTold = true;
+  }
+}
+
+interface Held {
+  readonly lock: OpenFile;
+  readonly remembered: number;
 }
 
 interface AnchorParts {
   readonly folder: string;
   readonly ledger: string;
   readonly identity: LedgerIdentity;
+  /** The ledger's place as people named it. */
+  readonly location: string;
+  /** The same for good: no relative path. */
+  readonly path: string;
   readonly files: Files;
-  /** What to remember of its purchases; null while it has made none. */
-  readonly bought: () => Purchases | null;
+  /** The hashes that its events had in the ledgers which they were joined from. */
+  readonly joined: ReadonlySet<string>;
+  /** Every event of the ledger so far. */
+  readonly events: () => readonly LedgerEvent[];
   /** Who holds the ledger, for the message to a run on another copy of it. */
   readonly holder: string;
   readonly notify: (notice: LedgerNotice) => void;

@@ -52,6 +52,8 @@ const descriptionSchema = z.object({
   packages: z.array(event("package.written")),
   repairs: z.array(event("ledger.repaired")),
   joined: z.array(hash),
+  consented: event("ledger.consented").nullable(),
+  rebuilt: event("ledger.rebuilt").nullable(),
   pace: event("pace.learned").nullable(),
   lastOfMoney: z.custom<LedgerEvent>(isEvent).nullable(),
   totals: totalsSchema,
@@ -93,7 +95,7 @@ export function* writeCheckpoint(checkpoint: Checkpoint): Generator<Buffer> {
 }
 
 function* contentOf({ bytes, sha256, head, state, hashes }: Checkpoint): Generator<Buffer> {
-  const { jobs, opened, quotes, lastQuote, packages, repairs, pace, lastOfMoney } = state;
+  const { jobs, opened, quotes, lastQuote, packages, repairs, consented, rebuilt, pace, lastOfMoney } = state;
   if (opened === null) throw new Error("a checkpoint of a ledger without a beginning");
   const keys: string[] = [];
   const lengths: number[] = [];
@@ -121,6 +123,8 @@ function* contentOf({ bytes, sha256, head, state, hashes }: Checkpoint): Generat
       lastQuote,
       repairs: [...repairs],
       joined: [...state.joined],
+      consented,
+      rebuilt,
       pace,
       lastOfMoney,
     },
@@ -179,7 +183,8 @@ export function readCheckpoint(bytes: Buffer): Checkpoint | null {
 }
 
 function restore(blocks: Buffer, description: Description): Checkpoint | null {
-  const { head, opened, quotes, lastQuote, packages, repairs, pace, lastOfMoney } = description;
+  const { head, opened, quotes, lastQuote, packages, repairs, consented, rebuilt, pace, lastOfMoney } =
+    description;
   const { keys, lengths } = description;
   const textBytes = blocks.length - head.seq * hashBytes;
   if (textBytes < 0 || keys.length !== lengths.length) return null;
@@ -192,6 +197,8 @@ function restore(blocks: Buffer, description: Description): Checkpoint | null {
     packages: new Map(packages.map((written) => [written.edition, written])),
     repairs,
     joined: new Set(description.joined),
+    consented,
+    rebuilt,
     pace,
     lastOfMoney,
     totals: readTotals(description.totals),

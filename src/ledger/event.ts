@@ -34,6 +34,11 @@ export type Setting = z.infer<typeof settingSchema>;
 const inEdition = { edition: z.string() };
 const ofJob = { ...inEdition, job: z.string() };
 const ofAttempt = { ...ofJob, attempt: uuid };
+/**
+ * Of what `ledger rebuild` has put back: nothing was bought by it. `happenedAt`: when it happened by all that is known, in UTC, where the
+ * event's own time is only when it was put back.
+ */
+const putBack = { rebuilt: z.literal(true).optional(), happenedAt: z.string().optional() };
 const savedFile = { file: z.string(), bytes: z.int().nonnegative(), sha256: hash };
 
 const bodies = [
@@ -67,6 +72,31 @@ const bodies = [
     common: z.int().nonnegative(),
     head: z.object({ seq: z.int(), hash }),
     events: z.int().nonnegative(),
+  }),
+  /**
+   * A person let this ledger begin, or go on, although this machine knew of lessons that it does not know. `known`: what was known then; more
+   * than that needs another word.
+   */
+  z.looseObject({
+    type: z.literal("ledger.consented"),
+    who: z.string(),
+    known: z.object({
+      /** Saved stories beside the ledger that it does not know. */
+      stories: z.int().nonnegative(),
+      /** Purchases that this machine remembers of this very ledger and that it does not know. */
+      forgotten: z.int().nonnegative(),
+      /** Other ledgers that have bought lessons of this course, or lessons that a run of it would buy. */
+      ledgers: z.array(z.object({ path: z.string(), course: z.string(), lessons: z.int().nullable() })),
+    }),
+  }),
+  /**
+   * What `ledger rebuild` put back stands between the two: a ledger without the second does not know everything yet, and no run goes by it.
+   * `sources`: how many attempts, stories and files were found where.
+   */
+  z.looseObject({
+    type: z.literal("ledger.rebuilt"),
+    stage: z.enum(["begun", "ended"]),
+    sources: z.record(z.string(), z.int().nonnegative()),
   }),
   z.looseObject({
     type: z.literal("run.started"),
@@ -112,6 +142,7 @@ const bodies = [
     replaces: z.boolean(),
     /** What the service's clock said at the intention, by the `Date` of its newest answer. Left out where no answer said a time. */
     serviceTime: z.string().optional(),
+    ...putBack,
   }),
   z.looseObject({
     type: z.literal("creation.accepted"),
@@ -141,6 +172,7 @@ const bodies = [
     ids: z.array(uuid).optional(),
     /** What came back, from the status line on: how many bytes, and the first 64 KiB of them; null where a credential is hidden in them. */
     received: z.object({ bytes: z.int(), base64: z.string().nullable() }).optional(),
+    ...putBack,
   }),
   z.looseObject({
     type: z.literal("creation.resolved"),
@@ -154,6 +186,7 @@ const bodies = [
     evidence: z.array(z.looseObject({ code: z.string() })).optional(),
     /** The story of a creation that was declared not created before. */
     corrects: z.boolean().optional(),
+    ...putBack,
   }),
   z.looseObject({
     type: z.literal("story.observed"),
@@ -163,10 +196,11 @@ const bodies = [
     credits,
     book: z.object({ id: uuid, status: z.string() }).nullable(),
     error: z.string().nullable(),
+    ...putBack,
   }),
   /** The service answered 404 for a story that it had accepted. Everything known of it stays. */
   z.looseObject({ type: z.literal("story.missing"), ...ofJob, id: uuid }),
-  z.looseObject({ type: z.literal("story.saved"), ...ofJob, id: uuid, ...savedFile }),
+  z.looseObject({ type: z.literal("story.saved"), ...ofJob, id: uuid, ...savedFile, ...putBack }),
   z.looseObject({
     type: z.literal("book.exported"),
     ...ofJob,
@@ -174,6 +208,7 @@ const bodies = [
     book: uuid,
     contentType: z.string().nullable(),
     ...savedFile,
+    ...putBack,
   }),
   /** The export stayed impossible in one run; the next one tries again. */
   z.looseObject({ type: z.literal("book.unavailable"), ...ofJob, id: uuid, cause: z.string() }),

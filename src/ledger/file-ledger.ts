@@ -2,7 +2,7 @@ import { dirname, resolve } from "node:path";
 import { errorCode, Failure } from "../shared/failure.ts";
 import { type Files, type OpenFile, writeAll } from "../shared/files.ts";
 import { randomUuid, type World } from "../shared/world.ts";
-import { Anchor, hasBought } from "./anchor.ts";
+import { Anchor } from "./anchor.ts";
 import { type EventBody, formatVersion, type LedgerEvent } from "./event.ts";
 import { lastLine, mendEnd } from "./file-end.ts";
 import { extend, fold } from "./fold.ts";
@@ -37,6 +37,7 @@ export interface FileLedgerOptions {
 /** A JSON Lines ledger whose files this process has open, with its lock. */
 export class FileLedger implements LedgerStore {
   readonly location: string;
+  readonly stateFolder: string | null;
   readonly notices: LedgerNotice[] = [];
   readonly #options: FileLedgerOptions;
   readonly #file: OpenFile;
@@ -61,6 +62,7 @@ export class FileLedger implements LedgerStore {
     reading: LogReading,
   ) {
     this.location = options.path;
+    this.stateFolder = options.stateFolder ?? null;
     this.#options = options;
     this.#file = held.file;
     this.#lock = held.lock;
@@ -183,7 +185,7 @@ export class FileLedger implements LedgerStore {
     extend(this.state, event);
     // The name may have been taken away while the bytes were on their way.
     await this.#failIfMoved(unsent(body));
-    if (isAboutMoney(body)) await this.#anchor?.remember(this.#head);
+    await this.#anchor?.saw(body, this.#head);
     return event;
   }
 
@@ -251,24 +253,20 @@ export class FileLedger implements LedgerStore {
     const { stateFolder: folder, identity, files, holder, path } = this.#options;
     const ledger = this.#ledgerId;
     if (folder === undefined || ledger === null) return;
-    const hashOf = (seq: number): string | undefined => this.#events[seq - 1]?.hash;
     const notify = (notice: LedgerNotice): void => void this.notices.push(notice);
-    this.#anchor = await Anchor.hold({
-      ...{ folder, ledger, identity, files, holder, notify },
-      ...{ path, head: this.#head, hashOf, joined: this.state.joined },
-      bought: () => (hasBought(this.#events) ? { ...identity, path: resolve(path) } : null),
-    });
+    this.#anchor = await Anchor.hold(
+      {
+        ...{ folder, ledger, identity, files, holder, notify, joined: this.state.joined },
+        ...{ location: path, path: resolve(path), events: () => this.#events },
+      },
+      this.#head,
+    );
   }
 
   #rescuePlaces(): RescuePlaces {
     const { path, stateFolder } = this.#options;
     return { path, stateFolder: stateFolder ?? null, ledger: this.#ledgerId };
   }
-}
-
-// What must not be forgotten: after it another copy of the ledger would buy again what this one has bought.
-function isAboutMoney({ type }: EventBody): boolean {
-  return type.startsWith("creation.");
 }
 
 /** What kept a ledger from being written, as a Failure with a LedgerProblem. */

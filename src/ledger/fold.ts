@@ -38,6 +38,8 @@ interface MutableState extends LedgerState {
   lastQuote: EventOf<"quote.received"> | null;
   packages: Map<string, EventOf<"package.written">>;
   repairs: EventOf<"ledger.repaired">[];
+  consented: EventOf<"ledger.consented"> | null;
+  rebuilt: EventOf<"ledger.rebuilt"> | null;
   pace: EventOf<"pace.learned"> | null;
   lastOfMoney: LedgerEvent | null;
   joined: Set<string>;
@@ -64,6 +66,8 @@ export function fold(events: Iterable<LedgerEvent>, jobs: RecordKeeper = new Rec
     lastQuote: null,
     packages: new Map(),
     repairs: [],
+    consented: null,
+    rebuilt: null,
     pace: null,
     lastOfMoney: null,
     joined: new Set(),
@@ -107,6 +111,12 @@ function take(state: MutableState, event: LedgerEvent): void {
     case "ledger.repaired":
       state.repairs.push(event);
       return;
+    case "ledger.consented":
+      state.consented = event;
+      return;
+    case "ledger.rebuilt":
+      state.rebuilt = event;
+      return;
     case "ledger.rejoined":
     case "ledger.joined":
     case "run.started":
@@ -145,7 +155,7 @@ function take(state: MutableState, event: LedgerEvent): void {
       if (event.how === "not-created") settle(state, event, { kind: "notCreated", event });
       // A word that names no story settles nothing.
       else if (event.id !== null)
-        settle(state, event, { kind: "accepted", id: event.id, at: event.at, byPerson: true });
+        settle(state, event, { kind: "accepted", id: event.id, at: timeOf(event), byPerson: true });
       return;
     case "story.observed":
       update(state, event, (facts) => {
@@ -182,9 +192,31 @@ function take(state: MutableState, event: LedgerEvent): void {
 }
 
 function intention(event: EventOf<"creation.intended">): Intention {
-  const { seq, at, edition, run, request, requestHash, price, balanceBefore, replaces } = event;
+  const { seq, edition, run, request, requestHash, price, balanceBefore, replaces } = event;
   const month = monthOf(event);
-  return { seq, at, month, edition, run, request, requestHash, price, balanceBefore, replaces };
+  return {
+    seq,
+    at: timeOf(event),
+    month,
+    edition,
+    run,
+    request,
+    requestHash,
+    price,
+    balanceBefore,
+    replaces,
+  };
+}
+
+/** When something happened, as far as is known: what was put back is older than its event. */
+function timeOf({
+  at,
+  happenedAt,
+}: {
+  readonly at: string;
+  readonly happenedAt?: string | undefined;
+}): string {
+  return happenedAt ?? at;
 }
 
 function observation({ at, status, credits, book, error }: EventOf<"story.observed">): Observation {

@@ -65,10 +65,15 @@ export function readLine(head: Head, line: string): LineReading {
 
 /** Whether a value that came out of JSON is an event of a type that is known, with its place in a log. Its hash is not recomputed. */
 export function isEvent(value: unknown): value is LedgerEvent {
+  if (!isEventBody(value)) return false;
+  const { seq, at, hash } = value as Partial<LedgerEvent>;
+  return Number.isSafeInteger(seq) && typeof at === "string" && typeof hash === "string";
+}
+
+/** Whether a value that came out of JSON says what an event of a known type says. */
+export function isEventBody(value: unknown): value is EventBody {
   if (value === null || typeof value !== "object") return false;
-  const { type, seq, at, hash } = value as Partial<LedgerEvent>;
-  const isPlaced = Number.isSafeInteger(seq) && typeof at === "string" && typeof hash === "string";
-  return isPlaced && shapes.get(type as string)?.fits(value) === true;
+  return shapes.get((value as Partial<EventBody>).type as string)?.fits(value) === true;
 }
 
 /** Ids are compared as UUIDs: a ledger of an older version may hold one in the capitals in which a service wrote it. */

@@ -92,6 +92,8 @@ function ownColumns(event: LedgerEvent): Partial<EventColumns> {
     case "ledger.repaired":
     case "ledger.rejoined":
     case "ledger.joined":
+    case "ledger.consented":
+    case "ledger.rebuilt":
       return {};
     default:
       return { edition: event.edition };

@@ -1,6 +1,6 @@
 import { Failure } from "../shared/failure.ts";
 import { randomUuid } from "../shared/world.ts";
-import { Anchor, hasBought } from "./anchor.ts";
+import { Anchor } from "./anchor.ts";
 import { type EventBody, formatVersion, type LedgerEvent } from "./event.ts";
 import { extend, fold } from "./fold.ts";
 import type { CreationGuard } from "./guard.ts";
@@ -37,6 +37,7 @@ export async function openPostgresLedger(options: PostgresLedgerOptions): Promis
 
 class PostgresLedger implements LedgerStore {
   readonly location: string;
+  readonly stateFolder: string | null;
   readonly notices: LedgerNotice[] = [];
   readonly #options: PostgresLedgerOptions;
   readonly #events: LedgerEvent[];
@@ -59,6 +60,7 @@ class PostgresLedger implements LedgerStore {
   ) {
     this.#options = options;
     this.location = options.address.locationOf(options.name);
+    this.stateFolder = options.stateFolder ?? null;
     this.#session = holding.session;
     this.#epoch = holding.epoch;
     this.#events = [...events];
@@ -151,8 +153,7 @@ class PostgresLedger implements LedgerStore {
     this.#head = { seq: event.seq, hash: event.hash };
     this.#events.push(event);
     extend(this.state, event);
-    // What must not be forgotten: without it a backup that is put back would be bought again.
-    if (event.type.startsWith("creation.")) await this.#anchor?.remember(this.#head);
+    await this.#anchor?.saw(event, this.#head);
     return event;
   }
 
@@ -224,13 +225,14 @@ class PostgresLedger implements LedgerStore {
     const ledger = this.#ledgerId;
     if (folder === undefined || ledger === null) return;
     const path = this.location;
-    this.#anchor = await Anchor.hold({
-      ...{ folder, ledger, identity, files, holder, path, head: this.#head },
-      bought: () => (hasBought(this.#events) ? { ...identity, path } : null),
-      hashOf: (seq) => this.#events[seq - 1]?.hash,
-      joined: this.state.joined,
-      notify: (notice) => void this.notices.push(notice),
-    });
+    const notify = (notice: LedgerNotice): void => void this.notices.push(notice);
+    this.#anchor = await Anchor.hold(
+      {
+        ...{ folder, ledger, identity, files, holder, notify, joined: this.state.joined },
+        ...{ location: path, path, events: () => this.#events },
+      },
+      this.#head,
+    );
   }
 
   #at(): string {

@@ -74,8 +74,6 @@ export type LedgerProblem =
   /** All paid starts of the window are used, on whichever machine; the next one is free after so long. */
   | { readonly code: "ledger_starts_spent"; readonly path: string; readonly waitMs: number }
   | { readonly code: "ledger_exists"; readonly path: string }
-  /** Another ledger of the course has bought lessons at the service, by this machine's memory. `other`: where it was. */
-  | { readonly code: "ledger_known_elsewhere"; readonly path: string; readonly other: string }
   | { readonly code: "ledger_not_empty"; readonly path: string }
   /** Its last record was cut off. A run sets that aside; a copy would lose it. */
   | { readonly code: "ledger_torn"; readonly path: string };
@@ -92,8 +90,6 @@ export type LedgerNotice =
     }
   /** An older copy of this ledger would not be noticed on this machine. */
   | { readonly code: "anchor_unusable"; readonly folder: string; readonly cause: string }
-  /** A ledger was begun where this machine knows another one of the same course that has bought lessons. `other`: where it was. */
-  | { readonly code: "ledger_begun_anew"; readonly path: string; readonly other: string }
   /** An outcome of a creation that is still open was kept in a file of its own. `id`: the story's, where it names one. */
   | {
       readonly code: "rescue_found";

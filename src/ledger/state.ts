@@ -81,6 +81,10 @@ export interface LedgerState {
   readonly repairs: readonly EventOf<"ledger.repaired">[];
   /** The hashes that events had in the ledgers which they were joined from. */
   readonly joined: ReadonlySet<string>;
+  /** The newest word of a person that this ledger may go on although it does not know everything. */
+  readonly consented: EventOf<"ledger.consented"> | null;
+  /** Where it was made again: the newest of the events around what was put back. */
+  readonly rebuilt: EventOf<"ledger.rebuilt"> | null;
   /** What the newest run that learned anything about the pace knew. */
   readonly pace: EventOf<"pace.learned"> | null;
   /** The newest event that money hangs on: of a creation, or of what a story cost. Runs, quotes and packages are none. */

@@ -10,6 +10,8 @@ import type { LedgerState } from "./state.ts";
 export interface LedgerStore {
   /** Where the ledger is, for people. */
   readonly location: string;
+  /** Where this machine remembers what its ledgers have bought; null where it remembers nothing. */
+  readonly stateFolder: string | null;
   /** Every event so far, appended ones included. */
   readonly events: readonly LedgerEvent[];
   /** What those events add up to. Kept up as they are appended, in place. */

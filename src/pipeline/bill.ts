@@ -28,7 +28,7 @@ export interface Bill {
 }
 
 /** The distinct settings of the orders, in their order: each is quoted once. */
-export function settingsOf(orders: readonly Order[]): Setting[] {
+export function settingsOf(orders: readonly Pick<Order, "job">[]): Setting[] {
   const settings = new Map<string, Setting>();
   for (const { job } of orders) {
     const setting = settingOf(job.request);

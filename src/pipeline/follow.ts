@@ -93,6 +93,31 @@ async function followToTheEnd(story: FollowedStory, isNew: boolean, tools: Tools
   }
 }
 
+/**
+ * Reads a story once, without waiting for its end, and keeps what it shows, as following it would. `takeBook` may find the book's file at hand:
+ * then it is not exported again. False where it could not be read; the stops say why.
+ */
+export async function readOnce(
+  story: FollowedStory,
+  takeBook: (book: string) => Promise<boolean>,
+  tools: Tools,
+): Promise<boolean> {
+  const path = new StoryPath(story, false, tools);
+  try {
+    const reading = await readStory(story, { pace: path.pace, isNew: false }, tools);
+    if (!reading.ok) {
+      if (reading.trouble !== null) await giveReason(story, reading.trouble, tools);
+      return false;
+    }
+    const { book } = reading.value;
+    const isAtHand = book !== null && (await takeBook(book.id));
+    await takeIn(isAtHand ? { ...story, wantsBook: false } : story, reading.value, tools);
+    return true;
+  } finally {
+    path.end();
+  }
+}
+
 function readStory(
   story: FollowedStory,
   { pace, isNew }: { pace: StoryPace; isNew: boolean },

@@ -43,7 +43,7 @@ async function askFor(
   const job = jobs.find((one) => one.id === id);
   const has = idToReplace(recordsById(jobs, rest.journal.state)(id));
   if (job === undefined || has === null || ask === null) return null;
-  const quoting = await quoteAll([{ job, replaces: has }], { stops, ...rest });
+  const quoting = await quoteAll([{ job }], { stops, ...rest });
   if (!quoting.ok) {
     if (quoting.problem !== null) stops.stopCreating(quoting.problem);
     return null;

@@ -6,6 +6,7 @@ import type { Refusal } from "../remote/read-error.ts";
 import { type ExitCode, exitCodes } from "../shared/exit-codes.ts";
 import type { DearerStory } from "./dearer.ts";
 import type { CommandFailure } from "./recorded-creation.ts";
+import type { UnknownPurchases } from "./unknown-purchases.ts";
 
 type OverBudget = Extract<LedgerProblem, { code: "ledger_over_budget" }>;
 
@@ -113,7 +114,16 @@ export type RunProblem =
       readonly isRenamed: boolean;
     }
   | { readonly code: "replacement_wrong"; readonly wrong: readonly WrongReplacement[] }
-  | { readonly code: "ledger_lost"; readonly path: string; readonly stories: number }
+  /** Nothing was ever bought with it, and this machine knows lessons that were bought and would be bought again. */
+  | ({ readonly code: "ledger_begun_anew"; readonly path: string } & UnknownPurchases)
+  /** It is older than what was bought with it. */
+  | ({ readonly code: "ledger_lost"; readonly path: string } & UnknownPurchases)
+  /** `ledger rebuild` has begun with it and not ended. */
+  | { readonly code: "ledger_half_rebuilt"; readonly path: string }
+  /** It can't be made again: nothing is known of it. `elsewhere`: ledgers of the course that are still there. */
+  | { readonly code: "ledger_not_rebuildable"; readonly path: string; readonly elsewhere: readonly string[] }
+  /** It need not be made again: it is there, and something was bought with it. */
+  | { readonly code: "ledger_there"; readonly path: string }
   | { readonly code: "approval_moved"; readonly moved: readonly Moved[] }
   | { readonly code: "file_damaged"; readonly job: string | null; readonly path: string }
   | Extract<PackageProblem, { code: "book_missing" | "book_changed" }>
@@ -154,6 +164,8 @@ export type RunNotice =
   | { readonly code: "month_kept"; readonly month: string; readonly byClocks: string }
   /** The account's balance fell by more than the ledger explains. */
   | ({ readonly code: "balance_fell" } & BalanceFall)
+  /** This machine has no place to remember in what it has bought. */
+  | { readonly code: "memory_missing" }
   | { readonly code: "package_odd"; readonly warning: PackageProblem }
   | LedgerNotice;
 
@@ -188,7 +200,11 @@ const exits: Readonly<Record<RunProblem["code"], ExitCode>> = {
   declined: exitCodes.stopped,
   topic_reworded: exitCodes.invalid,
   replacement_wrong: exitCodes.invalid,
+  ledger_begun_anew: exitCodes.ledger,
   ledger_lost: exitCodes.ledger,
+  ledger_half_rebuilt: exitCodes.ledger,
+  ledger_not_rebuildable: exitCodes.ledger,
+  ledger_there: exitCodes.ledger,
   approval_moved: exitCodes.money,
   file_damaged: exitCodes.stopped,
   disk_failed: exitCodes.stopped,
@@ -205,7 +221,6 @@ const exits: Readonly<Record<RunProblem["code"], ExitCode>> = {
   ledger_grown_by_other: exitCodes.ledger,
   ledger_moved: exitCodes.ledger,
   ledger_exists: exitCodes.ledger,
-  ledger_known_elsewhere: exitCodes.ledger,
   ledger_rescued: exitCodes.ledger,
   ledger_went_on: exitCodes.ledger,
   rescue_unreadable: exitCodes.ledger,

@@ -12,7 +12,7 @@ export type Quoting =
   | { readonly ok: false; readonly problem: RunProblem | null };
 
 /** Prices every distinct setting of the orders once. Spends nothing. A quote that can't be relied on buys nothing: the whole quoting fails. */
-export async function quoteAll(orders: readonly Order[], tools: AskingTools): Promise<Quoting> {
+export async function quoteAll(orders: readonly Pick<Order, "job">[], tools: AskingTools): Promise<Quoting> {
   const settings = settingsOf(orders);
   const answers = await Promise.all(settings.map((setting) => quoteOne(setting, tools)));
   // The first answers of a run: what they say of the limits holds from the first creation on.

@@ -17,7 +17,7 @@ import { type DealTerms, makeDeal } from "./deal.ts";
 import { Follower } from "./follow.ts";
 import { withLedgerKey, withLedgerKeys } from "./former-names.ts";
 import { Journal } from "./journal.ts";
-import { refuseLostLedger } from "./lost-ledger.ts";
+import { agreeOrRefuse, type Consent, consentTo, judgeLedger } from "./lost-ledger.ts";
 import { MonthClock } from "./month-clock.ts";
 import { type NameReplaced, nameReplaced } from "./name-replaced.ts";
 import { Outlook, stageBefore } from "./outlook.ts";
@@ -30,6 +30,7 @@ import { findDamaged, settleCrashes } from "./resume.ts";
 import { Stops } from "./stops.ts";
 import { tellForecast } from "./story-path.ts";
 import type { Patiences, Progress, Tools } from "./tools.ts";
+import { findUnknownPurchases } from "./unknown-purchases.ts";
 import { divideWork, type FollowedStory, noticesOfEditions, type Selection, type Work } from "./work.ts";
 
 export interface RunOptions extends DealTerms {
@@ -41,6 +42,8 @@ export interface RunOptions extends DealTerms {
   readonly retryRefused: boolean;
   /** Asks a person whether the story that a job has is the one to replace. Left out where nobody is there: the selection must say it. */
   readonly nameReplaced?: NameReplaced | null;
+  /** Whether a ledger may be used that does not know of lessons which were bought. */
+  readonly consent: Consent;
   readonly patiences: Patiences;
   /** Stop after so long, in ms. Null: no deadline. */
   readonly deadlineMs: number | null;
@@ -88,8 +91,10 @@ export async function run(written: Plan, options: RunOptions, means: RunMeans): 
   const deadlineAt = deadlineMs === null ? null : means.world.monotonic() + deadlineMs;
   const unheed = heedStops(options, tools);
   let selection: Selection = { jobs, replace: asked };
+  const noticed = tools.journal.store.notices.length;
   let orders: Work["orders"] = [];
   await guarded(tools, async () => {
+    await refuseUnknowing(plan.course, { selection, consent: options.consent }, tools);
     await begin(plan, runId, tools);
     selection = {
       jobs,
@@ -103,12 +108,30 @@ export async function run(written: Plan, options: RunOptions, means: RunMeans): 
     await createAndFollow(purchases, { resumed, options, deadlineAt }, tools);
     await rememberTimes(plan.edition, tools);
   }).finally(unheed);
+  // What this machine could no longer remember while the run went on.
+  for (const notice of tools.journal.store.notices.slice(noticed)) tools.tell({ kind: "notice", notice });
   return conclude(plan, { ...options, selection, run: runId, orders, notices, bind: means.bind }, tools);
+}
+
+/** Throws a Failure where the ledger does not know of lessons that were bought, unless a person agrees: that is recorded first. */
+async function refuseUnknowing(
+  course: string,
+  { selection, consent }: { readonly selection: Selection; readonly consent: Consent },
+  { journal, remote, folder, files, stops }: Tools,
+): Promise<void> {
+  const { state, store } = journal;
+  const identity = { course, service: remote.service };
+  const place = { identity, stateFolder: store.stateFolder, folder, location: store.location, files };
+  const unknown = await findUnknownPurchases(state, selection.jobs, place);
+  const problem = judgeLedger(state, unknown, store.location);
+  if (problem === null) return;
+  await agreeOrRefuse(problem, consent, stops.everything);
+  await journal.record(consentTo(problem, consent.who));
 }
 
 async function begin(plan: Plan, runId: string, tools: Tools): Promise<void> {
   const { journal, tell } = tools;
-  await refuseLostLedger(journal.state, { ...tools, location: journal.store.location });
+  if (journal.store.stateFolder === null) tell({ kind: "notice", notice: { code: "memory_missing" } });
   for (const notice of journal.store.notices) tell({ kind: "notice", notice });
   await journal.record({
     type: "run.started",

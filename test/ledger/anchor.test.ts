@@ -5,7 +5,7 @@ import { anchorPath } from "../../src/ledger/anchor.ts";
 import type { LedgerStore } from "../../src/ledger/store.ts";
 import { realFiles } from "../../src/shared/real-files.ts";
 import { everyEvent, intended } from "./histories.ts";
-import { open, identity as own, problemOf, testFolder } from "./rig.ts";
+import { open, problemOf, testFolder } from "./rig.ts";
 
 interface Desk {
   readonly path: string;
@@ -117,43 +117,6 @@ test("the anchor names each event about a creation as soon as it is acknowledged
   }
   await ledger.close();
   expect(await remembered()).toMatchObject({ seq: everyEvent.length });
-});
-
-test("a new ledger of a course that another one has bought lessons for says where that one was", async () => {
-  const { path, copy, stateFolder } = await desk();
-  await withOlderCopy({ path, copy, stateFolder });
-  await rm(path);
-  const notice = { code: "ledger_begun_anew", path: copy, other: path };
-  await rm(copy);
-  for (const _ of ["when it begins", "and again while it has nothing else in it"]) {
-    const fresh = await open(copy, { stateFolder });
-    expect(fresh.notices).toEqual([notice]);
-    await fresh.close();
-  }
-  const bought = await open(copy, { stateFolder });
-  await bought.append(intended());
-  await bought.close();
-  const later = await open(copy, { stateFolder });
-  expect(later.notices).toEqual([]);
-  await later.close();
-});
-
-test.for([
-  { title: "nothing was bought with", identity: {}, body: everyEvent.slice(1, 2) },
-  { title: "is another course's", identity: { course: "other" }, body: [intended()] },
-  {
-    title: "is another service's",
-    identity: { service: "https://other.example/api/v1" },
-    body: [intended()],
-  },
-])("a new ledger says nothing of one that $title", async ({ identity, body }) => {
-  const { path, copy, stateFolder } = await desk();
-  const other = await open(path, { stateFolder, identity: { ...own, ...identity } });
-  for (const event of body) await other.append(event);
-  await other.close();
-  const fresh = await open(copy, { stateFolder });
-  expect(fresh.notices).toEqual([]);
-  await fresh.close();
 });
 
 test("a state folder that can't be used is told and holds nobody up", async () => {

@@ -141,6 +141,16 @@ const oneOfEach: { [Type in EventBody["type"]]: EventBody } = {
     file: "ledger.jsonl.torn-x",
     salvaged: [storyId],
   },
+  "ledger.consented": {
+    type: "ledger.consented",
+    who: "a teacher",
+    known: {
+      stories: 1,
+      forgotten: 0,
+      ledgers: [{ path: "/old/ledger.jsonl", course: "old", lessons: null }],
+    },
+  },
+  "ledger.rebuilt": { type: "ledger.rebuilt", stage: "ended", sources: { memory: 2, stories: 1 } },
 };
 
 /** One event of every type, `ledger.opened` first. Their order is not one that a run would write. */

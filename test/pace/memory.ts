@@ -9,6 +9,7 @@ export function memoryStore(now: () => number, before: readonly LedgerEvent[] = 
   const state = fold(events);
   return {
     location: "memory",
+    stateFolder: null,
     events,
     state,
     notices: [],

@@ -67,6 +67,7 @@ export async function playRun(game: RunGame): Promise<Played> {
     {
       selection: { jobs: plan.jobs, replace: [] },
       ...{ partOfPlan: false, allowPartial: false, retryRefused: true, maxCredits: null },
+      consent: { who: "nobody", isGiven: false, ask: null },
       ...{ confirm: null, approved: null, patiences, deadlineMs: game.deadlineMs ?? null },
       interrupt: new AbortController().signal,
     },

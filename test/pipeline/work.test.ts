@@ -82,6 +82,7 @@ describe("a story that a person names for an uncertain creation", () => {
   ]);
   const store: LedgerStore = {
     location: "ledger.jsonl",
+    stateFolder: null,
     events,
     state: fold(events),
     notices: [],

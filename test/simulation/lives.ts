@@ -80,6 +80,7 @@ export function startRun(machine: Machine, options: LifeOptions, wishes: RunWish
         maxCredits: wishes.maxCredits,
         deadlineMs: wishes.deadlineMs,
         confirm: null,
+        consent: { who: "nobody", isGiven: false, ask: null },
         approved: null,
         interrupt: interrupt.signal,
         patiences,
@@ -240,6 +241,7 @@ function bindOf(files: Files): RunMeans["bind"] {
 function watched(store: LedgerStore, { process }: Actor, { judge }: Machine): LedgerStore {
   return {
     location: store.location,
+    stateFolder: store.stateFolder,
     events: store.events,
     state: store.state,
     notices: store.notices,

@@ -305,16 +305,18 @@ describe("doctor on a course", () => {
 
   it("that has none here and has bought lessons with another says where that is", async () => {
     const finished = await doctor(["course.yaml", "--out", "elsewhere", "--json"]);
-    expect(finished.code, finished.stdout).toBe(0);
+    expect(finished.code, finished.stdout).toBe(8);
     expect(checksOf(finished).ledger).toMatchObject({
-      state: "warning",
+      state: "problem",
       found: expect.stringContaining(join(served.folder, "out", "course", "ledger.jsonl")),
+      remedy: expect.stringContaining("give --out or --ledger as it was then"),
     });
     expect(existsSync(join(served.folder, "elsewhere"))).toBe(false);
   });
 
   it.runIf(existsSync("/proc/self"))("whose folder would be the system's own ends with 7", async () => {
-    const finished = await doctor(["course.yaml", "--out", "/proc/nope", "--json"]);
+    const unknowing = { COURSEBINDER_STATE: join(served.folder, "another-machine") };
+    const finished = await doctor(["course.yaml", "--out", "/proc/nope", "--json"], unknowing);
     expect(finished.code).toBe(7);
     expect(checksOf(finished)).toMatchObject({
       "out-folder": { state: "problem" },

@@ -181,7 +181,7 @@ describe("a folder with more stories than its ledger knows of", () => {
       problems: [{ code: "ledger_lost" }],
       next: expect.stringMatching(/^coursebinder ledger verify /),
     });
-    expect(again.stderr).toContain("1 saved story of earlier runs is here of which the ledger");
+    expect(again.stderr).toContain("1 saved story lies beside it of which it knows nothing");
     expect(served.proxy.creations).toBe(2);
   });
 });

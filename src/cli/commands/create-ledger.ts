@@ -1,15 +1,16 @@
 import process from "node:process";
-import { othersThatBought } from "../../ledger/anchor.ts";
+import { fold } from "../../ledger/fold.ts";
 import type { LedgerProblem } from "../../ledger/problem.ts";
+import { consentTo, type LostLedger } from "../../pipeline/lost-ledger.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
-import { realFiles } from "../../shared/real-files.ts";
 import { showText } from "../../shared/text.ts";
 import { serviceOf } from "../connection.ts";
 import type { Context } from "../context.ts";
-import { placeOfCourse, stateFolderOf } from "../course-place.ts";
+import { placeOfCourse } from "../course-place.ts";
 import type { CommandResult } from "../io.ts";
 import { loadPlan } from "../load-plan.ts";
+import { lostLedger } from "../lost-ledger.ts";
 import { readLedger } from "../open-ledger.ts";
 import { holdLedger } from "../run-tools.ts";
 import { againFor, commandLine } from "../say/next-command.ts";
@@ -22,7 +23,7 @@ import { refusePlan } from "./check.ts";
 export async function createLedger(file: string, context: Context): Promise<CommandResult> {
   const loaded = await loadPlan(file, context);
   if (!loaded.ok) return refusePlan(loaded.problems, context);
-  const { course } = loaded.plan;
+  const { course, jobs } = loaded.plan;
   const place = placeOfCourse(course, context.shared);
   const { location: path } = place.ledger;
   const found = await readLedger(place.ledger);
@@ -32,15 +33,15 @@ export async function createLedger(file: string, context: Context): Promise<Comm
   if (found !== null && found.events.length > 0) {
     throw new Failure<LedgerProblem>({ code: "ledger_exists", path });
   }
-  const folder = stateFolderOf(context);
-  if (folder !== null && context.raw.newLedger !== true) {
-    const identity = { course, service: serviceOf(context) };
-    const [other] = await othersThatBought({ ledger: null, identity }, { folder, files: realFiles });
-    if (other !== undefined)
-      throw new Failure<LedgerProblem>({ code: "ledger_known_elsewhere", path, other });
-  }
+  const state = fold(found?.events ?? []);
+  const lost = await lostLedger(state, { course, service: serviceOf(context), jobs, place }, context);
+  if (lost !== null && context.raw.newLedger !== true) throw new Failure<LostLedger>(lost);
   const store = await holdLedger({ course, place, mustExist: false }, context, process.pid);
-  await store.close();
+  try {
+    if (lost !== null) await store.append(consentTo(lost, context.environment.user ?? "unknown"));
+  } finally {
+    await store.close();
+  }
   context.io.say(`${showText(path)} is begun. Give every run --ledger-must-exist from now on.`);
   context.io.say(`next     ${commandLine("run", againFor(file, context), "--ledger-must-exist")}`);
   const { done: exitCode } = exitCodes;

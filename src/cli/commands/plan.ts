@@ -1,7 +1,9 @@
+import type { LedgerProblem } from "../../ledger/problem.ts";
 import { type Approval, approvalFor } from "../../pipeline/approval.ts";
 import { approve, type Bill, billFor, type Purse, purseFor } from "../../pipeline/bill.ts";
 import { type BeyondThisMonth, beyondThisMonth, foretellWork } from "../../pipeline/foretell.ts";
 import { withLedgerKeys } from "../../pipeline/former-names.ts";
+import { mayBeAgreedTo } from "../../pipeline/lost-ledger.ts";
 import { MonthClock, noticesOfMonth } from "../../pipeline/month-clock.ts";
 import { exitCodeOf, type RunNotice, type RunProblem } from "../../pipeline/problem.ts";
 import { quoteAll } from "../../pipeline/quote.ts";
@@ -20,6 +22,7 @@ import type { PlanProblem } from "../../plan/problem.ts";
 import type { Forecast } from "../../remote/forecast.ts";
 import { counted } from "../../shared/counted.ts";
 import { type ExitCode, exitCodes } from "../../shared/exit-codes.ts";
+import { Failure } from "../../shared/failure.ts";
 import { writeApproval } from "../approval-file.ts";
 import { askingTools } from "../asking.ts";
 import { openConnection, serviceOf } from "../connection.ts";
@@ -27,6 +30,7 @@ import type { Context } from "../context.ts";
 import { placeOfCourse } from "../course-place.ts";
 import type { CommandResult } from "../io.ts";
 import { loadPlan } from "../load-plan.ts";
+import { lostLedger } from "../lost-ledger.ts";
 import { readCallOptions, text, wholeNumber } from "../options.ts";
 import { refuseForeignFile } from "../protected-file.ts";
 import { readState } from "../read-state.ts";
@@ -86,7 +90,12 @@ async function lookAhead(written: Plan, context: Context): Promise<Outlook> {
   const calls = readCallOptions(raw, shared.local);
   const first = wholeNumber(raw, "first", { flag: "--first", least: 1 });
   const maxCredits = wholeNumber(raw, "maxCredits", { flag: "--max-credits", least: 0 });
-  const state = await readState(placeOfCourse(written.course, shared).ledger, written.course, context);
+  const place = placeOfCourse(written.course, shared);
+  const state = await readState(place.ledger, written.course, context);
+  const path = place.ledger.location;
+  if (raw.ledgerMustExist === true && state.opened === null) {
+    throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
+  }
   const course = withLedgerKeys(written, state);
   const jobs = selectJobs(course, { only: text(raw, "only"), first });
   const service = serviceOf(context);
@@ -95,6 +104,8 @@ async function lookAhead(written: Plan, context: Context): Promise<Outlook> {
   const counts = countJobs(jobs, state, new Set());
   const ofJobs = problemsOfJobs(jobs, state).filter(({ code }) => code === "creation_uncertain");
   const uncertain = [...ofJobs, ...uncertainOrphans(course, state)];
+  const found = await lostLedger(state, { course: course.course, service, jobs, place }, context);
+  const lost = found !== null && raw.newLedger === true && mayBeAgreedTo(found) ? null : found;
   const connection = await openConnection(context, calls);
   try {
     const tools = askingTools(connection, { calls, state }, context);
@@ -110,7 +121,11 @@ async function lookAhead(written: Plan, context: Context): Promise<Outlook> {
     const foretellOf = (orders: Work["orders"]): Forecast =>
       foretellWork({ ...work, orders }, { state, pace: tools.pace, at: world.monotonic() });
     if (!quoting.ok) {
-      const problems = [...tools.stops.problems, ...(quoting.problem === null ? [] : [quoting.problem])];
+      const problems = [
+        ...(lost === null ? [] : [lost]),
+        ...tools.stops.problems,
+        ...(quoting.problem === null ? [] : [quoting.problem]),
+      ];
       return {
         ...{ ...common, forecast: foretellOf(work.orders) },
         ...{ bill: null, approval: null, beyond: null, problems },
@@ -119,6 +134,7 @@ async function lookAhead(written: Plan, context: Context): Promise<Outlook> {
     const bill = billFor(work.orders, quoting.quoted);
     const reworded = findReworded(course, work.orders, state);
     const problems: RunProblem[] = [
+      ...(lost === null ? [] : [lost]),
       ...reworded.map(({ job, ...of }) => ({ code: "topic_reworded" as const, ...of, job: job.id })),
       ...approve(bill, purse),
     ];

@@ -139,6 +139,7 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<Worke
         interrupt: context.interrupt,
         confirm: confirmIn(context),
         nameReplaced: askWhichToReplace(context, (job, of) => replace.push({ job, of })),
+        consent: consentIn(context),
       },
       {
         store,
@@ -175,6 +176,22 @@ function confirmIn({ io, raw }: Context): RunOptions["confirm"] {
     for (const line of sayBill(bill, purse)) io.warn(line);
     const question = `Create these stories for ${counted(bill.total, "credit")}?`;
     return askYesNo(question, { input: process.stdin, output: io.stderr, stop });
+  };
+}
+
+// What nobody may be there to read is no question: without a terminal, and wherever a person asked for silence, it is refused.
+function consentIn({ io, raw, environment }: Context): RunOptions["consent"] {
+  const mayAsk = raw.yes !== true && io.canAsk && !io.json && !io.quiet;
+  return {
+    who: environment.user ?? "unknown",
+    isGiven: raw.newLedger === true,
+    ask: mayAsk
+      ? (problem, stop) => {
+          io.warn(sayRunProblem(problem));
+          const question = "Use this ledger all the same, and pay for those lessons again?";
+          return askYesNo(question, { input: process.stdin, output: io.stderr, stop });
+        }
+      : null,
   };
 }
 

@@ -1,11 +1,14 @@
-import { judgeByAnchor, othersThatBought } from "../../ledger/anchor.ts";
+import { judgeByAnchor } from "../../ledger/anchor.ts";
+import { fold } from "../../ledger/fold.ts";
 import type { LedgerFolding } from "../../ledger/fold-file.ts";
 import { checkIdentity } from "../../ledger/identity.ts";
 import { fileHolder } from "../../ledger/lock.ts";
 import type { LedgerProblem } from "../../ledger/problem.ts";
+import type { LedgerState } from "../../ledger/state.ts";
 import { nameToday, withLedgerKeys } from "../../pipeline/former-names.ts";
-import { refuseLostLedger } from "../../pipeline/lost-ledger.ts";
+import type { LostLedger } from "../../pipeline/lost-ledger.ts";
 import { openCreations } from "../../pipeline/open-creations.ts";
+import { canFindLost } from "../../pipeline/unknown-purchases.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { counted } from "../../shared/counted.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
@@ -17,6 +20,7 @@ import type { Context } from "../context.ts";
 import { type CoursePlace, placeOfCourse, stateFolderOf } from "../course-place.ts";
 import type { LedgerPlace } from "../ledger-place.ts";
 import { type LoadedPlan, loadPlan } from "../load-plan.ts";
+import { lostLedger } from "../lost-ledger.ts";
 import { foldLedger } from "../read-state.ts";
 import { sayCause } from "../say/cause-words.ts";
 import { exitCodeOfFailure } from "../say/failure-words.ts";
@@ -72,12 +76,13 @@ export async function* ledgerFindings(named: NamedPlan | null, context: Context)
   try {
     folding = await wholeLedger(place.ledger, context);
     if (folding !== null) await refuseUnfit(folding, named, context);
+    await refuseLost(folding?.state ?? fold([]), named, context);
   } catch (error) {
     yield ledgerProblem(error, named);
     for (const name of ofLedger.slice(1)) yield skipped(name, "the ledger can't be used");
     return;
   }
-  yield folding === null ? await noLedgerOf(named, context) : wholeFinding(path, folding, again);
+  yield folding === null ? noLedgerYet(path, context) : wholeFinding(path, folding, again);
   yield await holderFinding(place.ledger, again);
   yield folding === null
     ? ok("creations", "none was made yet")
@@ -130,7 +135,13 @@ async function refuseUnfit(
   const older =
     folder === null ? null : await judgeByAnchor(anchored, { folder, files: realFiles }).catch(() => null);
   if (older !== null) throw new Failure<LedgerProblem>(older);
-  await refuseLostLedger(state, { folder: place.folder, location: path, files: realFiles });
+}
+
+/** A ledger that is not there yet, or new, may be one that was lost. */
+async function refuseLost(state: LedgerState, { plan, place }: NamedPlan, context: Context): Promise<void> {
+  const { course, jobs } = plan;
+  const lost = await lostLedger(state, { course, service: knownService(context), jobs, place }, context);
+  if (lost !== null) throw new Failure<LostLedger>(lost);
 }
 
 // An address that can't be used has a finding of its own.
@@ -141,25 +152,6 @@ function knownService(context: Context): string | null {
     if (error instanceof Failure) return null;
     throw error;
   }
-}
-
-/** A course without a ledger here may have one elsewhere, in which its lessons are. */
-async function noLedgerOf({ plan, place }: NamedPlan, context: Context): Promise<Finding> {
-  const path = place.ledger.location;
-  const folder = stateFolderOf(context);
-  const service = knownService(context);
-  if (folder === null || service === null) return noLedgerYet(path, context);
-  const identity = { course: plan.course, service };
-  const seen = { folder, files: realFiles };
-  // A state folder that can't be read has a finding of its own.
-  const others = await othersThatBought({ ledger: null, identity }, seen).catch(() => []);
-  if (others.length === 0) return noLedgerYet(path, context);
-  const found = `there is none yet at ${path}, and this machine has bought lessons of the course with ${others.join(", ")}: the first run would buy them again`;
-  return warning(
-    "ledger",
-    found,
-    "use that one: leave --out and --ledger as they were, or name it with --ledger",
-  );
 }
 
 function noLedgerYet(path: string, { raw }: Context): Finding {
@@ -186,7 +178,7 @@ function wholeFinding(path: string, { head, tail }: LedgerFolding, again: Again 
 function ledgerProblem(error: unknown, named: NamedPlan | null): Finding {
   if (error instanceof Failure) {
     const trouble = error.problem as AnyProblem;
-    const remedy = remedyFor(error.problem as LedgerProblem, named);
+    const remedy = remedyFor(error.problem as LedgerProblem | LostLedger, named);
     return problem("ledger", sayFound(trouble), { remedy, exitCode: exitCodeOfFailure(trouble) });
   }
   if (!isSystemError(error)) throw error;
@@ -196,7 +188,7 @@ function ledgerProblem(error: unknown, named: NamedPlan | null): Finding {
   });
 }
 
-function remedyFor(trouble: LedgerProblem, named: NamedPlan | null): string {
+function remedyFor(trouble: LedgerProblem | LostLedger, named: NamedPlan | null): string {
   switch (trouble.code) {
     case "ledger_of_other_service":
       return trouble.found === "local"
@@ -206,6 +198,13 @@ function remedyFor(trouble: LedgerProblem, named: NamedPlan | null): string {
       return "name this course's own ledger with --ledger, or leave --ledger and COURSEBINDER_LEDGER out";
     case "ledger_unreachable":
       return "see that the server runs, and that COURSEBINDER_LEDGER (or --ledger) and PGPASSWORD are right";
+    case "ledger_begun_anew":
+      if (canFindLost(trouble) && named !== null) return commandLine("ledger rebuild", named.again);
+      return "go on with the ledger that the lessons are in: give --out or --ledger as it was then";
+    case "ledger_half_rebuilt":
+      return named === null
+        ? "coursebinder ledger rebuild <plan>"
+        : commandLine("ledger rebuild", named.again);
     case "ledger_tables_unknown":
       return "use the version of coursebinder that made the tables";
     default:

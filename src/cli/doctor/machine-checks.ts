@@ -7,6 +7,7 @@ import { errorCode, Failure } from "../../shared/failure.ts";
 import type { Context } from "../context.ts";
 import { rehearsalDataFolder, stateFolderOf } from "../course-place.ts";
 import { sayCause } from "../say/cause-words.ts";
+import { forgetting } from "../say/ledger-words.ts";
 import { quoted } from "../say/next-command.ts";
 import { leastNode } from "../version.ts";
 import { type Finding, ok, problem, skipped, warning } from "./finding.ts";
@@ -44,7 +45,7 @@ export function certificatesFinding({ environment }: Pick<Context, "environment"
 export async function stateFolderFinding(context: Context): Promise<Finding> {
   const name = "state-folder";
   const folder = stateFolderOf(context);
-  const harm = "an older copy of a ledger would not be noticed on this machine";
+  const harm = forgetting;
   if (folder === null) {
     const found = `this account has no home to keep one in, so ${harm}`;
     return warning(name, found, "name a folder with COURSEBINDER_STATE");

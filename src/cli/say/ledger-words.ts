@@ -61,8 +61,9 @@ export const ledgerWords: Words = {
   ledger_missing: ({ path }) => `There is no ledger at ${showText(path)}.`,
   ledger_older_copy: ({ path, anchor, seq, seenSeq }) =>
     `The ledger ${showText(path)} ends at event ${seq}, but this machine has seen event ${seenSeq} of it: it is an older copy, or its end ` +
-    "was lost. Nothing was sent, because lessons may have been bought since. Put the newer ledger back. Where there is none any more, see " +
-    `in your account what was made since, and only then remove ${showText(anchor)} and run again.`,
+    "was lost. Nothing was sent, because lessons may have been bought since. Put the newer ledger back. Where there is none any more, move this one aside and make it again " +
+    "with coursebinder ledger rebuild; this machine remembers what was bought since. Without that memory see in your account what was made, " +
+    `and only then remove ${showText(anchor)} and run again.`,
   ledger_forked: ({ path, anchor, seq }) =>
     `The ledger ${showText(path)} says something else at event ${seq} than this machine has seen: two copies of it went on separately. ` +
     "Nothing was sent, because the other copy may have bought the same lessons. Go on with that one; where it is gone for good, see in your " +
@@ -104,9 +105,6 @@ export const ledgerWords: Words = {
     `All paid starts of this time are used, here or on another machine; the next is free in ${sayDuration(waitMs)}. Nothing was sent.`,
   ledger_exists: ({ path }) =>
     `There is a ledger at ${showText(path)} already. It was left as it is: nothing need be created.`,
-  ledger_known_elsewhere: ({ path, other }) =>
-    `This machine knows another ledger of this course that has bought lessons: ${showText(other)}. ${showText(path)} was not begun: what that ` +
-    "one has bought, it would buy again. Use the --out or --ledger that the other was made with; to begin anew all the same, add --new-ledger.",
   ledger_not_empty: ({ path }) => `There is a ledger at ${showText(path)} already. Nothing was copied.`,
   ledger_torn: ({ path }) =>
     `The last record of ${showText(path)} was cut off in the middle. A run sets it aside and says what it holds; copy it then. Nothing was copied.`,
@@ -115,6 +113,10 @@ export const ledgerWords: Words = {
 function sayAccepted({ edition, job, id }: AcceptedStory): string {
   return `${showText(edition)}/${showText(job)} ${id}`;
 }
+
+/** What follows where this machine can't remember what it has bought. */
+export const forgetting =
+  "this machine would not notice a lost ledger, or an older copy of one, and would buy its lessons again";
 
 type NoticeWords = {
   [Code in LedgerNotice["code"]]: (notice: Extract<LedgerNotice, { code: Code }>) => string;
@@ -125,11 +127,8 @@ export const ledgerNoticeWords: NoticeWords = {
     `The last record of ${showText(path)} was cut off in the middle; its ${counted(bytes, "byte")} ${bytes === 1 ? "was" : "were"} set aside in ${showText(file)}.` +
     (salvaged.length === 0 ? "" : ` These ids could be read in it: ${salvaged.join(", ")}.`),
   anchor_unusable: ({ folder, cause }) =>
-    `${showText(folder)} can't be written (${showText(cause)}), so an older copy of this ledger would not be noticed on this machine. ` +
-    "COURSEBINDER_STATE names another folder.",
-  ledger_begun_anew: ({ path, other }) =>
-    `${showText(path)} is a new ledger, and this machine knows another one of this course that has bought lessons: ${showText(other)}. ` +
-    "What that one has bought, this one does not know and buys again. To go on with it, stop here and use the --out or --ledger that it was made with.",
+    `${showText(folder)} can't be written (${showText(cause)}), so ${forgetting}. COURSEBINDER_STATE names another folder; ` +
+    "--ledger-must-exist refuses at least to begin a new ledger where one was lost.",
   rescue_found: ({ file, job, id }) =>
     `The answer for ${job} is not in the ledger but in ${showText(file)}` +
     `${id === null ? "" : `; it names the story ${id}`}. coursebinder resolve settles it.`,

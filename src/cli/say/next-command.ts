@@ -1,6 +1,7 @@
 import type { RunProblem, WrongReplacement } from "../../pipeline/problem.ts";
 import { idCharactersLeast } from "../../pipeline/replacements.ts";
 import type { RunReport } from "../../pipeline/report.ts";
+import { canFindLost } from "../../pipeline/unknown-purchases.ts";
 import type { Context } from "../context.ts";
 import type { NamedLedger } from "../ledger-place.ts";
 import { text } from "../options.ts";
@@ -32,6 +33,9 @@ const repeated: readonly { name: string; flag: string; verbs: readonly string[] 
   { name: "audio", flag: "--audio", verbs: ["run", "package"] },
 ];
 
+/** The verbs that can refuse to do without a ledger. */
+const careful: ReadonlySet<string> = new Set(["plan", "run"]);
+
 /**
  * The flags that the next command line must repeat, so that it means the same course, edition and service, and the same purchase. What came from
  * a variable need not be said again: it is still set. `toReplace`: what `--replace` is to say again, as `<job>@<id>`: other stories that were
@@ -55,7 +59,6 @@ export function againFor(
     ...typedFlag("date", "--date"),
   ];
   const forRun = [
-    ...(raw.ledgerMustExist === true ? ["--ledger-must-exist"] : []),
     ...(typed.has("holdUnexplained") ? ["--hold-unexplained"] : []),
     ...toReplace.flatMap((one) => ["--replace", one]),
   ];
@@ -64,6 +67,7 @@ export function againFor(
     flagsOf: (verb) =>
       [
         ...repeated.flatMap(({ name, flag, verbs }) => (verbs.includes(verb) ? typedFlag(name, flag) : [])),
+        ...(raw.ledgerMustExist === true && careful.has(verb) ? ["--ledger-must-exist"] : []),
         ...(verb === "run" ? forRun : []),
         ...always,
       ]
@@ -100,6 +104,10 @@ export function nextCommand(problem: RunProblem, again: Again): string | null {
     case "ledger_forked":
     case "ledger_lost":
       return commandLine("ledger verify", again);
+    case "ledger_begun_anew":
+      return canFindLost(problem) ? commandLine("ledger rebuild", again) : null;
+    case "ledger_half_rebuilt":
+      return commandLine("ledger rebuild", again);
     case "ledger_moved":
       return commandLine("ledger rejoin", again, problem.rescue === null ? "" : quoted(problem.rescue));
     case "ledger_rescued":
@@ -114,6 +122,8 @@ export function nextCommand(problem: RunProblem, again: Again): string | null {
     case "ledger_pooled":
     case "ledger_tables_unknown":
     case "ledger_not_empty":
+    case "ledger_not_rebuildable":
+    case "ledger_there":
     case "ledger_torn":
       return null;
     case "ledger_over_budget":

@@ -5,7 +5,8 @@ import { counted } from "../../shared/counted.ts";
 import { sayDuration } from "../../shared/duration.ts";
 import { showText } from "../../shared/text.ts";
 import { sayCause, sayRemedy } from "./cause-words.ts";
-import { ledgerNoticeWords, ledgerWords } from "./ledger-words.ts";
+import { forgetting, ledgerNoticeWords, ledgerWords } from "./ledger-words.ts";
+import { lostLedgerWords } from "./lost-ledger-words.ts";
 import { ceilingNames, moneyNoticeWords, moneyWords } from "./money-words.ts";
 import { packageWords, sayPackageProblem } from "./package-words.ts";
 import { sayWrongReplacement } from "./replacement-words.ts";
@@ -85,10 +86,7 @@ const words: Words = {
         `moved: [{ from: ${was.split(".")[0] ?? was}, to: ${job.split(".")[0] ?? job} }]; for a new lesson, give it another text. No story was created.`
       : `${job} looks like ${was}, which was bought already, with its topic reworded. To keep that story, give the topic the id ` +
         `"${was.split(".")[0] ?? was}" in the plan; for a new lesson, give it an id of its own. No story was created.`,
-  ledger_lost: ({ path, stories }) =>
-    `${counted(stories, "saved story of earlier runs is", "saved stories of earlier runs are")} here of which the ledger ${showText(path)} knows nothing: ` +
-    "it was lost, replaced, or is an older copy. Put the right ledger back. Another --out begins anew, and pays for every lesson again. " +
-    "Nothing was sent.",
+  ...lostLedgerWords,
   declined: () => "You declined the bill. No story was created.",
   disk_failed: ({ cause }) =>
     `A file or folder could not be read or written (${sayCause(cause)}). What was paid for is in the ledger.${sayRemedy(cause)}`,
@@ -137,6 +135,9 @@ const noticeWords: NoticeWords = {
   status_unknown: ({ job, status }) =>
     `${job}: unknown status "${showText(status)}"; it counts as still being made.`,
   ...moneyNoticeWords,
+  memory_missing: () =>
+    `There is no state folder, because this account has no home: ${forgetting}. Name one with COURSEBINDER_STATE; --ledger-must-exist ` +
+    "refuses at least to begin a new ledger where one was lost.",
   crash_found: ({ job }) =>
     `An earlier run ended in the middle of creating ${job}: what became of it is not known.`,
   package_odd: ({ warning }) => sayPackageProblem(warning),

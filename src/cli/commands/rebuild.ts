@@ -1,0 +1,159 @@
+import process from "node:process";
+import PQueue from "p-queue";
+import { judgeByAnchor } from "../../ledger/anchor.ts";
+import type { LedgerProblem } from "../../ledger/problem.ts";
+import type { LedgerStore } from "../../ledger/store.ts";
+import { Journal } from "../../pipeline/journal.ts";
+import { MonthClock } from "../../pipeline/month-clock.ts";
+import { Outlook } from "../../pipeline/outlook.ts";
+import type { RunProblem } from "../../pipeline/problem.ts";
+import {
+  completeFromService,
+  mayStartAudiobook,
+  priceIn,
+  quotePlan,
+} from "../../pipeline/rebuild/ask-service.ts";
+import {
+  canBeRebuilt,
+  incomplete,
+  rebuildLedger,
+  refuseWithoutSources,
+} from "../../pipeline/rebuild/rebuild.ts";
+import { findSources, type Sources } from "../../pipeline/rebuild/sources.ts";
+import { exitCodeFor, problemsOfJobs } from "../../pipeline/report.ts";
+import type { AskingTools } from "../../pipeline/tools.ts";
+import type { Plan } from "../../plan/plan.ts";
+import { counted } from "../../shared/counted.ts";
+import { Failure } from "../../shared/failure.ts";
+import { realFiles } from "../../shared/real-files.ts";
+import { randomUuid } from "../../shared/world.ts";
+import { askingTools } from "../asking.ts";
+import { openConnection, serviceOf } from "../connection.ts";
+import type { Context } from "../context.ts";
+import { type CoursePlace, placeOfCourse, stateFolderOf } from "../course-place.ts";
+import type { CommandResult } from "../io.ts";
+import { loadPlan } from "../load-plan.ts";
+import { readCallOptions } from "../options.ts";
+import { foldLedger } from "../read-state.ts";
+import { holdLedger } from "../run-tools.ts";
+import { againFor } from "../say/next-command.ts";
+import { type Rebuilt, rebuiltDocument, sayRebuilt } from "../say/rebuilt-words.ts";
+import { sayRunProblem } from "../say/run-words.ts";
+import { refusePlan } from "./check.ts";
+
+/** `ledger rebuild <plan>`: makes a lost ledger again from all that is still known of it. Buys nothing. */
+export async function rebuild(file: string, context: Context): Promise<CommandResult> {
+  const loaded = await loadPlan(file, context);
+  if (!loaded.ok) return refusePlan(loaded.problems, context);
+  const { plan } = loaded;
+  const place = placeOfCourse(plan.course, context.shared);
+  await refuseWholeLedger(place, context);
+  const stateFolder = stateFolderOf(context);
+  const sources = await findSources(plan, {
+    ...{ identity: { course: plan.course, service: serviceOf(context) }, stateFolder },
+    ...{ location: place.ledger.location, rescuePath: place.rescuePath },
+    ...{ folder: place.folder, files: realFiles },
+  });
+  refuseWithoutSources(sources, place.ledger.location);
+  const store = await holdLedger({ course: plan.course, place, mustExist: false }, context, process.pid);
+  try {
+    const done = await withService(context, (service) =>
+      work(plan, { sources, place, store, service }, context),
+    );
+    const again = againFor(file, context);
+    for (const line of sayRebuilt(done, again)) context.io.say(line);
+    for (const problem of done.problems) context.io.warn(sayRunProblem(problem));
+    const exitCode = exitCodeFor(done.problems);
+    return { exitCode, json: { exitCode, ...rebuiltDocument(done, again) } };
+  } finally {
+    await store.close();
+  }
+}
+
+/** Throws a Failure where there is a ledger with which something was bought: it is not lost, or not here. */
+async function refuseWholeLedger({ ledger }: CoursePlace, context: Context): Promise<void> {
+  const path = ledger.location;
+  const folding = await foldLedger(ledger, context, () => undefined);
+  if (folding === null) return;
+  const { state, head, hashOf, damage } = folding;
+  if (damage !== null) throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage });
+  if (state.opened === null || canBeRebuilt(state)) return;
+  const folder = stateFolderOf(context);
+  if (folder !== null) {
+    const anchored = { path, ledger: state.opened.ledger, head, hashOf, joined: state.joined };
+    const older = await judgeByAnchor(anchored, { folder, files: realFiles }).catch(() => null);
+    if (older !== null) throw new Failure<LedgerProblem>(older);
+  }
+  throw new Failure<RunProblem>({ code: "ledger_there", path });
+}
+
+/** The service, where it is asked; null with `--offline`. Nothing is sent yet. */
+async function withService<Result>(
+  context: Context,
+  use: (service: AskingTools | null) => Promise<Result>,
+): Promise<Result> {
+  if (context.raw.offline === true) return use(null);
+  const calls = readCallOptions(context.raw, context.shared.local);
+  const connection = await openConnection(context, calls);
+  try {
+    return await use(askingTools(connection, { calls, state: null }, context));
+  } finally {
+    await connection.close();
+  }
+}
+
+interface Opened {
+  readonly sources: Sources;
+  readonly place: CoursePlace;
+  readonly store: LedgerStore;
+  readonly service: AskingTools | null;
+}
+
+async function work(
+  plan: Plan,
+  { sources, place, store, service }: Opened,
+  context: Context,
+): Promise<Rebuilt> {
+  const { io, world, environment } = context;
+  const journal = new Journal(store);
+  const { folder } = place;
+  // Whoever began it meanwhile has bought with it.
+  if (!canBeRebuilt(journal.state))
+    throw new Failure<RunProblem>({ code: "ledger_there", path: store.location });
+  const prices = service === null ? null : await quotePlan(plan, sources, service);
+  const who = environment.user ?? "unknown";
+  const restored = await rebuildLedger(plan, sources, {
+    ...{ journal, place: { files: realFiles, folder }, who, run: randomUuid(world), now: world.now() },
+    priceOf: (request) => priceIn(prices ?? new Map(), request),
+  });
+  if (service !== null && prices !== null) {
+    const tools = {
+      ...{ ...service, journal, files: realFiles, folder },
+      ...{
+        creations: new PQueue({ concurrency: 1 }),
+        outlook: new Outlook(),
+        recordsPace: new Set<string>(),
+        afterCreation: null,
+        months: new MonthClock({ world, remote: service.remote, databaseTime: store.databaseTime ?? null }),
+      },
+    };
+    const toRead = incomplete(restored, journal);
+    const toStart = toRead.filter((one) => mayStartAudiobook(one, tools)).length;
+    if (toStart > 0) {
+      io.warn(
+        `${counted(toRead.length, "story is", "stories are")} read at the service. Reading starts, and charges, the audiobook of one that ` +
+          `was ordered and not started yet: ${toStart} at most.`,
+      );
+    }
+    await completeFromService(restored, tools);
+  }
+  const uncertain = problemsOfJobs(plan.jobs, journal.state).filter(
+    ({ code }) => code === "creation_uncertain",
+  );
+  return {
+    ...{ ledger: store.location, sources, restored, isOnline: prices !== null },
+    missing: incomplete(restored, journal),
+    unpriced: restored.filter(({ intended }) => intended.price.credits === 0).length,
+    problems: [...(service?.stops.problems ?? []), ...uncertain],
+  };
+}

@@ -1,0 +1,63 @@
+import type { LostLedger } from "../../pipeline/lost-ledger.ts";
+import type { RunProblem } from "../../pipeline/problem.ts";
+import type { OtherLedger, UnknownPurchases } from "../../pipeline/unknown-purchases.ts";
+import { counted } from "../../shared/counted.ts";
+import { showText } from "../../shared/text.ts";
+
+type Code = LostLedger["code"] | "ledger_not_rebuildable" | "ledger_there";
+type Words = { [One in Code]: (problem: Extract<RunProblem, { code: One }>) => string };
+
+const consenting = "With --new-ledger a run begins anew all the same, and pays for those lessons again.";
+
+export const lostLedgerWords: Words = {
+  ledger_begun_anew: ({ path, ...unknown }) =>
+    `Nothing was ever bought with the ledger ${showText(path)}, and ${sayUnknown(unknown)}. Nothing was sent. Go on with the ledger that ` +
+    "they are in (give --out or --ledger as it was then), or make it again with coursebinder ledger rebuild, which buys nothing. " +
+    consenting,
+  ledger_lost: ({ path, ...unknown }) =>
+    `The ledger ${showText(path)} was replaced, or is an older copy: ${sayUnknown(unknown)}. Nothing was sent. Put the right ledger back; ` +
+    "where there is none any more, move this one aside and make it again with coursebinder ledger rebuild, which buys nothing. " +
+    consenting,
+  ledger_half_rebuilt: ({ path }) =>
+    `The ledger ${showText(path)} was being made again, and that has not ended: it does not know everything yet. Nothing was sent. ` +
+    "coursebinder ledger rebuild goes on with it.",
+  ledger_not_rebuildable: ({ path, elsewhere: [elsewhere] }) =>
+    `Nothing is known from which the ledger ${showText(path)} could be made again: no saved story, no rescue file, and no lost ledger of this ` +
+    "course that this machine remembers at this service. Nothing was changed." +
+    (elsewhere === undefined
+      ? " Lessons of another edition are found with --edition."
+      : ` There is one at ${showText(elsewhere)}: go on with that (give --out or --ledger as it was then).`),
+  ledger_there: ({ path }) =>
+    `There is a ledger at ${showText(path)}, and lessons were bought with it: it is not made again, and was not changed. Where it lacks what a ` +
+    "rescue file keeps, coursebinder ledger rejoin puts that back. Where it is the wrong one, move it aside first.",
+};
+
+/** More ledgers than these help nobody to find the right one. */
+const ledgersMost = 5;
+
+function sayUnknown({ stories, forgotten, ledgers }: UnknownPurchases): string {
+  const more = ledgers.length - ledgersMost;
+  return [
+    ...(stories === 0
+      ? []
+      : [`${counted(stories, "saved story lies", "saved stories lie")} beside it of which it knows nothing`]),
+    ...(forgotten === 0
+      ? []
+      : [`this machine remembers ${counted(forgotten, "purchase")} of it that it does not know`]),
+    ...ledgers.slice(0, ledgersMost).map(sayLedger),
+    ...(more > 0 ? [`${counted(more, "more ledger")} did`] : []),
+  ].join("; ");
+}
+
+const places: Readonly<Record<OtherLedger["now"], string>> = {
+  there: ", which is still there",
+  gone: ", which is no longer there",
+  replaced: ", in whose place this one was begun",
+  unknown: "",
+};
+
+function sayLedger({ path, course, lessons, last, now }: OtherLedger): string {
+  const bought = lessons === null ? "lessons" : counted(lessons, "lesson");
+  const until = last === null ? "" : `, the last on ${last.slice(0, 10)}`;
+  return `this machine has bought ${bought} of the course ${showText(course)} with ${showText(path)}${places[now]}${until}`;
+}
