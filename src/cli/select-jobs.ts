@@ -1,13 +1,13 @@
-import type { Job, Plan } from "../plan/plan.ts";
+import type { Job } from "../plan/plan.ts";
 import { suggest } from "../plan/suggest.ts";
 import { Failure } from "../shared/failure.ts";
 import type { CommandProblem } from "./problem.ts";
 
 /** The jobs of a plan that a glob over job ids (`*` and `?`) and a count choose, in the plan's order. */
-export function selectJobs(
-  plan: Plan,
+export function selectJobs<Of extends Job>(
+  plan: { readonly jobs: readonly Of[] },
   { only, first }: { only: string | null; first: number | null },
-): readonly Job[] {
+): readonly Of[] {
   const matches = only === null ? () => true : globMatcher(only);
   const chosen = plan.jobs.filter((job) => matches(job.id));
   if (chosen.length === 0) throw new Failure<CommandProblem>({ code: "no_job_selected", only: only ?? "" });
@@ -15,7 +15,10 @@ export function selectJobs(
 }
 
 /** The job of this id, or of one that it had before; else a Failure that suggests the nearest one. */
-export function jobOf(plan: Plan, id: string): Job {
+export function jobOf<Of extends Job>(
+  plan: { readonly edition: string; readonly jobs: readonly Of[] },
+  id: string,
+): Of {
   const key = id.includes("/") ? id : `${plan.edition}/${id}`;
   const job =
     plan.jobs.find((one) => one.id === id || one.key === id) ??

@@ -1,5 +1,5 @@
 import type { Creation, Purchase } from "./create.ts";
-import { ledgerNameOf } from "./former-names.ts";
+import { ledgerNameOf } from "./ledger-names.ts";
 import type { RecordedCreation } from "./recorded-creation.ts";
 import type { Tools } from "./tools.ts";
 

@@ -3,7 +3,7 @@ import { settingName } from "../ledger/fold.ts";
 import type { Month } from "../ledger/month.ts";
 import type { LedgerState } from "../ledger/state.ts";
 import { committedUnder, creditsIn } from "../ledger/totals.ts";
-import type { Plan } from "../plan/plan.ts";
+import type { Job, Plan } from "../plan/plan.ts";
 import type { RunProblem } from "./problem.ts";
 import type { Order } from "./work.ts";
 
@@ -28,7 +28,7 @@ export interface Bill {
 }
 
 /** The distinct settings of the orders, in their order: each is quoted once. */
-export function settingsOf(orders: readonly Pick<Order, "job">[]): Setting[] {
+export function settingsOf(orders: readonly { readonly job: Job }[]): Setting[] {
   const settings = new Map<string, Setting>();
   for (const { job } of orders) {
     const setting = settingOf(job.request);

@@ -5,12 +5,13 @@ import type { JobRecord, LedgerState, StoryFacts } from "../ledger/state.ts";
 import type { BookFile, Course, Gap, LessonSource, Release, SoundFormat } from "../package/course.ts";
 import { releaseIn, releaseOf, releaseSchema } from "../package/release.ts";
 import { type WrittenPackage, writePackage } from "../package/write-package.ts";
-import type { Job, Plan } from "../plan/plan.ts";
+import type { Plan } from "../plan/plan.ts";
 import { Failure } from "../shared/failure.ts";
 import type { Files } from "../shared/files.ts";
 import { sha256 } from "../shared/hash.ts";
 import type { SavedStory } from "./collect.ts";
 import { readCover } from "./cover.ts";
+import type { MatchedPlan, RunJob } from "./match-lessons.ts";
 import type { RunProblem } from "./problem.ts";
 
 /** Where a course's files are, and what the ledger says of them. */
@@ -24,7 +25,7 @@ export interface Shelf {
 }
 
 /** How the finished lessons of a plan become its package. */
-export type Bind = (plan: Plan, shelf: Shelf) => Promise<BoundPackage>;
+export type Bind = (plan: MatchedPlan, shelf: Shelf) => Promise<BoundPackage>;
 
 export interface BoundPackage extends WrittenPackage {
   readonly release: Release;
@@ -36,7 +37,7 @@ const savedStorySchema = z.object({
 });
 
 /** The package's path for an edition: `<course>-<edition>.zip` in the course's folder. */
-export function packageFileOf(plan: Plan): string {
+export function packageFileOf(plan: Pick<Plan, "course" | "edition">): string {
   return `${plan.course}-${plan.edition}.zip`;
 }
 
@@ -46,7 +47,7 @@ export function packageFileOf(plan: Plan): string {
  * `file_damaged` when a file is not what the ledger recorded; the old package then stays.
  */
 export async function bindPackage(
-  plan: Plan,
+  plan: MatchedPlan,
   shelf: Shelf,
   soundIn: readonly SoundFormat[] | null,
 ): Promise<BoundPackage> {
@@ -58,14 +59,14 @@ export async function bindPackage(
 }
 
 /** The jobs of a plan that are not finished, and whether at least their text is here. */
-export function gapsOf(plan: Plan, state: LedgerState): Gap[] {
+export function gapsOf(plan: MatchedPlan, state: LedgerState): Gap[] {
   return plan.jobs.flatMap((job) => {
-    const standing = standingOf(state.jobs.get(job.key));
+    const standing = standingOf(state.jobs.get(job.ledgerKey));
     return standing.kind === "done" ? [] : [gapOf(job, standing)];
   });
 }
 
-function gapOf(job: Job, standing: Standing): Gap {
+function gapOf(job: RunJob, standing: Standing): Gap {
   const { topic, lang, difficulty } = job.request;
   const lacks = hasText(standing) ? "sound" : "lesson";
   return { job: job.id, topic, lang, difficulty, state: standing.kind, lacks };
@@ -84,14 +85,14 @@ function hasText(standing: Standing): standing is WithText {
 }
 
 async function collectCourse(
-  plan: Plan,
+  plan: MatchedPlan,
   shelf: Shelf,
   soundIn: readonly SoundFormat[],
 ): Promise<Omit<Course, "release">> {
   const lessons: LessonSource[] = [];
   const gaps: Gap[] = [];
   for (const job of plan.jobs) {
-    const record = shelf.state.jobs.get(job.key);
+    const record = shelf.state.jobs.get(job.ledgerKey);
     const standing = standingOf(record);
     const lesson = record === undefined ? null : await lessonOf(job, { record, standing }, shelf);
     if (lesson !== null) lessons.push(lesson);
@@ -111,7 +112,7 @@ async function collectCourse(
 
 /** What a job gives to the package: null where nothing of it is here. */
 async function lessonOf(
-  job: Job,
+  job: RunJob,
   { record, standing }: { record: JobRecord; standing: Standing },
   shelf: Shelf,
 ): Promise<LessonSource | null> {

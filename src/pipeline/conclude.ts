@@ -1,9 +1,10 @@
 import type { Gap } from "../package/course.ts";
-import type { Plan } from "../plan/plan.ts";
 import { exitCodes } from "../shared/exit-codes.ts";
 import { errorCode, Failure, isSystemError } from "../shared/failure.ts";
 import { type Bind, gapsOf, packageFileOf } from "./bind.ts";
 import { refuseWithoutLedger } from "./course-folder.ts";
+import type { Edits } from "./edits.ts";
+import type { MatchedPlan } from "./match-lessons.ts";
 import { exitCodeOf, type RunNotice, type RunProblem } from "./problem.ts";
 import {
   countJobs,
@@ -24,6 +25,7 @@ export interface Ending {
   readonly run: string;
   /** What the run set out to buy. */
   readonly orders: readonly Order[];
+  readonly edits: Edits;
   readonly notices: readonly RunNotice[];
   readonly bind: Bind;
 }
@@ -32,7 +34,7 @@ export interface Ending {
 const withoutPackage = new Set(["file_damaged", "book_missing", "book_changed", "ledger_moved"]);
 
 /** Writes the package where it may be written, and says what the run came to. */
-export async function conclude(plan: Plan, ending: Ending, tools: Tools): Promise<RunReport> {
+export async function conclude(plan: MatchedPlan, ending: Ending, tools: Tools): Promise<RunReport> {
   const { journal, stops } = tools;
   const { jobs } = ending.selection;
   const refused = new Set(
@@ -67,12 +69,13 @@ export async function conclude(plan: Plan, ending: Ending, tools: Tools): Promis
     ledger: journal.store.location,
     problems,
     notices: ending.notices,
+    edits: ending.edits,
   };
 }
 
 /** Whether an order was not carried out: the lesson that it was to replace may well be done. */
 function isUnbought({ job }: Order, { run }: Ending, { journal }: Tools): boolean {
-  return !journal.state.jobs.get(job.key)?.attempts.some(({ intended }) => intended.run === run);
+  return !journal.state.jobs.get(job.ledgerKey)?.attempts.some(({ intended }) => intended.run === run);
 }
 
 /** A wish to stop that came when everything was done already has stopped nothing. */
@@ -83,7 +86,7 @@ function forget(problems: RunProblem[], codes: readonly RunProblem["code"][]): v
 
 /** Binds, and records the run's end. A ledger that fails at the very last is a problem of the report, not the end of it. */
 async function endInLedger(
-  plan: Plan,
+  plan: MatchedPlan,
   { ending, problems, mayBind }: { ending: Ending; problems: RunProblem[]; mayBind: boolean },
   tools: Tools,
 ): Promise<PackageReport | null> {
@@ -101,7 +104,7 @@ async function endInLedger(
 
 /** Whether a package may be written: with missing lessons only where that is allowed, and never without any lesson. */
 function bindingOf(
-  plan: Plan,
+  plan: MatchedPlan,
   { ending, gaps }: { ending: Ending; gaps: readonly Gap[] },
 ): "bind" | "withhold" | "nothing" {
   if (gaps.filter(({ lacks }) => lacks === "lesson").length === plan.jobs.length) return "nothing";
@@ -111,7 +114,7 @@ function bindingOf(
 }
 
 async function bind(
-  plan: Plan,
+  plan: MatchedPlan,
   { ending, problems }: { ending: Ending; problems: RunProblem[] },
   tools: Tools,
 ): Promise<PackageReport | null> {

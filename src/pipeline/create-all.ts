@@ -2,7 +2,7 @@ import type { Refusal } from "../remote/read-error.ts";
 import { doAfterCreation } from "./after-creation.ts";
 import { type Creation, createOne, type Purchase } from "./create.ts";
 import { type DearerStory, dearerStories } from "./dearer.ts";
-import { ledgerNameOf } from "./former-names.ts";
+import { ledgerNameOf } from "./ledger-names.ts";
 import { stageBefore } from "./outlook.ts";
 import type { RunProblem } from "./problem.ts";
 import type { Tools } from "./tools.ts";

@@ -9,7 +9,7 @@ import type { Received } from "../remote/received.ts";
 import { Failure } from "../shared/failure.ts";
 import { randomUuid } from "../shared/world.ts";
 import { isDate } from "./clocks.ts";
-import { ledgerNameOf } from "./former-names.ts";
+import { ledgerNameOf } from "./ledger-names.ts";
 import { sendWhileHeld } from "./send-while-held.ts";
 import type { Tools } from "./tools.ts";
 import type { Order } from "./work.ts";
@@ -153,7 +153,7 @@ async function intend(
   const record = tools.journal.jobRecord(name.edition, name.job);
   const has = (record === undefined ? undefined : latestOf(record))?.attempt ?? null;
   if (has !== replaces) {
-    throw new Error(`refusing a second creation of ${job.key}, which is ${standingOf(record).kind}`);
+    throw new Error(`refusing a second creation of ${job.ledgerKey}, which is ${standingOf(record).kind}`);
   }
   await tools.journal.record({
     type: "creation.intended",

@@ -1,13 +1,13 @@
 import type { LedgerEvent, Price } from "../ledger/event.ts";
 import { settingName } from "../ledger/fold.ts";
-import type { Plan } from "../plan/plan.ts";
+import { problemOfLeft } from "./account-for-left.ts";
 import { type Approval, movedSince, type Reviewed } from "./approval.ts";
 import { approve, type Bill, billFor, type Purse, purseFor, settingOf } from "./bill.ts";
 import type { Purchase } from "./create.ts";
+import type { MatchedPlan } from "./match-lessons.ts";
 import { noticesOfMonth } from "./month-clock.ts";
 import type { RunProblem } from "./problem.ts";
 import { quoteAll } from "./quote.ts";
-import { findReworded } from "./reworded.ts";
 import type { Tools } from "./tools.ts";
 import { recordQuotes } from "./watch-balance.ts";
 import type { Work } from "./work.ts";
@@ -36,18 +36,18 @@ export interface DealMeans {
  * bought: all of it, or nothing.
  */
 export async function makeDeal(
-  plan: Plan,
+  plan: MatchedPlan,
   work: Work,
   { terms, last, run, tools }: DealMeans,
 ): Promise<readonly Purchase[]> {
   const { journal, stops, world } = tools;
   const { orders } = work;
   if (orders.length === 0 || stops.creating.aborted) return [];
-  const reworded = findReworded(plan, orders, journal.state);
-  for (const { job, was, isRenamed } of reworded) {
-    stops.stopCreating({ code: "topic_reworded", job: job.id, was, isRenamed });
+  const left = problemOfLeft(plan);
+  if (left !== null) {
+    stops.stopCreating(left);
+    return [];
   }
-  if (reworded.length > 0) return [];
   const quoting = await quoteAll(orders, tools);
   if (!quoting.ok) {
     if (quoting.problem !== null) stops.stopCreating(quoting.problem);

@@ -1,5 +1,5 @@
 import type { Price } from "../ledger/event.ts";
-import type { Job } from "../plan/plan.ts";
+import type { RunJob } from "./match-lessons.ts";
 import { quoteAll } from "./quote.ts";
 import { idToReplace, type Replacement, recordsById } from "./replacements.ts";
 import type { Tools } from "./tools.ts";
@@ -7,7 +7,7 @@ import type { Selection } from "./work.ts";
 
 /** What a person is asked before a story is replaced. */
 export interface ReplacedStory {
-  readonly job: Job;
+  readonly job: RunJob;
   /** What the job has now, as `--replace` takes it. */
   readonly has: string;
   /** What another one costs today. */
@@ -37,7 +37,7 @@ export async function nameReplaced(
 
 async function askFor(
   { job: id }: Replacement,
-  { jobs, ask }: { jobs: readonly Job[]; ask: NameReplaced | null },
+  { jobs, ask }: { jobs: readonly RunJob[]; ask: NameReplaced | null },
   { stops, ...rest }: Tools,
 ): Promise<string | null> {
   const job = jobs.find((one) => one.id === id);

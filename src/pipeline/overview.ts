@@ -1,6 +1,6 @@
 import { type Account, accountOf, perhapsRefundedOf, type Standing, standingOf } from "../ledger/standing.ts";
 import type { Attempt, JobRecord, LedgerState } from "../ledger/state.ts";
-import type { Job, Plan } from "../plan/plan.ts";
+import type { MatchedPlan, RunJob } from "./match-lessons.ts";
 import type { RunProblem } from "./problem.ts";
 import { type JobCounts, problemOf } from "./report.ts";
 
@@ -20,9 +20,9 @@ export interface Overview<View> {
  * the work. Keeps nothing of a record but what `view` makes of it.
  */
 export function overviewOf<View>(
-  plan: Plan,
+  plan: MatchedPlan,
   state: LedgerState,
-  view: (job: Job, record: JobRecord | undefined, standing: Standing) => View,
+  view: (job: RunJob, record: JobRecord | undefined, standing: Standing) => View,
 ): Overview<View> {
   const counts = { total: plan.jobs.length, done: 0, pending: 0, active: 0, failed: 0, uncertain: 0 };
   const credits = { committed: 0, spent: 0, perhapsRefunded: 0 };
@@ -36,7 +36,7 @@ export function overviewOf<View>(
   let planned = 0;
   const problems: RunProblem[] = [];
   const jobs = plan.jobs.map((job) => {
-    const record = state.jobs.get(job.key);
+    const record = state.jobs.get(job.ledgerKey);
     if (record !== undefined) {
       planned += 1;
       count(record);
@@ -52,8 +52,8 @@ export function overviewOf<View>(
 }
 
 /** The records of lessons that are not in the plan: of other editions, or taken out of it. */
-function* notIn(plan: Plan, { jobs }: LedgerState): Generator<JobRecord> {
-  const planned = new Set(plan.jobs.map(({ key }) => key));
+function* notIn(plan: MatchedPlan, { jobs }: LedgerState): Generator<JobRecord> {
+  const planned = new Set(plan.jobs.map(({ ledgerKey }) => ledgerKey));
   for (const key of jobs.keys()) {
     const record = planned.has(key) ? undefined : jobs.get(key);
     if (record !== undefined) yield record;

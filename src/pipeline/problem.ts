@@ -1,6 +1,7 @@
 import type { BalanceFall } from "../ledger/balance-witness.ts";
 import type { LedgerNotice, LedgerProblem } from "../ledger/problem.ts";
 import type { PackageProblem } from "../package/package-problem.ts";
+import type { Removal } from "../plan/plan.ts";
 import type { Trouble } from "../remote/port.ts";
 import type { Refusal } from "../remote/read-error.ts";
 import { type ExitCode, exitCodes } from "../shared/exit-codes.ts";
@@ -19,6 +20,20 @@ export interface WrongReplacement {
   readonly given: string | null;
   readonly why: "unnamed" | "short" | "unknown" | "ambiguous" | "nothing_there";
   readonly has: string | null;
+}
+
+/** A bought lesson that the plan says nothing of: its name in the ledger, its topic's text, and how its story's or attempt's id begins. */
+export interface LeftFact {
+  readonly name: string;
+  readonly topic: string;
+  readonly story: string;
+}
+
+/** New topics that a left one may have become, the likeliest first. */
+export interface MoveHint {
+  readonly from: string;
+  readonly topic: string;
+  readonly to: readonly { readonly id: string; readonly topic: string }[];
 }
 
 /** What kept a run from doing everything, or what a person should know of it. `job`: the id of the job it is about. */
@@ -107,12 +122,16 @@ export type RunProblem =
     }
   | { readonly code: "disk_failed"; readonly cause: string }
   | { readonly code: "declined" }
+  /** `removed`: the entries of the plan's `removed` that would let all of them go. */
   | {
-      readonly code: "topic_reworded";
-      readonly job: string;
-      readonly was: string;
-      readonly isRenamed: boolean;
+      readonly code: "lessons_left";
+      readonly edition: string;
+      readonly left: readonly LeftFact[];
+      readonly removed: readonly Omit<Removal, "settings">[];
+      readonly moved: readonly MoveHint[];
     }
+  /** A job that asks for exactly what was bought before as `name`, and replaced since. */
+  | { readonly code: "request_bought"; readonly job: string; readonly name: string; readonly id: string }
   | { readonly code: "replacement_wrong"; readonly wrong: readonly WrongReplacement[] }
   /** Nothing was ever bought with it, and this machine knows lessons that were bought and would be bought again. */
   | ({ readonly code: "ledger_begun_anew"; readonly path: string } & UnknownPurchases)
@@ -135,6 +154,13 @@ export type RunNotice =
   | { readonly code: "job_changed"; readonly job: string; readonly has: string }
   /** The story that was to be replaced was replaced before. */
   | { readonly code: "replacement_made"; readonly job: string; readonly given: string; readonly has: string }
+  /** Bought lessons that no job has and the plan says nothing of: told where nothing new is to be bought. Names of the ledger. */
+  | { readonly code: "lessons_left_over"; readonly names: readonly string[] }
+  | { readonly code: "lessons_removed"; readonly names: readonly string[] }
+  | {
+      readonly code: "lessons_moved";
+      readonly jobs: readonly { readonly job: string; readonly was: string }[];
+    }
   | { readonly code: "job_orphaned"; readonly job: string; readonly edition: string }
   | {
       readonly code: "edition_unfinished";
@@ -198,7 +224,8 @@ const exits: Readonly<Record<RunProblem["code"], ExitCode>> = {
   deadline_reached: exitCodes.stopped,
   deadline_near: exitCodes.stopped,
   declined: exitCodes.stopped,
-  topic_reworded: exitCodes.invalid,
+  lessons_left: exitCodes.invalid,
+  request_bought: exitCodes.invalid,
   replacement_wrong: exitCodes.invalid,
   ledger_begun_anew: exitCodes.ledger,
   ledger_lost: exitCodes.ledger,

@@ -1,18 +1,21 @@
 import type { Setting } from "../ledger/event.ts";
 import { settingName } from "../ledger/fold.ts";
+import type { Job } from "../plan/plan.ts";
 import { readPatiently } from "../remote/patient.ts";
 import type { Trouble } from "../remote/port.ts";
 import { type QuotedSetting, settingsOf } from "./bill.ts";
 import type { RunProblem } from "./problem.ts";
 import { type AskingTools, patienceOf } from "./tools.ts";
-import type { Order } from "./work.ts";
 
 export type Quoting =
   | { readonly ok: true; readonly quoted: readonly QuotedSetting[] }
   | { readonly ok: false; readonly problem: RunProblem | null };
 
 /** Prices every distinct setting of the orders once. Spends nothing. A quote that can't be relied on buys nothing: the whole quoting fails. */
-export async function quoteAll(orders: readonly Pick<Order, "job">[], tools: AskingTools): Promise<Quoting> {
+export async function quoteAll(
+  orders: readonly { readonly job: Job }[],
+  tools: AskingTools,
+): Promise<Quoting> {
   const settings = settingsOf(orders);
   const answers = await Promise.all(settings.map((setting) => quoteOne(setting, tools)));
   // The first answers of a run: what they say of the limits holds from the first creation on.

@@ -1,7 +1,7 @@
 import { isOpen } from "../ledger/standing.ts";
 import type { Attempt, JobRecord, LedgerState } from "../ledger/state.ts";
-import type { Job } from "../plan/plan.ts";
 import { Failure } from "../shared/failure.ts";
+import type { RunJob } from "./match-lessons.ts";
 import type { RunProblem, WrongReplacement } from "./problem.ts";
 
 /** A person's word that a job is to get another story in place of the one that it has: a comparison and a swap. */
@@ -80,7 +80,7 @@ export interface MadeReplacement {
 
 /** What a person's words come to for one job: the attempt that is to be replaced, if any, and those that were replaced before. */
 export function judgeReplacements(
-  job: Pick<Job, "id">,
+  job: Pick<RunJob, "id">,
   replacements: readonly Replacement[],
   record: JobRecord | undefined,
 ): { readonly due: string | null; readonly made: readonly MadeReplacement[] } {
@@ -97,11 +97,11 @@ export function judgeReplacements(
 
 /** Finds the record of each job by the job's id. */
 export function recordsById(
-  jobs: readonly Job[],
+  jobs: readonly RunJob[],
   state: LedgerState,
 ): (job: string) => JobRecord | undefined {
   return (id) => {
     const job = jobs.find((one) => one.id === id);
-    return job === undefined ? undefined : state.jobs.get(job.key);
+    return job === undefined ? undefined : state.jobs.get(job.ledgerKey);
   };
 }

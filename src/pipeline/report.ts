@@ -10,10 +10,11 @@ import {
 } from "../ledger/standing.ts";
 import type { Attempt, JobRecord, LedgerState } from "../ledger/state.ts";
 import type { Gap } from "../package/course.ts";
-import type { Job, Plan } from "../plan/plan.ts";
 import { type ExitCode, exitCodeOfAll } from "../shared/exit-codes.ts";
 import { settingOf } from "./bill.ts";
 import { crashCause } from "./crash-cause.ts";
+import type { Edits } from "./edits.ts";
+import type { MatchedPlan, RunJob } from "./match-lessons.ts";
 import { exitCodeOf, type RunNotice, type RunProblem } from "./problem.ts";
 import { unplanned } from "./work.ts";
 
@@ -63,20 +64,25 @@ export interface RunReport {
   readonly ledger: string;
   readonly problems: readonly RunProblem[];
   readonly notices: readonly RunNotice[];
+  readonly edits: Edits;
 }
 
 /** What became of the selected jobs, from the ledger's state. `refused`: jobs that the service refused in this run. */
-export function countJobs(jobs: readonly Job[], state: LedgerState, refused: ReadonlySet<string>): JobCounts {
+export function countJobs(
+  jobs: readonly RunJob[],
+  state: LedgerState,
+  refused: ReadonlySet<string>,
+): JobCounts {
   const counts = { total: jobs.length, done: 0, pending: 0, active: 0, failed: 0, uncertain: 0 };
   for (const job of jobs) {
-    const { kind } = standingOf(state.jobs.get(job.key));
+    const { kind } = standingOf(state.jobs.get(job.ledgerKey));
     counts[kind === "pending" && refused.has(job.id) ? "failed" : kind] += 1;
   }
   return counts;
 }
 
 /** The edition's money. A job that was not bought counts in `quoted` with the newest quote of its setting. */
-export function creditsOf(plan: Plan, jobs: readonly Job[], state: LedgerState): Credits {
+export function creditsOf(plan: MatchedPlan, jobs: readonly RunJob[], state: LedgerState): Credits {
   const isOfEdition = (attempt: Attempt) => attempt.intended.edition === plan.edition;
   return {
     quoted: jobs.reduce((sum, job) => sum + (priceOf(job, state)?.credits ?? 0), 0),
@@ -87,41 +93,45 @@ export function creditsOf(plan: Plan, jobs: readonly Job[], state: LedgerState):
   };
 }
 
-function priceOf(job: Job, state: LedgerState): Price | undefined {
-  const standing = standingOf(state.jobs.get(job.key));
+function priceOf(job: RunJob, state: LedgerState): Price | undefined {
+  const standing = standingOf(state.jobs.get(job.ledgerKey));
   if (standing.kind !== "pending") return standing.attempt.intended.price;
   return state.quotes.get(settingName(settingOf(job.request)))?.price;
 }
 
 /** The problems that the jobs' own standings are, each with its job; and replacements of this run that came to nothing. */
 export function problemsOfJobs(
-  jobs: readonly Job[],
+  jobs: readonly RunJob[],
   state: LedgerState,
   run: string | null = null,
 ): RunProblem[] {
   return jobs.flatMap((job) => {
-    const record = state.jobs.get(job.key);
+    const record = state.jobs.get(job.ledgerKey);
     const problem = problemOf(job, standingOf(record)) ?? failedReplacement(job, record, run);
     return problem === null ? [] : [problem];
   });
 }
 
 /** Creations of the edition that nobody knows the outcome of, and whose job the plan no longer has: each by `<edition>/<job>`. */
-export function uncertainOrphans(plan: Plan, state: LedgerState): RunProblem[] {
+export function uncertainOrphans(plan: MatchedPlan, state: LedgerState): RunProblem[] {
   return unplanned(plan, state).flatMap((record) => {
     const problem = problemOf({ id: record.key }, standingOf(record));
     return problem?.code === "creation_uncertain" ? [problem] : [];
   });
 }
 
-function failedReplacement(job: Job, record: JobRecord | undefined, run: string | null): RunProblem | null {
+function failedReplacement(
+  job: RunJob,
+  record: JobRecord | undefined,
+  run: string | null,
+): RunProblem | null {
   const latest = record === undefined ? undefined : latestOf(record);
   if (record === undefined || latest?.outcome.kind !== "accepted" || latest.intended.run !== run) return null;
   return problemOf(job, standingOfAttempt(record, latest));
 }
 
 /** The problem that a job's own standing is, or null. */
-export function problemOf({ id: job }: Pick<Job, "id">, standing: Standing): RunProblem | null {
+export function problemOf({ id: job }: Pick<RunJob, "id">, standing: Standing): RunProblem | null {
   if (standing.kind === "uncertain") {
     const { outcome } = standing.attempt;
     const cause = outcome.kind === "uncertain" ? outcome.event.cause : crashCause;

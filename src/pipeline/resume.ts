@@ -1,7 +1,7 @@
 import { standingOf } from "../ledger/standing.ts";
 import { isIntact } from "./collect.ts";
 import { crashCause } from "./crash-cause.ts";
-import { ledgerNameOf } from "./former-names.ts";
+import { ledgerNameOf } from "./ledger-names.ts";
 import type { Tools } from "./tools.ts";
 import type { FollowedStory, Selection } from "./work.ts";
 
@@ -29,7 +29,7 @@ export async function settleCrashes({ journal, tell }: Tools): Promise<void> {
 export async function findDamaged({ jobs }: Selection, tools: Tools): Promise<FollowedStory[]> {
   const damaged: FollowedStory[] = [];
   for (const job of jobs) {
-    const standing = standingOf(tools.journal.state.jobs.get(job.key));
+    const standing = standingOf(tools.journal.state.jobs.get(job.ledgerKey));
     if (standing.kind !== "done") continue;
     const { saved, book, id } = standing.story;
     const recorded = [saved, book].filter((file) => file !== null);

@@ -3,7 +3,7 @@ import type { LedgerProblem } from "../ledger/problem.ts";
 import type { LedgerState } from "../ledger/state.ts";
 import type { LedgerStore } from "../ledger/store.ts";
 import { planHash } from "../plan/fingerprint.ts";
-import type { Plan } from "../plan/plan.ts";
+import type { Job, Plan } from "../plan/plan.ts";
 import type { Pace } from "../remote/pace.ts";
 import type { Remote } from "../remote/port.ts";
 import type { Rate } from "../shared/duration.ts";
@@ -14,10 +14,11 @@ import { conclude, type Ending } from "./conclude.ts";
 import type { Purchase } from "./create.ts";
 import { createOneAtATime } from "./create-all.ts";
 import { type DealTerms, makeDeal } from "./deal.ts";
+import { editsOf, noticesOfEdits } from "./edits.ts";
 import { Follower } from "./follow.ts";
-import { withLedgerKey, withLedgerKeys } from "./former-names.ts";
 import { Journal } from "./journal.ts";
 import { agreeOrRefuse, type Consent, consentTo, judgeLedger } from "./lost-ledger.ts";
+import { type MatchedPlan, matchLessons } from "./match-lessons.ts";
 import { MonthClock } from "./month-clock.ts";
 import { type NameReplaced, nameReplaced } from "./name-replaced.ts";
 import { Outlook, stageBefore } from "./outlook.ts";
@@ -34,7 +35,7 @@ import { findUnknownPurchases } from "./unknown-purchases.ts";
 import { divideWork, type FollowedStory, noticesOfEditions, type Selection, type Work } from "./work.ts";
 
 export interface RunOptions extends DealTerms {
-  readonly selection: Selection;
+  readonly selection: Selection<Job>;
   /** Whether the selection leaves jobs of the plan out: the package then holds what is done so far. */
   readonly partOfPlan: boolean;
   /** Write the package even where selected jobs are not done. */
@@ -80,8 +81,9 @@ export async function run(written: Plan, options: RunOptions, means: RunMeans): 
   const { notices, tell } = noticing(means.tell);
   const tools = toolsFor(written, options, { ...means, tell });
   const { state } = tools.journal;
-  const plan = withLedgerKeys(written, state);
-  const jobs = options.selection.jobs.map((job) => withLedgerKey(job, state));
+  const plan = matchLessons(written, state);
+  const chosen = new Set(options.selection.jobs.map(({ id }) => id));
+  const jobs = plan.jobs.filter(({ id }) => chosen.has(id));
   const asked = options.selection.replace;
   const recordOf = recordsById(jobs, state);
   refuseWrongReplacements(asked, recordOf, options.nameReplaced != null);
@@ -92,7 +94,7 @@ export async function run(written: Plan, options: RunOptions, means: RunMeans): 
   const unheed = heedStops(options, tools);
   let selection: Selection = { jobs, replace: asked };
   const noticed = tools.journal.store.notices.length;
-  let orders: Work["orders"] = [];
+  let done: Pick<Work, "orders" | "changed"> = { orders: [], changed: [] };
   await guarded(tools, async () => {
     await refuseUnknowing(plan.course, { selection, consent: options.consent }, tools);
     await begin(plan, runId, tools);
@@ -101,8 +103,8 @@ export async function run(written: Plan, options: RunOptions, means: RunMeans): 
       replace: await nameReplaced({ jobs, replace: asked }, options.nameReplaced ?? null, tools),
     };
     const work = divideWork(plan, selection, state);
-    orders = work.orders;
-    tellOf(work, tools);
+    done = work;
+    tellOf(plan, work, tools);
     const purchases = await makeDeal(plan, work, { terms: options, last, run: runId, tools });
     const resumed = [...work.toFollow, ...work.orphans, ...(await findDamaged(selection, tools))];
     await createAndFollow(purchases, { resumed, options, deadlineAt }, tools);
@@ -110,7 +112,9 @@ export async function run(written: Plan, options: RunOptions, means: RunMeans): 
   }).finally(unheed);
   // What this machine could no longer remember while the run went on.
   for (const notice of tools.journal.store.notices.slice(noticed)) tools.tell({ kind: "notice", notice });
-  return conclude(plan, { ...options, selection, run: runId, orders, notices, bind: means.bind }, tools);
+  const { orders } = done;
+  const ending = { ...options, selection, run: runId, orders, notices, bind: means.bind };
+  return conclude(plan, { ...ending, edits: editsOf(plan, done) }, tools);
 }
 
 /** Throws a Failure where the ledger does not know of lessons that were bought, unless a person agrees: that is recorded first. */
@@ -244,8 +248,10 @@ function noticing(tell: RunMeans["tell"]): { notices: RunNotice[]; tell: RunMean
   };
 }
 
-function tellOf(work: Work, { tell }: Tools): void {
-  const { changed, replaced, orphans } = work;
+function tellOf(plan: MatchedPlan, work: Work, { tell, stops }: Tools): void {
+  const { changed, replaced, orphans, barred } = work;
+  for (const { job, boughtAs } of barred) stops.note({ code: "request_bought", job: job.id, ...boughtAs });
+  for (const notice of noticesOfEdits(editsOf(plan, work), work)) tell({ kind: "notice", notice });
   for (const made of replaced) tell({ kind: "notice", notice: { code: "replacement_made", ...made } });
   for (const { job, has } of changed)
     tell({ kind: "notice", notice: { code: "job_changed", job: job.id, has } });

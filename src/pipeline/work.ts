@@ -2,7 +2,8 @@ import { jobKey } from "../ledger/fold.ts";
 import { isOpen, latestOf, type StoryStanding, standingOf, standingOfAttempt } from "../ledger/standing.ts";
 import type { JobRecord, LedgerState } from "../ledger/state.ts";
 import { requestHash } from "../plan/fingerprint.ts";
-import type { Job, Plan } from "../plan/plan.ts";
+import type { Job } from "../plan/plan.ts";
+import type { BoughtAs, MatchedPlan, RunJob } from "./match-lessons.ts";
 import type { RunNotice } from "./problem.ts";
 import { idToReplace, judgeReplacements, type MadeReplacement, type Replacement } from "./replacements.ts";
 
@@ -19,7 +20,7 @@ export interface FollowedStory {
 
 /** One story to buy. */
 export interface Order {
-  readonly job: Job;
+  readonly job: RunJob;
   /** The attempt in whose place a person asked for another: bought only while that is what the job has. Null where it has none. */
   readonly replaces: string | null;
 }
@@ -27,6 +28,8 @@ export interface Order {
 /** A plan against its ledger: what is left to do. */
 export interface Work {
   readonly orders: readonly Order[];
+  /** Jobs that would buy a second time what was bought in this edition: they are held. */
+  readonly barred: readonly Barred[];
   readonly toFollow: readonly FollowedStory[];
   /** Jobs whose story was made from another request than the plan's of today: they keep it. */
   readonly changed: readonly Changed[];
@@ -38,9 +41,14 @@ export interface Work {
   readonly unfinishedEditions: readonly UnfinishedEdition[];
 }
 
+export interface Barred {
+  readonly job: RunJob;
+  readonly boughtAs: BoughtAs;
+}
+
 /** A job that keeps a story of another request; `has`: that story, as `--replace` takes it. */
 export interface Changed {
-  readonly job: Job;
+  readonly job: RunJob;
   readonly has: string;
 }
 
@@ -51,34 +59,45 @@ export interface UnfinishedEdition {
   readonly uncertain: number;
 }
 
-export interface Selection {
+export interface Selection<Of extends Job = RunJob> {
   /** The jobs that this run is about. */
-  readonly jobs: readonly Job[];
+  readonly jobs: readonly Of[];
   /** What a person wants other stories for; each says of what (`refuseWrongReplacements`). */
   readonly replace: readonly Replacement[];
 }
 
 /** Divides a plan's jobs by what the ledger says of them. Pure. */
-export function divideWork(plan: Plan, { jobs, replace }: Selection, state: LedgerState): Work {
+export function divideWork(plan: MatchedPlan, { jobs, replace }: Selection, state: LedgerState): Work {
   const orders: Order[] = [];
+  const barred: Barred[] = [];
   const toFollow: FollowedStory[] = [];
   const changed: Changed[] = [];
   const replaced: MadeReplacement[] = [];
   for (const job of jobs) {
-    const record = state.jobs.get(job.key);
+    const record = state.jobs.get(job.ledgerKey);
     if (record !== undefined) toFollow.push(...unfinishedStories(record, job.id));
     const standing = standingOf(record);
     const { due: replaces, made } = judgeReplacements(job, replace, record);
     replaced.push(...made);
-    if (standing.kind === "pending" || replaces !== null) orders.push({ job, replaces });
+    const { boughtAs } = job;
+    if (replaces === null && boughtAs !== null) barred.push({ job, boughtAs });
+    else if (standing.kind === "pending" || replaces !== null) orders.push({ job, replaces });
     else if (standing.attempt.intended.requestHash !== requestHash(job.request))
       changed.push({ job, has: idToReplace(record) ?? "" });
   }
   const unfinishedEditions = findUnfinishedEditions(plan, state);
-  return { orders, toFollow, changed, replaced, orphans: findOrphans(plan, state), unfinishedEditions };
+  return {
+    orders,
+    barred,
+    toFollow,
+    changed,
+    replaced,
+    orphans: findOrphans(plan, state),
+    unfinishedEditions,
+  };
 }
 
-function findUnfinishedEditions(plan: Plan, state: LedgerState): UnfinishedEdition[] {
+function findUnfinishedEditions(plan: MatchedPlan, state: LedgerState): UnfinishedEdition[] {
   const found = new Map<string, UnfinishedEdition>();
   for (const record of state.jobs.values()) {
     const { edition, attempts } = record;
@@ -99,13 +118,13 @@ function findUnfinishedEditions(plan: Plan, state: LedgerState): UnfinishedEditi
   return [...found.values()];
 }
 
-function findOrphans(plan: Plan, state: LedgerState): FollowedStory[] {
+function findOrphans(plan: MatchedPlan, state: LedgerState): FollowedStory[] {
   return unplanned(plan, state).flatMap((record) => unfinishedStories(record, record.job));
 }
 
 /** The records of the plan's edition whose job the plan no longer has. Those of other editions, of which a ledger may have many, are not looked at. */
-export function unplanned(plan: Plan, state: LedgerState): JobRecord[] {
-  const planned = new Set(plan.jobs.map(({ key }) => key));
+export function unplanned(plan: MatchedPlan, state: LedgerState): JobRecord[] {
+  const planned = new Set(plan.jobs.map(({ ledgerKey }) => ledgerKey));
   const ofEdition = jobKey(plan.edition, "");
   return [...state.jobs.keys()]
     .filter((key) => key.startsWith(ofEdition) && !planned.has(key))

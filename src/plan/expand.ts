@@ -6,6 +6,8 @@ import type { Settings, Survey, SurveyedRule, SurveyedTopic } from "./survey.ts"
 
 export interface Expansion {
   readonly cells: readonly Cell[];
+  /** What `exclude` took away. */
+  readonly excluded: readonly Cell[];
   readonly problems: readonly PlanProblem[];
 }
 
@@ -33,9 +35,9 @@ export function countJobs(survey: Survey): number {
 export function expand(survey: Survey): Expansion {
   const ids = survey.topics.map((topic) => topic.id);
   const expanding: Expanding = { survey, ids: new Set(ids), suggestTopic: makeSuggester(ids), problems: [] };
-  const original = exclude(product(survey.topics), expanding);
-  const { cells, unmatched } = applySettings(original, expanding);
-  return { cells: [...cells, ...addJobs(unmatched, expanding)], problems: expanding.problems };
+  const { kept, excluded } = exclude(product(survey.topics), expanding);
+  const { cells, unmatched } = applySettings(kept, expanding);
+  return { cells: [...cells, ...addJobs(unmatched, expanding)], excluded, problems: expanding.problems };
 }
 
 interface Expanding {
@@ -59,15 +61,17 @@ function product(topics: readonly SurveyedTopic[]): Cell[] {
   );
 }
 
-function exclude(cells: readonly Cell[], expanding: Expanding): readonly Cell[] {
+function exclude(cells: readonly Cell[], expanding: Expanding): { kept: readonly Cell[]; excluded: Cell[] } {
   const { survey, problems } = expanding;
   const rules = survey.exclude;
-  if (rules.length === 0) return cells;
+  const excluded: Cell[] = [];
+  if (rules.length === 0) return { kept: cells, excluded };
   const index = indexRules(rules);
   const matched = new Set<number>();
   const kept = cells.filter((cell) => {
     const matching = index.find(cell).filter((at) => excludes(rules[at], cell));
     for (const at of matching) matched.add(at);
+    if (matching.length > 0) excluded.push(cell);
     return matching.length === 0;
   });
   for (const [at, rule] of rules.entries()) {
@@ -75,7 +79,7 @@ function exclude(cells: readonly Cell[], expanding: Expanding): readonly Cell[] 
       problems.push({ severity: "error", place: rule.place, code: "rule_empty", rule: "exclude" });
     else if (!matched.has(at) && survey.isWhole) problems.push(matchesNothing(rule, "exclude", expanding));
   }
-  return kept;
+  return { kept, excluded };
 }
 
 function applySettings(cells: readonly Cell[], expanding: Expanding) {

@@ -1,6 +1,6 @@
 import type { Cell } from "./cell.ts";
 import type { Moves } from "./moves.ts";
-import type { Job, StoryRequest } from "./plan.ts";
+import type { ExcludedJob, Job, StoryRequest } from "./plan.ts";
 import type { StoriesReading } from "./stories.ts";
 import type { ListWord } from "./word-lists.ts";
 
@@ -16,16 +16,39 @@ export function makeJobs(cells: readonly Cell[], { stories, spread, moves, editi
     const list = spread === null ? matter.words : (spread[index] ?? []);
     const words = shared.has(list) ? shared.get(list) : wordsOf(list);
     shared.set(list, words);
-    const ending = `.${cell.lang}.${cell.difficulty}`;
-    const id = cell.topic.id + ending;
-    const key = `${edition}/${id}`;
-    const former = moves.formerIds(cell.topic.id);
-    const formerKeys = former.length === 0 ? former : former.map((before) => `${edition}/${before}${ending}`);
     const request = makeRequest(cell, matter.text, words);
-    const { place, topic } = cell;
-    jobs.push({ id, key, formerKeys, topicId: topic.id, idFollowsText: topic.isDerived, request, place });
+    jobs.push({ ...namesOf(cell, moves, edition), request, place: cell.place });
   }
   return jobs;
+}
+
+/** The jobs that rules took away, but for those that other rules brought back. */
+export function makeExcluded(
+  excluded: readonly Cell[],
+  jobs: readonly Job[],
+  { moves, edition }: Pick<Stuff, "moves" | "edition">,
+): readonly ExcludedJob[] {
+  if (excluded.length === 0) return [];
+  const made = new Set(jobs.map(({ id }) => id));
+  return excluded.flatMap((cell): ExcludedJob[] => {
+    const { text } = cell.topic;
+    const topic = text === null || typeof text === "string" ? text : text.get(cell.lang);
+    const names = namesOf(cell, moves, edition);
+    const { lang, difficulty } = cell;
+    return topic == null || made.has(names.id) ? [] : [{ ...names, request: { topic, lang, difficulty } }];
+  });
+}
+
+function namesOf(
+  { topic, lang, difficulty }: Cell,
+  moves: Moves,
+  edition: string,
+): Pick<Job, "id" | "key" | "formerKeys" | "topicId"> {
+  const ending = `.${lang}.${difficulty}`;
+  const id = topic.id + ending;
+  const former = moves.formerIds(topic.id);
+  const formerKeys = former.length === 0 ? former : former.map((before) => `${edition}/${before}${ending}`);
+  return { id, key: `${edition}/${id}`, formerKeys, topicId: topic.id };
 }
 
 interface Stuff {

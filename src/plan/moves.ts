@@ -23,7 +23,8 @@ interface Move {
 
 /**
  * Reads `moved`: topics that were renamed, and keep the stories that were bought under an earlier id. A topic may have been renamed several
- * times: `a` to `b`, and `b` to `c`. A move that leads nowhere is an error, since its lessons would be bought again.
+ * times: `a` to `b`, and `b` to `c`; and its id may be another topic's today: two that have swapped their ids, or a list that was numbered anew. A
+ * move that leads nowhere is an error, since its lessons would be bought again.
  */
 export function readMoves(written: Readable<WrittenPlan>, survey: Survey, places: Places): Moves {
   const moves = (written.moved ?? []).flatMap((move, index): Move[] => {
@@ -55,16 +56,14 @@ function repeated(move: Move, end: "from" | "to", firsts: ReadonlyMap<string, Mo
   return [{ severity: "error", place, code: "moved_twice", end, topic: move[end], first: before }];
 }
 
-/** Moves from a topic that is still there, to none that is there, or back to where they began. */
+/** Moves that lead to no topic of the plan, or back to where they began. */
 function misled(moves: readonly Move[], byFrom: ReadonlyMap<string, Move>, survey: Survey): PlanProblem[] {
   const ids = survey.topics.map(({ id }) => id);
   const planned = new Set(ids);
   const suggestTopic = makeSuggester(ids);
   return moves.flatMap((move): PlanProblem[] => {
-    const { from, to, fromPlace, toPlace } = move;
-    if (planned.has(from))
-      return [{ severity: "error", place: fromPlace, code: "moved_planned", topic: from }];
-    if (isCircle(move, byFrom))
+    const { from, to, toPlace } = move;
+    if (from === to || isCircle(move, byFrom, planned))
       return [{ severity: "error", place: toPlace, code: "moved_in_circle", topic: to }];
     if (planned.has(to) || byFrom.has(to) || !survey.knowsAllTopics) return [];
     const known = ids.slice(0, namesMost);
@@ -73,9 +72,10 @@ function misled(moves: readonly Move[], byFrom: ReadonlyMap<string, Move>, surve
   });
 }
 
-function isCircle(move: Move, byFrom: ReadonlyMap<string, Move>): boolean {
+function isCircle(move: Move, byFrom: ReadonlyMap<string, Move>, planned: ReadonlySet<string>): boolean {
   const seen = new Set([move.from]);
   for (let at: string | undefined = move.to; at !== undefined; at = byFrom.get(at)?.to) {
+    if (planned.has(at)) return false;
     if (seen.has(at)) return true;
     seen.add(at);
   }
@@ -84,7 +84,11 @@ function isCircle(move: Move, byFrom: ReadonlyMap<string, Move>): boolean {
 
 function formerIdsOf(topicId: string, byTo: ReadonlyMap<string, Move>): readonly string[] {
   const former = new Set<string>();
-  for (let at = byTo.get(topicId)?.from; at !== undefined && !former.has(at); at = byTo.get(at)?.from) {
+  for (
+    let at = byTo.get(topicId)?.from;
+    at !== undefined && at !== topicId && !former.has(at);
+    at = byTo.get(at)?.from
+  ) {
     former.add(at);
   }
   return [...former];

@@ -49,16 +49,29 @@ export interface StoryRequest extends CreationRequest {
 export interface Job {
   /** `<topic>.<lang>.<difficulty>` */
   readonly id: string;
-  /** `<edition>/<id>`, the job's name in the ledger; one of `formerKeys` where it was bought as that (`pipeline/former-names.ts`). */
+  /** `<edition>/<id>`. Its ledger may have it under another name (`pipeline/match-lessons.ts`). */
   readonly key: string;
   /** Its keys under the ids that its topic had before, the newest first: what it was bought as there, it keeps. */
   readonly formerKeys: readonly string[];
   readonly topicId: string;
-  /** Whether the topic's id comes from its text, so that another wording would be another job. */
-  readonly idFollowsText: boolean;
   readonly request: StoryRequest;
   /** The topic or the `include` rule that the job comes from. */
   readonly place: Place;
+}
+
+/** What `removed` lets go: lessons that match all that it says. Null: whatever it is. */
+export interface Removal {
+  readonly topic: string | null;
+  readonly lang: string | null;
+  readonly difficulty: number | null;
+  readonly settings: Partial<Pick<StoryRequest, "length" | "audiobook" | "visibility" | "genre" | "form">>;
+  /** How the id of its story, or of an attempt at it, begins. */
+  readonly story: string | null;
+}
+
+/** A job that an `exclude` rule took away: what was bought for it is accounted for. */
+export interface ExcludedJob extends Pick<Job, "id" | "key" | "formerKeys" | "topicId"> {
+  readonly request: Pick<StoryRequest, "topic" | "lang" | "difficulty">;
 }
 
 /** A plan with every default resolved: past this type nothing `undefined` means "default". */
@@ -83,4 +96,6 @@ export interface Plan {
   readonly soundIn: readonly SoundFormat[];
   /** In the order of the lessons: topics as written, then languages, then difficulties; then jobs that `include` adds. */
   readonly jobs: readonly Job[];
+  readonly excluded: readonly ExcludedJob[];
+  readonly removed: readonly Removal[];
 }

@@ -104,8 +104,13 @@ type MoveProblem =
       readonly topic: string;
       readonly first: Place;
     }
-  | { readonly code: "moved_planned"; readonly topic: string }
   | { readonly code: "moved_in_circle"; readonly topic: string };
+
+/** `first`: where the plan still has the topic, or the job. */
+type RemovalProblem =
+  | { readonly code: "removed_planned"; readonly topic: string; readonly first: Place }
+  | { readonly code: "removed_job"; readonly job: string; readonly first: Place }
+  | { readonly code: "bad_story_id"; readonly value: string };
 
 type ListProblem =
   | {
@@ -166,10 +171,14 @@ type VocabularyProblem =
   | (MetLess & { readonly code: "words_met_too_seldom" })
   | (MetLess & { readonly code: "words_in_too_few_stories" });
 
-type RuleName = "exclude" | "include";
+type RuleName = "exclude" | "include" | "removed";
 
 type JobProblem =
-  | { readonly code: "rule_matches_nothing"; readonly rule: RuleName; readonly suggestion: string | null }
+  | {
+      readonly code: "rule_matches_nothing";
+      readonly rule: "exclude" | "include";
+      readonly suggestion: string | null;
+    }
   | { readonly code: "rule_empty"; readonly rule: RuleName }
   | { readonly code: "rule_without_effect" }
   | {
@@ -179,6 +188,8 @@ type JobProblem =
       readonly suggestion: string | null;
     }
   | { readonly code: "duplicate_job"; readonly job: string; readonly first: Place }
+  /** Two jobs that ask for the very same: `as` is the other one. */
+  | { readonly code: "same_request"; readonly job: string; readonly as: string; readonly first: Place }
   | { readonly code: "too_many_jobs"; readonly count: number; readonly most: number }
   | { readonly code: "no_jobs" };
 
@@ -194,6 +205,7 @@ type Trouble =
   | EditionProblem
   | TopicProblem
   | MoveProblem
+  | RemovalProblem
   | ListProblem
   | VocabularyProblem
   | JobProblem

@@ -37,6 +37,13 @@ const topic = either(
   ),
 );
 const rules = listOf(map({}, { topic: isText, lang: language, difficulty, ...settings }), 0);
+const removals = listOf(
+  either(
+    matching(namePattern),
+    map({}, { topic: isText, lang: language, difficulty, story: isText, ...settings }),
+  ),
+  0,
+);
 const moves = listOf(map({ from: matching(namePattern), to: matching(namePattern) }, {}), 0);
 
 const plan = map(
@@ -49,7 +56,7 @@ const plan = map(
   {
     ...{ description: isText, author: isText, publisher: isText, license: isText, cover: isText },
     ...{ reader: language, edition: isText, ...axes, words },
-    ...{ defaults: map({}, settings), exclude: rules, include: rules, moved: moves },
+    ...{ defaults: map({}, settings), exclude: rules, include: rules, moved: moves, removed: removals },
     vocabulary: map(
       {},
       { perStory: whole(1, limits.wordsPerStory), encounters: whole(1, planLimits.encountersMost) },

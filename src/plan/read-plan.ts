@@ -2,14 +2,16 @@ import { dirname } from "node:path";
 import { checkCover } from "./cover.ts";
 import { type EditionReading, readEdition } from "./edition.ts";
 import { readHeadings } from "./headings.ts";
-import { makeJobs } from "./jobs.ts";
+import { makeExcluded, makeJobs } from "./jobs.ts";
 import { readMoves } from "./moves.ts";
 import { defaultFormats, defaultSoundFormats, type Place, type Plan } from "./plan.ts";
 import { readPlanFile } from "./plan-file.ts";
 import { isError, type PlanProblem, sortProblems } from "./problem.ts";
 import { type Places, readYaml } from "./read-yaml.ts";
 import type { Readable } from "./readable.ts";
+import { readRemovals } from "./removals.ts";
 import { checkPlan, expandWithin } from "./rules.ts";
+import { sameRequests } from "./same-requests.ts";
 import { readShape } from "./shape.ts";
 import { spreadVolumes } from "./spread-volumes.ts";
 import { gatherStories } from "./stories.ts";
@@ -54,6 +56,7 @@ export async function readPlan(file: string, options: PlanOptions): Promise<Plan
     written: readable,
     places: yaml.places,
     options,
+    isWhole: !before.some(isError),
   });
   const problems = sortProblems(unique([...before, ...found]), file);
   if (problems.some(isError)) return { ok: false, problems };
@@ -65,9 +68,11 @@ interface Examination {
   readonly written: Readable<WrittenPlan>;
   readonly places: Places;
   readonly options: PlanOptions;
+  /** Whether nothing was left out of `written`: only then jobs that look the same are the same. */
+  readonly isWhole: boolean;
 }
 
-async function examine({ file, written, places, options }: Examination) {
+async function examine({ file, written, places, options, isWhole }: Examination) {
   const folder = dirname(file);
   const lists = await readWordLists(written.words, folder, places);
   const { cover } = written;
@@ -78,9 +83,10 @@ async function examine({ file, written, places, options }: Examination) {
   const moves = readMoves(written, survey, places);
   const expansion = expandWithin(written, survey);
   const cells = expansion?.cells ?? [];
+  const removals = readRemovals(written, { survey, cells }, places);
   const stories = gatherStories(cells, lists.lists, places);
   const ofLessons = [
-    ...[lists, survey, moves, stories].flatMap((reading) => reading.problems),
+    ...[lists, survey, moves, removals, stories].flatMap((reading) => reading.problems),
     ...(expansion?.problems ?? []),
     ...checkPlan({ written, places, survey, expansion }),
   ];
@@ -88,8 +94,13 @@ async function examine({ file, written, places, options }: Examination) {
   const vocabulary = survey.isWhole && !ofLessons.some(isError) ? readVocabulary(written, places) : null;
   const spreading = vocabulary === null ? null : spreadVolumes(cells, stories, vocabulary);
 
+  const stuff = { stories, spread: spreading?.words ?? null, moves, edition: edition.edition ?? "" };
+  const isSound = survey.isWhole && !ofLessons.some(isError);
+  const jobs = isSound ? makeJobs(cells, stuff) : [];
+
+  const ofRequests = [...(spreading?.problems ?? []), ...(isWhole ? sameRequests(jobs) : [])];
   const problems: PlanProblem[] = [
-    ...[ofCover, edition.problems, headings.problems, ofLessons, spreading?.problems ?? []].flat(),
+    ...[ofCover, edition.problems, headings.problems, ofLessons, ofRequests].flat(),
   ];
   const resolve = (whole: WrittenPlan): Plan => {
     const head = {
@@ -97,7 +108,7 @@ async function examine({ file, written, places, options }: Examination) {
       ...headings.headings,
       cover: whole.cover ?? null,
       reader: whole.reader ?? "en",
-      edition: edition.edition ?? "",
+      edition: stuff.edition,
       budget: { credits: whole.budget.credits, month: whole.budget.month ?? null },
       formats: whole.package?.formats ?? defaultFormats,
       soundIn: whole.package?.audio ?? defaultSoundFormats,
@@ -105,7 +116,9 @@ async function examine({ file, written, places, options }: Examination) {
     return {
       file,
       ...head,
-      jobs: makeJobs(cells, { stories, spread: spreading?.words ?? null, moves, edition: head.edition }),
+      jobs,
+      excluded: makeExcluded(expansion?.excluded ?? [], jobs, stuff),
+      removed: removals.removals,
     };
   };
   return { problems, resolve };

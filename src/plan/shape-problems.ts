@@ -81,6 +81,7 @@ function keysAt(path: Path): readonly string[] | null {
   if (top === "vocabulary") return knownKeys.vocabulary;
   if (top === "package") return knownKeys.package;
   if (top === "moved") return knownKeys.move;
+  if (top === "removed") return knownKeys.removal;
   if (top === "exclude" || top === "include") return knownKeys.rule;
   if (top === "topics") return third === undefined ? knownKeys.topic : null;
   if (path.length === 2) return null;

@@ -170,7 +170,10 @@ function readAxis<Value>(
   return [...new Set(values)];
 }
 
-function definedSettings(written: Readable<WrittenRule> | ReadableTopic): Partial<Settings> {
+/** The settings that something in the plan gives. */
+export function definedSettings(
+  written: Readable<Pick<WrittenRule, keyof Settings>> | ReadableTopic,
+): Partial<Settings> {
   return Object.fromEntries(
     settingNames.map((name) => [name, written[name]]).filter(([, value]) => value !== undefined),
   );

@@ -74,12 +74,19 @@ const rule = z.strictObject({
 });
 
 const move = z.strictObject({
-  from: z
-    .string()
-    .regex(namePattern)
-    .describe("The topic's id before. No topic of the plan has it any more."),
+  from: z.string().regex(namePattern).describe("The topic's id before. Another topic may have it today."),
   to: z.string().regex(namePattern).describe("Its id today, or the `from` of a later move."),
 });
+
+const removal = z.union([
+  z.string().regex(namePattern).describe("A topic's id."),
+  rule.extend({
+    story: z
+      .string()
+      .optional()
+      .describe("The first 8 characters of a story's id, or more; where no topic names it any more."),
+  }),
+]);
 
 /**
  * A plan as people write it: nothing resolved, nothing cleaned. The lengths of texts stand here for editors only (`meta`); they are checked
@@ -118,6 +125,12 @@ export const writtenPlanSchema = z.strictObject({
     .array(move)
     .optional()
     .describe("Topics that got another id, each with the one before: they keep the stories bought under it."),
+  removed: z
+    .array(removal)
+    .optional()
+    .describe(
+      "Bought lessons that left the plan on purpose: ids of topics, or rules as in exclude. Their stories stay saved.",
+    ),
   exclude: z.array(rule).optional().describe("A job that matches every key of a rule goes."),
   include: z.array(rule).optional().describe("New settings for the jobs that match, or one more job."),
   vocabulary: z
@@ -162,6 +175,7 @@ export const writtenPlanSchema = z.strictObject({
 
 export type WrittenPlan = z.infer<typeof writtenPlanSchema>;
 export type WrittenRule = z.infer<typeof rule>;
+export type WrittenRemoval = z.infer<typeof removal>;
 export type WrittenTopic = z.infer<typeof topicEntry>;
 
 const keysOf = (schema: { readonly shape: object }): readonly string[] => Object.keys(schema.shape);
@@ -176,6 +190,7 @@ export const knownKeys = {
   topic: keysOf(topicEntry.options[1]),
   rule: keysOf(rule),
   move: keysOf(move),
+  removal: keysOf(removal.options[1]),
   word: keysOf(wordEntry.options[1]),
   file: ["file"],
 } as const;

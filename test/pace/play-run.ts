@@ -112,7 +112,7 @@ function planOf(stories: number): Plan {
       soundIn: [],
     },
     budget: { credits: stories * 25, month: null },
-    jobs,
+    ...{ jobs, excluded: [], removed: [] },
   } as Plan;
 }
 
@@ -126,7 +126,6 @@ function jobOf(id: string): Job {
     key: `1/${id}`,
     formerKeys: [],
     topicId: id.split(".")[0] ?? id,
-    idFollowsText: false,
     request,
     place: { file: "course.yaml", line: 1, column: 1 },
   };

@@ -2,8 +2,8 @@ import type { EventBody, LedgerEvent } from "../../src/ledger/event.ts";
 import { fold } from "../../src/ledger/fold.ts";
 import { emptyHead, type Head, writeLine } from "../../src/ledger/line.ts";
 import type { LedgerState } from "../../src/ledger/state.ts";
+import type { MatchedPlan, RunJob } from "../../src/pipeline/match-lessons.ts";
 import { requestHash as hashOfRequest } from "../../src/plan/fingerprint.ts";
-import type { Job, Plan } from "../../src/plan/plan.ts";
 
 const hash = "a".repeat(64);
 
@@ -109,13 +109,13 @@ export function saved(job: string, id: number): EventBody {
   };
 }
 
-export function jobNamed(id: string): Job {
+export function jobNamed(id: string): RunJob {
   return {
     id,
     key: `1/${id}`,
     formerKeys: [],
+    ...{ ledgerName: id, ledgerKey: `1/${id}`, match: null, boughtAs: null },
     topicId: id,
-    idFollowsText: true,
     request: {
       topic: id,
       lang: "es",
@@ -129,9 +129,9 @@ export function jobNamed(id: string): Job {
 }
 
 export function planOf(
-  jobs: readonly Job[],
+  jobs: readonly RunJob[],
   budget: { credits: number; month: number | null } = { credits: 500, month: null },
-): Plan {
+): MatchedPlan {
   return {
     file: "course.yaml",
     course: "course",
@@ -147,5 +147,8 @@ export function planOf(
     formats: [],
     soundIn: [],
     jobs,
+    excluded: [],
+    removed: [],
+    left: [],
   };
 }

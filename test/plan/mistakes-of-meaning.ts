@@ -99,10 +99,38 @@ export const mistakesOfMeaning: readonly Mistake[] = [
     lines: ["plan.yaml:6:1: error: no job is left to make; exclude takes all of them away"],
   },
   {
-    says: "a topic that was moved and is still there",
-    plan: planText({ topics: "topics: [A walk, A swim]" }, "moved: [{ from: a-swim, to: a-walk }]"),
+    says: "a topic, and jobs, that the plan has and let go",
+    plan: planText(
+      { topics: "topics: [A walk, A swim]", languages: "languages: [es, fr]" },
+      "exclude: [{ topic: a-swim, lang: fr }]",
+      "removed:",
+      "  - a-walk",
+      "  - { topic: a-swim, lang: fr }",
+      "  - { topic: a-swim }",
+      "  - { lang: es, length: short }",
+      "  - { lang: es, length: long }",
+      "  - a-dive",
+      "  - {}",
+      "  - { story: 1234 }",
+      '  - { story: "1234567x" }',
+      "  - { story: 1a2b3c4d, topic: a-walk }",
+    ),
     lines: [
-      'plan.yaml:7:17: error: the topic "a-swim" is still in the plan; "from" is an id that the topic had before and none has today, "to" its id today',
+      'plan.yaml:9:5: error: the topic "a-walk" is in the plan, on line 6, and "removed" says that it left; take it out of one of the two',
+      'plan.yaml:11:5: error: this "removed" rule matches "a-swim.es.2", which the plan makes (line 6); make it narrower, or remove it',
+      'plan.yaml:12:5: error: this "removed" rule matches "a-walk.es.2", which the plan makes (line 6); make it narrower, or remove it',
+      "plan.yaml:15:5: error: this removed rule has no keys, so it would match every job; name a topic, lang or difficulty",
+      'plan.yaml:16:14: error: "story" must be text, and here is a number 1234; put it in quotes',
+      "plan.yaml:17:5: error: \"1234567x\" can't be the beginning of a story's id: give its first 8 characters, or more",
+    ],
+  },
+  {
+    says: "two jobs that would buy the same story twice",
+    plan: planText({
+      topics: "topics: [A walk, { id: other, topic: A walk }, { id: long, topic: A walk, length: long }]",
+    }),
+    lines: [
+      'plan.yaml:6:18: error: "other.es.2" asks for exactly what "a-walk.es.2" asks for, on line 6: the same story would be bought twice; change one, or leave it out with exclude',
     ],
   },
   {
@@ -132,10 +160,11 @@ export const mistakesOfMeaning: readonly Mistake[] = [
   },
   {
     says: "moves that lead in a circle",
-    plan: planText({}, "moved: [{ from: b, to: c }, { from: c, to: b }]"),
+    plan: planText({}, "moved: [{ from: b, to: c }, { from: c, to: b }, { from: a-walk, to: a-walk }]"),
     lines: [
       'plan.yaml:7:24: error: the moves lead from "c" back to it; remove the one that is wrong',
       'plan.yaml:7:44: error: the moves lead from "b" back to it; remove the one that is wrong',
+      'plan.yaml:7:69: error: the moves lead from "a-walk" back to it; remove the one that is wrong',
     ],
   },
   {
@@ -230,7 +259,7 @@ export const mistakesOfMeaning: readonly Mistake[] = [
     says: "nothing of a terminal's control sequences",
     plan: planText({}, '"\\e[31mred": 1'),
     lines: [
-      'plan.yaml:7:1: error: unknown key "\\u{1b}[31mred"; there are course, title, description, publisher, license, cover, reader, edition, budget, languages, difficulties, defaults, words, topics, moved, exclude, include, vocabulary, maxJobs, package',
+      'plan.yaml:7:1: error: unknown key "\\u{1b}[31mred"; there are course, title, description, author, publisher, license, cover, reader, edition, budget, languages, difficulties, defaults, words, topics, moved, removed, exclude, include, vocabulary, maxJobs, package',
     ],
   },
 ];

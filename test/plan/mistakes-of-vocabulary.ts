@@ -1,7 +1,7 @@
 import { type Mistake, planText } from "./rig.ts";
 
 const naming = (...lists: readonly string[]) =>
-  `topics: [${lists.map((list, index) => `{ id: t${index}, topic: T, words: [${list}] }`).join(", ")}]`;
+  `topics: [${lists.map((list, index) => `{ id: t${index}, topic: T${index}, words: [${list}] }`).join(", ")}]`;
 const wordsOf = (name: string, count: number) =>
   `  ${name}: { es: [${Array.from({ length: count }, (_, index) => `${name}${index}`).join(", ")}] }`;
 

@@ -20,3 +20,25 @@ test("where a topic was before changes nothing of a plan's meaning", async () =>
   const moved = await goodPlan(planText({}, "moved: [{ from: stroll, to: a-walk }]"));
   expect(planHash(moved)).toBe(planHash(await goodPlan(planText())));
 });
+
+test("topics that swapped their ids, and lists that were numbered anew, may be moved: each knows the id of before", async () => {
+  const topics = "topics: [{ id: t1, topic: New }, { id: t2, topic: One }, { id: t3, topic: Two }]";
+  const shifted = await goodPlan(planText({ topics }, "moved: [{ from: t1, to: t2 }, { from: t2, to: t3 }]"));
+  expect(shifted.jobs.map(({ formerKeys }) => formerKeys)).toEqual([
+    [],
+    ["1/t1.es.2"],
+    ["1/t2.es.2", "1/t1.es.2"],
+  ]);
+  const swapped = await goodPlan(planText({ topics }, "moved: [{ from: t1, to: t2 }, { from: t2, to: t1 }]"));
+  expect(swapped.jobs.map(({ formerKeys }) => formerKeys)).toEqual([["1/t2.es.2"], ["1/t1.es.2"], []]);
+});
+
+test("what was let go, and what was excluded, changes nothing of a plan's meaning", async () => {
+  const removed = await goodPlan(planText({}, "removed: [stroll, { lang: fr }, { story: 1a2b3c4d }]"));
+  expect(planHash(removed)).toBe(planHash(await goodPlan(planText())));
+  expect(removed.removed).toEqual([
+    { topic: "stroll", lang: null, difficulty: null, settings: {}, story: null },
+    { topic: null, lang: "fr", difficulty: null, settings: {}, story: null },
+    { topic: null, lang: null, difficulty: null, settings: {}, story: "1a2b3c4d" },
+  ]);
+});

@@ -80,14 +80,14 @@ test("the hash of a plan with thousands of jobs is that of its meaning, and each
   const text = planText({ topics: `topics:\n${topics.join("\n")}`, languages: "languages: [es, fr]" });
   const plan = await goodPlan(text);
   expect(planHash(plan)).toBe(sha256(canonicalJson(meaningOf(plan))));
-  const other = await goodPlan(text.replace("Übergang 777", "Übergang 778"));
+  const other = await goodPlan(text.replace("Übergang 777", "Übergang ohne Nummer"));
   expect(planHash(other)).not.toBe(planHash(plan));
 });
 
-function meaningOf({ file, jobs, ...head }: Plan): unknown {
+function meaningOf({ file, jobs, excluded, removed, ...head }: Plan): unknown {
   return {
     ...head,
-    jobs: jobs.map(({ place, idFollowsText, formerKeys, ...job }) => ({
+    jobs: jobs.map(({ place, formerKeys, ...job }) => ({
       ...job,
       requestHash: sha256(canonicalJson(job.request)),
     })),

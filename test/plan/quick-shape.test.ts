@@ -13,6 +13,7 @@ const whole = {
     course: "c",
     title: "T",
     description: "d",
+    author: "a",
     publisher: "p",
     license: "l",
     cover: "c.png",
@@ -26,6 +27,7 @@ const whole = {
   },
   topics: ["A text", { id: "t", topic: { es: "Uno", fr: "Un" }, words: ["market"], ...axes, ...settings }],
   moved: [{ from: "s", to: "t" }],
+  removed: ["r", { ...rule, story: "12345678" }],
   ...{ exclude: [rule, {}], include: [rule], package: { formats: ["web", "words"], audio: ["epub"] } },
 };
 
@@ -57,6 +59,7 @@ test("a plan with every key in every form needs no schema, and no key is left ou
     [whole.topics[1], knownKeys.topic],
     [rule, knownKeys.rule],
     [whole.moved[0], knownKeys.move],
+    [whole.removed[1], knownKeys.removal],
   ] as const) {
     expect(Object.keys(given ?? {}).sort()).toEqual([...known].sort());
   }

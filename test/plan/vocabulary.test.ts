@@ -14,7 +14,7 @@ const course = (topics: readonly string[], words: string, vocabulary = "vocabula
     ...more,
   );
 const named = (count: number, lists: string) =>
-  Array.from({ length: count }, (_, index) => `{ id: t${index}, topic: T, words: [${lists}] }`);
+  Array.from({ length: count }, (_, index) => `{ id: t${index}, topic: T${index}, words: [${lists}] }`);
 const listOf = (count: number, from = 0) =>
   `[${Array.from({ length: count }, (_, index) => `w${from + index}`).join(", ")}]`;
 
@@ -130,7 +130,7 @@ test("whatever a plan spreads: requests are valid, words come from the topic's l
         const names = topic.lists.filter((list) => list < lists.length).map((list) => `l${list}`);
         return {
           id: `t${at}`,
-          topic: "T",
+          topic: `T${at}`,
           difficulties: topic.difficulties,
           ...(names.length > 0 && { words: names }),
         };

@@ -37,9 +37,9 @@ export const sourceBugs: readonly SourceBug[] = [
   ),
   bug(
     "a lesson is bought again once its topic has another id",
-    "pipeline/former-names.ts",
-    "  return key === undefined ? job : { ...job, key };",
-    "  return job;",
+    "pipeline/match-lessons.ts",
+    "    if (lesson === undefined || row.found !== null || this.#taken.has(lesson)) return;",
+    "    if (lesson === undefined || row.found !== null || lesson.plainKey !== row.job.key) return;",
   ),
   bug("a torn end is taken for rot", "ledger/read-log.ts", "  if (oneFragment && (", "  if (false && ("),
   bug(

@@ -154,7 +154,7 @@ function planOf(edition: string, jobs: readonly Job[], budget: Plan["budget"]): 
     budget,
     formats: [],
     soundIn: [],
-    jobs,
+    ...{ jobs, excluded: [], removed: [] },
   };
 }
 
@@ -169,7 +169,6 @@ function jobOf(
     key: `${edition}/${id}`,
     formerKeys: [],
     topicId: id.slice(0, 1),
-    idFollowsText: false,
     request,
     place: { file: "course.yaml", line: 1, column: 1 },
   };
@@ -181,7 +180,21 @@ export type Renames = Map<string, number>;
 /** The plan with today's ids, and the ones before as its `moved` has them: a person who renames a topic says so in every plan from then on. */
 export function withNames(plan: Plan, renames: Renames): Plan {
   const { edition, jobs } = plan;
-  return { ...plan, jobs: jobs.map((job) => named(job, edition, renames.get(lessonOf(job.id)) ?? 0)) };
+  const today = jobs.map((job) => named(job, edition, renames.get(lessonOf(job.id)) ?? 0));
+  return { ...plan, jobs: today, removed: removedFrom(today, renames) };
+}
+
+/** A person who takes a topic out says so too: every topic that a plan may have had, and this one does not have. */
+function removedFrom(jobs: readonly Job[], renames: Renames): Plan["removed"] {
+  const planned = new Set(jobs.map(({ id }) => id.split(".")[0]));
+  const names = [..."abcd", ...Array.from({ length: 9 }, (_, index) => `e${index + 1}`)];
+  const most = Math.max(0, ...renames.values());
+  const all = names.flatMap((name) =>
+    Array.from({ length: most + 1 }, (_, times) => name + "r".repeat(times)),
+  );
+  return all
+    .filter((topic) => !planned.has(topic))
+    .map((topic) => ({ topic, lang: null, difficulty: null, settings: {}, story: null }));
 }
 
 function named(job: Job, edition: string, times: number): Job {

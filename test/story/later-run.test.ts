@@ -101,7 +101,7 @@ describe("a change of the plan", () => {
     expect(again).toMatchObject({
       exitCode: 0,
       jobs: { total: 1, done: 1 },
-      notices: [{ code: "job_orphaned" }],
+      notices: [{ code: "lessons_left_over" }, { code: "job_orphaned" }],
     });
     expect(served.events().filter(({ type }) => type === "story.saved")).toHaveLength(2);
   });

@@ -18,8 +18,8 @@ describe("a topic that was reworded", () => {
     await served.run();
     served.plan(smallCourse(["A morning at the market", "The lost key"]));
     const finished = await served.run();
-    expect(documentOf(finished)).toMatchObject({ exitCode: 2, problems: [{ code: "topic_reworded" }] });
-    expect(finished.stderr).toContain('the id "a-morning-at-teh-market"');
+    expect(documentOf(finished)).toMatchObject({ exitCode: 2, problems: [{ code: "lessons_left" }] });
+    expect(finished.stderr).toContain("{ from: a-morning-at-teh-market, to: a-morning-at-the-market }");
     expect(documentOf(await served.begin("plan", "--json").finished)).toMatchObject({ exitCode: 2 });
     expect(served.proxy.creations).toBe(2);
   });
@@ -34,11 +34,11 @@ describe("a topic that was reworded", () => {
     expect(served.stories().map(({ topic }) => topic)).toEqual(["A morning at teh market", "Six owls"]);
   });
 
-  it("makes a new lesson where the plan gives it an id of its own", async () => {
+  it("makes a new lesson where the plan gives it an id of its own and lets the old one go", async () => {
     served = await Served.start();
     served.plan(smallCourse(["The lost key"]));
     await served.run();
-    served.plan(oneTopic("The lost keys"));
+    served.plan(`${oneTopic("The lost keys")}removed: [the-lost-key]\n`);
     expect(documentOf(await served.run())).toMatchObject({ exitCode: 0 });
     expect(served.stories()).toHaveLength(2);
   });

@@ -1,6 +1,6 @@
 import type { LedgerProblem } from "../../ledger/problem.ts";
 import { bindPackage, gapsOf } from "../../pipeline/bind.ts";
-import { withLedgerKeys } from "../../pipeline/former-names.ts";
+import { matchLessons } from "../../pipeline/match-lessons.ts";
 import { counted } from "../../shared/counted.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
@@ -30,7 +30,7 @@ export async function packageCourse(file: string, context: Context): Promise<Com
   const { course } = loaded.plan;
   const place = placeOfCourse(course, shared);
   const state = await readState(place.ledger, course, context);
-  const plan = withLedgerKeys(loaded.plan, state);
+  const plan = matchLessons(loaded.plan, state);
   if (state.opened === null)
     throw new Failure<LedgerProblem>({ code: "ledger_missing", path: place.ledger.location });
   const gaps = gapsOf(plan, state);

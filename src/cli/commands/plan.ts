@@ -1,9 +1,10 @@
 import type { LedgerProblem } from "../../ledger/problem.ts";
 import { type Approval, approvalFor } from "../../pipeline/approval.ts";
 import { approve, type Bill, billFor, type Purse, purseFor } from "../../pipeline/bill.ts";
+import { type Edits, editsOf, problemsOfEdits } from "../../pipeline/edits.ts";
 import { type BeyondThisMonth, beyondThisMonth, foretellWork } from "../../pipeline/foretell.ts";
-import { withLedgerKeys } from "../../pipeline/former-names.ts";
 import { mayBeAgreedTo } from "../../pipeline/lost-ledger.ts";
+import { matchLessons } from "../../pipeline/match-lessons.ts";
 import { MonthClock, noticesOfMonth } from "../../pipeline/month-clock.ts";
 import { exitCodeOf, type RunNotice, type RunProblem } from "../../pipeline/problem.ts";
 import { quoteAll } from "../../pipeline/quote.ts";
@@ -14,7 +15,6 @@ import {
   problemsOfJobs,
   uncertainOrphans,
 } from "../../pipeline/report.ts";
-import { findReworded } from "../../pipeline/reworded.ts";
 import { noticesOfBalance } from "../../pipeline/watch-balance.ts";
 import { divideWork, noticesOfEditions, type Work } from "../../pipeline/work.ts";
 import type { Job, Plan } from "../../plan/plan.ts";
@@ -35,6 +35,7 @@ import { readCallOptions, text, wholeNumber } from "../options.ts";
 import { refuseForeignFile } from "../protected-file.ts";
 import { readState } from "../read-state.ts";
 import { sayBill } from "../say/bill-table.ts";
+import { editsDocument, sayChanged, sayEdits } from "../say/edit-words.ts";
 import { forecastDocument, sayBeyondThisMonth, sayForecast } from "../say/forecast-words.ts";
 import { type Again, againFor, commandLine, nextCommand, quoted } from "../say/next-command.ts";
 import { planDocument } from "../say/plan-document.ts";
@@ -67,6 +68,7 @@ export async function plan(file: string, context: Context): Promise<CommandResul
 /** What a run would find. `bill` is null where the prices could not be had, `approval` where nothing could be bought. */
 interface Outlook {
   readonly plan: Plan;
+  readonly edits: Edits;
   readonly service: string;
   readonly jobs: readonly Job[];
   readonly counts: JobCounts;
@@ -96,7 +98,7 @@ async function lookAhead(written: Plan, context: Context): Promise<Outlook> {
   if (raw.ledgerMustExist === true && state.opened === null) {
     throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
   }
-  const course = withLedgerKeys(written, state);
+  const course = matchLessons(written, state);
   const jobs = selectJobs(course, { only: text(raw, "only"), first });
   const service = serviceOf(context);
   const work = divideWork(course, { jobs, replace: [] }, state);
@@ -106,6 +108,8 @@ async function lookAhead(written: Plan, context: Context): Promise<Outlook> {
   const uncertain = [...ofJobs, ...uncertainOrphans(course, state)];
   const found = await lostLedger(state, { course: course.course, service, jobs, place }, context);
   const lost = found !== null && raw.newLedger === true && mayBeAgreedTo(found) ? null : found;
+  const ofEdits = problemsOfEdits(course, work);
+  const edits = editsOf(course, work);
   const connection = await openConnection(context, calls);
   try {
     const tools = askingTools(connection, { calls, state }, context);
@@ -117,12 +121,13 @@ async function lookAhead(written: Plan, context: Context): Promise<Outlook> {
       ...noticesOfMonth(reading, course, at),
       ...(quoting.ok ? noticesOfBalance(quoting.quoted, state) : []),
     ];
-    const common = { plan: course, service, jobs, counts, work, purse, at, uncertain, notices };
+    const common = { edits, plan: course, service, jobs, counts, work, purse, at, uncertain, notices };
     const foretellOf = (orders: Work["orders"]): Forecast =>
       foretellWork({ ...work, orders }, { state, pace: tools.pace, at: world.monotonic() });
     if (!quoting.ok) {
       const problems = [
         ...(lost === null ? [] : [lost]),
+        ...ofEdits,
         ...tools.stops.problems,
         ...(quoting.problem === null ? [] : [quoting.problem]),
       ];
@@ -132,12 +137,7 @@ async function lookAhead(written: Plan, context: Context): Promise<Outlook> {
       };
     }
     const bill = billFor(work.orders, quoting.quoted);
-    const reworded = findReworded(course, work.orders, state);
-    const problems: RunProblem[] = [
-      ...(lost === null ? [] : [lost]),
-      ...reworded.map(({ job, ...of }) => ({ code: "topic_reworded" as const, ...of, job: job.id })),
-      ...approve(bill, purse),
-    ];
+    const problems: RunProblem[] = [...(lost === null ? [] : [lost]), ...ofEdits, ...approve(bill, purse)];
     const reviewed = { plan: course, service, last: state.lastOfMoney, work, bill, at: world.now() };
     const beyond = beyondThisMonth(work.orders, { lines: bill.lines, purse, chosen: jobs });
     // What waits for months has no hour: the time is told for what can be bought now.
@@ -166,7 +166,7 @@ function say(
   if (bill !== null) for (const line of sayBill(bill, purse)) io.say(line);
   for (const line of sayForecast(outlook.forecast, outlook)) io.say(line);
   for (const line of sayBeyondThisMonth(outlook.beyond)) io.say(line);
-  for (const line of sayChanged(work.changed)) io.say(line);
+  for (const line of [...sayEdits(outlook.edits), ...sayChanged(work.changed)]) io.say(line);
   for (const notice of [...outlook.notices, ...noticesOfEditions(work)])
     io.say(`notice   ${sayRunNotice(notice)}`);
   for (const problem of [...problems, ...uncertain]) io.warn(sayRunProblem(problem));
@@ -178,20 +178,6 @@ function say(
     );
   }
   io.say(`next     ${nextOf(outlook, { saved, again })}`);
-}
-
-/** More than these are told by `--json`: a line that every lesson of a course has helps nobody. */
-const changedMost = 5;
-
-function sayChanged(changed: Work["changed"]): string[] {
-  const shown = changed.length > changedMost ? changed.slice(0, changedMost - 1) : changed;
-  const more = changed.length - shown.length;
-  return [
-    ...shown.map(
-      ({ job: { id }, has }) => `changed  ${id} keeps its story; --replace ${id}@${has} buys another`,
-    ),
-    ...(more === 0 ? [] : [`changed  ${more} more keep theirs; --json names them`]),
-  ];
 }
 
 function nextOf(
@@ -245,6 +231,7 @@ function documentOf(
     forecast: forecastDocument(outlook.forecast, outlook),
     toCreate: work.orders.map(({ job }) => job.id),
     changed: work.changed.map(({ job }) => job.id),
+    lessons: editsDocument(outlook.edits),
     unfinishedEditions: work.unfinishedEditions,
     notices: outlook.notices.map((notice) => ({ code: notice.code, message: sayRunNotice(notice) })),
     problems: [

@@ -4,6 +4,7 @@ import { judgeByAnchor } from "../../ledger/anchor.ts";
 import type { LedgerProblem } from "../../ledger/problem.ts";
 import type { LedgerStore } from "../../ledger/store.ts";
 import { Journal } from "../../pipeline/journal.ts";
+import { matchLessons } from "../../pipeline/match-lessons.ts";
 import { MonthClock } from "../../pipeline/month-clock.ts";
 import { Outlook } from "../../pipeline/outlook.ts";
 import type { RunProblem } from "../../pipeline/problem.ts";
@@ -147,7 +148,7 @@ async function work(
     }
     await completeFromService(restored, tools);
   }
-  const uncertain = problemsOfJobs(plan.jobs, journal.state).filter(
+  const uncertain = problemsOfJobs(matchLessons(plan, journal.state).jobs, journal.state).filter(
     ({ code }) => code === "creation_uncertain",
   );
   return {

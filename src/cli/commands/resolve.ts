@@ -1,6 +1,7 @@
 import { ChargeTrail } from "../../pipeline/charges.ts";
 import { CreationTrail } from "../../pipeline/creation-trail.ts";
-import { nameToday, withLedgerKeys } from "../../pipeline/former-names.ts";
+import { nameToday } from "../../pipeline/ledger-names.ts";
+import { matchLessons } from "../../pipeline/match-lessons.ts";
 import { type OpenCreation, openCreations } from "../../pipeline/open-creations.ts";
 import { weigh } from "../../pipeline/weigh.ts";
 import type { Plan } from "../../plan/plan.ts";
@@ -46,7 +47,7 @@ async function list(
     charges.see(event);
     creations.see(event);
   });
-  const plan = withLedgerKeys(written, state);
+  const plan = matchLessons(written, state);
   const all = openCreations(state, await rescuedOf(state, place, context));
   checkNames(names, all, plan);
   const open = all.filter((one) => names.length === 0 || names.some((name) => isNamed(one, name, plan)));

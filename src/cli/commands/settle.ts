@@ -5,8 +5,8 @@ import type { LedgerState } from "../../ledger/state.ts";
 import { ChargeTrail } from "../../pipeline/charges.ts";
 import type { Contrary } from "../../pipeline/contrary.ts";
 import { CreationTrail } from "../../pipeline/creation-trail.ts";
-import { withLedgerKeys } from "../../pipeline/former-names.ts";
 import { Journal } from "../../pipeline/journal.ts";
+import { type MatchedPlan, matchLessons } from "../../pipeline/match-lessons.ts";
 import { declaredCreations, type OpenCreation, openCreations } from "../../pipeline/open-creations.ts";
 import { exitCodeOf, type RunProblem } from "../../pipeline/problem.ts";
 import { accessProblem } from "../../pipeline/quote.ts";
@@ -84,7 +84,7 @@ export async function settle(written: Plan, settling: Settling, context: Context
   const store = await holdLedger({ course: written.course, place, mustExist: true }, context, process.pid);
   try {
     const journal = new Journal(store);
-    const plan = withLedgerKeys(written, journal.state);
+    const plan = matchLessons(written, journal.state);
     const open = openCreations(journal.state, await rescuedOf(journal.state, place, context));
     const chosen = choose(settling.settlements, { open, plan, state: journal.state });
     const reasons = readReasons(context);
@@ -121,7 +121,7 @@ type Chosen = Pick<Settled, "open" | "story">;
 /** Finds what is named. A story may also be given for a creation that was declared not created, if nothing open has that name. */
 function choose(
   settlements: readonly Settlement[],
-  { open, plan, state }: { open: readonly OpenCreation[]; plan: Plan; state: LedgerState },
+  { open, plan, state }: { open: readonly OpenCreation[]; plan: MatchedPlan; state: LedgerState },
 ): Chosen[] {
   const declared = declaredCreations(state);
   const chosen = settlements.map(({ name, story }) => {

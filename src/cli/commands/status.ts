@@ -1,10 +1,13 @@
 import { committedBy, type Standing, spentBy, standingOf } from "../../ledger/standing.ts";
 import type { JobRecord, LedgerState } from "../../ledger/state.ts";
-import { withLedgerKeys } from "../../pipeline/former-names.ts";
+import { editsOf } from "../../pipeline/edits.ts";
+import { type MatchedPlan, matchLessons, type RunJob } from "../../pipeline/match-lessons.ts";
 import { type Overview, overviewOf } from "../../pipeline/overview.ts";
+import { idToReplace } from "../../pipeline/replacements.ts";
 import { uncertainOrphans } from "../../pipeline/report.ts";
+import type { Changed } from "../../pipeline/work.ts";
 import { requestHash } from "../../plan/fingerprint.ts";
-import type { Job, Plan } from "../../plan/plan.ts";
+
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { showText } from "../../shared/text.ts";
 import type { Context } from "../context.ts";
@@ -12,6 +15,7 @@ import { placeOfCourse } from "../course-place.ts";
 import type { CommandResult } from "../io.ts";
 import { loadPlan } from "../load-plan.ts";
 import { readState } from "../read-state.ts";
+import { editsDocument, sayChanged, sayEdits } from "../say/edit-words.ts";
 import { explainJob } from "../say/job-story.ts";
 import { type Again, againFor, commandLine, nextForAll } from "../say/next-command.ts";
 import { sayRunProblem } from "../say/run-words.ts";
@@ -32,13 +36,13 @@ export async function status(
   const { course } = loaded.plan;
   const place = placeOfCourse(course, context.shared);
   const state = await readState(place.ledger, course, context);
-  const plan = withLedgerKeys(loaded.plan, state);
+  const plan = matchLessons(loaded.plan, state);
   if (jobId !== undefined) return statusOfJob(jobOf(plan, jobId), state, context);
   return statusOfPlan(plan, { state, file, ledger: place.ledger.location }, context);
 }
 
-function statusOfJob(job: Job, state: LedgerState, { io }: Context): CommandResult {
-  const record = state.jobs.get(job.key);
+function statusOfJob(job: RunJob, state: LedgerState, { io }: Context): CommandResult {
+  const record = state.jobs.get(job.ledgerKey);
   const standing = standingOf(record);
   for (const line of explainJob(job, record, standing)) io.say(line);
   return {
@@ -48,16 +52,21 @@ function statusOfJob(job: Job, state: LedgerState, { io }: Context): CommandResu
 }
 
 function statusOfPlan(
-  plan: Plan,
+  plan: MatchedPlan,
   { state, file, ledger }: { state: LedgerState; file: string; ledger: string },
   context: Context,
 ): CommandResult {
   const { io } = context;
   const again = againFor(file, context);
-  const overview = overviewOf(plan, state, (job, record, standing) => ({
-    row: [job.id, standing.kind, sayStanding(standing)],
-    document: io.json ? jobDocument(job, record, standing) : null,
-  }));
+  const changed: Changed[] = [];
+  const overview = overviewOf(plan, state, (job, record, standing) => {
+    if (isChanged(job, standing)) changed.push({ job, has: idToReplace(record) ?? "" });
+    return {
+      row: [job.id, standing.kind, sayStanding(standing)],
+      document: io.json ? jobDocument(job, record, standing) : null,
+    };
+  });
+  const edits = editsOf(plan, { changed });
   const { counts, problems } = overview;
   const orphans = uncertainOrphans(plan, state);
   const credits = { ...overview.credits, budget: plan.budget.credits };
@@ -69,7 +78,7 @@ function statusOfPlan(
   io.say(
     `jobs     ${counts.done} done, ${counts.failed} failed, ${counts.uncertain} uncertain, ${counts.active} still being made, ${counts.pending} not started, of ${counts.total}`,
   );
-  for (const line of sayCredits(credits)) io.say(line);
+  for (const line of [...sayCredits(credits), ...sayEdits(edits), ...sayChanged(changed)]) io.say(line);
   io.say(`next     ${orphans.length > 0 ? commandLine("resolve", again) : nextAfterStatus(overview, again)}`);
   return {
     exitCode: exitCodes.done,
@@ -81,6 +90,7 @@ function statusOfPlan(
       service: state.opened?.service ?? null,
       ledger,
       jobs: counts,
+      lessons: editsDocument(edits),
       credits: { ...credits, balance: state.lastQuote?.balance ?? null },
       uncertainOrphans: orphans.map((orphan) => ("job" in orphan ? orphan.job : null)),
       list: overview.jobs.map(({ document }) => document),
@@ -96,7 +106,11 @@ function nextAfterStatus({ counts, problems }: Overview<unknown>, again: Again):
   return (left ? null : nextForAll(problems, again)) ?? commandLine("run", again);
 }
 
-function jobDocument(job: Job, record: JobRecord | undefined, standing: Standing): Record<string, unknown> {
+function jobDocument(
+  job: RunJob,
+  record: JobRecord | undefined,
+  standing: Standing,
+): Record<string, unknown> {
   const story = "story" in standing ? standing.story : null;
   return {
     job: job.id,
@@ -118,7 +132,7 @@ function jobDocument(job: Job, record: JobRecord | undefined, standing: Standing
   };
 }
 
-function isChanged(job: Job, standing: Standing): boolean {
+function isChanged(job: RunJob, standing: Standing): boolean {
   return standing.kind !== "pending" && standing.attempt.intended.requestHash !== requestHash(job.request);
 }
 

@@ -5,8 +5,9 @@ import { checkIdentity } from "../../ledger/identity.ts";
 import { fileHolder } from "../../ledger/lock.ts";
 import type { LedgerProblem } from "../../ledger/problem.ts";
 import type { LedgerState } from "../../ledger/state.ts";
-import { nameToday, withLedgerKeys } from "../../pipeline/former-names.ts";
+import { nameToday } from "../../pipeline/ledger-names.ts";
 import type { LostLedger } from "../../pipeline/lost-ledger.ts";
+import { matchLessons } from "../../pipeline/match-lessons.ts";
 import { openCreations } from "../../pipeline/open-creations.ts";
 import { canFindLost } from "../../pipeline/unknown-purchases.ts";
 import type { Plan } from "../../plan/plan.ts";
@@ -244,7 +245,7 @@ async function creationsFinding(
 ): Promise<Finding> {
   const open = openCreations(state, await rescuedOf(state, place, context));
   if (open.length === 0) return ok("creations", "none is uncertain");
-  const plan = withLedgerKeys(written, state);
+  const plan = matchLessons(written, state);
   const jobs = open.slice(0, namesMost).map((one) => `${one.edition}/${nameToday(one, plan)}`);
   const more = open.length > namesMost ? ", …" : "";
   const found = `${counted(open.length, "creation is", "creations are")} uncertain: ${jobs.join(", ")}${more}`;

@@ -1,8 +1,8 @@
 import type { EventOf } from "../../ledger/event.ts";
 import { committedBy, perhapsRefunded, type Standing, spentBy } from "../../ledger/standing.ts";
 import type { Attempt, JobRecord, StoryFacts } from "../../ledger/state.ts";
-import { ledgerNameOf } from "../../pipeline/former-names.ts";
-import type { Job } from "../../plan/plan.ts";
+import { ledgerNameOf } from "../../pipeline/ledger-names.ts";
+import type { RunJob } from "../../pipeline/match-lessons.ts";
 import { counted } from "../../shared/counted.ts";
 import { shorten, showText } from "../../shared/text.ts";
 import { sayCause } from "./cause-words.ts";
@@ -11,7 +11,7 @@ import { sayStanding } from "./standing-words.ts";
 const answerCharacters = 300;
 
 /** One job explained: what was asked for, where it stands and why, its price, its ids, its history. */
-export function explainJob(job: Job, record: JobRecord | undefined, standing: Standing): string[] {
+export function explainJob(job: RunJob, record: JobRecord | undefined, standing: Standing): string[] {
   const { topic, lang, difficulty, length, audiobook } = job.request;
   return [
     `${job.id}: ${standing.kind}`,
@@ -24,7 +24,7 @@ export function explainJob(job: Job, record: JobRecord | undefined, standing: St
   ];
 }
 
-function sayFormerName(job: Job): string[] {
+function sayFormerName(job: RunJob): string[] {
   const name = ledgerNameOf(job).job;
   return name === job.id ? [] : [`  before   ${name}: as that it stands in the ledger`];
 }

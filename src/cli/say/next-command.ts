@@ -132,7 +132,8 @@ export function nextCommand(problem: RunProblem, again: Again): string | null {
     case "ceiling_reached":
     case "balance_unexplained":
     case "balance_short":
-    case "topic_reworded":
+    case "lessons_left":
+    case "request_bought":
       return commandLine("plan", again);
     case "credential_refused":
       return commandLine("doctor", again);

@@ -65,8 +65,14 @@ export const planWords: Words = {
     `the topic ${quote(p.topic)} has no text in ${quote(p.lang)}, only in ${names(p.has)}; add one, or one text for all languages`,
 
   moved_twice: (p) => sayMovedTwice(p),
-  moved_planned: (p) =>
-    `the topic ${quote(p.topic)} is still in the plan; "from" is an id that the topic had before and none has today, "to" its id today`,
+  removed_planned: (p) =>
+    `the topic ${quote(p.topic)} is in the plan, on line ${p.first.line}, and "removed" says that it left; take it out of one of the two`,
+  removed_job: (p) =>
+    `this "removed" rule matches ${quote(p.job)}, which the plan makes (line ${p.first.line}); make it narrower, or remove it`,
+  bad_story_id: (p) =>
+    `${quote(p.value)} can't be the beginning of a story's id: give its first 8 characters, or more`,
+  same_request: (p) =>
+    `${quote(p.job)} asks for exactly what ${quote(p.as)} asks for, on line ${p.first.line}: the same story would be bought twice; change one, or leave it out with exclude`,
   moved_in_circle: (p) => `the moves lead from ${quote(p.topic)} back to it; remove the one that is wrong`,
 
   unknown_list: (p) => `no word list is called ${quote(p.list)}${hint(p.suggestion, p.known)}`,

@@ -5,6 +5,7 @@ import { counted } from "../../shared/counted.ts";
 import { sayDuration } from "../../shared/duration.ts";
 import { showText } from "../../shared/text.ts";
 import { sayCause, sayRemedy } from "./cause-words.ts";
+import { sayLeft, sayMoved, sayRuleOfJob, someOf } from "./edit-words.ts";
 import { forgetting, ledgerNoticeWords, ledgerWords } from "./ledger-words.ts";
 import { lostLedgerWords } from "./lost-ledger-words.ts";
 import { ceilingNames, moneyNoticeWords, moneyWords } from "./money-words.ts";
@@ -80,12 +81,10 @@ const words: Words = {
   deadline_reached: () => "The deadline is over. What was answered is recorded.",
   approval_moved: ({ moved }) =>
     `What was reviewed is no longer what would be bought: ${moved.map((part) => movedWords[part]).join("; ")}. No story was created.`,
-  topic_reworded: ({ job, was, isRenamed }) =>
-    isRenamed
-      ? `${job} has the text of ${was}, which was bought already under another id. To keep that story, say so in the plan: ` +
-        `moved: [{ from: ${was.split(".")[0] ?? was}, to: ${job.split(".")[0] ?? job} }]; for a new lesson, give it another text. No story was created.`
-      : `${job} looks like ${was}, which was bought already, with its topic reworded. To keep that story, give the topic the id ` +
-        `"${was.split(".")[0] ?? was}" in the plan; for a new lesson, give it an id of its own. No story was created.`,
+  lessons_left: (problem) => sayLeft(problem),
+  request_bought: ({ job, name, id }) =>
+    `${job} asks for exactly what was bought before as ${name} (${id}), and replaced since. It is not bought again. Change its text or its ` +
+    `settings, or leave it out: exclude: [${sayRuleOfJob(job)}].`,
   ...lostLedgerWords,
   declined: () => "You declined the bill. No story was created.",
   disk_failed: ({ cause }) =>
@@ -122,6 +121,13 @@ const noticeWords: NoticeWords = {
   replacement_made: ({ job, given, has }) =>
     `${job} has ${has} by now, in place of ${showText(given)}: that was replaced before, and nothing is bought again. ` +
     `Another one is --replace ${job}@${has}.`,
+  lessons_left_over: ({ names }) =>
+    `${counted(names.length, "bought lesson is", "bought lessons are")} no longer in the plan: ${someOf(names)}. Nothing is lost; before anything new ` +
+    "of this edition is bought the plan has to say what became of them, with moved or removed.",
+  lessons_removed: ({ names }) =>
+    `${counted(names.length, "bought lesson was", "bought lessons were")} taken out of the plan on purpose: ${someOf(names)}. What was saved stays saved.`,
+  lessons_moved: ({ jobs }) =>
+    `${counted(jobs.length, "lesson keeps its story, which was", "lessons keep their stories, which were")} bought under another id: ${someOf(jobs.map(sayMoved))}.`,
   job_orphaned: ({ job }) =>
     `${job} is no longer in the plan, but its story was paid for: it is followed to its end.`,
   edition_unfinished: ({ edition, stories, uncertain }) => {

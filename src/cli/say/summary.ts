@@ -1,6 +1,7 @@
 import type { Credits, RunReport } from "../../pipeline/report.ts";
 import { counted } from "../../shared/counted.ts";
 import { showText } from "../../shared/text.ts";
+import { editsDocument } from "./edit-words.ts";
 import { sayGaps, sayWithheld } from "./gap-words.ts";
 import { type Again, nextCommand, nextOf } from "./next-command.ts";
 import { sayRunNotice, sayRunProblem } from "./run-words.ts";
@@ -61,6 +62,7 @@ export function runDocument(report: RunReport, again: Again): Record<string, unk
     service,
     jobs,
     credits,
+    lessons: editsDocument(report.edits),
     package: report.package,
     missing: report.gaps.length,
     next: nextOf(report, again),

@@ -1,0 +1,116 @@
+import type { Edits } from "../../pipeline/edits.ts";
+import type { LeftFact, MoveHint, RunProblem } from "../../pipeline/problem.ts";
+import { counted } from "../../shared/counted.ts";
+import { showText } from "../../shared/text.ts";
+
+type Left = Extract<RunProblem, { code: "lessons_left" }>;
+type Removal = Left["removed"][number];
+
+/** More names than these help nobody; `--json` has them all. */
+const namesMost = 5;
+
+/** More lines than these nobody pastes at once: the next run names the rest. */
+const linesMost = 60;
+
+export function someOf(names: readonly string[]): string {
+  const shown = names.length > namesMost ? names.slice(0, namesMost - 1) : names;
+  const more = names.length - shown.length;
+  return `${shown.map(showText).join(", ")}${more === 0 ? "" : ` and ${more} more`}`;
+}
+
+export function sayMoved({ job, was }: Edits["moved"][number]): string {
+  return `${job} (as ${showText(was)})`;
+}
+
+/** What left the plan, and the lines of YAML that say what became of it: one block of each kind, to be put into the plan as it is. */
+export function sayLeft({ edition, left, removed, moved }: Left): string {
+  const names = left.map(({ name }) => name);
+  return [
+    `${counted(left.length, "bought lesson", "bought lessons")} of edition ${edition} ${left.length === 1 ? "is" : "are"} no longer in the plan: ${someOf(names)}. ` +
+      "Nothing new is bought before the plan says what became of them, since it might be one of them. Add the lines that are right to the plan " +
+      "(where it has such a key, its list takes them too).",
+    ...(moved.length === 0
+      ? []
+      : ["Topics that have another id today, and keep their stories:", "moved:", ...moved.flatMap(sayHints)]),
+    "Lessons that were taken out on purpose:",
+    "removed:",
+    ...removed.slice(0, linesMost).map((one) => `  - ${sayRemoval(one)}${commentOn(one, left)}`),
+    ...(removed.length > linesMost ? [`${removed.length - linesMost} more lines will be named then.`] : []),
+  ].join("\n");
+}
+
+function sayHints({ from, topic, to }: MoveHint): string[] {
+  return to.map(
+    ({ id, topic: text }, index) =>
+      `  ${index === 0 ? "" : "# or "}- { from: ${plain(from)}, to: ${plain(id)} }  # ${inComment(topic)} -> ${inComment(text)}`,
+  );
+}
+
+function sayRemoval({ topic, lang, difficulty, story }: Removal): string {
+  if (topic !== null && lang === null && difficulty === null) return plain(topic);
+  const keys = [
+    ...(topic === null ? [] : [`topic: ${plain(topic)}`]),
+    ...(lang === null ? [] : [`lang: ${plain(lang)}`]),
+    ...(difficulty === null ? [] : [`difficulty: ${difficulty}`]),
+    ...(story === null ? [] : [`story: "${story}"`]),
+  ];
+  return `{ ${keys.join(", ")} }`;
+}
+
+/** What an entry by itself does not tell: the lesson that a story is. */
+function commentOn({ story }: Removal, left: readonly LeftFact[]): string {
+  const lesson = story === null ? undefined : left.find((one) => one.story === story);
+  return lesson === undefined ? "" : `  # ${lesson.name}, ${inComment(lesson.topic)}`;
+}
+
+/** A rule that is exactly one job. */
+export function sayRuleOfJob(job: string): string {
+  const [topic = "", lang = "", difficulty = ""] = job.split(".");
+  return `{ topic: ${plain(topic)}, lang: ${plain(lang)}, difficulty: ${difficulty} }`;
+}
+
+/** A word of YAML that is read as the text that it is: an id may look like a number, or like a truth value. */
+function plain(word: string): string {
+  return /^[a-z][a-z0-9-]*$/.test(word) && !/^(true|false|null|yes|no|on|off|y|n)$/.test(word)
+    ? word
+    : JSON.stringify(word);
+}
+
+const commentMost = 60;
+
+// On one line: a comment ends where its line does.
+function inComment(text: string): string {
+  const line = showText(text).replace(/\s+/g, " ");
+  return JSON.stringify(line.length > commentMost ? `${line.slice(0, commentMost)}…` : line);
+}
+
+/** How the plan differs from what was bought, one line for each way; none where it does not differ. */
+export function sayEdits({ moved, removed, excluded, left, ...edits }: Edits): string[] {
+  const isEdited = moved.length + removed.length + excluded.length + left.length > 0;
+  const line = (name: string, names: readonly string[]): string[] =>
+    names.length === 0 ? [] : [`${name.padEnd(9)}${names.length}: ${someOf(names)}`];
+  return [
+    ...line("new", isEdited ? edits.new : []),
+    ...line("moved", moved.map(sayMoved)),
+    ...line("removed", removed),
+    ...line("excluded", excluded),
+    ...line("left", left),
+  ];
+}
+
+/** Lessons that keep a story of another request, and the line that would buy another. */
+export function sayChanged(changed: Edits["changed"]): string[] {
+  const shown = changed.length > namesMost ? changed.slice(0, namesMost - 1) : changed;
+  const more = changed.length - shown.length;
+  return [
+    ...shown.map(
+      ({ job: { id }, has }) => `changed  ${id} keeps its story; --replace ${id}@${has} buys another`,
+    ),
+    ...(more === 0 ? [] : [`changed  ${more} more keep theirs; --json names them`]),
+  ];
+}
+
+/** The same for `--json`, every name. */
+export function editsDocument(edits: Edits): Record<string, unknown> {
+  return { ...edits, changed: edits.changed.map(({ job, has }) => ({ job: job.id, has })) };
+}

@@ -1,0 +1,158 @@
+import { expect, test } from "vitest";
+import type { EventBody } from "../../src/ledger/event.ts";
+import { matchLessons, type RunJob } from "../../src/pipeline/match-lessons.ts";
+import { requestHash } from "../../src/plan/fingerprint.ts";
+import type { Plan, Removal } from "../../src/plan/plan.ts";
+import { accepted, intended, jobNamed, planOf, refused, stateOf } from "./histories.ts";
+
+type Text = readonly [topic: string, length?: "short" | "long"];
+
+/** A job of a topic of one word: its id's first part, and what it asks for. */
+function job(id: string, [topic, length = "short"]: Text, former: readonly string[] = []): RunJob {
+  const plain = jobNamed(`${id}.es.2`);
+  const formerKeys = former.map((one) => `1/${one}.es.2`);
+  return { ...plain, topicId: id, formerKeys, request: { ...plain.request, topic, length } };
+}
+
+let attempts = 0;
+
+/** A purchase in the ledger, under a name that is that of an id or more than that. */
+function buys(name: string, text: Text, ending: "accepted" | "open" | "refused" = "accepted"): EventBody[] {
+  attempts += 1;
+  const { request } = job("any", text);
+  const named = name.replace(/(~\d+)?$/, ".es.2$1");
+  const event = intended({ job: named, attempt: attempts, requestHash: requestHash(request) });
+  const whole = { ...event, request } as EventBody;
+  if (ending === "open") return [whole];
+  return [
+    whole,
+    ending === "refused" ? refused(named, attempts) : accepted(named, attempts, 1_000 + attempts),
+  ];
+}
+
+function match(jobs: readonly RunJob[], events: readonly EventBody[], more: Partial<Plan> = {}) {
+  const { left, jobs: matched } = matchLessons({ ...planOf(jobs), ...more }, stateOf(...events));
+  return {
+    jobs: matched.map(
+      ({ topicId, ledgerName, match: by }) => `${topicId}: ${by ?? "new"} ${short(ledgerName)}`,
+    ),
+    left: left.map(({ name, account }) => (account === null ? short(name) : `${short(name)} ${account}`)),
+  };
+}
+
+const short = (name: string): string => name.replace(".es.2", "");
+const removal: Removal = { topic: null, lang: null, difficulty: null, settings: {}, story: null };
+
+test("ids that were numbered anew change nothing: each lesson goes with its text", () => {
+  const events = [...buys("t1", ["One"]), ...buys("t2", ["Two"])];
+  expect(match([job("t1", ["Zero"]), job("t2", ["One"]), job("t3", ["Two"])], events)).toEqual({
+    jobs: ["t1: new t1~2", "t2: text t1", "t3: text t2"],
+    left: [],
+  });
+});
+
+test("of several lessons of one text each job has the one of exactly its request, then the one of its own id", () => {
+  const events = [...buys("a", ["One", "long"]), ...buys("b", ["One"])];
+  expect(match([job("a", ["One"]), job("b", ["One", "long"])], events).jobs).toEqual([
+    "a: text b",
+    "b: text a",
+  ]);
+  const reset = [...buys("a", ["One"]), ...buys("b", ["One"])];
+  expect(match([job("b", ["One", "long"])], reset)).toEqual({ jobs: ["b: text b"], left: ["a"] });
+});
+
+test("a topic that is still there under its id keeps its story, however reworded and whatever its length", () => {
+  const events = [...buys("a", ["One"]), ...buys("b", ["Two"], "open")];
+  expect(match([job("a", ["Eins", "long"]), job("b", ["Zwei"])], events)).toEqual({
+    jobs: ["a: id a", "b: id b"],
+    left: [],
+  });
+});
+
+test("a lesson that moved is found under its former ids, the newest first, and under its own before them", () => {
+  const older = buys("oldest", ["One"]);
+  const newer = buys("old", ["Two"]);
+  expect(match([job("new", ["Neu"], ["old", "oldest"])], [...older, ...newer])).toEqual({
+    jobs: ["new: moved old"],
+    left: ["oldest"],
+  });
+  expect(match([job("new", ["Neu"], ["old"])], [...newer, ...buys("new", ["Own"])])).toEqual({
+    jobs: ["new: id new"],
+    left: ["old"],
+  });
+});
+
+test("moves that swap ids or number a list anew carry reworded lessons along", () => {
+  const events = [...buys("t1", ["One"]), ...buys("t2", ["Two"])];
+  const shifted = [job("t1", ["Neu"]), job("t2", ["Eins"], ["t1"]), job("t3", ["Zwei"], ["t2", "t1"])];
+  expect(match(shifted, events)).toEqual({
+    jobs: ["t1: new t1~2", "t2: moved t1", "t3: moved t2"],
+    left: [],
+  });
+  // The same plan, once the new one is bought: its number tells it from the lesson that moved on.
+  expect(match(shifted, [...events, ...buys("t1~2", ["Neu"])]).jobs[0]).toBe("t1: text t1~2");
+  const reworded = [job("t1", ["Ganz neu"]), ...shifted.slice(1)];
+  expect(match(reworded, [...events, ...buys("t1~2", ["Neu"])])).toEqual({
+    jobs: ["t1: id t1~2", "t2: moved t1", "t3: moved t2"],
+    left: [],
+  });
+  const swapped = [job("t1", ["Zwei"], ["t2"]), job("t2", ["Eins"], ["t1"])];
+  expect(match(swapped, events)).toEqual({ jobs: ["t1: moved t2", "t2: moved t1"], left: [] });
+});
+
+test("what was refused is no lesson, and its name is free", () => {
+  expect(match([job("a", ["One"])], buys("a", ["One"], "refused"))).toEqual({ jobs: ["a: new a"], left: [] });
+  const events = [...buys("a", ["One"]), ...buys("a~2", ["Neu"], "refused")];
+  expect(match([job("a", ["Neu"]), job("b", ["One"])], events).jobs).toEqual(["a: new a~2", "b: text a"]);
+});
+
+test("other editions are nobody's business", () => {
+  const [one, two] = buys("a", ["One"]).map((event) => ({ ...event, edition: "2" }) as EventBody);
+  expect(
+    match(
+      [job("b", ["One"])],
+      [one, two].flatMap((event) => event ?? []),
+    ),
+  ).toEqual({
+    jobs: ["b: new b"],
+    left: [],
+  });
+});
+
+test("exclude rules and removed account for what is left, by today's ids, by those of before, and by stories", () => {
+  const events = [
+    ...buys("a", ["One"]),
+    ...buys("b", ["Two"]),
+    ...buys("c", ["Three"]),
+    ...buys("d", ["Four"]),
+  ];
+  const excluded = [job("today", ["One"]), job("b", ["Zwei"])];
+  const removed = [
+    { ...removal, topic: "c" },
+    { ...removal, story: `00000000-0000-4000-8000-${String(1_000 + attempts).padStart(12, "0")}` },
+  ];
+  expect(match([job("e", ["Five"])], events, { excluded, removed })).toEqual({
+    jobs: ["e: new e"],
+    left: ["a excluded", "b excluded", "c removed", "d removed"],
+  });
+  expect(match([job("e", ["Five"])], events, { removed: [{ ...removal, lang: "fr" }] }).left).toHaveLength(4);
+});
+
+test("a lesson that was let go by its story leaves its id to a new one, and comes back with its text", () => {
+  const events = buys("a", ["One"]);
+  const removed = [
+    { ...removal, story: `00000000-0000-4000-8000-${String(1_000 + attempts).padStart(12, "0")}` },
+  ];
+  expect(match([job("a", ["Neu"])], events, { removed })).toEqual({
+    jobs: ["a: new a~2"],
+    left: ["a removed"],
+  });
+  expect(match([job("b", ["One"])], events, { removed })).toEqual({ jobs: ["b: text a"], left: [] });
+});
+
+test("a request that was bought, and replaced since, is known wherever it is asked for again", () => {
+  const again = buys("a", ["The key"]).map((event) => ({ ...event, replaces: true }) as EventBody);
+  const events = [...buys("a", ["Teh key"]), ...again];
+  const { jobs } = matchLessons(planOf([job("a", ["The key"]), job("b", ["Teh key"])]), stateOf(...events));
+  expect(jobs.map(({ boughtAs }) => boughtAs?.name ?? null)).toEqual([null, "a.es.2"]);
+});
