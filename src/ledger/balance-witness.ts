@@ -42,9 +42,9 @@ export function accountForBalance(witness: MutableWitness): void {
 
 /** Takes in what an event has changed in the shares of one job's attempts. */
 export function seeCharges(witness: MutableWitness, before: readonly Share[], after: readonly Share[]): void {
-  for (const charges of [witness.sinceQuote, witness.sinceAccounted]) {
-    if (charges === null) continue;
-    for (const [index, share] of after.entries()) seeCharge(charges, before[index], share);
+  for (const [index, share] of after.entries()) {
+    if (witness.sinceQuote !== null) seeCharge(witness.sinceQuote, before[index], share);
+    if (witness.sinceAccounted !== null) seeCharge(witness.sinceAccounted, before[index], share);
   }
 }
 

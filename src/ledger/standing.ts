@@ -130,19 +130,28 @@ export function accountOf(record: JobRecord, selects: (attempt: Attempt) => bool
 
 /** What an attempt may cost at most, as far as is known. Uncertain counts in full. */
 export function committedBy(record: JobRecord, attempt: Attempt): number {
+  return committedWith(attempt, storyOf(record, attempt));
+}
+
+/** As `committedBy`, of an attempt whose story is at hand. */
+export function committedWith(attempt: Attempt, story: StoryFacts | undefined): number {
   if (isAbsent(attempt)) return 0;
-  const status = storyOf(record, attempt)?.observed?.status;
+  const status = story?.observed?.status;
   const ended = status === "failed" || status === "canceled";
-  const spent = spentBy(record, attempt);
+  const spent = spentWith(attempt, story);
   // A story that turns out dearer than its quote counts with what it cost.
   return ended ? spent : Math.max(spent, attempt.intended.price.credits);
 }
 
 /** What an attempt may still take off the account's balance. */
 export function heldBy(record: JobRecord, attempt: Attempt): number {
-  const status = storyOf(record, attempt)?.observed?.status;
-  if (isEnd(status, attempt.intended.request.audiobook)) return 0;
-  return Math.max(0, committedBy(record, attempt) - spentBy(record, attempt));
+  return heldWith(attempt, storyOf(record, attempt));
+}
+
+/** As `heldBy`, of an attempt whose story is at hand. */
+export function heldWith(attempt: Attempt, story: StoryFacts | undefined): number {
+  if (isEnd(story?.observed?.status, attempt.intended.request.audiobook)) return 0;
+  return Math.max(0, committedWith(attempt, story) - spentWith(attempt, story));
 }
 
 /** How much of what all jobs that `selects` chooses have cost may have been given back unseen. */
@@ -170,7 +179,12 @@ export function perhapsRefunded(record: JobRecord, attempt: Attempt): number {
 
 /** What an attempt has cost by the service's own figures. */
 export function spentBy(record: JobRecord, attempt: Attempt): number {
-  const observed = storyOf(record, attempt)?.observed;
+  return spentWith(attempt, storyOf(record, attempt));
+}
+
+/** As `spentBy`, of an attempt whose story is at hand. */
+export function spentWith(attempt: Attempt, story: StoryFacts | undefined): number {
+  const observed = story?.observed;
   if (observed === null || observed === undefined) return 0;
   return observed.credits + (hasStartedAudiobook(observed) ? attempt.intended.price.audiobook : 0);
 }
