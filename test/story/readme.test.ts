@@ -30,7 +30,8 @@ describe("the README", () => {
     const source = readFileSync(join(root, "src", "service", "sentinels.ts"), "utf8");
     const table = /const sentinels = \{([\s\S]*?)\} as const/.exec(source)?.[1] ?? "";
     const known = [...table.matchAll(/^\s+"?([a-z-]+)"?:/gm)].map(([, name]) => name);
-    const named = [...readme.matchAll(/`\[\[([a-z-]+)\]\]`/g)].map(([, name]) => name);
+    const page = readFileSync(join(root, "src", "service", "README.md"), "utf8");
+    const named = [...page.matchAll(/`\[\[([a-z-]+)\]\]`/g)].map(([, name]) => name);
     expect(known.length).toBeGreaterThan(15);
     expect([...named].sort()).toEqual([...known].sort());
   });
