@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { languageCodes } from "../../src/contract/languages.ts";
@@ -58,6 +58,12 @@ describe("the README", () => {
       expect(commands).toContain(verb);
       expect(help).toMatch(new RegExp(`^  ${verb}\\b`, "m"));
     }
+  });
+
+  it("names tests that exist", () => {
+    const tests = [...readme.matchAll(/`(test\/[a-z/-]+\.test\.ts)`/g)].map(([, path]) => path ?? "");
+    expect(tests.length).toBeGreaterThan(10);
+    expect(tests.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 
   it("stays short, and the sample plans it points to are valid", async () => {
