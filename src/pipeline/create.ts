@@ -10,7 +10,7 @@ import { Failure } from "../shared/failure.ts";
 import { randomUuid } from "../shared/world.ts";
 import { isDate } from "./clocks.ts";
 import { ledgerNameOf } from "./ledger-names.ts";
-import { sendWhileHeld } from "./send-while-held.ts";
+import { momentOf, sendWhileHeld } from "./send-while-held.ts";
 import type { Tools } from "./tools.ts";
 import type { Order } from "./work.ts";
 
@@ -119,13 +119,14 @@ async function intendSendRecord(
   const { job } = purchase.order;
   // Nobody is told anything from the intention until its outcome is recorded: whoever fails at hearing it must not stand in between.
   tools.tell({ kind: "creating", job: job.id });
+  const intended = momentOf(tools.world);
   try {
     await intend(purchase, attempt, tools);
   } catch (error) {
     line.close();
     throw error;
   }
-  const sent = await sendWhileHeld(line, creationBody(job.request), tools);
+  const sent = await sendWhileHeld(line, creationBody(job.request), { ...tools, intended });
   if (sent.kind === "lost") return giveUp(purchase, { attempt, problem: sent.problem }, tools);
   const reply = believable(readCreationReply(sent.raw, job.request), tools);
   await recordOutcome(purchase, { attempt, reply }, tools);

@@ -10,6 +10,12 @@ import type { Tools } from "./tools.ts";
  */
 const freshMs = 2_000;
 
+/**
+ * How long after its intention a request may still be written. Whoever finds an intention without an outcome takes its request to have been
+ * written by then, and judges by that whether it may still be on its way (`contrary.ts`).
+ */
+const intentionLastsMs = 60_000;
+
 /** A computer that is too slow three times in a row is no place to buy from. */
 const mostTries = 3;
 
@@ -26,12 +32,13 @@ export type Sent =
 
 /**
  * Sends a creation whose intention is durable, while its store vouches for the ledger: a process that was frozen in between wakes to find
- * that another one may have taken its place. Sends once or not at all.
+ * that another one may have taken its place, or that a person may judge its request by its age. `intended`: a moment before the intention was
+ * written. Sends once or not at all.
  */
 export async function sendWhileHeld(
   line: CreationLine,
   body: Buffer,
-  { journal, world, patiences }: Pick<Tools, "journal" | "world" | "patiences">,
+  { journal, world, patiences, intended }: SendingTools,
 ): Promise<Sent> {
   for (let tries = 0; tries < mostTries; tries++) {
     const asked = momentOf(world);
@@ -40,23 +47,30 @@ export async function sendWhileHeld(
       line.close();
       return { kind: "lost", problem };
     }
-    const mayWrite = (): boolean => isFresh(asked, momentOf(world));
+    const mayWrite = (): boolean => {
+      const now = momentOf(world);
+      return isWithin(freshMs, asked, now) && isWithin(intentionLastsMs, intended, now);
+    };
     const raw = await line.send({ body, deadlineMs: patiences.creationTimeoutMs, mayWrite });
     if (raw.kind !== "withheld") return { kind: "replied", raw };
   }
   line.close();
   return {
     kind: "replied",
-    raw: { kind: "unsent", cause: "this computer stood still between the last check and the request" },
+    raw: { kind: "unsent", cause: "this computer stood still between the intention and the request" },
   };
 }
 
-/** Whether a word of `asked` still counts: so little time has passed by both clocks, and neither was set back. */
-export function isFresh(asked: Moment, now: Moment): boolean {
-  const elapsed = [now.monotonic - asked.monotonic, now.wall - asked.wall];
-  return elapsed.every((ms) => Math.abs(ms) <= freshMs);
+interface SendingTools extends Pick<Tools, "journal" | "world" | "patiences"> {
+  readonly intended: Moment;
 }
 
-function momentOf(world: Pick<World, "now" | "monotonic">): Moment {
+/** Whether at most so much time has passed since `then` by both clocks, and neither was set back by more. */
+export function isWithin(mostMs: number, then: Moment, now: Moment): boolean {
+  const elapsed = [now.monotonic - then.monotonic, now.wall - then.wall];
+  return elapsed.every((ms) => Math.abs(ms) <= mostMs);
+}
+
+export function momentOf(world: Pick<World, "now" | "monotonic">): Moment {
   return { wall: world.now(), monotonic: world.monotonic() };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { LedgerProblem } from "../../src/ledger/problem.ts";
 import { Journal } from "../../src/pipeline/journal.ts";
-import { isFresh, sendWhileHeld } from "../../src/pipeline/send-while-held.ts";
+import { isWithin, sendWhileHeld } from "../../src/pipeline/send-while-held.ts";
 import type { Tools } from "../../src/pipeline/tools.ts";
 import type { CreationLine } from "../../src/remote/port.ts";
 import { memoryStore } from "../pace/memory.ts";
@@ -11,7 +11,7 @@ const asked = { wall: 1_000_000, monotonic: 5_000 };
 
 test("A word of the store counts for two seconds by both clocks, and not at all once either was set back by more", () => {
   const after = (wallMs: number, monotonicMs: number) =>
-    isFresh(asked, { wall: asked.wall + wallMs, monotonic: asked.monotonic + monotonicMs });
+    isWithin(2_000, asked, { wall: asked.wall + wallMs, monotonic: asked.monotonic + monotonicMs });
   expect(after(0, 0)).toBe(true);
   expect(after(2_000, 2_000)).toBe(true);
   // A frozen process, a suspended computer whose monotonic clock stood still, a clock that was set.
@@ -25,6 +25,17 @@ test("A process that stands still before its request asks again, and sends once"
   const { sent, asks, writes } = await sendAfter({ pausesMs: [60_000, 0] });
   expect(sent).toMatchObject({ kind: "replied", raw: { kind: "answer" } });
   expect([asks, writes]).toEqual([2, 1]);
+});
+
+test("A process that wakes long after its intention sends nothing, although the ledger is still its own", async () => {
+  const { sent, writes, isClosed } = await sendAfter({ pausesMs: [3_600_000] });
+  expect(sent).toMatchObject({ kind: "replied", raw: { kind: "unsent" } });
+  expect([writes, isClosed]).toEqual([0, true]);
+});
+
+test("A process that was stopped while its intention was written sends nothing", async () => {
+  const { writes } = await sendAfter({ pausesMs: [], intendedMs: -120_000 });
+  expect(writes).toBe(0);
 });
 
 test("A process that wakes to a ledger which another one has taken over sends nothing", async () => {
@@ -48,10 +59,12 @@ interface Played {
   readonly pausesMs: readonly number[];
   /** What the store says, try by try; that it holds where nothing is given. */
   readonly answers?: readonly (LedgerProblem | null)[];
+  /** When the intention was begun, before the first try. */
+  readonly intendedMs?: number;
 }
 
 /** Sends one creation on a line that keeps its promise, in a world that stands still now and then. */
-async function sendAfter({ pausesMs, answers = [] }: Played) {
+async function sendAfter({ pausesMs, answers = [], intendedMs = 0 }: Played) {
   let nowMs = 0;
   let asks = 0;
   let tries = 0;
@@ -74,6 +87,7 @@ async function sendAfter({ pausesMs, answers = [] }: Played) {
     world: { now: () => asked.wall + nowMs, monotonic: () => nowMs },
     patiences: { creationTimeoutMs: 120_000 },
   } as unknown as Tools;
-  const sent = await sendWhileHeld(line, Buffer.from("{}"), tools);
+  const intended = { wall: asked.wall + intendedMs, monotonic: intendedMs };
+  const sent = await sendWhileHeld(line, Buffer.from("{}"), { ...tools, intended });
   return { sent, asks, writes, isClosed };
 }
