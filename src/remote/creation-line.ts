@@ -108,8 +108,12 @@ function requestBytes({ service, secret, userAgent }: CreationAddress, body: Buf
   return Buffer.concat([Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1"), body]);
 }
 
-function replyFrom(tap: Tap, ending: Ending | null, secret: Secret): RawReply {
-  const { bytes, total } = tap;
+/** What everything that a connection brought, until it ended so, comes to. */
+export function replyFrom(
+  { bytes, total }: Pick<Tap, "bytes" | "total">,
+  ending: Ending | null,
+  secret: Secret,
+): RawReply {
   const answer = readHttpAnswer(bytes);
   const cause = ending?.cause ?? "the connection was closed";
   const received = total === 0 ? null : evidenceIn(bytes, { total, answer, secret });

@@ -1,5 +1,7 @@
-import type { CreationAnswer, RawReply } from "../../src/remote/raw-reply.ts";
-import { likelyUuids } from "../../src/shared/uuid.ts";
+import { gzipSync } from "node:zlib";
+import { replyFrom } from "../../src/remote/creation-line.ts";
+import type { RawReply } from "../../src/remote/raw-reply.ts";
+import { Secret } from "../../src/remote/secret.ts";
 import type { Chance } from "./chance.ts";
 import type { SimRefusal } from "./sim-service.ts";
 
@@ -28,6 +30,14 @@ export const creationTroubles = [
   "two-ids",
   "no-id",
   "drift",
+  "capitals",
+  "early-hints",
+  "location",
+  "length-and-chunks",
+  "refusal-then-acceptance",
+  "acceptance-then-refusal",
+  "bare-line-feeds",
+  "gzip",
 ] as const;
 
 export type CreationTrouble = (typeof creationTroubles)[number];
@@ -58,25 +68,46 @@ export function acceptance(story: { id: string; topic: string; lang: string; dif
   });
 }
 
-/** An answer in the form that the wire gives. */
-export function answer(status: number, body: string, cut: string | null = null): CreationAnswer {
-  return {
-    kind: "answer",
-    status,
-    retryAfter: null,
-    contentType: "application/json",
-    body: Buffer.from(body),
-    cut,
-    faults: [],
-    received: { bytes: body.length, start: Buffer.from(body), ids: likelyUuids(body) },
-  };
+const secret = new Secret("storyteller-simulated-key");
+
+/** The bytes of one answer on its connection, with its length or other headers. */
+function onTheWire(status: number, body: string | Buffer, headers: readonly string[] = []): Buffer {
+  const bytes = Buffer.from(body);
+  const lines = ["content-type: application/json", `content-length: ${bytes.length}`, ...headers];
+  return Buffer.concat([Buffer.from(`HTTP/1.1 ${status} X\r\n${lines.join("\r\n")}\r\n\r\n`), bytes]);
 }
 
-export function refusalAnswer({ status, code, waitMs }: SimRefusal): RawReply {
+/** What the production code makes of all that a connection brought. `cut`: why it ended before its end. */
+export function readConnection(bytes: Buffer, cut: string | null): RawReply {
+  const ending = { isClean: cut === null, cause: cut ?? "closed" };
+  return replyFrom({ bytes, total: bytes.length }, ending, secret);
+}
+
+/** An answer as the production code reads it off its connection. */
+export function answer(status: number, body: string): RawReply {
+  return readConnection(onTheWire(status, body), null);
+}
+
+/** As `answer`, of a refusal in the interface's form. */
+export function refusalAnswer(refusal: SimRefusal): RawReply {
+  return readConnection(refusalBytes(refusal), null);
+}
+
+/** A refusal in the interface's form. */
+export function refusalBytes({ status, code, waitMs }: SimRefusal): Buffer {
   const retryAfterSeconds = waitMs === null ? undefined : waitMs / 1000;
   const body = JSON.stringify({ error: `refused: ${code}`, code, retryAfterSeconds });
-  const retryAfter = retryAfterSeconds === undefined ? null : String(retryAfterSeconds);
-  return { ...answer(status, body), retryAfter };
+  const headers = retryAfterSeconds === undefined ? [] : [`retry-after: ${retryAfterSeconds}`];
+  return onTheWire(status, body, headers);
+}
+
+export interface Spoiled {
+  /** All that comes on the connection; null: nothing. */
+  readonly bytes: Buffer | null;
+  /** Whether the connection breaks behind them. */
+  readonly isCut?: boolean;
+  /** Whether the answer is one that must be believed. */
+  readonly showsId: boolean;
 }
 
 /** What comes back where the network or the service spoils the answer to a request that was processed. Null: nothing comes. */
@@ -84,27 +115,27 @@ export function spoil(
   trouble: CreationTrouble,
   body: string,
   { chance, otherId }: { chance: Chance; otherId: string | null },
-): { readonly reply: RawReply | null; readonly showsId: boolean } {
+): Spoiled {
   switch (trouble) {
     case "cut":
-      return { reply: answer(202, body.slice(0, chance.below(body.length)), "reset"), showsId: false };
+      return { bytes: cutOff(onTheWire(202, body), body.length, chance), isCut: true, showsId: false };
     case "garbled":
-      return { reply: answer(202, body.slice(chance.between(1, 60))), showsId: false };
+      return { bytes: onTheWire(202, body.slice(chance.between(1, 60))), showsId: false };
     case "bare-error-after":
-      return { reply: answer(502, "<html>Bad gateway</html>"), showsId: false };
+      return { bytes: onTheWire(502, "<html>Bad gateway</html>"), showsId: false };
     case "server-error-after":
-      return { reply: refusalAnswer({ status: 500, code: "server_error", waitMs: null }), showsId: false };
+      return { bytes: refusalBytes({ status: 500, code: "server_error", waitMs: null }), showsId: false };
     case "unavailable-bare-after":
-      return { reply: answer(503, ""), showsId: false };
+      return { bytes: onTheWire(503, ""), showsId: false };
     case "rate-limit-bare-after":
-      return { reply: answer(429, "slow down"), showsId: false };
+      return { bytes: onTheWire(429, "slow down"), showsId: false };
     case "redirect":
-      return { reply: answer(303, ""), showsId: false };
+      return { bytes: onTheWire(303, ""), showsId: false };
     case "no-id":
-      return { reply: answer(202, '{"status":"writing"}'), showsId: false };
+      return { bytes: onTheWire(202, '{"status":"writing"}'), showsId: false };
     case "two-ids":
       return {
-        reply: answer(
+        bytes: onTheWire(
           202,
           body.replace("{", `{"id":"${otherId ?? "00000000-0000-4000-8000-000000000000"}",`),
         ),
@@ -112,41 +143,88 @@ export function spoil(
       };
     case "other-story":
       return otherId === null
-        ? { reply: answer(202, body), showsId: true }
-        : { reply: answer(202, body.replace(/"id":"[^"]*"/, `"id":"${otherId}"`)), showsId: false };
+        ? { bytes: onTheWire(202, body), showsId: true }
+        : {
+            bytes: onTheWire(202, withId(body, chance.pick([otherId, otherId.toUpperCase()]))),
+            showsId: false,
+          };
     case "drift": {
       const odd = body
         .replace('"status":"writing"', '"status":"queued","eta":9')
         .replace(',"error":null', "");
-      return { reply: answer(chance.pick([200, 201, 202]), odd), showsId: true };
+      return { bytes: onTheWire(chance.pick([200, 201, 202]), odd), showsId: true };
     }
+    case "capitals":
+      return { bytes: onTheWire(202, inCapitals(body)), showsId: true };
+    case "early-hints": {
+      const hints = Buffer.from("HTTP/1.1 103 Early Hints\r\nlink: </style.css>\r\n\r\n");
+      return { bytes: Buffer.concat([hints, onTheWire(202, body)]), showsId: true };
+    }
+    case "location":
+      return { bytes: onTheWire(303, "", [`location: /api/v1/stories/${idIn(body)}`]), showsId: false };
+    case "length-and-chunks":
+      return { bytes: onTheWire(202, body, ["transfer-encoding: chunked"]), showsId: false };
+    case "refusal-then-acceptance":
+      return { bytes: Buffer.concat([limitReached, onTheWire(202, body)]), showsId: false };
+    case "acceptance-then-refusal":
+      return { bytes: Buffer.concat([onTheWire(202, body), limitReached]), showsId: false };
+    case "bare-line-feeds":
+      return {
+        bytes: Buffer.from(onTheWire(202, body).toString("latin1").replaceAll("\r\n", "\n"), "latin1"),
+        showsId: false,
+      };
+    case "gzip":
+      return { bytes: onTheWire(202, gzipSync(body), ["content-encoding: gzip"]), showsId: false };
     case "lost-after":
     case "hang":
-      return { reply: null, showsId: false };
+      return { bytes: null, showsId: false };
     default:
-      return { reply: answer(202, body), showsId: true };
+      return { bytes: onTheWire(202, body), showsId: true };
   }
 }
 
+const limitReached = onTheWire(
+  429,
+  JSON.stringify({ error: "refused: rate_limited", code: "rate_limited", retryAfterSeconds: 7 }),
+  ["retry-after: 7"],
+);
+
+/** An answer whose connection broke somewhere in its body. */
+function cutOff(bytes: Buffer, bodyLength: number, chance: Chance): Buffer {
+  return bytes.subarray(0, bytes.length - bodyLength + chance.below(bodyLength));
+}
+
+function idIn(body: string): string {
+  return /"id":"([^"]*)"/.exec(body)?.[1] ?? "";
+}
+
+function withId(body: string, id: string): string {
+  return body.replace(/"id":"[^"]*"/, `"id":"${id}"`);
+}
+
+function inCapitals(body: string): string {
+  return withId(body, idIn(body).toUpperCase());
+}
+
 /** The answer of a service, or of what stands before it, that did not process the request. Null: nothing comes. */
-export function unprocessed(trouble: CreationTrouble, chance: Chance): RawReply | null {
+export function unprocessed(trouble: CreationTrouble, chance: Chance): Buffer | null {
   switch (trouble) {
     case "server-error-before":
       return chance.hits(0.5)
-        ? answer(500, "")
-        : refusalAnswer({ status: 500, code: "server_error", waitMs: null });
+        ? onTheWire(500, "")
+        : refusalBytes({ status: 500, code: "server_error", waitMs: null });
     case "unavailable":
-      return refusalAnswer({ status: 503, code: "unavailable", waitMs: null });
+      return refusalBytes({ status: 503, code: "unavailable", waitMs: null });
     case "unavailable-bare-before":
-      return answer(503, "");
+      return onTheWire(503, "");
     case "conflict":
-      return refusalAnswer({ status: 409, code: "conflict", waitMs: null });
+      return refusalBytes({ status: 409, code: "conflict", waitMs: null });
     case "payment":
-      return refusalAnswer({ status: 402, code: "payment_required", waitMs: null });
+      return refusalBytes({ status: 402, code: "payment_required", waitMs: null });
     case "forbidden":
-      return refusalAnswer({ status: 403, code: "forbidden", waitMs: null });
+      return refusalBytes({ status: 403, code: "forbidden", waitMs: null });
     case "unauthorized":
-      return refusalAnswer({ status: 401, code: "unauthorized", waitMs: null });
+      return refusalBytes({ status: 401, code: "unauthorized", waitMs: null });
     default:
       return null;
   }

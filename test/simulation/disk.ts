@@ -166,6 +166,21 @@ export class SimDisk {
     this.syncFolder(dirname(path));
   }
 
+  /** Moves every file below a folder, durably, over what may be there. */
+  moveFolder(from: string, to: string): void {
+    for (const [path, inode] of [...this.#live]) {
+      if (!path.startsWith(`${from}/`)) continue;
+      this.lead(path, null);
+      this.lead(to + path.slice(from.length), inode);
+    }
+  }
+
+  /** Lets a name lead to a file, or to none, durably. */
+  lead(path: string, inode: Inode | null): void {
+    this.#change(path, (names) => void (inode === null ? names.delete(path) : names.set(path, inode)));
+    this.syncFolder(dirname(path));
+  }
+
   powerCut(): void {
     for (const changes of this.#journal.values()) {
       for (const change of changes.slice(0, this.chance.between(0, changes.length))) change(this.#durable);

@@ -21,12 +21,12 @@ export async function endWell(history: History): Promise<void> {
   health.troubles = soundDisk;
   health.fullFor = 0;
   wire.troubles = soundNet;
-  service.terms = { ...service.terms, failsWriting: 0, cancels: 0, failsBook: 0 };
+  service.terms = { ...service.terms, failsWriting: 0, cancels: 0, failsBook: 0, dearer: 0 };
   let last: RunReport | null = null;
   let isQuiet = false;
   for (let round = 0; round < roundsMost && !isQuiet; round++) {
     await kernel.settle(allPassedMs);
-    await history.person(longLife);
+    await history.person(longLife, undefined, true);
     const sent = judge.sends;
     const end = await history.live([history.run(longLife)]);
     if (judge.broken !== null) return;
@@ -110,7 +110,7 @@ function isUnaffordable(history: History, { view, report }: { view: MoneyView; r
   const price = left.reduce((sum, { request }) => sum + machine.service.quote(request).credits, 0);
   const committed = committedIn(view, ({ edition }) => edition === plan.edition);
   if (committed + price > plan.budget.credits) return true;
-  const now = new Date(machine.kernel.worldOf(machine.kernel.spawn("judge", longLife)).now());
+  const now = new Date(machine.service.time());
   // A month that purchases are recorded in is not over before its end, whatever a clock says by now.
   const months = [...view.attempts.values()].map((attempt) => attempt.month);
   const month = [now.toISOString().slice(0, 7), ...months].sort().at(-1);
@@ -124,7 +124,7 @@ function isUnaffordable(history: History, { view, report }: { view: MoneyView; r
 
 // A wall clock that was set wrongly makes a person's story seem to be of another time.
 function mayMisfit({ scenario }: History): boolean {
-  return scenario.shares.jump > 0;
+  return scenario.shares.jump + scenario.shares.clock > 0;
 }
 
 function say(report: RunReport): string {

@@ -1,13 +1,16 @@
 import type { LedgerEvent } from "../../src/ledger/event.ts";
+import type { Replacement } from "../../src/pipeline/replacements.ts";
 import type { Plan } from "../../src/plan/plan.ts";
 import type { Files } from "../../src/shared/files.ts";
 import { Chance } from "./chance.ts";
 import { SimDisk } from "./disk.ts";
 import { type Actor, Judge } from "./judge.ts";
 import { type Fate, Kernel, longLife, type SimProcess } from "./kernel.ts";
-import { type Life, type LifeEnd, type LifeOptions, type RunWishes, startPerson, startRun } from "./lives.ts";
+import { type Life, type LifeEnd, type LifeOptions, type RunWishes, startRun } from "./lives.ts";
 import type { Machine } from "./machine.ts";
-import { viewMoney } from "./money-view.ts";
+import { type Meddled, meddle } from "./meddling.ts";
+import { lessonOf, mayExist, viewMoney } from "./money-view.ts";
+import { type Manner, patient, startPerson } from "./person.ts";
 import type { ProcessFiles } from "./process-files.ts";
 import type { Wire } from "./process-remote.ts";
 import { drawPlan, drawScenario, edited, type Renames, type Scenario, withNames } from "./scenario.ts";
@@ -31,6 +34,8 @@ export class History {
   #acknowledgedOnce = false;
   #lives = 0;
   #backups: Buffer[] = [];
+  #meddled: Meddled | null = null;
+  #typed: readonly Replacement[] = [];
   readonly #renames: Renames = new Map();
 
   constructor(
@@ -42,6 +47,7 @@ export class History {
     this.scenario = drawScenario(this.chance);
     this.plan = drawPlan(this.chance, "1");
     const kernel = new Kernel(this.chance);
+    kernel.now = this.scenario.startsAtMs;
     kernel.parkShare = this.scenario.parkShare;
     kernel.trace = trace === null ? null : (line) => trace(`${String(kernel.now).padStart(8)} ${line}`);
     const disk = new SimDisk(this.chance);
@@ -53,6 +59,7 @@ export class History {
     const soundFolder = copies || troubles.syncLie > 0 ? "/state" : null;
     const health = { troubles, fullFor: 0, soundFolder };
     kernel.onPowerCut = () => this.#onPowerCut();
+    kernel.onMeddling = () => this.#meddle();
     this.machine = {
       ...{ kernel, disk, health, service, judge, wire, anchored },
       opened: (actor, events) => this.#opened(actor, events),
@@ -72,21 +79,27 @@ export class History {
   async play(): Promise<void> {
     for (let life = 0; life < this.scenario.lives && this.machine.judge.broken === null; life++) {
       await this.#between();
-      if (this.#hasOpen() && this.chance.hits(0.4)) await this.person();
+      if (this.#hasOpen() && this.chance.hits(0.4)) await this.person(this.#fate(), this.#manner());
       else await this.#run();
+      await this.#putRight();
     }
   }
 
   /** A person who settles what can be settled. */
-  person(fate: Fate = this.#fate()): Promise<LifeEnd> {
-    const options = this.#options("person", fate);
-    return this.live([startPerson(this.machine, options, this.scenario.pace)]);
+  person(fate: Fate, manner: Manner = patient, rejoins = false): Promise<LifeEnd> {
+    const options = { ...this.#options(rejoins ? "rejoining person" : "person", fate), rejoins };
+    return this.live([startPerson(this.machine, options, { pace: this.scenario.pace, manner })]);
+  }
+
+  #manner(): Manner {
+    const { chance } = this;
+    return { isHasty: chance.hits(this.scenario.shares.hasty), insists: chance.hits(0.3) };
   }
 
   run(fate: Fate, wishes: Partial<RunWishes> = {}): Life {
     return startRun(this.machine, this.#options("run", fate), {
       jobs: this.plan.jobs,
-      replace: new Set(),
+      replace: [],
       maxCredits: null,
       retryRefused: false,
       deadlineMs: null,
@@ -108,13 +121,50 @@ export class History {
     const { shares } = this.scenario;
     const { chance } = this;
     const lives = [this.run(this.#fate(), this.#wishes())];
-    if (chance.hits(shares.second)) {
+    if (chance.hits(shares.second) && shares.names === 0) {
       const { kernel } = this.machine;
       const delay = chance.pick([0, 1, 10_000, 60_000]);
       if (delay > 0) await kernel.settle(delay);
       lives.push(this.run(this.#fate(), this.#wishes()));
     }
     await this.live(lives);
+  }
+
+  /** What a person, or a tool, does to the computer in the middle of a life. */
+  #meddle(): void {
+    const { kernel, disk, judge } = this.machine;
+    const { shares } = this.scenario;
+    if (shares.clock > 0) {
+      this.#setClock();
+      return;
+    }
+    // Whoever opens a ledger that was meddled with before is told by what the machine remembers: that is another fault (`#copies`).
+    if (this.#meddled !== null || !judge.isHeldByAll()) return;
+    this.#meddled = meddle(this.ledger, { disk, chance: this.chance, older: this.#backups });
+    if (this.#meddled === null) return;
+    kernel.trace?.(`the course's folder is meddled with: ${this.#meddled.kind}`);
+    judge.meddled();
+  }
+
+  #setClock(): void {
+    const { kernel } = this.machine;
+    const { service } = this.machine;
+    if (this.chance.hits(0.3)) {
+      service.clockOffsetMs = this.chance.pick([0, -3_600_000, 7_200_000, 12 * 3_600_000]);
+      kernel.trace?.(`the service's clock is set: ${service.clockOffsetMs} ms from the truth`);
+      return;
+    }
+    kernel.wallOffsetMs = this.chance.pick([0, -200_000, 300_000, -86_400_000, 40 * 86_400_000]);
+    kernel.trace?.(`the wall clock is set: ${kernel.wallOffsetMs} ms from the truth`);
+  }
+
+  /** Whoever meddled with the folder puts the newest back, before anybody uses it again, and what a run has kept elsewhere. */
+  async #putRight(): Promise<void> {
+    if (this.#meddled === null) return;
+    this.machine.kernel.trace?.(`the course's folder is put right: ${this.#meddled.kind}`);
+    this.#meddled.putRight();
+    this.#meddled = null;
+    await this.person(this.#fate(), patient, true);
   }
 
   #wishes(): Partial<RunWishes> {
@@ -124,12 +174,29 @@ export class History {
     const stops = chance.hits(shares.stop);
     return {
       jobs: chance.hits(0.1) ? jobs.slice(0, 1) : jobs,
-      replace: chance.hits(shares.replace) ? new Set([chance.pick(jobs).id]) : new Set(),
+      replace: this.#replacements(),
       maxCredits: chance.hits(0.1) ? chance.between(10, 100) : null,
       retryRefused: chance.hits(shares.retryRefused),
       deadlineMs: stops && chance.hits(0.5) ? chance.below(120_000) : null,
       interruptAfterMs: stops ? chance.below(60_000) : null,
     };
+  }
+
+  /** What the command line asks another story for. It is typed once, for what the job has then, and repeated by whoever repeats the line. */
+  #replacements(): readonly Replacement[] {
+    const { chance, plan } = this;
+    if (this.#typed.length > 0 && chance.hits(0.5)) return this.#typed;
+    this.#typed = [];
+    if (!chance.hits(this.scenario.shares.replace)) return this.#typed;
+    const job = chance.pick(plan.jobs);
+    const key = `${plan.edition}/${lessonOf(job.id)}`;
+    const made = [...viewMoney(this.bytes()).attempts.values()].filter(
+      (one) => one.key === key && mayExist(one),
+    );
+    const has = made.at(-1);
+    if (has === undefined) return this.#typed;
+    this.#typed = [{ job: job.id, of: chance.hits(0.5) ? (has.id ?? has.attempt) : has.attempt }];
+    return this.#typed;
   }
 
   #options(who: string, fate: Fate): LifeOptions {
@@ -151,6 +218,7 @@ export class History {
     const ends = powerCut || chance.hits(shares.kill);
     const byCall = chance.hits(0.7);
     const suspends = chance.hits(shares.suspend);
+    const meddles = chance.hits(Math.max(shares.names, shares.clock));
     return {
       endAtCall: ends && byCall ? chance.between(1, chance.pick([12, 40, 120])) : null,
       afterEffect: chance.hits(0.5),
@@ -158,6 +226,7 @@ export class History {
       powerCut,
       suspendAtCall: suspends ? chance.between(1, 60) : null,
       suspendForMs: suspends ? chance.pick([1_000, 100_000, 3_600_000]) : 0,
+      meddledAtFileCall: meddles ? chance.between(1, chance.pick([40, 150])) : null,
     };
   }
 
@@ -168,10 +237,7 @@ export class History {
     const { kernel } = machine;
     if (chance.hits(0.5)) await kernel.settle(chance.pick([1_000, 60_000, 600_000, 86_400_000]));
     if (chance.hits(shares.powerCut / 2)) kernel.powerCut();
-    if (chance.hits(shares.jump)) {
-      kernel.wallOffsetMs = chance.pick([0, -200_000, 300_000, -86_400_000, 40 * 86_400_000]);
-      kernel.trace?.(`the wall clock is set: ${kernel.wallOffsetMs} ms from the truth`);
-    }
+    if (chance.hits(shares.jump)) this.#setClock();
     if (chance.hits(shares.edit)) this.plan = edited(this.plan, this.#renames, chance);
     if (chance.hits(shares.edition)) this.plan = drawPlan(chance, String(chance.between(1, 3)));
     this.plan = withNames(this.plan, this.#renames);

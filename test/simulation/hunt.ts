@@ -4,6 +4,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { compileAll, withChanges } from "./compile.ts";
 import { playMany } from "./many.ts";
+import { missingGuards } from "./planted-guards.ts";
 import { type PortBug, portBugs } from "./planted-in-ports.ts";
 import { type SourceBug, sourceBugs } from "./planted-in-source.ts";
 
@@ -44,7 +45,8 @@ export async function huntAll(from: number, tell: (line: string) => void): Promi
   const hunt = { from, seeds: seedsMost, finds: findsMeasured };
   const compiled = compileAll();
   for (const bug of portBugs) tell(sayMedian(bug.name, await huntInPorts(bug, hunt), from));
-  for (const bug of sourceBugs) tell(sayMedian(bug.name, await huntInSource(bug, compiled, hunt), from));
+  for (const bug of [...sourceBugs, ...missingGuards])
+    tell(sayMedian(bug.name, await huntInSource(bug, compiled, hunt), from));
   rmSync(compiled, { recursive: true });
 }
 

@@ -1,9 +1,17 @@
 import type { LedgerEvent } from "../../src/ledger/event.ts";
+import type { Replacement } from "../../src/pipeline/replacements.ts";
 import type { Plan } from "../../src/plan/plan.ts";
-import type { SimDisk } from "./disk.ts";
+import type { Inode, SimDisk } from "./disk.ts";
 import type { Kernel, SimProcess } from "./kernel.ts";
 import { checkBudgets, checkCosts, checkFold, type Expect } from "./money-promises.ts";
-import { lessonOf, type MoneyView, mayExist, type SeenAttempt, viewMoney } from "./money-view.ts";
+import {
+  lessonOf,
+  type MoneyView,
+  mayExist,
+  type SeenAttempt,
+  viewMoney,
+  viewMoneyAt,
+} from "./money-view.ts";
 import type { Arrived } from "./process-remote.ts";
 import type { SimService } from "./sim-service.ts";
 
@@ -16,9 +24,13 @@ export interface Actor {
   readonly plan: Plan;
   readonly maxCredits: number | null;
   readonly retryRefused: boolean;
-  readonly replaces: ReadonlySet<string>;
+  readonly replaces: readonly Replacement[];
+  /** The ledger's file as it was opened, wherever its name leads by now. */
+  inode: Inode | null;
   /** Ids that came whole to this process. */
   readonly received: string[];
+  /** Ids that came in whatever form, believed or not. */
+  readonly named: string[];
   /** Ids that it told the terminal because it could not record them. */
   readonly told: string[];
   readonly sent: Map<string, number>;
@@ -32,6 +44,14 @@ interface Seen {
   readonly hash: string;
 }
 
+/** How old the program's last look at the ledger's name may be when it sends. In ms. */
+const freshMs = 2_000;
+
+/** How long after its intention a request may be sent: persons judge by that whether it may still be on its way. In ms. */
+const intentionLastsMs = 60_000;
+
+const sending = "a request is sent";
+
 /** Watches over the promises: every one is checked at the moment at which it could be broken. */
 export class Judge {
   /** The first promise that was broken. */
@@ -42,7 +62,12 @@ export class Judge {
   readonly actors = new Map<SimProcess, Actor>();
   /** Every attempt that was ever sent, with the job that it was for. */
   readonly attempts = new Map<string, SeenAttempt>();
-  readonly #replacesAsked = new Map<string, number>();
+  readonly #consents = new Map<string, Set<string>>();
+  /** The month in which each intention was written, by the service's clock, which never counts back. */
+  readonly #months = new Map<string, string>();
+  #newestMonth = "";
+  readonly #intendedAt = new Map<string, number>();
+  #meddledAt = Number.NEGATIVE_INFINITY;
   readonly #travelling = new Set<string>();
   /** What of the ledger, and of its copies, was acknowledged last. */
   #last: Seen | null = null;
@@ -68,10 +93,8 @@ export class Judge {
 
   enter(actor: Actor): void {
     this.actors.set(actor.process, actor);
-    for (const job of actor.replaces) {
-      const key = `${actor.plan.edition}/${lessonOf(job)}`;
-      this.#replacesAsked.set(key, (this.#replacesAsked.get(key) ?? 0) + 1);
-    }
+    // The same words said again are no further consent.
+    for (const { job, of } of actor.replaces) this.consent(`${actor.plan.edition}/${job}`, String(of));
   }
 
   /**
@@ -86,6 +109,7 @@ export class Judge {
       );
     }
     actor.holds = true;
+    actor.inode = this.#disk.at(actor.ledger) ?? null;
     const kept = isTheOnlyOne ? this.#last : this.#lastOfMoney;
     this.expect(
       kept === null || events[kept.seq - 1]?.hash === kept.hash,
@@ -94,9 +118,40 @@ export class Judge {
     for (const event of events.slice(isTheOnlyOne ? (kept?.seq ?? 0) : 0)) this.acknowledged(event);
   }
 
-  acknowledged({ seq, hash, type }: LedgerEvent): void {
+  /** Whether everybody who is at work has opened the ledger. */
+  isHeldByAll(): boolean {
+    return [...this.actors.values()].every(({ process, holds }) => holds || !process.alive);
+  }
+
+  /** Somebody meddled with the course's folder: a lock that went with it holds nobody off. */
+  meddled(): void {
+    this.#meddledAt = this.#kernel.now;
+    for (const actor of this.actors.values()) actor.holds = false;
+  }
+
+  acknowledged(event: LedgerEvent): void {
+    const { seq, hash, type } = event;
     this.#last = { seq, hash };
+    if (event.type === "creation.intended") {
+      this.#monthOf(event.attempt);
+      if (!this.#intendedAt.has(event.attempt)) this.#intendedAt.set(event.attempt, this.#kernel.now);
+    }
     if (type.startsWith("creation.")) this.#lastOfMoney = { seq, hash };
+  }
+
+  #monthOf(attempt: string): string {
+    const today = new Date(this.#service.time()).toISOString().slice(0, 7);
+    const month = this.#months.get(attempt) ?? (today > this.#newestMonth ? today : this.#newestMonth);
+    this.#months.set(attempt, month);
+    if (month > this.#newestMonth) this.#newestMonth = month;
+    return month;
+  }
+
+  /** A person has decided to pay for a lesson once more, if need be. `words`: the decision, which counts once. */
+  consent(key: string, words: string): void {
+    const start = key.indexOf("/") + 1;
+    const lesson = key.slice(0, start) + lessonOf(key.slice(start));
+    this.#consents.set(lesson, (this.#consents.get(lesson) ?? new Set()).add(words));
   }
 
   get lastOfMoney(): Seen | null {
@@ -107,7 +162,7 @@ export class Judge {
   beforeSend(process: SimProcess, body: Buffer): string {
     const actor = this.#actorOf(process);
     this.sends += 1;
-    const view = this.#durableView(actor, "a request is sent");
+    const view = this.#durableView(actor, sending);
     const open = [...view.attempts.values()].filter(({ outcome }) => outcome === "intended");
     const [attempt] = open;
     this.expect(
@@ -116,9 +171,14 @@ export class Judge {
     );
     if (attempt === undefined) return "unknown";
     this.attempts.set(attempt.attempt, attempt);
+    const waitedMs = this.#kernel.now - (this.#intendedAt.get(attempt.attempt) ?? this.#kernel.now);
+    this.expect(waitedMs <= intentionLastsMs, () => `a request is sent ${waitedMs} ms after its intention`);
     this.#checkOneAttempt(actor, attempt, view);
     this.#checkPace(actor, attempt);
-    checkBudgets(actor, { attempt, view }, this.expect);
+    const then = viewMoneyAt(actor.inode?.read() ?? Buffer.alloc(0), attempt.attempt);
+    const monthOf = (one: SeenAttempt): string => this.#months.get(one.attempt) ?? one.month;
+    this.#monthOf(attempt.attempt);
+    checkBudgets(actor, { attempt, view: then, monthOf }, this.expect);
     checkCosts(view, this.#service, this.expect);
     this.#checkReceived(actor, view, "before the next creation");
     this.knownStories = [...view.stories.keys()];
@@ -130,6 +190,7 @@ export class Judge {
     const actor = this.#actorOf(process);
     actor.inFlight = null;
     if (arrived?.shownId != null) actor.received.push(arrived.shownId);
+    if (arrived?.namedId != null) actor.named.push(arrived.namedId);
     const reply = arrived?.reply;
     if (reply?.kind === "answer" && reply.status === 429 && reply.retryAfter !== null) {
       actor.closedUntil = this.#kernel.now + Number(reply.retryAfter) * 1000;
@@ -161,7 +222,7 @@ export class Judge {
     this.#travelling.delete(attempt);
     const key = this.attempts.get(attempt)?.key ?? "";
     const stories = this.storiesOf(key);
-    const allowed = 1 + (this.#replacesAsked.get(key) ?? 0);
+    const allowed = 1 + (this.#consents.get(key)?.size ?? 0);
     this.expect(stories <= allowed, () => `${key} was paid for ${stories} times, allowed: ${allowed}`);
   }
 
@@ -177,23 +238,27 @@ export class Judge {
   /** A process came to its own end: what it received is kept somewhere. */
   left(actor: Actor): void {
     actor.holds = false;
-    if (actor.received.length > 0) this.#checkReceived(actor, this.#view(actor), "at the end of the run");
+    if (actor.received.length + actor.named.length > 0)
+      this.#checkReceived(actor, this.#view(actor), "at the end of the run");
   }
 
-  #view({ ledger }: Actor): MoneyView {
-    return viewMoney(this.#disk.at(ledger)?.read() ?? Buffer.alloc(0));
+  #view({ inode }: Actor): MoneyView {
+    return viewMoney(inode?.read() ?? Buffer.alloc(0));
   }
 
   /** What the program and its ledger believe about money, by the events that a process knew at its end. */
-  checkMoney(ledger: string, events: readonly LedgerEvent[]): void {
+  checkMoney(actor: Actor, events: readonly LedgerEvent[]): void {
     checkFold(events, this.expect);
-    checkCosts(viewMoney(this.#disk.at(ledger)?.read() ?? Buffer.alloc(0)), this.#service, this.expect);
+    checkCosts(this.#view(actor), this.#service, this.expect);
   }
 
   #checkOneAttempt(actor: Actor, attempt: SeenAttempt, view: MoneyView): void {
-    const isReplacing = [...actor.replaces].some((job) => lessonOf(job) === attempt.job);
     const earlier = [...view.attempts.values()].filter(
       (other) => other !== attempt && other.key === attempt.key && mayExist(other),
+    );
+    const has = earlier.at(-1);
+    const isReplacing = actor.replaces.some(
+      ({ job, of }) => lessonOf(job) === attempt.job && of !== null && [has?.attempt, has?.id].includes(of),
     );
     this.expect(
       isReplacing || earlier.length === 0,
@@ -226,23 +291,39 @@ export class Judge {
         () => `the id ${id} was received and is neither in the ledger nor told (${when})`,
       );
     }
+    const text = actor.named.length === 0 ? "" : (actor.inode?.read().toString("latin1") ?? "");
+    for (const id of actor.named) {
+      this.expect(
+        text.includes(`"${id}"`) || this.#isRescued(actor, id) || actor.told.includes(id),
+        () => `the id ${id} came, was not believed, and is kept nowhere (${when})`,
+      );
+    }
   }
 
   #isRescued({ ledger }: Actor, id: string): boolean {
-    const folders = [ledger.slice(0, ledger.lastIndexOf("/")), "/state"];
+    const folders = [ledger.slice(0, ledger.lastIndexOf("/")), "/state", "/spare"];
     return folders.some((folder) =>
       this.#disk
         .list(folder)
-        .filter((path) => path.includes("rescue-"))
+        .filter((path) => path.includes("rescue"))
         .some((path) => this.#disk.at(path)?.read().includes(`"${id}"`)),
     );
   }
 
   /** What of the ledger would survive any power cut. */
   #durableView(actor: Actor, what: string): MoneyView {
-    this.expect(this.#disk.isNamed(actor.ledger), () => `${what} while the ledger's name is not durable`);
-    const inode = this.#disk.at(actor.ledger);
-    if (inode === undefined) return viewMoney(Buffer.alloc(0));
+    const { inode } = actor;
+    if (inode === null) return viewMoney(Buffer.alloc(0));
+    // A look at a story that the ledger knows may come later than the loss of the ledger's name: it buys nothing new.
+    if (this.#disk.at(actor.ledger) !== inode && what === sending) {
+      const agoMs = this.#kernel.now - this.#meddledAt;
+      this.expect(
+        agoMs <= freshMs,
+        () => `${what} ${agoMs} ms after the ledger's name came to lead elsewhere`,
+      );
+    } else if (this.#disk.at(actor.ledger) === inode) {
+      this.expect(this.#disk.isNamed(actor.ledger), () => `${what} while the ledger's name is not durable`);
+    }
     // A disk that says that it has written is believed: what its lie costs shows at the next opening.
     return viewMoney(inode.liedTo ? inode.read() : inode.durable());
   }

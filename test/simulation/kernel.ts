@@ -11,6 +11,8 @@ export interface Fate {
   readonly powerCut: boolean;
   readonly suspendAtCall: number | null;
   readonly suspendForMs: number;
+  /** The call to its files, counted from 1, before which somebody meddles with the computer: its folders, or its clock. */
+  readonly meddledAtFileCall: number | null;
 }
 
 export const longLife: Fate = {
@@ -20,6 +22,7 @@ export const longLife: Fate = {
   powerCut: false,
   suspendAtCall: null,
   suspendForMs: 0,
+  meddledAtFileCall: null,
 };
 
 /** One process of the program, as the operating system sees it. Once it has ended none of its calls has an effect or an answer. */
@@ -28,6 +31,7 @@ export interface SimProcess {
   readonly fate: Fate;
   alive: boolean;
   calls: number;
+  fileCalls: number;
   suspendedUntil: number;
   /** When it last did anything. */
   lastActiveAt: number;
@@ -55,6 +59,7 @@ export class Kernel {
   readonly processes: SimProcess[] = [];
   onPowerCut: () => void = () => undefined;
   onEnd: (process: SimProcess) => void = () => undefined;
+  onMeddling: () => void = () => undefined;
   trace: ((line: string) => void) | null = null;
   #wakes: Wake[] = [];
 
@@ -63,7 +68,15 @@ export class Kernel {
   }
 
   spawn(name: string, fate: Fate): SimProcess {
-    const process = { name, fate, alive: true, calls: 0, suspendedUntil: 0, lastActiveAt: this.now };
+    const process = {
+      name,
+      fate,
+      alive: true,
+      calls: 0,
+      fileCalls: 0,
+      suspendedUntil: 0,
+      lastActiveAt: this.now,
+    };
     this.processes.push(process);
     if (fate.endAfterMs !== null) this.later(fate.endAfterMs, () => this.#strike(process));
     return process;
@@ -104,6 +117,15 @@ export class Kernel {
       return never();
     }
     return result;
+  }
+
+  /** As `call`, to the process's files: somebody may have meddled with them just before. */
+  fileCall<Result>(process: SimProcess, effect: () => Result): Promise<Result> {
+    return this.call(process, () => {
+      process.fileCalls += 1;
+      if (process.fileCalls === process.fate.meddledAtFileCall) this.onMeddling();
+      return effect();
+    });
   }
 
   /** Resolves after `ms`, or at once when the signal is aborted; never for a process that has ended. */

@@ -1,15 +1,12 @@
-import PQueue from "p-queue";
-import type { LedgerEvent } from "../../src/ledger/event.ts";
 import { openFileLedger } from "../../src/ledger/file-store.ts";
+import { openFileForLines } from "../../src/ledger/line-target-file.ts";
+import { putBack } from "../../src/ledger/rejoin.ts";
+import { findRescued, setDone } from "../../src/ledger/rescued-files.ts";
 import type { LedgerStore } from "../../src/ledger/store.ts";
-import { Journal } from "../../src/pipeline/journal.ts";
-import { openCreations } from "../../src/pipeline/open-creations.ts";
 import { paceMemory } from "../../src/pipeline/remember.ts";
 import type { Replacement } from "../../src/pipeline/replacements.ts";
 import type { RunReport } from "../../src/pipeline/report.ts";
-import { checkStory, settleOpen } from "../../src/pipeline/resolve.ts";
 import { type RunMeans, run } from "../../src/pipeline/run.ts";
-import { Stops } from "../../src/pipeline/stops.ts";
 import type { Progress } from "../../src/pipeline/tools.ts";
 import type { Job, Plan } from "../../src/plan/plan.ts";
 import { ScheduledPace } from "../../src/remote/pace.ts";
@@ -21,7 +18,6 @@ import { sha256 } from "../../src/shared/hash.ts";
 import type { Actor } from "./judge.ts";
 import type { Fate, SimProcess } from "./kernel.ts";
 import type { Machine } from "./machine.ts";
-import { lessonOf, viewEvents } from "./money-view.ts";
 import { ProcessFiles } from "./process-files.ts";
 import { processRemote } from "./process-remote.ts";
 
@@ -45,11 +41,13 @@ export interface LifeOptions {
   readonly folder: string;
   readonly plan: Plan;
   readonly mustExist: boolean;
+  /** Puts back what lies in rescue files first. */
+  readonly rejoins?: boolean;
 }
 
 export interface RunWishes {
   readonly jobs: readonly Job[];
-  readonly replace: ReadonlySet<string>;
+  readonly replace: readonly Replacement[];
   readonly maxCredits: number | null;
   readonly retryRefused: boolean;
   readonly deadlineMs: number | null;
@@ -57,7 +55,9 @@ export interface RunWishes {
   readonly pace: PaceLimits;
 }
 
-const patiences = { creationTimeoutMs: 120_000, maxWaitMs: 15 * 60_000, giveUpMs: 30 * 60_000 };
+const serviceAddress = "https://stories.example/api/v1";
+
+export const patiences = { creationTimeoutMs: 120_000, maxWaitMs: 15 * 60_000, giveUpMs: 30 * 60_000 };
 
 /** Starts `coursebinder run`. */
 export function startRun(machine: Machine, options: LifeOptions, wishes: RunWishes): Life {
@@ -70,10 +70,7 @@ export function startRun(machine: Machine, options: LifeOptions, wishes: RunWish
     const report = await run(
       options.plan,
       {
-        selection: {
-          jobs: wishes.jobs,
-          replace: replacementsOf(wishes, options.plan.edition, means.store.events),
-        },
+        selection: { jobs: wishes.jobs, replace: wishes.replace },
         partOfPlan: wishes.jobs.length < options.plan.jobs.length,
         allowPartial: false,
         retryRefused: wishes.retryRefused,
@@ -91,50 +88,10 @@ export function startRun(machine: Machine, options: LifeOptions, wishes: RunWish
   });
 }
 
-/** The person says which story each job is to get another for: the one that its ledger has now. Where it has none nobody asks. */
-function replacementsOf(
-  { replace }: RunWishes,
-  edition: string,
-  events: readonly LedgerEvent[],
-): Replacement[] {
-  const made = [...viewEvents(events).attempts.values()].filter(
-    (one) => one.edition === edition && ["intended", "uncertain", "accepted"].includes(one.outcome),
-  );
-  return [...replace].flatMap((job): Replacement[] => {
-    const has = made.findLast((one) => one.job === lessonOf(job));
-    return has === undefined ? [] : [{ job, of: has.attempt }];
-  });
-}
+export type Work = (means: Omit<RunMeans, "tell">, actor: Actor) => Promise<LifeEnd>;
 
-/** Starts a person who settles every open creation of which the truth can be known, and truthfully. */
-export function startPerson(machine: Machine, options: LifeOptions, pace: PaceLimits): Life {
-  return start(machine, options, { pace }, async (means) => {
-    const { judge, service } = machine;
-    const { store, world, remote } = means;
-    const journal = new Journal(store);
-    const tools = {
-      ...{ world, remote, journal, patiences },
-      pace: means.openPace(journal.state),
-      stops: new Stops(() => undefined),
-      reads: new PQueue({ concurrency: 1 }),
-      tell: () => undefined,
-    };
-    const by = { who: "teacher", why: "looked into the account" };
-    for (const open of openCreations(journal.state)) {
-      const { attempt } = open.attempt;
-      const [story] = service.madeBy(attempt);
-      if (story !== undefined) {
-        const check = await checkStory(open, story.id, tools);
-        if (check.kind === "fits") await settleOpen(open, { id: story.id, ...by }, journal);
-      } else if (!judge.isTravelling(attempt)) await settleOpen(open, { id: null, ...by }, journal);
-    }
-    return { kind: "settled" };
-  });
-}
-
-type Work = (means: Omit<RunMeans, "tell">, actor: Actor) => Promise<LifeEnd>;
-
-function start(
+/** Starts one use of the program that opens the ledger. */
+export function start(
   machine: Machine,
   options: LifeOptions,
   wishes: Partial<RunWishes> & Pick<RunWishes, "pace">,
@@ -149,8 +106,10 @@ function start(
     plan: options.plan,
     maxCredits: wishes.maxCredits ?? null,
     retryRefused: wishes.retryRefused ?? false,
-    replaces: wishes.replace ?? new Set(),
+    replaces: wishes.replace ?? [],
+    inode: null,
     received: [],
+    named: [],
     told: [],
     sent: new Map(),
     inFlight: null,
@@ -183,13 +142,15 @@ async function live(
   const world = kernel.worldOf(process);
   const files = machine.filesOf(new ProcessFiles(machine, process), process);
   try {
+    if (options.rejoins === true) await putRescuedBack(options, { files, holder: process.name });
     const store = await openFileLedger({
       path: actor.ledger,
-      identity: { course: options.plan.course, service: "https://stories.example/api/v1" },
+      identity: { course: options.plan.course, service: serviceAddress },
       mustExist: options.mustExist,
       holder: process.name,
       files,
       world,
+      spareFolder: "/spare",
       ...(anchored ? { stateFolder: "/state" } : {}),
     });
     machine.opened(actor, store.events);
@@ -209,7 +170,7 @@ async function live(
         actor,
       );
       judge.left(actor);
-      judge.checkMoney(actor.ledger, store.events);
+      judge.checkMoney(actor, store.events);
       return end;
     } finally {
       await store.close();
@@ -224,6 +185,23 @@ async function live(
       return { kind: "refused", code: "disk" };
     }
     throw error;
+  }
+}
+
+/** As `ledger rejoin`: puts back what the ledger lacks since a run lost its hold of it. */
+async function putRescuedBack(
+  { folder, plan }: LifeOptions,
+  { files, holder }: { files: Files; holder: string },
+): Promise<void> {
+  const search = { folders: ["/state", "/spare"], files };
+  for (const rescued of await findRescued({ course: plan.course, service: serviceAddress }, search)) {
+    const target = await openFileForLines({ path: `${folder}/ledger.jsonl`, holder, files });
+    try {
+      await putBack(rescued, target);
+    } finally {
+      await target.close();
+    }
+    await setDone(rescued.path, files);
   }
 }
 

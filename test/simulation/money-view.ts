@@ -37,6 +37,15 @@ export function viewMoney(bytes: Buffer): MoneyView {
   return { attempts, stories };
 }
 
+/** The same of what a ledger said when it took up an intention. */
+export function viewMoneyAt(bytes: Buffer, attempt: string): MoneyView {
+  const lines = bytes.toString("latin1").split("\n");
+  const intended = lines.findIndex(
+    (line) => line.includes('"type":"creation.intended"') && line.includes(`"attempt":"${attempt}"`),
+  );
+  return viewMoney(Buffer.from(lines.slice(0, intended + 1).join("\n"), "latin1"));
+}
+
 /** The same of events that are in memory. */
 export function viewEvents(events: readonly object[]): MoneyView {
   const attempts = new Map<string, SeenAttempt>();
@@ -122,8 +131,9 @@ export function committedIn(
     if (!mayExist(attempt) || !chooses(attempt)) continue;
     const story = attempt.id === null ? null : stories.get(attempt.id);
     const ended = story?.status === "failed" || story?.status === "canceled";
-    if (!ended) sum += attempt.price.credits;
-    else sum += story.credits + (story.book === null ? 0 : attempt.price.audiobook);
+    const hasBook = story?.status === "making_audiobook" || (story?.book ?? null) !== null;
+    const spent = (story?.credits ?? 0) + (hasBook ? attempt.price.audiobook : 0);
+    sum += ended ? spent : Math.max(spent, attempt.price.credits);
   }
   return sum;
 }

@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compileAll } from "./compile.ts";
 import { type Hunt, huntInPorts, huntInSource } from "./hunt.ts";
+import { missingGuards } from "./planted-guards.ts";
 import { portBugs } from "./planted-in-ports.ts";
 import { sourceBugs } from "./planted-in-source.ts";
 
@@ -9,8 +10,8 @@ import { sourceBugs } from "./planted-in-source.ts";
 const hunt: Hunt = { from: 1, seeds: 12_000, finds: 1 };
 
 test("there are enough planted bugs, each with a name of its own", () => {
-  const names = [...portBugs, ...sourceBugs].map(({ name }) => name);
-  expect(names.length).toBeGreaterThanOrEqual(16);
+  const names = [...portBugs, ...sourceBugs, ...missingGuards].map(({ name }) => name);
+  expect(names.length).toBeGreaterThanOrEqual(40);
   expect(new Set(names).size).toBe(names.length);
 });
 
@@ -31,7 +32,7 @@ describe("the simulation finds it when", () => {
     300_000,
   );
 
-  test.each(sourceBugs)(
+  test.each([...sourceBugs, ...missingGuards])(
     "$name",
     async (bug) => {
       expect(await huntInSource(bug, compiled, hunt)).toHaveLength(1);

@@ -6,7 +6,7 @@ export interface SourceBug {
   readonly changes: readonly SourceChange[];
 }
 
-function bug(name: string, file: string, from: string, to: string): SourceBug {
+export function bug(name: string, file: string, from: string, to: string): SourceBug {
   return { name, changes: [{ file: `src/${file}`, from, to }] };
 }
 

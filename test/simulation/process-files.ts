@@ -94,6 +94,8 @@ export class ProcessFiles implements Files {
   rename(from: string, to: string): Promise<void> {
     return this.#call("rename", to, () => {
       this.#mayFail("nameError", "EIO", "rename", to);
+      // Somebody may have moved the folder in the meantime.
+      if (this.#disk.at(from) === undefined) throw systemError("ENOENT", "rename", from);
       this.#disk.rename(from, to);
     });
   }
@@ -211,7 +213,7 @@ export class ProcessFiles implements Files {
   }
 
   #call<Result>(operation: string, path: string, effect: () => Result): Promise<Result> {
-    return this.#kernel.call(this.#process, () => {
+    return this.#kernel.fileCall(this.#process, () => {
       this.#kernel.trace?.(`${this.#process.name}: ${operation} ${path}`);
       return effect();
     });

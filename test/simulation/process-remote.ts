@@ -6,7 +6,8 @@ import { sha256 } from "../../src/shared/hash.ts";
 import {
   acceptance,
   type CreationTrouble,
-  refusalAnswer,
+  readConnection,
+  refusalBytes,
   spoil,
   unprocessed,
   unreached,
@@ -44,6 +45,7 @@ export function processRemote(wire: Wire, process: SimProcess): Remote {
       if (process.alive) wire.judge.beforeRead(process, id);
       return ask(wire, process, () => service.read(id));
     },
+    dateSaid: () => service.date(),
     listBooks: () => ask(wire, process, () => ({ value: { books: [], next: null } })),
     async exportBook(id, file) {
       const exported = await ask(wire, process, () => service.exportBook(id));
@@ -107,6 +109,8 @@ export interface Arrived {
   readonly reply: RawReply;
   /** The story's id, where the answer came whole. */
   readonly shownId: string | null;
+  /** The story's id, where it came in whatever form. */
+  readonly namedId: string | null;
 }
 
 interface Exchange {
@@ -133,10 +137,11 @@ function exchangeFor(
   const lost = (): Arrived => ({
     reply: { kind: "silence", cause: "ECONNRESET", received: null },
     shownId: null,
+    namedId: null,
   });
   if (trouble !== null && unreached.has(trouble)) {
-    const reply = unprocessed(trouble, chance);
-    arrived = reply === null ? lost() : { reply, shownId: null };
+    const bytes = unprocessed(trouble, chance);
+    arrived = bytes === null ? lost() : arrivedWith(bytes);
     return { answeredAt, reply: () => arrived };
   }
   judge.travels(attempt);
@@ -146,16 +151,30 @@ function exchangeFor(
     const served = service.create(JSON.parse(sent.body.toString()) as SimRequest, attempt);
     judge.processed(attempt);
     if ("refused" in served) {
-      arrived = { reply: refusalAnswer(served.refused), shownId: null };
+      arrived = arrivedWith(refusalBytes(served.refused));
       return;
     }
-    const { reply, showsId } = spoil(trouble ?? "late", acceptance(served.value), { chance, otherId });
-    arrived = reply === null ? lost() : { reply, shownId: showsId ? served.value.id : null };
+    const { id } = served.value;
+    const body = acceptance(served.value);
+    const { bytes, isCut = false, showsId } = spoil(trouble ?? "late", body, { chance, otherId });
+    if (bytes === null) arrived = lost();
+    else {
+      const isNamed = trouble === "gzip" || bytes.toString("latin1").toLowerCase().includes(id);
+      arrived = {
+        reply: readConnection(bytes, isCut ? "reset" : null),
+        shownId: showsId ? id : null,
+        namedId: isNamed ? id : null,
+      };
+    }
   });
   return {
     answeredAt: trouble === "hang" ? Number.POSITIVE_INFINITY : answeredAt,
     reply: () => arrived,
   };
+}
+
+function arrivedWith(bytes: Buffer): Arrived {
+  return { reply: readConnection(bytes, null), shownId: null, namedId: null };
 }
 
 async function ask<Value>(

@@ -14,6 +14,8 @@ export interface Scenario {
   /** Whether older copies are put back, or copies go on beside the ledger. Needs the anchor. */
   readonly copies: boolean;
   readonly lives: number;
+  /** How long after the beginning of virtual time; some histories go over a month's end. */
+  readonly startsAtMs: number;
   readonly parkShare: number;
   readonly terms: ServiceTerms;
   readonly pace: PaceLimits;
@@ -30,12 +32,21 @@ interface Shares {
   readonly second: number;
   readonly rot: number;
   readonly jump: number;
+  /** The course's folder is meddled with in the middle of a life. */
+  readonly names: number;
+  /** Persons say that nothing was created while something may be on its way. */
+  readonly hasty: number;
+  /** The wall clock is set in the middle of a life. */
+  readonly clock: number;
   readonly edit: number;
   readonly edition: number;
   readonly replace: number;
   readonly retryRefused: number;
   readonly stop: number;
 }
+
+/** Virtual time begins on 20 November at nine: so much later December begins in ten minutes. */
+const beforeMonthEndMs = 10 * 86_400_000 + 15 * 3_600_000 - 600_000;
 
 export function drawScenario(chance: Chance): Scenario {
   const some = (share: number, least: number, most: number): number =>
@@ -47,6 +58,7 @@ export function drawScenario(chance: Chance): Scenario {
     anchored,
     copies: anchored && !lies && chance.hits(0.4),
     lives: chance.between(1, 5),
+    startsAtMs: chance.hits(0.15) ? beforeMonthEndMs : 0,
     parkShare: chance.pick([0, 0.1, 0.5]),
     terms: drawTerms(chance, tightPace),
     pace: {
@@ -68,6 +80,8 @@ export function drawScenario(chance: Chance): Scenario {
       second: some(0.25, 0.2, 0.8),
       rot: some(0.1, 0.2, 0.5),
       jump: some(0.15, 0.2, 0.5),
+      ...drawMeddling(chance),
+      hasty: some(0.25, 0.5, 1),
       edit: some(0.3, 0.2, 0.5),
       edition: some(0.2, 0.2, 0.5),
       replace: some(0.15, 0.1, 0.3),
@@ -75,6 +89,11 @@ export function drawScenario(chance: Chance): Scenario {
       stop: some(0.3, 0.2, 0.6),
     },
   };
+}
+
+function drawMeddling(chance: Chance): Pick<Shares, "names" | "clock"> {
+  const share = 0.3 + chance.next() * 0.5;
+  return { names: 0, clock: 0, [chance.pick(["names", "names", "clock"])]: chance.hits(0.3) ? share : 0 };
 }
 
 function drawTerms(chance: Chance, tightPace: boolean): ServiceTerms {
@@ -88,6 +107,7 @@ function drawTerms(chance: Chance, tightPace: boolean): ServiceTerms {
     failsWriting: chance.hits(0.2) ? 0.3 : 0,
     cancels: chance.hits(0.1) ? 0.3 : 0,
     failsBook: chance.hits(0.2) ? 0.3 : 0,
+    dearer: chance.hits(0.15) ? chance.pick([1, 10, 100]) : 0,
   };
 }
 

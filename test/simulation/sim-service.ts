@@ -17,6 +17,8 @@ export interface ServiceTerms {
   readonly failsWriting: number;
   readonly cancels: number;
   readonly failsBook: number;
+  /** So many credits more than its quote a story's writing costs. */
+  readonly dearer: number;
 }
 
 interface SimStory {
@@ -64,6 +66,10 @@ export interface SimRequest {
 /** The service's state: the interface's state machine with its money. Nothing is ever lost in it. */
 export class SimService {
   terms: ServiceTerms;
+  /** Whether stories may have cost more than their quotes. */
+  readonly isDear: boolean;
+  /** What the service's clock is ahead of true time. In ms. */
+  clockOffsetMs = 0;
   balance: number | null;
   readonly stories = new Map<string, SimStory>();
   readonly #kernel: Kernel;
@@ -71,6 +77,7 @@ export class SimService {
 
   constructor(terms: ServiceTerms, kernel: Kernel) {
     this.terms = terms;
+    this.isDear = terms.dearer > 0;
     this.balance = terms.balance;
     this.#kernel = kernel;
   }
@@ -81,7 +88,7 @@ export class SimService {
   }
 
   create(request: SimRequest, attempt: string): Served<SimStory> {
-    const price = pricesOf(request);
+    const price = this.#priceOf(request);
     if (this.balance !== null && this.balance - this.#reserved() < price.credits) return refusal(402);
     const limited = this.#takeStart();
     if (limited !== null) return limited;
@@ -94,7 +101,7 @@ export class SimService {
       difficulty: request.difficulty,
       wantsBook: request.audiobook,
       price,
-      createdAt: new Date(wallStartMs + now).toISOString(),
+      createdAt: new Date(this.time()).toISOString(),
       writtenAt: now + chance.below(this.terms.writingMs + 1),
       status: "writing",
       book: null,
@@ -103,6 +110,23 @@ export class SimService {
     };
     this.stories.set(story.id, story);
     return { value: story };
+  }
+
+  /** What its clock says, in ms since 1970. */
+  time(): number {
+    return wallStartMs + this.#kernel.now + this.clockOffsetMs;
+  }
+
+  /** The `Date` of its answers. */
+  date(): string {
+    return new Date(this.time()).toUTCString();
+  }
+
+  /** What a story really costs: at least what its quote says. */
+  #priceOf(request: SimRequest): Prices {
+    const { credits, writing, audiobook } = pricesOf(request);
+    const { dearer } = this.terms;
+    return { credits: credits + dearer, writing: writing + dearer, audiobook };
   }
 
   /** The first read after writing starts the audiobook, once, and charges it. */

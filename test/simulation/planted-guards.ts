@@ -1,0 +1,107 @@
+import { bug, type SourceBug } from "./planted-in-source.ts";
+
+/** The program without one of the guards against people, neighbours and time. */
+export const missingGuards: readonly SourceBug[] = [
+  bug(
+    "the ledger's name is not asked for before a request",
+    "ledger/file-ledger.ts",
+    "      if (this.#failure === null) await this.#failIfMoved(null).catch(() => undefined);",
+    "      if (this.#failure === undefined) await this.#failIfMoved(null).catch(() => undefined);",
+  ),
+  bug(
+    "the ledger's name is never asked for",
+    "ledger/held-files.ts",
+    "    if (found !== this.#identities.ledger) return",
+    "    if (found === undefined) return",
+  ),
+  bug(
+    "the lock's name is not asked for",
+    "ledger/held-files.ts",
+    "!== this.#identities.lock) return",
+    '=== "nothing") return',
+  ),
+  bug(
+    "a ledger that was overwritten is written on",
+    "ledger/held-files.ts",
+    "    if (!end.subarray(0, lastLine.length).equals(lastLine)) return",
+    "    if (end.length < 0) return",
+  ),
+  bug(
+    "a ledger whose name is gone is kept nowhere else",
+    "ledger/file-ledger.ts",
+    "    await rescued.keep(this.#at(), left === null ? [] : [left]);",
+    "    if (rescued === null) await rescued.keep(this.#at(), left === null ? [] : [left]);",
+  ),
+  bug(
+    "the words of --replace buy again each time they are said",
+    "pipeline/replacements.ts",
+    '    if (verdict === "due") due',
+    '    if (verdict === "due" || verdict === "made") due',
+  ),
+  bug(
+    "a request is sent however long after its intention",
+    "pipeline/send-while-held.ts",
+    "isWithin(freshMs, asked, now) && isWithin(intentionLastsMs, intended, now)",
+    "isWithin(freshMs, asked, now)",
+  ),
+  bug(
+    "a refusal is believed whatever else is on its connection",
+    "remote/creation-reply.ts",
+    "  if (answer.faults.length > 0 || !isUtf8(answer.body)) return null;",
+    "  if (!isUtf8(answer.body)) return null;",
+  ),
+  bug(
+    "ids in capitals are other ids",
+    "remote/creation-reply.ts",
+    '  const ids = new Set(topLevelStrings(answer.body.toString("utf8"), "id").map(canonicalUuid));',
+    '  const ids = new Set(topLevelStrings(answer.body.toString("utf8"), "id"));',
+  ),
+  bug(
+    "an acceptance is believed in whatever form it comes",
+    "remote/creation-reply.ts",
+    "  if (faults.some((fault) => !harmlessToAcceptance.has(fault))) return uncertain(nameOf(answer), answer);",
+    "  if (harmlessToAcceptance.size === 0) return uncertain(faults.join(), answer);",
+  ),
+  bug(
+    "ids in answers that can't be believed are not kept",
+    "pipeline/create.ts",
+    "        ...evidenceOf(reply.received),",
+    "        ...(reply.received === undefined ? evidenceOf(reply.received) : {}),",
+  ),
+  bug(
+    "the edition's ceiling is not asked at an intention",
+    "ledger/intention-check.ts",
+    '    ["edition", ceilings.edition, committedUnder(totals.editions, edition)],\n',
+    "",
+  ),
+  bug(
+    "the month's ceiling is not asked at an intention",
+    "ledger/intention-check.ts",
+    '    ["month", ceilings.month, committedUnder(totals.months, month)],\n',
+    "",
+  ),
+  bug(
+    "the run's ceiling is not asked at an intention",
+    "ledger/intention-check.ts",
+    '    ["max-credits", ceilings.run, committedUnder(totals.runs, run)],\n',
+    "",
+  ),
+  bug(
+    "the month is the one of this machine's clock",
+    "ledger/month.ts",
+    "    if (isBelieved(said, clocks.own, newest ?? firstMonth)) [by, at] = [clock, said];",
+    "    if (said < 0 && isBelieved(said, clocks.own, newest ?? firstMonth)) [by, at] = [clock, said];",
+  ),
+  bug(
+    "a story counts with its quote, whatever it has cost",
+    "ledger/standing.ts",
+    "  return ended ? spent : Math.max(spent, attempt.intended.price.credits);",
+    "  return ended ? spent : attempt.intended.price.credits;",
+  ),
+  bug(
+    "a word that nothing was created is taken at any time",
+    "pipeline/contrary.ts",
+    '    ...(waitMs > 0 ? [{ code: "too-early", waitMs } as const] : []),',
+    '    ...(waitMs < 0 ? [{ code: "too-early", waitMs } as const] : []),',
+  ),
+];
