@@ -1,52 +1,9 @@
 import { Command, type OutputConfiguration } from "commander";
+import { calling, editions, reading } from "./common-flags.ts";
+import { addLedger } from "./ledger-verbs.ts";
 import { addServe } from "./serve-verbs.ts";
 import { acting, type Flag, type Runner, verb, withoutHelpFor } from "./verb.ts";
 import { version } from "./version.ts";
-
-const reading: Flag = {
-  flags: "--timeout <duration>",
-  text: "for one read (default 30s)",
-  env: "COURSEBINDER_TIMEOUT",
-};
-
-const calling: readonly Flag[] = [
-  {
-    flags: "--poll <duration>",
-    text: "between two reads of a story (default 20s; 1s with --local)",
-    env: "COURSEBINDER_POLL",
-  },
-  reading,
-  {
-    flags: "--max-wait <duration>",
-    text: "the longest Retry-After to sit out (default 15m)",
-    env: "COURSEBINDER_MAX_WAIT",
-  },
-  {
-    flags: "--order <order>",
-    text: "batch: the whole course soonest (default); stream: early lessons first",
-    env: "COURSEBINDER_ORDER",
-  },
-  {
-    flags: "--limit-calls <rate>",
-    text: "calls allowed, such as 60/1m",
-    env: "COURSEBINDER_LIMIT_CALLS",
-    restricts: true,
-  },
-  {
-    flags: "--limit-starts <rate>",
-    text: "paid starts allowed, such as 20/10m",
-    env: "COURSEBINDER_LIMIT_STARTS",
-    restricts: true,
-  },
-];
-
-const editions: readonly Flag[] = [
-  { flags: "--edition <name>", text: "instead of the plan's edition" },
-  {
-    flags: "--date <date>",
-    text: "the day for {date} and the like, such as 2026-11-20 (default today, in UTC)",
-  },
-];
 
 const choosing: readonly Flag[] = [
   { flags: "--only <glob>", text: 'only jobs whose id matches, such as "*.es.2"' },
@@ -271,67 +228,5 @@ function addLogin(program: Command, runner: Runner): void {
   );
   verb(program, "whoami", "the service and the credential that would be used; offline", []).action(
     acting(runner, async (context) => (await import("./commands/login.ts")).whoami(context)),
-  );
-}
-
-function addLedger(program: Command, runner: Runner): void {
-  const ledger = program.command("ledger").description("the record of everything that was bought");
-  verb(ledger, "verify <plan-or-ledger>", "recompute the whole chain of hashes", editions).action(
-    acting(runner, async (context, [file = ""]) =>
-      (await import("./commands/ledger.ts")).verifyLedger(file, context),
-    ),
-  );
-  verb(ledger, "show <plan-or-ledger>", "print every event", editions).action(
-    acting(runner, async (context, [file = ""]) =>
-      (await import("./commands/ledger.ts")).showLedger(file, context),
-    ),
-  );
-  verb(ledger, "create <plan>", "begin an empty ledger, once, for runs with --ledger-must-exist", [
-    ...editions,
-    { flags: "--new-ledger", text: "also where this machine knows that lessons were bought" },
-  ]).action(
-    acting(runner, async (context, [file = ""]) =>
-      (await import("./commands/create-ledger.ts")).createLedger(file, context),
-    ),
-  );
-  verb(
-    ledger,
-    "join <plan> <ledger>",
-    "take in another ledger of the course that went on by itself; lists what the two say differently",
-    editions,
-  ).action(
-    acting(runner, async (context, [file = "", other = ""]) =>
-      (await import("./commands/join.ts")).joinLedger(file, other, context),
-    ),
-  );
-  verb(
-    ledger,
-    "rejoin <plan> [rescue-file]",
-    "put back what a run could not record after it had lost its ledger",
-    editions,
-  ).action(
-    acting(runner, async (context, [file = "", rescue]) =>
-      (await import("./commands/rejoin.ts")).rejoinLedger(file, rescue, context),
-    ),
-  );
-  verb(
-    ledger,
-    "rebuild <plan>",
-    "make a lost ledger again from saved stories, this machine's memory and the service; buys nothing",
-    [...editions, ...calling, { flags: "--offline", text: "ask the service nothing" }],
-  ).action(
-    acting(runner, async (context, [file = ""]) =>
-      (await import("./commands/rebuild.ts")).rebuild(file, context),
-    ),
-  );
-  verb(
-    ledger,
-    "copy <plan-or-ledger> <ledger>",
-    "copy it to another file or database, verified",
-    editions,
-  ).action(
-    acting(runner, async (context, [file = "", to = ""]) =>
-      (await import("./commands/ledger.ts")).copyLedgerTo(file, to, context),
-    ),
   );
 }

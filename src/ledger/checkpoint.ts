@@ -15,7 +15,7 @@ import type { LedgerState } from "./state.ts";
  * What the fold of the same events comes to, as a checkpoint holds it. It goes up with every change of `fold.ts`, `state.ts` or
  * `packed-record.ts` that makes it another one, so that no program takes up what another version of the fold began.
  */
-export const foldVersion = 3;
+export const foldVersion = 4;
 
 /** What the first bytes of a ledger's file add up to: a fold that a later reader can go on with. */
 export interface Checkpoint extends ReadBefore {

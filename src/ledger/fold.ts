@@ -2,19 +2,15 @@ import { assertNever } from "../shared/world.ts";
 import { accountForBalance, type MutableWitness, seeCharges, seeQuote } from "./balance-witness.ts";
 import type { EventOf, LedgerEvent, Setting } from "./event.ts";
 import { joinedHashesOf } from "./joined-event.ts";
-import { monthOf } from "./month.ts";
+import { exportedBook, intention, observation, savedText, timeOf } from "./kept-facts.ts";
 import { hasStartedAudiobook } from "./standing.ts";
 import type {
   Attempt,
   AttemptOutcome,
-  ExportedBook,
-  Intention,
   JobRecord,
   LedgerState,
-  Observation,
   OpenRecord,
   RecordKeeper,
-  SavedText,
   StoryFacts,
 } from "./state.ts";
 import { type MutableTotals, noTotals, recount, sharesOf } from "./totals.ts";
@@ -189,53 +185,6 @@ function take(state: MutableState, event: LedgerEvent): void {
     default:
       assertNever(event);
   }
-}
-
-function intention(event: EventOf<"creation.intended">): Intention {
-  const { seq, edition, run, request, requestHash, price, balanceBefore, replaces } = event;
-  const month = monthOf(event);
-  return {
-    seq,
-    at: timeOf(event),
-    month,
-    edition,
-    run,
-    request,
-    requestHash,
-    price,
-    balanceBefore,
-    replaces,
-  };
-}
-
-/** When something happened, as far as is known: what was put back is older than its event. */
-function timeOf({
-  at,
-  happenedAt,
-}: {
-  readonly at: string;
-  readonly happenedAt?: string | undefined;
-}): string {
-  return happenedAt ?? at;
-}
-
-function observation({ at, status, credits, book, error }: EventOf<"story.observed">): Observation {
-  return { at, status, credits, book, error };
-}
-
-function savedText({ at, file, bytes, sha256 }: EventOf<"story.saved">): SavedText {
-  return { at, file, bytes, sha256 };
-}
-
-function exportedBook({
-  at,
-  book,
-  contentType,
-  file,
-  bytes,
-  sha256,
-}: EventOf<"book.exported">): ExportedBook {
-  return { at, book, contentType, file, bytes, sha256 };
 }
 
 function intend(state: MutableState, event: EventOf<"creation.intended">): void {

@@ -21,7 +21,7 @@ import {
   refuseWithoutSources,
 } from "../../pipeline/rebuild/rebuild.ts";
 import { findSources, type Sources } from "../../pipeline/rebuild/sources.ts";
-import { exitCodeFor, problemsOfJobs } from "../../pipeline/report.ts";
+import { exitCodeFor, problemsOfJobs, uncertainOrphans } from "../../pipeline/report.ts";
 import type { AskingTools } from "../../pipeline/tools.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { counted } from "../../shared/counted.ts";
@@ -148,9 +148,10 @@ async function work(
     }
     await completeFromService(restored, tools);
   }
-  const uncertain = problemsOfJobs(matchLessons(plan, journal.state).jobs, journal.state).filter(
-    ({ code }) => code === "creation_uncertain",
-  );
+  const { state } = journal;
+  const course = matchLessons(plan, state);
+  const ofJobs = problemsOfJobs(course.jobs, state).filter(({ code }) => code === "creation_uncertain");
+  const uncertain = [...ofJobs, ...uncertainOrphans(course, state)];
   return {
     ...{ ledger: store.location, sources, restored, isOnline: prices !== null },
     missing: incomplete(restored, journal),
