@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import {
   closeSync,
   fstatSync,
-  mkdirSync,
   openSync,
   readSync,
   renameSync,
@@ -11,6 +10,7 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import { makeFolderNow } from "../shared/make-folder.ts";
 import type { World } from "../shared/world.ts";
 import type { PaceMemory } from "./scheduler.ts";
 import type { Use } from "./usage-log.ts";
@@ -96,7 +96,7 @@ export class UsageFile {
   }
 
   #open(): number {
-    mkdirSync(join(this.#path, ".."), { recursive: true });
+    makeFolderNow(join(this.#path, ".."));
     if ((statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0) > rewrittenPastBytes) {
       const part = `${this.#path}.part`;
       writeFileSync(part, readTail(this.#path), { mode: 0o600 });

@@ -1,3 +1,4 @@
+import { mkdirSync, statSync } from "node:fs";
 import { mkdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { errorCode } from "./failure.ts";
@@ -37,5 +38,18 @@ async function isFolder(path: string): Promise<boolean> {
     return (await stat(path)).isDirectory();
   } catch {
     return false;
+  }
+}
+
+/** As `makeFolder`, on this thread: for the few bytes that nothing waits for. */
+export function makeFolderNow(path: string): void {
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return;
+    const parent = dirname(path);
+    if (errorCode(error) !== "ENOENT" || parent === path) throw error;
+    makeFolderNow(parent);
+    mkdirSync(path);
   }
 }

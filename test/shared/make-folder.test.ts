@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { makeFolder } from "../../src/shared/make-folder.ts";
+import { makeFolder, makeFolderNow } from "../../src/shared/make-folder.ts";
 import { realFiles } from "../../src/shared/real-files.ts";
 import { coursebinder } from "../rig.ts";
 
@@ -35,6 +35,24 @@ describe("making a folder", () => {
     await realFiles.makeFolder(join(folder, "new", "course"));
     expect(synced).not.toHaveBeenCalled();
     synced.mockRestore();
+  });
+
+  it("on this thread makes the parents too, and gives up at once where the system lets nobody make one", async () => {
+    makeFolderNow(join(folder, "now", "a", "b"));
+    makeFolderNow(join(folder, "now", "a", "b"));
+    expect(existsSync(join(folder, "now", "a", "b"))).toBe(true);
+    expect(() => makeFolderNow("/proc/nothing")).toThrow(/ENOENT/);
+    expect(() => makeFolderNow("/proc/nothing/below")).toThrow(/ENOENT/);
+  });
+
+  it("is never left to Node's own recursive mkdir, which tries for ever where nothing can be made", async () => {
+    const source = join(import.meta.dirname, "..", "..", "src");
+    const files = (await readdir(source, { recursive: true })).filter((name) => name.endsWith(".ts"));
+    expect(files.length).toBeGreaterThan(300);
+    const found = files.filter((name) =>
+      /mkdir(Sync)?\([^;]*recursive/.test(readFileSync(join(source, name), "utf8")),
+    );
+    expect(found).toEqual([]);
   });
 
   it("is content with a folder that is there, by whatever path", async () => {
