@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { likelyUuids } from "../shared/uuid.ts";
+import { uuidsIn } from "../shared/uuid.ts";
 import type { LedgerEvent } from "./event.ts";
 import { HashList } from "./hash-list.ts";
 import { emptyHead, type Head, isFork, type LineFault, type LineReading, readLine } from "./line.ts";
@@ -162,7 +162,10 @@ function hasLostSectors(fragment: Buffer, offset: number): boolean {
   return true;
 }
 
-/** UUIDs that can be read in a torn record, each once: one of them may be the id of a story that was paid for. */
+/**
+ * UUIDs that can be read in a torn record, each once: one of them may be the id of a story that was paid for. With their hyphens, as every ledger
+ * writes them: half of a hash that was cut off would look like one without.
+ */
 export function salvageIds(fragment: Buffer): string[] {
-  return likelyUuids(fragment.toString("latin1"));
+  return uuidsIn(fragment.toString("latin1"));
 }

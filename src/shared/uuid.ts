@@ -1,3 +1,4 @@
+const writtenUuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 const uuidShape =
   /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])/gi;
 
@@ -12,6 +13,11 @@ export function canonicalUuid(uuid: string): string {
  */
 export function likelyUuids(text: string): string[] {
   return [...new Set((text.match(uuidShape) ?? []).map(hyphenated))];
+}
+
+/** The UUIDs in a text that are written with their hyphens, canonical, each once, in order of appearance. */
+export function uuidsIn(text: string): string[] {
+  return [...new Set((text.match(writtenUuid) ?? []).map(canonicalUuid))];
 }
 
 function hyphenated(found: string): string {
