@@ -27,7 +27,7 @@ edition: "2026-1"
 languages: [es]
 difficulties: [3]
 topics:
-${Array.from({ length: 25 }, (_, topic) => `  - { id: ${lesson}-${topic}, topic: A story }`).join("\n")}
+${Array.from({ length: 25 }, (_, topic) => `  - { id: ${lesson}-${topic}, topic: A story ${topic} }`).join("\n")}
 `;
 
 /** A course whose ledger has so many events that a reader keeps a checkpoint. */
