@@ -200,7 +200,8 @@ async function recordOutcome(
   } catch (error) {
     const rescue = await tools.journal.store.rescue(event);
     const id = reply.kind === "accepted" ? reply.id : null;
-    tools.stops.note({ code: "outcome_not_recorded", job: order.job.id, id, rescue });
+    const named = reply.kind === "uncertain" ? (reply.received?.ids ?? []) : [];
+    tools.stops.note({ code: "outcome_not_recorded", job: order.job.id, id, named, rescue });
     throw error;
   }
 }

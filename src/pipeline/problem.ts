@@ -85,6 +85,8 @@ export type RunProblem =
       readonly code: "outcome_not_recorded";
       readonly job: string;
       readonly id: string | null;
+      /** What looks like an id in an answer that could not be believed. */
+      readonly named: readonly string[];
       readonly rescue: string | null;
     }
   | {

@@ -51,8 +51,9 @@ const words: Words = {
     "once more at its end.",
   creation_uncertain: ({ job, cause }) =>
     `Whether ${job} was created is not known: ${sayCause(cause)}. It is not sent again, and its price counts as spent, until you settle it.`,
-  outcome_not_recorded: ({ job, id, rescue }) =>
+  outcome_not_recorded: ({ job, id, named, rescue }) =>
     `The answer for ${job} could not be written into the ledger.${id === null ? "" : ` The story's id is ${id}: keep it.`} ` +
+    (named.length === 0 ? "" : `What it named may be the story's id: keep ${named.join(", ")}. `) +
     (rescue === null ? "A rescue file could not be written either." : `It is kept in ${showText(rescue)}.`),
   after_creation_failed: ({ job, failure, left }) =>
     `The command of --after-creation ${sayCommandFailure(failure)} after ${job}. Nothing is lost: the ledger has that creation, and what exists ` +
