@@ -27,7 +27,7 @@ export async function endWell(history: History): Promise<void> {
   for (let round = 0; round < roundsMost && !isQuiet; round++) {
     await kernel.settle(allPassedMs);
     await history.person(longLife, undefined, true);
-    const sent = judge.sends;
+    const [sent, made] = [judge.sends, service.stories.size];
     const end = await history.live([history.run(longLife)]);
     if (judge.broken !== null) return;
     if (end.kind === "refused" && isLostByALie(history)) return;
@@ -38,7 +38,8 @@ export async function endWell(history: History): Promise<void> {
       sends === 0 || last === null || last.jobs.done < last.jobs.total,
       () => "a rerun of a finished edition sent a creation",
     );
-    isQuiet = sends === 0 && JSON.stringify(end.report.jobs) === JSON.stringify(last?.jobs);
+    // A service that refuses every time, because it has reserved credits for another edition, is as quiet as it gets.
+    isQuiet = service.stories.size === made && JSON.stringify(end.report.jobs) === JSON.stringify(last?.jobs);
     last = end.report;
   }
   judge.expect(isQuiet, () => "run after run, and still something changes");

@@ -164,7 +164,7 @@ export class History {
     this.machine.kernel.trace?.(`the course's folder is put right: ${this.#meddled.kind}`);
     this.#meddled.putRight();
     this.#meddled = null;
-    await this.person(this.#fate(), patient, true);
+    await this.person({ ...this.#fate(), meddledAtFileCall: null }, patient, true);
   }
 
   #wishes(): Partial<RunWishes> {
@@ -243,6 +243,8 @@ export class History {
     this.plan = withNames(this.plan, this.#renames);
     if (chance.hits(shares.rot)) await this.#rot();
     if (copies) await this.#copies();
+    // As with copies: what is remembered on a disk that fails proves nothing.
+    if (copies && chance.hits(shares.lost)) await this.#loseLedger();
     // A file without a whole line is no ledger yet: whoever puts that back has lost theirs.
     if (this.bytes().includes(0x0a)) this.#backups.push(this.bytes());
   }
@@ -266,6 +268,24 @@ export class History {
     judge.expect(this.bytes().equals(rotten), () => "a rotten ledger was changed");
     judge.expect(judge.sends === sends, () => "something was sent with a rotten ledger");
     disk.put(this.ledger, whole);
+  }
+
+  /** The course's folder is gone for a while: what this machine remembers keeps a new ledger from buying again what the lost one has. */
+  async #loseLedger(): Promise<void> {
+    const { disk, kernel, judge } = this.machine;
+    const requests = new Set(this.plan.jobs.map(({ request }) => JSON.stringify(request)));
+    const bought = [...viewMoney(this.bytes()).attempts.values()].filter(mayExist);
+    if (!bought.some(({ request }) => requests.has(JSON.stringify(request)))) return;
+    kernel.trace?.("the course's folder is gone");
+    disk.moveFolder(this.folder, "/lost");
+    const lookBack = judge.lookAway();
+    const sends = judge.sends;
+    await this.live([this.run(longLife)]);
+    judge.expect(judge.sends === sends, () => "a new ledger bought although lessons were bought before");
+    kernel.trace?.("the course's folder is found again");
+    for (const path of disk.list(this.folder)) disk.lead(path, null);
+    disk.moveFolder("/lost", this.folder);
+    lookBack();
   }
 
   /** An older copy is put back for a while, or a copy goes on elsewhere. */

@@ -18,6 +18,7 @@ import type { SimService } from "./sim-service.ts";
 /** A run or a person at work, as the judge knows them. */
 export interface Actor {
   readonly process: SimProcess;
+  readonly beganAt: number;
   /** Persons read a story before they believe that it is theirs. */
   readonly isPerson: boolean;
   readonly ledger: string;
@@ -118,6 +119,17 @@ export class Judge {
     for (const event of events.slice(isTheOnlyOne ? (kept?.seq ?? 0) : 0)) this.acknowledged(event);
   }
 
+  /** Forgets for a while which ledger there is: what is opened until the given function is called is another one. */
+  lookAway(): () => void {
+    const [last, lastOfMoney] = [this.#last, this.#lastOfMoney];
+    this.#last = null;
+    this.#lastOfMoney = null;
+    return () => {
+      this.#last = last;
+      this.#lastOfMoney = lastOfMoney;
+    };
+  }
+
   /** Whether everybody who is at work has opened the ledger. */
   isHeldByAll(): boolean {
     return [...this.actors.values()].every(({ process, holds }) => holds || !process.alive);
@@ -204,7 +216,7 @@ export class Judge {
   /** Persons aside, nobody reads a story before its id is durable: the read may start what costs money. */
   beforeRead(process: SimProcess, id: string): void {
     const actor = this.#actorOf(process);
-    if (actor.isPerson) return;
+    if (actor.isPerson || this.#meddledAt >= actor.beganAt) return;
     const view = this.#durableView(actor, "a story is read");
     this.expect(view.stories.has(id), () => `story ${id} is read before its id is durable`);
   }

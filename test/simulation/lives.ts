@@ -101,6 +101,7 @@ export function start(
   const process = kernel.spawn(options.name, options.fate);
   const actor: Actor = {
     process,
+    beganAt: kernel.now,
     isPerson: wishes.jobs === undefined,
     ledger: `${options.folder}/ledger.jsonl`,
     plan: options.plan,
@@ -237,5 +238,6 @@ function watched(store: LedgerStore, { process }: Actor, { judge }: Machine): Le
 function hear(progress: Progress, { told, process }: Actor): void {
   if (!process.alive || progress.kind !== "problem") return;
   const { problem } = progress;
-  if (problem.code === "outcome_not_recorded" && problem.id !== null) told.push(problem.id);
+  if (problem.code !== "outcome_not_recorded") return;
+  told.push(...problem.named, ...(problem.id === null ? [] : [problem.id]));
 }

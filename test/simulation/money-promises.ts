@@ -14,9 +14,10 @@ export function checkCosts(view: MoneyView, service: SimService, expect: Expect)
   if (service.isDear) return;
   const owed = new Map<string, number>();
   for (const story of service.stories.values()) {
-    const edition = view.attempts.get(story.attempt)?.edition;
-    // A story that a ledger does not know any more is another promise's matter.
-    if (edition !== undefined) owed.set(edition, (owed.get(edition) ?? 0) + service.owed(story));
+    const { edition, outcome } = view.attempts.get(story.attempt) ?? {};
+    // A story that a ledger does not know any more is another promise's matter, and so is one that a person has declared not to exist.
+    if (edition !== undefined && outcome !== "notCreated")
+      owed.set(edition, (owed.get(edition) ?? 0) + service.owed(story));
   }
   for (const [edition, sum] of owed) {
     const committed = committedIn(view, (attempt) => attempt.edition === edition);

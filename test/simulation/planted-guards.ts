@@ -33,6 +33,12 @@ export const missingGuards: readonly SourceBug[] = [
     "    if (rescued === null) await rescued.keep(this.#at(), left === null ? [] : [left]);",
   ),
   bug(
+    "a new ledger buys whatever this machine remembers",
+    "pipeline/lost-ledger.ts",
+    "  if (stories + forgotten + ledgers.length === 0) return null;",
+    "  if (stories + forgotten + ledgers.length >= 0) return null;",
+  ),
+  bug(
     "the words of --replace buy again each time they are said",
     "pipeline/replacements.ts",
     '    if (verdict === "due") due',

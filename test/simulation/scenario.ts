@@ -36,6 +36,8 @@ interface Shares {
   readonly names: number;
   /** Persons say that nothing was created while something may be on its way. */
   readonly hasty: number;
+  /** Between lives the course's folder is gone for a while. */
+  readonly lost: number;
   /** The wall clock is set in the middle of a life. */
   readonly clock: number;
   readonly edit: number;
@@ -81,6 +83,7 @@ export function drawScenario(chance: Chance): Scenario {
       rot: some(0.1, 0.2, 0.5),
       jump: some(0.15, 0.2, 0.5),
       ...drawMeddling(chance),
+      lost: some(0.4, 0.3, 0.6),
       hasty: some(0.25, 0.5, 1),
       edit: some(0.3, 0.2, 0.5),
       edition: some(0.2, 0.2, 0.5),
