@@ -21,7 +21,7 @@ export function problemOfLeft(plan: MatchedPlan): Extract<RunProblem, { code: "l
   const { edition } = plan;
   return {
     ...{ code: "lessons_left", edition, left: left.map(factOf) },
-    ...{ removed: removalsFor(left, plan.jobs), moved: guessMoves(left, plan) },
+    ...{ removed: removalsFor(left, plan), moved: guessMoves(left, plan) },
   };
 }
 
@@ -36,8 +36,11 @@ const anyLesson: Rule = { topic: null, lang: null, difficulty: null, story: null
  * Entries for `removed` that let these lessons go and match no job of the plan, as few as that takes: whole topics, then whole languages and
  * difficulties, then parts of topics; a lesson whose very name a job has today is named by its story.
  */
-function removalsFor(left: readonly LeftLesson[], jobs: readonly RunJob[]): Rule[] {
-  const planned = new Set(jobs.flatMap((job) => rulesFor(job.topicId, job.request)).map(keyOf));
+function removalsFor(left: readonly LeftLesson[], { jobs, excluded }: MatchedPlan): Rule[] {
+  // Of a topic of which exclude leaves nothing the id is still taken.
+  const topics = excluded.map(({ topicId: topic }) => ({ ...anyLesson, topic }));
+  const matching = jobs.flatMap((job) => rulesFor(job.topicId, job.request));
+  const planned = new Set([...matching, ...topics].map(keyOf));
   const rules = new Map<string, Rule>();
   for (const { topicId, request, ids } of left) {
     const free = rulesFor(topicId, request).find((rule) => !planned.has(keyOf(rule)));
@@ -77,9 +80,8 @@ interface NewTopic {
 
 /** New topics that left ones may have become: one of a much alike text first, then the one where it stood, then others of its languages. */
 function guessMoves(left: readonly LeftLesson[], plan: MatchedPlan): MoveHint[] {
-  const moved = plan.jobs.filter(({ formerKeys }) => formerKeys.length > 0);
-  const movedFrom = new Set(moved.flatMap(({ formerKeys }) => formerKeys));
-  const movedTo = new Set(moved.map(({ topicId }) => topicId));
+  const movedFrom = new Set(plan.moved.map(({ from }) => from));
+  const movedTo = new Set(plan.moved.map(({ to }) => to));
   const fresh = newTopics(plan.jobs).filter(({ id }) => !movedTo.has(id));
   const alike = new KnownTopics();
   for (const { text } of fresh) alike.add(text);
@@ -87,8 +89,7 @@ function guessMoves(left: readonly LeftLesson[], plan: MatchedPlan): MoveHint[] 
   const guessed = new Set<string>();
   return [...byTopic(left)].slice(0, topicsMost).flatMap(([from, lessons]): MoveHint[] => {
     const [first] = lessons;
-    const isMoved = lessons.some(({ key }) => movedFrom.has(key));
-    if (first === undefined || isMoved) return [];
+    if (first === undefined || movedFrom.has(from)) return [];
     const { request, position } = first;
     const isFit = ({ id, settings }: NewTopic): boolean =>
       id !== from && !guessed.has(id) && lessons.some((lesson) => settings.has(settingOf(lesson.request)));

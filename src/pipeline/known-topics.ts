@@ -30,7 +30,7 @@ export class KnownTopics {
   }
 
   /** The number of the first text that is this one, letter by letter; undefined where there is none. */
-  firstSame(topic: string): number | undefined {
+  #firstSame(topic: string): number | undefined {
     return this.#firsts.get(topic);
   }
 
@@ -40,7 +40,7 @@ export class KnownTopics {
    */
   firstAlike(topic: string): number | undefined {
     const { pairs, size } = takeApart(topic);
-    if (size === 0) return this.firstSame(topic);
+    if (size === 0) return this.#firstSame(topic);
     const shared = this.#sharedWith(pairs);
     const found = this.#sizes.findIndex(
       (other, number) => (2 * (shared[number] ?? 0)) / (size + other) >= likeness,

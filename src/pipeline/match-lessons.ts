@@ -154,7 +154,7 @@ class Matching {
   }
 
   #take(row: AnyRow, lesson: Bought | undefined, match: Match): void {
-    if (lesson === undefined || row.found !== null || this.#taken.has(lesson)) return;
+    if (lesson === undefined || row.found !== null) return;
     this.#taken.add(lesson);
     row.found = lesson;
     row.match = match;

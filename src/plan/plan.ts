@@ -98,4 +98,6 @@ export interface Plan {
   readonly jobs: readonly Job[];
   readonly excluded: readonly ExcludedJob[];
   readonly removed: readonly Removal[];
+  /** As written: what they mean for jobs is in `formerKeys`. */
+  readonly moved: readonly { readonly from: string; readonly to: string }[];
 }

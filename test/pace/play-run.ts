@@ -112,7 +112,7 @@ function planOf(stories: number): Plan {
       soundIn: [],
     },
     budget: { credits: stories * 25, month: null },
-    ...{ jobs, excluded: [], removed: [] },
+    ...{ jobs, excluded: [], removed: [], moved: [] },
   } as Plan;
 }
 

@@ -149,6 +149,7 @@ export function planOf(
     jobs,
     excluded: [],
     removed: [],
+    moved: [],
     left: [],
   };
 }

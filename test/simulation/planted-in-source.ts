@@ -38,7 +38,7 @@ export const sourceBugs: readonly SourceBug[] = [
   bug(
     "a lesson is bought again once its topic has another id",
     "pipeline/match-lessons.ts",
-    "    if (lesson === undefined || row.found !== null || this.#taken.has(lesson)) return;",
+    "    if (lesson === undefined || row.found !== null) return;",
     "    if (lesson === undefined || row.found !== null || lesson.plainKey !== row.job.key) return;",
   ),
   bug("a torn end is taken for rot", "ledger/read-log.ts", "  if (oneFragment && (", "  if (false && ("),

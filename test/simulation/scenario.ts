@@ -177,7 +177,7 @@ function planOf(edition: string, jobs: readonly Job[], budget: Plan["budget"]): 
     budget,
     formats: [],
     soundIn: [],
-    ...{ jobs, excluded: [], removed: [] },
+    ...{ jobs, excluded: [], removed: [], moved: [] },
   };
 }
 

@@ -1,0 +1,216 @@
+import { randomUUID } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { parse } from "yaml";
+import { sayRunNotice, sayRunProblem } from "../../src/cli/say/run-words.ts";
+import type { EventOf } from "../../src/ledger/event.ts";
+import { latestOf } from "../../src/ledger/standing.ts";
+import { approve, billFor, purseFor, settingsOf } from "../../src/pipeline/bill.ts";
+import { type Creation, createOne } from "../../src/pipeline/create.ts";
+import { editsOf, noticesOfEdits, problemsOfEdits } from "../../src/pipeline/edits.ts";
+import { Journal } from "../../src/pipeline/journal.ts";
+import { isLetGo } from "../../src/pipeline/left-lessons.ts";
+import { type MatchedPlan, matchLessons, type RunJob } from "../../src/pipeline/match-lessons.ts";
+import type { RunProblem } from "../../src/pipeline/problem.ts";
+import type { Replacement } from "../../src/pipeline/replacements.ts";
+import type { Tools } from "../../src/pipeline/tools.ts";
+import { divideWork, type Order } from "../../src/pipeline/work.ts";
+import type { Plan } from "../../src/plan/plan.ts";
+import { readPlan } from "../../src/plan/read-plan.ts";
+import type { RawReply } from "../../src/remote/raw-reply.ts";
+import { memoryStore } from "../pace/memory.ts";
+import type { Chance } from "../simulation/chance.ts";
+import { acceptance, answer, refusalAnswer } from "../simulation/creation-troubles.ts";
+import type { Draft, DraftRule } from "./draft.ts";
+
+const never = new AbortController().signal;
+const at = Date.UTC(2026, 10, 20);
+const price = { credits: 13, writing: 13, audiobook: 0 };
+
+/** A course with its ledger in memory: planned, matched, approved and bought by the real parts, and judged by the events alone. */
+export class EditedCourse {
+  readonly #chance: Chance;
+  readonly #path: string;
+  readonly #journal = new Journal(memoryStore(() => at));
+  #last: { readonly text: string; readonly plan: Plan | null } | null = null;
+  /** Texts of lessons that somebody wanted another story in place of. */
+  readonly replacedTexts: string[] = [];
+  readonly seen = { bought: 0, held: 0, barred: 0, told: 0, pasted: 0, replaced: 0 };
+
+  constructor(chance: Chance, path: string) {
+    this.#chance = chance;
+    this.#path = path;
+  }
+
+  /** The plan of a draft; null where it is none. */
+  async read(draft: Draft): Promise<Plan | null> {
+    const text = JSON.stringify(draft);
+    if (this.#last?.text === text) return this.#last.plan;
+    writeFileSync(this.#path, text);
+    const reading = await readPlan(this.#path, { at });
+    this.#last = { text, plan: reading.ok ? reading.plan : null };
+    return this.#last.plan;
+  }
+
+  /** One run: buys what may be bought of what is chosen. Gives the draft as it is when somebody has pasted what a held run printed. */
+  async run(draft: Draft, plan: Plan): Promise<Draft> {
+    const matched = matchLessons(plan, this.#journal.state);
+    this.#nothingIsLost(matched);
+    const jobs = this.#chance.hits(0.3) ? matched.jobs.slice(0, 1) : matched.jobs;
+    const work = divideWork(matched, { jobs, replace: this.#replacements(matched) }, this.#journal.state);
+    const problems = problemsOfEdits(matched, work);
+    this.seen.barred += work.barred.length;
+    if (problems.some(({ code }) => code === "lessons_left")) {
+      this.seen.held += 1;
+      return this.#paste(draft, problems);
+    }
+    this.#leftIsTold(matched, work);
+    for (const order of this.#approved(work.orders, matched)) await this.#buy(order);
+    return work.barred.length === 0 ? draft : this.#paste(draft, problems);
+  }
+
+  #approved(orders: readonly Order[], plan: MatchedPlan): readonly Order[] {
+    const quoted = settingsOf(orders).map((setting) => ({ setting, price, balance: null }));
+    const purse = purseFor(plan, this.#journal.state, { month: "2026-11", maxCredits: null });
+    const objections = approve(billFor(orders, quoted), purse);
+    if (objections.length > 0) throw new Error(`not approved: ${JSON.stringify(objections)}`);
+    return orders;
+  }
+
+  async #buy(order: Order): Promise<void> {
+    const { job } = order;
+    const fate = this.#chance.next();
+    const id = randomUUID();
+    const raw: RawReply =
+      fate < 0.12
+        ? refusalAnswer({ status: 400, code: "invalid_request", waitMs: null })
+        : fate < 0.2
+          ? answer(500, "oops")
+          : answer(202, acceptance({ id, ...job.request }));
+    const line = { send: () => Promise.resolve(raw), close: () => undefined };
+    const tools = {
+      world: { now: () => at, monotonic: () => 0, random: Math.random },
+      months: { read: () => ({ month: "2026-11" }) },
+      pace: { admit: () => Promise.resolve({ end: () => undefined }) },
+      ...{ journal: this.#journal, tell: () => undefined, stops: { creating: never, note: () => undefined } },
+      remote: { connect: () => Promise.resolve({ ok: true, line }) },
+      patiences: { creationTimeoutMs: 1, maxWaitMs: 1, giveUpMs: 1 },
+    } as unknown as Tools;
+    const purchase = { order, price, balanceBefore: null, run: randomUUID() };
+    const creation = await createOne(purchase, () => true, tools);
+    this.seen.bought += creation.kind === "accepted" ? 1 : 0;
+    if (order.replaces !== null) this.seen.replaced += 1;
+    await this.#end(order, creation);
+    this.#nothingIsBoughtTwice();
+  }
+
+  /** Some stories fail: they were bought all the same. */
+  async #end({ job }: Order, creation: Creation): Promise<void> {
+    if (creation.kind !== "accepted" || this.#chance.hits(0.8)) return;
+    const { edition, id } = { edition: job.ledgerKey.split("/")[0] ?? "", id: creation.id };
+    await this.#journal.record({
+      ...{ type: "story.observed", edition, job: job.ledgerName, id },
+      ...{ status: "failed", credits: 0, book: null, error: null },
+    });
+  }
+
+  #replacements(plan: MatchedPlan): Replacement[] {
+    if (!this.#chance.hits(0.3)) return [];
+    // Mostly because the topic was reworded.
+    const reworded = plan.jobs.filter(({ match }) => match === "id");
+    const { id, ledgerKey } = this.#chance.pick(reworded.length > 0 ? reworded : plan.jobs);
+    const record = this.#journal.state.jobs.get(ledgerKey);
+    const latest = record === undefined ? undefined : latestOf(record);
+    if (latest === undefined || (reworded.length === 0 && this.#chance.hits(0.7))) return [];
+    this.replacedTexts.push(latest.intended.request.topic);
+    return [{ job: id, of: latest.attempt }];
+  }
+
+  /** Puts printed lines into the draft, as a person does: topics that moved, or everything that left. */
+  #paste(draft: Draft, problems: readonly RunProblem[]): Draft {
+    this.seen.pasted += 1;
+    const text = problems.map(sayRunProblem).join("\n");
+    const edited = structuredClone(draft);
+    const moved = blockOf(text, "moved") as Draft["moved"];
+    if (moved !== undefined && this.#chance.hits(0.5)) {
+      edited.moved = [...(edited.moved ?? []), ...moved];
+      return edited;
+    }
+    const removed = blockOf(text, "removed") as Draft["removed"];
+    if (removed !== undefined) edited.removed = [...(edited.removed ?? []), ...removed];
+    const rules = [...text.matchAll(/exclude: (\[.*?\])/g)].flatMap(
+      ([, rule]) => parse(rule ?? "") as DraftRule[],
+    );
+    if (rules.length > 0) edited.exclude = [...(edited.exclude ?? []), ...rules];
+    return edited;
+  }
+
+  #leftIsTold(matched: MatchedPlan, work: ReturnType<typeof divideWork>): void {
+    const left = matched.left.map(({ name }) => name);
+    const notices = noticesOfEdits(editsOf(matched, work), work);
+    const told = notices.flatMap((notice) => ("names" in notice ? notice.names : []));
+    if (left.length > 0) this.seen.told += 1;
+    same(told.toSorted(), left.toSorted(), "lessons left the plan and nobody is told");
+    for (const notice of notices) if (sayRunNotice(notice) === "") throw new Error("no words");
+  }
+
+  /** Every bought lesson of the edition is one job's, and no other's, or is known to have left. */
+  #nothingIsLost(matched: MatchedPlan): void {
+    const live = new Set<string>();
+    for (const { edition, job } of this.#live()) if (edition === matched.edition) live.add(job);
+    const kept = matched.jobs.filter(({ match }) => match !== null).map(({ ledgerName }) => ledgerName);
+    const all = [...kept, ...matched.left.map(({ name }) => name)];
+    same(all.toSorted(), [...live].toSorted(), "a bought lesson is nobody's, or two jobs have it");
+    for (const job of matched.jobs) if (job.match === null) this.#hasNone(job, matched);
+    const names = matched.jobs.map(({ ledgerName }) => ledgerName);
+    same(names.length, new Set(names).size, "two jobs have one name in the ledger");
+  }
+
+  /** What is new has no lesson of its text, nor one of its id that nobody else has, not even a topic that is excluded: those would be its own. */
+  #hasNone({ id, request }: RunJob, { left, removed }: MatchedPlan): void {
+    const letGo = removed.filter(({ story }) => story !== null);
+    const own = left.filter(
+      (lesson) =>
+        (lesson.request.topic === request.topic &&
+          lesson.request.lang === request.lang &&
+          lesson.request.difficulty === request.difficulty) ||
+        (lesson.name.replace(/~\d+$/, "") === id && lesson.account !== "excluded" && !isLetGo(lesson, letGo)),
+    );
+    same(own, [], `${id} is new, and has a lesson`);
+  }
+
+  #nothingIsBoughtTwice(): void {
+    const [jobs, requests] = [new Map<string, string>(), new Map<string, string>()];
+    for (const { edition, job, requestHash, attempt, replaces } of this.#live()) {
+      if (replaces) continue;
+      const asked = `${edition} ${requestHash}`;
+      same(requests.get(asked), undefined, `the request of ${job} was bought before`);
+      same(jobs.get(`${edition} ${job}`), undefined, `${job} has two attempts that may exist`);
+      requests.set(asked, attempt);
+      jobs.set(`${edition} ${job}`, attempt);
+    }
+  }
+
+  /** The intentions that may have made something, by the events alone. */
+  #live(): EventOf<"creation.intended">[] {
+    const { events } = this.#journal.store;
+    const absent = new Set(
+      events.flatMap((event) =>
+        event.type === "creation.refused" || event.type === "creation.unsent" ? [event.attempt] : [],
+      ),
+    );
+    return events.flatMap((event) =>
+      event.type === "creation.intended" && !absent.has(event.attempt) ? [event] : [],
+    );
+  }
+}
+
+function same(found: unknown, wanted: unknown, otherwise: string): void {
+  const [one, other] = [JSON.stringify(found), JSON.stringify(wanted)];
+  if (one !== other) throw new Error(`${otherwise}: ${one} and not ${other}`);
+}
+
+/** A block of YAML in what is printed: its key alone on a line, and the indented lines below. */
+function blockOf(text: string, key: string): unknown {
+  const block = new RegExp(`^${key}:\\n((?: {2}.*\\n?)+)`, "m").exec(text);
+  return block === null ? undefined : (parse(`${key}:\n${block[1]}`) as Record<string, unknown>)[key];
+}

@@ -1,0 +1,94 @@
+import { randomInt } from "node:crypto";
+import { join } from "node:path";
+import process from "node:process";
+import { afterAll, expect, test } from "vitest";
+import { temporaryFolder } from "../rig.ts";
+import { Chance } from "../simulation/chance.ts";
+import { type Draft, drawDraft, textOf } from "./draft.ts";
+import { EditedCourse } from "./edited-course.ts";
+import { type Kind, kinds } from "./kinds.ts";
+
+const folder = temporaryFolder();
+
+afterAll(() => folder.dispose());
+
+const histories = 2_000;
+const names = Object.keys(kinds) as Kind[];
+
+/** How often printed lines are followed before a plan must be able to go on. */
+const pastesMost = 4;
+
+test(`${histories} histories of edited plans: no request is bought twice, no lesson is lost, and printed lines lead on`, async () => {
+  const first = Number(process.env.COURSEBINDER_TEST_SEED ?? randomInt(1, 2 ** 31 - histories));
+  const edits = new Map<Kind, number>(names.map((name) => [name, 0]));
+  const seen = { bought: 0, held: 0, barred: 0, told: 0, pasted: 0, replaced: 0 };
+  for (let seed = first; seed < first + histories; seed++) {
+    const course = new EditedCourse(new Chance(seed), join(folder.path, "course.yaml"));
+    try {
+      await play(seed, course, edits);
+    } catch (error) {
+      throw new Error(`COURSEBINDER_TEST_SEED=${seed}`, { cause: error });
+    }
+    for (const [name, count] of Object.entries(course.seen)) seen[name as keyof typeof seen] += count;
+  }
+  const rare = [...edits].filter(([, count]) => count < 20);
+  expect(rare).toEqual([]);
+  expect(names.length).toBeGreaterThanOrEqual(20);
+  expect(seen.bought).toBeGreaterThan(histories);
+  expect(Math.min(seen.held, seen.told, seen.pasted, seen.replaced)).toBeGreaterThan(100);
+  expect(seen.barred).toBeGreaterThan(5);
+}, 300_000);
+
+async function play(seed: number, course: EditedCourse, edits: Map<Kind, number>): Promise<void> {
+  const chance = new Chance(seed ^ 0x5eed);
+  let draft = drawDraft(chance);
+  const past: string[] = [];
+  for (let run = chance.between(2, 5); run > 0; run--) {
+    draft = await goOn(course, draft);
+    for (let times = chance.between(1, 3); times > 0; times--)
+      draft = await edited(course, draft, { chance, edits, past });
+  }
+}
+
+/** Runs, and follows what is printed until a run can go on. */
+async function goOn(course: EditedCourse, before: Draft): Promise<Draft> {
+  let draft = before;
+  for (let pastes = 0; pastes <= pastesMost; pastes++) {
+    const plan = await course.read(draft);
+    if (plan === null) {
+      if (pastes === 0) return draft;
+      throw new Error(`printed lines make no plan: ${JSON.stringify(draft)}`);
+    }
+    const next = await course.run(draft, plan);
+    if (next === draft) return draft;
+    draft = next;
+  }
+  throw new Error(
+    `${pastesMost} times printed lines were followed, and nothing goes on: ${JSON.stringify(draft)}`,
+  );
+}
+
+/** Not every edit can be made to every draft. */
+const triesMost = 5;
+
+/** The draft after an edit of some kind. One that leads to no plan is not made. */
+async function edited(
+  course: EditedCourse,
+  draft: Draft,
+  { chance, edits, past }: { chance: Chance; edits: Map<Kind, number>; past: string[] },
+): Promise<Draft> {
+  for (let tries = 0; tries < triesMost; tries++) {
+    const isBack = course.replacedTexts.length > 0 && chance.hits(0.5);
+    const kind = isBack ? "an old text under a new id" : chance.pick(names);
+    const next = structuredClone(draft);
+    if (
+      kinds[kind]?.(next, chance, isBack ? course.replacedTexts : past) !== true ||
+      (await course.read(next)) === null
+    )
+      continue;
+    past.push(...draft.topics.map(textOf).filter((text) => !past.includes(text)));
+    edits.set(kind, (edits.get(kind) ?? 0) + 1);
+    return next;
+  }
+  return draft;
+}
