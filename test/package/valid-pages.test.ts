@@ -93,7 +93,7 @@ describe("every page of a package", () => {
       "torture/ar-3/web/lesson-01-exercises-b.html",
       "show/ja-2/web/lesson-01.html",
       "torture/es-2/lms/es-2-cc11/web_resources/lesson-01.html",
-      "torture/ar-3/lms/ar-3-cc11/web_resources/lesson-01-key.html",
+      "torture/ar-3/teacher/ar-3-cc11-teacher/web_resources/lesson-01-key.html",
       "torture/es-2/lms/scorm12/lesson-01/index.html",
       "torture/ar-3/lms/scorm12/lesson-01/index.html",
       "show/ja-2/lms/scorm12/lesson-01/index.html",
