@@ -23,6 +23,9 @@ topics:                           # their order is the order of the lessons
     words: [market]
   - id: night-train
     topic: El tren nocturno
+
+# moved: [{ from: night-train, to: late-train }]   # a topic that got another id keeps the stories that were bought for it
+# removed: [night-train]                           # a bought topic that left the plan on purpose; before that is said nothing new is bought
 `;
 
 const words = `word,gloss

@@ -3,7 +3,8 @@ import { isOpen, latestOf, type StoryStanding, standingOf, standingOfAttempt } f
 import type { JobRecord, LedgerState } from "../ledger/state.ts";
 import { requestHash } from "../plan/fingerprint.ts";
 import type { Job } from "../plan/plan.ts";
-import type { BoughtAs, MatchedPlan, RunJob } from "./match-lessons.ts";
+import type { BoughtAs } from "./bought-lessons.ts";
+import type { MatchedPlan, RunJob } from "./match-lessons.ts";
 import type { RunNotice } from "./problem.ts";
 import { idToReplace, judgeReplacements, type MadeReplacement, type Replacement } from "./replacements.ts";
 

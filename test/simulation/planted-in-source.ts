@@ -37,7 +37,7 @@ export const sourceBugs: readonly SourceBug[] = [
   ),
   bug(
     "a lesson is bought again once its topic has another id",
-    "pipeline/match-lessons.ts",
+    "pipeline/lesson-matching.ts",
     "    if (lesson === undefined || row.found !== null) return;",
     "    if (lesson === undefined || row.found !== null || lesson.plainKey !== row.job.key) return;",
   ),
