@@ -15,12 +15,6 @@ export const missingGuards: readonly SourceBug[] = [
     "    if (found === undefined) return",
   ),
   bug(
-    "the lock's name is not asked for",
-    "ledger/held-files.ts",
-    "!== this.#identities.lock) return",
-    '=== "nothing") return',
-  ),
-  bug(
     "a ledger that was overwritten is written on",
     "ledger/held-files.ts",
     "    if (!end.subarray(0, lastLine.length).equals(lastLine)) return",
@@ -63,12 +57,6 @@ export const missingGuards: readonly SourceBug[] = [
     '  const ids = new Set(topLevelStrings(answer.body.toString("utf8"), "id"));',
   ),
   bug(
-    "an acceptance is believed in whatever form it comes",
-    "remote/creation-reply.ts",
-    "  if (faults.some((fault) => !harmlessToAcceptance.has(fault))) return uncertain(nameOf(answer), answer);",
-    "  if (harmlessToAcceptance.size === 0) return uncertain(faults.join(), answer);",
-  ),
-  bug(
     "ids in answers that can't be believed are not kept",
     "pipeline/create.ts",
     "        ...evidenceOf(reply.received),",
@@ -85,18 +73,6 @@ export const missingGuards: readonly SourceBug[] = [
     "ledger/intention-check.ts",
     '    ["month", ceilings.month, committedUnder(totals.months, month)],\n',
     "",
-  ),
-  bug(
-    "the run's ceiling is not asked at an intention",
-    "ledger/intention-check.ts",
-    '    ["max-credits", ceilings.run, committedUnder(totals.runs, run)],\n',
-    "",
-  ),
-  bug(
-    "the month is the one of this machine's clock",
-    "ledger/month.ts",
-    "    if (isBelieved(said, clocks.own, newest ?? firstMonth)) [by, at] = [clock, said];",
-    "    if (said < 0 && isBelieved(said, clocks.own, newest ?? firstMonth)) [by, at] = [clock, said];",
   ),
   bug(
     "a story counts with its quote, whatever it has cost",
