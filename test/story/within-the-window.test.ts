@@ -37,7 +37,8 @@ describe("a run that follows another within the limits' window", () => {
     const first = await begun();
     first.process.kill("SIGKILL");
     await first.finished;
-    served.plan(smallCourse(topics).replace("course: course", "course: other"));
+    const otherTopics = topics.map((topic) => `${topic} of another course`);
+    served.plan(smallCourse(otherTopics).replace("course: course", "course: other"));
     const other = served.begin("run", ...limits);
     await other.lineMatching(/created {4}lesson-8/);
     other.process.kill("SIGKILL");
