@@ -1,3 +1,5 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { documentOf, type Finished } from "../rig.ts";
@@ -17,9 +19,10 @@ afterEach(async () => {
   await served.dispose();
 });
 
-function command(verb: string, ...flags: readonly string[]): Promise<Finished> {
+function command(verb: string, ...rest: readonly string[]): Promise<Finished> {
   const pace = ["--poll", "100ms", "--limit-calls", "1000/1s", "--limit-starts", "1000/1s"];
-  const args = [verb, "course.yaml", ...(verb === "run" ? pace : []), ...flags];
+  const args =
+    verb === "ledger" ? [verb, ...rest] : [verb, "course.yaml", ...(verb === "run" ? pace : []), ...rest];
   return served.command(args, { ...served.environment, STORY_API_URL: proxy.url });
 }
 
@@ -88,6 +91,30 @@ describe("an answer that can't be believed", () => {
       expect([served.proxy.creations, served.stories().length]).toEqual([1, 1]);
     },
   );
+});
+
+describe("an answer that can't be believed, and whose ledger is gone when it comes", () => {
+  it("still gives the id that it named to the person, and the rescue file puts it back for resolve", async () => {
+    served.plan(smallCourse(["A market"], "package: { formats: [words] }"));
+    proxy.mangle = (answer) => {
+      rmSync(join(served.folder, "out", "course"), { recursive: true });
+      return withHeaders(201, [`Location: /api/v1/stories/${idIn(answer)}`], "");
+    };
+    const finished = await command("run", "--json");
+    const report = documentOf(finished);
+    expect(report, finished.stderr).toMatchObject({ exitCode: 8, package: null });
+    const id = served.stories()[0]?.id ?? "none";
+    const told = report.problems.find(({ code }) => code === "outcome_not_recorded");
+    expect(told?.message).toContain(`What it named may be the story's id: keep ${id}.`);
+    const rejoined = await command("ledger", "rejoin", "course.yaml", "--json");
+    expect(rejoined.code, rejoined.stderr).toBe(0);
+    expect(await run()).toMatchObject({ exitCode: 5, jobs: { uncertain: 1 } });
+    const evidence = documentOf(await command("resolve", "--json")) as unknown as { uncertain: unknown[] };
+    expect(evidence.uncertain).toMatchObject([{ named: [id] }]);
+    expect((await command("resolve", "a-market.es.2", "--story", id)).code).toBe(0);
+    expect(await run()).toMatchObject({ exitCode: 0, jobs: { done: 1 } });
+    expect([served.proxy.creations, served.stories().length]).toEqual([1, 1]);
+  });
 });
 
 describe("an answer that comes before the request", () => {
