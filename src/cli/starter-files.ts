@@ -8,6 +8,7 @@ const plan = `# A first course: two short Spanish stories. Look at it with
 
 course: first-course              # names the folder and the package
 title: First Course
+# author: The Spanish department  # stands beside the title on a reader's shelf
 # edition: "{isoYear}-W{isoWeek}" # makes a new set of lessons each week; without it the set is made once
 budget: { credits: 60 }           # the ceiling for one edition; nothing is made when the price does not fit
 languages: [es]

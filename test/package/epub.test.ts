@@ -221,6 +221,13 @@ describe("a volume's EPUB", () => {
     expect(style).not.toContain("var(");
   });
 
+  test("styles each script in one rule: calibre's check of books names a selector that comes again", async () => {
+    const style = String((await bookOf(showcase(null))).files.get("EPUB/book.css"));
+    const selectors = [...style.matchAll(/^(\.script-\w+) \{/gm)].map(([, selector]) => selector);
+    expect(selectors).toContain(".script-kore");
+    expect(selectors).toEqual([...new Set(selectors)]);
+  });
+
   test("is the same bytes each time, and keeps its identifier but has a later date when it is corrected", async () => {
     const first = await bookOf(showcase(null));
     expect((await bookOf(showcase(null))).bytes).toEqual(first.bytes);

@@ -5,6 +5,8 @@ interface ScriptFace {
   readonly fonts: readonly string[];
   readonly size: number;
   readonly leading: number;
+  /** Further declarations. */
+  readonly further?: string;
 }
 
 // Scripts that are not listed are set as Latin is, in whatever the reader's system has for them.
@@ -53,6 +55,7 @@ const faces: readonly ScriptFace[] = [
     fonts: ["Noto Serif CJK KR", "Source Han Serif K", "AppleMyungjo", "Nanum Myeongjo", "Batang"],
     size: 1.02,
     leading: 1.85,
+    further: "word-break: keep-all;",
   },
   {
     script: "deva",
@@ -93,10 +96,10 @@ const faces: readonly ScriptFace[] = [
 export const scriptStyle = `.story-face { font-family: var(--serif); font-size: 1em; line-height: 1.7; }
 ${faces.map(rule).join("")}:lang(ur).script-arab { font-family: "Noto Nastaliq Urdu", "Jameel Noori Nastaleeq", "Urdu Typesetting", serif; line-height: 2.4; }
 .script-hans, .script-hant, .script-jpan { line-break: strict; text-spacing-trim: trim-start; }
-.script-kore { word-break: keep-all; }
 `;
 
-function rule({ script, fonts, size, leading }: ScriptFace): string {
+function rule({ script, fonts, size, leading, further }: ScriptFace): string {
   const family = fonts.map((font) => `"${font}"`).join(", ");
-  return `.script-${script} { font-family: ${family}, var(--serif); font-size: ${size}em; line-height: ${leading}; }\n`;
+  const more = further === undefined ? "" : ` ${further}`;
+  return `.script-${script} { font-family: ${family}, var(--serif); font-size: ${size}em; line-height: ${leading};${more} }\n`;
 }
