@@ -1,5 +1,5 @@
 import type { Writer } from "../ports.ts";
-import { languagePacks } from "./language-packs.ts";
+import { packFor } from "./language-packs.ts";
 import { tellStory } from "./tell-story.ts";
 
 /**
@@ -7,14 +7,10 @@ import { tellStory } from "./tell-story.ts";
  * them from door to door, loses nearly everything, and is helped. The same order always gives the same story.
  */
 export const embeddedWriter: Writer = {
-  covers: (lang) => packOf(lang) !== undefined,
+  covers: (lang) => packFor(lang) !== null,
   write: async (order) => {
-    const pack = packOf(order.lang);
-    if (pack === undefined) throw new Error(`the embedded writer does not write ${order.lang}`);
+    const pack = packFor(order.lang);
+    if (pack === null) throw new Error(`the embedded writer does not write ${order.lang}`);
     return tellStory(order, pack);
   },
 };
-
-function packOf(lang: string): (typeof languagePacks)[number] | undefined {
-  return languagePacks.find((pack) => pack.codes.includes(lang));
-}

@@ -17,6 +17,8 @@
  * - `{A}` protagonist, `{B}` friend (a man), `{C}` town, `{T}` topic in quotation marks, `{W}` required words in quotation marks,
  *   parted by commas, `{P}` whoever is being visited, as a subject inside a sentence, `{at}` where;
  * - a line with `@` alone is where required words may come.
+ *
+ * Each pack is a file of `stories/`, named after its first code; `language-packs.ts` reads it.
  */
 export interface LanguagePack {
   /** The codes of the interface that the pack writes for. */
@@ -95,6 +97,10 @@ interface Questions {
   readonly ending: string;
 }
 
-export type PlotKind = "notebook" | "letter" | "evening";
+export const plotKinds = ["notebook", "letter", "evening"] as const;
 
-export type Mood = "everyday" | "mystery" | "adventure" | "wonder" | "heart" | "fun";
+export type PlotKind = (typeof plotKinds)[number];
+
+export const moods = ["everyday", "mystery", "adventure", "wonder", "heart", "fun"] as const;
+
+export type Mood = (typeof moods)[number];

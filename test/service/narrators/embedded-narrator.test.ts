@@ -9,7 +9,7 @@ import { engineAtHand, openProgram } from "../../../src/service/narrators/speech
 import { utterancesOf } from "../../../src/service/narrators/utterances.ts";
 import { spokenLanguages, voiceOf } from "../../../src/service/narrators/voices.ts";
 import { embeddedWriter } from "../../../src/service/writers/embedded-writer.ts";
-import { languagePacks } from "../../../src/service/writers/language-packs.ts";
+import { packFor, packNames } from "../../../src/service/writers/language-packs.ts";
 import { findLanguage } from "../../../src/shared/languages.ts";
 import { compiledNarrators, mp3Frames } from "./rig.ts";
 
@@ -71,7 +71,7 @@ describe("a narration", () => {
   });
 
   it("has an audible voice for every language that the embedded writer writes", async () => {
-    for (const lang of languagePacks.map((pack) => pack.codes.at(-1) ?? "")) {
+    for (const lang of packNames().map((name) => packFor(name)?.codes.at(-1) ?? "")) {
       const { title } = await embeddedWriter.write({
         topic: "7",
         lang,

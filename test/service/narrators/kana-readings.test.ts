@@ -1,9 +1,11 @@
 import { expect, it } from "vitest";
 import { inKana } from "../../../src/service/narrators/kana-readings.ts";
 import { narrateInline } from "../../../src/service/narrators/narrate-inline.ts";
-import { japanese } from "../../../src/service/writers/ja/japanese.ts";
+import { packFor } from "../../../src/service/writers/language-packs.ts";
 
 it("knows how to read everything that the embedded writer writes in Japanese", () => {
+  const japanese = packFor("ja");
+  if (japanese === null) throw new Error("no Japanese pack");
   const { quote, typeset, ...pack } = japanese;
   const everything = typeset(JSON.stringify(pack)) + quote("");
   expect(everything.match(/\p{Script=Han}/gu)?.length).toBeGreaterThan(1_000);

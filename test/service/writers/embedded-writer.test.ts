@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { embeddedWriter } from "../../../src/service/writers/embedded-writer.ts";
-import { languagePacks } from "../../../src/service/writers/language-packs.ts";
+import { packNames } from "../../../src/service/writers/language-packs.ts";
 import { cleanText } from "../../../src/shared/text.ts";
 import { likeness, mean, order, sentencesOf, wordCount, wordsToUse } from "./rig.ts";
 
-const languages = languagePacks.map((pack) => pack.codes[0] ?? "");
+const languages = packNames();
 const difficulties = [1, 4, 7, 10];
 const lengths = ["short", "medium", "long"] as const;
 const forms = [null, "interview", "working_day", "first_person"];
