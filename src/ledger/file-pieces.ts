@@ -1,18 +1,6 @@
-import type { Files } from "../shared/files.ts";
+import { piecesOf, type ReadFiles } from "../shared/file-pieces.ts";
 import type { LedgerEvent } from "./event.ts";
 import { LogReader } from "./read-log.ts";
-
-export type ReadFiles = Pick<Files, "read" | "pieces">;
-
-/** A file piece by piece, or in one where these files know no pieces; null where there is none. */
-export async function piecesOf(
-  path: string,
-  files: ReadFiles,
-): Promise<AsyncIterable<Buffer> | Iterable<Buffer> | null> {
-  if (files.pieces !== undefined) return files.pieces(path);
-  const bytes = await files.read(path);
-  return bytes === null ? null : [bytes];
-}
 
 /** Whether there is a file, and it can be read. A long one is not read to its end. */
 export async function isThere(path: string, files: ReadFiles): Promise<boolean> {

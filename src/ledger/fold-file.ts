@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
+import { piecesOf, type ReadFiles } from "../shared/file-pieces.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import { type CheckpointPlace, findCheckpoint, keepCheckpoint } from "./checkpoint-file.ts";
 import type { LedgerEvent } from "./event.ts";
-import { firstEventAt, piecesOf, type ReadFiles } from "./file-pieces.ts";
+import { firstEventAt } from "./file-pieces.ts";
 import { extend, fold } from "./fold.ts";
 import { HashList } from "./hash-list.ts";
 import { emptyHead } from "./line.ts";

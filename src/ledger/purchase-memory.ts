@@ -1,8 +1,8 @@
 import { join } from "node:path";
+import { piecesOf, type ReadFiles } from "../shared/file-pieces.ts";
 import { type Files, writeAll } from "../shared/files.ts";
 import { sha256 } from "../shared/hash.ts";
 import type { LedgerEvent } from "./event.ts";
-import { piecesOf, type ReadFiles } from "./file-pieces.ts";
 import {
   isRemembered,
   purchaseLine,

@@ -1,6 +1,7 @@
 import { type LanguageFacts, languageOf } from "../shared/languages.ts";
 import { cleanLine } from "../shared/text.ts";
-import type { BookFacts, BookPart } from "./books/inspect-book.ts";
+import type { BookPart } from "./books/book-part.ts";
+import type { BookFacts } from "./books/inspect-book.ts";
 import type { Course, LessonSource, SoundFormat } from "./course.ts";
 import type { LessonText } from "./lesson-text.ts";
 import type { ArchiveRefusal, PackageProblem } from "./package-problem.ts";

@@ -3,6 +3,7 @@ import { readPatiently } from "../remote/patient.ts";
 import type { Exported, Reading, Trouble } from "../remote/port.ts";
 import type { ReadStory } from "../remote/readable.ts";
 import { replaceFile } from "../shared/atomic-file.ts";
+import { measureFile } from "../shared/file-pieces.ts";
 import { sha256 } from "../shared/hash.ts";
 import { refuseWithoutLedger } from "./course-folder.ts";
 import { patienceOf, type Tools } from "./tools.ts";
@@ -60,8 +61,8 @@ export async function isIntact(
   { files, folder }: Pick<Tools, "files" | "folder">,
   recorded: { readonly file: string; readonly bytes: number; readonly sha256: string },
 ): Promise<boolean> {
-  const bytes = await files.read(join(folder, recorded.file));
-  return bytes !== null && bytes.length === recorded.bytes && sha256(bytes) === recorded.sha256;
+  const found = await measureFile(join(folder, recorded.file), files);
+  return found !== null && found.bytes === recorded.bytes && found.sha256 === recorded.sha256;
 }
 
 // Only for the eye: the package goes by the content's own magic bytes.

@@ -8,10 +8,10 @@ export interface Files {
   /** The whole file, or `null` where there is none; in memory of the lender where there is one. */
   read(path: string, lender?: Lender): Promise<Buffer | null>;
   /**
-   * The file piece by piece, or `null` where there is none: for what need not lie in memory whole. A piece is good until the next one is
-   * asked for. Files that are never long do without it.
+   * The file piece by piece, or a stretch of it, or `null` where there is none: for what need not lie in memory whole. A piece is good until
+   * the next one is asked for. Files that are never long do without it.
    */
-  pieces?(path: string): Promise<AsyncIterable<Buffer> | null>;
+  pieces?(path: string, range?: ByteRange): Promise<AsyncIterable<Buffer> | null>;
   /** Opens for appending and reading, creating it with mode 0600 where it is missing. */
   openAppend(path: string): Promise<OpenFile>;
   /** Creates a new file with mode 0600; fails where one exists. */
@@ -32,6 +32,12 @@ export interface Files {
   identify(path: string): Promise<string | null>;
   /** The names in a folder, sorted; empty where there is none. */
   list(path: string): Promise<string[]>;
+}
+
+/** A stretch of a file, in bytes from its beginning; `to` is not in it any more. */
+export interface ByteRange {
+  readonly from: number;
+  readonly to: number;
 }
 
 export interface OpenFile {

@@ -14,7 +14,7 @@ import { dirname, sep } from "node:path";
 import { promisify } from "node:util";
 import locks from "fs-native-extensions";
 import { errorCode } from "./failure.ts";
-import { type Files, type OpenFile, shortWrite } from "./files.ts";
+import { type ByteRange, type Files, type OpenFile, shortWrite } from "./files.ts";
 import type { Lender } from "./lender.ts";
 import { makeFolder } from "./make-folder.ts";
 
@@ -31,9 +31,9 @@ export const realFiles: Files = {
       throw error;
     }
   },
-  async pieces(path) {
+  async pieces(path, range) {
     try {
-      return piecesOf(await open(path, "r"));
+      return piecesOf(await open(path, "r"), range);
     } catch (error) {
       if (errorCode(error) === "ENOENT") return null;
       throw error;
@@ -108,21 +108,27 @@ async function readInto(path: string, lender: Lender): Promise<Buffer> {
 const readSome = promisify(read);
 
 // Large enough that reading is not what takes the time.
-const pieceBytes = 1024 * 1024;
+const pieceBytes = 256 * 1024;
 
-async function* piecesOf(handle: FileHandle): AsyncGenerator<Buffer> {
-  const read = (memory: Buffer): Promise<Buffer> => {
-    const reading = handle.read(memory, 0, pieceBytes, null);
-    return reading.then(({ bytesRead }) => memory.subarray(0, bytesRead));
+async function* piecesOf(handle: FileHandle, range?: ByteRange): AsyncGenerator<Buffer> {
+  // A short file needs little more memory than it is long.
+  const known = Math.max(smallBytes, fstatSync(handle.fd).size + 1);
+  const length = Math.min(pieceBytes, known, range === undefined ? known : range.to - range.from);
+  const [one, other] = [Buffer.allocUnsafe(length), Buffer.allocUnsafe(length)];
+  let place = range?.from ?? null;
+  const read = async (memory: Buffer): Promise<Buffer> => {
+    const most = range === undefined || place === null ? length : Math.min(length, range.to - place);
+    const { bytesRead } = await handle.read(memory, 0, most, place);
+    if (place !== null) place += bytesRead;
+    return memory.subarray(0, bytesRead);
   };
-  const [one, other] = [Buffer.allocUnsafe(pieceBytes), Buffer.allocUnsafe(pieceBytes)];
   let next = read(one);
   try {
-    for (let at = 0; ; at++) {
+    for (let turn = 0; ; turn++) {
       const piece = await next;
       if (piece.length === 0) return;
       // The next piece is read while this one is used.
-      next = read(at % 2 === 0 ? other : one);
+      next = read(turn % 2 === 0 ? other : one);
       next.catch(() => undefined);
       yield piece;
     }

@@ -9,6 +9,7 @@ import { openFileLedger } from "../../src/ledger/file-store.ts";
 import { emptyHead, writeLine } from "../../src/ledger/line.ts";
 import type { LedgerStore } from "../../src/ledger/store.ts";
 import { realFiles } from "../../src/shared/real-files.ts";
+import { benchExports } from "./export-bench.ts";
 import { type Density, lessonIn, writeLongLedger } from "./long-ledger.ts";
 import { median, megabytes, say } from "./measure.ts";
 import { benchPace } from "./pace.ts";
@@ -16,12 +17,12 @@ import { benchPackages } from "./package-bench.ts";
 import { benchManyJobs, benchStart } from "./start-bench.ts";
 
 /**
- * `npm run bench`: how soon the program starts, how it bears long plans and large packages, how fast the ledger is, and how near a run comes to
+ * `npm run bench`: how soon the program starts, how it bears long plans, large packages and long exports, how fast the ledger is, and how near a run comes to
  * what its limits allow, as ratios within this one run, since the machine's own speed comes and goes. What is compared takes turns, and each
  * figure is a median. The load at the start is said: what does two things at once loses more by it. Parts may be named:
  * `npm run bench -- start jobs`; of the pace, `--most 1000` leaves longer courses out, and `--virtual` the real stories.
  */
-const parts = ["start", "jobs", "packages", "ledger", "pace"] as const;
+const parts = ["start", "jobs", "packages", "exports", "ledger", "pace"] as const;
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { most: { type: "string", default: "Infinity" }, virtual: { type: "boolean", default: false } },
@@ -45,6 +46,7 @@ try {
   if (isAsked("start")) benchStart(folder);
   if (isAsked("jobs")) benchManyJobs(folder, stateFolder);
   if (isAsked("packages")) benchPackages(folder);
+  if (isAsked("exports")) await benchExports();
   if (isAsked("ledger")) {
     await benchAppends();
     for (const density of ["dense", "hourly"] as const) benchFold(density);

@@ -24,8 +24,9 @@ const lessons = readdirSync(folder).map((name, number) => {
   };
 });
 const course = {
-  ...{ course: "bench", title: "Bench", description: null, publisher: null, license: null, edition: "1" },
-  ...{ reader: "en", service: "local", rehearsal: true, formats: formats.split(","), audio: "link" },
+  ...{ course: "bench", title: "Bench", description: null, author: null, publisher: null, license: null },
+  ...{ edition: "1", release: { content: "0".repeat(64), revision: 1 }, reader: "en", service: "local" },
+  ...{ rehearsal: true, formats: formats.split(","), soundIn: ["epub", "cartridge", "scorm", "anki"] },
   ...{ lessons, gaps: [], cover: null },
 };
 const path = `${folder}.zip`;

@@ -75,6 +75,11 @@ export class Served {
     return `http://127.0.0.1:${this.proxy.port}/api/v1`;
   }
 
+  /** The process of the service. */
+  get servicePid(): number | undefined {
+    return this.#service.process.pid;
+  }
+
   get environment(): Record<string, string> {
     return { STORY_API_URL: this.url, STORY_API_KEY: key };
   }

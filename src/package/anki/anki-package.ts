@@ -1,3 +1,4 @@
+import { partFile } from "../books/part-file.ts";
 import type { Contents, Lesson, PackagedPart, Volume } from "../contents.ts";
 import { releaseSeconds } from "../release-moment.ts";
 import type { ZipFile } from "../zip.ts";
@@ -31,7 +32,7 @@ export function ankiPackage(volume: Volume, contents: Contents): ZipFile[] {
   return [
     made("collection.anki2", database),
     made("media", Buffer.from(JSON.stringify(names))),
-    ...files.map(({ sound }, index): ZipFile => ({ path: String(index), read: sound.part.read })),
+    ...files.map(({ sound }, index) => partFile(String(index), sound)),
   ];
 }
 

@@ -1,20 +1,15 @@
 import type { Volume } from "../contents.ts";
 import type { PackageEntry } from "../entry.ts";
+import { partFile } from "./part-file.ts";
 
 /** The exported books of a volume under our own names. Each is read from the disk when it is asked for, and checked again. */
 export function bookEntries(volume: Volume): PackageEntry[] {
   return volume.lessons.flatMap(({ book }) => {
     if (book === null) return [];
-    return [book.sound, book.kept, ...book.extras].flatMap((file) =>
-      file === null
-        ? []
-        : [
-            {
-              path: file.path,
-              known: { bytes: file.part.bytes, sha256: file.part.sha256 },
-              read: file.part.read,
-            },
-          ],
-    );
+    return [book.sound, book.kept, ...book.extras].flatMap((file) => {
+      if (file === null) return [];
+      const { bytes, sha256 } = file.part;
+      return [{ ...partFile(file.path, file), known: { bytes, sha256 } }];
+    });
   });
 }

@@ -43,7 +43,7 @@ const rules: readonly { readonly matches: (head: Buffer) => boolean; readonly ty
 ];
 
 // Descriptions and transcripts are far shorter; anything longer is not worth the memory of reading it as text.
-const longestTextBytes = 16 * 1024 * 1024;
+export const longestTextBytes = 16 * 1024 * 1024;
 
 // Only what no program runs or renders as a page: a book that says it is HTML or SVG is kept as `.bin`.
 const inertContentTypes: Readonly<Record<string, string>> = {
@@ -74,7 +74,7 @@ export function contentType(bytes: Buffer): string | null {
 }
 
 /** Whether the bytes begin as a zip archive does. */
-export function isZip(head: Buffer): boolean {
+function isZip(head: Buffer): boolean {
   return head.length >= 4 && head.readUInt32BE(0) === 0x504b0304;
 }
 

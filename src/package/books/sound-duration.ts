@@ -1,78 +1,135 @@
 import type { FileType } from "./file-type.ts";
-import { mpegDurationMs } from "./mpeg-duration.ts";
+import { MpegMeter } from "./mpeg-duration.ts";
+import { FedReader, type StreamReader } from "./stream-reader.ts";
 
-/** How long a sound lasts, from its own headers, as far as they can be believed; null where they don't tell. Never throws. */
-export function soundDurationMs(bytes: Buffer, type: FileType): number | null {
-  const seconds = secondsOf(bytes, type.extension);
+/** Takes a sound piece by piece and keeps none of it. */
+export interface SoundMeter {
+  take(piece: Buffer): void;
+  /** How long the sound lasts in ms, from its own headers, as far as they can be believed; null where they don't tell. Never throws. */
+  end(): number | null;
+  /** Where the sound begins behind the tags of an MP3, in bytes from the beginning; 0 in all other formats. */
+  readonly soundStart: number;
+}
+
+/** A meter for a sound of so many bytes. */
+export function soundMeter({ extension }: FileType, bytes: number): SoundMeter {
+  if (extension === "mp3") return mpegMeter();
+  const reader = new FedReader(secondsIn(extension, bytes));
+  return { take: (piece) => reader.take(piece), end: () => millisecondsOf(reader.end()), soundStart: 0 };
+}
+
+function mpegMeter(): SoundMeter {
+  const meter = new MpegMeter();
+  return {
+    take: (piece) => meter.take(piece),
+    end: () => millisecondsOf(meter.end() / 1_000),
+    get soundStart() {
+      return meter.soundStart;
+    },
+  };
+}
+
+function millisecondsOf(seconds: number | null): number | null {
   return seconds !== null && Number.isFinite(seconds) && seconds > 0 ? Math.round(seconds * 1_000) : null;
 }
 
-function secondsOf(bytes: Buffer, extension: string): number | null {
+type Seconds = StreamReader<number | null>;
+
+function secondsIn(extension: string, bytes: number): Seconds {
   switch (extension) {
-    case "mp3":
-      return mpegDurationMs(bytes) / 1_000;
     case "wav":
       return wave(bytes);
     case "flac":
-      return flac(bytes);
+      return flac();
     case "m4a":
       return movie(bytes);
     case "ogg":
       return ogg(bytes);
     default:
-      return null;
+      return unknown();
   }
 }
 
-function wave(bytes: Buffer): number | null {
+// biome-ignore lint/correctness/useYield: nothing is asked for.
+function* unknown(): Seconds {
+  return null;
+}
+
+function* wave(bytes: number): Seconds {
+  yield { skip: 12 };
   let byteRate = 0;
-  for (let at = 12; at + 8 <= bytes.length; ) {
-    const name = bytes.toString("latin1", at, at + 4);
-    const size = bytes.readUInt32LE(at + 4);
-    if (name === "fmt " && at + 20 <= bytes.length) byteRate = bytes.readUInt32LE(at + 16);
+  for (let at = 12; at + 8 <= bytes; ) {
+    const head = yield { take: 8 };
+    if (head.length < 8) return null;
+    const size = head.readUInt32LE(4);
+    const name = head.toString("latin1", 0, 4);
     // A stream that was never finished declares more than there is.
-    if (name === "data") return Math.min(size, bytes.length - at - 8) / byteRate;
-    at += 8 + size + (size % 2);
+    if (name === "data") return Math.min(size, bytes - at - 8) / byteRate;
+    const rest = size + (size % 2);
+    const format = name === "fmt " ? yield { take: Math.min(rest, 12) } : Buffer.alloc(0);
+    if (format.length === 12) byteRate = format.readUInt32LE(8);
+    yield { skip: rest - format.length };
+    at += 8 + rest;
   }
   return null;
 }
 
 // The first block is STREAMINFO: 20 bits of sample rate, then channels and depth, then 36 bits of samples.
-function flac(bytes: Buffer): number | null {
-  if (bytes.length < 26) return null;
-  const rate = bytes.readUIntBE(18, 3) >>> 4;
-  const samples = (bytes.readUInt8(21) & 15) * 2 ** 32 + bytes.readUInt32BE(22);
+function* flac(): Seconds {
+  const head = yield { take: 26 };
+  if (head.length < 26) return null;
+  const rate = head.readUIntBE(18, 3) >>> 4;
+  const samples = (head.readUInt8(21) & 15) * 2 ** 32 + head.readUInt32BE(22);
   return samples / rate;
 }
 
 /** The duration that `moov/mvhd` declares. */
-function movie(bytes: Buffer): number | null {
-  const moov = box(bytes, "moov");
-  const header = moov === null ? null : box(moov, "mvhd");
-  if (header === null || header.length < 32) return null;
-  return header[0] === 1
-    ? Number(header.readBigUInt64BE(24)) / header.readUInt32BE(20)
-    : header.readUInt32BE(16) / header.readUInt32BE(12);
-}
-
-function box(bytes: Buffer, name: string): Buffer | null {
-  for (let at = 0; at + 8 <= bytes.length; ) {
-    const short = bytes.readUInt32BE(at);
-    const long = short === 1 && at + 16 <= bytes.length;
-    const size = long ? Number(bytes.readBigUInt64BE(at + 8)) : short === 0 ? bytes.length - at : short;
+function* movie(bytes: number): Seconds {
+  let end = bytes;
+  let wanted = "moov";
+  for (let at = 0; at + 8 <= end; ) {
+    const head = yield { take: 8 };
+    if (head.length < 8) return null;
+    const short = head.readUInt32BE(0);
+    const long = short === 1 && at + 16 <= end ? yield { take: 8 } : null;
+    const size = long?.length === 8 ? Number(long.readBigUInt64BE(0)) : short === 0 ? end - at : short;
     if (size < 8) return null;
-    if (bytes.toString("latin1", at + 4, at + 8) === name)
-      return bytes.subarray(at + (long ? 16 : 8), at + size);
+    const headBytes = long === null ? 8 : 16;
+    const isWanted = head.toString("latin1", 4, 8) === wanted;
+    if (isWanted && wanted === "mvhd") return declared(yield { take: Math.min(size - headBytes, 32) });
+    if (isWanted) {
+      // What is inside comes next.
+      wanted = "mvhd";
+      end = Math.min(end, at + size);
+      at += headBytes;
+      continue;
+    }
+    yield { skip: size - headBytes };
     at += size;
   }
   return null;
 }
 
+function declared(header: Buffer): number | null {
+  if (header.length < 32) return null;
+  return header[0] === 1
+    ? Number(header.readBigUInt64BE(24)) / header.readUInt32BE(20)
+    : header.readUInt32BE(16) / header.readUInt32BE(12);
+}
+
+// No page is longer, so the last one begins in so much.
+const oggPageBytes = 66_000;
+
 // The last page's granule position counts samples: of 48 kHz in Opus, of the rate in the first packet in Vorbis.
-function ogg(bytes: Buffer): number | null {
-  const last = bytes.lastIndexOf("OggS");
-  if (last < 0 || last + 14 > bytes.length || bytes.length < 48) return null;
-  const samples = Number(bytes.readBigUInt64LE(last + 6));
-  if (bytes.toString("latin1", 28, 36) === "OpusHead") return samples / 48_000;
-  return bytes.toString("latin1", 29, 35) === "vorbis" ? samples / bytes.readUInt32LE(40) : null;
+function* ogg(bytes: number): Seconds {
+  const head = yield { take: 48 };
+  if (head.length < 48) return null;
+  yield { skip: Math.max(0, bytes - head.length - oggPageBytes) };
+  const end = yield { take: oggPageBytes };
+  const pages = bytes > head.length + oggPageBytes ? end : Buffer.concat([head, end]);
+  const last = pages.lastIndexOf("OggS");
+  if (last < 0 || last + 14 > pages.length) return null;
+  const samples = Number(pages.readBigUInt64LE(last + 6));
+  if (head.toString("latin1", 28, 36) === "OpusHead") return samples / 48_000;
+  return head.toString("latin1", 29, 35) === "vorbis" ? samples / head.readUInt32LE(40) : null;
 }

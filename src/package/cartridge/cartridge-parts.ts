@@ -1,5 +1,6 @@
 import type { Lesson } from "../contents.ts";
 import type { ExerciseSheet } from "../exercises/exercise.ts";
+import type { ZipFile } from "../zip.ts";
 
 /** The content of all versions is one; only names differ. */
 export interface CartridgeVersion {
@@ -25,7 +26,7 @@ export interface CartridgeLesson {
   readonly page: string;
   readonly quizzes: readonly CartridgeQuiz[];
   readonly key: string | null;
-  readonly sound: { readonly path: string; read(): Promise<Buffer> } | null;
+  readonly sound: ZipFile | null;
 }
 
 export interface CartridgeQuiz {

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { partFile } from "../books/part-file.ts";
 import type { Contents, Lesson, Volume } from "../contents.ts";
 import { archiveEntry, type PackageEntry } from "../entry.ts";
 import { stringsFor } from "../pages/strings-for.ts";
@@ -45,7 +46,7 @@ function filesOf(version: CartridgeVersion, source: CartridgeSource): ZipFile[] 
         made(part.page, () => cartridgePage(page, sound && posix.basename(sound.path))),
         ...part.quizzes.map((quiz) => made(quiz.path, () => assessment(quiz, page))),
         ...(part.key === null ? [] : [made(part.key, () => keyPage(page))]),
-        ...(sound === null ? [] : [{ path: sound.path, read: sound.read }]),
+        ...(sound === null ? [] : [sound]),
       ];
     }),
   ];
@@ -67,9 +68,6 @@ function cartridgeLesson(lesson: Lesson, { contents, audience }: CartridgeSource
       path: `${name}-${sheet.version.toLowerCase()}/assessment.xml`,
     })),
     key: audience === "learners" || sheets.length === 0 ? null : `web_resources/${name}-key.html`,
-    sound: recording && {
-      path: `web_resources/${posix.basename(recording.path)}`,
-      read: recording.part.read,
-    },
+    sound: recording && partFile(`web_resources/${posix.basename(recording.path)}`, recording),
   };
 }

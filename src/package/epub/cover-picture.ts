@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { setFlagsFromString } from "node:v8";
 
 /** Wide enough for every shelf and e-reader, and small beside a recording. */
 const widthPixels = 1000;
@@ -18,6 +19,8 @@ export async function coverPicture(svg: string): Promise<Buffer> {
 async function loadRenderer(): Promise<Draw> {
   const { initWasm, Resvg } = await import("@resvg/resvg-wasm");
   const require = createRequire(import.meta.url);
+  // A few pictures are drawn before better machine code is ready, and making that takes 50 MB.
+  setFlagsFromString("--liftoff-only");
   await initWasm(await readFile(require.resolve("@resvg/resvg-wasm/index_bg.wasm")));
   const fontBuffers = await Promise.all([
     readFile(require.resolve("dejavu-fonts-ttf/ttf/DejaVuSerifCondensed.ttf")),
@@ -31,9 +34,11 @@ async function loadRenderer(): Promise<Draw> {
   return (svg) => {
     const fitTo = { mode: "width", value: widthPixels } as const;
     const renderer = new Resvg(svg, { fitTo, font: { fontBuffers, loadSystemFonts: false, ...families } });
+    const picture = renderer.render();
     try {
-      return Buffer.from(renderer.render().asPng());
+      return Buffer.from(picture.asPng());
     } finally {
+      picture.free();
       renderer.free();
     }
   };

@@ -1,3 +1,4 @@
+import { partFile } from "../books/part-file.ts";
 import type { Contents, Volume } from "../contents.ts";
 import { archiveEntry, type PackageEntry } from "../entry.ts";
 import { releaseSeconds } from "../release-moment.ts";
@@ -19,7 +20,8 @@ export function epubOf(volume: Volume, contents: Contents): PackageEntry[] {
 }
 
 interface BookFile extends Listed {
-  bytes(): Promise<Buffer>;
+  readonly bytes: ZipFile["read"];
+  readonly pieces?: ZipFile["pieces"];
 }
 
 const container = `<?xml version="1.0" encoding="UTF-8"?>
@@ -40,7 +42,11 @@ function epub(book: Book): ZipFile[] {
     entry("mimetype", "application/epub+zip"),
     entry("META-INF/container.xml", container),
     entry("EPUB/package.opf", document),
-    ...files.map((file) => ({ path: `EPUB/${file.href}`, read: file.bytes })),
+    ...files.map(({ href, bytes, pieces }) => ({
+      path: `EPUB/${href}`,
+      read: bytes,
+      ...(pieces && { pieces }),
+    })),
   ];
 }
 
@@ -81,9 +87,10 @@ function sounds(book: Book): BookFile[] {
   return book.volume.lessons.flatMap((lesson) => {
     const sound = book.sounds.get(lesson.job);
     if (sound === undefined) return [];
-    const { href, mediaType, part } = sound;
+    const { href, mediaType } = sound;
+    const { read: bytes, pieces } = partFile(href, sound);
     const id = `sound-${lesson.number}`;
-    return [{ id, href, mediaType, properties: null, read: false, bytes: () => part.read() }];
+    return [{ id, href, mediaType, properties: null, read: false, bytes, ...(pieces && { pieces }) }];
   });
 }
 

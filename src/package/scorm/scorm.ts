@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { partFile } from "../books/part-file.ts";
 import type { Contents, Lesson, Volume } from "../contents.ts";
 import { archiveEntry, type PackageEntry } from "../entry.ts";
 import { stringsFor } from "../pages/strings-for.ts";
@@ -42,5 +43,5 @@ function made(path: string, make: () => string): ZipFile {
 
 function soundOf({ book }: Lesson, { soundIn }: Contents): ZipFile | null {
   if (!soundIn.has("scorm") || book?.sound == null) return null;
-  return { path: posix.basename(book.sound.path), read: book.sound.part.read };
+  return partFile(posix.basename(book.sound.path), book.sound);
 }

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { z } from "zod";
+import { measureFile } from "../../shared/file-pieces.ts";
 import type { Files } from "../../shared/files.ts";
 import { sha256 } from "../../shared/hash.ts";
 
@@ -74,15 +74,6 @@ export async function findBook(book: string, { files, folder }: CourseFiles): Pr
 
 /** The length and the hash of a file of the course; null where there is none. */
 export async function factsOf(file: string, { files, folder }: CourseFiles): Promise<FileFacts | null> {
-  const path = join(folder, file);
-  const whole = files.pieces === undefined ? await files.read(path) : null;
-  const pieces = files.pieces === undefined ? whole && [whole] : await files.pieces(path);
-  if (pieces === null) return null;
-  const hash = createHash("sha256");
-  let bytes = 0;
-  for await (const piece of pieces) {
-    hash.update(piece);
-    bytes += piece.length;
-  }
-  return { file, bytes, sha256: hash.digest("hex") };
+  const facts = await measureFile(join(folder, file), files);
+  return facts === null ? null : { file, ...facts };
 }

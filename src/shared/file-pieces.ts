@@ -1,0 +1,31 @@
+import { createHash } from "node:crypto";
+import type { ByteRange, Files } from "./files.ts";
+
+export type ReadFiles = Pick<Files, "read" | "pieces">;
+
+/** A file, or a stretch of it, piece by piece; in one where these files know no pieces; null where there is none. */
+export async function piecesOf(
+  path: string,
+  files: ReadFiles,
+  range?: ByteRange,
+): Promise<AsyncIterable<Buffer> | Iterable<Buffer> | null> {
+  if (files.pieces !== undefined) return files.pieces(path, range);
+  const bytes = await files.read(path);
+  return bytes === null ? null : [range === undefined ? bytes : bytes.subarray(range.from, range.to)];
+}
+
+/** The length and the SHA-256 of a file, which never lies in memory whole; null where there is none. */
+export async function measureFile(
+  path: string,
+  files: ReadFiles,
+): Promise<{ readonly bytes: number; readonly sha256: string } | null> {
+  const pieces = await piecesOf(path, files);
+  if (pieces === null) return null;
+  const hash = createHash("sha256");
+  let bytes = 0;
+  for await (const piece of pieces) {
+    hash.update(piece);
+    bytes += piece.length;
+  }
+  return { bytes, sha256: hash.digest("hex") };
+}

@@ -1,0 +1,21 @@
+import { existsSync } from "node:fs";
+import { expect, it } from "vitest";
+import { exportLong } from "../bench/long-export.ts";
+
+const megabyte = 1_000_000;
+const longBytes = 150 * megabyte;
+
+// Far less than the recording, and far more than the memory of two runs differs.
+const roomBytes = 60 * megabyte;
+
+it.skipIf(!existsSync("/proc/self/status"))(
+  "an export of 150 MB is fetched, checked and bound, and served, in about the memory of a short one",
+  async () => {
+    const short = await exportLong(megabyte);
+    const long = await exportLong(longBytes);
+    expect(long.packageBytes).toBeGreaterThan(longBytes);
+    expect(long.run - short.run).toBeLessThan(roomBytes);
+    expect(long.package - short.package).toBeLessThan(roomBytes);
+    expect(long.service - short.service).toBeLessThan(roomBytes);
+  },
+);
