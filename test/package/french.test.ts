@@ -1,12 +1,5 @@
 import { expect, test } from "vitest";
-import { epubStringsFor } from "../../src/package/epub/epub-strings.ts";
-import { fileStringsFor } from "../../src/package/front/file-strings-for.ts";
-import { exerciseStringsFor } from "../../src/package/pages/exercise-strings.ts";
-import { stringsFor } from "../../src/package/pages/strings-for.ts";
-import { printStringsFor } from "../../src/package/print/print-strings.ts";
-import { quizStringsFor } from "../../src/package/quiz/quiz-strings.ts";
-import { teacherStringsFor } from "../../src/package/teacher/teacher-strings-for.ts";
-import { webStringsFor } from "../../src/package/web/web-strings.ts";
+import { localeFor } from "../../src/package/locales/read-locale.ts";
 import { packageOf } from "./epub-rig.ts";
 import { course, lesson, testFolder } from "./rig.ts";
 
@@ -23,18 +16,7 @@ function sentencesIn(strings: unknown): string[] {
 const crowded = /[\p{L}\p{N} \u00a0][;?!»]|[\p{L}\p{N} \u00a0]:(?!\/)|«[^\u202f]/u;
 
 test("French sentences part their high signs by a narrow space that does not break", () => {
-  const tag = { tag: "fr", bcp47: "fr" };
-  const sets = [
-    stringsFor(tag),
-    epubStringsFor(stringsFor(tag)),
-    exerciseStringsFor(tag),
-    fileStringsFor(tag),
-    printStringsFor(tag),
-    quizStringsFor(tag),
-    teacherStringsFor(tag),
-    webStringsFor(tag),
-  ];
-  const sentences = sets.flatMap(sentencesIn);
+  const sentences = sentencesIn(localeFor({ bcp47: "fr" }));
   expect(sentences.length).toBeGreaterThan(200);
   expect(sentences.filter((sentence) => sentence.includes("\u202f")).length).toBeGreaterThan(20);
   expect(sentences.filter((sentence) => crowded.test(sentence))).toEqual([]);

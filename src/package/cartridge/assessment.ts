@@ -14,7 +14,7 @@ export function assessment({ sheet }: CartridgeQuiz, part: LessonPart): Markup {
   const questions = sheet.exercises.flatMap((exercise) => questionsOf(exercise, lesson.language));
   return html`<?xml version="1.0" encoding="UTF-8"?>
 <questestinterop xmlns="http://www.imsglobal.org/xsd/ims_qtiasiv1p2">
-<assessment ident="${ident}" title="${plainName(labelled(lesson.title, strings.exercises(sheet.version), strings))}">
+<assessment ident="${ident}" title="${plainName(labelled(lesson.title, strings.quiz.exercises(sheet.version), strings))}">
 ${metadata("cc.exam.v0p1")}
 <section ident="${ident}-section">
 ${questions.map((question, index) => item(question, `${ident}-${index + 1}`, part))}</section>

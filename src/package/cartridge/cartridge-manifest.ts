@@ -1,16 +1,16 @@
 import { html, type Markup } from "../../shared/html.ts";
 import type { Contents, Lesson, Volume } from "../contents.ts";
+import type { Locale } from "../locales/locale.ts";
+import { localeFor } from "../locales/read-locale.ts";
 import { labelled } from "../pages/labelled.ts";
 import { languageName } from "../pages/language-names.ts";
-import { stringsFor } from "../pages/strings-for.ts";
 import { plainName } from "../plain-name.ts";
-import type { QuizStrings } from "../quiz/quiz-strings.ts";
 import type { CartridgeLesson, CartridgeQuiz, CartridgeVersion } from "./cartridge-parts.ts";
 
 interface ManifestSource {
   readonly volume: Volume;
   readonly contents: Contents;
-  readonly strings: QuizStrings;
+  readonly strings: Locale;
   readonly lessons: readonly CartridgeLesson[];
 }
 
@@ -41,7 +41,7 @@ ${lessons.map((lesson) => resources(lesson, version))}</resources>
 }
 
 function titleOf({ volume, contents }: ManifestSource): string {
-  const strings = stringsFor(contents.reader);
+  const strings = localeFor(contents.reader);
   const name = languageName(volume.language, strings).text;
   return plainName(labelled(contents.course.title, `${name}, ${strings.level(volume.difficulty)}`, strings));
 }
@@ -54,13 +54,13 @@ function description({ course }: Contents): Markup | null {
 const idOf = (kind: string, { lesson }: CartridgeLesson) => `${kind}_${lesson.number}`;
 const quizId = (part: CartridgeLesson, { sheet }: CartridgeQuiz) => `${idOf("Q", part)}_${sheet.version}`;
 
-function module(part: CartridgeLesson, strings: QuizStrings): Markup {
+function module(part: CartridgeLesson, strings: Locale): Markup {
   const { lesson, quizzes, key } = part;
   return html`<item identifier="${idOf("I", part)}">
 <title>${numbered(lesson, lesson.title)}</title>
 ${item(idOf("R", part), numbered(lesson, lesson.title))}${quizzes.map((quiz) =>
-  item(quizId(part, quiz), numbered(lesson, strings.exercises(quiz.sheet.version))),
-)}${key !== null && item(idOf("K", part), numbered(lesson, strings.key))}</item>
+  item(quizId(part, quiz), numbered(lesson, strings.quiz.exercises(quiz.sheet.version))),
+)}${key !== null && item(idOf("K", part), numbered(lesson, strings.quiz.key))}</item>
 `;
 }
 

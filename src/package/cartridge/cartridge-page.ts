@@ -1,6 +1,5 @@
 import { html, type Markup } from "../../shared/html.ts";
 import { labelled } from "../pages/labelled.ts";
-import { stringsFor } from "../pages/strings-for.ts";
 import { type LessonPart, lessonMarkup } from "../quiz/lesson-markup.ts";
 import { platformText } from "../quiz/platform-text.ts";
 import { keyMarkup } from "../quiz/question-markup.ts";
@@ -12,11 +11,10 @@ export function cartridgePage(part: LessonPart, sound: string | null): Markup {
 
 /** The answers of a lesson's quizzes. */
 export function keyPage(part: LessonPart): Markup {
-  return page(part, labelled(part.strings.key, part.lesson.title, part.strings), keyMarkup(part));
+  return page(part, labelled(part.strings.quiz.key, part.lesson.title, part.strings), keyMarkup(part));
 }
 
 function page({ contents, strings }: LessonPart, title: string, body: Markup): Markup {
-  const { rehearsal } = stringsFor(contents.reader);
   return html`<!DOCTYPE html>
 <html lang="${strings.tag}">
 <head>
@@ -27,7 +25,7 @@ function page({ contents, strings }: LessonPart, title: string, body: Markup): M
 </head>
 <body>
 <div lang="${strings.tag}" dir="ltr">
-${contents.course.rehearsal && html`<p><em>${rehearsal}</em></p>\n`}${body}</div>
+${contents.course.rehearsal && html`<p><em>${strings.rehearsal}</em></p>\n`}${body}</div>
 </body>
 </html>
 `;

@@ -2,8 +2,8 @@ import { posix } from "node:path";
 import { partFile } from "../books/part-file.ts";
 import type { Contents, Lesson, Volume } from "../contents.ts";
 import { archiveEntry, type PackageEntry } from "../entry.ts";
-import { stringsFor } from "../pages/strings-for.ts";
-import { type QuizStrings, quizStringsFor } from "../quiz/quiz-strings.ts";
+import type { Locale } from "../locales/locale.ts";
+import { localeFor } from "../locales/read-locale.ts";
 import type { ZipFile } from "../zip.ts";
 import { assessment } from "./assessment.ts";
 import { cartridgeManifest } from "./cartridge-manifest.ts";
@@ -15,7 +15,7 @@ import type { Audience, CartridgeLesson, CartridgeVersion } from "./cartridge-pa
  * answers to read; the teacher's, in the teacher's folder, has a key in each module too.
  */
 export function cartridges(version: CartridgeVersion, volume: Volume, contents: Contents): PackageEntry[] {
-  const strings = quizStringsFor(stringsFor(contents.reader));
+  const strings = localeFor(contents.reader);
   const { folder } = volume;
   const entry = (path: string, audience: Audience): PackageEntry =>
     archiveEntry(`${folder}/${path}.imscc`, contents.soundIn.has("cartridge"), () =>
@@ -31,7 +31,7 @@ interface CartridgeSource {
   readonly audience: Audience;
   readonly volume: Volume;
   readonly contents: Contents;
-  readonly strings: QuizStrings;
+  readonly strings: Locale;
 }
 
 function filesOf(version: CartridgeVersion, source: CartridgeSource): ZipFile[] {

@@ -1,18 +1,17 @@
 import { canonicalJson, sha256 } from "../../shared/hash.ts";
 import type { Contents, Lesson, PackagedPart, Volume } from "../contents.ts";
 import { type Glossary, glossaryOf } from "../glossary.ts";
+import type { Locale } from "../locales/locale.ts";
+import { localeFor } from "../locales/read-locale.ts";
 import { labelled } from "../pages/labelled.ts";
 import { languageName } from "../pages/language-names.ts";
-import type { PageStrings } from "../pages/page-strings.ts";
-import { stringsFor } from "../pages/strings-for.ts";
-import { type EpubStrings, epubStringsFor } from "./epub-strings.ts";
 
 /** One EPUB, decided: what its pages are made from. */
 export interface Book {
   readonly volume: Volume;
   readonly contents: Contents;
-  readonly strings: PageStrings;
-  readonly say: EpubStrings;
+  readonly strings: Locale;
+  readonly say: Locale["epub"];
   /** In the order of the spine's reading: from right to left when most of its stories are. */
   readonly progression: "ltr" | "rtl";
   /** The language and level, such as "Spanish, Level 2", in the language of the pages. */
@@ -42,13 +41,13 @@ export interface BookCover {
 const playable = new Set(["audio/mpeg", "audio/mp4"]);
 
 export function bookOf(volume: Volume, contents: Contents): Book {
-  const strings = stringsFor(contents.reader);
+  const strings = localeFor(contents.reader);
   const rtl = volume.lessons.filter(({ direction }) => direction.dir === "rtl").length;
   return {
     volume,
     contents,
     strings,
-    say: epubStringsFor(strings),
+    say: strings.epub,
     progression: rtl * 2 > volume.lessons.length ? "rtl" : "ltr",
     level: `${languageName(volume.language, strings).text}, ${strings.level(volume.difficulty)}`,
     identifier: identifierOf(volume, contents),

@@ -1,16 +1,14 @@
 import { html, type Markup } from "../../shared/html.ts";
 import type { Contents, Volume } from "../contents.ts";
 import type { SoundFormat } from "../course.ts";
+import type { FileGroup, FileKind, Locale } from "../locales/locale.ts";
 import { languageName } from "../pages/language-names.ts";
-import type { PageStrings } from "../pages/page-strings.ts";
-import type { FileGroup, FileKind } from "./file-strings.ts";
-import { fileStringsFor } from "./file-strings-for.ts";
 import { filesOf, type VolumeFiles } from "./volume-files.ts";
 
 export interface VolumePart {
   readonly volume: Volume;
   readonly contents: Contents;
-  readonly strings: PageStrings;
+  readonly strings: Locale;
   /** The paths of all files of the package's volumes. */
   readonly held: ReadonlySet<string>;
 }
@@ -27,7 +25,7 @@ export function fileListId({ folder }: Volume): string {
 
 /** Every file of a volume that a person opens, by what it is for, with a link, a word on its use and where it opens. */
 export function fileList({ volume, contents, strings, held }: VolumePart): Markup {
-  const say = fileStringsFor(strings);
+  const say = strings.files;
   const files = filesOf(volume, held);
   const id = fileListId(volume);
   const name = languageName(volume.language, strings);
@@ -49,8 +47,8 @@ ${notes({ volume, contents }, files, strings)}</section>
 `;
 }
 
-function row({ kind, links }: VolumeFiles, strings: PageStrings): Markup {
-  const { name, use } = fileStringsFor(strings).files[kind];
+function row({ kind, links }: VolumeFiles, strings: Locale): Markup {
+  const { name, use } = strings.files.files[kind];
   const [first] = links;
   const link =
     first?.lesson === null
@@ -60,8 +58,8 @@ function row({ kind, links }: VolumeFiles, strings: PageStrings): Markup {
 `;
 }
 
-function numbers({ kind, links }: Pick<VolumeFiles, "kind" | "links">, strings: PageStrings): Markup {
-  const { name } = fileStringsFor(strings).files[kind];
+function numbers({ kind, links }: Pick<VolumeFiles, "kind" | "links">, strings: Locale): Markup {
+  const { name } = strings.files.files[kind];
   const list = html`<span class="numbers">${links.map(
     ({ path, lesson }) =>
       lesson !== null &&
@@ -88,9 +86,9 @@ function isSoundApart(kind: FileKind, { soundIn }: Contents): boolean {
 function notes(
   { volume, contents }: Pick<VolumePart, "volume" | "contents">,
   files: readonly VolumeFiles[],
-  strings: PageStrings,
+  strings: Locale,
 ): Markup | null {
-  const say = fileStringsFor(strings);
+  const say = strings.files;
   const sounds = files.some(({ kind }) => kind === "recordings");
   const apart = sounds && files.some(({ kind }) => isSoundApart(kind, contents));
   const extras = volume.lessons.some(({ book }) => (book?.extras.length ?? 0) > 0);

@@ -1,13 +1,12 @@
 import { html, type Markup, markup } from "../../shared/html.ts";
 import type { Contents } from "../contents.ts";
+import type { Locale } from "../locales/locale.ts";
+import { localeFor } from "../locales/read-locale.ts";
 import { gapList } from "../pages/gap-list.ts";
 import { labelled } from "../pages/labelled.ts";
 import { languageName } from "../pages/language-names.ts";
 import { ofUnknownLanguage, page } from "../pages/page.ts";
-import type { PageStrings } from "../pages/page-strings.ts";
-import { stringsFor } from "../pages/strings-for.ts";
 import { fileList, fileListId, type VolumePart } from "./file-list.ts";
-import { fileStringsFor } from "./file-strings-for.ts";
 import { startHereStyle, startHereStyleHash } from "./start-here-style.ts";
 
 /**
@@ -16,7 +15,7 @@ import { startHereStyle, startHereStyleHash } from "./start-here-style.ts";
  */
 export function startHere(contents: Contents, held: ReadonlySet<string>): Markup {
   const { course, volumes } = contents;
-  const strings = stringsFor(contents.reader);
+  const strings = localeFor(contents.reader);
   const say = strings.startHere;
   const parts = volumes.map((volume): VolumePart => ({ volume, contents, strings, held }));
   return page({
@@ -40,7 +39,7 @@ ${gapList(course.gaps, strings)}<section aria-labelledby="books">
 ${parts.map(volumeCard)}</ul>
 </section>
 <section class="files" aria-labelledby="files">
-<h2 id="files">${fileStringsFor(strings).everything}</h2>
+<h2 id="files">${strings.files.everything}</h2>
 ${parts.map(fileList)}</section>
 <div class="columns">
 <section aria-labelledby="teacher"><h2 id="teacher">${say.forTeacher}</h2>${list(forTeacher(contents, strings))}</section>
@@ -57,7 +56,7 @@ function volumeCard({ volume, strings, held }: VolumePart): Markup {
   const name = languageName(volume.language, strings);
   const web = `${volume.folder}/web/index.html`;
   const sounds = volume.lessons.some(({ book }) => book?.sound != null);
-  const say = fileStringsFor(strings);
+  const say = strings.files;
   const files = `#${fileListId(volume)}`;
   const label = labelled(say.allFiles, `${name.text}, ${strings.level(volume.difficulty)}`, strings);
   return html`<li><a class="cardlink" href="${held.has(web) ? web : files}">
@@ -68,13 +67,13 @@ function volumeCard({ volume, strings, held }: VolumePart): Markup {
 `;
 }
 
-function forTeacher({ course }: Contents, { startHere: say }: PageStrings): string[] {
+function forTeacher({ course }: Contents, { startHere: say }: Locale): string[] {
   return [...(course.formats.includes("web") ? say.teacherWeb : []), ...say.teacher];
 }
 
 // What every package has, whatever its formats.
-function reports(strings: PageStrings): Markup {
-  const say = fileStringsFor(strings);
+function reports(strings: Locale): Markup {
+  const say = strings.files;
   const rows = [
     ["reports/metadata.csv", say.metadata],
     ["manifest.json", say.manifest],
@@ -86,7 +85,7 @@ function list(sentences: readonly string[]): Markup {
   return html`<ul>${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul>`;
 }
 
-function details({ course }: Contents, strings: PageStrings): Markup {
+function details({ course }: Contents, strings: Locale): Markup {
   const { details: title, detailNames: names } = strings.startHere;
   const rows: readonly (readonly [string, string | null])[] = [
     [names.course, course.course],

@@ -1,5 +1,5 @@
 import type { Lesson, Volume } from "../contents.ts";
-import type { FileGroup, FileKind } from "./file-strings.ts";
+import type { FileGroup, FileKind } from "../locales/locale.ts";
 
 /** A kind of file that a volume really holds: one file, or one for each of some lessons. */
 export interface VolumeFiles {

@@ -1,6 +1,5 @@
 import { html, type Markup } from "../../shared/html.ts";
 import type { Exercise, SentenceOrder } from "../exercises/exercise.ts";
-import { exerciseStringsFor } from "../pages/exercise-strings.ts";
 import { type LessonPart, lessonText } from "../quiz/lesson-markup.ts";
 import { type Question, questionsOf } from "../quiz/question.ts";
 import { questionMarkup } from "../quiz/question-markup.ts";
@@ -8,7 +7,7 @@ import { gapToChoose, gapToFill } from "./cloze-code.ts";
 
 /** An exercise as the text of one cloze question. Content can't be taken for a gap: its signs are numeric references. */
 export function exerciseText(exercise: Exercise, part: LessonPart): Markup {
-  const { task } = exerciseStringsFor(part.strings).kinds[exercise.kind];
+  const { task } = part.strings.exercises.kinds[exercise.kind];
   const rows = exercise.kind === "sentence-order" ? places(exercise, part) : rowsOf(exercise, part);
   return html`<p>${task}</p>
 ${exercise.kind === "cloze" && html`<p>${lessonText(part.lesson, exercise.bank.join(" – "))}</p>\n`}<ol>

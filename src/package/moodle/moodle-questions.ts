@@ -2,19 +2,19 @@ import { html, type Markup } from "../../shared/html.ts";
 import type { Contents, Lesson, Volume } from "../contents.ts";
 import { madeEntry, type PackageEntry } from "../entry.ts";
 import type { Exercise, SheetVersion } from "../exercises/exercise.ts";
+import type { Locale } from "../locales/locale.ts";
+import { localeFor } from "../locales/read-locale.ts";
 import { labelled } from "../pages/labelled.ts";
 import { languageName } from "../pages/language-names.ts";
-import { stringsFor } from "../pages/strings-for.ts";
 import { plainName } from "../plain-name.ts";
 import type { LessonPart } from "../quiz/lesson-markup.ts";
 import { asXmlText } from "../quiz/platform-text.ts";
 import { titleOf } from "../quiz/question-markup.ts";
-import { type QuizStrings, quizStringsFor } from "../quiz/quiz-strings.ts";
 import { exerciseText } from "./exercise-text.ts";
 
 /** The exercises of a volume for Moodle's question bank: each one question with all its gaps in it, in a category for each lesson. */
 export function moodleQuestions(volume: Volume, contents: Contents): PackageEntry[] {
-  const strings = quizStringsFor(stringsFor(contents.reader));
+  const strings = localeFor(contents.reader);
   return [
     madeEntry(`${volume.folder}/lms/moodle-questions.xml`, () =>
       html`<?xml version="1.0" encoding="UTF-8"?>
@@ -41,7 +41,7 @@ ${lesson.exercises.flatMap(({ version, exercises }) =>
 
 // Categories are parted by slashes, and a doubled slash is one in a name.
 function categoryOf({ lesson, contents }: LessonPart, { language, difficulty }: Volume): string {
-  const strings = stringsFor(contents.reader);
+  const strings = localeFor(contents.reader);
   const volume = `${languageName(language, strings).text}, ${strings.level(difficulty)}`;
   const names = [contents.course.title, volume, `${lesson.number}. ${lesson.title}`];
   return ["$course$", "top", ...names.map((name) => plainName(name).replaceAll("/", "//"))].join("/");
@@ -50,7 +50,7 @@ function categoryOf({ lesson, contents }: LessonPart, { language, difficulty }: 
 interface Named {
   readonly exercise: Exercise;
   readonly version: SheetVersion;
-  readonly strings: QuizStrings;
+  readonly strings: Locale;
 }
 
 function nameOf(lesson: Lesson, { exercise, version, strings }: Named): string {

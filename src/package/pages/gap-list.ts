@@ -1,12 +1,12 @@
 import { html, type Markup } from "../../shared/html.ts";
 import { languageOf } from "../../shared/languages.ts";
 import type { Gap } from "../course.ts";
+import type { Locale } from "../locales/locale.ts";
 import { languageName } from "./language-names.ts";
 import { ofUnknownLanguage } from "./page.ts";
-import type { PageStrings } from "./page-strings.ts";
 
 /** What a partial package lacks, for its first page and for the contents of a volume; nothing where nothing is missing. */
-export function gapList(gaps: readonly Gap[], strings: PageStrings): Markup | null {
+export function gapList(gaps: readonly Gap[], strings: Locale): Markup | null {
   if (gaps.length === 0) return null;
   const say = strings.startHere;
   return html`<section class="gaps" aria-labelledby="missing">

@@ -1,10 +1,10 @@
 import { html, type Markup } from "../../shared/html.ts";
 import type { Course } from "../course.ts";
-import type { PageStrings } from "./page-strings.ts";
+import type { Locale } from "../locales/locale.ts";
 
 export interface Page {
   readonly title: string;
-  readonly strings: PageStrings;
+  readonly strings: Locale;
   readonly course: Course;
   /** The style sheet and script, as elements of the head. */
   readonly head: Markup;

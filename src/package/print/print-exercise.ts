@@ -1,8 +1,8 @@
 import { html, type Markup } from "../../shared/html.ts";
 import type { Exercise, GapItem, Matching } from "../exercises/exercise.ts";
 import { asBeginning } from "../exercises/letters.ts";
+import type { Locale } from "../locales/locale.ts";
 import { aroundGap } from "../pages/around-gap.ts";
-import type { ExerciseStrings } from "../pages/exercise-strings.ts";
 import { setText } from "../pages/set-text.ts";
 import type { TextDirection } from "../text-direction.ts";
 import { face } from "../web/face.ts";
@@ -11,7 +11,7 @@ export interface PrintFace {
   readonly direction: TextDirection;
   /** BCP 47, of the glosses. */
   readonly reader: string;
-  readonly strings: ExerciseStrings;
+  readonly strings: Locale["exercises"];
 }
 
 const gap = html`<span class="gap">&nbsp;</span>`;

@@ -2,21 +2,19 @@ import { html, type Markup } from "../../shared/html.ts";
 import type { Contents, Lesson, Volume } from "../contents.ts";
 import { madeEntry, type PackageEntry } from "../entry.ts";
 import type { Exercise, ExerciseSheet } from "../exercises/exercise.ts";
+import type { Locale } from "../locales/locale.ts";
+import { localeFor } from "../locales/read-locale.ts";
 import { answersOf } from "../pages/exercise-answers.ts";
-import { exerciseStringsFor } from "../pages/exercise-strings.ts";
 import { languageName } from "../pages/language-names.ts";
 import { ofUnknownLanguage, page } from "../pages/page.ts";
-import type { PageStrings } from "../pages/page-strings.ts";
 import { setText } from "../pages/set-text.ts";
-import { stringsFor } from "../pages/strings-for.ts";
 import { face } from "../web/face.ts";
 import { letterOf, type PrintFace, printExercise } from "./print-exercise.ts";
-import { printStringsFor } from "./print-strings.ts";
 import { printStyle } from "./print-style.ts";
 
 /** For each lesson that has exercises a sheet with all its versions, a page or more each, and their answer key. */
 export function printSheets(volume: Volume, contents: Contents): PackageEntry[] {
-  const strings = stringsFor(contents.reader);
+  const strings = localeFor(contents.reader);
   return volume.lessons.filter(hasExercises).flatMap((lesson) => {
     const what = { lesson, volume, contents, strings };
     const path = `${volume.folder}/print/${lesson.name}`;
@@ -36,15 +34,15 @@ interface SheetPage {
   readonly lesson: Lesson;
   readonly volume: Volume;
   readonly contents: Contents;
-  readonly strings: PageStrings;
+  readonly strings: Locale;
 }
 
 type Side = "sheet" | "key";
 
 function sheetPage(what: SheetPage, side: Side): Markup {
   const { lesson, contents, strings } = what;
-  const words = exerciseStringsFor(strings);
-  const kind = side === "key" ? printStringsFor(strings).key : words.exercises;
+  const words = strings.exercises;
+  const kind = side === "key" ? strings.print.key : words.exercises;
   return page({
     title: `${kind} · ${lesson.title} · ${contents.course.title}`,
     strings,
@@ -59,8 +57,8 @@ ${lesson.exercises.filter(({ exercises }) => exercises.length > 0).map((sheet) =
 
 function version(sheet: ExerciseSheet, what: SheetPage, side: Side): Markup {
   const { lesson, volume, contents, strings } = what;
-  const words = exerciseStringsFor(strings);
-  const say = printStringsFor(strings);
+  const words = strings.exercises;
+  const say = strings.print;
   const name = languageName(volume.language, strings);
   const look = { direction: lesson.direction, reader: contents.reader.bcp47, strings: words };
   const title = setText(lesson.title, lesson.direction);

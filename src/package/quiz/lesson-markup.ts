@@ -1,15 +1,15 @@
 import { posix } from "node:path";
 import { html, type Markup } from "../../shared/html.ts";
 import type { Contents, Lesson } from "../contents.ts";
+import type { Locale } from "../locales/locale.ts";
 import { setText } from "../pages/set-text.ts";
 import type { TextDirection } from "../text-direction.ts";
 import { platformText } from "./platform-text.ts";
-import type { QuizStrings } from "./quiz-strings.ts";
 
 export interface LessonPart {
   readonly lesson: Lesson;
   readonly contents: Contents;
-  readonly strings: QuizStrings;
+  readonly strings: Locale;
 }
 
 /** Content of the lesson in its own language and direction. */
@@ -40,7 +40,7 @@ ${glossary({ lesson, contents, strings })}`;
 function recording({ lesson, strings }: LessonPart, sound: string | null): Markup | null {
   if (lesson.book?.sound == null) return null;
   const file = posix.basename(lesson.book.sound.path);
-  if (sound === null) return html`<p>${strings.recording(file)}</p>\n`;
+  if (sound === null) return html`<p>${strings.quiz.recording(file)}</p>\n`;
   // Named once: Moodle replaces a file's name at each of its occurrences, as often as the page has it, and the addresses would nest.
   return html`<p><audio controls="controls" preload="none" src="${sound}"></audio></p>\n`;
 }
@@ -56,7 +56,7 @@ function glossary({ lesson, contents, strings }: LessonPart): Markup | null {
 <dd>${gloss !== null && inReader(contents, platformText(gloss))}</dd>
 `,
   );
-  return html`<h2>${strings.words}</h2>
+  return html`<h2>${strings.quiz.words}</h2>
 <dl>
 ${entries}</dl>
 `;

@@ -1,22 +1,19 @@
 import { html, type Markup } from "../../shared/html.ts";
 import type { Exercise } from "../exercises/exercise.ts";
-import { exerciseStringsFor } from "../pages/exercise-strings.ts";
+import type { Locale } from "../locales/locale.ts";
 import { setText } from "../pages/set-text.ts";
 import { inLesson, inReader, type LessonPart, lessonText } from "./lesson-markup.ts";
 import { platformText } from "./platform-text.ts";
 import { type Question, questionsOf } from "./question.ts";
-import type { QuizStrings } from "./quiz-strings.ts";
 
 /** What an exercise asks, in the reader's language. */
-export function taskOf(exercise: Exercise["kind"], strings: QuizStrings): string {
-  return exercise === "sentence-order"
-    ? strings.whichFirst
-    : exerciseStringsFor(strings).kinds[exercise].task;
+export function taskOf(exercise: Exercise["kind"], strings: Locale): string {
+  return exercise === "sentence-order" ? strings.quiz.whichFirst : strings.exercises.kinds[exercise].task;
 }
 
 /** An exercise's name, in the reader's language. */
-export function titleOf(exercise: Exercise["kind"], strings: QuizStrings): string {
-  return exerciseStringsFor(strings).kinds[exercise].title;
+export function titleOf(exercise: Exercise["kind"], strings: Locale): string {
+  return strings.exercises.kinds[exercise].title;
 }
 
 /** A question with `gap` where its answer belongs, or without one; its task is not in it. */
@@ -43,10 +40,10 @@ export function choiceMarkup(
 export function keyMarkup(part: LessonPart): Markup {
   const { lesson, strings } = part;
   const sheets = lesson.exercises.filter(({ exercises }) => exercises.length > 0);
-  return html`<h1>${strings.key}</h1>
+  return html`<h1>${strings.quiz.key}</h1>
 <p lang="${lesson.direction.tag}" dir="${lesson.direction.dir}">${setText(lesson.title, lesson.direction, platformText)}</p>
 ${sheets.map(
-  ({ version, exercises }) => html`<h2>${strings.exercises(version)}</h2>
+  ({ version, exercises }) => html`<h2>${strings.quiz.exercises(version)}</h2>
 ${exercises.map(
   (exercise) => html`<h3>${titleOf(exercise.kind, strings)}</h3>
 <ol>
@@ -58,7 +55,7 @@ ${questionsOf(exercise, lesson.language).map((question) => html`<li>${answered(q
 
 function answered(question: Question, part: LessonPart): Markup {
   const { exercise, before, shown } = question;
-  const task = exercise === "sentence-order" && html`${part.strings.whichFirst} `;
+  const task = exercise === "sentence-order" && html`${part.strings.quiz.whichFirst} `;
   const asked = before !== "" || shown !== null ? html`${questionMarkup(question, html`…`, part)} ` : null;
   return html`${task}${asked}<strong>${answerMarkup(question, part)}</strong>`;
 }

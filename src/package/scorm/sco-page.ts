@@ -1,8 +1,8 @@
 import { html, type Markup } from "../../shared/html.ts";
 import type { Cloze, Exercise, ExerciseSheet } from "../exercises/exercise.ts";
+import { localeFor } from "../locales/read-locale.ts";
 import { page } from "../pages/page.ts";
 import { setText } from "../pages/set-text.ts";
-import { stringsFor } from "../pages/strings-for.ts";
 import { type LessonPart, lessonMarkup } from "../quiz/lesson-markup.ts";
 import { type ChoiceQuestion, type Question, questionsOf } from "../quiz/question.ts";
 import { questionMarkup, taskOf, titleOf } from "../quiz/question-markup.ts";
@@ -14,7 +14,7 @@ const head = html`<link rel="stylesheet" href="lesson.css">
 /** The page of a SCO: the story, then the exercises of version A with one button that checks them all, and one that shows the answers. */
 export function scoPage(part: LessonPart, sound: string | null): Markup {
   const { lesson, contents } = part;
-  const strings = stringsFor(contents.reader);
+  const strings = localeFor(contents.reader);
   return page({
     title: lesson.title,
     strings,
@@ -30,17 +30,17 @@ ${lessonMarkup(part, sound)}${quiz(lesson.exercises[0], part)}</main>`,
 function quiz(sheet: ExerciseSheet | undefined, part: LessonPart): Markup | null {
   if (sheet === undefined || sheet.exercises.length === 0) return null;
   const { strings, lesson } = part;
-  return html`<form id="quiz" data-tag="${lesson.direction.tag}" data-pass="${masteryScore}" data-right="${strings.right}" data-wrong="${strings.wrong}" data-score="${scoreText(part)}" data-again="${strings.again}">
-${sheet.exercises.map((exercise) => section(exercise, part))}<p class="buttons"><button type="submit">${strings.check}</button> <button type="button" id="reveal" hidden>${strings.reveal}</button></p>
+  return html`<form id="quiz" data-tag="${lesson.direction.tag}" data-pass="${masteryScore}" data-right="${strings.quiz.right}" data-wrong="${strings.quiz.wrong}" data-score="${scoreText(part)}" data-again="${strings.quiz.again}">
+${sheet.exercises.map((exercise) => section(exercise, part))}<p class="buttons"><button type="submit">${strings.quiz.check}</button> <button type="button" id="reveal" hidden>${strings.quiz.reveal}</button></p>
 <p id="score" role="status"></p>
-<p id="settled" role="status" data-text="${strings.settled}"></p>
+<p id="settled" role="status" data-text="${strings.quiz.settled}"></p>
 </form>
 `;
 }
 
 // The script counts; the sentence is the language's.
 function scoreText({ strings }: LessonPart): string {
-  return strings.score("{right}", "{of}");
+  return strings.quiz.score("{right}", "{of}");
 }
 
 function section(exercise: Exercise, part: LessonPart): Markup {
@@ -91,7 +91,7 @@ function fieldOf(question: Question, naming: Markup, part: LessonPart): Markup {
 function select(question: ChoiceQuestion, naming: Markup, part: LessonPart): Markup {
   const { choices } = question;
   const lang = answerLanguage(question, part);
-  return html`<select ${naming}><option value="">${part.strings.choose}</option>${choices.map(
+  return html`<select ${naming}><option value="">${part.strings.quiz.choose}</option>${choices.map(
     (choice, index) => html`<option value="${index}" lang="${lang}" dir="auto">${choice}</option>`,
   )}</select>`;
 }

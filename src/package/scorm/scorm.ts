@@ -2,9 +2,8 @@ import { posix } from "node:path";
 import { partFile } from "../books/part-file.ts";
 import type { Contents, Lesson, Volume } from "../contents.ts";
 import { archiveEntry, type PackageEntry } from "../entry.ts";
-import { stringsFor } from "../pages/strings-for.ts";
+import { localeFor } from "../locales/read-locale.ts";
 import type { LessonPart } from "../quiz/lesson-markup.ts";
-import { quizStringsFor } from "../quiz/quiz-strings.ts";
 import type { ZipFile } from "../zip.ts";
 import { scoManifest } from "./sco-manifest.ts";
 import { scoPage } from "./sco-page.ts";
@@ -16,7 +15,7 @@ import { scoStyle } from "./sco-style.ts";
  * platform's grade book takes. It works without a platform too.
  */
 export function scormLessons(volume: Volume, contents: Contents): PackageEntry[] {
-  const strings = quizStringsFor(stringsFor(contents.reader));
+  const strings = localeFor(contents.reader);
   return volume.lessons.map((lesson) =>
     archiveEntry(`${volume.folder}/lms/scorm12/${lesson.name}.zip`, contents.soundIn.has("scorm"), () =>
       filesOf({ lesson, contents, strings }, volume),

@@ -1,7 +1,6 @@
 import { html, type Markup } from "../../shared/html.ts";
 import type { Lesson } from "../contents.ts";
 import type { LessonWord } from "../lesson-words.ts";
-import { exerciseStringsFor } from "../pages/exercise-strings.ts";
 import { setText } from "../pages/set-text.ts";
 import { hasExercises } from "../print/print-sheets.ts";
 import { exercisePageName } from "../web/exercise-page.ts";
@@ -55,7 +54,7 @@ function wordList(lesson: Lesson, words: readonly LessonWord[], reader: string |
 
 function practice(lesson: Lesson, { contents, strings, say }: TeacherPage): Markup | null {
   const { formats } = contents.course;
-  const words = exerciseStringsFor(strings);
+  const words = strings.exercises;
   const sheets = lesson.exercises.filter(({ exercises }) => exercises.length > 0);
   const links = [
     ...(formats.includes("web")

@@ -1,22 +1,20 @@
 import { html, type Markup } from "../../shared/html.ts";
 import type { Contents, Volume } from "../contents.ts";
+import type { Locale } from "../locales/locale.ts";
 import { languageName } from "../pages/language-names.ts";
 import { ofUnknownLanguage, page } from "../pages/page.ts";
-import type { PageStrings } from "../pages/page-strings.ts";
-import type { TeacherStrings } from "./teacher-strings.ts";
-import { teacherStringsFor } from "./teacher-strings-for.ts";
 import { teacherStyle } from "./teacher-style.ts";
 
 export interface TeacherPage {
   readonly volume: Volume;
   readonly contents: Contents;
-  readonly strings: PageStrings;
-  readonly say: TeacherStrings;
+  readonly strings: Locale;
+  readonly say: Locale["teacher"];
 }
 
 /** What the teacher's pages of a volume are made from. */
-export function teacherPageOf(volume: Volume, contents: Contents, strings: PageStrings): TeacherPage {
-  return { volume, contents, strings, say: teacherStringsFor(strings) };
+export function teacherPageOf(volume: Volume, contents: Contents, strings: Locale): TeacherPage {
+  return { volume, contents, strings, say: strings.teacher };
 }
 
 const files = { plan: "plan.html", recycling: "recycling.html", level: "level.html" } as const;

@@ -1,6 +1,6 @@
 import type { Contents, Volume } from "../contents.ts";
 import { madeEntry, type PackageEntry } from "../entry.ts";
-import { stringsFor } from "../pages/strings-for.ts";
+import { localeFor } from "../locales/read-locale.ts";
 import { levelPage } from "./level-page.ts";
 import { planPage } from "./plan-page.ts";
 import { recyclingOf, type WordRecycling } from "./recycling.ts";
@@ -9,7 +9,7 @@ import { teacherPageOf } from "./teacher-page.ts";
 
 /** The teacher's pages of a volume: the plan by week, the recycling of words, the consistency of the level. */
 export function teacherPages(volume: Volume, contents: Contents): PackageEntry[] {
-  const what = teacherPageOf(volume, contents, stringsFor(contents.reader));
+  const what = teacherPageOf(volume, contents, localeFor(contents.reader));
   const folder = `${volume.folder}/teacher`;
   let counted: WordRecycling[] | null = null;
   // A file may be made twice, and counting the words of many lessons in all of them takes its time.

@@ -1,15 +1,14 @@
 import { html, type Markup } from "../../shared/html.ts";
 import type { Contents, Volume } from "../contents.ts";
+import type { Locale } from "../locales/locale.ts";
 import { languageName } from "../pages/language-names.ts";
 import { ofUnknownLanguage } from "../pages/page.ts";
-import type { PageStrings } from "../pages/page-strings.ts";
 import { settings } from "./settings.ts";
-import { webStringsFor } from "./web-strings.ts";
 
 interface Bar {
   readonly volume: Volume;
   readonly contents: Contents;
-  readonly strings: PageStrings;
+  readonly strings: Locale;
 }
 
 /** What every page of a lesson has at its top. */
@@ -18,6 +17,6 @@ export function bar({ volume, contents, strings }: Bar): Markup {
   return html`<header class="bar">
 <nav aria-label="${strings.contents}"><a href="index.html">${strings.contents}</a></nav>
 <p>${ofUnknownLanguage(contents.course.title)} <span class="dot">·</span> <span lang="${name.tag}">${name.text}</span>, ${strings.level(volume.difficulty)}</p>
-${settings(webStringsFor(strings))}</header>
+${settings(strings.web)}</header>
 `;
 }

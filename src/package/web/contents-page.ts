@@ -1,21 +1,20 @@
 import { html, type Markup } from "../../shared/html.ts";
 import type { Contents, Lesson, Volume } from "../contents.ts";
 import type { Gap } from "../course.ts";
+import type { Locale } from "../locales/locale.ts";
 import { gapList } from "../pages/gap-list.ts";
 import { languageName } from "../pages/language-names.ts";
 import { ofUnknownLanguage, page } from "../pages/page.ts";
-import type { PageStrings } from "../pages/page-strings.ts";
 import { setText } from "../pages/set-text.ts";
 import { face } from "./face.ts";
 import { lessonFacts } from "./lesson-facts.ts";
 import { readerHead, readerPolicy } from "./reader-head.ts";
 import { settings } from "./settings.ts";
-import { webStringsFor } from "./web-strings.ts";
 
 interface ContentsPage {
   readonly volume: Volume;
   readonly contents: Contents;
-  readonly strings: PageStrings;
+  readonly strings: Locale;
 }
 
 /** The first page of a reader: a title page and the lessons. */
@@ -30,7 +29,7 @@ export function contentsPage({ volume, contents, strings }: ContentsPage): Marku
     head: readerHead,
     policy: readerPolicy,
     skip: { to: "lessons", text: strings.skipToContents },
-    body: html`<section class="bar bare" aria-label="${webStringsFor(strings).display}">${settings(webStringsFor(strings))}</section>
+    body: html`<section class="bar bare" aria-label="${strings.web.display}">${settings(strings.web)}</section>
 <div class="sheet">
 <header class="cover">
 <p class="eyebrow"><span lang="${name.tag}">${name.text}</span> <span class="dot">·</span> ${level}</p>
@@ -52,13 +51,13 @@ function gapsOf({ language, difficulty }: Volume, { course }: Contents): Gap[] {
   return course.gaps.filter((gap) => gap.lang === language.code && gap.difficulty === difficulty);
 }
 
-function imprint({ course }: Contents, strings: PageStrings): Markup {
+function imprint({ course }: Contents, strings: Locale): Markup {
   const publisher =
     course.publisher !== null && html`${ofUnknownLanguage(course.publisher)} <span class="dot">·</span> `;
   return html`${publisher}${strings.edition(course.edition)}`;
 }
 
-function row(lesson: Lesson, strings: PageStrings): Markup {
+function row(lesson: Lesson, strings: Locale): Markup {
   return html`<li>
 <a href="${lesson.name}.html">
 <span class="number" aria-hidden="true">${lesson.number}</span>

@@ -9,20 +9,18 @@ import type {
   WordOrder,
 } from "../exercises/exercise.ts";
 import { asBeginning } from "../exercises/letters.ts";
+import type { Locale } from "../locales/locale.ts";
 import { aroundGap } from "../pages/around-gap.ts";
-import type { ExerciseStrings } from "../pages/exercise-strings.ts";
 import { labelled } from "../pages/labelled.ts";
 import { setPlain, setText } from "../pages/set-text.ts";
 import type { TextDirection } from "../text-direction.ts";
 import { face } from "./face.ts";
-import type { WebStrings } from "./web-strings.ts";
 
 export interface ExerciseFace {
   readonly direction: TextDirection;
   /** BCP 47, of the glosses. */
   readonly reader: string;
-  readonly strings: ExerciseStrings;
-  readonly say: WebStrings;
+  readonly strings: Locale;
 }
 
 /** What stands under an exercise's heading: something to fill in, that the script then judges and that is whole on its own. */
@@ -46,7 +44,7 @@ export function exerciseMarkup(exercise: Exercise, look: ExerciseFace): Markup {
 const verdict = html`<span class="verdict" role="status"></span>`;
 
 function cloze({ bank, items }: Cloze, look: ExerciseFace): Markup {
-  const { direction, strings, say } = look;
+  const { direction, strings } = look;
   const options = bank.map((word) => option(word, direction));
   return html`<ul ${face(direction, "bank")}>${bank.map((word) => html`<li>${setText(word, direction)}</li>`)}</ul>
 <ol class="items" dir="${direction.dir}">${items.map(
@@ -55,7 +53,7 @@ function cloze({ bank, items }: Cloze, look: ExerciseFace): Markup {
       index,
     ) => html`<li data-item data-answer="${item.answer}"><span ${face(direction, "sentence")}>${aroundGap(
       item,
-      html`<select aria-label="${strings.gap(index + 1)}"><option value="">${say.choose}</option>${options}</select>`,
+      html`<select aria-label="${strings.exercises.gap(index + 1)}"><option value="">${strings.web.choose}</option>${options}</select>`,
       direction,
     )}</span> ${verdict}</li>
 `,
@@ -74,7 +72,7 @@ function field(label: string): Markup {
 function firstLetter({ items }: FirstLetter, { direction, strings }: ExerciseFace): Markup {
   return html`<ol class="items" dir="${direction.dir}">${items.map((item, index) => {
     const first = `${asBeginning(item.first)}…`;
-    const label = `${labelled(strings.gap(index + 1), first, strings)}, ${strings.letters(item.letters)}`;
+    const label = `${labelled(strings.exercises.gap(index + 1), first, strings)}, ${strings.exercises.letters(item.letters)}`;
     const gap = html`<span class="first">${first}</span>${field(label)}`;
     return html`<li data-item data-answer="${item.answer}" data-first="${item.first}"><span ${face(direction, "sentence")}>${aroundGap(item, gap, direction)}</span> ${verdict}</li>
 `;
@@ -82,14 +80,14 @@ function firstLetter({ items }: FirstLetter, { direction, strings }: ExerciseFac
 `;
 }
 
-function matching({ words, glosses, key }: Matching, { direction, reader, say }: ExerciseFace): Markup {
+function matching({ words, glosses, key }: Matching, { direction, reader, strings }: ExerciseFace): Markup {
   const options = glosses.map((gloss) => option(gloss, direction));
   return html`<ol class="items pairs" dir="${direction.dir}">${words.map(
     (
       word,
       index,
     ) => html`<li data-item data-answer="${glosses[key[index] ?? 0]}"><span ${face(direction, "sentence")}>${setText(word, direction)}</span>
-<select aria-label="${word}"><option value="">${say.choose}</option>${html`<optgroup label="${say.meaning}" lang="${reader}" dir="auto">${options}</optgroup>`}</select> ${verdict}</li>
+<select aria-label="${word}"><option value="">${strings.web.choose}</option>${html`<optgroup label="${strings.web.meaning}" lang="${reader}" dir="auto">${options}</optgroup>`}</select> ${verdict}</li>
 `,
   )}</ol>
 `;
@@ -108,17 +106,17 @@ ${gloss !== null && html`<span class="hint" lang="${reader}" dir="auto">${gloss}
 `;
 }
 
-function wordOrder({ items }: WordOrder, { direction, strings, say }: ExerciseFace): Markup {
+function wordOrder({ items }: WordOrder, { direction, strings }: ExerciseFace): Markup {
   return html`<ol class="items" dir="${direction.dir}">${items.map(
     ({
       tiles,
       answer,
       end,
-    }) => html`<li class="build" data-item data-answer="${answer.join(" ")}"><div ${face(direction, "line")} role="group" aria-label="${say.yourSentence}" data-end="${end}" hidden></div>
+    }) => html`<li class="build" data-item data-answer="${answer.join(" ")}"><div ${face(direction, "line")} role="group" aria-label="${strings.web.yourSentence}" data-end="${end}" hidden></div>
 <div ${face(direction, "tiles")}>${tiles.map((tile) => html`<span>${tile}</span> `)}</div> ${verdict}</li>
 `,
   )}</ol>
-<p class="hint">${strings.otherOrders}</p>
+<p class="hint">${strings.exercises.otherOrders}</p>
 `;
 }
 

@@ -1,24 +1,22 @@
 import { html, type Markup } from "../../shared/html.ts";
 import type { Contents, Lesson, Volume } from "../contents.ts";
 import type { Exercise, ExerciseSheet, SheetVersion } from "../exercises/exercise.ts";
+import type { Locale } from "../locales/locale.ts";
 import { answersOf } from "../pages/exercise-answers.ts";
-import { exerciseStringsFor } from "../pages/exercise-strings.ts";
 import { labelled } from "../pages/labelled.ts";
 import { page } from "../pages/page.ts";
-import type { PageStrings } from "../pages/page-strings.ts";
 import { setText } from "../pages/set-text.ts";
 import { bar } from "./bar.ts";
 import { type ExerciseFace, exerciseMarkup } from "./exercise-markup.ts";
 import { face } from "./face.ts";
 import { readerHead, readerPolicy } from "./reader-head.ts";
-import { webStringsFor } from "./web-strings.ts";
 
 interface ExercisePage {
   readonly lesson: Lesson;
   readonly sheet: ExerciseSheet;
   readonly volume: Volume;
   readonly contents: Contents;
-  readonly strings: PageStrings;
+  readonly strings: Locale;
 }
 
 /** The file name of a set of exercises beside the lesson's page. */
@@ -28,9 +26,9 @@ export function exercisePageName(lesson: Lesson, version: SheetVersion): string 
 
 /** A set of exercises with feedback at once where scripts run, and with its answers to open where they don't. */
 export function exercisePage({ lesson, sheet, volume, contents, strings }: ExercisePage): Markup {
-  const say = webStringsFor(strings);
-  const words = exerciseStringsFor(strings);
-  const look = { direction: lesson.direction, reader: contents.reader.bcp47, strings: words, say };
+  const say = strings.web;
+  const words = strings.exercises;
+  const look = { direction: lesson.direction, reader: contents.reader.bcp47, strings };
   return page({
     title: `${words.exercises} ${sheet.version} · ${lesson.title} · ${contents.course.title}`,
     strings,
@@ -57,11 +55,11 @@ function others(lesson: Lesson, sheet: ExerciseSheet): SheetVersion[] {
 }
 
 function section(exercise: Exercise, index: number, look: ExerciseFace): Markup {
-  const { title, task } = look.strings.kinds[exercise.kind];
+  const { title, task } = look.strings.exercises.kinds[exercise.kind];
   return html`<section class="exercise ${exercise.kind}" aria-labelledby="exercise-${index + 1}">
 <h2 id="exercise-${index + 1}"><span class="number">${index + 1}</span> ${title}</h2>
 <p class="task">${task}</p>
-${exerciseMarkup(exercise, look)}<details><summary>${look.strings.answers}</summary>
+${exerciseMarkup(exercise, look)}<details><summary>${look.strings.exercises.answers}</summary>
 <ol>${answersOf(exercise).map(
     ({ text, gloss }) =>
       html`<li><span ${face(look.direction)}>${setText(text, look.direction)}</span>${gloss !== null && html` <span class="hint" lang="${look.reader}" dir="auto">${gloss}</span>`}</li>\n`,

@@ -2,7 +2,7 @@ import { html, type Markup } from "../../shared/html.ts";
 import type { LanguageFacts } from "../../shared/languages.ts";
 import type { Lesson } from "../contents.ts";
 import type { LessonWord } from "../lesson-words.ts";
-import type { PageStrings } from "../pages/page-strings.ts";
+import type { Locale } from "../locales/locale.ts";
 import { setText } from "../pages/set-text.ts";
 import { face } from "./face.ts";
 
@@ -13,7 +13,7 @@ interface Glossary {
   readonly lesson: Lesson;
   /** The language of the glosses. */
   readonly reader: LanguageFacts;
-  readonly strings: PageStrings;
+  readonly strings: Locale;
 }
 
 /** The required words with their glosses; each word of the story leads to its entry, and its entry back. Nothing where there are none. */

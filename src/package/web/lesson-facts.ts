@@ -1,9 +1,9 @@
 import { html, type Markup } from "../../shared/html.ts";
 import type { Lesson } from "../contents.ts";
-import type { PageStrings } from "../pages/page-strings.ts";
+import type { Locale } from "../locales/locale.ts";
 
 /** The line under a title: length, reading time, whether there is sound. */
-export function lessonFacts(lesson: Lesson, strings: PageStrings): Markup {
+export function lessonFacts(lesson: Lesson, strings: Locale): Markup {
   const { unit, count, minutes } = lesson.size;
   const dot = html` <span class="dot">·</span> `;
   const length = unit === "words" ? strings.wordCount(count) : strings.characterCount(count);

@@ -1,8 +1,7 @@
 import { html, type Markup } from "../../shared/html.ts";
 import type { Contents, Lesson, Volume } from "../contents.ts";
-import { exerciseStringsFor } from "../pages/exercise-strings.ts";
+import type { Locale } from "../locales/locale.ts";
 import { page } from "../pages/page.ts";
-import type { PageStrings } from "../pages/page-strings.ts";
 import { setText } from "../pages/set-text.ts";
 import { bar } from "./bar.ts";
 import { exercisePageName } from "./exercise-page.ts";
@@ -12,13 +11,12 @@ import { lessonFacts } from "./lesson-facts.ts";
 import { player } from "./player.ts";
 import { readerHead, readerPolicy } from "./reader-head.ts";
 import { storyMarkup } from "./story-markup.ts";
-import { webStringsFor } from "./web-strings.ts";
 
 interface LessonPage {
   readonly lesson: Lesson;
   readonly volume: Volume;
   readonly contents: Contents;
-  readonly strings: PageStrings;
+  readonly strings: Locale;
 }
 
 /** A lesson: the story in its own language and direction, its recording, its words. */
@@ -47,8 +45,8 @@ ${words !== null && glossCard(strings)}${turns({ lesson, volume, strings })}`,
 }
 
 // Filled and placed by the script when a word of the story is chosen.
-function glossCard(strings: PageStrings): Markup {
-  const say = webStringsFor(strings);
+function glossCard(strings: Locale): Markup {
+  const say = strings.web;
   return html`<div class="gloss" hidden>
 <div class="gloss-body" role="status"></div>
 <p class="gloss-foot"><a href="#words">${say.wordList}</a> <button type="button">${say.close}</button></p>
@@ -56,10 +54,10 @@ function glossCard(strings: PageStrings): Markup {
 `;
 }
 
-function exerciseLinks(lesson: Lesson, strings: PageStrings): Markup | null {
+function exerciseLinks(lesson: Lesson, strings: Locale): Markup | null {
   const sheets = lesson.exercises.filter(({ exercises }) => exercises.length > 0);
   if (sheets.length === 0) return null;
-  const say = exerciseStringsFor(strings);
+  const say = strings.exercises;
   return html`<nav class="practice" aria-label="${say.exercises}">${sheets.map(
     ({ version }) =>
       html`<a href="${exercisePageName(lesson, version)}">${say.exercises} <span class="dot">·</span> ${say.set(version)}</a>\n`,

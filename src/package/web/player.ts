@@ -1,9 +1,8 @@
 import { posix } from "node:path";
 import { html, type Markup } from "../../shared/html.ts";
 import type { Lesson } from "../contents.ts";
+import type { Locale } from "../locales/locale.ts";
 import { labelled } from "../pages/labelled.ts";
-import type { PageStrings } from "../pages/page-strings.ts";
-import { webStringsFor } from "./web-strings.ts";
 
 const speeds = ["0.75", "0.9", "1", "1.25"] as const;
 
@@ -11,7 +10,7 @@ const speeds = ["0.75", "0.9", "1", "1.25"] as const;
  * The recording, with its speeds and a step back where scripts run; a link to an exported book that holds no sound; nothing without a
  * book. `key` is what a browser keeps the place by.
  */
-export function player(lesson: Lesson, strings: PageStrings, key: string): Markup | null {
+export function player(lesson: Lesson, strings: Locale, key: string): Markup | null {
   const { book } = lesson;
   if (book === null) return null;
   if (book.sound === null) {
@@ -23,7 +22,7 @@ export function player(lesson: Lesson, strings: PageStrings, key: string): Marku
   const href = hrefOf(book.sound.path);
   return html`<div class="player" data-key="${key}">
 <audio controls preload="metadata" src="${href}" aria-label="${labelled(strings.listen, lesson.title, strings)}"><a href="${href}">${strings.saveRecording}</a></audio>
-<p class="speeds" role="group" aria-label="${strings.speed}" hidden><button type="button" class="back" aria-label="${webStringsFor(strings).back}"></button>${speeds.map(
+<p class="speeds" role="group" aria-label="${strings.speed}" hidden><button type="button" class="back" aria-label="${strings.web.back}"></button>${speeds.map(
     (speed) =>
       html`<button type="button" value="${speed}" aria-pressed="${String(speed === "1")}">${speed}×</button>`,
   )}</p>

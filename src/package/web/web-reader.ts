@@ -1,6 +1,6 @@
 import type { Contents, Volume } from "../contents.ts";
 import { madeEntry, type PackageEntry } from "../entry.ts";
-import { stringsFor } from "../pages/strings-for.ts";
+import { localeFor } from "../locales/read-locale.ts";
 import { contentsPage } from "./contents-page.ts";
 import { exercisePage, exercisePageName } from "./exercise-page.ts";
 import { lessonPage } from "./lesson-page.ts";
@@ -9,7 +9,7 @@ import { readerStyle } from "./reader-style.ts";
 
 /** The offline reader of a volume: a contents page, a page for each lesson and for each set of its exercises, one style sheet, one script. */
 export function webReader(volume: Volume, contents: Contents): PackageEntry[] {
-  const strings = stringsFor(contents.reader);
+  const strings = localeFor(contents.reader);
   const folder = `${volume.folder}/web`;
   return [
     madeEntry(`${folder}/index.html`, () => contentsPage({ volume, contents, strings }).toString()),

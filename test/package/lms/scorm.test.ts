@@ -143,7 +143,7 @@ API.on("LMSFinish", () => heard.push("finished"));</script>
     expect(await told("cmi.core.score.raw")).toBe(String(Math.round((100 * right) / questions.length)));
     expect(await sco.locator(".is-right").count()).toBe(right);
     expect(await sco.locator(".is-wrong .verdict").allTextContents()).toEqual(
-      Array.from({ length: questions.length - right }, () => "Not quite"),
+      Array.from({ length: questions.length - right }, () => "Not yet"),
     );
     expect(await sco.locator(".answer:visible").count()).toBe(0);
     await answer(sco, questions, () => true);

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { localeSchema } from "../../../src/package/locales/locale.ts";
+import { localeFor, localeTags } from "../../../src/package/locales/read-locale.ts";
+import { findLanguage } from "../../../src/shared/languages.ts";
+
+describe.each(localeTags())("the locale file %s.yaml", (tag) => {
+  const locale = localeFor({ bcp47: tag });
+
+  it("has every sentence of the package, with a place for each value that is filled in", () => {
+    expect(locale.tag).toBe(tag);
+    expect(locale.level(7)).toContain("7");
+    expect(locale.epub.toStory("casa", 3)).toMatch(/casa.*3/);
+    expect(locale.quiz.score(4, 10)).toMatch(/4.*10/);
+    expect(locale.lessonCount(1)).not.toBe(locale.lessonCount(2).replace("2", "1"));
+  });
+
+  it("names languages by the interface's codes, and those of its neighbours too", () => {
+    for (const code of Object.keys(locale.languages)) expect(findLanguage(code), code).toBeDefined();
+    if (tag !== "en") {
+      expect(Object.keys(locale.languages).sort()).toEqual(
+        Object.keys(localeFor({ bcp47: "es" }).languages).sort(),
+      );
+    }
+  });
+});
+
+it("a reader's language without a file is spoken to in English, and says so", () => {
+  for (const bcp47 of ["ja", "constructor", "../de"]) expect(localeFor({ bcp47 }).tag).toBe("en");
+  expect(localeFor({ bcp47: "de-AT" }).tag).toBe("de");
+});
+
+it("a sentence that loses a value, or has one too many, is told by its place in the file", () => {
+  const problems = localeSchema.safeParse({
+    level: "Level {number}",
+    lessonCount: { one: "a lesson", other: "{count} lessons" },
+  });
+  const told = problems.error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`) ?? [];
+  expect(told).toContain("level: must hold {difficulty}, each once, and nothing else in braces");
+  expect(told).toContain("lessonCount.one: must begin with {count}");
+});
