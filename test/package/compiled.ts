@@ -1,10 +1,10 @@
-import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import ts from "typescript";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** Turns the package room into plain JavaScript in a folder, for tests that run it in a process of its own. */
+/** Turns the package module into plain JavaScript, with its content beside it, for tests that run it in a process of its own. */
 export async function compilePackage(folder: string): Promise<void> {
   await symlink(join(root, "node_modules"), join(folder, "node_modules"), "junction");
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
@@ -21,6 +21,10 @@ export async function compilePackage(folder: string): Promise<void> {
       const out = join(folder, room, name.replace(/\.ts$/, ".js"));
       await mkdir(dirname(out), { recursive: true });
       await writeFile(out, outputText);
+    }
+    for (const name of names.filter((each) => each.endsWith(".yaml"))) {
+      await mkdir(dirname(join(folder, room, name)), { recursive: true });
+      await copyFile(join(root, "src", room, name), join(folder, room, name));
     }
   }
 }
