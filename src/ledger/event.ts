@@ -88,6 +88,8 @@ const bodies = [
       /** Other ledgers that have bought lessons of this course, or lessons that a run of it would buy. */
       ledgers: z.array(z.object({ path: z.string(), course: z.string(), lessons: z.int().nullable() })),
     }),
+    /** The lessons that may be paid for again, by all words so far: what was asked for in which edition, and its price then. No others may. */
+    lessons: z.array(z.object({ ...ofJob, requestHash: hash, credits })).optional(),
   }),
   /**
    * What `ledger rebuild` put back stands between the two: a ledger without the second does not know everything yet, and no run goes by it.

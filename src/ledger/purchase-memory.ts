@@ -62,26 +62,51 @@ const lineBytesMost = 1024 * 1024;
 const newline = 0x0a;
 
 /** Gives everything that this machine remembers of a service, oldest first, a line at a time; what can't be read is passed over. */
-export async function* readPurchases(
+export function readPurchases(
   service: string,
-  { folder, files }: { readonly folder: string; readonly files: ReadFiles },
+  place: { readonly folder: string; readonly files: ReadFiles },
 ): AsyncGenerator<RememberedEvent> {
-  let rest: Buffer = Buffer.alloc(0);
-  for await (const piece of (await piecesOf(purchasesPath(folder, service), files)) ?? []) {
-    let start = 0;
-    for (let end = piece.indexOf(newline); end !== -1; end = piece.indexOf(newline, start)) {
-      const line = rest.length === 0 ? piece.toString("utf8", start, end) : joined(rest, piece, start, end);
-      if (rest.length > 0) rest = Buffer.alloc(0);
-      start = end + 1;
-      const read = readPurchaseLine(line);
-      if (read !== null) yield read;
-    }
-    // A piece is good until the next one is asked for.
-    rest = Buffer.concat([rest, piece.subarray(start)]);
-    if (rest.length > lineBytesMost) rest = rest.subarray(0, lineBytesMost);
+  return new PurchaseReader(service, place).added();
+}
+
+/** Follows the memory of a service as it grows. */
+export class PurchaseReader {
+  readonly #path: string;
+  readonly #files: ReadFiles;
+  /** Where the first line begins that was not given yet. */
+  #next = 0;
+
+  constructor(service: string, { folder, files }: { readonly folder: string; readonly files: ReadFiles }) {
+    this.#path = purchasesPath(folder, service);
+    this.#files = files;
   }
-  const last = readPurchaseLine(rest.toString());
-  if (last !== null) yield last;
+
+  /**
+   * Gives what was added since it was last asked, as `readPurchases` gives it. Whoever stops listening gets the rest the next time; a line that
+   * is still being written is given once it is whole.
+   */
+  async *added(): AsyncGenerator<RememberedEvent> {
+    let rest: Buffer = Buffer.alloc(0);
+    let at = this.#next;
+    const range = { from: at, to: Number.MAX_SAFE_INTEGER };
+    for await (const piece of (await piecesOf(this.#path, this.#files, range)) ?? []) {
+      let start = 0;
+      for (let end = piece.indexOf(newline); end !== -1; end = piece.indexOf(newline, start)) {
+        const line = rest.length === 0 ? piece.toString("utf8", start, end) : joined(rest, piece, start, end);
+        if (rest.length > 0) rest = Buffer.alloc(0);
+        start = end + 1;
+        this.#next = at + start;
+        const read = readPurchaseLine(line);
+        if (read !== null) yield read;
+      }
+      // A piece is good until the next one is asked for.
+      rest = Buffer.concat([rest, piece.subarray(start)]);
+      if (rest.length > lineBytesMost) rest = rest.subarray(0, lineBytesMost);
+      at += piece.length;
+    }
+    const last = readPurchaseLine(rest.toString());
+    if (last !== null) yield last;
+  }
 }
 
 function joined(rest: Buffer, piece: Buffer, start: number, end: number): string {

@@ -33,6 +33,7 @@ function recordedOf(creation: Creation): Pick<RecordedCreation, "outcome" | "sto
     case "tooLate":
     case "notConnected":
     case "notCovered":
+    case "boughtElsewhere":
       return null;
   }
 }

@@ -125,6 +125,8 @@ function judge(creation: Creation, { purchase, left, dearer, lacksAccess, needed
       return { ...goOn, stop: true };
     case "tooLate":
       return { ...goOn, problems: [{ code: "deadline_near", left, ...needed() }], stop: true };
+    case "boughtElsewhere":
+      return { ...goOn, problems: [creation.by], stop: true };
     case "notCovered": {
       const { ceiling, limit, committed, price } = creation.by;
       const reached = { code: "ceiling_reached", ceiling, limit, committed, price } as const;

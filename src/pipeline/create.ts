@@ -1,15 +1,16 @@
-import type { EventBody, Price } from "../ledger/event.ts";
+import type { Price } from "../ledger/event.ts";
 import type { LedgerProblem } from "../ledger/problem.ts";
 import { latestOf, standingOf } from "../ledger/standing.ts";
 import { requestHash } from "../plan/fingerprint.ts";
 import { type CreationReply, readCreationReply } from "../remote/creation-reply.ts";
 import { type CreationLine, creationBody } from "../remote/port.ts";
 import { limitClosedForMs } from "../remote/read-error.ts";
-import type { Received } from "../remote/received.ts";
 import { Failure } from "../shared/failure.ts";
 import { randomUuid } from "../shared/world.ts";
 import { isDate } from "./clocks.ts";
 import { ledgerNameOf } from "./ledger-names.ts";
+import type { LostLedger } from "./lost-ledger.ts";
+import { outcomeEvent } from "./outcome-event.ts";
 import { momentOf, sendWhileHeld } from "./send-while-held.ts";
 import type { Tools } from "./tools.ts";
 import type { Order } from "./work.ts";
@@ -30,6 +31,8 @@ export type Creation =
   | { readonly kind: "stopped" }
   /** By the time it had its turn it would not have been finished before the deadline: nothing was intended or sent. */
   | { readonly kind: "tooLate" }
+  /** Another ledger has bought the lesson meanwhile, as this machine remembers: nothing was sent. */
+  | { readonly kind: "boughtElsewhere"; readonly by: LostLedger }
   /** A ceiling leaves no room for its price any more: nothing was intended or sent. */
   | { readonly kind: "notCovered"; readonly by: OverBudget }
   /** Proven unsent: no connection could be made. `certificate`: trying again can't help. */
@@ -114,9 +117,14 @@ async function intendSendRecord(
   purchase: Purchase,
   line: CreationLine,
   tools: Tools,
-): Promise<CreationReply> {
+): Promise<CreationReply | BoughtElsewhere> {
   const attempt = randomUuid(tools.world);
   const { job } = purchase.order;
+  const before = await boughtElsewhere(purchase, null, tools);
+  if (before !== null) {
+    line.close();
+    return before;
+  }
   // Nobody is told anything from the intention until its outcome is recorded: whoever fails at hearing it must not stand in between.
   tools.tell({ kind: "creating", job: job.id });
   const intended = momentOf(tools.world);
@@ -126,22 +134,43 @@ async function intendSendRecord(
     line.close();
     throw error;
   }
+  const meanwhile = await boughtElsewhere(purchase, attempt, tools);
+  if (meanwhile !== null) {
+    line.close();
+    await withdraw(purchase, { attempt, cause: "another ledger was about to buy the lesson" }, tools);
+    return meanwhile;
+  }
   const sent = await sendWhileHeld(line, creationBody(job.request), { ...tools, intended });
-  if (sent.kind === "lost") return giveUp(purchase, { attempt, problem: sent.problem }, tools);
+  if (sent.kind === "lost") {
+    await withdraw(purchase, { attempt, cause: "the ledger could no longer be used" }, tools);
+    throw new Failure<LedgerProblem>(sent.problem);
+  }
   const reply = believable(readCreationReply(sent.raw, job.request), tools);
   await recordOutcome(purchase, { attempt, reply }, tools);
   return reply;
 }
 
-/** Says in the ledger, where it still takes it, that an intended request was not sent. Throws what became of the ledger. */
-async function giveUp(
+type BoughtElsewhere = Extract<Creation, { kind: "boughtElsewhere" }>;
+
+/** Whether this machine remembers by now that another ledger bought the lesson. `attempt`: the intention, where it is recorded. */
+async function boughtElsewhere(
   { order }: Purchase,
-  { attempt, problem }: { attempt: string; problem: LedgerProblem },
+  attempt: string | null,
+  { purchases }: Tools,
+): Promise<BoughtElsewhere | null> {
+  // In place of a story that the job has a person wants another one, whoever has one too.
+  if (order.replaces !== null) return null;
+  const by = await purchases.refusal(order.job, attempt);
+  return by === null ? null : { kind: "boughtElsewhere", by };
+}
+
+/** Says in the ledger, where it still takes it, that an intended request was not sent. */
+async function withdraw(
+  { order }: Purchase,
+  { attempt, cause }: { attempt: string; cause: string },
   tools: Tools,
-): Promise<never> {
-  const cause = "the ledger could no longer be used";
+): Promise<void> {
   await tools.journal.record({ type: "creation.unsent", ...ledgerNameOf(order.job), attempt, cause });
-  throw new Failure<LedgerProblem>(problem);
 }
 
 async function intend(
@@ -204,46 +233,6 @@ async function recordOutcome(
     tools.stops.note({ code: "outcome_not_recorded", job: order.job.id, id, named, rescue });
     throw error;
   }
-}
-
-function outcomeEvent(
-  of: { edition: string; job: string; attempt: string },
-  reply: CreationReply,
-): EventBody {
-  switch (reply.kind) {
-    case "accepted":
-      return {
-        type: "creation.accepted",
-        ...of,
-        id: reply.id,
-        status: reply.status,
-        warnings: [...reply.warnings],
-      };
-    case "refused": {
-      const { status, code, message, retryAfterMs } = reply.refusal;
-      const retryAfterSeconds = retryAfterMs === null ? null : retryAfterMs / 1000;
-      return { type: "creation.refused", ...of, status, code, message, retryAfterSeconds };
-    }
-    case "notSent":
-      return { type: "creation.unsent", ...of, cause: reply.cause };
-    case "uncertain":
-      return {
-        type: "creation.uncertain",
-        ...of,
-        cause: reply.cause,
-        status: reply.status,
-        answer: reply.answer,
-        ...evidenceOf(reply.received),
-      };
-  }
-}
-
-function evidenceOf(
-  received: Received | null,
-): Pick<Extract<EventBody, { type: "creation.uncertain" }>, "ids" | "received"> {
-  if (received === null) return {};
-  const { ids, bytes, start } = received;
-  return { ids: [...ids], received: { bytes, base64: start === null ? null : start.toString("base64") } };
 }
 
 type Connected =

@@ -7,7 +7,7 @@ import type { Refusal } from "../remote/read-error.ts";
 import { type ExitCode, exitCodes } from "../shared/exit-codes.ts";
 import type { DearerStory } from "./dearer.ts";
 import type { CommandFailure } from "./recorded-creation.ts";
-import type { UnknownPurchases } from "./unknown-purchases.ts";
+import type { BoughtElsewhere, UnknownPurchases } from "./unknown-purchases.ts";
 
 type OverBudget = Extract<LedgerProblem, { code: "ledger_over_budget" }>;
 
@@ -139,6 +139,12 @@ export type RunProblem =
   | ({ readonly code: "ledger_begun_anew"; readonly path: string } & UnknownPurchases)
   /** It is older than what was bought with it. */
   | ({ readonly code: "ledger_lost"; readonly path: string } & UnknownPurchases)
+  /** Something was bought with it already, and lessons would be paid for again that another ledger has bought. */
+  | {
+      readonly code: "bought_elsewhere";
+      readonly path: string;
+      readonly again: readonly BoughtElsewhere[];
+    }
   /** `ledger rebuild` has begun with it and not ended. */
   | { readonly code: "ledger_half_rebuilt"; readonly path: string }
   /** It can't be made again: nothing is known of it. `elsewhere`: ledgers of the course that are still there. */
@@ -192,6 +198,8 @@ export type RunNotice =
   | { readonly code: "month_kept"; readonly month: string; readonly byClocks: string }
   /** The account's balance fell by more than the ledger explains. */
   | ({ readonly code: "balance_fell" } & BalanceFall)
+  /** A person agreed that these are paid for again. */
+  | { readonly code: "paid_again"; readonly again: readonly BoughtElsewhere[] }
   /** This machine has no place to remember in what it has bought. */
   | { readonly code: "memory_missing" }
   | { readonly code: "package_odd"; readonly warning: PackageProblem }
@@ -231,6 +239,7 @@ const exits: Readonly<Record<RunProblem["code"], ExitCode>> = {
   replacement_wrong: exitCodes.invalid,
   ledger_begun_anew: exitCodes.ledger,
   ledger_lost: exitCodes.ledger,
+  bought_elsewhere: exitCodes.ledger,
   ledger_half_rebuilt: exitCodes.ledger,
   ledger_not_rebuildable: exitCodes.ledger,
   ledger_there: exitCodes.ledger,

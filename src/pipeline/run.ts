@@ -17,12 +17,14 @@ import { type DealTerms, makeDeal } from "./deal.ts";
 import { editsOf, noticesOfEdits } from "./edits.ts";
 import { Follower } from "./follow.ts";
 import { Journal } from "./journal.ts";
-import { agreeOrRefuse, type Consent, consentTo, judgeLedger } from "./lost-ledger.ts";
+import type { Buying } from "./known-purchases.ts";
+import { agreeOrRefuse, type Consent, consentTo, judgeLedger, lessonsAgain } from "./lost-ledger.ts";
 import { type MatchedPlan, matchLessons } from "./match-lessons.ts";
 import { MonthClock } from "./month-clock.ts";
 import { type NameReplaced, nameReplaced } from "./name-replaced.ts";
 import { Outlook, stageBefore } from "./outlook.ts";
 import type { RunNotice } from "./problem.ts";
+import { PurchaseWatch } from "./purchase-watch.ts";
 import type { AfterCreation } from "./recorded-creation.ts";
 import { rememberTimes } from "./remember.ts";
 import { recordsById, refuseWrongReplacements } from "./replacements.ts";
@@ -31,7 +33,6 @@ import { findDamaged, settleCrashes } from "./resume.ts";
 import { Stops } from "./stops.ts";
 import { tellForecast } from "./story-path.ts";
 import type { Patiences, Progress, Tools } from "./tools.ts";
-import { findUnknownPurchases } from "./unknown-purchases.ts";
 import { divideWork, type FollowedStory, noticesOfEditions, type Selection, type Work } from "./work.ts";
 
 export interface RunOptions extends DealTerms {
@@ -79,11 +80,11 @@ const readsAtOnce = 4;
  */
 export async function run(written: Plan, options: RunOptions, means: RunMeans): Promise<RunReport> {
   const { notices, tell } = noticing(means.tell);
-  const tools = toolsFor(written, options, { ...means, tell });
-  const { state } = tools.journal;
+  const { state } = means.store;
   const plan = matchLessons(written, state);
   const chosen = new Set(options.selection.jobs.map(({ id }) => id));
   const jobs = plan.jobs.filter(({ id }) => chosen.has(id));
+  const tools = toolsFor({ plan, jobs, state }, options, { ...means, tell });
   const asked = options.selection.replace;
   const recordOf = recordsById(jobs, state);
   refuseWrongReplacements(asked, recordOf, options.nameReplaced != null);
@@ -96,7 +97,7 @@ export async function run(written: Plan, options: RunOptions, means: RunMeans): 
   const noticed = tools.journal.store.notices.length;
   let done: Pick<Work, "orders" | "changed"> = { orders: [], changed: [] };
   await guarded(tools, async () => {
-    await refuseUnknowing(plan.course, { selection, consent: options.consent }, tools);
+    await refuseUnknowing(plan, options.consent, tools);
     await begin(plan, runId, tools);
     selection = {
       jobs,
@@ -119,18 +120,17 @@ export async function run(written: Plan, options: RunOptions, means: RunMeans): 
 
 /** Throws a Failure where the ledger does not know of lessons that were bought, unless a person agrees: that is recorded first. */
 async function refuseUnknowing(
-  course: string,
-  { selection, consent }: { readonly selection: Selection; readonly consent: Consent },
-  { journal, remote, folder, files, stops }: Tools,
+  { edition }: MatchedPlan,
+  consent: Consent,
+  { journal, purchases, stops, tell }: Tools,
 ): Promise<void> {
   const { state, store } = journal;
-  const identity = { course, service: remote.service };
-  const place = { identity, stateFolder: store.stateFolder, folder, location: store.location, files };
-  const unknown = await findUnknownPurchases(state, selection.jobs, place);
-  const problem = judgeLedger(state, unknown, store.location);
+  const problem = judgeLedger(state, await purchases.find(), { path: store.location, edition });
   if (problem === null) return;
   await agreeOrRefuse(problem, consent, stops.everything);
-  await journal.record(consentTo(problem, consent.who));
+  await journal.record(consentTo(problem, { state, who: consent.who, edition }));
+  const again = lessonsAgain(problem);
+  if (again.length > 0) tell({ kind: "notice", notice: { code: "paid_again", again } });
 }
 
 async function begin(plan: Plan, runId: string, tools: Tools): Promise<void> {
@@ -218,13 +218,18 @@ function heedStops({ interrupt, deadlineMs }: RunOptions, { stops, world }: Tool
   return () => over.abort();
 }
 
-function toolsFor({ budget }: Plan, options: RunOptions, means: RunMeans): Tools {
+function toolsFor(buying: Buying, options: RunOptions, means: RunMeans): Tools {
+  const { plan } = buying;
   const { patiences, starts, maxCredits } = options;
+  const { budget } = plan;
   const credits = { edition: budget.credits, month: budget.month, run: maxCredits };
   const journal = new Journal(means.store, { credits, starts: starts ?? null });
+  const { stateFolder, location } = means.store;
+  const identity = { course: plan.course, service: means.remote.service };
   return {
     ...means,
     journal,
+    purchases: new PurchaseWatch(buying, { ...means, identity, stateFolder, location }),
     months: new MonthClock({ ...means, databaseTime: means.store.databaseTime ?? null }),
     pace: means.openPace(journal.state),
     stops: new Stops((problem) => means.tell({ kind: "problem", problem })),

@@ -9,6 +9,7 @@ import type { Journal } from "./journal.ts";
 import type { MonthClock } from "./month-clock.ts";
 import type { Outlook } from "./outlook.ts";
 import type { RunNotice, RunProblem } from "./problem.ts";
+import type { PurchaseWatch } from "./purchase-watch.ts";
 import type { AfterCreation } from "./recorded-creation.ts";
 import type { Stops } from "./stops.ts";
 
@@ -61,6 +62,8 @@ export interface Tools extends AskingTools {
   /** The folder of the course: stories, books and the package go below it. */
   readonly folder: string;
   readonly journal: Journal;
+  /** What was bought with other ledgers, before and meanwhile. */
+  readonly purchases: PurchaseWatch;
   /** The month that purchases count in. */
   readonly months: MonthClock;
   /** Creations: one at a time. */

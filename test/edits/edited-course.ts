@@ -94,6 +94,7 @@ export class EditedCourse {
       ...{ journal: this.#journal, tell: () => undefined, stops: { creating: never, note: () => undefined } },
       remote: { connect: () => Promise.resolve({ ok: true, line }) },
       patiences: { creationTimeoutMs: 1, maxWaitMs: 1, giveUpMs: 1 },
+      purchases: { refusal: () => Promise.resolve(null) },
     } as unknown as Tools;
     const purchase = { order, price, balanceBefore: null, run: randomUUID() };
     const creation = await createOne(purchase, () => true, tools);

@@ -149,6 +149,7 @@ const oneOfEach: { [Type in EventBody["type"]]: EventBody } = {
       forgotten: 0,
       ledgers: [{ path: "/old/ledger.jsonl", course: "old", lessons: null }],
     },
+    lessons: [{ edition: "1", job: "one.es.2", requestHash: sha256, credits: 21 }],
   },
   "ledger.rebuilt": { type: "ledger.rebuilt", stage: "ended", sources: { memory: 2, stories: 1 } },
 };

@@ -38,6 +38,7 @@ async function createWhere(
     remote: { connect: () => Promise.resolve({ ok: true, line }) },
     stops: { creating: never },
     patiences: { creationTimeoutMs: 120_000, maxWaitMs: 900_000, giveUpMs: 7_200_000 },
+    purchases: { refusal: async () => null },
   } as unknown as Tools;
   const purchase = {
     order: { job: jobNamed("market.es.2"), replaces: null },

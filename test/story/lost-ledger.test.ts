@@ -108,10 +108,11 @@ describe("a run without a terminal, where lessons were bought with another ledge
 });
 
 describe("the consent to a new ledger", () => {
-  it("is kept by that ledger, and by no other new one", async () => {
-    const first = documentOf(await served.run("--out", "two", "--new-ledger", "--first", "1"));
-    expect(first).toMatchObject({ exitCode: 0, jobs: { done: 1 } });
-    expect(served.proxy.creations).toBe(3);
+  it("is kept by that ledger for what it was given for, and by no other new one", async () => {
+    const poor = documentOf(await served.run("--out", "two", "--new-ledger", "--max-credits", "13"));
+    expect(poor).toMatchObject({ exitCode: 3, jobs: { done: 0 } });
+    expect(served.proxy.creations).toBe(2);
+    expect((await served.run("--out", "two", "--first", "1")).code).toBe(0);
     expect(documentOf(await served.run("--out", "two"))).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
     expect(served.proxy.creations).toBe(4);
     expect(await refused("--out", "three")).toContain(join(served.folder, "two", "course", "ledger.jsonl"));

@@ -2,6 +2,7 @@ import process from "node:process";
 import { fold } from "../../ledger/fold.ts";
 import type { LedgerProblem } from "../../ledger/problem.ts";
 import { consentTo, type LostLedger } from "../../pipeline/lost-ledger.ts";
+import { matchLessons } from "../../pipeline/match-lessons.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
 import { showText } from "../../shared/text.ts";
@@ -23,7 +24,7 @@ import { refusePlan } from "./check.ts";
 export async function createLedger(file: string, context: Context): Promise<CommandResult> {
   const loaded = await loadPlan(file, context);
   if (!loaded.ok) return refusePlan(loaded.problems, context);
-  const { course, jobs } = loaded.plan;
+  const { course } = loaded.plan;
   const place = placeOfCourse(course, context.shared);
   const { location: path } = place.ledger;
   const found = await readLedger(place.ledger);
@@ -34,11 +35,16 @@ export async function createLedger(file: string, context: Context): Promise<Comm
     throw new Failure<LedgerProblem>({ code: "ledger_exists", path });
   }
   const state = fold(found?.events ?? []);
-  const lost = await lostLedger(state, { course, service: serviceOf(context), jobs, place }, context);
+  const plan = matchLessons(loaded.plan, state);
+  const lost = await lostLedger(
+    { plan, jobs: plan.jobs, state, service: serviceOf(context), place },
+    context,
+  );
   if (lost !== null && context.raw.newLedger !== true) throw new Failure<LostLedger>(lost);
   const store = await holdLedger({ course, place, mustExist: false }, context, process.pid);
   try {
-    if (lost !== null) await store.append(consentTo(lost, context.environment.user ?? "unknown"));
+    const who = context.environment.user ?? "unknown";
+    if (lost !== null) await store.append(consentTo(lost, { state, who, edition: plan.edition }));
   } finally {
     await store.close();
   }

@@ -106,7 +106,7 @@ async function lookAhead(written: Plan, context: Context): Promise<Outlook> {
   const counts = countJobs(jobs, state, new Set());
   const ofJobs = problemsOfJobs(jobs, state).filter(({ code }) => code === "creation_uncertain");
   const uncertain = [...ofJobs, ...uncertainOrphans(course, state)];
-  const found = await lostLedger(state, { course: course.course, service, jobs, place }, context);
+  const found = await lostLedger({ plan: course, jobs, state, service, place }, context);
   const lost = found !== null && raw.newLedger === true && mayBeAgreedTo(found) ? null : found;
   const ofEdits = problemsOfEdits(course, work);
   const edits = editsOf(course, work);

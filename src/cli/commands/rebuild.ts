@@ -8,6 +8,7 @@ import { matchLessons } from "../../pipeline/match-lessons.ts";
 import { MonthClock } from "../../pipeline/month-clock.ts";
 import { Outlook } from "../../pipeline/outlook.ts";
 import type { RunProblem } from "../../pipeline/problem.ts";
+import { PurchaseWatch } from "../../pipeline/purchase-watch.ts";
 import {
   completeFromService,
   mayStartAudiobook,
@@ -128,6 +129,9 @@ async function work(
     priceOf: (request) => priceIn(prices ?? new Map(), request),
   });
   if (service !== null && prices !== null) {
+    const { stateFolder, location } = store;
+    const identity = { course: plan.course, service: service.remote.service };
+    const buying = { plan: matchLessons(plan, journal.state), jobs: [], state: journal.state };
     const tools = {
       ...{ ...service, journal, files: realFiles, folder },
       ...{
@@ -135,6 +139,7 @@ async function work(
         outlook: new Outlook(),
         recordsPace: new Set<string>(),
         afterCreation: null,
+        purchases: new PurchaseWatch(buying, { identity, stateFolder, folder, location, files: realFiles }),
         months: new MonthClock({ world, remote: service.remote, databaseTime: store.databaseTime ?? null }),
       },
     };

@@ -140,8 +140,9 @@ async function refuseUnfit(
 
 /** A ledger that is not there yet, or new, may be one that was lost. */
 async function refuseLost(state: LedgerState, { plan, place }: NamedPlan, context: Context): Promise<void> {
-  const { course, jobs } = plan;
-  const lost = await lostLedger(state, { course, service: knownService(context), jobs, place }, context);
+  const matched = matchLessons(plan, state);
+  const use = { plan: matched, jobs: matched.jobs, state, service: knownService(context), place };
+  const lost = await lostLedger(use, context);
   if (lost !== null) throw new Failure<LostLedger>(lost);
 }
 

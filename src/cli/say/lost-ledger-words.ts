@@ -1,23 +1,33 @@
 import type { LostLedger } from "../../pipeline/lost-ledger.ts";
 import type { RunProblem } from "../../pipeline/problem.ts";
-import type { OtherLedger, UnknownPurchases } from "../../pipeline/unknown-purchases.ts";
+import type { BoughtElsewhere, OtherLedger, UnknownPurchases } from "../../pipeline/unknown-purchases.ts";
 import { counted } from "../../shared/counted.ts";
 import { showText } from "../../shared/text.ts";
+import { someOf } from "./edit-words.ts";
 
 type Code = LostLedger["code"] | "ledger_not_rebuildable" | "ledger_there";
 type Words = { [One in Code]: (problem: Extract<RunProblem, { code: One }>) => string };
 
-const consenting = "With --new-ledger a run begins anew all the same, and pays for those lessons again.";
+/** What consent comes to. */
+function consenting(again: readonly BoughtElsewhere[]): string {
+  const most = again.length === 0 ? "" : `, and pays again for ${sayLessons(again)}`;
+  return `With --new-ledger a run goes on with this ledger all the same${most}.`;
+}
 
 export const lostLedgerWords: Words = {
-  ledger_begun_anew: ({ path, ...unknown }) =>
+  ledger_begun_anew: ({ path, again, ...unknown }) =>
     `Nothing was ever bought with the ledger ${showText(path)}, and ${sayUnknown(unknown)}. Nothing was sent. Go on with the ledger that ` +
     "they are in (give --out or --ledger as it was then), or make it again with coursebinder ledger rebuild, which buys nothing. " +
-    consenting,
-  ledger_lost: ({ path, ...unknown }) =>
+    consenting(again),
+  ledger_lost: ({ path, again, ...unknown }) =>
     `The ledger ${showText(path)} was replaced, or is an older copy: ${sayUnknown(unknown)}. Nothing was sent. Put the right ledger back; ` +
     "where there is none any more, move this one aside and make it again with coursebinder ledger rebuild, which buys nothing. " +
-    consenting,
+    consenting(again),
+  bought_elsewhere: ({ path, again }) =>
+    `This machine has bought what would be bought again with the ledger ${showText(path)}: ${sayLessons(again)}, with ` +
+    `${[...new Set(again.map((one) => showText(one.path)))].slice(0, ledgersMost).join(" and ")}. Nothing was sent for that. Go on with the ` +
+    "ledger that has them (give --out or --ledger as it was then), or join the two with coursebinder ledger join, which buys nothing. " +
+    consenting(again),
   ledger_half_rebuilt: ({ path }) =>
     `The ledger ${showText(path)} was being made again, and that has not ended: it does not know everything yet. Nothing was sent. ` +
     "coursebinder ledger rebuild goes on with it.",
@@ -35,7 +45,22 @@ export const lostLedgerWords: Words = {
 /** More ledgers than these help nobody to find the right one. */
 const ledgersMost = 5;
 
-function sayUnknown({ stories, forgotten, ledgers }: UnknownPurchases): string {
+/** Lessons by their jobs and what they are about, and what they cost together. */
+export function sayLessons(again: readonly BoughtElsewhere[]): string {
+  const named = again.map(({ job, topic }) => `${job} "${shortened(topic)}"`);
+  const credits = again.reduce((sum, one) => sum + one.credits, 0);
+  const lessons = counted(again.length, "lesson");
+  return `${lessons} (${someOf(named)}), quoted at ${counted(credits, "credit")} then`;
+}
+
+function shortened(topic: string): string {
+  return topic.length <= topicMost ? topic : `${topic.slice(0, topicMost)}…`;
+}
+
+/** Enough of a topic to know it by. */
+const topicMost = 40;
+
+function sayUnknown({ stories, forgotten, ledgers }: Omit<UnknownPurchases, "again">): string {
   const more = ledgers.length - ledgersMost;
   return [
     ...(stories === 0

@@ -7,7 +7,7 @@ import { showText } from "../../shared/text.ts";
 import { sayCause, sayRemedy } from "./cause-words.ts";
 import { sayLeft, sayMoved, sayRuleOfJob, someOf } from "./edit-words.ts";
 import { forgetting, ledgerNoticeWords, ledgerWords } from "./ledger-words.ts";
-import { lostLedgerWords } from "./lost-ledger-words.ts";
+import { lostLedgerWords, sayLessons } from "./lost-ledger-words.ts";
 import { ceilingNames, moneyNoticeWords, moneyWords } from "./money-words.ts";
 import { packageWords, sayPackageProblem } from "./package-words.ts";
 import { sayWrongReplacement } from "./replacement-words.ts";
@@ -142,6 +142,8 @@ const noticeWords: NoticeWords = {
   status_unknown: ({ job, status }) =>
     `${job}: unknown status "${showText(status)}"; it counts as still being made.`,
   ...moneyNoticeWords,
+  paid_again: ({ again }) =>
+    `As was agreed to, ${sayLessons(again)}, may be paid for again with this ledger. No others are.`,
   memory_missing: () =>
     `There is no state folder, because this account has no home: ${forgetting}. Name one with COURSEBINDER_STATE; --ledger-must-exist ` +
     "refuses at least to begin a new ledger where one was lost.",
