@@ -274,7 +274,10 @@ export class History {
   async #loseLedger(): Promise<void> {
     const { disk, kernel, judge } = this.machine;
     const requests = new Set(this.plan.jobs.map(({ request }) => JSON.stringify(request)));
-    const bought = [...viewMoney(this.bytes()).attempts.values()].filter(mayExist);
+    // An intention whose sync failed was never sent, and is remembered nowhere.
+    const bought = [...viewMoney(this.bytes()).attempts.values()].filter(
+      (one) => mayExist(one) && judge.attempts.has(one.attempt),
+    );
     if (!bought.some(({ request }) => requests.has(JSON.stringify(request)))) return;
     kernel.trace?.("the course's folder is gone");
     disk.moveFolder(this.folder, "/lost");

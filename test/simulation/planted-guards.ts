@@ -29,8 +29,8 @@ export const missingGuards: readonly SourceBug[] = [
   bug(
     "a new ledger buys whatever this machine remembers",
     "pipeline/lost-ledger.ts",
-    "  if (stories + forgotten + ledgers.length === 0) return null;",
-    "  if (stories + forgotten + ledgers.length >= 0) return null;",
+    "  if (!isLost && !beginsAnew && again.length === 0) return null;",
+    "  if (again.length >= 0) return null;",
   ),
   bug(
     "the words of --replace buy again each time they are said",
@@ -58,7 +58,7 @@ export const missingGuards: readonly SourceBug[] = [
   ),
   bug(
     "ids in answers that can't be believed are not kept",
-    "pipeline/create.ts",
+    "pipeline/outcome-event.ts",
     "        ...evidenceOf(reply.received),",
     "        ...(reply.received === undefined ? evidenceOf(reply.received) : {}),",
   ),

@@ -179,8 +179,8 @@ export const sourceBugs: readonly SourceBug[] = [
       },
       {
         file: "src/pipeline/create.ts",
-        from: "    throw error;\n  }\n}\n\nfunction outcomeEvent",
-        to: "  }\n}\n\nfunction outcomeEvent",
+        from: "    throw error;\n  }\n}\n\ntype Connected",
+        to: "  }\n}\n\ntype Connected",
       },
     ],
   },
