@@ -1,3 +1,4 @@
+import type { RunProblem } from "../../src/pipeline/problem.ts";
 import type { RunReport } from "../../src/pipeline/report.ts";
 import type { Job } from "../../src/plan/plan.ts";
 import type { History } from "./history.ts";
@@ -30,7 +31,8 @@ export async function endWell(history: History): Promise<void> {
     const [sent, made] = [judge.sends, service.stories.size];
     const end = await history.live([history.run(longLife)]);
     if (judge.broken !== null) return;
-    if (end.kind === "refused" && isLostByALie(history)) return;
+    const isRefused = end.kind === "refused" || (end.kind === "ran" && end.report.problems.some(isForgotten));
+    if (isRefused && isLostByALie(history)) return;
     judge.expect(end.kind === "ran", () => `nothing is broken and yet: ${JSON.stringify(end)}`);
     if (end.kind !== "ran") return;
     const sends = judge.sends - sent;
@@ -46,7 +48,11 @@ export async function endWell(history: History): Promise<void> {
   if (last !== null) judgeEnd(history, last);
 }
 
-// A disk that lied has lost what the anchor remembers: refusing for good is what was promised.
+function isForgotten(problem: RunProblem): boolean {
+  return "forgotten" in problem && problem.forgotten > 0;
+}
+
+// A disk that lied has lost what the anchor, or the memory of purchases, keeps: refusing for good is what was promised.
 function isLostByALie({ scenario }: History): boolean {
   return scenario.disk.syncLie > 0;
 }
