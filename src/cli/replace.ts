@@ -1,10 +1,9 @@
 import process from "node:process";
 import type { NameReplaced } from "../pipeline/name-replaced.ts";
-import type { RunProblem } from "../pipeline/problem.ts";
+import { exitCodeOf, type RunProblem } from "../pipeline/problem.ts";
 import type { Replacement } from "../pipeline/replacements.ts";
 import type { Plan } from "../plan/plan.ts";
 import { counted } from "../shared/counted.ts";
-import { exitCodes } from "../shared/exit-codes.ts";
 import { Failure } from "../shared/failure.ts";
 import { askYesNo } from "./ask.ts";
 import type { Context } from "./context.ts";
@@ -49,7 +48,7 @@ export function refuseReplacement(problem: WrongReplacements, again: Again, { io
   const next = nextCommand(problem, again);
   io.warn(message);
   io.say(`next     ${next}`);
-  const { invalid: exitCode } = exitCodes;
+  const exitCode = exitCodeOf(problem);
   const [first] = problem.wrong;
   const job = problem.wrong.length === 1 ? (first?.job ?? null) : null;
   return {

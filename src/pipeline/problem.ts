@@ -18,7 +18,7 @@ export type Moved = "course" | "edition" | "service" | "plan" | "ledger" | "jobs
 export interface WrongReplacement {
   readonly job: string;
   readonly given: string | null;
-  readonly why: "unnamed" | "short" | "unknown" | "ambiguous" | "nothing_there";
+  readonly why: "unnamed" | "short" | "unknown" | "ambiguous" | "nothing_there" | "uncertain";
   readonly has: string | null;
 }
 
@@ -158,10 +158,15 @@ export type RunProblem =
 
 /** What a person should know although nothing went wrong. */
 export type RunNotice =
-  /** `has`: what the job has now, as `--replace` takes it. */
-  | { readonly code: "job_changed"; readonly job: string; readonly has: string }
+  /** `has`: what the job has now, as `--replace` takes it; null while nobody knows what it has. */
+  | { readonly code: "job_changed"; readonly job: string; readonly has: string | null }
   /** The story that was to be replaced was replaced before. */
-  | { readonly code: "replacement_made"; readonly job: string; readonly given: string; readonly has: string }
+  | {
+      readonly code: "replacement_made";
+      readonly job: string;
+      readonly given: string;
+      readonly has: string | null;
+    }
   /** Bought lessons that no job has and the plan says nothing of: told where nothing new is to be bought. Names of the ledger. */
   | { readonly code: "lessons_left_over"; readonly names: readonly string[] }
   | { readonly code: "lessons_removed"; readonly names: readonly string[] }
@@ -276,6 +281,8 @@ const exits: Readonly<Record<RunProblem["code"], ExitCode>> = {
 
 /** The exit code that a problem alone would give. */
 export function exitCodeOf(problem: RunProblem): ExitCode {
+  if (problem.code === "replacement_wrong" && problem.wrong.every(({ why }) => why === "uncertain"))
+    return exitCodes.uncertain;
   if (problem.code === "creations_stopped") return exitOfStop(problem.refusal);
   return exits[problem.code];
 }

@@ -25,11 +25,11 @@ function idsOf({ attempt, outcome }: Attempt): readonly string[] {
   return outcome.kind === "accepted" ? [outcome.id, attempt] : [attempt];
 }
 
-/** What a job has now, as `--replace <job>@<id>` takes it; null where it has nothing that could be replaced. */
+/** What a job has now, as `--replace <job>@<id>` takes it; null where it has nothing that could be replaced, or nobody knows whether it has. */
 export function idToReplace(record: JobRecord | undefined): string | null {
   const made = madeBy(record);
   const last = made.at(-1);
-  const [id] = last === undefined ? [] : idsOf(last);
+  const [id] = last === undefined || isOpen(last) ? [] : idsOf(last);
   if (id === undefined) return null;
   const others = made.slice(0, -1).flatMap(idsOf);
   const isItsOwn = (length: number): boolean => !others.some((one) => one.startsWith(id.slice(0, length)));
@@ -44,13 +44,16 @@ export type ReplacementVerdict = "due" | "made" | WrongReplacement["why"];
 /** Compares what a person named with what the job has. Pure. */
 export function judgeReplacement({ of }: Replacement, record: JobRecord | undefined): ReplacementVerdict {
   const made = madeBy(record);
-  if (made.length === 0) return "nothing_there";
-  if (of === null) return "unnamed";
+  const last = made.at(-1);
+  if (last === undefined) return "nothing_there";
+  if (of === null) return isOpen(last) ? "uncertain" : "unnamed";
   if (of.length < idCharactersLeast) return "short";
   const named = made.filter((attempt) => idsOf(attempt).some((id) => id.startsWith(of)));
   if (named.length > 1) return "ambiguous";
   if (named.length === 0) return "unknown";
-  return named[0] === made.at(-1) ? "due" : "made";
+  if (named[0] !== last) return "made";
+  // Whether there is anything to replace a person has to find out first.
+  return isOpen(last) ? "uncertain" : "due";
 }
 
 /**
@@ -75,7 +78,8 @@ export function refuseWrongReplacements(
 export interface MadeReplacement {
   readonly job: string;
   readonly given: string;
-  readonly has: string;
+  /** Null while nobody knows what came of that. */
+  readonly has: string | null;
 }
 
 /** What a person's words come to for one job: the attempt that is to be replaced, if any, and those that were replaced before. */
@@ -90,7 +94,7 @@ export function judgeReplacements(
     if (one.job !== job.id) continue;
     const verdict = judgeReplacement(one, record);
     if (verdict === "due") due = madeBy(record).at(-1)?.attempt ?? null;
-    if (verdict === "made") made.push({ job: job.id, given: one.of ?? "", has: idToReplace(record) ?? "" });
+    if (verdict === "made") made.push({ job: job.id, given: one.of ?? "", has: idToReplace(record) });
   }
   return { due, made };
 }

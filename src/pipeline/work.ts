@@ -47,10 +47,10 @@ export interface Barred {
   readonly boughtAs: BoughtAs;
 }
 
-/** A job that keeps a story of another request; `has`: that story, as `--replace` takes it. */
+/** A job that keeps a story of another request; `has`: that story, as `--replace` takes it; null while nobody knows whether there is one. */
 export interface Changed {
   readonly job: RunJob;
-  readonly has: string;
+  readonly has: string | null;
 }
 
 /** What an edition has left undone: stories that are still being made, or were last seen so, and creations with an unknown outcome. */
@@ -84,7 +84,7 @@ export function divideWork(plan: MatchedPlan, { jobs, replace }: Selection, stat
     if (replaces === null && boughtAs !== null) barred.push({ job, boughtAs });
     else if (standing.kind === "pending" || replaces !== null) orders.push({ job, replaces });
     else if (standing.attempt.intended.requestHash !== requestHash(job.request))
-      changed.push({ job, has: idToReplace(record) ?? "" });
+      changed.push({ job, has: idToReplace(record) });
   }
   const unfinishedEditions = findUnfinishedEditions(plan, state);
   return {

@@ -64,6 +64,43 @@ describe("a replacement that was made", () => {
   });
 });
 
+describe("a replacement that nobody knows the outcome of", () => {
+  it("is bought again by no line: each sends people to resolve, with the line to type", async () => {
+    const replace = await bought();
+    served.plan(course("First [[lose-reply]]"));
+    expect(documentOf(await served.run(...replace))).toMatchObject({ exitCode: 5 });
+    const again = documentOf(await served.run(...replace));
+    expect(again).toMatchObject({ exitCode: 5 });
+    expect(JSON.stringify(again)).not.toContain("--replace one.es.2@");
+    const attempt = String(served.events().findLast(({ type }) => type === "creation.intended")?.attempt);
+    for (const of of [attempt, attempt.slice(0, 8)]) {
+      const refused = await served.run("--replace", `one.es.2@${of}`);
+      expect(documentOf(refused)).toMatchObject({
+        exitCode: 5,
+        problems: [
+          {
+            code: "replacement_wrong",
+            next: expect.stringMatching(/^coursebinder resolve course\.yaml one\.es\.2/),
+          },
+        ],
+      });
+    }
+    const unnamed = await served.run("--replace", "one.es.2");
+    expect(documentOf(unnamed)).toMatchObject({ exitCode: 5, next: expect.stringContaining(" resolve ") });
+    expect(served.proxy.creations).toBe(2);
+    const settled = await served.command([
+      "resolve",
+      "course.yaml",
+      "one.es.2",
+      "--not-created",
+      "--reason",
+      "I looked",
+      "--json",
+    ]);
+    expect(settled.code).toBe(0);
+  });
+});
+
 describe("a replacement that came to nothing", () => {
   it("can be said again where it was refused, and is bought then", async () => {
     const replace = await bought();

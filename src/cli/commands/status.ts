@@ -60,7 +60,7 @@ function statusOfPlan(
   const again = againFor(file, context);
   const changed: Changed[] = [];
   const overview = overviewOf(plan, state, (job, record, standing) => {
-    if (isChanged(job, standing)) changed.push({ job, has: idToReplace(record) ?? "" });
+    if (isChanged(job, standing)) changed.push({ job, has: idToReplace(record) });
     return {
       row: [job.id, standing.kind, sayStanding(standing)],
       document: io.json ? jobDocument(job, record, standing) : null,

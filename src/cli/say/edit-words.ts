@@ -104,7 +104,8 @@ export function sayChanged(changed: Edits["changed"]): string[] {
   const more = changed.length - shown.length;
   return [
     ...shown.map(
-      ({ job: { id }, has }) => `changed  ${id} keeps its story; --replace ${id}@${has} buys another`,
+      ({ job: { id }, has }) =>
+        `changed  ${id} keeps its story; ${has === null ? "resolve settles first whether there is one" : `--replace ${id}@${has} buys another`}`,
     ),
     ...(more === 0 ? [] : [`changed  ${more} more keep theirs; --json names them`]),
   ];

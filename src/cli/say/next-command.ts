@@ -178,6 +178,8 @@ function replacing({ job, id }: Pick<EndedStory, "job" | "id">): string {
 /** The line that says which stories are meant; where something else was wrong a person has to look first. */
 function replacementsLine(wrong: readonly WrongReplacement[], again: Again): string {
   const [first] = wrong;
+  const open = wrong.find(({ why }) => why === "uncertain");
+  if (open !== undefined) return commandLine("resolve", again, wrong.length === 1 ? quoted(open.job) : "");
   if (wrong.every(({ why }) => why === "nothing_there")) return commandLine("run", again);
   if (wrong.every(({ why }) => why === "unnamed")) {
     return commandLine("run", again, wrong.map(({ job, has }) => `--replace ${job}@${has}`).join(" "));

@@ -4,11 +4,16 @@ import { showText } from "../../shared/text.ts";
 
 /** What a `--replace` lacks, or has too much. */
 export function sayWrongReplacement({ job, given, why, has }: WrongReplacement): string {
-  const hasNow = `It has ${has} now: --replace ${job}@${has} buys another in its place.`;
+  const hasNow =
+    has === null
+      ? "Nobody knows what came of its newest creation: coursebinder resolve settles that first."
+      : `It has ${has} now: --replace ${job}@${has} buys another in its place.`;
   const named = showText(given ?? "");
   switch (why) {
     case "nothing_there":
       return `${job} has no story that could be replaced: a run without --replace makes it.`;
+    case "uncertain":
+      return `Nobody knows whether the newest creation of ${job} made a story, so there is nothing to replace yet: coursebinder resolve settles that first.`;
     case "unnamed":
       return `--replace ${job} does not say which story is to be replaced. ${hasNow}`;
     case "short":

@@ -118,10 +118,15 @@ type NoticeWords = { [Code in RunNotice["code"]]: (notice: Extract<RunNotice, { 
 
 const noticeWords: NoticeWords = {
   job_changed: ({ job, has }) =>
-    `${job} has changed in the plan since its story was made. It keeps its story; --replace ${job}@${has} buys another.`,
+    has === null
+      ? `${job} has changed in the plan since it was sent, and nobody knows what came of that: resolve settles it.`
+      : `${job} has changed in the plan since its story was made. It keeps its story; --replace ${job}@${has} buys another.`,
   replacement_made: ({ job, given, has }) =>
-    `${job} has ${has} by now, in place of ${showText(given)}: that was replaced before, and nothing is bought again. ` +
-    `Another one is --replace ${job}@${has}.`,
+    has === null
+      ? `Another story of ${job} was ordered before in place of ${showText(given)}, and nobody knows what came of that. Nothing is bought again: ` +
+        "coursebinder resolve settles it."
+      : `${job} has ${has} by now, in place of ${showText(given)}: that was replaced before, and nothing is bought again. ` +
+        `Another one is --replace ${job}@${has}.`,
   lessons_left_over: ({ names }) =>
     `${counted(names.length, "bought lesson is", "bought lessons are")} no longer in the plan: ${someOf(names)}. Nothing is lost; before anything new ` +
     "of this edition is bought the plan has to say what became of them, with moved or removed.",
