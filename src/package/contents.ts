@@ -48,6 +48,8 @@ export interface PackagedPart {
   /** In the package, such as `es-2/audio/lesson-01.mp3`. */
   readonly path: string;
   readonly part: BookPart;
+  /** What stands before the sound in the place of the tags that it came with; null where the part goes into the package as it came. */
+  readonly tag: Buffer | null;
 }
 
 /** What was found out about one lesson by itself. */
@@ -118,10 +120,11 @@ function volumeOf(folder: string, read: readonly ReadLesson[]): Volume {
 function bookOf(facts: BookFacts | null, stem: string): LessonBook | null {
   if (facts === null) return null;
   const named = (part: BookPart | null) =>
-    part === null ? null : { path: `${stem}.${part.extension}`, part };
+    part === null ? null : { path: `${stem}.${part.extension}`, part, tag: null };
   const extras = facts.extras.map((part, index) => ({
     path: `${stem}-extra-${index + 1}.${part.extension}`,
     part,
+    tag: null,
   }));
   return { file: facts.file, sound: named(facts.sound), kept: named(facts.kept), extras };
 }

@@ -1,11 +1,15 @@
 import { createHash } from "node:crypto";
+import { sha256, sha256Aside } from "../shared/hash.ts";
 import type { PackageEntry } from "./entry.ts";
-import { type ListedFile, listedFile } from "./manifest.ts";
+import type { ListedFile } from "./manifest.ts";
 import type { ZipFile } from "./zip.ts";
 
 // Volumes that stand after the manifest are made before it, to be listed in it, and kept to be written: but only so much of them. What is
 // over is made once more, and memory doesn't grow with the package.
 const mostKeptBytes = 32 * 1024 * 1024;
+
+// Recordings, nearly all: what is shorter is hashed sooner than another thread could be asked.
+const longBytes = 256 * 1024;
 
 /** The files of a package, each measured as it is made, so that it can be written and listed without being made twice. */
 export class Listing {
@@ -33,7 +37,9 @@ export class Listing {
     const { path, known, pieces } = entry;
     if (known !== null) return entry;
     if (pieces !== undefined) return { path, read: entry.read, pieces: () => this.#measured(path, pieces()) };
-    return { path, read: async () => this.#take(path) ?? this.#measure(path, await entry.read()) };
+    const read: ZipFile["read"] = async (lender) =>
+      this.#take(path) ?? (await this.#measure(path, await entry.read(lender)));
+    return { path, read };
   }
 
   #take(path: string): Buffer | undefined {
@@ -42,8 +48,9 @@ export class Listing {
     return made;
   }
 
-  #measure(path: string, made: Buffer): Buffer {
-    this.#listed.set(path, listedFile(path, made));
+  async #measure(path: string, made: Buffer): Promise<Buffer> {
+    const hash = made.length > longBytes ? await sha256Aside(made) : sha256(made);
+    this.#listed.set(path, { path, bytes: made.length, sha256: hash });
     return made;
   }
 
@@ -62,7 +69,7 @@ export class Listing {
     if (pieces !== undefined) {
       for await (const _ of this.#measured(path, pieces()));
     } else {
-      const made = this.#measure(path, await read());
+      const made = await this.#measure(path, await read());
       if (this.#keptBytes + made.length <= mostKeptBytes) {
         this.#keptBytes += made.length;
         this.#kept.set(path, made);

@@ -1,3 +1,4 @@
+import { packagedBytes } from "./books/part-file.ts";
 import type { Contents, Lesson, Volume } from "./contents.ts";
 import type { ListedFile } from "./manifest.ts";
 import { storyTextPath } from "./text/story-texts.ts";
@@ -30,7 +31,7 @@ const columns: readonly (readonly [name: string, value: (row: Row) => string | n
   ["words used", ({ lesson }) => lesson.words.filter(({ used }) => used).length],
   ["audio type", ({ lesson }) => lesson.book?.sound?.part.mediaType ?? ""],
   ["audio seconds", secondsOf],
-  ["audio bytes", ({ lesson }) => lesson.book?.sound?.part.bytes ?? ""],
+  ["audio bytes", ({ lesson }) => (lesson.book?.sound == null ? "" : packagedBytes(lesson.book.sound))],
   ["publisher", ({ contents }) => contents.course.publisher ?? ""],
   ["license", ({ contents }) => contents.course.license ?? ""],
   ["service", ({ contents }) => contents.course.service],

@@ -15,6 +15,7 @@ import { Listing } from "./listing.ts";
 import { listedFile, manifest } from "./manifest.ts";
 import { metadataSheet } from "./metadata-sheet.ts";
 import type { PackageProblem } from "./package-problem.ts";
+import { tagSounds } from "./tag-sounds.ts";
 import { writeZip, type ZipFile } from "./zip.ts";
 
 export interface WrittenPackage {
@@ -36,7 +37,7 @@ export async function writePackage(
   target: { readonly path: string; readonly files: Files },
 ): Promise<WrittenPackage> {
   if (course.lessons.length === 0) throw new Failure<PackageProblem>({ code: "package_empty" });
-  const contents = contentsOf(course, await readLessons(course, target.files));
+  const contents = await tagSounds(contentsOf(course, await readLessons(course, target.files)));
   const listing = new Listing(sorted(entriesOf(contents)));
   const all = sorted([...listing.files, ...reports(contents, listing)]);
   let zip = { bytes: 0, sha256: "" };

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Course } from "../../src/package/course.ts";
 import { isDrawable } from "../../src/package/epub/cover-picture.ts";
 import { booksOf, type ReadBook } from "./epub-rig.ts";
-import { course, lesson, saveBook, silence, testFolder } from "./rig.ts";
+import { course, lesson, saveBook, silence, soundOf, testFolder } from "./rig.ts";
 import { showcase } from "./showcase.ts";
 import { hostileAsText, hostileWords, tortureCourse } from "./torture-course.ts";
 
@@ -153,7 +153,7 @@ describe("a volume's EPUB", () => {
       course({ lessons: [lesson({ book })], soundIn: ["epub", "cartridge", "scorm", "anki"] }),
     );
     expect(whole.document("lesson-01.xhtml").text("//h:audio/@src")).toBe("audio/lesson-01.mp3");
-    expect(whole.files.get("EPUB/audio/lesson-01.mp3")).toEqual(silence());
+    expect(soundOf(whole.files.get("EPUB/audio/lesson-01.mp3"))).toEqual(silence());
     expect(whole.document("package.opf").text("//opf:item[@media-type='audio/mpeg']/@href")).toBe(
       "audio/lesson-01.mp3",
     );

@@ -23,6 +23,13 @@ export function silence(frames = 400): Buffer {
   return Buffer.concat(Array.from({ length: frames }, () => frame));
 }
 
+/** The sound of a tagged MP3: what stands behind its one tag. */
+export function soundOf(file: Buffer | undefined): Buffer {
+  if (file?.toString("latin1", 0, 3) !== "ID3") throw new Error("no tag");
+  const size = [6, 7, 8, 9].reduce((sum, at) => sum * 128 + file.readUInt8(at), 0);
+  return file.subarray(10 + size);
+}
+
 /** Puts a book on the disk and says what the ledger would have recorded of it. */
 export async function saveBook(path: string, bytes: Buffer, contentType: string | null): Promise<BookFile> {
   await writeFile(path, bytes);

@@ -9,7 +9,8 @@ export function bookEntries(volume: Volume): PackageEntry[] {
     return [book.sound, book.kept, ...book.extras].flatMap((file) => {
       if (file === null) return [];
       const { bytes, sha256 } = file.part;
-      return [{ ...partFile(file.path, file), known: { bytes, sha256 } }];
+      const known = file.tag === null ? { bytes, sha256 } : null;
+      return [{ ...partFile(file.path, file), known }];
     });
   });
 }

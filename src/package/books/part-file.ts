@@ -1,3 +1,4 @@
+import type { Lender } from "../../shared/lender.ts";
 import type { PackagedPart } from "../contents.ts";
 import type { ZipFile } from "../zip.ts";
 import { longBytes } from "./book-part.ts";
@@ -6,7 +7,37 @@ import { longBytes } from "./book-part.ts";
  * A part of a book as the file of an archive. A long one comes piece by piece, which puts its size behind it; all others are handed over whole,
  * since the strictest readers of zip want it before.
  */
-export function partFile(path: string, { part }: Pick<PackagedPart, "part">): ZipFile {
-  const { bytes, read } = part;
-  return { path, read, ...(bytes > longBytes && { pieces: () => part.pieces() }) };
+export function partFile(path: string, packaged: Omit<PackagedPart, "path">): ZipFile {
+  const { part, tag } = packaged;
+  const long = part.bytes > longBytes;
+  if (tag === null) return { path, read: part.read, ...(long && { pieces: () => part.pieces() }) };
+  const read = (lender?: Lender) => tagged(packaged, tag, lender);
+  return { path, read, ...(long && { pieces: () => taggedPieces(packaged, tag) }) };
+}
+
+/** How long a part is in the package, its tag included. */
+export function packagedBytes({ part, tag }: Omit<PackagedPart, "path">): number {
+  return tag === null ? part.bytes : tag.length + part.bytes - part.soundStart;
+}
+
+/** Our tag in the place of those that the sound came with, and the sound as it is. */
+async function tagged(packaged: Omit<PackagedPart, "path">, tag: Buffer, lender?: Lender): Promise<Buffer> {
+  const { part } = packaged;
+  const original = await part.read(lender);
+  const bytes = packagedBytes(packaged);
+  const memory = lender?.lend(bytes) ?? Buffer.allocUnsafeSlow(bytes);
+  tag.copy(memory);
+  original.copy(memory, tag.length, part.soundStart);
+  lender?.takeBack(original);
+  return memory;
+}
+
+async function* taggedPieces({ part }: Omit<PackagedPart, "path">, tag: Buffer): AsyncGenerator<Buffer> {
+  yield tag;
+  let before = part.soundStart;
+  for await (const piece of part.pieces()) {
+    const sound = piece.subarray(before);
+    before = Math.max(0, before - piece.length);
+    if (sound.length > 0) yield sound;
+  }
 }

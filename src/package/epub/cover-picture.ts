@@ -3,16 +3,16 @@ import { createRequire } from "node:module";
 import { setFlagsFromString } from "node:v8";
 
 /** Wide enough for every shelf and e-reader, and small beside a recording. */
-const widthPixels = 1000;
+const shelfWidthPixels = 1000;
 
-type Draw = (svg: string) => Buffer;
+type Draw = (svg: string, widthPixels: number) => Buffer;
 
 let drawing: Promise<Draw> | null = null;
 
 /** A drawing as PNG: shelves and converters show no SVG. The same drawing gives the same bytes on any machine, since it comes with its fonts. */
-export async function coverPicture(svg: string): Promise<Buffer> {
+export async function coverPicture(svg: string, widthPixels = shelfWidthPixels): Promise<Buffer> {
   drawing ??= loadRenderer();
-  return (await drawing)(svg);
+  return (await drawing)(svg, widthPixels);
 }
 
 // Loaded where a book needs it: most commands draw nothing.
@@ -31,7 +31,7 @@ async function loadRenderer(): Promise<Draw> {
     serifFamily: "DejaVu Serif Condensed",
     sansSerifFamily: "DejaVu Sans Condensed",
   };
-  return (svg) => {
+  return (svg, widthPixels) => {
     const fitTo = { mode: "width", value: widthPixels } as const;
     const renderer = new Resvg(svg, { fitTo, font: { fontBuffers, loadSystemFonts: false, ...families } });
     const picture = renderer.render();

@@ -1,0 +1,36 @@
+import id3 from "node-id3";
+
+/** What players show of a recording. */
+export interface TagFacts {
+  readonly title: string;
+  readonly album: string;
+  /** From 1. */
+  readonly track: number;
+  readonly tracks: number;
+  /** ISO 639-2. */
+  readonly language: string;
+  readonly artist: string | null;
+  readonly publisher: string | null;
+  readonly cover: { readonly bytes: Buffer; readonly mediaType: string } | null;
+}
+
+const frontCover = 3;
+
+/**
+ * A tag of ID3v2.3, the version that every player and every car reads, where many know no later one; its texts are UTF-16, which holds every
+ * script. Without padding: nobody writes into a package.
+ */
+export function soundTag(facts: TagFacts): Buffer {
+  const { title, album, track, tracks, language, artist, publisher, cover } = facts;
+  return id3.create({
+    title,
+    album,
+    trackNumber: `${track}/${tracks}`,
+    language,
+    ...(artist !== null && { artist }),
+    ...(publisher !== null && { publisher }),
+    ...(cover !== null && {
+      image: { mime: cover.mediaType, type: { id: frontCover }, description: "", imageBuffer: cover.bytes },
+    }),
+  });
+}
