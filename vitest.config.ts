@@ -2,6 +2,20 @@ import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
+/**
+ * What `npm test` leaves to `npm run test:full`: processes that are killed, PostgreSQL, load, thousands of histories, and whatever needs a tool beyond
+ * npm (a browser, validators, strace, shells). All else, and one journey through the built command, is what a contributor runs all day.
+ */
+const slow = [
+  "test/{crash,edits,ledger-postgres,load,simulation}/**/*.test.ts",
+  "test/story/!(first-journey).test.ts",
+  "test/ledger/{cut-and-flip,write-faults}.test.ts",
+  "test/package/{epub-validators,processes,reader,reader-controls,right-to-left,teacher,torture,valid-pages}.test.ts",
+  "test/package/lms/scorm.test.ts",
+  "test/service/{drain,failed-sync,full-disk,fuzz,pages-flow,pages-look,restart,sign-in-load,slow-clients}.test.ts",
+  "test/service/narrators/embedded-narrator.test.ts",
+];
+
 // What takes minutes begins first, or one core would wait for it at the end. On a clean checkout nothing else tells how long a file takes.
 const longest = ["crash/kill", "crash/system-calls", "story/faults", "simulation/planted-bugs"].map((name) =>
   join(import.meta.dirname, "test", `${name}.test.ts`),
@@ -17,7 +31,13 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
+    projects: [
+      {
+        extends: true,
+        test: { name: "quick", include: ["test/**/*.test.ts"], exclude: slow },
+      },
+      { extends: true, test: { name: "slow", include: slow } },
+    ],
     // Story tests start real processes and wait for events; the limit only ends a hung one.
     testTimeout: 120_000,
     hookTimeout: 60_000,
