@@ -1,6 +1,7 @@
 import type { Recording } from "../ports.ts";
 import { encodeMp3 } from "./encode-mp3.ts";
 import { inKana } from "./kana-readings.ts";
+import { levelled } from "./level.ts";
 import type { Samples } from "./sound.ts";
 import { durationMsOf, joinSamples, silence } from "./sound.ts";
 import { openEngine } from "./speech-engine.ts";
@@ -19,7 +20,7 @@ export interface Spoken {
  * Rejects when the language has no voice, no engine is installed, nothing in the story can be said, or the voice can't read a word of it.
  */
 export async function narrateInline(story: Spoken): Promise<Recording> {
-  const samples = await speakStory(story);
+  const samples = levelled(await speakStory(story));
   return { bytes: await encodeMp3(samples), contentType: "audio/mpeg", durationMs: durationMsOf(samples) };
 }
 
