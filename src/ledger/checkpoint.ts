@@ -15,7 +15,7 @@ import type { LedgerState } from "./state.ts";
  * What the fold of the same events comes to, as a checkpoint holds it. It goes up with every change of `fold.ts`, `state.ts` or
  * `packed-record.ts` that makes it another one, so that no program takes up what another version of the fold began.
  */
-export const foldVersion = 4;
+export const foldVersion = 5;
 
 /** What the first bytes of a ledger's file add up to: a fold that a later reader can go on with. */
 export interface Checkpoint extends ReadBefore {
@@ -50,6 +50,8 @@ const descriptionSchema = z.object({
   quotes: z.array(event("quote.received")),
   lastQuote: event("quote.received").nullable(),
   packages: z.array(event("package.written")),
+  moves: sums,
+  matched: z.array(z.tuple([z.string(), z.array(z.object({ as: z.string(), topic: z.string() }))])),
   repairs: z.array(event("ledger.repaired")),
   joined: z.array(hash),
   consented: event("ledger.consented").nullable(),
@@ -122,6 +124,8 @@ function* contentOf({ bytes, sha256, head, state, hashes }: Checkpoint): Generat
       opened,
       lastQuote,
       repairs: [...repairs],
+      moves: [...state.moves],
+      matched: [...state.matched].map(([key, steps]) => [key, [...steps]]),
       joined: [...state.joined],
       consented,
       rebuilt,
@@ -196,6 +200,8 @@ function restore(blocks: Buffer, description: Description): Checkpoint | null {
     lastQuote,
     packages: new Map(packages.map((written) => [written.edition, written])),
     repairs,
+    matched: new Map(description.matched),
+    moves: new Map(description.moves),
     joined: new Set(description.joined),
     consented,
     rebuilt,

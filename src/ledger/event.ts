@@ -116,6 +116,17 @@ const bodies = [
     balance: z.number().nullable(),
   }),
   /**
+   * What a run found bought lessons to be by now, before anything else it did: `job` is a lesson's name here, `as` the id of its job in the plan of
+   * that run, `topic` the text that its topic had there. Only what is news: lessons are known again by these texts and ids as well. `moves`: entries of
+   * `moved` that are carried out by this, and say nothing of later plans; one that a plan has twice stands here twice.
+   */
+  z.looseObject({
+    type: z.literal("lessons.matched"),
+    ...inEdition,
+    lessons: z.array(z.object({ job: z.string(), as: z.string(), topic: z.string() })),
+    moves: z.array(z.object({ from: z.string().nullable(), text: z.string().nullable(), to: z.string() })),
+  }),
+  /**
    * The balance of the newest quote before this event is accounted for: a run has told what of its fall the ledger can't explain, and went on.
    * The next run compares with it.
    */

@@ -8,6 +8,7 @@ import type {
   Attempt,
   AttemptOutcome,
   JobRecord,
+  KnownAs,
   LedgerState,
   OpenRecord,
   RecordKeeper,
@@ -32,6 +33,8 @@ interface MutableState extends LedgerState {
   jobs: RecordKeeper;
   quotes: Map<string, EventOf<"quote.received">>;
   lastQuote: EventOf<"quote.received"> | null;
+  matched: Map<string, readonly KnownAs[]>;
+  moves: Map<string, number>;
   packages: Map<string, EventOf<"package.written">>;
   repairs: EventOf<"ledger.repaired">[];
   consented: EventOf<"ledger.consented"> | null;
@@ -48,6 +51,13 @@ export function jobKey(edition: string, job: string): string {
   return `${edition}/${job}`;
 }
 
+/** One text for one entry of `moved` in an edition. */
+export function moveName(edition: string, { from, text, to }: SaidMove): string {
+  return from === null ? `${edition}/${to} ${text}` : `${edition}/${to}<${from}`;
+}
+
+type SaidMove = EventOf<"lessons.matched">["moves"][number];
+
 /** One text for one setting: what prices are the same for. */
 export function settingName(setting: Setting): string {
   return `${setting.lang} ${setting.difficulty} ${setting.length} ${setting.audiobook ? "audiobook" : "text"}`;
@@ -60,6 +70,8 @@ export function fold(events: Iterable<LedgerEvent>, jobs: RecordKeeper = new Rec
     jobs,
     quotes: new Map(),
     lastQuote: null,
+    matched: new Map(),
+    moves: new Map(),
     packages: new Map(),
     repairs: [],
     consented: null,
@@ -125,6 +137,16 @@ function take(state: MutableState, event: LedgerEvent): void {
       return;
     case "balance.accounted":
       accountForBalance(state.witness);
+      return;
+    case "lessons.matched":
+      for (const move of event.moves) {
+        const name = moveName(event.edition, move);
+        state.moves.set(name, (state.moves.get(name) ?? 0) + 1);
+      }
+      for (const { job, as, topic } of event.lessons) {
+        const key = jobKey(event.edition, job);
+        state.matched.set(key, [...(state.matched.get(key) ?? []), { as, topic }]);
+      }
       return;
     case "package.written":
       state.packages.set(event.edition, event);

@@ -71,12 +71,22 @@ export interface JobRecord {
   readonly stories: ReadonlyMap<string, StoryFacts>;
 }
 
+/** What a bought lesson was found to be by a later plan: the id of its job, and the text of its topic. */
+export interface KnownAs {
+  readonly as: string;
+  readonly topic: string;
+}
+
 export interface LedgerState {
   readonly opened: EventOf<"ledger.opened"> | null;
   readonly jobs: ReadonlyMap<string, JobRecord>;
   /** The newest quote of each setting, by `settingName`. */
   readonly quotes: ReadonlyMap<string, EventOf<"quote.received">>;
   readonly lastQuote: EventOf<"quote.received"> | null;
+  /** By the keys of records, the oldest first; only of lessons that were found under another id or text than they were bought. */
+  readonly matched: ReadonlyMap<string, readonly KnownAs[]>;
+  /** Moves that are carried out, by `moveName`, and how many entries have said each. */
+  readonly moves: ReadonlyMap<string, number>;
   readonly packages: ReadonlyMap<string, EventOf<"package.written">>;
   readonly repairs: readonly EventOf<"ledger.repaired">[];
   /** The hashes that events had in the ledgers which they were joined from. */

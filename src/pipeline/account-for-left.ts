@@ -25,12 +25,12 @@ export function problemOfLeft(plan: MatchedPlan): Extract<RunProblem, { code: "l
   };
 }
 
-function factOf({ name, request, ids }: LeftLesson): LeftFact {
-  return { name, topic: request.topic, story: ids[0]?.slice(0, idCharactersLeast) ?? "" };
+function factOf({ name, text, ids }: LeftLesson): LeftFact {
+  return { name, topic: text, story: ids[0]?.slice(0, idCharactersLeast) ?? "" };
 }
 
 type Rule = Omit<Removal, "settings">;
-const anyLesson: Rule = { topic: null, lang: null, difficulty: null, story: null };
+const anyLesson: Rule = { topic: null, lang: null, difficulty: null, story: null, text: null };
 
 /**
  * Entries for `removed` that let these lessons go and match no job of the plan, as few as that takes: whole topics, then whole languages and
@@ -80,7 +80,7 @@ interface NewTopic {
 
 /** New topics that left ones may have become: one of a much alike text first, then the one where it stood, then others of its languages. */
 function guessMoves(left: readonly LeftLesson[], plan: MatchedPlan): MoveHint[] {
-  const movedFrom = new Set(plan.moved.map(({ from }) => from));
+  const movedFrom = new Set<string | null>(plan.moved.map(({ from }) => from));
   const movedTo = new Set(plan.moved.map(({ to }) => to));
   const fresh = newTopics(plan.jobs).filter(({ id }) => !movedTo.has(id));
   const alike = new KnownTopics();
@@ -90,18 +90,15 @@ function guessMoves(left: readonly LeftLesson[], plan: MatchedPlan): MoveHint[] 
   return [...byTopic(left)].slice(0, topicsMost).flatMap(([from, lessons]): MoveHint[] => {
     const [first] = lessons;
     if (first === undefined || movedFrom.has(from)) return [];
-    const { request, position } = first;
+    const { text, position } = first;
     const isFit = ({ id, settings }: NewTopic): boolean =>
       id !== from && !guessed.has(id) && lessons.some((lesson) => settings.has(settingOf(lesson.request)));
-    const likely = [
-      fresh[alike.firstAlike(request.topic) ?? -1],
-      fresh.find((one) => one.position === position),
-    ];
+    const likely = [fresh[alike.firstAlike(text) ?? -1], fresh.find((one) => one.position === position)];
     const guesses = [...new Set([...likely.flatMap((one) => one ?? []), ...fresh])].filter(isFit);
     if (guesses.length === 0) return [];
     guessed.add(guesses[0]?.id ?? "");
-    const to = guesses.slice(0, guessesMost).map(({ id, text }) => ({ id, topic: text }));
-    return [{ from, topic: request.topic, to }];
+    const to = guesses.slice(0, guessesMost).map(({ id, text: topic }) => ({ id, topic }));
+    return [{ from, topic: text, to }];
   });
 }
 

@@ -1,6 +1,6 @@
 import { jobKey } from "../ledger/fold.ts";
 import { isOpen, latestOf } from "../ledger/standing.ts";
-import type { Attempt, LedgerState } from "../ledger/state.ts";
+import type { Attempt, KnownAs, LedgerState } from "../ledger/state.ts";
 import type { StoryRequest } from "../plan/plan.ts";
 import type { LeftLesson } from "./left-lessons.ts";
 
@@ -14,9 +14,15 @@ export interface BoughtAs {
 export interface Bought {
   readonly key: string;
   readonly name: string;
-  /** The key without the number that tells one lesson of a used id from another. */
+  /** The key of the job that it was last: of the id that it was bought under, or that a later plan had for it. */
   readonly plainKey: string;
   readonly textKey: string;
+  /** What makes its language and difficulty: a lesson can only be a job's of the same. */
+  readonly cell: string;
+  /** The text that it was asked for. */
+  readonly text: string;
+  /** What later plans had it as, the newest last. */
+  readonly steps: readonly KnownAs[];
   /** Of the newest purchase. */
   readonly requestHash: string;
   /** How many topics were bought before its own. */
@@ -45,9 +51,13 @@ export function boughtIn(edition: string, state: LedgerState): BoughtLessons {
     const { request, requestHash: hash } = latest.intended;
     const position = positions.get(topicOf(name)) ?? positions.size;
     positions.set(topicOf(name), position);
+    const steps = state.matched.get(key) ?? none;
+    const known = steps.at(-1);
+    const boughtAs = key.includes("~") ? key.replace(/~\d+$/, "") : key;
     lessons.push({
-      ...{ key, name, plainKey: key.includes("~") ? key.replace(/~\d+$/, "") : key },
+      ...{ key, name, plainKey: known === undefined ? boughtAs : prefix + known.as },
       ...{ textKey: textKeyOf(request), requestHash: hash, position },
+      ...{ cell: cellOf(request), text: request.topic, steps },
     });
     for (const attempt of attempts) {
       if (isOpen(attempt) || attempt.outcome.kind === "accepted")
@@ -55,6 +65,18 @@ export function boughtIn(edition: string, state: LedgerState): BoughtLessons {
     }
   }
   return { lessons, requests };
+}
+
+const none: readonly KnownAs[] = [];
+
+/** The language and difficulty of a lesson, as one word. */
+export function cellOf({ lang, difficulty }: Pick<StoryRequest, "lang" | "difficulty">): string {
+  return `${lang}/${difficulty}`;
+}
+
+/** The text that a lesson's topic had last, as far as the ledger knows. */
+export function lastTextOf({ text, steps }: Pick<Bought, "text" | "steps">): string {
+  return steps.at(-1)?.topic ?? text;
 }
 
 function idOf({ attempt, outcome }: Attempt): string {
@@ -71,17 +93,17 @@ export function textKeyOf({
 }
 
 /** A lesson as the plan's author knows it. */
-export function describeLesson(
-  { name, key, position }: Bought,
-  { jobs }: LedgerState,
-): Omit<LeftLesson, "account"> {
+export function describeLesson(lesson: Bought, { jobs }: LedgerState): Omit<LeftLesson, "account"> {
+  const { name, key, plainKey, position } = lesson;
   const record = jobs.get(key);
   const request = record === undefined ? undefined : latestOf(record)?.intended.request;
   if (record === undefined || request === undefined) throw new Error(`no purchase of ${key}`);
   const ids = record.attempts.toReversed().flatMap((one) => [...new Set([idOf(one), one.attempt])]);
-  return { name, key, topicId: topicOf(name), request, ids, position };
+  const topicId = topicOf(plainKey.slice(plainKey.indexOf("/") + 1));
+  return { name, key, topicId, request, text: lastTextOf(lesson), ids, position };
 }
 
-function topicOf(name: string): string {
+/** The topic in the name of a lesson. */
+export function topicOf(name: string): string {
   return name.split(".")[0] ?? name;
 }

@@ -107,6 +107,8 @@ function bindingOf(
   plan: MatchedPlan,
   { ending, gaps }: { ending: Ending; gaps: readonly Gap[] },
 ): "bind" | "withhold" | "nothing" {
+  // A lesson in the wrong place is worse than no package.
+  if (plan.doubtful.length > 0) return "nothing";
   if (gaps.filter(({ lacks }) => lacks === "lesson").length === plan.jobs.length) return "nothing";
   const selected = new Set(ending.selection.jobs.map(({ id }) => id));
   const missing = gaps.filter(({ job }) => !ending.partOfPlan || selected.has(job)).length;

@@ -1,3 +1,4 @@
+import { problemOfDoubtful } from "./account-for-doubtful.ts";
 import { problemOfLeft } from "./account-for-left.ts";
 import type { MatchedPlan, RunJob } from "./match-lessons.ts";
 import type { RunNotice, RunProblem } from "./problem.ts";
@@ -13,6 +14,8 @@ export interface Edits {
   readonly moved: readonly { readonly job: string; readonly was: string }[];
   readonly removed: readonly string[];
   readonly excluded: readonly string[];
+  /** Jobs that have a lesson by their id alone which may be another's; `was`: its name in the ledger. They stop everything. */
+  readonly doubtful: readonly { readonly job: string; readonly was: string }[];
   /** What the plan says nothing of: it stops everything new. */
   readonly left: readonly string[];
 }
@@ -25,6 +28,7 @@ export function editsOf(plan: MatchedPlan, { changed }: Pick<Work, "changed">): 
     new: plan.jobs.filter(({ match }) => match === null).map(({ id }) => id),
     changed,
     moved: plan.jobs.filter(isMoved).map(({ id, ledgerName }) => ({ job: id, was: ledgerName })),
+    doubtful: plan.doubtful.map(({ job, name }) => ({ job, was: name })),
     removed: leftBy("removed"),
     excluded: leftBy("excluded"),
     left: leftBy(null),
@@ -38,24 +42,37 @@ function isMoved({ id, match, ledgerName }: RunJob): boolean {
 
 /** What a person is told of them before anything is bought. What is left is a problem of its own where something new is to be bought. */
 export function noticesOfEdits(
-  { left, removed, excluded, moved }: Edits,
+  { left, removed, excluded, moved, doubtful }: Edits,
   { orders }: Pick<Work, "orders">,
 ): RunNotice[] {
   const gone = [...removed, ...excluded];
   return [
     ...(moved.length === 0 ? [] : [{ code: "lessons_moved" as const, jobs: moved }]),
     ...(gone.length === 0 ? [] : [{ code: "lessons_removed" as const, names: gone }]),
-    ...(left.length === 0 || orders.length > 0 ? [] : [{ code: "lessons_left_over" as const, names: left }]),
+    ...(left.length === 0 || orders.length + doubtful.length > 0
+      ? []
+      : [{ code: "lessons_left_over" as const, names: left }]),
   ];
 }
 
-/** What keeps a run from buying because of them: lessons that the plan says nothing of, and jobs whose very request was bought. */
+/** What a person has to say before anything is bought or bound, whatever is chosen: whose the doubtful lessons are, and which move is meant. */
+export function doubtsOf(plan: MatchedPlan): RunProblem[] {
+  const doubtful = problemOfDoubtful(plan);
+  return [
+    ...plan.contradicted.map(({ move, job }) => ({ code: "move_contradicted" as const, ...move, job })),
+    ...(doubtful === null ? [] : [doubtful]),
+  ];
+}
+
+/** What keeps a run from buying because of them: doubts, lessons that the plan says nothing of, and jobs whose very request was bought. */
 export function problemsOfEdits(
   plan: MatchedPlan,
   { orders, barred }: Pick<Work, "orders" | "barred">,
 ): RunProblem[] {
-  const left = orders.length === 0 ? null : problemOfLeft(plan);
+  const doubts = doubtsOf(plan);
+  const left = orders.length === 0 || doubts.length > 0 ? null : problemOfLeft(plan);
   return [
+    ...doubts,
     ...(left === null ? [] : [left]),
     ...barred.map(({ job, boughtAs }) => ({ code: "request_bought" as const, job: job.id, ...boughtAs })),
   ];

@@ -1,5 +1,6 @@
 import type { Intention } from "../ledger/state.ts";
 import type { Removal } from "../plan/plan.ts";
+import { foldTopic } from "./topic-text.ts";
 
 /** How a plan accounts for a bought lesson that none of its jobs has: by an `exclude` rule, or by `removed`. */
 export type Account = "excluded" | "removed";
@@ -10,6 +11,8 @@ export interface LeftLesson {
   readonly name: string;
   readonly key: string;
   readonly topicId: string;
+  /** The text that its topic had last. */
+  readonly text: string;
   /** What was asked for, by its newest purchase. */
   readonly request: Intention["request"];
   /** The ids of its stories and attempts, the newest first. */
@@ -26,10 +29,11 @@ export function isLetGo(lesson: Omit<LeftLesson, "account">, removed: readonly R
 }
 
 function matches(
-  { topicId, request, ids }: Omit<LeftLesson, "account">,
-  { topic, lang, difficulty, settings, story }: Removal,
+  { topicId, request, text: last, ids }: Omit<LeftLesson, "account">,
+  { topic, lang, difficulty, settings, story, text }: Removal,
 ): boolean {
   if (story !== null && !ids.some((id) => id.startsWith(story))) return false;
+  if (text !== null && foldTopic(text) !== foldTopic(last)) return false;
   if (topic !== null && topic !== topicId) return false;
   if (lang !== null && lang !== request.lang) return false;
   if (difficulty !== null && difficulty !== request.difficulty) return false;

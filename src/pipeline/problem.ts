@@ -1,7 +1,7 @@
 import type { BalanceFall } from "../ledger/balance-witness.ts";
 import type { LedgerNotice, LedgerProblem } from "../ledger/problem.ts";
 import type { PackageProblem } from "../package/package-problem.ts";
-import type { Removal } from "../plan/plan.ts";
+import type { Place, Removal } from "../plan/plan.ts";
 import type { Trouble } from "../remote/port.ts";
 import type { Refusal } from "../remote/read-error.ts";
 import { type ExitCode, exitCodes } from "../shared/exit-codes.ts";
@@ -34,6 +34,21 @@ export interface MoveHint {
   readonly from: string;
   readonly topic: string;
   readonly to: readonly { readonly id: string; readonly topic: string }[];
+}
+
+/** A job of today, its topic's text, and the lesson that was bought under its id: its name, and the text that it had last. */
+export interface DoubtfulId {
+  readonly job: string;
+  readonly now: string;
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Topics that the lessons of a text may be, the likeliest first; `isOwn`: the one that has their id. */
+export interface TextHint {
+  readonly text: string;
+  readonly names: readonly string[];
+  readonly to: readonly { readonly id: string; readonly topic: string; readonly isOwn: boolean }[];
 }
 
 /** What kept a run from doing everything, or what a person should know of it. `job`: the id of the job it is about. */
@@ -131,6 +146,26 @@ export type RunProblem =
       readonly left: readonly LeftFact[];
       readonly removed: readonly Omit<Removal, "settings">[];
       readonly moved: readonly MoveHint[];
+    }
+  /**
+   * Lessons that a job has by its id alone, and that may be another's. `ids`: the jobs with those ids, each with its lesson. `moved` and `removed`:
+   * entries that would settle it, the first guess for each text first; `more` texts are left for the next run.
+   */
+  | {
+      readonly code: "lessons_doubtful";
+      readonly edition: string;
+      readonly ids: readonly DoubtfulId[];
+      readonly moved: readonly TextHint[];
+      readonly more: number;
+    }
+  /** An entry of `moved` whose lesson is another job's by its very text. */
+  | {
+      readonly code: "move_contradicted";
+      readonly place: Place;
+      readonly from: string | null;
+      readonly text: string | null;
+      readonly to: string;
+      readonly job: string;
     }
   /** A job that asks for exactly what was bought before as `name`, and replaced since. */
   | { readonly code: "request_bought"; readonly job: string; readonly name: string; readonly id: string }
@@ -240,6 +275,8 @@ const exits: Readonly<Record<RunProblem["code"], ExitCode>> = {
   deadline_near: exitCodes.stopped,
   declined: exitCodes.stopped,
   lessons_left: exitCodes.invalid,
+  lessons_doubtful: exitCodes.invalid,
+  move_contradicted: exitCodes.invalid,
   request_bought: exitCodes.invalid,
   replacement_wrong: exitCodes.invalid,
   ledger_begun_anew: exitCodes.ledger,

@@ -1,24 +1,29 @@
-import type { Place } from "./plan.ts";
+import type { Place, Move as PlannedMove } from "./plan.ts";
 import type { PlanProblem } from "./problem.ts";
 import type { Places } from "./read-yaml.ts";
 import type { Readable } from "./readable.ts";
 import { makeSuggester, namesMost } from "./suggest.ts";
 import type { Survey } from "./survey.ts";
-import type { WrittenPlan } from "./written-plan.ts";
+import type { WrittenMove, WrittenPlan } from "./written-plan.ts";
 
 export interface Moves {
   /** The ids that a topic had before, the newest first. */
   readonly formerIds: (topicId: string) => readonly string[];
+  /** As written, each with its place. */
+  readonly moves: readonly PlannedMove[];
   readonly problems: readonly PlanProblem[];
 }
 
 const none: readonly string[] = [];
 
-interface Move {
-  readonly from: string;
-  readonly to: string;
+interface Ends {
   readonly fromPlace: Place;
   readonly toPlace: Place;
+}
+
+interface Move extends Ends {
+  readonly from: string;
+  readonly to: string;
 }
 
 /**
@@ -27,20 +32,29 @@ interface Move {
  * move that leads nowhere is an error, since its lessons would be bought again.
  */
 export function readMoves(written: Readable<WrittenPlan>, survey: Survey, places: Places): Moves {
-  const moves = (written.moved ?? []).flatMap((move, index): Move[] => {
+  const planned = (written.moved ?? []).flatMap((move, index): (PlannedMove & Ends)[] => {
     const path = ["moved", index];
-    const { from, to } = move ?? {};
-    if (from === undefined || to === undefined) return [];
-    return [{ from, to, fromPlace: places.of([...path, "from"]), toPlace: places.of([...path, "to"]) }];
+    const { from = null, text = null, to } = move ?? {};
+    if (to === undefined) return [];
+    const ends = { fromPlace: places.of([...path, "from"]), toPlace: places.of([...path, "to"]) };
+    return [{ from, text, to, place: places.of(path), ...ends }];
   });
+  const moves = planned.flatMap(({ from, ...move }): Move[] => (from === null ? [] : [{ ...move, from }]));
   const byFrom = firstOf(moves, "from");
   const byTo = firstOf(moves, "to");
   const problems = [
     ...moves.flatMap((move) => repeated(move, "from", byFrom)),
     ...moves.flatMap((move) => repeated(move, "to", byTo)),
-    ...misled(moves, byFrom, survey),
+    ...misled(planned, byFrom, survey),
+    ...(written.moved ?? []).flatMap((move, index) => wronglyBegun(move, ["moved", index], places)),
   ];
-  return { formerIds: (topicId) => (byTo.size === 0 ? none : formerIdsOf(topicId, byTo)), problems };
+  const formerIds = (topicId: string): readonly string[] =>
+    byTo.size === 0 ? none : formerIdsOf(topicId, byTo);
+  return {
+    formerIds,
+    moves: planned.map(({ from, text, to, place }) => ({ from, text, to, place })),
+    problems,
+  };
 }
 
 function firstOf(moves: readonly Move[], end: "from" | "to"): ReadonlyMap<string, Move> {
@@ -56,23 +70,45 @@ function repeated(move: Move, end: "from" | "to", firsts: ReadonlyMap<string, Mo
   return [{ severity: "error", place, code: "moved_twice", end, topic: move[end], first: before }];
 }
 
+/** A move says by one of two what it is about. */
+function wronglyBegun(
+  move: Readable<WrittenMove> | undefined,
+  path: readonly (string | number)[],
+  places: Places,
+): PlanProblem[] {
+  if (move === undefined) return [];
+  const given = ["from", "text"].filter((key) => places.has([...path, key]));
+  const place = places.of(path);
+  if (given.length === 2) return [{ severity: "error", place, code: "moved_by_both" }];
+  if (given.length === 1) return [];
+  return [{ severity: "error", place, code: "missing_key", key: "from", within: "moved" }];
+}
+
 /** Moves that lead to no topic of the plan, or back to where they began. */
-function misled(moves: readonly Move[], byFrom: ReadonlyMap<string, Move>, survey: Survey): PlanProblem[] {
+function misled(
+  moves: readonly (PlannedMove & Ends)[],
+  byFrom: ReadonlyMap<string, Move>,
+  survey: Survey,
+): PlanProblem[] {
   const ids = survey.topics.map(({ id }) => id);
   const planned = new Set(ids);
   const suggestTopic = makeSuggester(ids);
-  return moves.flatMap((move): PlanProblem[] => {
-    const { from, to, toPlace } = move;
-    if (from === to || isCircle(move, byFrom, planned))
+  return moves.flatMap(({ from, to, toPlace }): PlanProblem[] => {
+    if (from !== null && (from === to || isCircle({ from, to }, byFrom, planned)))
       return [{ severity: "error", place: toPlace, code: "moved_in_circle", topic: to }];
-    if (planned.has(to) || byFrom.has(to) || !survey.knowsAllTopics) return [];
+    // The lessons of a text are a topic's of today at once; those of an id may go on to further ones.
+    if (planned.has(to) || (from !== null && byFrom.has(to)) || !survey.knowsAllTopics) return [];
     const known = ids.slice(0, namesMost);
     const suggestion = suggestTopic(to);
     return [{ severity: "error", place: toPlace, code: "unknown_topic", topic: to, known, suggestion }];
   });
 }
 
-function isCircle(move: Move, byFrom: ReadonlyMap<string, Move>, planned: ReadonlySet<string>): boolean {
+function isCircle(
+  move: Pick<Move, "from" | "to">,
+  byFrom: ReadonlyMap<string, Move>,
+  planned: ReadonlySet<string>,
+): boolean {
   const seen = new Set([move.from]);
   for (let at: string | undefined = move.to; at !== undefined; at = byFrom.get(at)?.to) {
     if (planned.has(at)) return false;

@@ -67,6 +67,16 @@ export interface Removal {
   readonly settings: Partial<Pick<StoryRequest, "length" | "audiobook" | "visibility" | "genre" | "form">>;
   /** How the id of its story, or of an attempt at it, begins. */
   readonly story: string | null;
+  /** The text that its topic had last. */
+  readonly text: string | null;
+}
+
+/** What `moved` says: the lessons that were bought under an id, or for a text, are a topic's of today. One of `from` and `text` is null. */
+export interface Move {
+  readonly from: string | null;
+  readonly text: string | null;
+  readonly to: string;
+  readonly place: Place;
 }
 
 /** A job that an `exclude` rule took away: what was bought for it is accounted for. */
@@ -98,6 +108,6 @@ export interface Plan {
   readonly jobs: readonly Job[];
   readonly excluded: readonly ExcludedJob[];
   readonly removed: readonly Removal[];
-  /** As written: what they mean for jobs is in `formerKeys`. */
-  readonly moved: readonly { readonly from: string; readonly to: string }[];
+  /** What those with `from` mean for jobs is in `formerKeys`. */
+  readonly moved: readonly Move[];
 }

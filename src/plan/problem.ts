@@ -104,7 +104,8 @@ type MoveProblem =
       readonly topic: string;
       readonly first: Place;
     }
-  | { readonly code: "moved_in_circle"; readonly topic: string };
+  | { readonly code: "moved_in_circle"; readonly topic: string }
+  | { readonly code: "moved_by_both" };
 
 /** `first`: where the plan still has the topic, or the job. */
 type RemovalProblem =

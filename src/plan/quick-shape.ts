@@ -40,11 +40,11 @@ const rules = listOf(map({}, { topic: isText, lang: language, difficulty, ...set
 const removals = listOf(
   either(
     matching(namePattern),
-    map({}, { topic: isText, lang: language, difficulty, story: isText, ...settings }),
+    map({}, { topic: isText, lang: language, difficulty, story: isText, text: isText, ...settings }),
   ),
   0,
 );
-const moves = listOf(map({ from: matching(namePattern), to: matching(namePattern) }, {}), 0);
+const moves = listOf(map({ to: matching(namePattern) }, { from: matching(namePattern), text: isText }), 0);
 
 const plan = map(
   {

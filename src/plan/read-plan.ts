@@ -119,7 +119,7 @@ async function examine({ file, written, places, options, isWhole }: Examination)
       jobs,
       excluded: makeExcluded(expansion?.excluded ?? [], jobs, stuff),
       removed: removals.removals,
-      moved: whole.moved ?? [],
+      moved: moves.moves,
     };
   };
   return { problems, resolve };

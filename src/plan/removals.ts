@@ -15,10 +15,11 @@ export interface RemovalsReading {
 // A part of a UUID that tells one of a course's stories from another.
 const storyPattern = /^[0-9a-f][0-9a-f-]{7,35}$/i;
 
-const removalKeys = ["topic", "lang", "difficulty", "story"] as const;
+const removalKeys = ["topic", "lang", "difficulty", "story", "text"] as const;
 
 interface PlacedRemoval extends SurveyedRule {
   readonly story: string | undefined;
+  readonly text: string | undefined;
   /** Written as a topic's id alone. */
   readonly isTopic: boolean;
 }
@@ -36,12 +37,13 @@ export function readRemovals(
     entry === undefined ? [] : readRemoval(entry, ["removed", index], places),
   );
   return {
-    removals: placed.map(({ topic, lang, difficulty, settings, story }) => ({
+    removals: placed.map(({ topic, lang, difficulty, settings, story, text }) => ({
       topic: topic ?? null,
       lang: lang ?? null,
       difficulty: difficulty ?? null,
       settings,
       story: story?.toLowerCase() ?? null,
+      text: text ?? null,
     })),
     problems: [...placed.flatMap(malformed), ...stillPlanned(placed, survey, cells)],
   };
@@ -54,21 +56,28 @@ function readRemoval(
 ): PlacedRemoval[] {
   const place = places.of(path);
   if (typeof entry === "string") {
-    const rule = { topic: entry, lang: undefined, difficulty: undefined, settings: {}, story: undefined };
+    const rule = {
+      topic: entry,
+      lang: undefined,
+      difficulty: undefined,
+      settings: {},
+      story: undefined,
+      text: undefined,
+    };
     return [{ ...rule, place, topicPlace: place, isTopic: true }];
   }
   if (removalKeys.some((key) => entry[key] === undefined && places.has([...path, key]))) return [];
-  const { topic, lang, difficulty, story } = entry;
+  const { topic, lang, difficulty, story, text } = entry;
   const topicPlace = places.of([...path, "topic"]);
-  const rule = { topic, lang, difficulty, settings: definedSettings(entry), story };
+  const rule = { topic, lang, difficulty, settings: definedSettings(entry), story, text };
   return [{ ...rule, place, topicPlace, isTopic: false }];
 }
 
-function malformed({ place, story, ...rule }: PlacedRemoval): PlanProblem[] {
+function malformed({ place, story, text, ...rule }: PlacedRemoval): PlanProblem[] {
   if (story !== undefined && !storyPattern.test(story)) {
     return [{ severity: "error", place, code: "bad_story_id", value: story }];
   }
-  const says = [rule.topic, rule.lang, rule.difficulty, story].some((value) => value !== undefined);
+  const says = [rule.topic, rule.lang, rule.difficulty, story, text].some((value) => value !== undefined);
   if (says || Object.keys(rule.settings).length > 0) return [];
   return [{ severity: "error", place, code: "rule_empty", rule: "removed" }];
 }
@@ -82,7 +91,9 @@ function stillPlanned(
   const planned = new Map<string, Place>();
   for (const { id, place } of survey.topics) if (!planned.has(id)) planned.set(id, place);
   const matches = firstMatches(
-    placed.map((rule) => (rule.story === undefined && !rule.isTopic ? rule : null)),
+    placed.map((rule) =>
+      rule.story === undefined && rule.text === undefined && !rule.isTopic ? rule : null,
+    ),
     cells,
   );
   return placed.flatMap((rule, index): PlanProblem[] => {

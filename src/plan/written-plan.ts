@@ -73,8 +73,18 @@ const rule = z.strictObject({
   ...settings,
 });
 
+const lessonText = line(
+  limits.topicCharacters,
+  "The text that a bought lesson's topic had last; case, spaces and punctuation do not count.",
+);
+
 const move = z.strictObject({
-  from: z.string().regex(namePattern).describe("The topic's id before. Another topic may have it today."),
+  from: z
+    .string()
+    .regex(namePattern)
+    .optional()
+    .describe("The topic's id before. Another topic may have it today."),
+  text: lessonText.optional(),
   to: z.string().regex(namePattern).describe("Its id today, or the `from` of a later move."),
 });
 
@@ -85,6 +95,7 @@ const removal = z.union([
       .string()
       .optional()
       .describe("The first 8 characters of a story's id, or more; where no topic names it any more."),
+    text: lessonText.optional(),
   }),
 ]);
 
@@ -124,7 +135,9 @@ export const writtenPlanSchema = z.strictObject({
   moved: z
     .array(move)
     .optional()
-    .describe("Topics that got another id, each with the one before: they keep the stories bought under it."),
+    .describe(
+      "Topics that got another id or text, each with the id before or the text before: they keep the stories bought so.",
+    ),
   removed: z
     .array(removal)
     .optional()
@@ -175,6 +188,7 @@ export const writtenPlanSchema = z.strictObject({
 
 export type WrittenPlan = z.infer<typeof writtenPlanSchema>;
 export type WrittenRule = z.infer<typeof rule>;
+export type WrittenMove = z.infer<typeof move>;
 export type WrittenRemoval = z.infer<typeof removal>;
 export type WrittenTopic = z.infer<typeof topicEntry>;
 

@@ -1,7 +1,10 @@
+import { deriveTopicId } from "../../src/plan/topic-id.ts";
 import type { Chance } from "../simulation/chance.ts";
 
 /** A topic as somebody writes it. Without an id it goes by its text. */
 export interface DraftTopic {
+  /** Which lesson it truly is, whatever its id and text are by now: in nobody's plan, and what the judge goes by. */
+  self: number;
   id?: string;
   topic: string | Record<string, string>;
   words?: string[];
@@ -16,6 +19,7 @@ export interface DraftRule {
   difficulty?: number;
   length?: string;
   story?: string;
+  text?: string;
 }
 
 /** A plan that is edited. As JSON it is YAML too. */
@@ -31,16 +35,28 @@ export interface Draft {
   vocabulary?: { perStory: number };
   topics: DraftTopic[];
   exclude?: DraftRule[];
-  moved?: { from: string; to: string }[];
+  moved?: { from?: string; text?: string; to: string }[];
   removed?: (string | DraftRule)[];
 }
 
-const nouns = "market train river letter key winter bread garden music bridge island doctor".split(" ");
-const places = "in the old town,by the sea,at night,under the snow,of my sister,without a name".split(",");
+const words = (
+  "market train river letter winter bread garden music bridge island doctor window yellow thunder basket copper violin " +
+  "pepper orchard lantern whisper journey mountain fisherman ballroom cathedral dentist elephant fireplace grandmother harvest juggler"
+).split(" ");
 
 /** A topic's text that no draft had before, unless chance is unkind: then the plan says that two jobs are one. */
 export function someText(chance: Chance): string {
-  return `The ${chance.pick(nouns)} ${chance.pick(places)} ${chance.between(1, 999)}`;
+  return `${Array.from({ length: 4 }, () => chance.pick(words)).join(" ")} ${chance.between(1, 999)}`;
+}
+
+/** A topic that nobody has bought a lesson of. */
+export function someTopic(chance: Chance): DraftTopic {
+  return { self: chance.between(1, 2 ** 40), topic: someText(chance) };
+}
+
+/** A draft as its file has it. */
+export function writeDraft(draft: Draft): string {
+  return JSON.stringify(draft, (key, value) => (key === "self" ? undefined : value));
 }
 
 /** A course of a few topics: some with ids, some numbered, some that go by their texts. */
@@ -48,9 +64,9 @@ export function drawDraft(chance: Chance): Draft {
   const isNumbered = chance.hits(0.5);
   const list = (): string[] => Array.from({ length: chance.between(1, 8) }, (_, index) => `w${index}`);
   const topics = Array.from({ length: chance.between(2, 4) }, (_, index): DraftTopic => {
-    const topic = someText(chance);
-    if (isNumbered) return { id: `t${index + 1}`, topic };
-    return chance.hits(0.7) ? { topic } : { id: `lesson-${chance.between(1, 99)}`, topic };
+    const topic = someTopic(chance);
+    if (isNumbered) return { ...topic, id: `t${index + 1}` };
+    return chance.hits(0.7) ? topic : { ...topic, id: `lesson-${chance.between(1, 99)}` };
   });
   const hasWords = chance.hits(0.3);
   if (hasWords) for (const topic of topics) topic.words = ["list"];
@@ -70,4 +86,9 @@ export function drawDraft(chance: Chance): Draft {
 /** The text of a topic in any language: enough to tell one from another. */
 export function textOf({ topic }: DraftTopic): string {
   return typeof topic === "string" ? topic : (Object.values(topic)[0] ?? "");
+}
+
+/** A topic's id, written or made from its text. */
+export function idOf(topic: DraftTopic): string {
+  return topic.id ?? deriveTopicId(textOf(topic));
 }

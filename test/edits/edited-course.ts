@@ -6,11 +6,12 @@ import type { EventOf } from "../../src/ledger/event.ts";
 import { latestOf } from "../../src/ledger/standing.ts";
 import { approve, billFor, purseFor, settingsOf } from "../../src/pipeline/bill.ts";
 import { type Creation, createOne } from "../../src/pipeline/create.ts";
-import { editsOf, noticesOfEdits, problemsOfEdits } from "../../src/pipeline/edits.ts";
+import { doubtsOf, editsOf, noticesOfEdits, problemsOfEdits } from "../../src/pipeline/edits.ts";
 import { Journal } from "../../src/pipeline/journal.ts";
 import { isLetGo } from "../../src/pipeline/left-lessons.ts";
 import { type MatchedPlan, matchLessons, type RunJob } from "../../src/pipeline/match-lessons.ts";
 import type { RunProblem } from "../../src/pipeline/problem.ts";
+import { rememberMatches } from "../../src/pipeline/remember-matches.ts";
 import type { Replacement } from "../../src/pipeline/replacements.ts";
 import type { Tools } from "../../src/pipeline/tools.ts";
 import { divideWork, type Order } from "../../src/pipeline/work.ts";
@@ -20,10 +21,12 @@ import type { RawReply } from "../../src/remote/raw-reply.ts";
 import { memoryStore } from "../pace/memory.ts";
 import type { Chance } from "../simulation/chance.ts";
 import { acceptance, answer, refusalAnswer } from "../simulation/creation-troubles.ts";
-import type { Draft, DraftRule } from "./draft.ts";
+import { type Draft, type DraftRule, type DraftTopic, idOf, writeDraft } from "./draft.ts";
+import { TrueLessons } from "./true-lessons.ts";
 
 const never = new AbortController().signal;
 const at = Date.UTC(2026, 10, 20);
+const held = new Set<RunProblem["code"]>(["lessons_left", "lessons_doubtful", "move_contradicted"]);
 const price = { credits: 13, writing: 13, audiobook: 0 };
 
 /** A course with its ledger in memory: planned, matched, approved and bought by the real parts, and judged by the events alone. */
@@ -32,9 +35,10 @@ export class EditedCourse {
   readonly #path: string;
   readonly #journal = new Journal(memoryStore(() => at));
   #last: { readonly text: string; readonly plan: Plan | null } | null = null;
-  /** Texts of lessons that somebody wanted another story in place of. */
-  readonly replacedTexts: string[] = [];
-  readonly seen = { bought: 0, held: 0, barred: 0, told: 0, pasted: 0, replaced: 0 };
+  readonly #truth = new TrueLessons();
+  /** Topics of lessons that somebody wanted another story in place of, as they were then. */
+  readonly replaced: DraftTopic[] = [];
+  readonly seen = { bought: 0, held: 0, doubted: 0, barred: 0, told: 0, pasted: 0, replaced: 0, reworded: 0 };
 
   constructor(chance: Chance, path: string) {
     this.#chance = chance;
@@ -43,7 +47,7 @@ export class EditedCourse {
 
   /** The plan of a draft; null where it is none. */
   async read(draft: Draft): Promise<Plan | null> {
-    const text = JSON.stringify(draft);
+    const text = writeDraft(draft);
     if (this.#last?.text === text) return this.#last.plan;
     writeFileSync(this.#path, text);
     const reading = await readPlan(this.#path, { at });
@@ -55,17 +59,25 @@ export class EditedCourse {
   async run(draft: Draft, plan: Plan): Promise<Draft> {
     const matched = matchLessons(plan, this.#journal.state);
     this.#nothingIsLost(matched);
+    this.#truth.meet(draft);
     const jobs = this.#chance.hits(0.3) ? matched.jobs.slice(0, 1) : matched.jobs;
-    const work = divideWork(matched, { jobs, replace: this.#replacements(matched) }, this.#journal.state);
+    const work = divideWork(
+      matched,
+      { jobs, replace: this.#replacements(draft, matched) },
+      this.#journal.state,
+    );
     const problems = problemsOfEdits(matched, work);
     this.seen.barred += work.barred.length;
-    if (problems.some(({ code }) => code === "lessons_left")) {
+    if (doubtsOf(matched).length > 0) this.seen.doubted += 1;
+    if (problems.some(({ code }) => held.has(code))) {
       this.seen.held += 1;
-      return this.#paste(draft, problems);
+      return this.#paste(draft, matched, problems);
     }
     this.#leftIsTold(matched, work);
-    for (const order of this.#approved(work.orders, matched)) await this.#buy(order);
-    return work.barred.length === 0 ? draft : this.#paste(draft, problems);
+    this.seen.reworded += this.#truth.judge(matched);
+    await rememberMatches(matched, work, { journal: this.#journal });
+    for (const order of this.#approved(work.orders, matched)) await this.#buy(order, matched);
+    return work.barred.length === 0 ? draft : this.#paste(draft, matched, problems);
   }
 
   #approved(orders: readonly Order[], plan: MatchedPlan): readonly Order[] {
@@ -76,8 +88,9 @@ export class EditedCourse {
     return orders;
   }
 
-  async #buy(order: Order): Promise<void> {
+  async #buy(order: Order, plan: MatchedPlan): Promise<void> {
     const { job } = order;
+    this.#truth.buys(order, plan);
     const fate = this.#chance.next();
     const id = randomUUID();
     const raw: RawReply =
@@ -100,6 +113,7 @@ export class EditedCourse {
     const creation = await createOne(purchase, () => true, tools);
     this.seen.bought += creation.kind === "accepted" ? 1 : 0;
     if (order.replaces !== null) this.seen.replaced += 1;
+    else if (creation.kind !== "refused") this.#truth.has(job);
     await this.#end(order, creation);
     this.#nothingIsBoughtTwice();
   }
@@ -114,35 +128,62 @@ export class EditedCourse {
     });
   }
 
-  #replacements(plan: MatchedPlan): Replacement[] {
+  #replacements({ topics }: Draft, plan: MatchedPlan): Replacement[] {
     if (!this.#chance.hits(0.3)) return [];
     // Mostly because the topic was reworded.
     const reworded = plan.jobs.filter(({ match }) => match === "id");
-    const { id, ledgerKey } = this.#chance.pick(reworded.length > 0 ? reworded : plan.jobs);
+    const { id, topicId, ledgerKey } = this.#chance.pick(reworded.length > 0 ? reworded : plan.jobs);
     const record = this.#journal.state.jobs.get(ledgerKey);
     const latest = record === undefined ? undefined : latestOf(record);
     if (latest === undefined || (reworded.length === 0 && this.#chance.hits(0.7))) return [];
-    this.replacedTexts.push(latest.intended.request.topic);
+    const self = topics.find((topic) => idOf(topic) === topicId)?.self ?? 0;
+    this.replaced.push({ self, topic: latest.intended.request.topic });
     return [{ job: id, of: latest.attempt }];
   }
 
-  /** Puts printed lines into the draft, as a person does: topics that moved, or everything that left. */
-  #paste(draft: Draft, problems: readonly RunProblem[]): Draft {
+  /** Puts printed lines into the draft, as a person does who knows which lesson is which; where no printed line is right, one of their own. */
+  #paste(draft: Draft, plan: MatchedPlan, problems: readonly RunProblem[]): Draft {
     this.seen.pasted += 1;
     const text = problems.map(sayRunProblem).join("\n");
     const edited = structuredClone(draft);
-    const moved = blockOf(text, "moved") as Draft["moved"];
-    if (moved !== undefined && this.#chance.hits(0.5)) {
-      edited.moved = [...(edited.moved ?? []), ...moved];
-      return edited;
+    for (const problem of problems) {
+      if (problem.code === "move_contradicted")
+        edited.moved = (edited.moved ?? []).filter(
+          ({ from, text: of }) => from !== (problem.from ?? undefined) || of !== (problem.text ?? undefined),
+        );
     }
-    const removed = blockOf(text, "removed") as Draft["removed"];
-    if (removed !== undefined) edited.removed = [...(edited.removed ?? []), ...removed];
+    if (problems.some(({ code }) => code === "lessons_left" || code === "lessons_doubtful"))
+      this.#account(edited, plan, text);
     const rules = [...text.matchAll(/exclude: (\[.*?\])/g)].flatMap(
       ([, rule]) => parse(rule ?? "") as DraftRule[],
     );
     if (rules.length > 0) edited.exclude = [...(edited.exclude ?? []), ...rules];
     return edited;
+  }
+
+  #account(draft: Draft, plan: MatchedPlan, text: string): void {
+    const printed = {
+      moved: (blockOf(text, "moved") ?? []) as NonNullable<Draft["moved"]>,
+      removed: (blockOf(text, "removed") ?? []) as NonNullable<Draft["removed"]>,
+    };
+    const asked = [...plan.doubtful, ...plan.left.filter(({ account }) => account === null)];
+    const truths = asked.map((lesson) => ({ lesson, to: this.#truth.topicOf(lesson, draft, plan) }));
+    // What everybody does who took something out on purpose.
+    if (truths.every(({ to }) => to === null)) {
+      draft.removed = [...(draft.removed ?? []), ...printed.removed];
+      return;
+    }
+    const said = new Map<string, NonNullable<Draft["moved"]>[number]>();
+    const gone = new Set<string>();
+    for (const { lesson, to } of truths) {
+      const line = printed.moved.find(
+        (one) => one.to === to && (one.from === lesson.topicId || one.text === lesson.text),
+      );
+      if (to === null) gone.add(lesson.text);
+      else said.set(JSON.stringify(line ?? [lesson.text, to]), line ?? { text: lesson.text, to });
+    }
+    draft.moved = [...(draft.moved ?? []), ...said.values()];
+    draft.removed = [...(draft.removed ?? []), ...[...gone].map((text) => ({ text }))];
   }
 
   #leftIsTold(matched: MatchedPlan, work: ReturnType<typeof divideWork>): void {
@@ -168,13 +209,15 @@ export class EditedCourse {
 
   /** What is new has no lesson of its text, nor one of its id that nobody else has, not even a topic that is excluded: those would be its own. */
   #hasNone({ id, request }: RunJob, { left, removed }: MatchedPlan): void {
-    const letGo = removed.filter(({ story }) => story !== null);
+    const letGo = removed.filter(({ story, text }) => story !== null || text !== null);
     const own = left.filter(
       (lesson) =>
         (lesson.request.topic === request.topic &&
           lesson.request.lang === request.lang &&
           lesson.request.difficulty === request.difficulty) ||
-        (lesson.name.replace(/~\d+$/, "") === id && lesson.account !== "excluded" && !isLetGo(lesson, letGo)),
+        (`${lesson.topicId}.${lesson.request.lang}.${lesson.request.difficulty}` === id &&
+          lesson.account !== "excluded" &&
+          !isLetGo(lesson, letGo)),
     );
     same(own, [], `${id} is new, and has a lesson`);
   }
@@ -210,8 +253,10 @@ function same(found: unknown, wanted: unknown, otherwise: string): void {
   if (one !== other) throw new Error(`${otherwise}: ${one} and not ${other}`);
 }
 
-/** A block of YAML in what is printed: its key alone on a line, and the indented lines below. */
+/** A block of YAML in what is printed: its key alone on a line, and the indented lines below, those of other guesses too. */
 function blockOf(text: string, key: string): unknown {
   const block = new RegExp(`^${key}:\\n((?: {2}.*\\n?)+)`, "m").exec(text);
-  return block === null ? undefined : (parse(`${key}:\n${block[1]}`) as Record<string, unknown>)[key];
+  return block === null
+    ? undefined
+    : (parse(`${key}:\n${block[1]?.replaceAll("  # or - ", "  - ")}`) as Record<string, unknown>)[key];
 }

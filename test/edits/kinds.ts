@@ -1,11 +1,8 @@
-import { deriveTopicId } from "../../src/plan/topic-id.ts";
 import type { Chance } from "../simulation/chance.ts";
-import { type Draft, type DraftTopic, someText, textOf } from "./draft.ts";
+import { type Draft, type DraftTopic, idOf, someText, someTopic, textOf } from "./draft.ts";
 
-/** One way in which people edit a plan, in place. False where this plan can't be edited so. `past`: texts that its topics had. */
-type Edit = (draft: Draft, chance: Chance, past: readonly string[]) => boolean;
-
-const idOf = (topic: DraftTopic): string => topic.id ?? deriveTopicId(textOf(topic));
+/** One way in which people edit a plan, in place. False where this plan can't be edited so. `past`: its topics as they were. */
+type Edit = (draft: Draft, chance: Chance, past: readonly DraftTopic[]) => boolean;
 
 function some(draft: Draft, chance: Chance): DraftTopic {
   return chance.pick(draft.topics);
@@ -96,7 +93,8 @@ const kindsOfText: Readonly<Record<string, Edit>> = {
   },
   "an old text under a new id": (draft, chance, past) => {
     if (past.length === 0) return false;
-    draft.topics.push({ id: newId(chance), topic: chance.pick(past) });
+    const { self, topic } = chance.pick(past);
+    draft.topics.push({ self, id: newId(chance), topic });
     return true;
   },
   "texts are swapped under their ids": (draft, chance) => {
@@ -105,6 +103,7 @@ const kindsOfText: Readonly<Record<string, Edit>> = {
     const [one, other] = both;
     const ids = both.map(idOf);
     [one.topic, other.topic] = [other.topic, one.topic];
+    [one.self, other.self] = [other.self, one.self];
     [one.id, other.id] = ids as [string, string];
     return true;
   },
@@ -112,12 +111,12 @@ const kindsOfText: Readonly<Record<string, Edit>> = {
 
 const kindsOfIds: Readonly<Record<string, Edit>> = {
   "numbered anew with a topic in front": (draft, chance) => {
-    draft.topics.unshift({ topic: someText(chance) });
+    draft.topics.unshift(someTopic(chance));
     number(draft);
     return true;
   },
   "numbered anew with one in the middle": (draft, chance) => {
-    draft.topics.splice(chance.below(draft.topics.length), 0, { topic: someText(chance) });
+    draft.topics.splice(chance.below(draft.topics.length), 0, someTopic(chance));
     number(draft);
     return true;
   },
@@ -132,7 +131,7 @@ const kindsOfIds: Readonly<Record<string, Edit>> = {
     const topic = some(draft, chance);
     const id = idOf(topic);
     topic.id = newId(chance);
-    draft.topics.push({ id, topic: someText(chance) });
+    draft.topics.push({ ...someTopic(chance), id });
     return true;
   },
   "a topic is moved": (draft, chance) => {
@@ -163,11 +162,11 @@ const kindsOfIds: Readonly<Record<string, Edit>> = {
 
 const kindsOfPlans: Readonly<Record<string, Edit>> = {
   "a topic at the end": (draft, chance) => {
-    draft.topics.push({ topic: someText(chance), ...(chance.hits(0.5) ? { id: newId(chance) } : {}) });
+    draft.topics.push({ ...someTopic(chance), ...(chance.hits(0.5) ? { id: newId(chance) } : {}) });
     return true;
   },
   "a topic in the middle": (draft, chance) => {
-    draft.topics.splice(chance.below(draft.topics.length), 0, { id: newId(chance), topic: someText(chance) });
+    draft.topics.splice(chance.below(draft.topics.length), 0, { ...someTopic(chance), id: newId(chance) });
     return true;
   },
   "a topic is taken out": (draft, chance) => take(draft, chance) !== null,
@@ -198,7 +197,7 @@ const kindsOfPlans: Readonly<Record<string, Edit>> = {
   },
   "a topic is split in two": (draft, chance) => {
     const topic = some(draft, chance);
-    draft.topics.push({ id: newId(chance), topic: `${textOf(topic)}, part two` });
+    draft.topics.push({ ...someTopic(chance), id: newId(chance), topic: `${textOf(topic)}, part two` });
     topic.id = idOf(topic);
     topic.topic = `${textOf(topic)}, part one`;
     return true;

@@ -151,6 +151,12 @@ const oneOfEach: { [Type in EventBody["type"]]: EventBody } = {
     },
     lessons: [{ edition: "1", job: "one.es.2", requestHash: sha256, credits: 21 }],
   },
+  "lessons.matched": {
+    type: "lessons.matched",
+    edition: "1",
+    lessons: [{ job: "market.es.2", as: "fair.es.2", topic: "At the fair" }],
+    moves: [{ from: "market", text: null, to: "fair" }],
+  },
   "ledger.rebuilt": { type: "ledger.rebuilt", stage: "ended", sources: { memory: 2, stories: 1 } },
 };
 

@@ -151,5 +151,9 @@ export function planOf(
     removed: [],
     moved: [],
     left: [],
+    doubtful: [],
+    contradicted: [],
+    news: [],
+    newMoves: [],
   };
 }

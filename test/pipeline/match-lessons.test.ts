@@ -30,8 +30,37 @@ function buys(name: string, text: Text, ending: "accepted" | "open" | "refused" 
   ];
 }
 
+/** What the run of an earlier plan has recorded. */
+function found(...lessons: readonly [name: string, as: string, topic: string][]): EventBody {
+  return {
+    ...{ type: "lessons.matched", edition: "1", moves: [] },
+    lessons: lessons.map(([name, as, topic]) => ({ job: `${name}.es.2`, as: `${as}.es.2`, topic })),
+  };
+}
+
+const place = { file: "plan.yaml", line: 1, column: 1 };
+
+/** The entries of \`moved\` that former ids come from. */
+function movesOf(jobs: readonly RunJob[]): Plan["moved"] {
+  const topicIn = (key: string): string => short(key).replace("1/", "");
+  return jobs.flatMap(({ key, formerKeys }) =>
+    formerKeys.map((from, ago) => ({
+      ...{ from: topicIn(from), text: null, place },
+      to: topicIn(formerKeys[ago - 1] ?? key),
+    })),
+  );
+}
+
+/** The ids of jobs that are in doubt, each with the lesson that has its id. */
+function doubted(jobs: readonly RunJob[], events: readonly EventBody[], more: Partial<Plan> = {}): string[] {
+  const plan = { ...planOf(jobs), moved: movesOf(jobs), ...more };
+  const { doubtful } = matchLessons(plan, stateOf(...events));
+  return doubtful.map(({ job: id, name }) => `${short(id)}: ${short(name)}`);
+}
+
 function match(jobs: readonly RunJob[], events: readonly EventBody[], more: Partial<Plan> = {}) {
-  const { left, jobs: matched } = matchLessons({ ...planOf(jobs), ...more }, stateOf(...events));
+  const plan = { ...planOf(jobs), moved: movesOf(jobs), ...more };
+  const { left, jobs: matched } = matchLessons(plan, stateOf(...events));
   return {
     jobs: matched.map(
       ({ topicId, ledgerName, match: by }) => `${topicId}: ${by ?? "new"} ${short(ledgerName)}`,
@@ -41,7 +70,7 @@ function match(jobs: readonly RunJob[], events: readonly EventBody[], more: Part
 }
 
 const short = (name: string): string => name.replace(".es.2", "");
-const removal: Removal = { topic: null, lang: null, difficulty: null, settings: {}, story: null };
+const removal: Removal = { topic: null, lang: null, difficulty: null, settings: {}, story: null, text: null };
 
 test("ids that were numbered anew change nothing: each lesson goes with its text", () => {
   const events = [...buys("t1", ["One"]), ...buys("t2", ["Two"])];
@@ -155,4 +184,75 @@ test("a request that was bought, and replaced since, is known wherever it is ask
   const events = [...buys("a", ["Teh key"]), ...again];
   const { jobs } = matchLessons(planOf([job("a", ["The key"]), job("b", ["Teh key"])]), stateOf(...events));
   expect(jobs.map(({ boughtAs }) => boughtAs?.name ?? null)).toEqual([null, "a.es.2"]);
+});
+
+test("a text is the same whatever its case, punctuation, white space and compatible forms, and never a shorter number", () => {
+  const events = [...buys("a", ["The train"]), ...buys("b", ["STRASSE 3.5"])];
+  expect(match([job("x", ["the  Ｔrain."]), job("y", ["straße 3,5!"])], events).jobs).toEqual([
+    "x: text a",
+    "y: text b",
+  ]);
+  expect(match([job("y", ["Straße 35"])], events)).toEqual({ jobs: ["y: new y"], left: ["a", "b"] });
+  expect(match([job("y", ["C#"])], buys("a", ["C"])).left).toEqual(["a"]);
+});
+
+test("an id alone is believed where nothing else changed, and not where something new or left may be meant", () => {
+  const events = [...buys("a", ["The market"]), ...buys("b", ["The train"])];
+  const translated = [job("a", ["Der Markt"]), job("b", ["Der Zug"])];
+  expect(doubted(translated, events)).toEqual([]);
+  expect(doubted([...translated, job("c", ["Whales"])], events)).toEqual(["a: a", "b: b"]);
+  expect(doubted([job("a", ["Der Markt"])], events)).toEqual(["a: a"]);
+  const removed = [{ ...removal, topic: "b" }];
+  expect(doubted([job("a", ["Der Markt"])], events, { removed })).toEqual([]);
+  expect(
+    doubted([job("a", ["The old market"]), job("b", ["The train"]), job("c", ["Whales"])], events),
+  ).toEqual([]);
+  expect(doubted([job("a", ["The tram"]), job("b", ["The markets"])], events)).toEqual(["a: a", "b: b"]);
+});
+
+test("an id in moved is believed as well, unless the texts clearly deny it; a text in moved always", () => {
+  const events = buys("t1", ["The market is open"]);
+  const jobs = [job("t2", ["Whales"], ["t1"]), job("t3", ["The markets are open"])];
+  expect(doubted(jobs, events)).toEqual(["t2: t1"]);
+  expect(doubted([job("t2", ["Wale"], ["t1"]), job("t3", ["Rain"])], events)).toEqual([]);
+  const moved = [{ from: null, text: "the market is open", to: "t2", place }];
+  expect(doubted(jobs, events, { moved })).toEqual([]);
+  expect(match(jobs, events, { moved }).jobs).toEqual(["t2: said t1", "t3: new t3"]);
+});
+
+test("a lesson is known by the ids and texts that earlier runs have found it under", () => {
+  const events = [
+    ...buys("t1", ["One"]),
+    ...buys("t2", ["Two"]),
+    found(["t1", "t2", "Eins"], ["t2", "t3", "Two"]),
+  ];
+  expect(match([job("t1", ["Null"]), job("t2", ["Uno"]), job("t3", ["Dos"])], events).jobs).toEqual([
+    "t1: new t1~2",
+    "t2: id t1",
+    "t3: id t2",
+  ]);
+  expect(match([job("x", ["EINS!"]), job("y", ["Two"])], events).jobs).toEqual(["x: text t1", "y: text t2"]);
+});
+
+test("what moved says of a text is carried out once", () => {
+  const moved = [{ from: null, text: "One", to: "a", place }];
+  const carriedOut = {
+    ...found(["a", "a", "Eins"]),
+    moves: [{ from: null, text: "One", to: "a" }],
+  } as EventBody;
+  const events = [...buys("a", ["One"]), carriedOut, found(["a", "b", "One"])];
+  const jobs = [job("a", ["Whales"]), job("c", ["Ones"])];
+  expect(match(jobs, events, { moved }).left).toEqual(["a"]);
+  expect(match(jobs, events, { moved: [...moved, ...moved] }).jobs[0]).toBe("a: said a");
+});
+
+test("a move of an id is carried out once: its ids may be other topics' then", () => {
+  const moved = [{ from: "t1", text: null, to: "t2", place }];
+  const carriedOut = {
+    ...found(["t1", "t2", "One"]),
+    moves: [{ from: "t1", text: null, to: "t2" }],
+  } as EventBody;
+  const events = [...buys("t1", ["One"]), carriedOut, found(["t1", "t1", "One"])];
+  const jobs = [job("t2", ["Neu"], ["t1"])];
+  expect(match(jobs, events, { moved })).toEqual({ jobs: ["t2: new t2"], left: ["t1"] });
 });

@@ -139,6 +139,20 @@ export const mistakesOfMeaning: readonly Mistake[] = [
     lines: ['plan.yaml:7:29: error: no topic has the id "a-wakl" (did you mean "a-walk"?)'],
   },
   {
+    says: "lessons of a text that go to no topic, and a move that says both what it is about",
+    plan: planText(
+      {},
+      "moved:",
+      "  - { text: A stroll, to: a-wakl }",
+      "  - { text: A stroll, from: stroll, to: a-walk }",
+      "  - { text: A swim, to: a-walk }",
+    ),
+    lines: [
+      'plan.yaml:8:27: error: no topic has the id "a-wakl" (did you mean "a-walk"?)',
+      'plan.yaml:9:5: error: this "moved" entry gives both "from" and "text"; one of them says which lessons it is about: remove the other',
+    ],
+  },
+  {
     says: "topics that are moved twice, and a move without its end",
     plan: planText(
       { topics: "topics: [A walk, A swim]" },

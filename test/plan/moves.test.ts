@@ -34,11 +34,14 @@ test("topics that swapped their ids, and lists that were numbered anew, may be m
 });
 
 test("what was let go, and what was excluded, changes nothing of a plan's meaning", async () => {
-  const removed = await goodPlan(planText({}, "removed: [stroll, { lang: fr }, { story: 1a2b3c4d }]"));
+  const removed = await goodPlan(
+    planText({}, "removed: [stroll, { lang: fr }, { story: 1a2b3c4d }, { text: A stroll }]"),
+  );
   expect(planHash(removed)).toBe(planHash(await goodPlan(planText())));
   expect(removed.removed).toEqual([
-    { topic: "stroll", lang: null, difficulty: null, settings: {}, story: null },
-    { topic: null, lang: "fr", difficulty: null, settings: {}, story: null },
-    { topic: null, lang: null, difficulty: null, settings: {}, story: "1a2b3c4d" },
+    { topic: "stroll", lang: null, difficulty: null, settings: {}, story: null, text: null },
+    { topic: null, lang: "fr", difficulty: null, settings: {}, story: null, text: null },
+    { topic: null, lang: null, difficulty: null, settings: {}, story: "1a2b3c4d", text: null },
+    { topic: null, lang: null, difficulty: null, settings: {}, story: null, text: "A stroll" },
   ]);
 });

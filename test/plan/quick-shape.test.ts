@@ -26,8 +26,8 @@ const whole = {
     "La lista 2": { fr: { file: "words.csv" } },
   },
   topics: ["A text", { id: "t", topic: { es: "Uno", fr: "Un" }, words: ["market"], ...axes, ...settings }],
-  moved: [{ from: "s", to: "t" }],
-  removed: ["r", { ...rule, story: "12345678" }],
+  moved: [{ from: "s", text: "T", to: "t" }],
+  removed: ["r", { ...rule, story: "12345678", text: "T" }],
   ...{ exclude: [rule, {}], include: [rule], package: { formats: ["web", "words"], audio: ["epub"] } },
 };
 

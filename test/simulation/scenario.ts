@@ -217,7 +217,7 @@ function removedFrom(jobs: readonly Job[], renames: Renames): Plan["removed"] {
   );
   return all
     .filter((topic) => !planned.has(topic))
-    .map((topic) => ({ topic, lang: null, difficulty: null, settings: {}, story: null }));
+    .map((topic) => ({ topic, lang: null, difficulty: null, settings: {}, story: null, text: null }));
 }
 
 function named(job: Job, edition: string, times: number): Job {

@@ -1,6 +1,8 @@
 import type { LedgerProblem } from "../../ledger/problem.ts";
+import { problemOfDoubtful } from "../../pipeline/account-for-doubtful.ts";
 import { bindPackage, gapsOf } from "../../pipeline/bind.ts";
 import { matchLessons } from "../../pipeline/match-lessons.ts";
+import type { RunProblem } from "../../pipeline/problem.ts";
 import { counted } from "../../shared/counted.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
@@ -33,6 +35,8 @@ export async function packageCourse(file: string, context: Context): Promise<Com
   const plan = matchLessons(loaded.plan, state);
   if (state.opened === null)
     throw new Failure<LedgerProblem>({ code: "ledger_missing", path: place.ledger.location });
+  const doubtful = problemOfDoubtful(plan);
+  if (doubtful !== null) throw new Failure<RunProblem>(doubtful);
   const gaps = gapsOf(plan, state);
   const missing = gaps.length;
   const without = gaps.filter(({ lacks }) => lacks === "lesson").length;

@@ -22,6 +22,10 @@ export function sayMoved({ job, was }: Edits["moved"][number]): string {
   return `${job} (as ${showText(was)})`;
 }
 
+/** What `removed` means: said wherever it is proposed beside `moved`. */
+export const buysAnew =
+  "Or, for a lesson that was taken out on purpose, this in place of its line of moved (what is new in the plan is then bought, also what is like it):";
+
 /** What left the plan, and the lines of YAML that say what became of it: one block of each kind, to be put into the plan as it is. */
 export function sayLeft({ edition, left, removed, moved }: Left): string {
   const names = left.map(({ name }) => name);
@@ -32,7 +36,7 @@ export function sayLeft({ edition, left, removed, moved }: Left): string {
     ...(moved.length === 0
       ? []
       : ["Topics that have another id today, and keep their stories:", "moved:", ...moved.flatMap(sayHints)]),
-    "Lessons that were taken out on purpose:",
+    buysAnew,
     "removed:",
     ...removed.slice(0, linesMost).map((one) => `  - ${sayRemoval(one)}${commentOn(one, left)}`),
     ...(removed.length > linesMost ? [`${removed.length - linesMost} more lines will be named then.`] : []),
@@ -70,7 +74,7 @@ export function sayRuleOfJob(job: string): string {
 }
 
 /** A word of YAML that is read as the text that it is: an id may look like a number, or like a truth value. */
-function plain(word: string): string {
+export function plain(word: string): string {
   return /^[a-z][a-z0-9-]*$/.test(word) && !/^(true|false|null|yes|no|on|off|y|n)$/.test(word)
     ? word
     : JSON.stringify(word);
@@ -79,22 +83,23 @@ function plain(word: string): string {
 const commentMost = 60;
 
 // On one line: a comment ends where its line does.
-function inComment(text: string): string {
+export function inComment(text: string): string {
   const line = showText(text).replace(/\s+/g, " ");
   return JSON.stringify(line.length > commentMost ? `${line.slice(0, commentMost)}…` : line);
 }
 
 /** How the plan differs from what was bought, one line for each way; none where it does not differ. */
-export function sayEdits({ moved, removed, excluded, left, ...edits }: Edits): string[] {
-  const isEdited = moved.length + removed.length + excluded.length + left.length > 0;
+export function sayEdits({ moved, removed, excluded, left, doubtful, ...edits }: Edits): string[] {
+  const isEdited = moved.length + removed.length + excluded.length + left.length + doubtful.length > 0;
   const line = (name: string, names: readonly string[]): string[] =>
-    names.length === 0 ? [] : [`${name.padEnd(9)}${names.length}: ${someOf(names)}`];
+    names.length === 0 ? [] : [`${name.padEnd(8)} ${names.length}: ${someOf(names)}`];
   return [
     ...line("new", isEdited ? edits.new : []),
     ...line("moved", moved.map(sayMoved)),
     ...line("removed", removed),
     ...line("excluded", excluded),
     ...line("left", left),
+    ...line("doubtful", doubtful.map(sayMoved)),
   ];
 }
 

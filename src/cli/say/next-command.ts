@@ -133,6 +133,8 @@ export function nextCommand(problem: RunProblem, again: Again): string | null {
     case "balance_unexplained":
     case "balance_short":
     case "lessons_left":
+    case "lessons_doubtful":
+    case "move_contradicted":
     case "request_bought":
       return commandLine("plan", again);
     case "credential_refused":

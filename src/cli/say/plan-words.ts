@@ -73,6 +73,8 @@ export const planWords: Words = {
     `${quote(p.value)} can't be the beginning of a story's id: give its first 8 characters, or more`,
   same_request: (p) =>
     `${quote(p.job)} asks for exactly what ${quote(p.as)} asks for, on line ${p.first.line}: the same story would be bought twice; change one, or leave it out with exclude`,
+  moved_by_both: () =>
+    'this "moved" entry gives both "from" and "text"; one of them says which lessons it is about: remove the other',
   moved_in_circle: (p) => `the moves lead from ${quote(p.topic)} back to it; remove the one that is wrong`,
 
   unknown_list: (p) => `no word list is called ${quote(p.list)}${hint(p.suggestion, p.known)}`,

@@ -5,6 +5,7 @@ import { counted } from "../../shared/counted.ts";
 import { sayDuration } from "../../shared/duration.ts";
 import { showText } from "../../shared/text.ts";
 import { sayCause, sayRemedy } from "./cause-words.ts";
+import { sayContradicted, sayDoubtful } from "./doubt-words.ts";
 import { sayLeft, sayMoved, sayRuleOfJob, someOf } from "./edit-words.ts";
 import { forgetting, ledgerNoticeWords, ledgerWords } from "./ledger-words.ts";
 import { lostLedgerWords, sayLessons } from "./lost-ledger-words.ts";
@@ -83,6 +84,8 @@ const words: Words = {
   approval_moved: ({ moved }) =>
     `What was reviewed is no longer what would be bought: ${moved.map((part) => movedWords[part]).join("; ")}. No story was created.`,
   lessons_left: (problem) => sayLeft(problem),
+  lessons_doubtful: (problem) => sayDoubtful(problem),
+  move_contradicted: (problem) => sayContradicted(problem),
   request_bought: ({ job, name, id }) =>
     `${job} asks for exactly what was bought before as ${name} (${id}), and replaced since. It is not bought again. Change its text or its ` +
     `settings, or leave it out: exclude: [${sayRuleOfJob(job)}].`,

@@ -1,0 +1,58 @@
+import type { RunProblem, TextHint } from "../../pipeline/problem.ts";
+import { counted } from "../../shared/counted.ts";
+import { showText } from "../../shared/text.ts";
+import { buysAnew, inComment, plain, someOf } from "./edit-words.ts";
+
+type Doubtful = Extract<RunProblem, { code: "lessons_doubtful" }>;
+
+/** Examples of what is in doubt; the lines below name all of it. */
+const examplesMost = 3;
+
+/** Whose lessons may be another topic's, and the lines of YAML that say whose they are: those without a `#` are one plan that can be read as it is. */
+export function sayDoubtful({ edition, ids, moved, more }: Doubtful): string {
+  const examples = ids
+    .slice(0, examplesMost)
+    .map(({ job, now, text }) => `${job} is ${inComment(now)} and was ${inComment(text)}`);
+  const rest = ids.length - examples.length;
+  return [
+    `${counted(ids.length, "bought lesson", "bought lessons")} of edition ${edition} may belong to another topic than the one with ${ids.length === 1 ? "its" : "their"} id today: ` +
+      `${examples.join("; ")}${rest === 0 ? "" : `; and ${rest} more`}. Nothing is bought and no package is written before the plan says whose ${ids.length === 1 ? "it is" : "they are"}. ` +
+      "Add the lines that are right to the plan (where it has such a key, its list takes them too).",
+    "Each lesson by the text that it had last, and the topic that it is today; read every line, they are guesses:",
+    "moved:",
+    ...moved.flatMap(sayHint),
+    buysAnew,
+    "removed:",
+    ...moved.map(({ text, names }) => `  - { text: ${quotedText(text)} }  # ${someOf(names)}`),
+    ...(more === 0 ? [] : [`${counted(more, "more text", "more texts")} will be named then.`]),
+  ].join("\n");
+}
+
+function sayHint({ text, to }: TextHint): string[] {
+  return to.map(({ id, topic, isOwn }, index) => {
+    const what = isOwn ? "the same topic, reworded:" : "now";
+    return `  ${index === 0 ? "" : "# or "}- { text: ${quotedText(text)}, to: ${plain(id)} }  # ${what} ${inComment(topic)}`;
+  });
+}
+
+/** A double-quoted text of YAML, which JSON's is too, on one line and with nothing invisible. */
+function quotedText(text: string): string {
+  return JSON.stringify(text).replace(
+    /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+export function sayContradicted({
+  place,
+  from,
+  text,
+  to,
+  job,
+}: Extract<RunProblem, { code: "move_contradicted" }>): string {
+  const what = from === null ? `the lessons of ${inComment(text ?? "")}` : `the lessons of ${plain(from)}`;
+  return (
+    `${showText(place.file)}:${place.line}:${place.column}: error: "moved" says that ${what} are ${plain(to)} now, but ${job} has that lesson, by its very ` +
+    `text. Nothing was bought: ${plain(to)} would be bought as a new one. Remove this entry if that is meant, or correct it.`
+  );
+}

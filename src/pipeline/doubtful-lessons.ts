@@ -1,0 +1,117 @@
+import { type Bought, cellOf, lastTextOf } from "./bought-lessons.ts";
+import { KnownTopics } from "./known-topics.ts";
+import type { AnyRow } from "./lesson-matching.ts";
+import { likeness, wordTrigrams } from "./topic-text.ts";
+
+/** So alike, and a topic may be the same one reworded, whatever else was edited. */
+const sameLeast = 0.6;
+
+/** So alike at least another lesson or topic must be to speak against an id. */
+const rivalLeast = 0.45;
+
+/** By so much one likeness must exceed the other to be the clear one. */
+const margin = 0.15;
+
+/** A lesson that a job has by its id alone. */
+export interface DoubtfulRow {
+  readonly job: AnyRow["job"];
+  readonly lesson: Bought;
+  /** By an id that it had before, as `moved` says. */
+  readonly isMoved: boolean;
+}
+
+/** What of an edition's lessons one language at one difficulty has: only these can be taken for one another. */
+interface Cell {
+  /** Rows that have a lesson by nothing but their id. */
+  readonly byId: DoubtfulRow[];
+  /** Rows that have none: what is new, and what is excluded. */
+  readonly without: AnyRow[];
+  readonly left: Bought[];
+  /** Whether something new would be bought, or a lesson would be left out. */
+  isAtStake: boolean;
+}
+
+/**
+ * The lessons that an id alone gives to a job although it may be another's. Pure.
+ *
+ * Where nothing new would be bought and nothing is left over, a topic keeps the lesson of its id, however reworded, unless the texts clearly say that
+ * it is another topic's. The same goes for ids in `moved`: such an entry stays in the plan, and its ids may be used again. Where something is at stake, an id counts only for a text that is much alike, and only where no other is as much.
+ * `left`: lessons that nobody has and the plan says nothing of.
+ */
+export function findDoubtful(
+  { rows, gone }: { readonly rows: readonly AnyRow[]; readonly gone: readonly AnyRow[] },
+  left: readonly Bought[],
+): DoubtfulRow[] {
+  const all = [...rows, ...gone];
+  const cells = new Map<string, Cell>();
+  const cellAt = (name: string): Cell => {
+    const cell = cells.get(name) ?? { byId: [], without: [], left: [], isAtStake: false };
+    cells.set(name, cell);
+    return cell;
+  };
+  for (const { job, found: lesson, match } of all)
+    if (lesson !== null && (match === "id" || match === "moved"))
+      cellAt(lesson.cell).byId.push({ job, lesson, isMoved: match === "moved" });
+  if (cells.size === 0) return [];
+  for (const row of all) if (row.found === null) cells.get(cellOf(row.job.request))?.without.push(row);
+  for (const row of rows) if (row.found === null) riskIn(cells.get(cellOf(row.job.request)));
+  for (const lesson of left) {
+    cells.get(lesson.cell)?.left.push(lesson);
+    riskIn(cells.get(lesson.cell));
+  }
+  return [...cells.values()].flatMap(doubtfulOf);
+}
+
+function riskIn(cell: Cell | undefined): void {
+  if (cell !== undefined) cell.isAtStake = true;
+}
+
+function doubtfulOf(cell: Cell): DoubtfulRow[] {
+  const own = cell.byId.map(({ job, lesson }) => likenessOf(lesson, job.request.topic));
+  const rivals = rivalsOf(cell, own);
+  const isDenied = ({ isMoved }: DoubtfulRow, at: number): boolean => {
+    const [likely, rival] = [own[at] ?? 0, rivals[at] ?? 0];
+    const isClose = cell.isAtStake && !isMoved;
+    return rival >= rivalLeast && (isClose ? rival > likely - margin : rival >= likely + margin);
+  };
+  // Once one is in doubt, those that nothing speaks for are asked about together with it.
+  const isContested = cell.isAtStake || cell.byId.some(isDenied);
+  return cell.byId.filter(
+    (row, at) => isDenied(row, at) || (isContested && !row.isMoved && (own[at] ?? 0) < sameLeast),
+  );
+}
+
+/**
+ * For each lesson that is an id's, how alike the best other pair is: its job's topic and another lesson, or its own text and another topic. What
+ * has a lesson that is as much its own speaks for nothing else.
+ */
+function rivalsOf({ byId, without, left }: Cell, own: readonly number[]): Float64Array {
+  const lessons = [...byId.map(({ lesson }) => lesson), ...left];
+  const known = new KnownTopics(wordTrigrams);
+  const owners: number[] = [];
+  for (const [at, lesson] of lessons.entries()) {
+    for (const one of new Set([lesson.text, lastTextOf(lesson)])) {
+      known.add(one);
+      owners.push(at);
+    }
+  }
+  const rivals = new Float64Array(byId.length);
+  const raise = (at: number, value: number): void => {
+    if (at < rivals.length) rivals[at] = Math.max(rivals[at] ?? 0, value);
+  };
+  for (const [row, { job }] of [...byId, ...without].entries()) {
+    const likenesses = known.likenessTo(job.request.topic);
+    for (const [index, lesson] of owners.entries()) {
+      const value = likenesses[index] ?? 0;
+      if (lesson === row || value < rivalLeast) continue;
+      if (value >= (own[row] ?? 0)) raise(lesson, value);
+      if (value >= (own[lesson] ?? 0)) raise(row, value);
+    }
+  }
+  return rivals;
+}
+
+/** How alike a topic is to a lesson: to what it was asked for, or to the text that its topic had last. */
+function likenessOf(lesson: Pick<Bought, "text" | "steps">, topic: string): number {
+  return Math.max(likeness(lesson.text, topic), likeness(lastTextOf(lesson), topic));
+}
