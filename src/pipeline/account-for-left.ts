@@ -4,6 +4,7 @@ import type { LeftLesson } from "./left-lessons.ts";
 import type { MatchedPlan, RunJob } from "./match-lessons.ts";
 import type { LeftFact, MoveHint, RunProblem } from "./problem.ts";
 import { idCharactersLeast } from "./replacements.ts";
+import { foldTopic } from "./topic-text.ts";
 
 /** What a left topic may have become: no more than so many guesses for each. */
 const guessesMost = 3;
@@ -87,9 +88,17 @@ function guessMoves(left: readonly LeftLesson[], plan: MatchedPlan): MoveHint[] 
   for (const { text } of fresh) alike.add(text);
   // What is guessed first for one topic is not guessed for another: all first guesses together are a plan that can be read.
   const guessed = new Set<string>();
-  return [...byTopic(left)].slice(0, topicsMost).flatMap(([from, lessons]): MoveHint[] => {
+  const groups = [...byTopic(left)].flatMap(([id, lessons]) => {
+    const texts = byWording(lessons);
+    return texts.map((together) => ({
+      id,
+      isClear: texts.length === 1 && !movedFrom.has(id),
+      lessons: together,
+    }));
+  });
+  return groups.slice(0, topicsMost).flatMap(({ id: from, isClear, lessons }): MoveHint[] => {
     const [first] = lessons;
-    if (first === undefined || movedFrom.has(from)) return [];
+    if (first === undefined) return [];
     const { text, position } = first;
     const isFit = ({ id, settings }: NewTopic): boolean =>
       id !== from && !guessed.has(id) && lessons.some((lesson) => settings.has(settingOf(lesson.request)));
@@ -98,7 +107,7 @@ function guessMoves(left: readonly LeftLesson[], plan: MatchedPlan): MoveHint[] 
     if (guesses.length === 0) return [];
     guessed.add(guesses[0]?.id ?? "");
     const to = guesses.slice(0, guessesMost).map(({ id, text: topic }) => ({ id, topic }));
-    return [{ from, topic: text, to }];
+    return [{ from: isClear ? from : null, topic: text, to }];
   });
 }
 
@@ -127,6 +136,15 @@ function byTopic(left: readonly LeftLesson[]): ReadonlyMap<string, LeftLesson[]>
     else together.push(lesson);
   }
   return topics;
+}
+
+function byWording(lessons: readonly LeftLesson[]): LeftLesson[][] {
+  const wordings = new Map<string, LeftLesson[]>();
+  for (const lesson of lessons) {
+    const wording = foldTopic(lesson.text);
+    wordings.set(wording, [...(wordings.get(wording) ?? []), lesson]);
+  }
+  return [...wordings.values()];
 }
 
 function settingOf({ lang, difficulty }: Pick<LeftLesson["request"], "lang" | "difficulty">): string {

@@ -31,7 +31,8 @@ export interface LeftFact {
 
 /** New topics that a left one may have become, the likeliest first. */
 export interface MoveHint {
-  readonly from: string;
+  /** Null where the id does not say which lessons are meant: it was moved before, or lessons of several texts have it. */
+  readonly from: string | null;
   readonly topic: string;
   readonly to: readonly { readonly id: string; readonly topic: string }[];
 }

@@ -152,6 +152,7 @@ export class EditedCourse {
           ({ from, text: of }) => from !== (problem.from ?? undefined) || of !== (problem.text ?? undefined),
         );
     }
+    if (problems.some(({ code }) => code === "move_contradicted")) dropLoose(edited);
     if (problems.some(({ code }) => code === "lessons_left" || code === "lessons_doubtful"))
       this.#account(edited, plan, text);
     const rules = [...text.matchAll(/exclude: (\[.*?\])/g)].flatMap(
@@ -245,6 +246,16 @@ export class EditedCourse {
     return events.flatMap((event) =>
       event.type === "creation.intended" && !absent.has(event.attempt) ? [event] : [],
     );
+  }
+}
+
+/** Takes out the moves that lead nowhere once another one is gone. */
+function dropLoose(draft: Draft): void {
+  const topics = new Set(draft.topics.map(idOf));
+  for (let before = -1; before !== draft.moved?.length; ) {
+    before = draft.moved?.length ?? 0;
+    const from = new Set(draft.moved?.map((one) => one.from));
+    draft.moved = draft.moved?.filter(({ to }) => topics.has(to) || from.has(to)) ?? [];
   }
 }
 

@@ -1,7 +1,7 @@
 import type { RunProblem, TextHint } from "../../pipeline/problem.ts";
 import { counted } from "../../shared/counted.ts";
 import { showText } from "../../shared/text.ts";
-import { buysAnew, inComment, plain, someOf } from "./edit-words.ts";
+import { buysAnew, inComment, plain, quotedText, someOf } from "./edit-words.ts";
 
 type Doubtful = Extract<RunProblem, { code: "lessons_doubtful" }>;
 
@@ -33,14 +33,6 @@ function sayHint({ text, to }: TextHint): string[] {
     const what = isOwn ? "the same topic, reworded:" : "now";
     return `  ${index === 0 ? "" : "# or "}- { text: ${quotedText(text)}, to: ${plain(id)} }  # ${what} ${inComment(topic)}`;
   });
-}
-
-/** A double-quoted text of YAML, which JSON's is too, on one line and with nothing invisible. */
-function quotedText(text: string): string {
-  return JSON.stringify(text).replace(
-    /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
 }
 
 export function sayContradicted({

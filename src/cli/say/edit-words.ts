@@ -46,7 +46,7 @@ export function sayLeft({ edition, left, removed, moved }: Left): string {
 function sayHints({ from, topic, to }: MoveHint): string[] {
   return to.map(
     ({ id, topic: text }, index) =>
-      `  ${index === 0 ? "" : "# or "}- { from: ${plain(from)}, to: ${plain(id)} }  # ${inComment(topic)} -> ${inComment(text)}`,
+      `  ${index === 0 ? "" : "# or "}- { ${from === null ? `text: ${quotedText(topic)}` : `from: ${plain(from)}`}, to: ${plain(id)} }  # ${inComment(topic)} -> ${inComment(text)}`,
   );
 }
 
@@ -78,6 +78,14 @@ export function plain(word: string): string {
   return /^[a-z][a-z0-9-]*$/.test(word) && !/^(true|false|null|yes|no|on|off|y|n)$/.test(word)
     ? word
     : JSON.stringify(word);
+}
+
+/** A double-quoted text of YAML, which JSON's is too, on one line and with nothing invisible. */
+export function quotedText(text: string): string {
+  return JSON.stringify(text).replace(
+    /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 const commentMost = 60;
