@@ -12,7 +12,8 @@ import { dirname, join } from "node:path";
 import ts from "typescript";
 
 const repository = join(import.meta.dirname, "..", "..");
-const folders = ["src", "test/simulation"];
+// The last has the server that histories with a database are played on.
+const folders = ["src", "test/simulation", "test/ledger-postgres"];
 
 /** A change of the program's source: an exact piece of text, and what stands there instead. */
 export interface SourceChange {

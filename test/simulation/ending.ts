@@ -1,20 +1,36 @@
 import type { RunProblem } from "../../src/pipeline/problem.ts";
 import type { RunReport } from "../../src/pipeline/report.ts";
-import type { Job } from "../../src/plan/plan.ts";
-import type { History } from "./history.ts";
-import { longLife } from "./kernel.ts";
+import type { Job, Plan } from "../../src/plan/plan.ts";
+import { type Fate, longLife } from "./kernel.ts";
+import type { Life, LifeEnd } from "./lives.ts";
+import type { Machine } from "./machine.ts";
 import { checkCosts } from "./money-promises.ts";
 import { committedIn, lessonOf, type MoneyView, mayExist, viewMoney } from "./money-view.ts";
+import type { Manner } from "./person.ts";
 import { soundDisk } from "./process-files.ts";
-import { soundNet } from "./scenario.ts";
+import { type Scenario, soundNet } from "./scenario.ts";
 import { bookBytes, textOf } from "./sim-service.ts";
+
+/** A history whose troubles are over. */
+export interface Endable {
+  readonly machine: Machine;
+  readonly scenario: Scenario;
+  readonly plan: Plan;
+  /** The course's folder in use. */
+  readonly folder: string;
+  /** The ledger's lines. */
+  bytes(): Buffer;
+  person(fate: Fate, manner: Manner | undefined, rejoins: boolean): Promise<LifeEnd>;
+  run(fate: Fate): Life;
+  live(lives: readonly Life[]): Promise<LifeEnd>;
+}
 
 const roundsMost = 12;
 /** Longer than any request travels and than any limit lasts. */
 const allPassedMs = 600_000;
 
 /** Heals everything, lets persons settle what is open, runs again until nothing changes, and holds the result to the promise. */
-export async function endWell(history: History): Promise<void> {
+export async function endWell(history: Endable): Promise<void> {
   const { machine } = history;
   const { health, wire, service, judge, kernel } = machine;
   if (judge.broken !== null) return;
@@ -53,11 +69,11 @@ function isForgotten(problem: RunProblem): boolean {
 }
 
 // A disk that lied has lost what the anchor, or the memory of purchases, keeps: refusing for good is what was promised.
-function isLostByALie({ scenario }: History): boolean {
+function isLostByALie({ scenario }: Endable): boolean {
   return scenario.disk.syncLie > 0;
 }
 
-function judgeEnd(history: History, report: RunReport): void {
+function judgeEnd(history: Endable, report: RunReport): void {
   const { judge, service } = history.machine;
   const view = viewMoney(history.bytes());
   checkCosts(view, service, judge.expect);
@@ -78,7 +94,7 @@ function keyOf({ key, id }: Job): string {
 }
 
 function judgeJob(
-  history: History,
+  history: Endable,
   { job, view, report }: { job: Job; view: MoneyView; report: RunReport },
 ): void {
   const { judge, service } = history.machine;
@@ -109,7 +125,7 @@ function judgeJob(
 }
 
 /** Whether the money does not reach for what is left, by the judge's own sums. */
-function isUnaffordable(history: History, { view, report }: { view: MoneyView; report: RunReport }): boolean {
+function isUnaffordable(history: Endable, { view, report }: { view: MoneyView; report: RunReport }): boolean {
   const { plan, machine } = history;
   const left = plan.jobs.filter(
     (job) => ![...view.attempts.values()].some((attempt) => attempt.key === keyOf(job) && mayExist(attempt)),
@@ -130,7 +146,7 @@ function isUnaffordable(history: History, { view, report }: { view: MoneyView; r
 }
 
 // A wall clock that was set wrongly makes a person's story seem to be of another time.
-function mayMisfit({ scenario }: History): boolean {
+function mayMisfit({ scenario }: Endable): boolean {
   return scenario.shares.jump + scenario.shares.clock > 0;
 }
 

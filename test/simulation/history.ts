@@ -4,19 +4,20 @@ import type { Plan } from "../../src/plan/plan.ts";
 import type { Files } from "../../src/shared/files.ts";
 import { Chance } from "./chance.ts";
 import { SimDisk } from "./disk.ts";
-import { type Actor, Judge } from "./judge.ts";
+import { type Actor, courseFolder, Judge } from "./judge.ts";
 import { type Fate, Kernel, longLife, type SimProcess } from "./kernel.ts";
-import { type Life, type LifeEnd, type LifeOptions, type RunWishes, startRun } from "./lives.ts";
+import { type Life, type LifeEnd, type LifeOptions, ledgerFile, type RunWishes, startRun } from "./lives.ts";
 import type { Machine } from "./machine.ts";
 import { type Meddled, meddle } from "./meddling.ts";
-import { lessonOf, mayExist, viewMoney } from "./money-view.ts";
+import { mayExist, viewMoney } from "./money-view.ts";
 import { type Manner, patient, startPerson } from "./person.ts";
 import type { ProcessFiles } from "./process-files.ts";
 import type { Wire } from "./process-remote.ts";
 import { drawPlan, drawScenario, edited, type Renames, type Scenario, withNames } from "./scenario.ts";
 import { SimService } from "./sim-service.ts";
+import { drawFate, drawReplacement, drawWishes, hasOpen, sayEnd } from "./wishes.ts";
 
-const home = "/out/course";
+const home = courseFolder;
 const elsewhere = "/copy/course";
 
 /** One use of the program at a time, or two, on one computer whose disk, network and people do what the scenario allows. */
@@ -53,7 +54,7 @@ export class History {
     const disk = new SimDisk(this.chance);
     const service = new SimService(this.scenario.terms, kernel);
     const judge = new Judge(kernel, disk, service);
-    const wire: Wire = { troubles: this.scenario.net, kernel, service, judge };
+    const wire: Wire = { troubles: this.scenario.net, kernel, service, judge, look: null };
     const { anchored, copies, disk: troubles } = this.scenario;
     // What is remembered on a disk that lies, or fails, proves nothing.
     const soundFolder = copies || troubles.syncLie > 0 ? "/state" : null;
@@ -61,8 +62,9 @@ export class History {
     kernel.onPowerCut = () => this.#onPowerCut();
     kernel.onMeddling = () => this.#meddle();
     this.machine = {
-      ...{ kernel, disk, health, service, judge, wire, anchored },
+      ...{ kernel, disk, health, service, judge, wire, anchored, name: "the computer", home: ledgerFile },
       opened: (actor, events) => this.#opened(actor, events),
+      recorded: () => undefined,
       filesOf: (files, process) => filesOf(files, process, kernel),
     };
   }
@@ -168,34 +170,19 @@ export class History {
   }
 
   #wishes(): Partial<RunWishes> {
-    const { shares } = this.scenario;
-    const { chance } = this;
-    const { jobs } = this.plan;
-    const stops = chance.hits(shares.stop);
-    return {
-      jobs: chance.hits(0.1) ? jobs.slice(0, 1) : jobs,
-      replace: this.#replacements(),
-      maxCredits: chance.hits(0.1) ? chance.between(10, 100) : null,
-      retryRefused: chance.hits(shares.retryRefused),
-      deadlineMs: stops && chance.hits(0.5) ? chance.below(120_000) : null,
-      interruptAfterMs: stops ? chance.below(60_000) : null,
-    };
+    return drawWishes(this.scenario.shares, this.plan, {
+      chance: this.chance,
+      replace: () => this.#replacements(),
+    });
   }
 
   /** What the command line asks another story for. It is typed once, for what the job has then, and repeated by whoever repeats the line. */
   #replacements(): readonly Replacement[] {
-    const { chance, plan } = this;
+    const { chance } = this;
     if (this.#typed.length > 0 && chance.hits(0.5)) return this.#typed;
-    this.#typed = [];
-    if (!chance.hits(this.scenario.shares.replace)) return this.#typed;
-    const job = chance.pick(plan.jobs);
-    const key = `${plan.edition}/${lessonOf(job.id)}`;
-    const made = [...viewMoney(this.bytes()).attempts.values()].filter(
-      (one) => one.key === key && mayExist(one),
-    );
-    const has = made.at(-1);
-    if (has === undefined) return this.#typed;
-    this.#typed = [{ job: job.id, of: chance.hits(0.5) ? (has.id ?? has.attempt) : has.attempt }];
+    this.#typed = chance.hits(this.scenario.shares.replace)
+      ? drawReplacement(this.plan, this.bytes(), chance)
+      : [];
     return this.#typed;
   }
 
@@ -212,22 +199,7 @@ export class History {
   }
 
   #fate(): Fate {
-    const { shares } = this.scenario;
-    const { chance } = this;
-    const powerCut = chance.hits(shares.powerCut);
-    const ends = powerCut || chance.hits(shares.kill);
-    const byCall = chance.hits(0.7);
-    const suspends = chance.hits(shares.suspend);
-    const meddles = chance.hits(Math.max(shares.names, shares.clock));
-    return {
-      endAtCall: ends && byCall ? chance.between(1, chance.pick([12, 40, 120])) : null,
-      afterEffect: chance.hits(0.5),
-      endAfterMs: ends && !byCall ? chance.below(180_000) : null,
-      powerCut,
-      suspendAtCall: suspends ? chance.between(1, 60) : null,
-      suspendForMs: suspends ? chance.pick([1_000, 100_000, 3_600_000]) : 0,
-      meddledAtFileCall: meddles ? chance.between(1, chance.pick([40, 150])) : null,
-    };
+    return drawFate(this.scenario.shares, this.chance);
   }
 
   /** What happens while the program is not running. */
@@ -337,12 +309,6 @@ export class History {
   }
 
   #hasOpen(): boolean {
-    const { attempts } = viewMoney(this.bytes());
-    return [...attempts.values()].some(({ outcome }) => outcome === "intended" || outcome === "uncertain");
+    return hasOpen(this.bytes());
   }
-}
-
-function sayEnd(end: LifeEnd | null): string {
-  if (end?.kind === "ran") return `exit ${end.report.exitCode}, ${JSON.stringify(end.report.jobs)}`;
-  return end?.kind === "refused" ? `refused, ${end.code}` : (end?.kind ?? "goes on");
 }

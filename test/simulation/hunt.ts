@@ -7,12 +7,15 @@ import { playMany } from "./many.ts";
 import { missingGuards } from "./planted-guards.ts";
 import { type PortBug, portBugs } from "./planted-in-ports.ts";
 import { type SourceBug, sourceBugs } from "./planted-in-source.ts";
+import { postgresBugs } from "./postgres/planted-in-postgres.ts";
 
 export interface Hunt {
   readonly from: number;
   /** Gives up after so many. */
   readonly seeds: number;
   readonly finds: number;
+  /** Whether the ledger is in a database. */
+  readonly postgres?: boolean;
 }
 
 /** The seeds whose histories show a planted bug. */
@@ -26,11 +29,12 @@ export async function huntInPorts({ filesOf }: PortBug, hunt: Hunt): Promise<num
 export async function huntInSource(
   { changes }: SourceBug,
   compiled: string,
-  { from, seeds, finds }: Hunt,
+  { from, seeds, finds, postgres = false }: Hunt,
 ): Promise<number[]> {
   const folder = withChanges(compiled, changes);
   try {
     const flags = ["--from", from, "--seeds", seeds, "--finds", finds, "--every", 1].map(String);
+    if (postgres) flags.push("--postgres");
     return seedsIn(await outputOf([join(folder, "test/simulation/simulate.js"), ...flags]));
   } finally {
     rmSync(folder, { recursive: true });
@@ -47,6 +51,16 @@ export async function huntAll(from: number, tell: (line: string) => void): Promi
   for (const bug of portBugs) tell(sayMedian(bug.name, await huntInPorts(bug, hunt), from));
   for (const bug of [...sourceBugs, ...missingGuards])
     tell(sayMedian(bug.name, await huntInSource(bug, compiled, hunt), from));
+  rmSync(compiled, { recursive: true });
+}
+
+const postgresSeedsMost = 2_000;
+
+/** As `huntAll`, for the bugs that only a ledger in a database can have. */
+export async function huntAllInPostgres(from: number, tell: (line: string) => void): Promise<void> {
+  const hunt = { from, seeds: postgresSeedsMost, finds: 3, postgres: true };
+  const compiled = compileAll();
+  for (const bug of postgresBugs) tell(sayMedian(bug.name, await huntInSource(bug, compiled, hunt), from));
   rmSync(compiled, { recursive: true });
 }
 

@@ -53,6 +53,9 @@ const intentionLastsMs = 60_000;
 
 const sending = "a request is sent";
 
+/** Where a course's files are, on every computer. */
+export const courseFolder = "/out/course";
+
 /** Watches over the promises: every one is checked at the moment at which it could be broken. */
 export class Judge {
   /** The first promise that was broken. */
@@ -75,14 +78,30 @@ export class Judge {
   #lastOfMoney: Seen | null = null;
   /** Stories that the ledger knows, by its last reading before a creation. */
   knownStories: readonly string[] = [];
+  /** The disks on which rescue files may be. */
+  readonly rescueDisks: readonly SimDisk[];
+  /** Whether an opening shuts out whoever held the ledger before, who may not know it yet. */
+  readonly isFenced: boolean;
+  #lastOpening: { readonly actor: Actor; readonly at: number; readonly events: number } | null = null;
   readonly #kernel: Kernel;
   readonly #disk: SimDisk;
   readonly #service: SimService;
 
-  constructor(kernel: Kernel, disk: SimDisk, service: SimService) {
+  /** `disk`: where the ledger is seen. */
+  constructor(
+    kernel: Kernel,
+    disk: SimDisk,
+    service: SimService,
+    { isFenced, rescueDisks }: { isFenced: boolean; rescueDisks: readonly SimDisk[] } = {
+      isFenced: false,
+      rescueDisks: [disk],
+    },
+  ) {
     this.#kernel = kernel;
     this.#disk = disk;
     this.#service = service;
+    this.isFenced = isFenced;
+    this.rescueDisks = rescueDisks;
   }
 
   readonly expect: Expect = (holds, promise) => {
@@ -110,6 +129,7 @@ export class Judge {
       );
     }
     actor.holds = true;
+    this.#lastOpening = { actor, at: this.#kernel.now, events: events.length };
     actor.inode = this.#disk.at(actor.ledger) ?? null;
     const kept = isTheOnlyOne ? this.#last : this.#lastOfMoney;
     this.expect(
@@ -117,6 +137,11 @@ export class Judge {
       () => `event ${kept?.seq} was acknowledged and is not in the ledger that was opened`,
     );
     for (const event of events.slice(isTheOnlyOne ? (kept?.seq ?? 0) : 0)) this.acknowledged(event);
+  }
+
+  /** A ledger was opened by somebody who stood still meanwhile and was shut out: what it read may be old, and it may write nothing. */
+  openedTooLate(actor: Actor): void {
+    actor.inode = this.#disk.at(actor.ledger) ?? null;
   }
 
   /** Forgets for a while which ledger there is: what is opened until the given function is called is another one. */
@@ -141,14 +166,40 @@ export class Judge {
     for (const actor of this.actors.values()) actor.holds = false;
   }
 
-  acknowledged(event: LedgerEvent): void {
+  /** A ledger says that an event is durable. `by`: to whom it says so just now. */
+  acknowledged(event: LedgerEvent, by: Actor | null = null): void {
     const { seq, hash, type } = event;
+    if (this.isFenced && by !== null) this.#checkFence(by, event);
     this.#last = { seq, hash };
     if (event.type === "creation.intended") {
       this.#monthOf(event.attempt);
       if (!this.#intendedAt.has(event.attempt)) this.#intendedAt.set(event.attempt, this.#kernel.now);
     }
     if (type.startsWith("creation.")) this.#lastOfMoney = { seq, hash };
+  }
+
+  /** What a shared ledger takes is committed, and from whoever opened it last. */
+  #checkFence(by: Actor, { seq, hash, type }: LedgerEvent): void {
+    if (this.#meddledAt >= by.beganAt) return;
+    const last = this.#lastOpening;
+    // What stood there before that opening may be heard of only now.
+    this.expect(
+      last === null || last.actor === by || seq <= last.events,
+      () =>
+        `${by.process.name} writes ${type} although ${last?.actor.process.name} has opened the ledger since`,
+    );
+    this.expect(
+      this.#disk.at(by.ledger)?.read().includes(`"hash":"${hash}"`) === true,
+      () => `event ${seq}, ${type}, was acknowledged and is not in the database`,
+    );
+  }
+
+  /** Nobody sends on a shared ledger who has been shut out for longer than the program's last look may be old. */
+  #checkShutOut(actor: Actor): void {
+    const last = this.#lastOpening;
+    if (!this.isFenced || last === null || last.actor === actor) return;
+    const agoMs = this.#kernel.now - last.at;
+    this.expect(agoMs <= freshMs, () => `${sending} ${agoMs} ms after ${last.actor.process.name} took over`);
   }
 
   #monthOf(attempt: string): string {
@@ -166,6 +217,11 @@ export class Judge {
     this.#consents.set(lesson, (this.#consents.get(lesson) ?? new Set()).add(words));
   }
 
+  /** How many events were acknowledged. */
+  get lastSeq(): number {
+    return this.#last?.seq ?? 0;
+  }
+
   get lastOfMoney(): Seen | null {
     return this.#lastOfMoney;
   }
@@ -174,6 +230,7 @@ export class Judge {
   beforeSend(process: SimProcess, body: Buffer): string {
     const actor = this.#actorOf(process);
     this.sends += 1;
+    this.#checkShutOut(actor);
     const view = this.#durableView(actor, sending);
     const open = [...view.attempts.values()].filter(({ outcome }) => outcome === "intended");
     const [attempt] = open;
@@ -281,6 +338,8 @@ export class Judge {
   #checkPace(actor: Actor, attempt: SeenAttempt): void {
     for (const other of this.actors.values()) {
       if (!other.process.alive || other.ledger !== actor.ledger) continue;
+      // Whoever has been shut out may still wait for an answer.
+      if (this.isFenced && !other.holds) continue;
       this.expect(other.inFlight === null, () => `two creations are in flight on one ledger`);
     }
     const sent = actor.sent.get(attempt.key) ?? 0;
@@ -313,12 +372,11 @@ export class Judge {
   }
 
   #isRescued({ ledger }: Actor, id: string): boolean {
-    const folders = [ledger.slice(0, ledger.lastIndexOf("/")), "/state", "/spare"];
-    return folders.some((folder) =>
-      this.#disk
-        .list(folder)
-        .filter((path) => path.includes("rescue"))
-        .some((path) => this.#disk.at(path)?.read().includes(`"${id}"`)),
+    const folders = [ledger.slice(0, ledger.lastIndexOf("/")), courseFolder, "/state", "/spare"];
+    return this.rescueDisks.some((disk) =>
+      folders
+        .flatMap((folder) => disk.list(folder))
+        .some((path) => path.includes("rescue") && disk.at(path)?.read().includes(`"${id}"`)),
     );
   }
 

@@ -28,11 +28,15 @@ export const longLife: Fate = {
 /** One process of the program, as the operating system sees it. Once it has ended none of its calls has an effect or an answer. */
 export interface SimProcess {
   readonly name: string;
+  /** Which computer it runs on. */
+  readonly computer: string;
   readonly fate: Fate;
   alive: boolean;
   calls: number;
   fileCalls: number;
   suspendedUntil: number;
+  /** The call before which it is stopped, counted from 1. Null: it is not. */
+  suspendAtCall: number | null;
   /** When it last did anything. */
   lastActiveAt: number;
 }
@@ -46,35 +50,48 @@ interface Wake {
 /** Steps of one stretch of a history; more means that something turns in circles. */
 const stepsMost = 200_000;
 
+/** Something real that the history takes part in. */
+export interface Outside {
+  /** Resolves once nothing is under way there. Whether it was, or gave anything back: then things may go on. */
+  quiet(): Promise<boolean>;
+}
+
 /** Virtual time, and the order in which waiting things go on: by time, and by chance among those that are ready. */
 export class Kernel {
   readonly chance: Chance;
   /** Monotonic, in ms. */
   now = 0;
-  /** What the wall clock of the machine is ahead of true time. */
+  /** What the wall clocks of all machines are ahead of true time. */
   wallOffsetMs = 0;
+  /** What one computer's is ahead besides. */
+  readonly wallOffsetsMs = new Map<string, number>();
   /** The share of calls at which others may go first. */
   parkShare = 0.3;
   steps = 0;
   readonly processes: SimProcess[] = [];
-  onPowerCut: () => void = () => undefined;
-  onEnd: (process: SimProcess) => void = () => undefined;
+  onPowerCut: (computer: string | null) => void = () => undefined;
+  /** Told of every process that has ended; `withMachine`: its whole computer has. */
+  onEnd: (process: SimProcess, withMachine: boolean) => void = () => undefined;
   onMeddling: () => void = () => undefined;
   trace: ((line: string) => void) | null = null;
+  /** Time stands still while anything is under way there. */
+  outside: Outside | null = null;
   #wakes: Wake[] = [];
 
   constructor(chance: Chance) {
     this.chance = chance;
   }
 
-  spawn(name: string, fate: Fate): SimProcess {
+  spawn(name: string, fate: Fate, computer = "the computer"): SimProcess {
     const process = {
       name,
+      computer,
       fate,
       alive: true,
       calls: 0,
       fileCalls: 0,
       suspendedUntil: 0,
+      suspendAtCall: fate.suspendAtCall,
       lastActiveAt: this.now,
     };
     this.processes.push(process);
@@ -83,18 +100,21 @@ export class Kernel {
   }
 
   /** Ends a process: from now on nothing that it does has an effect. */
-  end(process: SimProcess): void {
+  end(process: SimProcess, withMachine = false): void {
     if (!process.alive) return;
     process.alive = false;
     this.processes.splice(this.processes.indexOf(process), 1);
     this.#wakes = this.#wakes.filter((wake) => wake.process !== process);
-    this.onEnd(process);
+    this.onEnd(process, withMachine);
   }
 
-  powerCut(): void {
+  /** Cuts the power of one computer, or of all. */
+  powerCut(computer: string | null = null): void {
     this.trace?.("power cut");
-    for (const process of [...this.processes]) this.end(process);
-    this.onPowerCut();
+    for (const process of [...this.processes]) {
+      if (computer === null || process.computer === computer) this.end(process, true);
+    }
+    this.onPowerCut(computer);
   }
 
   /** One call of a process to the outside: the only places where it can be ended or stopped, and where others may go first. */
@@ -104,7 +124,7 @@ export class Kernel {
     process.calls += 1;
     const call = process.calls;
     if (call === fate.endAtCall && !fate.afterEffect) this.#strike(process);
-    if (call === fate.suspendAtCall) {
+    if (call === process.suspendAtCall) {
       this.trace?.(`${process.name} is stopped for ${fate.suspendForMs} ms`);
       process.suspendedUntil = this.now + fate.suspendForMs;
       await this.#wait(process, 0);
@@ -143,7 +163,7 @@ export class Kernel {
 
   worldOf(process: SimProcess): World {
     return {
-      now: () => wallStartMs + this.now + this.wallOffsetMs,
+      now: () => wallStartMs + this.now + this.wallOffsetMs + (this.wallOffsetsMs.get(process.computer) ?? 0),
       monotonic: () => this.now,
       sleep: (ms, signal) => this.sleep(process, ms, signal),
       random: () => this.chance.next(),
@@ -154,7 +174,8 @@ export class Kernel {
   /** Lets things go on until `isOver`. Throws when nothing is left that could go on. */
   async runUntil(isOver: () => boolean): Promise<void> {
     for (let step = 0; ; step++) {
-      await drained();
+      do await drained();
+      while (await this.outside?.quiet());
       if (isOver()) return;
       if (step > stepsMost) throw new Error("the history turns in circles");
       this.#next();
@@ -208,7 +229,7 @@ export class Kernel {
   #strike(process: SimProcess): void {
     if (!process.alive) return;
     this.trace?.(`${process.name} is ${process.fate.powerCut ? "cut off" : "killed"}`);
-    if (process.fate.powerCut) this.powerCut();
+    if (process.fate.powerCut) this.powerCut(process.computer);
     else this.end(process);
   }
 }

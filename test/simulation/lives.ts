@@ -2,7 +2,7 @@ import { openFileLedger } from "../../src/ledger/file-store.ts";
 import { openFileForLines } from "../../src/ledger/line-target-file.ts";
 import { putBack } from "../../src/ledger/rejoin.ts";
 import { findRescued, setDone } from "../../src/ledger/rescued-files.ts";
-import type { LedgerStore } from "../../src/ledger/store.ts";
+import type { LedgerIdentity, LedgerStore } from "../../src/ledger/store.ts";
 import { paceMemory } from "../../src/pipeline/remember.ts";
 import type { Replacement } from "../../src/pipeline/replacements.ts";
 import type { RunReport } from "../../src/pipeline/report.ts";
@@ -17,7 +17,7 @@ import type { Files } from "../../src/shared/files.ts";
 import { sha256 } from "../../src/shared/hash.ts";
 import type { Actor } from "./judge.ts";
 import type { Fate, SimProcess } from "./kernel.ts";
-import type { Machine } from "./machine.ts";
+import type { LedgerHome, Machine, Opening } from "./machine.ts";
 import { ProcessFiles } from "./process-files.ts";
 import { processRemote } from "./process-remote.ts";
 
@@ -41,6 +41,8 @@ export interface LifeOptions {
   readonly folder: string;
   readonly plan: Plan;
   readonly mustExist: boolean;
+  /** Where the judge sees the ledger. Left out: it is a file in the folder. */
+  readonly ledger?: string;
   /** Puts back what lies in rescue files first. */
   readonly rejoins?: boolean;
 }
@@ -98,12 +100,12 @@ export function start(
   work: Work,
 ): Life {
   const { kernel, judge } = machine;
-  const process = kernel.spawn(options.name, options.fate);
+  const process = kernel.spawn(options.name, options.fate, machine.name);
   const actor: Actor = {
     process,
     beganAt: kernel.now,
     isPerson: wishes.jobs === undefined,
-    ledger: `${options.folder}/ledger.jsonl`,
+    ledger: options.ledger ?? `${options.folder}/ledger.jsonl`,
     plan: options.plan,
     maxCredits: wishes.maxCredits ?? null,
     retryRefused: wishes.retryRefused ?? false,
@@ -142,18 +144,11 @@ async function live(
   const { process } = actor;
   const world = kernel.worldOf(process);
   const files = machine.filesOf(new ProcessFiles(machine, process), process);
+  const { folder, mustExist } = options;
+  const opening = { actor, folder, mustExist, files, world, stateFolder: anchored ? "/state" : null };
   try {
-    if (options.rejoins === true) await putRescuedBack(options, { files, holder: process.name });
-    const store = await openFileLedger({
-      path: actor.ledger,
-      identity: { course: options.plan.course, service: serviceAddress },
-      mustExist: options.mustExist,
-      holder: process.name,
-      files,
-      world,
-      spareFolder: "/spare",
-      ...(anchored ? { stateFolder: "/state" } : {}),
-    });
+    if (options.rejoins === true) await putRescuedBack(machine, opening);
+    const store = await machine.home.open(opening);
     machine.opened(actor, store.events);
     try {
       const remote = processRemote(wire, process);
@@ -170,6 +165,7 @@ async function live(
         },
         actor,
       );
+      await wire.look?.();
       judge.left(actor);
       judge.checkMoney(actor, store.events);
       return end;
@@ -177,6 +173,7 @@ async function live(
       await store.close();
     }
   } catch (error) {
+    await wire.look?.();
     if (error instanceof Failure) {
       judge.left(actor);
       return { kind: "refused", code: error.problem.code };
@@ -189,14 +186,31 @@ async function live(
   }
 }
 
+/** The ledger as a file in the course's folder. */
+export const ledgerFile: LedgerHome = {
+  open: ({ actor, mustExist, files, world, stateFolder }) =>
+    openFileLedger({
+      ...{ path: actor.ledger, identity: identityOf(actor), mustExist, files, world },
+      ...{ holder: actor.process.name, spareFolder },
+      ...(stateFolder === null ? {} : { stateFolder }),
+    }),
+  openForLines: ({ actor, files }) =>
+    openFileForLines({ path: actor.ledger, holder: actor.process.name, files }),
+};
+
+/** Where a whole ledger goes that the state folder would not take. */
+export const spareFolder = "/spare";
+
+export function identityOf({ plan }: Actor): LedgerIdentity {
+  return { course: plan.course, service: serviceAddress };
+}
+
 /** As `ledger rejoin`: puts back what the ledger lacks since a run lost its hold of it. */
-async function putRescuedBack(
-  { folder, plan }: LifeOptions,
-  { files, holder }: { files: Files; holder: string },
-): Promise<void> {
-  const search = { folders: ["/state", "/spare"], files };
-  for (const rescued of await findRescued({ course: plan.course, service: serviceAddress }, search)) {
-    const target = await openFileForLines({ path: `${folder}/ledger.jsonl`, holder, files });
+async function putRescuedBack({ home }: Machine, opening: Opening): Promise<void> {
+  const { actor, files } = opening;
+  const search = { folders: ["/state", spareFolder], files };
+  for (const rescued of await findRescued(identityOf(actor), search)) {
+    const target = await home.openForLines(opening);
     try {
       await putBack(rescued, target);
     } finally {
@@ -217,16 +231,22 @@ function bindOf(files: Files): RunMeans["bind"] {
   };
 }
 
-function watched(store: LedgerStore, { process }: Actor, { judge }: Machine): LedgerStore {
+function watched(store: LedgerStore, actor: Actor, { judge, wire, recorded }: Machine): LedgerStore {
+  const { process } = actor;
   return {
     location: store.location,
     stateFolder: store.stateFolder,
     events: store.events,
     state: store.state,
     notices: store.notices,
+    databaseTime: store.databaseTime ?? null,
     async append(body, guard) {
       const event = await store.append(body, guard);
-      if (process.alive) judge.acknowledged(event);
+      if (wire.look !== null && process.alive) await wire.look();
+      if (process.alive) {
+        judge.acknowledged(event, actor);
+        recorded(actor, event);
+      }
       return event;
     },
     stillHolds: () => store.stillHolds(),

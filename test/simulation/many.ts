@@ -1,4 +1,4 @@
-import { type PlayOptions, play } from "./play.ts";
+import { type Outcome, type PlayOptions, play } from "./play.ts";
 
 export interface Series extends PlayOptions {
   readonly from: number;
@@ -8,6 +8,10 @@ export interface Series extends PlayOptions {
   /** Ends after so many histories that broke a promise. */
   readonly finds?: number;
   readonly tell: (line: string) => void;
+  /** Plays one seed. Left out: the ledger is a file. */
+  readonly player?: (seed: number) => Promise<Outcome>;
+  /** What the command that replays a seed needs besides it. */
+  readonly flags?: string;
 }
 
 export interface SeriesResult {
@@ -24,16 +28,17 @@ const tellEvery = 50_000;
 
 /** Plays the histories of many seeds, and says of each that broke a promise which one and how to see it again. */
 export async function playMany(series: Series): Promise<SeriesResult> {
-  const { from, seeds, every = 1, finds = 1, tell } = series;
+  const { from, seeds, every = 1, finds = 1, tell, flags = "" } = series;
+  const player = series.player ?? ((seed) => play(seed, series));
   let [histories, failures, creations, checks] = [0, 0, 0, 0];
   for (let seed = from; seed < from + seeds && failures < finds; seed += every) {
-    const outcome = await play(seed, series);
+    const outcome = await player(seed);
     histories += 1;
     creations += outcome.sends;
     checks += outcome.checks;
     if (outcome.broken !== null) {
       failures += 1;
-      tell(`seed ${seed}: ${outcome.broken}\nsee it again with: npm run simulate -- --seed ${seed}`);
+      tell(`seed ${seed}: ${outcome.broken}\nsee it again with: npm run simulate -- ${flags}--seed ${seed}`);
     }
     if (histories % tellEvery === 0) tell(`${histories} histories, ${failures} broke a promise`);
   }

@@ -32,6 +32,8 @@ export interface Wire {
   readonly kernel: Kernel;
   readonly service: SimService;
   readonly judge: Judge;
+  /** Brings what the judge sees of the ledger up to date. Null: it sees the ledger itself. */
+  readonly look: (() => Promise<void>) | null;
 }
 
 /** The service as one process reaches it. What was sent goes on without the process; what comes back needs one that lives. */
@@ -41,7 +43,8 @@ export function processRemote(wire: Wire, process: SimProcess): Remote {
     service: "https://stories.example/api/v1",
     quote: ({ length = "short", audiobook = true }) =>
       ask(wire, process, () => ({ value: service.quote({ length, audiobook }) })),
-    readStory: (id) => {
+    readStory: async (id) => {
+      if (wire.look !== null && process.alive) await wire.look();
       if (process.alive) wire.judge.beforeRead(process, id);
       return ask(wire, process, () => service.read(id));
     },
@@ -87,7 +90,13 @@ async function send(
 ): Promise<RawReply | { readonly kind: "withheld" }> {
   const { kernel, judge, troubles } = wire;
   const trouble = kernel.chance.hits(troubles.creation) ? kernel.chance.pick(troubles.kinds) : null;
-  const attempt = await kernel.call(process, () => (mayWrite() ? judge.beforeSend(process, body) : null));
+  const attempt = await kernel.call(process, () => {
+    if (!mayWrite()) return null;
+    // Nothing else goes on while the judge looks.
+    return wire.look === null
+      ? judge.beforeSend(process, body)
+      : wire.look().then(() => judge.beforeSend(process, body));
+  });
   if (attempt === null) return { kind: "withheld" };
   kernel.trace?.(`${process.name}: POST ${body.toString()} (${trouble ?? "well"}), attempt ${attempt}`);
   if (trouble === "unsent") {

@@ -25,7 +25,7 @@ export interface Scenario {
 }
 
 /** How often lives and the time between them meet these. */
-interface Shares {
+export interface Shares {
   readonly kill: number;
   readonly powerCut: number;
   readonly suspend: number;

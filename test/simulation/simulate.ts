@@ -3,11 +3,13 @@ import { availableParallelism } from "node:os";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { huntAll } from "./hunt.ts";
-import { playMany } from "./many.ts";
-import { play } from "./play.ts";
+import { huntAll, huntAllInPostgres } from "./hunt.ts";
+import { playMany, type Series } from "./many.ts";
+import { type Outcome, play } from "./play.ts";
+import { playShared } from "./postgres/play-shared.ts";
+import { startDatabaseServer } from "./postgres/server.ts";
 
-// `npm run simulate -- --seed 7` replays one history with its trace; `--seeds 1000000 --from 1` plays many, on all cores; `--planted`
+// `--postgres` plays histories with a ledger in a real PostgreSQL, on one core. `npm run simulate -- --seed 7` replays one history with its trace; `--seeds 1000000 --from 1` plays many, on all cores; `--planted`
 // measures how soon each planted bug is found. `--every` and `--finds` are for the processes that this one starts.
 const { values } = parseArgs({
   options: {
@@ -17,31 +19,46 @@ const { values } = parseArgs({
     every: { type: "string" },
     finds: { type: "string", default: "1" },
     planted: { type: "boolean", default: false },
+    postgres: { type: "boolean", default: false },
   },
 });
 
 const [from, seeds] = [Number(values.from), Number(values.seeds)];
-if (values.planted) await huntAll(from, say);
-else if (values.seed !== undefined) await replay(Number(values.seed));
+if (values.planted) await (values.postgres ? huntAllInPostgres : huntAll)(from, say);
+else if (values.postgres) await withPostgres();
+else if (values.seed !== undefined) await replay(Number(values.seed), play);
 else if (values.every === undefined) await playOnAllCores();
-else await playSome(Number(values.every));
+else await playSome({ every: Number(values.every) });
+
+async function withPostgres(): Promise<void> {
+  const server = await startDatabaseServer();
+  try {
+    const player: Player = (seed, options) => playShared(seed, server, options);
+    if (values.seed !== undefined) await replay(Number(values.seed), player);
+    else await playSome({ every: Number(values.every ?? 1), player, flags: "--postgres " });
+  } finally {
+    await server.stop();
+  }
+}
+
+type Player = (seed: number, options?: { readonly traced?: boolean }) => Promise<Outcome>;
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-async function replay(seed: number): Promise<void> {
-  const { trace, broken, sends, checks } = await play(seed, { traced: true });
+async function replay(seed: number, player: Player): Promise<void> {
+  const { trace, broken, sends, checks } = await player(seed, { traced: true });
   for (const line of trace) say(line);
   say(`\nseed ${seed}: ${broken ?? "every promise kept"} (${sends} creations, ${checks} checks)`);
   process.exitCode = broken === null ? 0 : 1;
 }
 
-async function playSome(every: number): Promise<void> {
+async function playSome(series: Pick<Series, "every" | "player" | "flags">): Promise<void> {
   const { failures, summary } = await playMany({
+    ...series,
     from,
     seeds,
-    every,
     finds: Number(values.finds),
     tell: say,
   });

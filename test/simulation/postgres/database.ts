@@ -1,0 +1,271 @@
+import type pg from "pg";
+import type { SimDisk } from "../disk.ts";
+import { type Kernel, type SimProcess, wallStartMs } from "../kernel.ts";
+import { Link, type MessageTrouble } from "./link.ts";
+
+/** How often the way to the database, and the database, do wrong. */
+export interface DatabaseTroubles {
+  /** As a share of the messages. */
+  readonly message: number;
+  /** The troubles that messages meet in this history. */
+  readonly kinds: readonly MessageTrouble[];
+  /** As a share of the connections. */
+  readonly connect: number;
+  readonly latencyMs: number;
+}
+
+export const soundDatabase: DatabaseTroubles = { message: 0, kinds: [], connect: 0, latencyMs: 0 };
+
+/** A server and a database in it, for one history after another. */
+export interface DatabaseServer {
+  readonly url: URL;
+  readonly observer: pg.Client;
+}
+
+/** The rows that a ledger is, for a backup. */
+interface Backup {
+  readonly epoch: string;
+  readonly events: readonly object[];
+}
+
+/** Where the judge finds the ledger: its lines as they stand in the database, committed. */
+export const mirrorFolder = "/database";
+const mirror = `${mirrorFolder}/ledger.jsonl`;
+
+const timeText = "to_timestamp(0000000000.000)";
+/** After so long a server that has not answered is asked whether it waits for a lock. In ms of real time. */
+const askAfterMs = 3;
+const hangsAfterMs = 30_000;
+
+/** The database of one history: a real one, whose work holds virtual time, and whose clock is virtual. */
+export class SimDatabase {
+  readonly kernel: Kernel;
+  readonly ledger: string;
+  troubles: DatabaseTroubles;
+  /** Until when connections are refused, as while a server restarts. */
+  downUntil = 0;
+  /** What its clock is ahead of true time. In ms. */
+  clockOffsetMs = 0;
+  /** Told when a session is over. */
+  onSessionEnd: (process: SimProcess) => void = () => undefined;
+  readonly #server: DatabaseServer;
+  readonly #disk: SimDisk;
+  readonly #links = new Set<Link>();
+  #made = 0;
+  #acts = 0;
+  #acting: Promise<unknown> = Promise.resolve();
+  #failure: unknown = null;
+  #wake: () => void = () => undefined;
+
+  constructor(
+    server: DatabaseServer,
+    {
+      kernel,
+      disk,
+      ledger,
+      troubles,
+    }: { kernel: Kernel; disk: SimDisk; ledger: string; troubles: DatabaseTroubles },
+  ) {
+    this.#server = server;
+    this.#disk = disk;
+    this.kernel = kernel;
+    this.ledger = ledger;
+    this.troubles = troubles;
+  }
+
+  get target(): { readonly host: string; readonly port: number } {
+    const { hostname, port } = this.#server.url;
+    return { host: hostname, port: Number(port) };
+  }
+
+  /** The address by which a process connects. */
+  get url(): string {
+    return this.#server.url.href;
+  }
+
+  get latencyMs(): number {
+    return this.troubles.latencyMs;
+  }
+
+  linkFor(process: SimProcess): Link {
+    this.#made += 1;
+    const link = new Link(this, process, this.#made);
+    this.#links.add(link);
+    return link;
+  }
+
+  refusesConnections(): boolean {
+    return this.kernel.now < this.downUntil || this.kernel.chance.hits(this.troubles.connect);
+  }
+
+  /** Whether the server still knows a process. */
+  hasSession(of: SimProcess): boolean {
+    return [...this.#links].some(({ process, isConnected }) => process === of && isConnected);
+  }
+
+  /** `position`: how many messages came before on the connection. Its settings come first. */
+  drawTrouble(position: number): MessageTrouble | null {
+    const { chance } = this.kernel;
+    if (position === 0 || !chance.hits(this.troubles.message)) return null;
+    return chance.pick(this.troubles.kinds);
+  }
+
+  /** A process is gone: its connections end, or, with its machine, fall silent. */
+  processEnded(process: SimProcess, withMachine: boolean): void {
+    for (const link of this.#links) {
+      if (link.process !== process) continue;
+      if (withMachine) link.vanish();
+      else link.close();
+    }
+  }
+
+  /** Ends every session, as an administrator does who finds the ledger held by a machine that does not answer, or a server that restarts. */
+  endSessions(): void {
+    for (const link of this.#links) link.endByServer();
+  }
+
+  forget(link: Link): void {
+    this.#links.delete(link);
+    this.onSessionEnd(link.process);
+  }
+
+  /** Lets the database do something by itself. Virtual time waits for it. */
+  act(statement: string, values: readonly unknown[] = []): void {
+    void this.#do(() => this.#server.observer.query(statement, [...values]));
+  }
+
+  #do<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#acts += 1;
+    const done = this.#acting.then(work).finally(() => {
+      this.#acts -= 1;
+      this.progressed();
+    });
+    this.#acting = done.catch((error: unknown) => {
+      this.#failure ??= error;
+    });
+    return done;
+  }
+
+  progressed(): void {
+    for (const link of this.#links) link.isBlocked = false;
+    this.#wake();
+  }
+
+  /** Resolves once the database has answered everything that it can answer now. Whether anything was waited for or passed on. */
+  async quiet(): Promise<boolean> {
+    let waited = false;
+    const since = performance.now();
+    while (this.#acts > 0 || [...this.#links].some(({ holdsClock }) => holdsClock)) {
+      waited = true;
+      const inTime = await this.#progress();
+      if (this.#failure !== null) throw this.#failure;
+      if (!inTime && this.#acts === 0) await this.#findBlocked();
+      if (performance.now() - since > hangsAfterMs) throw new Error("the database does not answer");
+    }
+    // However the answers came, the history takes them in one order.
+    for (const link of this.#links) if (link.release()) waited = true;
+    return waited;
+  }
+
+  #progress(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(false), askAfterMs);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve(true);
+      };
+    });
+  }
+
+  async #findBlocked(): Promise<void> {
+    const { rows } = await this.#server.observer.query("SELECT DISTINCT pid FROM pg_locks WHERE NOT granted");
+    const waiting = new Set(rows.map(({ pid }) => Number(pid)));
+    for (const link of this.#links) {
+      if (waiting.has(link.backend) && link.holdsClock) link.isBlocked = true;
+    }
+  }
+
+  /** A message with the database's virtual clock for its real one. */
+  withTime(unit: Buffer): Buffer {
+    const seconds = (wallStartMs + this.kernel.now + this.clockOffsetMs) / 1000;
+    const text = unit.toString("latin1");
+    if (!text.includes(timeText)) return unit;
+    return Buffer.from(text.replaceAll(timeText, `to_timestamp(${seconds.toFixed(3)})`), "latin1");
+  }
+
+  /** A statement's text in which the database's virtual clock can be put for its real one. */
+  static timed(statement: string): string {
+    return statement.replaceAll("clock_timestamp()", timeText);
+  }
+
+  traceUnit({ process, number }: Link, unit: Buffer, trouble: MessageTrouble | null): void {
+    const { trace } = this.kernel;
+    if (trace === null) return;
+    const text = unit.toString("latin1").replaceAll(/[^ -~]+/g, " ");
+    trace(`${process.name}: asks the database (${number}, ${trouble ?? "well"}):${shorten(text)}`);
+  }
+
+  /** Reads the ledger as it stands committed, for the judge. */
+  look(): Promise<void> {
+    return this.#do(async () => {
+      const { rows } = await this.#server.observer.query(
+        "SELECT line FROM coursebinder.events WHERE ledger = $1 ORDER BY seq",
+        [this.ledger],
+      );
+      this.#disk.put(mirror, Buffer.from(rows.map(({ line }) => `${line}\n`).join("")));
+    });
+  }
+
+  backUp(): Promise<Backup> {
+    return this.#do(async () => {
+      const { observer } = this.#server;
+      const of = [this.ledger];
+      const ledgers = await observer.query("SELECT epoch FROM coursebinder.ledgers WHERE ledger = $1", of);
+      const events = await observer.query(
+        "SELECT row_to_json(events) AS row FROM coursebinder.events WHERE ledger = $1 ORDER BY seq",
+        of,
+      );
+      return { epoch: String(ledgers.rows[0]?.epoch ?? 0), events: events.rows.map(({ row }) => row) };
+    });
+  }
+
+  /** Puts a backup in the ledger's place, as a server does that is restored: nobody's session outlives it. */
+  restore({ epoch, events }: Backup): Promise<void> {
+    const { observer } = this.#server;
+    this.endSessions();
+    return this.#do(async () => {
+      while ([...this.#links].some((link) => link.isConnected)) await new Promise(setImmediate);
+      await observer.query("DELETE FROM coursebinder.events WHERE ledger = $1", [this.ledger]);
+      await observer.query("UPDATE coursebinder.ledgers SET epoch = $2 WHERE ledger = $1", [
+        this.ledger,
+        epoch,
+      ]);
+      await observer.query(
+        "INSERT INTO coursebinder.events SELECT * FROM json_populate_recordset(NULL::coursebinder.events, $1::json)",
+        [JSON.stringify(events)],
+      );
+      const lines = (events as readonly { line: string }[]).map(({ line }) => `${line}\n`).join("");
+      this.#disk.lead(mirror, null);
+      this.#disk.put(mirror, Buffer.from(lines));
+    });
+  }
+
+  /** Ends what is left of a history, and forgets its ledger. */
+  async dispose(): Promise<void> {
+    for (const link of this.#links) link.close();
+    await this.#acting;
+    const { observer } = this.#server;
+    const all = [...this.#links].map(({ backend }) => backend);
+    await observer.query("SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS left_over (pid)", [all]);
+    while ([...this.#links].some((link) => link.isConnected)) await new Promise(setImmediate);
+    for (const table of ["events", "ledgers"]) {
+      await observer.query(`DELETE FROM coursebinder.${table} WHERE ledger LIKE $1 || '%'`, [this.ledger]);
+    }
+  }
+}
+
+function shorten(text: string): string {
+  return text.length > 160 ? `${text.slice(0, 160)}...` : text;
+}
+
+export type { Backup };

@@ -1,0 +1,275 @@
+import net from "node:net";
+import { type Kernel, never, type SimProcess } from "../kernel.ts";
+import type { SimDatabase } from "./database.ts";
+import { backendIn, endsUnit, type Frame, Frames, farewell, readyIn } from "./frames.ts";
+import { SimSocket, type SocketEnd } from "./sim-socket.ts";
+
+/** What becomes of one message to the database. */
+export const messageTroubles = [
+  /** The connection breaks before the message arrives. */
+  "lost-before",
+  /** It breaks behind the message: it is carried out, and nobody hears of it. */
+  "lost-after",
+  /** The program sees the connection break; the message arrives some time later. */
+  "late",
+  /** Nothing goes through any more, and nobody is told. The message may have arrived. */
+  "silent-before",
+  "silent-after",
+  /** The server ends the session, as an administrator does. */
+  "ended",
+] as const;
+
+export type MessageTrouble = (typeof messageTroubles)[number];
+
+/** What the server's and the client's own limits are, by the program's settings. In ms; here they pass in virtual time. */
+const idleInTransactionMs = 10_000;
+const lockWaitMs = 15_000;
+/** After so long without a sign of life the server gives a machine up: 30 s, and three tries 10 s apart. */
+const keepAliveMs = 60_000;
+
+interface Answer {
+  readonly bytes: Buffer;
+  /** Whether the server closed the connection behind it. */
+  readonly isLast: boolean;
+}
+
+/** One connection of a simulated process to the real server. The server's part is real; the way to it, and its timers, are simulated. */
+export class Link implements SocketEnd {
+  readonly number: number;
+  readonly process: SimProcess;
+  readonly socket: SimSocket;
+  /** The server's process. */
+  backend = 0;
+  /** Whether the server is at work on something, and has not answered. */
+  isAtWork = false;
+  /** Whether what it is at work on waits for somebody's lock: by the server's own word. */
+  isBlocked = false;
+  isOver = false;
+  #upstream: net.Socket | null = null;
+  #isEnding = false;
+  /** Whether nothing of what comes is passed on any more. */
+  #isMute = false;
+  #isReady = false;
+  #idleStretch = 0;
+  readonly #database: SimDatabase;
+  readonly #kernel: Kernel;
+  readonly #frames = { client: new Frames(), server: new Frames() };
+  #unit: Buffer[] = [];
+  #arrived: Buffer[] = [];
+  #isAnswered = false;
+  #whenAnswered: ((answer: Answer) => void) | null = null;
+
+  constructor(database: SimDatabase, process: SimProcess, number: number) {
+    this.#database = database;
+    this.#kernel = database.kernel;
+    this.process = process;
+    this.number = number;
+    this.socket = new SimSocket(() => this);
+  }
+
+  /** Whether virtual time must wait for it. */
+  get holdsClock(): boolean {
+    if (this.isOver || this.#upstream === null || this.isBlocked) return false;
+    return !this.#isReady || (this.isAtWork && !this.#isAnswered) || this.#isEnding;
+  }
+
+  get isConnected(): boolean {
+    return this.#upstream !== null && !this.isOver;
+  }
+
+  connect(): void {
+    void this.#kernel.call(this.process, () => {
+      if (this.#database.refusesConnections()) {
+        this.#kernel.trace?.(`${this.process.name}: the database can't be reached`);
+        this.socket.fail("ECONNREFUSED");
+      } else this.#open();
+    });
+  }
+
+  #open(): void {
+    const upstream = net.connect(this.#database.target);
+    this.#upstream = upstream;
+    upstream.setNoDelay(true);
+    upstream.on("connect", () => this.socket.emit("connect"));
+    upstream.on("data", (bytes) => this.#hear(bytes));
+    upstream.on("error", () => undefined);
+    upstream.on("close", () => {
+      this.isOver = true;
+      this.#database.progressed();
+    });
+  }
+
+  take(bytes: Buffer): void {
+    if (!this.#isReady) {
+      this.#upstream?.write(bytes);
+      return;
+    }
+    for (const frame of this.#frames.client.take(bytes)) {
+      this.#unit.push(frame.bytes);
+      if (!endsUnit(frame)) continue;
+      const unit = Buffer.concat(this.#unit);
+      this.#unit = [];
+      if (frame.type === farewell) this.#sayFarewell(unit);
+      else void this.#ask(unit);
+    }
+  }
+
+  left(): void {
+    if (!this.#isMute) this.close();
+  }
+
+  /** The program's end is closed: the server sees the end of the stream, behind whatever it has got. */
+  close(): void {
+    if (this.#upstream === null || this.isOver) return;
+    this.#isEnding = true;
+    this.#upstream.end();
+  }
+
+  /** The machine is gone without a word: the server keeps the session until nothing answers. */
+  vanish(): void {
+    this.#isMute = true;
+    this.#kernel.later(keepAliveMs, () => this.endByServer());
+  }
+
+  /** The server ends the session. */
+  endByServer(): void {
+    if (this.isOver || this.backend === 0) return;
+    this.#isEnding = true;
+    this.#database.act(`SELECT pg_terminate_backend(${this.backend})`);
+  }
+
+  #sayFarewell(unit: Buffer): void {
+    if (!this.process.alive) return;
+    void this.#kernel.call(this.process, () => {
+      this.#upstream?.write(unit);
+      this.close();
+    });
+  }
+
+  async #ask(unit: Buffer): Promise<void> {
+    const { process, socket } = this;
+    const kernel = this.#kernel;
+    const answer = await kernel.call(process, () => this.#send(unit));
+    await kernel.sleep(process, kernel.chance.below(this.#database.latencyMs + 1));
+    await kernel.call(process, () => {
+      socket.receive(answer.bytes, answer.isLast);
+      if (!answer.isLast) this.#watchIdle(answer);
+    });
+  }
+
+  #send(unit: Buffer): Promise<Answer> {
+    const { socket } = this;
+    if (this.isOver) return Promise.resolve({ bytes: this.#takeArrived(), isLast: true });
+    if (this.#isMute) return never();
+    const trouble = this.#database.drawTrouble(this.#idleStretch);
+    this.#database.traceUnit(this, unit, trouble);
+    switch (trouble) {
+      case null:
+        return this.#carry(unit);
+      case "lost-before":
+        this.close();
+        socket.fail("ECONNRESET");
+        return never();
+      case "lost-after":
+        void this.#carry(unit).then(() => socket.fail("ECONNRESET"));
+        return never();
+      case "late":
+        this.#isMute = true;
+        socket.fail("ECONNRESET");
+        this.#kernel.later(this.#kernel.chance.below(40_000), () => {
+          this.#kernel.trace?.("a late message reaches the database");
+          void this.#carry(unit).then(() => this.close());
+        });
+        return never();
+      case "silent-before":
+        this.vanish();
+        return never();
+      case "silent-after":
+        void this.#carry(unit);
+        this.vanish();
+        return never();
+      case "ended":
+        this.endByServer();
+        return this.#answer();
+    }
+  }
+
+  /** Lets the server do it. Resolves with its answer, once nothing else of the database is under way. */
+  #carry(unit: Buffer): Promise<Answer> {
+    if (this.isOver) return Promise.resolve({ bytes: this.#takeArrived(), isLast: true });
+    this.isAtWork = true;
+    this.#isAnswered = false;
+    this.#idleStretch += 1;
+    const stretch = this.#idleStretch;
+    this.#upstream?.write(this.#database.withTime(unit));
+    this.#kernel.later(lockWaitMs, () => {
+      if (this.isBlocked && stretch === this.#idleStretch) {
+        this.#kernel.trace?.(`${this.process.name} has waited too long for a lock`);
+        this.#database.act(`SELECT pg_cancel_backend(${this.backend})`);
+      }
+    });
+    return this.#answer();
+  }
+
+  #answer(): Promise<Answer> {
+    return new Promise((resolve) => {
+      this.#whenAnswered = resolve;
+    });
+  }
+
+  #watchIdle({ bytes }: Answer): void {
+    const last = bytes.subarray(-6);
+    const isIdleIn = readyIn({ type: "Z", bytes: last })?.inTransaction === true;
+    if (!isIdleIn) return;
+    const stretch = this.#idleStretch;
+    this.#kernel.later(idleInTransactionMs, () => {
+      if (stretch === this.#idleStretch && !this.isOver) this.endByServer();
+    });
+  }
+
+  #hear(bytes: Buffer): void {
+    for (const frame of this.#frames.server.take(bytes)) {
+      this.backend = backendIn(frame) ?? this.backend;
+      const isEnd = readyIn(frame) !== null;
+      if (!this.#isReady) {
+        this.socket.receive(frame.bytes, false);
+        this.#isReady = isEnd;
+      } else {
+        this.#arrived.push(asLockTimeout(frame));
+        this.#isAnswered ||= isEnd;
+      }
+      if (isEnd) this.#database.progressed();
+    }
+  }
+
+  /** Passes on what has come. Whether that was anything. */
+  release(): boolean {
+    const resolve = this.#whenAnswered;
+    if (resolve !== null && (this.#isAnswered || this.isOver)) {
+      this.#whenAnswered = null;
+      this.isAtWork = false;
+      resolve({ bytes: this.#takeArrived(), isLast: this.isOver });
+      return true;
+    }
+    if (!this.isOver) return false;
+    this.#database.forget(this);
+    if (this.socket.destroyed) return true;
+    if (this.#isMute) return true;
+    // The server has closed while the program was idle.
+    const bytes = this.#takeArrived();
+    void this.#kernel.sleep(this.process, 0).then(() => this.socket.receive(bytes, true));
+    return true;
+  }
+
+  #takeArrived(): Buffer {
+    const bytes = Buffer.concat(this.#arrived);
+    this.#arrived = [];
+    return bytes;
+  }
+}
+
+// The server's own limit for a lock passes in real time; here it is asked to cancel when virtual time has passed, and says so by another code.
+function asLockTimeout({ type, bytes }: Frame): Buffer {
+  if (type !== "E") return bytes;
+  return Buffer.from(bytes.toString("latin1").replace("C57014\0", "C55P03\0"), "latin1");
+}

@@ -1,0 +1,49 @@
+import process from "node:process";
+import { readPostgresAddress } from "../../../src/ledger/postgres-address.ts";
+import { Session } from "../../../src/ledger/postgres-session.ts";
+import { makeTables } from "../../../src/ledger/postgres-tables.ts";
+import { startServer } from "../../ledger-postgres/server.ts";
+import { RealClient, simulateConnections } from "./client.ts";
+import type { DatabaseServer } from "./database.ts";
+
+/** A real server with an empty database of its own, by way of which the program's connections go until it is stopped. */
+export async function startDatabaseServer(): Promise<
+  DatabaseServer & { readonly stop: () => Promise<void> }
+> {
+  const server = await startServer();
+  const name = `coursebinder_simulated_${process.pid}`;
+  const maker = await connected(server.url);
+  await maker.query(`CREATE DATABASE ${name}`);
+  const url = new URL(server.url);
+  url.pathname = `/${name}`;
+  await prepare(url.href);
+  const observer = await connected(url.href);
+  const leave = simulateConnections();
+  return {
+    url,
+    observer,
+    async stop() {
+      leave();
+      await observer.end();
+      await maker.query(`DROP DATABASE ${name} WITH (FORCE)`);
+      await maker.end();
+      await server.stop();
+    },
+  };
+}
+
+async function connected(url: string): Promise<InstanceType<typeof RealClient>> {
+  const client = new RealClient({ connectionString: url });
+  client.on("error", () => undefined);
+  await client.connect();
+  return client;
+}
+
+/** Makes the tables as the program does: who makes them first is `test/ledger-postgres`' matter. */
+async function prepare(url: string): Promise<void> {
+  const address = readPostgresAddress(url);
+  if (address === null) throw new Error("the server's address can't be read");
+  const session = await Session.open(address, "coursebinder simulation");
+  await makeTables(session, "the simulation");
+  await session.close();
+}

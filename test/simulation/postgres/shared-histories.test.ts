@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { playMany } from "../many.ts";
+import { playShared } from "./play-shared.ts";
+import { startDatabaseServer } from "./server.ts";
+
+let server: Awaited<ReturnType<typeof startDatabaseServer>>;
+
+beforeAll(async () => {
+  server = await startDatabaseServer();
+});
+
+afterAll(() => server.stop());
+
+test("a hundred and twenty histories with a ledger in a real database keep every promise", async () => {
+  const told: string[] = [];
+  const series = await playMany({
+    ...{ from: 1, seeds: 120, flags: "--postgres " },
+    player: (seed) => playShared(seed, server),
+    tell: (line) => void told.push(line),
+  });
+  expect(told).toEqual([]);
+  // A simulation in which little happens would find nothing either.
+  expect(series.histories).toBe(120);
+  expect(series.creations).toBeGreaterThan(120);
+  expect(series.checks).toBeGreaterThan(12_000);
+}, 600_000);
+
+test("the same seed gives the same history, message by message", async () => {
+  for (const seed of [3, 12, 23, 47]) {
+    const first = await playShared(seed, server, { traced: true });
+    expect(await playShared(seed, server, { traced: true })).toEqual(first);
+    expect(first.trace.length).toBeGreaterThan(20);
+  }
+}, 120_000);

@@ -1,0 +1,368 @@
+import type { LedgerEvent } from "../../../src/ledger/event.ts";
+import { readPostgresAddress } from "../../../src/ledger/postgres-address.ts";
+import { openPostgresForLines } from "../../../src/ledger/postgres-copy.ts";
+import { openPostgresLedger } from "../../../src/ledger/postgres-store.ts";
+import type { Replacement } from "../../../src/pipeline/replacements.ts";
+import type { Plan } from "../../../src/plan/plan.ts";
+import { Chance } from "../chance.ts";
+import { SimDisk } from "../disk.ts";
+import type { Endable } from "../ending.ts";
+import { type Actor, courseFolder, Judge } from "../judge.ts";
+import { type Fate, Kernel, longLife } from "../kernel.ts";
+import {
+  identityOf,
+  type Life,
+  type LifeEnd,
+  type LifeOptions,
+  type RunWishes,
+  spareFolder,
+  startRun,
+} from "../lives.ts";
+import type { LedgerHome, Machine, Opening } from "../machine.ts";
+import { type Manner, patient, startPerson } from "../person.ts";
+import { soundDisk } from "../process-files.ts";
+import type { Wire } from "../process-remote.ts";
+import { drawPlan, edited, type Renames, type Scenario, withNames } from "../scenario.ts";
+import { SimService } from "../sim-service.ts";
+import { drawFate, drawReplacement, drawWishes, hasOpen, sayEnd } from "../wishes.ts";
+import { addressFor } from "./client.ts";
+import { type Backup, type DatabaseServer, mirrorFolder, SimDatabase, soundDatabase } from "./database.ts";
+import { drawSharedScenario, type SharedScenario } from "./shared-scenario.ts";
+
+/** Several computers, each with its own disk, memory and clock, that share a course's ledger in one database. */
+export class SharedHistory implements Endable {
+  readonly chance: Chance;
+  readonly scenario: Scenario;
+  readonly machines: readonly Machine[];
+  readonly database: SimDatabase;
+  readonly folder = courseFolder;
+  plan: Plan;
+  readonly #shared: SharedScenario;
+  readonly #kernel: Kernel;
+  readonly #judge: Judge;
+  readonly #ledgerDisk: SimDisk;
+  readonly #renames: Renames = new Map();
+  readonly #backups: Backup[] = [];
+  /** The last event about money that each computer has recorded itself. */
+  readonly #seenBy = new Map<Machine, number>();
+  #newest: Backup | null = null;
+  #typed: readonly Replacement[] = [];
+  #lives = 0;
+
+  constructor(seed: number, server: DatabaseServer, trace: ((line: string) => void) | null) {
+    this.chance = new Chance(seed);
+    this.#shared = drawSharedScenario(this.chance);
+    this.scenario = this.#shared.scenario;
+    this.plan = drawPlan(this.chance, "1");
+    const kernel = new Kernel(this.chance);
+    this.#kernel = kernel;
+    kernel.now = this.scenario.startsAtMs;
+    kernel.parkShare = this.scenario.parkShare;
+    kernel.trace = trace === null ? null : (line) => trace(`${String(kernel.now).padStart(8)} ${line}`);
+    this.#ledgerDisk = new SimDisk(this.chance);
+    this.database = new SimDatabase(server, {
+      ...{ kernel, disk: this.#ledgerDisk, ledger: `history ${seed}` },
+      troubles: this.#shared.troubles,
+    });
+    kernel.outside = this.database;
+    const service = new SimService(this.scenario.terms, kernel);
+    const disks = Array.from({ length: this.#shared.computers }, () => new SimDisk(this.chance));
+    this.#judge = new Judge(kernel, this.#ledgerDisk, service, { isFenced: true, rescueDisks: disks });
+    const look = (): Promise<void> => this.database.look();
+    const wire: Wire = { troubles: this.scenario.net, kernel, service, judge: this.#judge, look };
+    this.machines = disks.map((disk, index) => this.#machineWith(disk, index, wire));
+    kernel.onPowerCut = (computer) => this.#onPowerCut(computer);
+    kernel.onEnd = (process, withMachine) => this.database.processEnded(process, withMachine);
+    this.database.onSessionEnd = (process) => {
+      const actor = this.#judge.actors.get(process);
+      if (actor !== undefined) actor.holds = false;
+    };
+  }
+
+  /** The computer on which everything is brought to its end. */
+  get machine(): Machine {
+    return this.#machine(0);
+  }
+
+  #machine(index: number): Machine {
+    const machine = this.machines[index];
+    if (machine === undefined) throw new Error(`no computer ${index}`);
+    return machine;
+  }
+
+  #machineWith(disk: SimDisk, index: number, wire: Wire): Machine {
+    const { kernel, service, judge } = wire;
+    const machine: Machine = {
+      ...{ kernel, disk, service, judge, wire, name: `computer ${index + 1}` },
+      health: { troubles: soundDisk, fullFor: 0, soundFolder: null },
+      anchored: this.scenario.anchored,
+      home: homeIn(this.database),
+      opened: (actor, events) => {
+        if (this.database.hasSession(actor.process)) judge.opened(actor, events, true);
+        else judge.openedTooLate(actor);
+      },
+      recorded: (actor, event) => this.#recorded(machine, actor, event),
+      filesOf: (files) => files,
+    };
+    return machine;
+  }
+
+  bytes(): Buffer {
+    return this.#ledgerDisk.at(`${mirrorFolder}/ledger.jsonl`)?.read() ?? Buffer.alloc(0);
+  }
+
+  /** Plays all that goes wrong. */
+  async play(): Promise<void> {
+    for (let life = 0; life < this.scenario.lives && this.#judge.broken === null; life++) {
+      await this.#between();
+      const mayRestore = this.chance.hits(this.#shared.shares.restore);
+      if (mayRestore) this.#restoreSoon();
+      if (hasOpen(this.bytes()) && this.chance.hits(0.4)) {
+        await this.live([this.#startPerson(this.chance.pick(this.machines), this.#fate(), this.#manner())]);
+      } else await this.#runSome();
+      await this.#putRight();
+    }
+  }
+
+  /** Ends all that goes wrong with the database, and puts back what lies in rescue files on any computer. */
+  async heal(): Promise<void> {
+    this.database.troubles = soundDatabase;
+    this.database.downUntil = 0;
+    await this.#kernel.settle(longestLeftoverMs);
+    for (const machine of this.machines) {
+      if (this.#judge.broken !== null) return;
+      await this.live([this.#startPerson(machine, longLife, patient, true)]);
+    }
+  }
+
+  person(fate: Fate, manner: Manner = patient, rejoins = false): Promise<LifeEnd> {
+    return this.live([this.#startPerson(this.machine, fate, manner, rejoins)]);
+  }
+
+  #startPerson(machine: Machine, fate: Fate, manner: Manner, rejoins = false): Life {
+    const options = { ...this.#options(machine, rejoins ? "rejoining person" : "person", fate), rejoins };
+    return startPerson(machine, options, { pace: this.scenario.pace, manner });
+  }
+
+  run(fate: Fate): Life {
+    return this.#startRun(this.machine, fate, {});
+  }
+
+  #startRun(machine: Machine, fate: Fate, wishes: Partial<RunWishes>): Life {
+    return startRun(machine, this.#options(machine, "run", fate), {
+      ...{ jobs: this.plan.jobs, replace: [], maxCredits: null, retryRefused: false },
+      ...{ deadlineMs: null, interruptAfterMs: null, pace: this.scenario.pace },
+      ...wishes,
+    });
+  }
+
+  /** Lets lives go on to their ends; gives the first one's. */
+  async live(lives: readonly Life[]): Promise<LifeEnd> {
+    await this.#kernel.runUntil(
+      () => this.#judge.broken !== null || lives.every((life) => life.end() !== null),
+    );
+    for (const { process, end } of lives) this.#kernel.trace?.(`${process.name} ended: ${sayEnd(end())}`);
+    await this.#look();
+    return lives[0]?.end() ?? { kind: "killed" };
+  }
+
+  /** Runs on one computer, and perhaps on others at the same time, which take the ledger over where they may. */
+  async #runSome(): Promise<void> {
+    const { shares } = this.#shared;
+    const { chance } = this;
+    const start = (): Life => this.#startRun(chance.pick(this.machines), this.#fate(), this.#wishes());
+    const lives = [start()];
+    while (chance.hits(shares.others) && lives.length < runsAtOnceMost && this.#judge.broken === null) {
+      await this.#kernel.settle(chance.pick([0, 1, 500, 5_000, 30_000, 90_000]));
+      if (chance.hits(shares.takeover)) {
+        this.#kernel.trace?.("the sessions on the ledger are ended");
+        this.database.endSessions();
+        await this.#kernel.settle(chance.pick([0, 1, 300, 2_000]));
+      }
+      lives.push(start());
+    }
+    await this.live(lives);
+  }
+
+  #wishes(): Partial<RunWishes> {
+    const replace = (): readonly Replacement[] => this.#replacements();
+    return drawWishes(this.scenario.shares, this.plan, { chance: this.chance, replace });
+  }
+
+  #replacements(): readonly Replacement[] {
+    const { chance } = this;
+    if (this.#typed.length > 0 && chance.hits(0.5)) return this.#typed;
+    const asks = chance.hits(this.scenario.shares.replace);
+    this.#typed = asks ? drawReplacement(this.plan, this.bytes(), chance) : [];
+    return this.#typed;
+  }
+
+  #manner(): Manner {
+    const { chance } = this;
+    return { isHasty: chance.hits(this.scenario.shares.hasty), insists: chance.hits(0.3) };
+  }
+
+  #fate(): Fate {
+    const { chance } = this;
+    const { restart, freeze } = this.#shared.shares;
+    if (chance.hits(restart)) this.#kernel.later(chance.between(1, 120_000), () => this.#restart());
+    const fate = { ...drawFate(this.scenario.shares, chance), meddledAtFileCall: null };
+    const stands = chance.hits(freeze);
+    return stands
+      ? { ...fate, suspendForMs: chance.pick([3_000, 20_000, 50_000, 100_000, 3_600_000]) }
+      : fate;
+  }
+
+  /** A computer that is to stand still does so within some calls of its next intention. */
+  #recorded(machine: Machine, { process }: Actor, { type, seq }: LedgerEvent): void {
+    if (type.startsWith("creation.")) this.#seenBy.set(machine, seq);
+    if (type !== "creation.intended" || process.fate.suspendForMs === 0 || process.suspendAtCall !== null)
+      return;
+    process.suspendAtCall = process.calls + this.chance.between(1, 25);
+  }
+
+  #restart(): void {
+    this.#kernel.trace?.("the server restarts");
+    this.database.downUntil = this.#kernel.now + this.chance.pick([300, 5_000, 60_000]);
+    this.database.endSessions();
+  }
+
+  #options(machine: Machine, who: string, fate: Fate): LifeOptions {
+    this.#lives += 1;
+    const { folder, plan } = this;
+    const name = `${who} ${this.#lives} on ${machine.name}`;
+    this.#kernel.trace?.(`${name} begins: ${plan.jobs.length} jobs, ${plan.budget.credits}`);
+    return { name, fate, folder, plan, mustExist: false, ledger: `${mirrorFolder}/ledger.jsonl` };
+  }
+
+  /** What happens while the program is not running. */
+  async #between(): Promise<void> {
+    const { shares } = this.scenario;
+    const { chance } = this;
+    const kernel = this.#kernel;
+    if (chance.hits(0.5)) await kernel.settle(chance.pick([1_000, 60_000, 600_000, 86_400_000]));
+    if (chance.hits(shares.powerCut / 2)) kernel.powerCut(chance.pick(this.machines).name);
+    if (chance.hits(shares.jump + shares.clock)) this.#setClock();
+    if (chance.hits(shares.edit)) this.plan = edited(this.plan, this.#renames, chance);
+    if (chance.hits(shares.edition)) this.plan = drawPlan(chance, String(chance.between(1, 3)));
+    this.plan = withNames(this.plan, this.#renames);
+    if (chance.hits(this.#shared.shares.restore)) await this.#restoreForAWhile();
+    await this.#look();
+    if (this.bytes().length > 0) this.#backups.push(await this.#whileQuiet(this.database.backUp()));
+  }
+
+  #setClock(): void {
+    const { chance } = this;
+    const kernel = this.#kernel;
+    switch (chance.below(3)) {
+      case 0:
+        this.machine.service.clockOffsetMs = chance.pick([0, -3_600_000, 7_200_000, 12 * 3_600_000]);
+        kernel.trace?.(`the service's clock is set: ${this.machine.service.clockOffsetMs} ms from the truth`);
+        return;
+      case 1:
+        this.database.clockOffsetMs = chance.pick([0, -3_600_000, 300_000]);
+        kernel.trace?.(`the database's clock is set: ${this.database.clockOffsetMs} ms from the truth`);
+        return;
+      default: {
+        const { name } = chance.pick(this.machines);
+        const ms = chance.pick([0, -200_000, 300_000, -86_400_000, 40 * 86_400_000]);
+        kernel.wallOffsetsMs.set(name, ms);
+        kernel.trace?.(`the clock of ${name} is set: ${ms} ms from the truth`);
+      }
+    }
+  }
+
+  /** A backup is put back, and a run begins on a computer that has recorded something newer: it must see that. */
+  async #restoreForAWhile(): Promise<void> {
+    const { chance } = this;
+    const judge = this.#judge;
+    if (!this.scenario.anchored || this.#backups.length === 0) return;
+    const older = chance.pick(this.#backups);
+    const knows = this.machines.filter((machine) => (this.#seenBy.get(machine) ?? 0) > older.events.length);
+    if (knows.length === 0) return;
+    this.#kernel.trace?.(`a backup of ${older.events.length} events is put back`);
+    const newest = await this.#whileQuiet(this.database.backUp());
+    await this.#whileQuiet(this.database.restore(older));
+    const sends = judge.sends;
+    await this.live([this.#startRun(chance.pick(knows), longLife, {})]);
+    judge.expect(judge.sends === sends, () => "something was sent with a backup of the ledger");
+    this.#kernel.trace?.("the newest is put back");
+    await this.#whileQuiet(this.database.restore(newest));
+  }
+
+  /** In the middle of the next life a backup is put in the database's place. */
+  #restoreSoon(): void {
+    const { chance } = this;
+    const judge = this.#judge;
+    const lives = this.#lives;
+    this.#kernel.later(chance.between(1, chance.pick([3_000, 30_000, 120_000])), () => {
+      if (
+        lives !== this.#lives - 1 ||
+        ![...judge.actors.values()].some(({ holds, process }) => holds && process.alive)
+      )
+        return;
+      const fit = this.#backups.filter(({ events }) => events.length < judge.lastSeq);
+      if (this.#newest !== null || fit.length === 0 || !judge.isHeldByAll()) return;
+      const older = chance.pick(fit);
+      this.#kernel.trace?.(`a backup of ${older.events.length} events is put in the database's place`);
+      judge.meddled();
+      void this.database.backUp().then((newest) => {
+        this.#newest = newest;
+        return this.database.restore(older);
+      });
+    });
+  }
+
+  async #putRight(): Promise<void> {
+    const newest = this.#newest;
+    if (newest === null) return;
+    this.#newest = null;
+    this.#kernel.trace?.("the newest is put back");
+    await this.#whileQuiet(this.database.restore(newest));
+    for (const machine of this.machines) {
+      if (this.#judge.broken !== null) return;
+      await this.live([this.#startPerson(machine, longLife, patient, true)]);
+    }
+  }
+
+  #look(): Promise<void> {
+    return this.#whileQuiet(this.database.look());
+  }
+
+  /** Lets the database do something while nothing else goes on. */
+  async #whileQuiet<Result>(work: Promise<Result>): Promise<Result> {
+    await this.#kernel.settle(0);
+    return work;
+  }
+
+  #onPowerCut(computer: string | null): void {
+    for (const { name, disk } of this.machines) if (computer === null || name === computer) disk.powerCut();
+  }
+}
+
+const runsAtOnceMost = 3;
+/** Longer than any session outlives its program. */
+const longestLeftoverMs = 120_000;
+
+/** The ledger in a database, as a process reaches it. */
+function homeIn(database: SimDatabase): LedgerHome {
+  const endFor = ({ actor, world }: Opening) => {
+    const address = readPostgresAddress(addressFor(database, actor.process));
+    if (address === null) throw new Error("the database's address can't be read");
+    return { address, name: database.ledger, holder: actor.process.name, world };
+  };
+  return {
+    async open(opening) {
+      const { actor, folder, mustExist, files, stateFolder } = opening;
+      const ledger = await openPostgresLedger({
+        ...endFor(opening),
+        ...{ identity: identityOf(actor), mustExist, files, spareFolder },
+        ...{ rescuePath: `${folder}/ledger.jsonl` },
+        ...(stateFolder === null ? {} : { stateFolder }),
+      });
+      await database.look();
+      return ledger;
+    },
+    openForLines: (opening) => openPostgresForLines(endFor(opening)),
+  };
+}

@@ -1,0 +1,56 @@
+import type { Chance } from "../chance.ts";
+import { soundDisk } from "../process-files.ts";
+import { drawScenario, type Scenario } from "../scenario.ts";
+import { type DatabaseTroubles, soundDatabase } from "./database.ts";
+import { messageTroubles } from "./link.ts";
+
+/** What may happen in a history with a database and several computers, besides what may happen in any. */
+export interface SharedScenario {
+  readonly scenario: Scenario;
+  readonly computers: number;
+  readonly troubles: DatabaseTroubles;
+  readonly shares: SharedShares;
+}
+
+interface SharedShares {
+  /** Others begin while somebody is at work. */
+  readonly others: number;
+  /** Who finds the ledger held ends the holder's session. */
+  readonly takeover: number;
+  /** The server restarts. */
+  readonly restart: number;
+  /** A computer stands still soon after an intention was recorded. */
+  readonly freeze: number;
+  /** A backup is put in the database's place. */
+  readonly restore: number;
+}
+
+export function drawSharedScenario(chance: Chance): SharedScenario {
+  const some = (share: number, least: number, most: number): number =>
+    chance.hits(share) ? least + chance.next() * (most - least) : 0;
+  const restore = some(0.25, 0.3, 0.8);
+  return {
+    // The computers' own disks are left in peace: the other histories are about those.
+    scenario: { ...drawScenario(chance), disk: soundDisk },
+    computers: chance.between(2, 3),
+    troubles: chance.hits(0.6) ? drawTroubles(chance) : soundDatabase,
+    shares: {
+      // Whoever opens a ledger that was put back is told by what its computer remembers, if that has seen it.
+      others: restore > 0 ? 0 : some(0.7, 0.3, 0.9),
+      takeover: some(0.7, 0.4, 1),
+      restart: some(0.25, 0.2, 0.6),
+      freeze: some(0.4, 0.3, 0.9),
+      restore,
+    },
+  };
+}
+
+function drawTroubles(chance: Chance): DatabaseTroubles {
+  const kinds = messageTroubles.filter(() => chance.hits(0.5));
+  return {
+    message: kinds.length > 0 ? chance.pick([0.005, 0.02, 0.05]) : 0,
+    kinds,
+    connect: chance.hits(0.3) ? chance.pick([0.1, 0.4]) : 0,
+    latencyMs: chance.pick([0, 0, 50, 1_000]),
+  };
+}
