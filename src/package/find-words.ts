@@ -1,5 +1,5 @@
 import type { LanguageFacts } from "../shared/languages.ts";
-import { lowerCase } from "./lower-case.ts";
+import { foldCharacter } from "./fold-text.ts";
 
 /** Where a required word stands in a text: UTF-16 offsets, `end` exclusive, and the word's place in the list. */
 export interface WordMark {
@@ -15,10 +15,6 @@ interface Folded {
 }
 
 type WordLanguage = Pick<LanguageFacts, "code" | "bcp47" | "spaces">;
-
-// Vowel points, cantillation and the stretching stroke: a learner's text may carry them where the word list does not, and the other way.
-const optionalMark =
-  /[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u0652\u0670]/u;
 
 // What the cluster before it holds on to: marks, the joiner, and the Thai and Lao AM vowels, which Unicode counts as letters.
 const extendsCluster = /^(?:\p{M}|\u200d|[\u0e33\u0eb3])/u;
@@ -157,12 +153,4 @@ function foldsOf(tag: string): Map<string, string> {
     folds.set(tag, known);
   }
   return known;
-}
-
-// Both forms of the Greek sigma become one, because which of them is right depends on the neighbours.
-function foldCharacter(character: string, tag: string): string {
-  if (/\s/u.test(character)) return " ";
-  if (optionalMark.test(character)) return "";
-  const lower = lowerCase(character, tag);
-  return lower === "ς" ? "σ" : lower;
 }

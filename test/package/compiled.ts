@@ -1,6 +1,10 @@
-import { copyFile, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { copyFile, cp, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import ts from "typescript";
+
+// Types alone, and what is bundled.
+const isCompiled = (name: string): boolean =>
+  name.endsWith(".ts") && !name.endsWith(".d.ts") && !name.startsWith("browser");
 
 const root = resolve(import.meta.dirname, "../..");
 
@@ -10,7 +14,7 @@ export async function compilePackage(folder: string): Promise<void> {
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
   for (const room of ["shared", "package"]) {
     const names = await readdir(join(root, "src", room), { recursive: true });
-    for (const name of names.filter((each) => each.endsWith(".ts") && !each.endsWith(".d.ts"))) {
+    for (const name of names.filter(isCompiled)) {
       const { outputText } = ts.transpileModule(await readFile(join(root, "src", room, name), "utf8"), {
         compilerOptions: {
           target: ts.ScriptTarget.ES2023,
@@ -27,4 +31,5 @@ export async function compilePackage(folder: string): Promise<void> {
       await copyFile(join(root, "src", room, name), join(folder, room, name));
     }
   }
+  await cp(join(root, "dist", "package", "browser"), join(folder, "package", "browser"), { recursive: true });
 }

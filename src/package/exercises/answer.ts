@@ -1,19 +1,29 @@
-import { foldWord } from "../find-words.ts";
+import { foldText } from "../fold-text.ts";
 
 // Keyboards set the straight apostrophe and hyphen where books have others.
 const apostrophes = /[\u2018\u2019\u02bc\u0060\u00b4]/g;
 const hyphens = /[\u2010\u2011\u2012\u2013]/g;
-// The look-behind keeps a long run of signs from being tried again from each of them.
-const edges = /^[\s\p{P}]+|(?<![\s\p{P}])[\s\p{P}]+$/gu;
+const sign = /^[\s\p{P}]$/u;
 
 /**
  * An answer as it is compared: in NFC, without regard to case, white space, optional vowel points, the shape of apostrophes and hyphens,
- * and punctuation around it. An answer that is nothing but punctuation is kept as it is.
+ * and punctuation around it. An answer that is nothing but punctuation is kept as it is. The package's pages run it too (`browser/`).
  */
 export function foldAnswer(answer: string, language: { readonly bcp47: string }): string {
   const plain = answer.normalize("NFC").replace(apostrophes, "'").replace(hyphens, "-");
-  const bare = plain.replace(edges, "");
-  return foldWord(bare === "" ? plain : bare, language);
+  const bare = withoutEdges(plain);
+  return foldText((bare === "" ? plain : bare).trim(), language.bcp47);
+}
+
+// No pattern that looks behind: a browser of a few years ago would refuse the whole script.
+function withoutEdges(text: string): string {
+  const characters = [...text];
+  const isSign = (at: number): boolean => sign.test(characters[at] ?? "");
+  let start = 0;
+  let end = characters.length;
+  while (start < end && isSign(start)) start += 1;
+  while (end > start && isSign(end - 1)) end -= 1;
+  return characters.slice(start, end).join("");
 }
 
 /** Whether a learner's answer is right. */

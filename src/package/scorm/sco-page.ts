@@ -40,7 +40,7 @@ ${sheet.exercises.map((exercise) => section(exercise, part))}<p class="buttons">
 
 // The script counts; the sentence is the language's.
 function scoreText({ strings }: LessonPart): string {
-  return strings.quiz.score("{right}", "{of}");
+  return strings.quiz.score("{right}", "{all}");
 }
 
 function section(exercise: Exercise, part: LessonPart): Markup {

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { partFile } from "../books/part-file.ts";
+import { browserFile } from "../browser-file.ts";
 import type { Contents, Lesson, Volume } from "../contents.ts";
 import { archiveEntry, type PackageEntry } from "../entry.ts";
 import { localeFor } from "../locales/read-locale.ts";
@@ -7,7 +8,6 @@ import type { LessonPart } from "../quiz/lesson-markup.ts";
 import type { ZipFile } from "../zip.ts";
 import { scoManifest } from "./sco-manifest.ts";
 import { scoPage } from "./sco-page.ts";
-import { scoScript } from "./sco-script.ts";
 import { scoStyle } from "./sco-style.ts";
 
 /**
@@ -31,7 +31,7 @@ function filesOf(part: LessonPart, { folder }: Volume): ZipFile[] {
     made("imsmanifest.xml", () => scoManifest({ id, title: part.lesson.title, paths }).toString()),
     made("index.html", () => scoPage(part, sound?.path ?? null).toString()),
     made("lesson.css", () => scoStyle),
-    made("lesson.js", () => scoScript),
+    made("lesson.js", () => browserFile("scorm-lesson.js")),
     ...(sound === null ? [] : [sound]),
   ];
 }

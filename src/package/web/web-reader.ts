@@ -1,10 +1,10 @@
+import { browserFile } from "../browser-file.ts";
 import type { Contents, Volume } from "../contents.ts";
 import { madeEntry, type PackageEntry } from "../entry.ts";
 import { localeFor } from "../locales/read-locale.ts";
 import { contentsPage } from "./contents-page.ts";
 import { exercisePage, exercisePageName } from "./exercise-page.ts";
 import { lessonPage } from "./lesson-page.ts";
-import { readerScript } from "./reader-script.ts";
 import { readerStyle } from "./reader-style.ts";
 
 /** The offline reader of a volume: a contents page, a page for each lesson and for each set of its exercises, one style sheet, one script. */
@@ -26,6 +26,6 @@ export function webReader(volume: Volume, contents: Contents): PackageEntry[] {
         ),
     ]),
     madeEntry(`${folder}/reader.css`, () => readerStyle),
-    madeEntry(`${folder}/reader.js`, () => readerScript),
+    madeEntry(`${folder}/reader.js`, () => browserFile("reader.js")),
   ];
 }

@@ -1,0 +1,21 @@
+/** The first element that matches, which the page is known to have. Throws where it has none: the page and its script are of two versions. */
+export function the<T extends Element = HTMLElement>(within: ParentNode, selector: string): T {
+  const found = within.querySelector<T>(selector);
+  if (found === null) throw new Error(`no ${selector}`);
+  return found;
+}
+
+/** All elements that match, in the page's order. */
+export function all<T extends Element = HTMLElement>(within: ParentNode, selector: string): T[] {
+  return [...within.querySelectorAll<T>(selector)];
+}
+
+/** A button that acts. */
+export function button(text: string, act: () => void, label: string | null = null): HTMLButtonElement {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.textContent = text;
+  if (label !== null) made.setAttribute("aria-label", label);
+  made.addEventListener("click", act);
+  return made;
+}

@@ -1,0 +1,40 @@
+/** The run-time interface of SCORM 1.2, as a platform offers it. */
+interface Scorm12Api {
+  LMSInitialize(argument: ""): string;
+  LMSGetValue(name: string): string;
+  LMSSetValue(name: string, value: string): string;
+  LMSCommit(argument: ""): string;
+  LMSFinish(argument: ""): string;
+}
+
+export type ScormValue = readonly [name: string, value: string];
+
+// How far up the standard has a lesson look for its platform.
+const framesMost = 10;
+
+/** The platform that shows the lesson, or null where there is none. */
+export const platform: Scorm12Api | null =
+  apiAmong(window) ?? (window.opener ? apiAmong(window.opener) : null);
+
+function apiAmong(start: Window): Scorm12Api | null {
+  let frame = start;
+  for (let step = 0; step < framesMost; step += 1) {
+    try {
+      const { API } = frame as Window & { readonly API?: Scorm12Api };
+      if (API) return API;
+    } catch {
+      // A frame of another site.
+      return null;
+    }
+    if (frame.parent === frame) return null;
+    frame = frame.parent;
+  }
+  return null;
+}
+
+/** Tells the platform some values. Does nothing where there is none. */
+export function tell(values: readonly ScormValue[]): void {
+  if (platform === null) return;
+  for (const [name, value] of values) platform.LMSSetValue(name, value);
+  platform.LMSCommit("");
+}
