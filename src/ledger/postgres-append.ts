@@ -39,10 +39,6 @@ export async function appendEvent(
 ): Promise<void> {
   await session.transaction(async () => {
     await checkHolding(session, ledger);
-    const found = await readHead(session, ledger.name);
-    if (found.seq !== ledger.head.seq || (found.seq > 0 && found.hash !== ledger.head.hash)) {
-      throw new Failure<LedgerProblem>({ code: "ledger_grown_by_other", path: ledger.path });
-    }
     // The holder's events are all there are: what its state says is what the ledger says.
     refuseIntention(event, { state, ceilings: guard?.credits, path: ledger.path });
     if (event.type === "creation.intended" && guard?.starts) await checkStarts(session, ledger, guard.starts);
@@ -51,21 +47,43 @@ export async function appendEvent(
 }
 
 /**
- * Makes sure, in a transaction, that nobody has opened the ledger since, and that the lock is where the answers come from. Throws a Failure with
- * a LedgerProblem.
+ * Makes sure, in a transaction, that nobody has opened the ledger since, that the lock is where the answers come from, and that the ledger ends
+ * where its holder thinks. Throws a Failure with a LedgerProblem.
  */
 export async function checkHolding(session: Session, ledger: HeldLedger): Promise<void> {
   await checkEpoch(session, ledger);
-  if (await session.holdsLock(ledger.name)) return;
-  throw new Failure<LedgerProblem>({ code: "ledger_pooled", path: ledger.path });
+  const { name, path, head } = ledger;
+  if (!(await session.holdsLock(name))) throw new Failure<LedgerProblem>({ code: "ledger_pooled", path });
+  if (isSameHead(await readHead(session, name), head)) return;
+  throw new Failure<LedgerProblem>({ code: "ledger_grown_by_other", path });
 }
 
-/** Holds the ledger's row until the transaction ends: an opening, and any other append, waits for it. */
-export async function checkEpoch(session: Session, { name, epoch, path }: HeldLedger): Promise<void> {
+/**
+ * Holds the ledger's row until the transaction ends: an opening, and any other append, waits for it. A backup that was put back brings an
+ * older fencing number with it, and others may have opened it since: where the database lacks what the holder knows, it says so.
+ */
+export async function checkEpoch(session: Session, { name, epoch, path, head }: HeldLedger): Promise<void> {
   const [row] = await session.query("SELECT epoch FROM coursebinder.ledgers WHERE ledger = $1 FOR UPDATE", [
     name,
   ]);
-  if (Number(row?.epoch) !== epoch) throw new Failure<LedgerProblem>({ code: "ledger_taken_over", path });
+  if (Number(row?.epoch) === epoch) return;
+  const isThere = await hasEvent(session, name, head);
+  throw new Failure<LedgerProblem>({ code: isThere ? "ledger_taken_over" : "ledger_grown_by_other", path });
+}
+
+/** Whether the ledger holds the event that a head names. */
+async function hasEvent(session: Session, name: string, { seq, hash }: Head): Promise<boolean> {
+  if (seq === 0) return true;
+  const rows = await session.query(
+    "SELECT 1 FROM coursebinder.events WHERE ledger = $1 AND seq = $2 AND hash = $3",
+    [name, seq, hash],
+  );
+  return rows.length > 0;
+}
+
+/** Whether two heads name one event, or both none. */
+export function isSameHead(one: Head, other: Head): boolean {
+  return one.seq === other.seq && (one.seq === 0 || one.hash === other.hash);
 }
 
 /** Where the ledger ends in the database; the empty head where it has no event. */

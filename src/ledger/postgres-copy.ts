@@ -1,6 +1,7 @@
 import { Failure } from "../shared/failure.ts";
 import type { World } from "../shared/world.ts";
 import type { CopySource, CopyTarget, WholeLedger } from "./copy-ledger.ts";
+import { emptyHead } from "./line.ts";
 import type { PostgresAddress } from "./postgres-address.ts";
 import { checkEpoch, insertEvents } from "./postgres-append.ts";
 import { type Holding, holdLedger } from "./postgres-hold.ts";
@@ -73,7 +74,7 @@ export async function openPostgresForLines(end: PostgresEnd): Promise<LineTarget
         const count = found.events.length;
         const lines = bytes.toString().split("\n").slice(count, events.length);
         try {
-          await insertAll(holding, { name, path }, { events: events.slice(count), lines, head: found.head });
+          await insertAll(holding, { name, path }, { events: events.slice(count), lines });
           const now = await readEvents(session, name);
           refuseDamage(now, path);
           return bytesOf(now.lines);
@@ -94,10 +95,10 @@ function bytesOf(lines: readonly string[]): Buffer {
 async function insertAll(
   { session, epoch }: Holding,
   { name, path }: { name: string; path: string },
-  { events, lines, head }: WholeLedger,
+  { events, lines }: Pick<WholeLedger, "events" | "lines">,
 ): Promise<void> {
   await session.transaction(async () => {
-    await checkEpoch(session, { name, path, epoch, head });
+    await checkEpoch(session, { name, path, epoch, head: emptyHead });
     for (let from = 0; from < events.length; from += linesAtOnce) {
       const part = events.slice(from, from + linesAtOnce);
       const rows = part.map((event, index) => ({ event, line: lines[from + index] ?? "" }));

@@ -7,7 +7,7 @@ import type { CreationGuard } from "./guard.ts";
 import { checkIdentity, isUnused } from "./identity.ts";
 import { isIntentionRefusal } from "./intention-check.ts";
 import { type Head, readLine, writeLine } from "./line.ts";
-import { type Addition, appendEvent, checkHolding, type HeldLedger } from "./postgres-append.ts";
+import { type Addition, appendEvent, checkHolding, type HeldLedger, isSameHead } from "./postgres-append.ts";
 import { type Holding, holdLedger, regainLedger } from "./postgres-hold.ts";
 import type { PostgresLedgerOptions } from "./postgres-ledger-options.ts";
 import { asUnreachable, readClock, readEvents } from "./postgres-read.ts";
@@ -183,9 +183,9 @@ class PostgresLedger implements LedgerStore {
     const { event } = addition;
     try {
       const head = await this.#regain(lost);
-      if (head.seq === event.seq && head.hash === event.hash) return;
+      if (isSameHead(head, event)) return;
       // It is not there, and never will be: the session that could still have written it has ended.
-      if (event.type === "creation.intended") throw this.#connectionLost();
+      if (event.type === "creation.intended" && isSameHead(head, this.#head)) throw this.#connectionLost();
       await appendEvent(this.#session, this.#held, addition);
     } catch (error) {
       throw this.#judge(error);
