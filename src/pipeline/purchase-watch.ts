@@ -75,17 +75,20 @@ export class PurchaseWatch {
 
   async #describe(jobs: readonly RunJob[], folder: string): Promise<Remembered> {
     const known = this.#known;
-    const again = jobs.flatMap((job) => this.#boughtElsewhere(job) ?? []);
+    const found = await Promise.all(jobs.map((job) => this.#boughtElsewhere(job)));
+    const again = found.filter((one) => one !== null);
     return { forgotten: known.forgotten(), ledgers: await this.#ledgers(folder), again };
   }
 
-  #boughtElsewhere(job: RunJob): BoughtElsewhere | null {
+  async #boughtElsewhere(job: RunJob): Promise<BoughtElsewhere | null> {
     const purchase = this.#known.purchaseOf(job);
     if (purchase === null) return null;
     const { course, path, intended } = purchase;
     const { topic } = job.request;
     const credits = intended.price.credits;
-    return { job: job.id, topic, requestHash: requestHash(job.request), credits, course, path };
+    const isOwn = course === this.#buying.plan.course;
+    const now = await whatIsAt(path, this.#place);
+    return { job: job.id, topic, requestHash: requestHash(job.request), credits, course, isOwn, path, now };
   }
 
   async #ledgers(folder: string): Promise<readonly OtherLedger[]> {

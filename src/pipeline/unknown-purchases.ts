@@ -26,8 +26,12 @@ export interface BoughtElsewhere {
   /** What it was to cost then. */
   readonly credits: number;
   readonly course: string;
+  /** Whether it is the same course's. */
+  readonly isOwn: boolean;
   /** The ledger that has it. */
   readonly path: string;
+  /** What is at that ledger's place now. */
+  readonly now: OtherLedger["now"];
 }
 
 /** What was bought by all that this machine knows, and a ledger does not know. */

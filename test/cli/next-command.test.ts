@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import type { RawOptions, SharedOptions } from "../../src/cli/options.ts";
-import { againFor, commandLine } from "../../src/cli/say/next-command.ts";
+import { againFor, commandLine, nextCommand } from "../../src/cli/say/next-command.ts";
+import { sayRunProblem } from "../../src/cli/say/run-words.ts";
 import { readPostgresAddress } from "../../src/ledger/postgres-address.ts";
+import type { RunProblem } from "../../src/pipeline/problem.ts";
+import type { OtherLedger } from "../../src/pipeline/unknown-purchases.ts";
 
 const shared: SharedOptions = {
   ...{ json: false, out: "out", local: false, service: null, ledger: null, logLevel: "warn" as const },
@@ -60,4 +63,74 @@ test("A ledger in a database is named with its own name and its way to connect, 
   expect(commandLine("run", againFor("c.yaml", { raw: {}, typed: new Set(), shared: plain }))).toBe(
     "coursebinder run c.yaml --ledger postgres://db.school/books",
   );
+});
+
+const other = {
+  ...{ path: "/old/course/ledger.jsonl", course: "course", isOwn: true, lessons: 2, last: "2026-11-20" },
+  now: "there",
+} as const;
+
+function begunAnew(...ledgers: readonly OtherLedger[]): RunProblem {
+  return { code: "ledger_begun_anew", path: "/new", stories: 0, forgotten: 0, ledgers, again: [] };
+}
+
+const lesson = { job: "a.es.2", topic: "A", requestHash: "h", credits: 13 };
+
+test.for<[string, RunProblem, string | null]>([
+  ["goes on where it is", begunAnew(other), "run c.yaml --first 2 --out /old"],
+  [
+    "goes on with the newest that is there",
+    begunAnew(
+      { ...other, path: "/gone/course/ledger.jsonl", now: "gone", last: "2026-12-01" },
+      other,
+      { ...other, path: "/newer/course/ledger.jsonl", last: "2026-11-30" },
+    ),
+    "run c.yaml --first 2 --out /newer",
+  ],
+  [
+    "is named where it lies in no course's folder",
+    begunAnew({ ...other, path: "/old/my ledger" }),
+    "run c.yaml --first 2 --out here --ledger '/old/my ledger'",
+  ],
+  ["that is gone is made again", begunAnew({ ...other, now: "gone" }), "ledger rebuild c.yaml --out here"],
+  [
+    "is joined where both have bought lessons",
+    {
+      code: "bought_elsewhere",
+      path: "/new",
+      again: [{ ...lesson, ...other, isOwn: false }, { ...lesson, ...other }],
+    },
+    "ledger join c.yaml /old/course/ledger.jsonl --out here",
+  ],
+  [
+    "of a course with another name is found by no command",
+    { code: "bought_elsewhere", path: "/new", again: [{ ...lesson, ...other, isOwn: false }] },
+    null,
+  ],
+])("A ledger that lessons were bought with before %s", ([, problem, expected]) => {
+  const given = againFor("c.yaml", {
+    ...{ raw: { first: "2" }, typed: new Set(["first"]), shared: { ...shared, out: "here" } },
+  });
+  expect(nextCommand(problem, given)).toBe(expected && `coursebinder ${expected}`);
+});
+
+test("Where a ledger is named already another one has to be named, and a rehearsal has a folder more", () => {
+  const named = { ...shared, ledger: "mine.jsonl" };
+  const line = (of: SharedOptions, path: string): string | null =>
+    nextCommand(
+      begunAnew({ ...other, path }),
+      againFor("c.yaml", { raw: {}, typed: new Set(), shared: of }),
+    );
+  expect(line(named, other.path)).toBe("coursebinder run c.yaml --ledger /old/course/ledger.jsonl");
+  expect(line({ ...shared, local: true }, "/old/local/course/ledger.jsonl")).toBe(
+    "coursebinder run c.yaml --out /old --local",
+  );
+});
+
+test("Where only a course of another name has the lessons, its old name is said", () => {
+  const renamed = { ...lesson, ...other, course: "before", isOwn: false };
+  const said = sayRunProblem({ code: "bought_elsewhere", path: "/new", again: [renamed] });
+  expect(said).toContain("give it its old name back in the plan (course: before)");
+  expect(sayRunProblem(begunAnew({ ...other, course: "before", isOwn: false }))).toContain("(course: before)");
+  expect(sayRunProblem(begunAnew(other))).not.toContain("old name");
 });

@@ -200,7 +200,14 @@ function nextFor(problem: RunProblem, beyond: BeyondThisMonth | null, again: Aga
     return `from ${beyond.later.from} on: ${commandLine("plan", again)}`;
   if (exitCodeOf(problem) === exitCodes.money)
     return `change the budget or the account, then ${commandLine("plan", again)}`;
-  return commandLine("plan", again);
+  const planAgain = commandLine("plan", again);
+  return needsMoreThanTime(problem) ? (nextCommand(problem, again) ?? planAgain) : planAgain;
+}
+
+/** What planning again would find again, because a ledger or a credential stands in the way. */
+function needsMoreThanTime(problem: RunProblem): boolean {
+  const code = exitCodeOf(problem);
+  return code === exitCodes.ledger || code === exitCodes.credential;
 }
 
 function documentOf(

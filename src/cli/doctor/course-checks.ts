@@ -9,7 +9,6 @@ import { nameToday } from "../../pipeline/ledger-names.ts";
 import type { LostLedger } from "../../pipeline/lost-ledger.ts";
 import { matchLessons } from "../../pipeline/match-lessons.ts";
 import { openCreations } from "../../pipeline/open-creations.ts";
-import { canFindLost } from "../../pipeline/unknown-purchases.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { counted } from "../../shared/counted.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
@@ -25,7 +24,7 @@ import { lostLedger } from "../lost-ledger.ts";
 import { foldLedger } from "../read-state.ts";
 import { sayCause } from "../say/cause-words.ts";
 import { exitCodeOfFailure } from "../say/failure-words.ts";
-import { type Again, againFor, commandLine } from "../say/next-command.ts";
+import { type Again, againFor, commandLine, nextCommand } from "../say/next-command.ts";
 import { sayPlanProblem } from "../say/plan-words.ts";
 import { type Finding, ok, problem, skipped, warning } from "./finding.ts";
 import { sayFound } from "./found-words.ts";
@@ -201,8 +200,10 @@ function remedyFor(trouble: LedgerProblem | LostLedger, named: NamedPlan | null)
     case "ledger_unreachable":
       return "see that the server runs, and that COURSEBINDER_LEDGER (or --ledger) and PGPASSWORD are right";
     case "ledger_begun_anew":
-      if (canFindLost(trouble) && named !== null) return commandLine("ledger rebuild", named.again);
-      return "go on with the ledger that the lessons are in: give --out or --ledger as it was then";
+    case "bought_elsewhere": {
+      const line = named === null ? null : nextCommand(trouble, named.again);
+      return line ?? "go on with the ledger that the lessons are in: give --out or --ledger as it was then";
+    }
     case "ledger_half_rebuilt":
       return named === null
         ? "coursebinder ledger rebuild <plan>"

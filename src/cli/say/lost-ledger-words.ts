@@ -14,11 +14,19 @@ function consenting(again: readonly BoughtElsewhere[]): string {
   return `With --new-ledger a run goes on with this ledger all the same${most}.`;
 }
 
+/** Where only courses of other names have the lessons, this one may have been renamed: no ledger is found by the new name. */
+function ifRenamed(found: readonly Pick<OtherLedger, "course" | "isOwn">[]): string {
+  const [first] = found;
+  if (first === undefined || found.some(({ isOwn }) => isOwn)) return "";
+  const course = showText(first.course);
+  return `If the course was renamed, give it its old name back in the plan (course: ${course}): its ledger is then found again. `;
+}
+
 export const lostLedgerWords: Words = {
   ledger_begun_anew: ({ path, again, ...unknown }) =>
     `Nothing was ever bought with the ledger ${showText(path)}, and ${sayUnknown(unknown)}. Nothing was sent. Go on with the ledger that ` +
     "they are in (give --out or --ledger as it was then), or make it again with coursebinder ledger rebuild, which buys nothing. " +
-    consenting(again),
+    `${ifRenamed(unknown.ledgers)}${consenting(again)}`,
   ledger_lost: ({ path, again, ...unknown }) =>
     `The ledger ${showText(path)} was replaced, or is an older copy: ${sayUnknown(unknown)}. Nothing was sent. Put the right ledger back; ` +
     "where there is none any more, move this one aside and make it again with coursebinder ledger rebuild, which buys nothing. " +
@@ -27,7 +35,7 @@ export const lostLedgerWords: Words = {
     `This machine has bought what would be bought again with the ledger ${showText(path)}: ${sayLessons(again)}, with ` +
     `${[...new Set(again.map((one) => showText(one.path)))].slice(0, ledgersMost).join(" and ")}. Nothing was sent for that. Go on with the ` +
     "ledger that has them (give --out or --ledger as it was then), or join the two with coursebinder ledger join, which buys nothing. " +
-    consenting(again),
+    `${ifRenamed(again)}${consenting(again)}`,
   ledger_half_rebuilt: ({ path }) =>
     `The ledger ${showText(path)} was being made again, and that has not ended: it does not know everything yet. Nothing was sent. ` +
     "coursebinder ledger rebuild goes on with it.",

@@ -1,15 +1,17 @@
 import type { RunProblem, WrongReplacement } from "../../pipeline/problem.ts";
 import { idCharactersLeast } from "../../pipeline/replacements.ts";
 import type { RunReport } from "../../pipeline/report.ts";
-import { canFindLost } from "../../pipeline/unknown-purchases.ts";
 import type { Context } from "../context.ts";
 import type { NamedLedger } from "../ledger-place.ts";
 import { text } from "../options.ts";
+import { type PlaceOfLedger, remedyElsewhere, sharedWith } from "./ledger-elsewhere.ts";
 
 /** How a command line goes on from here: the plan, and the flags that must be said again with each verb. */
 export interface Again {
   readonly plan: string;
   flagsOf(verb: string): string;
+  /** The same with another ledger of the course, which is in a file. */
+  withLedger(place: PlaceOfLedger): Again;
 }
 
 /**
@@ -64,6 +66,8 @@ export function againFor(
   ];
   return {
     plan: quoted(plan),
+    withLedger: (place) =>
+      againFor(plan, { raw, typed, shared: sharedWith(place, shared) }, toReplace),
     flagsOf: (verb) =>
       [
         ...repeated.flatMap(({ name, flag, verbs }) => (verbs.includes(verb) ? typedFlag(name, flag) : [])),
@@ -105,7 +109,8 @@ export function nextCommand(problem: RunProblem, again: Again): string | null {
     case "ledger_lost":
       return commandLine("ledger verify", again);
     case "ledger_begun_anew":
-      return canFindLost(problem) ? commandLine("ledger rebuild", again) : null;
+    case "bought_elsewhere":
+      return elsewhereLine(problem, again);
     case "ledger_half_rebuilt":
       return commandLine("ledger rebuild", again);
     case "ledger_moved":
@@ -152,6 +157,20 @@ export function nextOf(report: RunReport, again: Again): string {
   );
   const rest = report.exitCode === 5 && pressing.length > 0 ? pressing : report.problems;
   return nextForAll(rest, again) ?? commandLine("run", again);
+}
+
+function elsewhereLine(problem: Parameters<typeof remedyElsewhere>[0], again: Again): string | null {
+  const remedy = remedyElsewhere(problem);
+  switch (remedy?.verb) {
+    case "run":
+      return commandLine("run", again.withLedger(remedy.ledger));
+    case "ledger join":
+      return commandLine(remedy.verb, again, quoted(remedy.path));
+    case "ledger rebuild":
+      return commandLine(remedy.verb, again);
+    case undefined:
+      return null;
+  }
 }
 
 type EndedStory = Extract<RunProblem, { code: "story_failed" | "story_canceled" }>;
