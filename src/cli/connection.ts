@@ -37,6 +37,16 @@ export function serviceOf({ shared, environment }: Context): string {
   return reading.url;
 }
 
+/** As `serviceOf`; null where none is given or it may not be used, for commands that don't talk to it. */
+export function knownServiceOf(context: Context): string | null {
+  try {
+    return serviceOf(context);
+  } catch (error) {
+    if (error instanceof Failure) return null;
+    throw error;
+  }
+}
+
 /** Everything that is needed to call the service, checked. Nothing is sent yet. With `--local` the service is started first. */
 export async function openConnection(context: Context, calls: CallOptions): Promise<Connection> {
   const service = serviceOf(context);

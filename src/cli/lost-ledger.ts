@@ -1,7 +1,10 @@
+import { ledgersThatBought } from "../ledger/anchor.ts";
+import type { LedgerState } from "../ledger/state.ts";
 import type { Buying } from "../pipeline/known-purchases.ts";
 import { judgeLedger, type LostLedger } from "../pipeline/lost-ledger.ts";
 import { PurchaseWatch } from "../pipeline/purchase-watch.ts";
 import { realFiles } from "../shared/real-files.ts";
+import { knownServiceOf } from "./connection.ts";
 import type { Context } from "./context.ts";
 import { type CoursePlace, stateFolderOf } from "./course-place.ts";
 
@@ -9,6 +12,23 @@ import { type CoursePlace, stateFolderOf } from "./course-place.ts";
 export interface LedgerUse extends Buying {
   readonly service: string | null;
   readonly place: CoursePlace;
+}
+
+/**
+ * The service at which a course's lessons were bought, for commands that don't talk to it: what is given, else the ledger's, else that of a ledger
+ * of the course which this machine remembers; null where none is known.
+ */
+export async function serviceOfCourse(
+  course: string,
+  { opened }: LedgerState,
+  context: Context,
+): Promise<string | null> {
+  const named = knownServiceOf(context) ?? opened?.service ?? null;
+  const folder = stateFolderOf(context);
+  if (named !== null || folder === null) return named;
+  // A state folder that can't be read remembers nothing.
+  const remembered = await ledgersThatBought({ folder, files: realFiles }).catch(() => []);
+  return remembered.find((one) => one.course === course)?.service ?? null;
 }
 
 /** What a run with this ledger would be refused for, because lessons were bought that it does not know. Holds nothing. */

@@ -30,6 +30,10 @@ async function refused(...flags: readonly string[]): Promise<string> {
   return run.stderr;
 }
 
+function nextIn({ stdout }: Finished): string | undefined {
+  return /^next {5}(.*)$/m.exec(stdout)?.[1];
+}
+
 describe("a run without a terminal, where lessons were bought with another ledger", () => {
   it("is refused where the out folder is lost, and again: what is known, and both remedies", async () => {
     rmSync(out(), { recursive: true });
@@ -40,9 +44,15 @@ describe("a run without a terminal, where lessons were bought with another ledge
       expect(said).toMatch(/--out or --ledger[^.]*coursebinder ledger rebuild[^.]*buys nothing/);
       expect(said).toContain("--new-ledger");
     }
-    expect(documentOf(await served.run()).problems[0]?.next).toMatch(
-      /^coursebinder ledger rebuild course\.yaml/,
-    );
+    const rebuild = /^coursebinder ledger rebuild course\.yaml/;
+    expect(documentOf(await served.run()).problems[0]?.next).toMatch(rebuild);
+    expect(nextIn(await served.command(["plan", "course.yaml"]))).toMatch(rebuild);
+    // Offline, and without a service's address.
+    const status = await served.command(["status", "course.yaml"], {});
+    expect([status.code, nextIn(status)]).toEqual([0, expect.stringMatching(rebuild)]);
+    expect(status.stdout).toContain("this machine has bought 2 lessons of the course course with");
+    const known = documentOf(await served.command(["status", "course.yaml", "--json"], {}));
+    expect(known).toMatchObject({ exitCode: 0, problems: [{ code: "ledger_begun_anew" }] });
     const examined = await served.command(["doctor", "course.yaml", "--json"]);
     expect(examined.code).toBe(8);
     const doctor = checksOf(examined);
@@ -60,8 +70,14 @@ describe("a run without a terminal, where lessons were bought with another ledge
     expect(served.proxy.creations).toBe(2);
   });
 
-  it("is refused where another folder is named, and says that the old ledger is still there", async () => {
+  it("is refused where another folder is named, and says the line that goes on with the ledger that is still there", async () => {
     expect(await refused("--out", "other")).toContain("which is still there");
+    const on = `coursebinder run course.yaml --poll 100ms --limit-calls 1000/1s --limit-starts 1000/1s --out ${out()}`;
+    const next = documentOf(await served.run("--out", "other")).problems[0]?.next ?? "";
+    expect(next.split(" ").sort()).toEqual(on.split(" ").sort());
+    const finished = await served.command([...next.split(" ").slice(1), "--json"]);
+    expect(documentOf(finished)).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    expect(served.proxy.creations).toBe(2);
   });
 
   it("is refused where the course has got another name, also from another folder", async () => {

@@ -125,6 +125,14 @@ describe("two runs of one course with two ledgers", () => {
     expect(finished).toMatchObject({ exitCode: 8, problems: [{ code: "bought_elsewhere" }] });
     expect(finished.problems[0]?.message).toContain('first.es.2 "First"');
     expect(served.proxy.creations).toBe(4);
+    // What is printed leads on, whichever of the two it is typed for.
+    const [, ...join] = finished.problems[0]?.next?.split(" ") ?? [];
+    expect(join.slice(0, 2)).toEqual(["ledger", "join"]);
+    const joined = await served.command(join);
+    expect(joined.code, joined.stderr).toBe(0);
+    const on = documentOf(await served.run("--out", "two", ...edition));
+    expect(on).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    expect(served.proxy.creations).toBe(4);
   });
 });
 

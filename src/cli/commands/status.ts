@@ -1,23 +1,24 @@
 import { committedBy, type Standing, spentBy, standingOf } from "../../ledger/standing.ts";
 import type { JobRecord, LedgerState } from "../../ledger/state.ts";
 import { editsOf } from "../../pipeline/edits.ts";
+import type { LostLedger } from "../../pipeline/lost-ledger.ts";
 import { type MatchedPlan, matchLessons, type RunJob } from "../../pipeline/match-lessons.ts";
 import { type Overview, overviewOf } from "../../pipeline/overview.ts";
 import { idToReplace } from "../../pipeline/replacements.ts";
 import { uncertainOrphans } from "../../pipeline/report.ts";
 import type { Changed } from "../../pipeline/work.ts";
 import { requestHash } from "../../plan/fingerprint.ts";
-
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { showText } from "../../shared/text.ts";
 import type { Context } from "../context.ts";
 import { placeOfCourse } from "../course-place.ts";
 import type { CommandResult } from "../io.ts";
 import { loadPlan } from "../load-plan.ts";
+import { lostLedger, serviceOfCourse } from "../lost-ledger.ts";
 import { readState } from "../read-state.ts";
 import { editsDocument, sayChanged, sayEdits } from "../say/edit-words.ts";
 import { explainJob } from "../say/job-story.ts";
-import { type Again, againFor, commandLine, nextForAll } from "../say/next-command.ts";
+import { type Again, againFor, commandLine, nextCommand, nextForAll } from "../say/next-command.ts";
 import { sayRunProblem } from "../say/run-words.ts";
 import { sayStanding } from "../say/standing-words.ts";
 import { sayCredits } from "../say/summary.ts";
@@ -37,11 +38,20 @@ export async function status(
   const place = placeOfCourse(course, context.shared);
   const state = await readState(place.ledger, course, context);
   const plan = matchLessons(loaded.plan, state);
-  if (jobId !== undefined) return statusOfJob(jobOf(plan, jobId), state, context);
-  return statusOfPlan(plan, { state, file, ledger: place.ledger.location }, context);
+  const service = await serviceOfCourse(course, state, context);
+  const lost = await lostLedger({ plan, jobs: plan.jobs, state, service, place }, context);
+  if (jobId !== undefined) return statusOfJob(jobOf(plan, jobId), { state, lost }, context);
+  return statusOfPlan(plan, { state, lost, file, ledger: place.ledger.location }, context);
 }
 
-function statusOfJob(job: RunJob, state: LedgerState, { io }: Context): CommandResult {
+/** What the ledger says, and what it does not know. */
+interface Known {
+  readonly state: LedgerState;
+  readonly lost: LostLedger | null;
+}
+
+function statusOfJob(job: RunJob, { state, lost }: Known, { io }: Context): CommandResult {
+  if (lost !== null) io.warn(sayRunProblem(lost));
   const record = state.jobs.get(job.ledgerKey);
   const standing = standingOf(record);
   for (const line of explainJob(job, record, standing)) io.say(line);
@@ -53,7 +63,7 @@ function statusOfJob(job: RunJob, state: LedgerState, { io }: Context): CommandR
 
 function statusOfPlan(
   plan: MatchedPlan,
-  { state, file, ledger }: { state: LedgerState; file: string; ledger: string },
+  { state, lost, file, ledger }: Known & { file: string; ledger: string },
   context: Context,
 ): CommandResult {
   const { io } = context;
@@ -74,12 +84,15 @@ function statusOfPlan(
   if (state.opened === null) io.say(`no ledger yet at ${showText(ledger)}`);
   // A table of a long plan takes time that a document need not; said line by line it would take more.
   if (!io.json && plan.jobs.length > 0) io.say(sayTable(overview.jobs.map(({ row }) => row)).join("\n"));
-  for (const problem of [...problems, ...orphans]) io.say(sayRunProblem(problem));
+  const standsInTheWay = lost === null ? [] : [lost];
+  for (const problem of [...standsInTheWay, ...problems, ...orphans]) io.say(sayRunProblem(problem));
   io.say(
     `jobs     ${counts.done} done, ${counts.failed} failed, ${counts.uncertain} uncertain, ${counts.active} still being made, ${counts.pending} not started, of ${counts.total}`,
   );
   for (const line of [...sayCredits(credits), ...sayEdits(edits), ...sayChanged(changed)]) io.say(line);
-  io.say(`next     ${orphans.length > 0 ? commandLine("resolve", again) : nextAfterStatus(overview, again)}`);
+  const settle = orphans.length > 0 ? commandLine("resolve", again) : null;
+  const find = lost === null ? null : nextCommand(lost, again);
+  io.say(`next     ${find ?? settle ?? nextAfterStatus(overview, again)}`);
   return {
     exitCode: exitCodes.done,
     json: {
@@ -93,6 +106,10 @@ function statusOfPlan(
       lessons: editsDocument(edits),
       credits: { ...credits, balance: state.lastQuote?.balance ?? null },
       uncertainOrphans: orphans.map((orphan) => ("job" in orphan ? orphan.job : null)),
+      problems: standsInTheWay.map((problem) => ({
+        ...{ job: null, code: problem.code, message: sayRunProblem(problem) },
+        next: nextCommand(problem, again),
+      })),
       list: overview.jobs.map(({ document }) => document),
     },
   };

@@ -15,7 +15,7 @@ import { exitCodes } from "../../shared/exit-codes.ts";
 import { type AnyProblem, errorCode, Failure, isSystemError } from "../../shared/failure.ts";
 import { realFiles } from "../../shared/real-files.ts";
 import { rescuedOf } from "../commands/settle.ts";
-import { serviceOf } from "../connection.ts";
+import { knownServiceOf } from "../connection.ts";
 import type { Context } from "../context.ts";
 import { type CoursePlace, placeOfCourse, stateFolderOf } from "../course-place.ts";
 import type { LedgerPlace } from "../ledger-place.ts";
@@ -127,7 +127,7 @@ async function refuseUnfit(
   const { opened } = state;
   if (opened === null) return;
   // A ledger in which nothing was ever intended binds nobody to its service.
-  const service = state.jobs.size === 0 ? opened.service : (knownService(context) ?? opened.service);
+  const service = state.jobs.size === 0 ? opened.service : (knownServiceOf(context) ?? opened.service);
   checkIdentity([opened], { course: plan.course, service }, path);
   const folder = stateFolderOf(context);
   const anchored = { path, ledger: opened.ledger, head, hashOf, joined: state.joined };
@@ -140,19 +140,9 @@ async function refuseUnfit(
 /** A ledger that is not there yet, or new, may be one that was lost. */
 async function refuseLost(state: LedgerState, { plan, place }: NamedPlan, context: Context): Promise<void> {
   const matched = matchLessons(plan, state);
-  const use = { plan: matched, jobs: matched.jobs, state, service: knownService(context), place };
+  const use = { plan: matched, jobs: matched.jobs, state, service: knownServiceOf(context), place };
   const lost = await lostLedger(use, context);
   if (lost !== null) throw new Failure<LostLedger>(lost);
-}
-
-// An address that can't be used has a finding of its own.
-function knownService(context: Context): string | null {
-  try {
-    return serviceOf(context);
-  } catch (error) {
-    if (error instanceof Failure) return null;
-    throw error;
-  }
 }
 
 function noLedgerYet(path: string, { raw }: Context): Finding {
