@@ -8,6 +8,8 @@ export interface PackageEntry {
   /** Where both are known without making the file. */
   readonly known: { readonly bytes: number; readonly sha256: string } | null;
   read(lender?: Lender): Promise<Buffer>;
+  /** For an archive, which is made to leave the package: whether it holds recordings. Left out for every other file. */
+  readonly hasSound?: boolean;
   /** As in a `ZipFile`. */
   readonly pieces?: () => AsyncIterable<Buffer>;
 }
@@ -22,7 +24,7 @@ export function madeEntry(path: string, make: () => string | Promise<Buffer>): P
  * by piece.
  */
 export function archiveEntry(path: string, hasSound: boolean, files: () => Iterable<ZipFile>): PackageEntry {
-  const whole = madeEntry(path, () => zipBytes(files()));
+  const whole = { ...madeEntry(path, () => zipBytes(files())), hasSound };
   return hasSound ? { ...whole, pieces: () => zipPieces(files()) } : whole;
 }
 

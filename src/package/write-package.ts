@@ -12,11 +12,18 @@ import { formatEntries } from "./formats.ts";
 import { startHere } from "./front/start-here.ts";
 import { lessonText } from "./lesson-text.ts";
 import { Listing } from "./listing.ts";
-import { listedFile, manifest } from "./manifest.ts";
+import { type ListedFile, listedFile, manifest } from "./manifest.ts";
 import { metadataSheet } from "./metadata-sheet.ts";
 import type { PackageProblem } from "./package-problem.ts";
 import { tagSounds } from "./tag-sounds.ts";
 import { writeZip, type ZipFile } from "./zip.ts";
+
+/** A file of the package that is made to leave it, for a reader, a platform or a program. */
+export interface StandaloneFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly hasSound: boolean;
+}
 
 export interface WrittenPackage {
   readonly path: string;
@@ -24,6 +31,8 @@ export interface WrittenPackage {
   readonly sha256: string;
   /** How many files are in the zip. */
   readonly files: number;
+  /** Those that are made to leave it. */
+  readonly standalone: readonly StandaloneFile[];
   readonly warnings: readonly PackageProblem[];
 }
 
@@ -38,13 +47,22 @@ export async function writePackage(
 ): Promise<WrittenPackage> {
   if (course.lessons.length === 0) throw new Failure<PackageProblem>({ code: "package_empty" });
   const contents = await tagSounds(contentsOf(course, await readLessons(course, target.files)));
-  const listing = new Listing(sorted(entriesOf(contents)));
+  const entries = sorted(entriesOf(contents));
+  const listing = new Listing(entries);
   const all = sorted([...listing.files, ...reports(contents, listing)]);
   let zip = { bytes: 0, sha256: "" };
   await replaceFileWith(target.files, target.path, async (out) => {
     zip = await writeZip(all, out);
   });
-  return { path: target.path, ...zip, files: all.length, warnings: contents.warnings };
+  const standalone = standaloneOf(entries, await listing.list());
+  return { path: target.path, ...zip, files: all.length, standalone, warnings: contents.warnings };
+}
+
+function standaloneOf(entries: readonly PackageEntry[], listed: readonly ListedFile[]): StandaloneFile[] {
+  const sizes = new Map(listed.map(({ path, bytes }) => [path, bytes]));
+  return entries.flatMap(({ path, hasSound }) =>
+    hasSound === undefined ? [] : [{ path, bytes: sizes.get(path) ?? 0, hasSound }],
+  );
 }
 
 /** Each lesson's text is read while the disk brings the next one's book. */

@@ -82,7 +82,7 @@ export async function playRun(game: RunGame): Promise<Played> {
       tell: (told) => void progress.push({ at: clock.monotonic(), progress: told }),
       bind: () =>
         Promise.resolve({
-          ...{ path: "/course.zip", bytes: 0, sha256: sha256(""), files: 0, warnings: [] },
+          ...{ path: "/course.zip", bytes: 0, sha256: sha256(""), files: 0, standalone: [], warnings: [] },
           release: { content: sha256(""), revision: 1 },
         }),
     },

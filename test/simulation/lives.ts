@@ -227,7 +227,15 @@ function bindOf(files: Files): RunMeans["bind"] {
     const bytes = Buffer.from([...state.jobs.keys()].join("\n"));
     await replaceFile(files, path, bytes);
     const release = { content: sha256(bytes), revision: 1 };
-    return { path, bytes: bytes.length, sha256: sha256(bytes), files: 1, warnings: [], release };
+    return {
+      path,
+      bytes: bytes.length,
+      sha256: sha256(bytes),
+      files: 1,
+      standalone: [],
+      warnings: [],
+      release,
+    };
   };
 }
 

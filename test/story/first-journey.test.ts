@@ -48,6 +48,14 @@ describe("a first journey with the built command", () => {
     expect(before.jobs).toEqual(again.jobs);
   });
 
+  it("says how large each file is that leaves the package, with the sound inside or without", async () => {
+    const whole = await command("package", "course.yaml", "--local");
+    expect(whole.stdout).toMatch(/book\/\S+\.epub"?: \S+ [kM]B, with the sound inside\n/);
+    expect(whole.stdout).toMatch(/lms\/scorm12"?: 2 files, \S+ [kM]B, with the sound inside\n/);
+    const linked = await command("package", "course.yaml", "--local", "--audio", "link");
+    expect(linked.stdout).toMatch(/book\/\S+\.epub"?: \S+ [kM]B, without sound\n/);
+  });
+
   it("ends before anything is sent where the plan has a mistake, and says where it is", async () => {
     appendFileSync(pathOf("course.yaml"), "  - topic: El mercado\n    lenght: short\n");
     const refused = await command("run", "course.yaml", "--local", "--yes");

@@ -18,6 +18,7 @@ import { readState } from "../read-state.ts";
 import { sayGaps } from "../say/gap-words.ts";
 import { againFor } from "../say/next-command.ts";
 import { sayPackageProblem } from "../say/package-words.ts";
+import { saySizes } from "../say/size-words.ts";
 import { refusePlan } from "./check.ts";
 
 /** How many unfinished lessons a message names. */
@@ -51,14 +52,15 @@ export async function packageCourse(file: string, context: Context): Promise<Com
   const shelf = { files: realFiles, folder: place.folder, state, service };
   const written = await bindPackage(plan, shelf, soundIn);
   for (const warning of written.warnings) io.warn(sayPackageProblem(warning));
-  const { path, bytes, sha256, files } = written;
+  const { path, bytes, sha256, files, standalone } = written;
   io.say(
     `${showText(path)}: ${counted(plan.jobs.length - without, "lesson")}, ${counted(files, "file")}, ${counted(bytes, "byte")}, sha256 ${sha256}`,
   );
+  for (const line of saySizes(standalone)) io.say(line);
   const again = againFor(file, context);
   for (const line of sayGaps(gaps, again)) io.say(line);
   return {
     exitCode: exitCodes.done,
-    json: { ok: true, exitCode: exitCodes.done, package: { path, bytes, sha256 }, missing },
+    json: { ok: true, exitCode: exitCodes.done, package: { path, bytes, sha256, standalone }, missing },
   };
 }

@@ -1,5 +1,6 @@
 import type { Contents, Volume } from "../contents.ts";
 import { archiveEntry, madeEntry, type PackageEntry } from "../entry.ts";
+import { holdsSound } from "../holds-sound.ts";
 import { ankiPackage } from "./anki-package.ts";
 import { ankiText } from "./anki-text.ts";
 
@@ -9,7 +10,7 @@ export function ankiOf(volume: Volume, contents: Contents): PackageEntry[] {
   const folder = `${volume.folder}/words`;
   return [
     madeEntry(`${folder}/anki.txt`, () => ankiText(volume, contents)),
-    archiveEntry(`${folder}/${volume.folder}.apkg`, contents.soundIn.has("anki"), () =>
+    archiveEntry(`${folder}/${volume.folder}.apkg`, holdsSound("anki", volume.lessons, contents), () =>
       ankiPackage(volume, contents),
     ),
   ];

@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import { partFile } from "../books/part-file.ts";
 import type { Contents, Lesson, Volume } from "../contents.ts";
 import { archiveEntry, type PackageEntry } from "../entry.ts";
+import { holdsSound } from "../holds-sound.ts";
 import type { Locale } from "../locales/locale.ts";
 import { localeFor } from "../locales/read-locale.ts";
 import type { ZipFile } from "../zip.ts";
@@ -18,7 +19,7 @@ export function cartridges(version: CartridgeVersion, volume: Volume, contents: 
   const strings = localeFor(contents.reader);
   const { folder } = volume;
   const entry = (path: string, audience: Audience): PackageEntry =>
-    archiveEntry(`${folder}/${path}.imscc`, contents.soundIn.has("cartridge"), () =>
+    archiveEntry(`${folder}/${path}.imscc`, holdsSound("cartridge", volume.lessons, contents), () =>
       filesOf(version, { volume, contents, strings, audience }),
     );
   return [

@@ -1,6 +1,7 @@
 import { partFile } from "../books/part-file.ts";
 import type { Contents, Volume } from "../contents.ts";
 import { archiveEntry, type PackageEntry } from "../entry.ts";
+import { holdsSound } from "../holds-sound.ts";
 import { releaseSeconds } from "../release-moment.ts";
 import type { ZipFile } from "../zip.ts";
 import { type Book, bookOf, chapterHref } from "./book.ts";
@@ -16,7 +17,9 @@ import { type Listed, packageDocument } from "./package-document.ts";
 /** A volume as one EPUB 3.3. It holds the recordings where the course asks for that, and else says where they are in the package. */
 export function epubOf(volume: Volume, contents: Contents): PackageEntry[] {
   const path = `${volume.folder}/book/${volume.folder}.epub`;
-  return [archiveEntry(path, contents.soundIn.has("epub"), () => epub(bookOf(volume, contents)))];
+  return [
+    archiveEntry(path, holdsSound("epub", volume.lessons, contents), () => epub(bookOf(volume, contents))),
+  ];
 }
 
 interface BookFile extends Listed {

@@ -3,6 +3,7 @@ import { partFile } from "../books/part-file.ts";
 import { browserFile } from "../browser-file.ts";
 import type { Contents, Lesson, Volume } from "../contents.ts";
 import { archiveEntry, type PackageEntry } from "../entry.ts";
+import { holdsSound } from "../holds-sound.ts";
 import { localeFor } from "../locales/read-locale.ts";
 import type { LessonPart } from "../quiz/lesson-markup.ts";
 import type { ZipFile } from "../zip.ts";
@@ -17,8 +18,10 @@ import { scoStyle } from "./sco-style.ts";
 export function scormLessons(volume: Volume, contents: Contents): PackageEntry[] {
   const strings = localeFor(contents.reader);
   return volume.lessons.map((lesson) =>
-    archiveEntry(`${volume.folder}/lms/scorm12/${lesson.name}.zip`, contents.soundIn.has("scorm"), () =>
-      filesOf({ lesson, contents, strings }, volume),
+    archiveEntry(
+      `${volume.folder}/lms/scorm12/${lesson.name}.zip`,
+      holdsSound("scorm", [lesson], contents),
+      () => filesOf({ lesson, contents, strings }, volume),
     ),
   );
 }
