@@ -157,7 +157,7 @@ export function drawPlan(chance: Chance, edition: string): Plan {
   const jobs = Array.from({ length: chance.between(1, 4) }, (_, index) => {
     const id = `${"abcd"[index]}.es.2`;
     return jobOf(edition, id, {
-      topic: `${edition} ${id}`,
+      topic: topicOf(edition, id),
       length: chance.pick(lengths),
       audiobook: chance.hits(withAudio),
     });
@@ -179,6 +179,11 @@ function planOf(edition: string, jobs: readonly Job[], budget: Plan["budget"]): 
     soundIn: [],
     ...{ jobs, excluded: [], removed: [], moved: [] },
   };
+}
+
+/** As unlike any other as topics of a real plan are. */
+function topicOf(edition: string, id: string): string {
+  return `${edition} ${(id.split(".")[0] ?? id).repeat(8)}`;
 }
 
 function jobOf(
@@ -236,14 +241,14 @@ export function edited(plan: Plan, renames: Renames, chance: Chance): Plan {
   switch (chance.below(5)) {
     case 0: {
       if (first === undefined) return plan;
-      const topic = `${first.request.topic}, reworded`;
+      const topic = `${first.request.topic}, too`;
       return planOf(edition, [{ ...first, request: { ...first.request, topic } }, ...jobs.slice(1)], budget);
     }
     case 1:
       return jobs.length < 2 ? plan : planOf(edition, jobs.slice(1), budget);
     case 2: {
       const id = `e${jobs.length}.es.2`;
-      const more = jobOf(edition, id, { topic: `${edition} ${id}`, length: "short", audiobook: false });
+      const more = jobOf(edition, id, { topic: topicOf(edition, id), length: "short", audiobook: false });
       return jobs.some((job) => lessonOf(job.id) === id) ? plan : planOf(edition, [...jobs, more], budget);
     }
     case 3: {
