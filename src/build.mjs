@@ -20,7 +20,7 @@ const compiled = spawnSync(process.execPath, [join(typescript, "bin", "tsc"), "-
 });
 if (compiled.status !== 0) process.exit(compiled.status ?? 1);
 
-const content = [".yaml"];
+const content = [".css", ".yaml"];
 cpSync(source, join(root, "dist"), {
   recursive: true,
   filter: (path) => statSync(path).isDirectory() || content.includes(extname(path)),

@@ -1,16 +1,43 @@
 import { readFileSync } from "node:fs";
 
-// What is bundled lies beside the compiled code. Code that runs from its source, as in tests, takes what was built last.
-const folder = new URL(
-  import.meta.url.endsWith(".ts") ? "../../dist/package/browser/" : "./browser/",
-  import.meta.url,
-);
+type Script = "reader.js" | "scorm-lesson.js";
+
+/** A style sheet of `browser/`. */
+export type StyleSheet =
+  | "base"
+  | "book"
+  | "contents"
+  | "controls"
+  | "exercises"
+  | "gaps"
+  | "lesson"
+  | "print"
+  | "scorm"
+  | "scripts"
+  | "start-here"
+  | "teacher";
+
+const here = new URL("./browser/", import.meta.url);
+
+// Scripts are bundled beside the compiled code. Code that runs from its source, as in tests, takes what was built last.
+const bundled = import.meta.url.endsWith(".ts")
+  ? new URL("../../dist/package/browser/", import.meta.url)
+  : here;
 
 const files = new Map<string, string>();
 
 /** A script of the package's pages, as `src/build.mjs` bundled it from `browser/`. */
-export function browserFile(name: "reader.js" | "scorm-lesson.js"): string {
-  const text = files.get(name) ?? readFileSync(new URL(name, folder), "utf8");
-  files.set(name, text);
+export function browserScript(name: Script): string {
+  return read(new URL(name, bundled));
+}
+
+/** Style sheets of the package's pages as one, in the order in which they are named. */
+export function styleOf(...names: readonly StyleSheet[]): string {
+  return names.map((name) => read(new URL(`${name}.css`, here))).join("");
+}
+
+function read(url: URL): string {
+  const text = files.get(url.href) ?? readFileSync(url, "utf8");
+  files.set(url.href, text);
   return text;
 }

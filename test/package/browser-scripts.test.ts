@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { browserFile } from "../../src/package/browser-file.ts";
+import { browserScript } from "../../src/package/browser-file.ts";
 import { foldAnswer } from "../../src/package/exercises/answer.ts";
 import { foldWord } from "../../src/package/find-words.ts";
 import { hostileWords } from "./torture-course.ts";
 import { scriptStories } from "./torture-texts.ts";
 
 describe.each(["reader.js", "scorm-lesson.js"] as const)("the script %s", (name) => {
-  const script = browserFile(name);
+  const script = browserScript(name);
 
   it("is whole in itself, and folds answers as the package does", () => {
     expect(script).not.toMatch(/^\s*(import|export)\b|\brequire\(/m);

@@ -62,7 +62,7 @@ function filesOf(book: Book): BookFile[] {
     ...volume.lessons.map((lesson) => page(lesson.name, chapterHref(lesson), chapterPage(lesson, book))),
     ...(glossary.entries.length > 0 ? [page("glossary", "glossary.xhtml", glossaryPage(book))] : []),
     page("rights", "rights.xhtml", rightsPage(book)),
-    made({ id: "style", href: "book.css", mediaType: "text/css" }, bookStyle),
+    made({ id: "style", href: "book.css", mediaType: "text/css" }, bookStyle()),
     ...covers(book),
     ...sounds(book),
   ];

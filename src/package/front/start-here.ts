@@ -1,13 +1,13 @@
-import { html, type Markup, markup } from "../../shared/html.ts";
+import { html, type Markup } from "../../shared/html.ts";
 import type { Contents } from "../contents.ts";
 import type { Locale } from "../locales/locale.ts";
 import { localeFor } from "../locales/read-locale.ts";
 import { gapList } from "../pages/gap-list.ts";
+import { inlineStyle } from "../pages/inline-style.ts";
 import { labelled } from "../pages/labelled.ts";
 import { languageName } from "../pages/language-names.ts";
 import { ofUnknownLanguage, page } from "../pages/page.ts";
 import { fileList, fileListId, type VolumePart } from "./file-list.ts";
-import { startHereStyle, startHereStyleHash } from "./start-here-style.ts";
 
 /**
  * The package's first page: what is missing from it, what is in the box, what each file of it is for and where it opens. `held` has the
@@ -23,8 +23,7 @@ export function startHere(contents: Contents, held: ReadonlySet<string>): Markup
     strings,
     course,
     // In the page itself, so that it is whole even when it is sent on alone.
-    head: html`<style>${markup(startHereStyle)}</style>`,
-    policy: `style-src 'sha256-${startHereStyleHash}'`,
+    ...inlineStyle("base", "start-here", "gaps"),
     skip: { to: "books", text: say.skip },
     body: html`<div class="sheet">
 <header class="cover">

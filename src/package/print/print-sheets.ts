@@ -5,12 +5,12 @@ import type { Exercise, ExerciseSheet } from "../exercises/exercise.ts";
 import type { Locale } from "../locales/locale.ts";
 import { localeFor } from "../locales/read-locale.ts";
 import { answersOf } from "../pages/exercise-answers.ts";
+import { inlineStyle } from "../pages/inline-style.ts";
 import { languageName } from "../pages/language-names.ts";
 import { ofUnknownLanguage, page } from "../pages/page.ts";
 import { setText } from "../pages/set-text.ts";
 import { face } from "../web/face.ts";
 import { letterOf, type PrintFace, printExercise } from "./print-exercise.ts";
-import { printStyle } from "./print-style.ts";
 
 /** For each lesson that has exercises a sheet with all its versions, a page or more each, and their answer key. */
 export function printSheets(volume: Volume, contents: Contents): PackageEntry[] {
@@ -47,8 +47,7 @@ function sheetPage(what: SheetPage, side: Side): Markup {
     title: `${kind} · ${lesson.title} · ${contents.course.title}`,
     strings,
     course: contents.course,
-    head: printStyle.head,
-    policy: printStyle.policy,
+    ...inlineStyle("base", "scripts", "print"),
     skip: { to: "sheets", text: kind },
     body: html`<main id="sheets" tabindex="-1">
 ${lesson.exercises.filter(({ exercises }) => exercises.length > 0).map((sheet) => version(sheet, what, side))}</main>`,

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { partFile } from "../books/part-file.ts";
-import { browserFile } from "../browser-file.ts";
+import { browserScript, styleOf } from "../browser-file.ts";
 import type { Contents, Lesson, Volume } from "../contents.ts";
 import { archiveEntry, type PackageEntry } from "../entry.ts";
 import { holdsSound } from "../holds-sound.ts";
@@ -9,7 +9,6 @@ import type { LessonPart } from "../quiz/lesson-markup.ts";
 import type { ZipFile } from "../zip.ts";
 import { scoManifest } from "./sco-manifest.ts";
 import { scoPage } from "./sco-page.ts";
-import { scoStyle } from "./sco-style.ts";
 
 /**
  * Each lesson as a SCORM 1.2 package with one SCO, because some platforms refuse several: the story, and exercises with a score that the
@@ -33,8 +32,8 @@ function filesOf(part: LessonPart, { folder }: Volume): ZipFile[] {
   return [
     made("imsmanifest.xml", () => scoManifest({ id, title: part.lesson.title, paths }).toString()),
     made("index.html", () => scoPage(part, sound?.path ?? null).toString()),
-    made("lesson.css", () => scoStyle),
-    made("lesson.js", () => browserFile("scorm-lesson.js")),
+    made("lesson.css", () => styleOf("base", "scripts", "scorm")),
+    made("lesson.js", () => browserScript("scorm-lesson.js")),
     ...(sound === null ? [] : [sound]),
   ];
 }

@@ -1,9 +1,9 @@
 import { html, type Markup } from "../../shared/html.ts";
 import type { Contents, Volume } from "../contents.ts";
 import type { Locale } from "../locales/locale.ts";
+import { inlineStyle } from "../pages/inline-style.ts";
 import { languageName } from "../pages/language-names.ts";
 import { ofUnknownLanguage, page } from "../pages/page.ts";
-import { teacherStyle } from "./teacher-style.ts";
 
 export interface TeacherPage {
   readonly volume: Volume;
@@ -32,8 +32,7 @@ export function teacherPage(
     title: `${title} · ${name.text}, ${strings.level(volume.difficulty)} · ${contents.course.title}`,
     strings,
     course: contents.course,
-    head: teacherStyle.head,
-    policy: teacherStyle.policy,
+    ...inlineStyle("base", "scripts", "teacher"),
     skip: { to: "main", text: title },
     body: html`<div class="sheet">
 <nav class="tabs" aria-label="${say.pages}">${tab("plan")}${tab("recycling")}${tab("level")}<a href="../../START-HERE.html">${strings.startHere.title}</a></nav>

@@ -1,11 +1,10 @@
-import { browserFile } from "../browser-file.ts";
+import { browserScript, styleOf } from "../browser-file.ts";
 import type { Contents, Volume } from "../contents.ts";
 import { madeEntry, type PackageEntry } from "../entry.ts";
 import { localeFor } from "../locales/read-locale.ts";
 import { contentsPage } from "./contents-page.ts";
 import { exercisePage, exercisePageName } from "./exercise-page.ts";
 import { lessonPage } from "./lesson-page.ts";
-import { readerStyle } from "./reader-style.ts";
 
 /** The offline reader of a volume: a contents page, a page for each lesson and for each set of its exercises, one style sheet, one script. */
 export function webReader(volume: Volume, contents: Contents): PackageEntry[] {
@@ -25,7 +24,9 @@ export function webReader(volume: Volume, contents: Contents): PackageEntry[] {
           ),
         ),
     ]),
-    madeEntry(`${folder}/reader.css`, () => readerStyle),
-    madeEntry(`${folder}/reader.js`, () => browserFile("reader.js")),
+    madeEntry(`${folder}/reader.css`, () =>
+      styleOf("base", "scripts", "contents", "gaps", "lesson", "controls", "exercises"),
+    ),
+    madeEntry(`${folder}/reader.js`, () => browserScript("reader.js")),
   ];
 }
