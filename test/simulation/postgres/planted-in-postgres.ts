@@ -17,14 +17,8 @@ export const postgresBugs: readonly SourceBug[] = [
   bug(
     "a write does not ask the fence",
     "ledger/postgres-append.ts",
-    "  if (Number(row?.epoch) !== epoch) throw",
-    "  if (Number(row?.epoch) < epoch) throw",
-  ),
-  bug(
-    "the store is not asked before a request",
-    "ledger/postgres-store.ts",
-    "    const asked = this.#queue.then(() => this.#findLoss());",
-    "    const asked = this.#queue.then(() => this.#failure?.problem ?? null);",
+    "  if (Number(row?.epoch) === epoch) return;",
+    "  if (Number(row?.epoch) >= epoch) return;",
   ),
   bug(
     "a commit is not waited for",
@@ -32,18 +26,11 @@ export const postgresBugs: readonly SourceBug[] = [
     '    await this.query("COMMIT");',
     '    void this.query("COMMIT").catch(() => undefined);',
   ),
-  bug("nothing is committed", "ledger/postgres-session.ts", '    await this.query("COMMIT");', ""),
   bug(
     "a commit's lost answer is taken for done",
     "ledger/postgres-store.ts",
-    "      if (head.seq === event.seq && head.hash === event.hash) return;",
+    "      if (isSameHead(head, event)) return;",
     "      if (head.seq <= event.seq) return;",
-  ),
-  bug(
-    "a commit's lost answer is taken for not done",
-    "ledger/postgres-store.ts",
-    "      if (head.seq === event.seq && head.hash === event.hash) return;\n",
-    "",
   ),
   bug(
     "a lost connection is not looked into",
@@ -56,23 +43,5 @@ export const postgresBugs: readonly SourceBug[] = [
     "ledger/postgres-store.ts",
     "    await ledger.#holdAnchor();\n    try",
     "    try",
-  ),
-  bug(
-    "ceilings are asked of what the ledger said when it was opened",
-    "ledger/postgres-store.ts",
-    "    await this.#makeDurable({ event, line, guard, state: this.state });",
-    "    await this.#makeDurable({ event, line, guard, state: (this.opening ??= fold(this.#events)) });",
-  ),
-  bug(
-    "an outcome that the database can't take is kept nowhere",
-    "ledger/postgres-store.ts",
-    "    return writeRescue({ at: this.#at(), ...body }, { name, places: this.#rescuePlaces, files });",
-    "    return files === undefined ? writeRescue({ at: this.#at(), ...body }, { name, places: this.#rescuePlaces, files }) : name;",
-  ),
-  bug(
-    "the starts are counted by nobody",
-    "ledger/postgres-append.ts",
-    '    if (event.type === "creation.intended" && guard?.starts)',
-    '    if (event.type === "ledger.opened" && guard?.starts)',
   ),
 ];

@@ -1,0 +1,23 @@
+import { rmSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { compileAll } from "../compile.ts";
+import { huntInSource } from "../hunt.ts";
+import { postgresBugs } from "./planted-in-postgres.ts";
+
+let compiled = "";
+
+beforeAll(() => {
+  compiled = compileAll();
+});
+
+afterAll(() => rmSync(compiled, { recursive: true }));
+
+test.each(postgresBugs)(
+  "the histories with a ledger in a database find it when $name",
+  async (bug) => {
+    expect(await huntInSource(bug, compiled, { from: 1, seeds: 400, finds: 1, postgres: true })).toHaveLength(
+      1,
+    );
+  },
+  600_000,
+);
