@@ -80,11 +80,11 @@ test.for<[string, RunProblem, string | null]>([
   ["goes on where it is", begunAnew(other), "run c.yaml --first 2 --out /old"],
   [
     "goes on with the newest that is there",
-    begunAnew(
-      { ...other, path: "/gone/course/ledger.jsonl", now: "gone", last: "2026-12-01" },
-      other,
-      { ...other, path: "/newer/course/ledger.jsonl", last: "2026-11-30" },
-    ),
+    begunAnew({ ...other, path: "/gone/course/ledger.jsonl", now: "gone", last: "2026-12-01" }, other, {
+      ...other,
+      path: "/newer/course/ledger.jsonl",
+      last: "2026-11-30",
+    }),
     "run c.yaml --first 2 --out /newer",
   ],
   [
@@ -98,7 +98,10 @@ test.for<[string, RunProblem, string | null]>([
     {
       code: "bought_elsewhere",
       path: "/new",
-      again: [{ ...lesson, ...other, isOwn: false }, { ...lesson, ...other }],
+      again: [
+        { ...lesson, ...other, isOwn: false },
+        { ...lesson, ...other },
+      ],
     },
     "ledger join c.yaml /old/course/ledger.jsonl --out here",
   ],
@@ -117,10 +120,7 @@ test.for<[string, RunProblem, string | null]>([
 test("Where a ledger is named already another one has to be named, and a rehearsal has a folder more", () => {
   const named = { ...shared, ledger: "mine.jsonl" };
   const line = (of: SharedOptions, path: string): string | null =>
-    nextCommand(
-      begunAnew({ ...other, path }),
-      againFor("c.yaml", { raw: {}, typed: new Set(), shared: of }),
-    );
+    nextCommand(begunAnew({ ...other, path }), againFor("c.yaml", { raw: {}, typed: new Set(), shared: of }));
   expect(line(named, other.path)).toBe("coursebinder run c.yaml --ledger /old/course/ledger.jsonl");
   expect(line({ ...shared, local: true }, "/old/local/course/ledger.jsonl")).toBe(
     "coursebinder run c.yaml --out /old --local",
@@ -131,6 +131,8 @@ test("Where only a course of another name has the lessons, its old name is said"
   const renamed = { ...lesson, ...other, course: "before", isOwn: false };
   const said = sayRunProblem({ code: "bought_elsewhere", path: "/new", again: [renamed] });
   expect(said).toContain("give it its old name back in the plan (course: before)");
-  expect(sayRunProblem(begunAnew({ ...other, course: "before", isOwn: false }))).toContain("(course: before)");
+  expect(sayRunProblem(begunAnew({ ...other, course: "before", isOwn: false }))).toContain(
+    "(course: before)",
+  );
   expect(sayRunProblem(begunAnew(other))).not.toContain("old name");
 });

@@ -66,8 +66,7 @@ export function againFor(
   ];
   return {
     plan: quoted(plan),
-    withLedger: (place) =>
-      againFor(plan, { raw, typed, shared: sharedWith(place, shared) }, toReplace),
+    withLedger: (place) => againFor(plan, { raw, typed, shared: sharedWith(place, shared) }, toReplace),
     flagsOf: (verb) =>
       [
         ...repeated.flatMap(({ name, flag, verbs }) => (verbs.includes(verb) ? typedFlag(name, flag) : [])),
