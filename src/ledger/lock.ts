@@ -14,12 +14,13 @@ export async function takeLock(
   const lock = await files.openAppend(lockPath);
   return closeUnless(lock, async () => {
     if (!lock.tryLock()) {
-      const other = (await lock.read()).toString("utf8").trim();
-      throw new Failure<LedgerProblem>({ code: "ledger_held", path, holder: other === "" ? null : other });
+      throw new Failure<LedgerProblem>({ code: "ledger_held", path, holder: holderIn(await lock.read()) });
     }
-    // Only for the message: what counts is the lock, which ends with its process.
-    await lock.truncate(0);
-    await writeAll(lock, Buffer.from(`${holder}\n`));
+    // Only for the message: what counts is the lock, which ends with its process. A file of somebody else's that has the name keeps its text.
+    if (isOurs(await lock.read())) {
+      await lock.truncate(0);
+      await writeAll(lock, Buffer.from(`${holder}\n`));
+    }
     return lock;
   });
 }
@@ -37,11 +38,23 @@ export async function fileHolder(
   const lock = await files.openAppend(lockPathOf(path));
   try {
     if (lock.tryLock()) return null;
-    const holder = written.toString("utf8").trim();
-    return holder === "" ? "another process" : holder;
+    return holderIn(written) ?? "another process";
   } finally {
     await lock.close();
   }
+}
+
+/** A lock's text is one short line: whatever is more is no lock of ours, such as a package manager's. */
+function isOurs(text: Buffer): boolean {
+  return text.length <= holderBytesMost && text.toString("utf8").trim().split("\n").length === 1;
+}
+
+/** It may name a path, and no system takes a longer one than 4,096 bytes. */
+const holderBytesMost = 5_000;
+
+function holderIn(text: Buffer): string | null {
+  const holder = text.toString("utf8").trim();
+  return holder === "" || !isOurs(text) ? null : holder;
 }
 
 /** The file beside a ledger whose lock is the ledger's. */

@@ -122,7 +122,8 @@ export class LogReader {
     // Torn: one fragment (no newline before its last byte) that has no newline at all, or lost sectors, which read as zeros.
     const firstNewline = rest.indexOf(newline);
     const oneFragment = firstNewline === -1 || firstNewline === rest.length - 1;
-    if (oneFragment && (firstNewline === -1 || hasLostSectors(rest, offset))) {
+    const mayBeTorn = offset > 0 || isBeginningOfLedger(rest);
+    if (oneFragment && mayBeTorn && (firstNewline === -1 || hasLostSectors(rest, offset))) {
       return { head: this.#head, tail: { kind: "torn", offset, fragment: Buffer.from(rest) }, damage: null };
     }
     const text = rest.subarray(0, firstNewline === -1 ? rest.length : firstNewline).toString();
@@ -130,6 +131,14 @@ export class LogReader {
     const damage = { line: this.#head.seq + 1, offset, fault: forked ? "fork" : fault } as const;
     return { head: this.#head, tail: { kind: "clean" }, damage };
   }
+}
+
+const ledgerStart = Buffer.from('{"seq":1,"at":"');
+
+/** Whether the only bytes of a file can be a first record that was cut off, or lost its sectors: any other file is somebody else's. */
+function isBeginningOfLedger(bytes: Buffer): boolean {
+  const start = bytes.subarray(0, ledgerStart.length);
+  return start[0] === 0 || start.equals(ledgerStart.subarray(0, start.length));
 }
 
 function hasTwoLines(rest: Buffer): boolean {

@@ -1,5 +1,6 @@
 import yauzl from "yauzl";
 import { z } from "zod";
+import type { Files } from "../shared/files.ts";
 import { canonicalJson, sha256 } from "../shared/hash.ts";
 import type { Course, Release } from "./course.ts";
 
@@ -36,6 +37,22 @@ function contentHash({ lessons, cover, ...course }: Omit<Course, "release">): st
 
 const manifestSchema = z.object({ edition: z.string(), release: releaseSchema });
 const longestManifestBytes = 256 * 1024 * 1024;
+
+/** Whether something is at a path that is no package of a course: it would be lost. */
+export async function isForeignPackage(
+  path: string,
+  { course, files }: { readonly course: string; readonly files: Pick<Files, "identify"> },
+): Promise<boolean> {
+  if ((await files.identify(path)) === null) return false;
+  try {
+    const text = await manifestIn(path);
+    return text === null || ofCourseSchema.safeParse(JSON.parse(text)).data?.course !== course;
+  } catch {
+    return true;
+  }
+}
+
+const ofCourseSchema = z.object({ course: z.string() });
 
 /** The release that a package on the disk is, of this edition; null where there is none, or one that does not say. Never rejects. */
 export async function releaseIn(path: string, edition: string): Promise<Release | null> {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Standing, spentBy, standingOf } from "../ledger/standing.ts";
 import type { JobRecord, LedgerState, StoryFacts } from "../ledger/state.ts";
 import type { BookFile, Course, Gap, LessonSource, Release, SoundFormat } from "../package/course.ts";
-import { releaseIn, releaseOf, releaseSchema } from "../package/release.ts";
+import { isForeignPackage, releaseIn, releaseOf, releaseSchema } from "../package/release.ts";
 import { type WrittenPackage, writePackage } from "../package/write-package.ts";
 import type { Plan } from "../plan/plan.ts";
 import { Failure } from "../shared/failure.ts";
@@ -44,7 +44,8 @@ export function packageFileOf(plan: Pick<Plan, "course" | "edition">): string {
 /**
  * Binds the finished lessons of a plan into its package, offline: from the ledger and the saved files alone. `soundIn`: the formats that hold
  * recordings; null for the plan's own choice. Throws a Failure with
- * `file_damaged` when a file is not what the ledger recorded; the old package then stays.
+ * `file_damaged` when a file is not what the ledger recorded; the old package then stays. Also with `package_of_others` where something else
+ * has the package's name.
  */
 export async function bindPackage(
   plan: MatchedPlan,
@@ -52,6 +53,9 @@ export async function bindPackage(
   soundIn: readonly SoundFormat[] | null,
 ): Promise<BoundPackage> {
   const path = join(shelf.folder, packageFileOf(plan));
+  if (await isForeignPackage(path, { course: plan.course, files: shelf.files })) {
+    throw new Failure<RunProblem>({ code: "package_of_others", path });
+  }
   const collected = await collectCourse(plan, shelf, soundIn ?? plan.soundIn);
   const recorded = releaseSchema.safeParse(shelf.state.packages.get(plan.edition)).data ?? null;
   const release = releaseOf(collected, [recorded, await releaseIn(path, plan.edition)]);

@@ -31,7 +31,13 @@ export interface Ending {
 }
 
 // A saved file that is not as it was recorded, which the next run reads again for nothing; or the ledger is gone, and its folder with it.
-const withoutPackage = new Set(["file_damaged", "book_missing", "book_changed", "ledger_moved"]);
+const withoutPackage = new Set([
+  "file_damaged",
+  "book_missing",
+  "book_changed",
+  "package_of_others",
+  "ledger_moved",
+]);
 
 /** Writes the package where it may be written, and says what the run came to. */
 export async function conclude(plan: MatchedPlan, ending: Ending, tools: Tools): Promise<RunReport> {

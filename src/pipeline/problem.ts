@@ -189,6 +189,8 @@ export type RunProblem =
   | { readonly code: "ledger_there"; readonly path: string }
   | { readonly code: "approval_moved"; readonly moved: readonly Moved[] }
   | { readonly code: "file_damaged"; readonly job: string | null; readonly path: string }
+  /** What has the package's name is something else, and would be lost. */
+  | { readonly code: "package_of_others"; readonly path: string }
   | Extract<PackageProblem, { code: "book_missing" | "book_changed" }>
   | LedgerProblem;
 
@@ -288,6 +290,7 @@ const exits: Readonly<Record<RunProblem["code"], ExitCode>> = {
   ledger_there: exitCodes.ledger,
   approval_moved: exitCodes.money,
   file_damaged: exitCodes.stopped,
+  package_of_others: exitCodes.stopped,
   disk_failed: exitCodes.stopped,
   book_missing: exitCodes.stopped,
   book_changed: exitCodes.stopped,

@@ -11,13 +11,18 @@ export async function replaceFile(files: Files, path: string, bytes: Uint8Array 
   );
 }
 
+/** Where a file is written before it takes its place. Browsers and other programs leave files that end in `.part` alone: those are not ours. */
+export function partPath(path: string): string {
+  return `${path}.coursebinder.part`;
+}
+
 /** As `replaceFile`, for content that `fill` writes piece by piece. */
 export async function replaceFileWith(
   files: Files,
   path: string,
   fill: (file: OpenFile) => Promise<void>,
 ): Promise<void> {
-  const part = `${path}.part`;
+  const part = partPath(path);
   await files.remove(part);
   const file = await files.openNew(part);
   try {

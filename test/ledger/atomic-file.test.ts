@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { replaceFile, replaceFileWith } from "../../src/shared/atomic-file.ts";
+import { partPath, replaceFile, replaceFileWith } from "../../src/shared/atomic-file.ts";
 import { writeAll } from "../../src/shared/files.ts";
 import { realFiles } from "../../src/shared/real-files.ts";
 import { FaultyFiles, type Trouble } from "./faulty-files.ts";
@@ -45,9 +45,16 @@ test("content that breaks off leaves the old file and nothing beside it", async 
 
 test("a half-written neighbour that a crash left is replaced", async () => {
   const folder = await testFolder();
-  await writeFile(join(folder, "a.json.part"), "half of someth");
+  await writeFile(partPath(join(folder, "a.json")), "half of someth");
   await replaceFile(realFiles, join(folder, "a.json"), fresh);
   expect(await readdir(folder)).toEqual(["a.json"]);
+});
+
+test("a neighbour that another program has begun is left alone", async () => {
+  const folder = await testFolder();
+  await writeFile(join(folder, "a.json.part"), "half of a download");
+  await replaceFile(realFiles, join(folder, "a.json"), fresh);
+  expect(await readFile(join(folder, "a.json.part"), "utf8")).toBe("half of a download");
 });
 
 const troubles: readonly Trouble[] = ["EIO", "ENOSPC", "short-write"];

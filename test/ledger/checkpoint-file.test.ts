@@ -89,7 +89,9 @@ test("a disk that is full or fails when a checkpoint is kept leaves the one that
       const names = await readdir(place.folder);
       // What could not be renamed any more is in the next one's way, which removes it.
       const isWritten = files.operations.includes("datasync");
-      expect(names).toHaveLength(names.includes(`${opened.ledger}.fold.part`) && isWritten ? 3 : 2);
+      expect(names).toHaveLength(
+        names.includes(`${opened.ledger}.fold.coursebinder.part`) && isWritten ? 3 : 2,
+      );
       const kept = await readFile(place.checkpoint);
       expect(kept.equals(older) || kept.equals(newer)).toBe(true);
     }

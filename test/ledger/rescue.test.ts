@@ -5,6 +5,7 @@ import type { EventBody } from "../../src/ledger/event.ts";
 import { fold } from "../../src/ledger/fold.ts";
 import { readRescues } from "../../src/ledger/rescue.ts";
 import { openCreations } from "../../src/pipeline/open-creations.ts";
+import { partPath } from "../../src/shared/atomic-file.ts";
 import type { Files } from "../../src/shared/files.ts";
 import { realFiles } from "../../src/shared/real-files.ts";
 import { attemptId, edition, everyEvent, id, intended, job, storyId } from "./histories.ts";
@@ -120,7 +121,7 @@ test("files beside the ledger that are no rescues are left out, and so is one th
   await ledger.append(intended());
   const file = await ledger.rescue(accepted);
   await ledger.close();
-  await writeFile(`${path}.rescue-${id(6)}.json.part`, JSON.stringify(accepted));
+  await writeFile(partPath(`${path}.rescue-${id(6)}.json`), JSON.stringify(accepted));
   await writeFile(`${path}.rescue-${id(7)}.json`, JSON.stringify(everyEvent[0]));
   await writeFile(`${path}.rescue-${id(8)}.json`, JSON.stringify({ ...accepted, attempt: 5 }));
   const places = { path, stateFolder: null, ledger: null };

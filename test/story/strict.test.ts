@@ -1,4 +1,12 @@
-import { linkSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { documentOf } from "../rig.ts";
@@ -56,9 +64,10 @@ it("No flag that names a file to write takes the place of a ledger, by whatever 
       ["plan", "course.yaml", "--save", file],
       ["run", "course.yaml", "--log-file", file],
       ["ledger", "copy", "course.yaml", file],
+      ["ledger", "create", "course.yaml", "--ledger", file],
     ]) {
       const finished = await served.command(args);
-      // A ledger says for itself that a copy would take its place.
+      // A ledger says for itself that something would take its place.
       expect([2, args[0] === "ledger" ? 8 : 2], `${args.join(" ")}: ${finished.stderr}`).toContain(
         finished.code,
       );
@@ -80,4 +89,30 @@ it("An earlier output of the same kind is written over, and a ledger's place is 
   expect((await served.command(["plan", "course.yaml", "--log-file", "/dev/null"])).code).toBe(0);
   const bought = await served.run("--approved", "bill.json", "--log-file", "run.log");
   expect(bought.code, bought.stderr).toBe(0);
+});
+
+it("Something else that has the package's name is kept, and told; once it is moved away the package is written", async () => {
+  served = await Served.start({ writingTime: "20ms" });
+  served.plan(smallCourse(["The market"]));
+  mkdirSync(at("out", "course"), { recursive: true });
+  const path = at("out", "course", "course-1.zip");
+  writeFileSync(path, "notes of mine");
+  expect(documentOf(await served.run())).toMatchObject({
+    ...{ exitCode: 7, jobs: { done: 1 }, package: null },
+    problems: [{ code: "package_of_others" }],
+  });
+  const bound = await served.command(["package", "course.yaml"], {});
+  expect([bound.code, readFileSync(path, "utf8")]).toEqual([7, "notes of mine"]);
+  renameSync(path, at("mine.zip"));
+  expect(documentOf(await served.run())).toMatchObject({
+    exitCode: 0,
+    package: { path: "out/course/course-1.zip" },
+  });
+  // Another course's package, which somebody has put there.
+  served.plan(smallCourse(["The market"]).replace("course: course", "course: other"));
+  mkdirSync(at("out", "other"), { recursive: true });
+  copyFileSync(path, at("out", "other", "other-1.zip"));
+  const other = await served.run("--new-ledger");
+  expect(documentOf(other)).toMatchObject({ package: null, problems: [{ code: "package_of_others" }] });
+  expect(readFileSync(at("out", "other", "other-1.zip"))).toEqual(readFileSync(path));
 });

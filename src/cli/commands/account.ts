@@ -10,7 +10,7 @@ import { suggest } from "../../plan/suggest.ts";
 import { type PatientReading, readPatiently } from "../../remote/patient.ts";
 import type { Exported, Reading, Remote } from "../../remote/port.ts";
 import type { CallKind } from "../../remote/ticket.ts";
-import { replaceFile } from "../../shared/atomic-file.ts";
+import { partPath, replaceFile } from "../../shared/atomic-file.ts";
 import { counted } from "../../shared/counted.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
@@ -85,7 +85,7 @@ export async function exportBook(id: string, context: Context): Promise<CommandR
 
 // An export of before stays until the new one has come whole.
 async function download(remote: Remote, id: string, path: string): Promise<Reading<Exported>> {
-  const part = `${path}.part`;
+  const part = partPath(path);
   await realFiles.remove(part);
   const file = await realFiles.openNew(part);
   let reading: Reading<Exported> | null = null;

@@ -95,6 +95,8 @@ const words: Words = {
     `A file or folder could not be read or written (${sayCause(cause)}). What was paid for is in the ledger.${sayRemedy(cause)}`,
   file_damaged: ({ job, path }) =>
     `${job === null ? "" : `${job}: `}${showText(path)} is missing or not as it was saved. The package was not written.`,
+  package_of_others: ({ path }) =>
+    `${showText(path)} is no package of this course, and would be lost: the package was not written. Move that file away, and run again.`,
   book_missing: packageWords.book_missing,
   book_changed: packageWords.book_changed,
   ...ledgerWords,
