@@ -40,6 +40,8 @@ export type CommandProblem =
     }
   /** A story for creations that were declared not created. */
   | { readonly code: "declared_before"; readonly jobs: readonly string[] }
+  /** The ledger to be joined is the course's own. */
+  | { readonly code: "ledger_joins_itself"; readonly path: string }
   | { readonly code: "ledger_not_named"; readonly location: string; readonly found: readonly string[] }
   | { readonly code: "service_config_unreadable"; readonly path: string; readonly cause: string }
   | { readonly code: "service_config_invalid"; readonly lines: readonly string[] }

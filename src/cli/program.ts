@@ -23,7 +23,7 @@ const aboutNewLedgers: readonly Flag[] = [
   },
   {
     flags: "--new-ledger",
-    text: "use a new or older ledger although this machine knows that lessons were bought: pays for them again",
+    text: "use a ledger that does not know of lessons which this machine knows were bought: pays for them again (an older copy of a ledger stays refused)",
   },
 ];
 

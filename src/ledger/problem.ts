@@ -73,7 +73,6 @@ export type LedgerProblem =
     }
   /** All paid starts of the window are used, on whichever machine; the next one is free after so long. */
   | { readonly code: "ledger_starts_spent"; readonly path: string; readonly waitMs: number }
-  | { readonly code: "ledger_exists"; readonly path: string }
   | { readonly code: "ledger_not_empty"; readonly path: string }
   /** Its last record was cut off. A run sets that aside; a copy would lose it. */
   | { readonly code: "ledger_torn"; readonly path: string };

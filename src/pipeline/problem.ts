@@ -83,7 +83,8 @@ export type RunProblem =
     }
   | { readonly code: "quote_failed"; readonly setting: string; readonly trouble: Trouble }
   | { readonly code: "credential_refused"; readonly trouble: Trouble }
-  | { readonly code: "service_unavailable"; readonly trouble: Trouble }
+  /** `service`: its address; null where that is known to be right, or is not at hand. */
+  | { readonly code: "service_unavailable"; readonly trouble: Trouble; readonly service: string | null }
   | { readonly code: "certificate_refused"; readonly cause: string }
   | { readonly code: "not_connected"; readonly cause: string }
   | { readonly code: "creation_refused"; readonly job: string; readonly refusal: Refusal }
@@ -184,7 +185,12 @@ export type RunProblem =
   /** `ledger rebuild` has begun with it and not ended. */
   | { readonly code: "ledger_half_rebuilt"; readonly path: string }
   /** It can't be made again: nothing is known of it. `elsewhere`: ledgers of the course that are still there. */
-  | { readonly code: "ledger_not_rebuildable"; readonly path: string; readonly elsewhere: readonly string[] }
+  | {
+      readonly code: "ledger_not_rebuildable";
+      readonly path: string;
+      readonly service: string;
+      readonly elsewhere: readonly string[];
+    }
   /** It need not be made again: it is there, and something was bought with it. */
   | { readonly code: "ledger_there"; readonly path: string }
   | { readonly code: "approval_moved"; readonly moved: readonly Moved[] }
@@ -304,7 +310,6 @@ const exits: Readonly<Record<RunProblem["code"], ExitCode>> = {
   ledger_not_written: exitCodes.ledger,
   ledger_grown_by_other: exitCodes.ledger,
   ledger_moved: exitCodes.ledger,
-  ledger_exists: exitCodes.ledger,
   ledger_rescued: exitCodes.ledger,
   ledger_went_on: exitCodes.ledger,
   rescue_unreadable: exitCodes.ledger,

@@ -37,7 +37,10 @@ async function quoteOne(
     patienceOf(tools),
   );
   if (!reading.ok) {
-    return { ok: false, problem: reading.trouble === null ? null : problemOf(setting, reading.trouble) };
+    return {
+      ok: false,
+      problem: reading.trouble === null ? null : problemOf(setting, reading.trouble, tools),
+    };
   }
   const { credits, writing, audiobook, balance } = reading.value;
   return {
@@ -55,24 +58,29 @@ export function asQuoteRequest({ lang, difficulty, length, audiobook }: Setting)
   return { lang, difficulty, length: length as "short" | "medium" | "long", audiobook };
 }
 
-function problemOf(setting: Setting, trouble: Trouble): RunProblem {
-  return accessProblem(trouble) ?? { code: "quote_failed", setting: settingName(setting), trouble };
+function problemOf(setting: Setting, trouble: Trouble, { remote }: AskingTools): RunProblem {
+  return (
+    accessProblem(trouble, remote.service) ?? { code: "quote_failed", setting: settingName(setting), trouble }
+  );
 }
 
-/** The problem that a read's trouble is for the whole run, or null where it concerns that read alone. */
-export function accessProblem(trouble: Trouble): RunProblem | null {
+/**
+ * The problem that a read's trouble is for the whole run, or null where it concerns that read alone. `service`: its address, for people who have
+ * mistyped it.
+ */
+export function accessProblem(trouble: Trouble, service: string | null = null): RunProblem | null {
   switch (trouble.kind) {
     case "certificate":
       return { code: "certificate_refused", cause: trouble.cause };
     case "network":
-      return { code: "service_unavailable", trouble };
+      return { code: "service_unavailable", trouble, service };
     case "garbled":
       return null;
     case "refused":
       if (["unauthorized", "forbidden"].includes(trouble.refusal.code))
         return { code: "credential_refused", trouble };
       if (["unavailable", "rate_limited"].includes(trouble.refusal.code))
-        return { code: "service_unavailable", trouble };
+        return { code: "service_unavailable", trouble, service };
       return null;
   }
 }

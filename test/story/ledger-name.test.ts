@@ -223,9 +223,18 @@ it("ledger create begins a ledger once, so that every run may ask for one", asyn
     served.command(["ledger", "create", "course.yaml", "--json", ...flags]);
   expect((await served.run("--ledger-must-exist")).code).toBe(8);
   expect((await create()).code).toBe(0);
-  const again = await create();
-  expect(again.code).toBe(8);
-  expect(again.stderr).toContain("There is a ledger at");
+  const ledger = join(served.folder, "out", "course", "ledger.jsonl");
+  const begun = readFileSync(ledger);
+  expect((await create()).code).toBe(0);
+  const again = await served.command(["ledger", "create", "course.yaml"]);
+  expect(again.stdout).toContain("ledger.jsonl is there already, and was left as it is.");
+  const others = await create("--service", "https://stories.example/api/v1");
+  expect(documentOf(others)).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_of_other_service" }] });
+  for (const other of [ledger, "out/../out/course/ledger.jsonl"]) {
+    const joined = await served.command(["ledger", "join", "course.yaml", other, "--json"]);
+    expect(documentOf(joined)).toMatchObject({ exitCode: 2, problems: [{ code: "ledger_joins_itself" }] });
+  }
+  expect(readFileSync(ledger)).toEqual(begun);
   expect((await served.run("--ledger-must-exist")).code).toBe(0);
   expect(served.proxy.creations).toBe(4);
   // Where this machine knows another ledger of the course that has bought lessons, a new one is begun by consent only.

@@ -252,6 +252,7 @@ describe("ledger rebuild", () => {
       exitCode: 8,
       problems: [{ code: "ledger_not_rebuildable" }],
     });
+    expect(nothing.stderr).toContain(`at the service ${served.url}`);
     expect(existsSync(join(served.folder, "new"))).toBe(false);
     expect(existsSync(join(served.folder, "out"))).toBe(false);
   });

@@ -18,7 +18,7 @@ import { realFiles } from "../../shared/real-files.ts";
 import { showText } from "../../shared/text.ts";
 import { isUuid } from "../../shared/world.ts";
 import { askingTools } from "../asking.ts";
-import { openConnection } from "../connection.ts";
+import { openConnection, serviceOf } from "../connection.ts";
 import type { Context } from "../context.ts";
 import type { CommandResult } from "../io.ts";
 import { readCallOptions } from "../options.ts";
@@ -180,12 +180,17 @@ function isNotFound<Value>({ trouble }: Exclude<PatientReading<Value>, { ok: tru
 
 function refuse<Value>(
   reading: Exclude<PatientReading<Value>, { ok: true }>,
-  { io }: Context,
+  context: Context,
 ): CommandResult {
+  const { io } = context;
+  const service = serviceOf(context);
   const problem: RunProblem =
     reading.trouble === null
       ? { code: "interrupted" }
-      : (accessProblem(reading.trouble) ?? { code: "service_unavailable", trouble: reading.trouble });
+      : (accessProblem(reading.trouble, service) ?? {
+          code: "service_unavailable",
+          ...{ trouble: reading.trouble, service },
+        });
   const exitCode = exitCodeOf(problem);
   const message = sayRunProblem(problem);
   io.warn(message);

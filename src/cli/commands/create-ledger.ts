@@ -1,5 +1,6 @@
 import process from "node:process";
 import { fold } from "../../ledger/fold.ts";
+import { checkIdentity } from "../../ledger/identity.ts";
 import type { LedgerProblem } from "../../ledger/problem.ts";
 import { consentTo, type LostLedger } from "../../pipeline/lost-ledger.ts";
 import { matchLessons } from "../../pipeline/match-lessons.ts";
@@ -18,8 +19,9 @@ import { againFor, commandLine } from "../say/next-command.ts";
 import { refusePlan } from "./check.ts";
 
 /**
- * `ledger create <plan>`: begins an empty ledger, once, so that every run may be given `--ledger-must-exist`. Throws a Failure where there
- * is one, or, without `--new-ledger`, where this machine knows one of the course that has bought lessons.
+ * `ledger create <plan>`: begins an empty ledger, once, so that every run may be given `--ledger-must-exist`. One of the course that is there
+ * already stays as it is, so that a scheduled job may say it each time. Throws a Failure where that is another course's or service's, or, without
+ * `--new-ledger`, where this machine knows one of the course that has bought lessons.
  */
 export async function createLedger(file: string, context: Context): Promise<CommandResult> {
   const loaded = await loadPlan(file, context);
@@ -31,15 +33,14 @@ export async function createLedger(file: string, context: Context): Promise<Comm
   if (found !== null && found.damage !== null) {
     throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage: found.damage });
   }
+  const identity = { course, service: serviceOf(context) };
   if (found !== null && found.events.length > 0) {
-    throw new Failure<LedgerProblem>({ code: "ledger_exists", path });
+    checkIdentity(found.events, identity, path);
+    return told(`${showText(path)} is there already, and was left as it is.`, { file, path }, context);
   }
   const state = fold(found?.events ?? []);
   const plan = matchLessons(loaded.plan, state);
-  const lost = await lostLedger(
-    { plan, jobs: plan.jobs, state, service: serviceOf(context), place },
-    context,
-  );
+  const lost = await lostLedger({ plan, jobs: plan.jobs, state, service: identity.service, place }, context);
   if (lost !== null && context.raw.newLedger !== true) throw new Failure<LostLedger>(lost);
   const store = await holdLedger({ course, place, mustExist: false }, context, process.pid);
   try {
@@ -48,7 +49,15 @@ export async function createLedger(file: string, context: Context): Promise<Comm
   } finally {
     await store.close();
   }
-  context.io.say(`${showText(path)} is begun. Give every run --ledger-must-exist from now on.`);
+  return told(`${showText(path)} is begun.`, { file, path }, context);
+}
+
+function told(
+  done: string,
+  { file, path }: { readonly file: string; readonly path: string },
+  context: Context,
+): CommandResult {
+  context.io.say(`${done} Give every run --ledger-must-exist from now on.`);
   context.io.say(`next     ${commandLine("run", againFor(file, context), "--ledger-must-exist")}`);
   const { done: exitCode } = exitCodes;
   return { exitCode, json: { ok: true, exitCode, ledger: path } };

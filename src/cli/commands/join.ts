@@ -19,6 +19,7 @@ import type { CommandResult } from "../io.ts";
 import { fileLedger, type LedgerPlace, postgresLedger, readNamedLedger } from "../ledger-place.ts";
 import { loadPlan } from "../load-plan.ts";
 import { openCopySource, openForLines, openLedger } from "../open-ledger.ts";
+import type { CommandProblem } from "../problem.ts";
 import { sayConflict } from "../say/join-words.ts";
 import { againFor, commandLine } from "../say/next-command.ts";
 import { refusePlan } from "./check.ts";
@@ -30,7 +31,9 @@ export async function joinLedger(file: string, other: string, context: Context):
   const { course } = loaded.plan;
   const place = placeOfCourse(course, context.shared);
   const means = { processId: process.pid, world: context.world };
-  const source = await openCopySource(placeOfOther(other, course, context), means);
+  const from = placeOfOther(other, course, context);
+  await refuseItself(from, place.ledger);
+  const source = await openCopySource(from, means);
   let join: Join;
   try {
     const target = await openForLines(place.ledger, means);
@@ -45,6 +48,15 @@ export async function joinLedger(file: string, other: string, context: Context):
   await remember(place, identityIn(source.ledger.events), context);
   if (isRescuedLedger(other)) await setDone(other, realFiles);
   return told(join, { file, from: source.location, ledger: place.ledger.location }, context);
+}
+
+/** Throws a Failure where both names lead to one ledger: its lock would say that another run holds it. */
+async function refuseItself(other: LedgerPlace, own: LedgerPlace): Promise<void> {
+  const identify = async ({ kind, location }: LedgerPlace): Promise<string | null> =>
+    kind === "file" ? realFiles.identify(location) : location;
+  const [one, two] = await Promise.all([other, own].map(identify));
+  if (one === null || one === undefined || one !== two) return;
+  throw new Failure<CommandProblem>({ code: "ledger_joins_itself", path: own.location });
 }
 
 function placeOfOther(other: string, course: string, { shared }: Context): LedgerPlace {

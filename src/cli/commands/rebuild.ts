@@ -56,7 +56,7 @@ export async function rebuild(file: string, context: Context): Promise<CommandRe
     ...{ location: place.ledger.location, rescuePath: place.rescuePath },
     ...{ folder: place.folder, files: realFiles },
   });
-  refuseWithoutSources(sources, place.ledger.location);
+  refuseWithoutSources(sources, { path: place.ledger.location, service: serviceOf(context) });
   const store = await holdLedger({ course: plan.course, place, mustExist: false }, context, process.pid);
   try {
     const done = await withService(context, (service) =>

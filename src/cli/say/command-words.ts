@@ -49,6 +49,8 @@ export const commandWords: Words = {
   file_of_others: ({ flag, path, kind }) =>
     `${flag} names ${showText(path)}, which is something else than ${outputNames[kind]} or will be, and would be lost or spoilt. ` +
     "Name another file, or move that one away. Nothing was sent, and nothing was changed.",
+  ledger_joins_itself: ({ path }) =>
+    `${showText(path)} is the course's own ledger: there is nothing to join. Name the other one. Nothing was changed.`,
   shell_unknown: ({ name, known, suggestion }) =>
     `There is a script for ${known.join(", ")}, and none for "${showText(name)}"${suggestion === null ? "" : `; did you mean "${suggestion}"?`}`,
   no_job_selected: ({ only }) => `No job of the plan matches --only "${showText(only)}". Nothing was sent.`,

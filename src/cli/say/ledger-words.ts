@@ -103,8 +103,6 @@ export const ledgerWords: Words = {
     `${showText(job)} costs ${counted(price, "credit")}, and ${committed} of ${ceilingNames[ceiling]}, ${limit}, are committed. It was not sent.`,
   ledger_starts_spent: ({ waitMs }) =>
     `All paid starts of this time are used, here or on another machine; the next is free in ${sayDuration(waitMs)}. Nothing was sent.`,
-  ledger_exists: ({ path }) =>
-    `There is a ledger at ${showText(path)} already. It was left as it is: nothing need be created.`,
   ledger_not_empty: ({ path }) => `There is a ledger at ${showText(path)} already. Nothing was copied.`,
   ledger_torn: ({ path }) =>
     `The last record of ${showText(path)} was cut off in the middle. A run sets it aside and says what it holds; copy it then. Nothing was copied.`,

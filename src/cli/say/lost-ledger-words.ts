@@ -39,9 +39,9 @@ export const lostLedgerWords: Words = {
   ledger_half_rebuilt: ({ path }) =>
     `The ledger ${showText(path)} was being made again, and that has not ended: it does not know everything yet. Nothing was sent. ` +
     "coursebinder ledger rebuild goes on with it.",
-  ledger_not_rebuildable: ({ path, elsewhere: [elsewhere] }) =>
+  ledger_not_rebuildable: ({ path, service, elsewhere: [elsewhere] }) =>
     `Nothing is known from which the ledger ${showText(path)} could be made again: no saved story, no rescue file, and no lost ledger of this ` +
-    "course that this machine remembers at this service. Nothing was changed." +
+    `course that this machine remembers at the service ${showText(service)}. Nothing was changed.` +
     (elsewhere === undefined
       ? " Lessons of another edition are found with --edition."
       : ` There is one at ${showText(elsewhere)}: go on with that (give --out or --ledger as it was then).`),

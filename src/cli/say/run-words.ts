@@ -39,7 +39,8 @@ const words: Words = {
   quote_failed: ({ setting, trouble }) =>
     `The price of "${setting}" could not be had: ${sayTrouble(trouble)}. No story was created.`,
   credential_refused: ({ trouble }) => `The service refused the key or the login: ${sayTrouble(trouble)}.`,
-  service_unavailable: ({ trouble }) => `The service could not be used: ${sayTrouble(trouble)}.`,
+  service_unavailable: ({ trouble, service }) =>
+    `The service${service === null ? "" : ` at ${showText(service)}`} could not be used: ${sayTrouble(trouble)}.`,
   certificate_refused: ({ cause }) =>
     `The service could not prove who it is (${sayCause(cause)}). Nothing was sent to it.`,
   not_connected: ({ cause }) =>

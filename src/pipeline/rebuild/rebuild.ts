@@ -28,10 +28,13 @@ export function canBeRebuilt(state: LedgerState): boolean {
 }
 
 /** Throws a Failure where nothing is known from which the ledger could be made again. */
-export function refuseWithoutSources(sources: Sources, path: string): void {
+export function refuseWithoutSources(
+  sources: Sources,
+  ledger: { readonly path: string; readonly service: string },
+): void {
   const { attempts, stories, rescued, elsewhere } = sources;
   if (attempts.length + stories.length + rescued.length > 0) return;
-  throw new Failure<RunProblem>({ code: "ledger_not_rebuildable", path, elsewhere });
+  throw new Failure<RunProblem>({ code: "ledger_not_rebuildable", ...ledger, elsewhere });
 }
 
 /**
