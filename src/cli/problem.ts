@@ -40,6 +40,8 @@ export type CommandProblem =
     }
   /** A story for creations that were declared not created. */
   | { readonly code: "declared_before"; readonly jobs: readonly string[] }
+  /** `folder`: where this machine would remember; null where it has no place for that. */
+  | { readonly code: "nothing_remembered"; readonly folder: string | null }
   /** The ledger to be joined is the course's own. */
   | { readonly code: "ledger_joins_itself"; readonly path: string }
   | { readonly code: "ledger_not_named"; readonly location: string; readonly found: readonly string[] }

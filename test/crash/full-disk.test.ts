@@ -120,7 +120,11 @@ describe.runIf(mayMount())("a disk", () => {
       proxy,
     });
     const done = documentOf(
-      await own.run({ ...disk, env: { COURSEBINDER_STATE: course.stateFolder } }).finished,
+      await own.run({
+        ...disk,
+        env: { COURSEBINDER_STATE: course.stateFolder },
+        flags: ["--new-ledger"],
+      }).finished,
     );
     expect(done).toMatchObject({ exitCode: 0, notices: [{ code: "anchor_unusable" }] });
     disk.setReadOnly(false);

@@ -204,18 +204,27 @@ describe("a ledger that is older than what was bought with it", () => {
 });
 
 describe("a machine that can't remember", () => {
-  it("says so, and what it means, and buys all the same", async () => {
+  it("buys nothing with a new ledger unless somebody vouches for it, and then says what that means", async () => {
     writeFileSync(join(served.folder, "no-folder"), "");
-    served.plan(smallCourse(["Third"]).replace("course: course", "course: other"));
-    const { code, stderr } = await start({
-      args: ["run", "course.yaml", "--json", "--poll", "100ms"],
-      cwd: served.folder,
-      env: { ...served.environment, COURSEBINDER_STATE: join(served.folder, "no-folder") },
-    }).finished;
+    served.plan(smallCourse(["Third", "Fourth"]).replace("course: course", "course: other"));
+    const run = (...flags: string[]): Promise<Finished> =>
+      start({
+        args: ["run", "course.yaml", "--json", "--poll", "100ms", ...flags],
+        cwd: served.folder,
+        env: { ...served.environment, COURSEBINDER_STATE: join(served.folder, "no-folder") },
+      }).finished;
+    const refusal = await run();
+    expect(documentOf(refusal)).toMatchObject({ exitCode: 8, problems: [{ code: "nothing_remembered" }] });
+    expect(refusal.stderr).toMatch(/COURSEBINDER_STATE[^\n]*ledger create[^\n]*--ledger-must-exist/);
+    expect(served.proxy.creations).toBe(2);
+    const { code, stderr } = await run("--first", "1", "--ledger-must-exist");
     expect([code, served.proxy.creations]).toEqual([0, 3]);
     expect(stderr).toMatch(
       /would not notice a lost ledger[^\n]*buy its lessons again[^\n]*--ledger-must-exist/,
     );
+    // Once something was bought the ledger itself shows that it is the right one.
+    expect([(await run()).code, served.proxy.creations]).toEqual([0, 4]);
+    expect([(await run("--out", "new", "--new-ledger")).code, served.proxy.creations]).toEqual([0, 6]);
   });
 
   it("has a plan and a run that refuse where no ledger is", async () => {

@@ -3,6 +3,7 @@ import process from "node:process";
 import type { LedgerStore } from "../../ledger/store.ts";
 import { bindPackage } from "../../pipeline/bind.ts";
 import { refuseWithoutLedger } from "../../pipeline/course-folder.ts";
+import { isNew } from "../../pipeline/known-purchases.ts";
 import type { RunProblem } from "../../pipeline/problem.ts";
 import type { Replacement } from "../../pipeline/replacements.ts";
 import type { RunReport } from "../../pipeline/report.ts";
@@ -58,6 +59,7 @@ export async function run(file: string, context: Context): Promise<CommandResult
     const mustExist = context.raw.ledgerMustExist === true;
     const store = await holdLedger({ course: plan.course, place, mustExist }, context, process.pid);
     try {
+      refuseWithoutMemory(store, context);
       const worked = await work(plan, { calls, choices, place, connection, store }, context);
       const again = againFor(file, context, worked.toReplace);
       return await conclude(worked, { plan, place, store, again }, context);
@@ -71,6 +73,18 @@ export async function run(file: string, context: Context): Promise<CommandResult
   } finally {
     await connection.close();
   }
+}
+
+/**
+ * Throws a Failure where nobody is there to be asked, nothing was ever bought with the ledger, and this machine can't remember what will be: were
+ * that ledger lost, the next run would buy everything again. Whoever says which ledger it is has taken care of that.
+ */
+function refuseWithoutMemory({ state, stateFolder, notices }: LedgerStore, context: Context): void {
+  const { raw } = context;
+  const isRemembering = stateFolder !== null && !notices.some(({ code }) => code === "anchor_unusable");
+  const isVouchedFor = raw.newLedger === true || raw.ledgerMustExist === true;
+  if (isRemembering || isVouchedFor || !isNew(state) || consentIn(context).ask !== null) return;
+  throw new Failure<CommandProblem>({ code: "nothing_remembered", folder: stateFolder });
 }
 
 type RunChoices = Pick<

@@ -21,6 +21,7 @@ const edgeExits: Readonly<Partial<Record<string, ExitCode>>> = {
   login_unreachable: exitCodes.stopped,
   login_unusable: exitCodes.credential,
   login_unwritable: exitCodes.stopped,
+  nothing_remembered: exitCodes.ledger,
   nothing_to_package: exitCodes.failed,
   package_incomplete: exitCodes.failed,
   service_not_started: exitCodes.stopped,
