@@ -31,13 +31,13 @@ export async function serviceOfCourse(
   return remembered.find((one) => one.course === course)?.service ?? null;
 }
 
-/** What a run with this ledger would be refused for, because lessons were bought that it does not know. Holds nothing. */
-export async function lostLedger(
+/** What this machine has bought, set against a ledger that is not held. */
+export function purchaseWatch(
   { plan, jobs, state, service, place }: LedgerUse,
   context: Context,
-): Promise<LostLedger | null> {
+): PurchaseWatch {
   const { folder, ledger } = place;
-  const watch = new PurchaseWatch(
+  return new PurchaseWatch(
     { plan, jobs, state },
     {
       identity: { course: plan.course, service: service ?? "" },
@@ -45,5 +45,11 @@ export async function lostLedger(
       ...{ folder, location: ledger.location, files: realFiles },
     },
   );
-  return judgeLedger(state, await watch.find(), { path: ledger.location, edition: plan.edition });
+}
+
+/** What a run with this ledger would be refused for, because lessons were bought that it does not know. Holds nothing. */
+export async function lostLedger(use: LedgerUse, context: Context): Promise<LostLedger | null> {
+  const { plan, state, place } = use;
+  const found = await purchaseWatch(use, context).find();
+  return judgeLedger(state, found, { path: place.ledger.location, edition: plan.edition });
 }

@@ -74,7 +74,7 @@ export type RunProblem =
       readonly dearer: readonly DearerStory[];
     }
   /** The account's balance fell by more than the ledger explains, and a person wants nothing to be bought then. */
-  | ({ readonly code: "balance_unexplained" } & BalanceFall)
+  | ({ readonly code: "balance_unexplained" } & ExplainedFall)
   | {
       readonly code: "balance_short";
       readonly balance: number;
@@ -200,6 +200,12 @@ export type RunProblem =
   | Extract<PackageProblem, { code: "book_missing" | "book_changed" }>
   | LedgerProblem;
 
+/** A fall of the account's balance, and what of it other courses may have bought that this machine remembers, in credits. */
+export interface ExplainedFall extends BalanceFall {
+  readonly byOthers: number;
+  readonly courses: readonly string[];
+}
+
 /** What a person should know although nothing went wrong. */
 export type RunNotice =
   /** `has`: what the job has now, as `--replace` takes it; null while nobody knows what it has. */
@@ -246,7 +252,7 @@ export type RunNotice =
   /** The clocks say an earlier month than purchases are recorded in: what is bought counts in that one. */
   | { readonly code: "month_kept"; readonly month: string; readonly byClocks: string }
   /** The account's balance fell by more than the ledger explains. */
-  | ({ readonly code: "balance_fell" } & BalanceFall)
+  | ({ readonly code: "balance_fell" } & ExplainedFall)
   /** A person agreed that these are paid for again. */
   | { readonly code: "paid_again"; readonly again: readonly BoughtElsewhere[] }
   /** This machine has no place to remember in what it has bought. */

@@ -1,10 +1,11 @@
 import { ledgersThatBought } from "../ledger/anchor.ts";
-import { PurchaseReader } from "../ledger/purchase-memory.ts";
+import { PurchaseReader, readPurchases } from "../ledger/purchase-memory.ts";
 import { standingOf } from "../ledger/standing.ts";
 import { requestHash } from "../plan/fingerprint.ts";
 import { type Buying, KnownPurchases } from "./known-purchases.ts";
 import { judgeLedger, type LostLedger } from "./lost-ledger.ts";
 import type { RunJob } from "./match-lessons.ts";
+import { type OthersSpending, RememberedSpending } from "./others-spending.ts";
 import {
   type BoughtElsewhere,
   type MemoryPlace,
@@ -55,6 +56,21 @@ export class PurchaseWatch {
     const unknown = { stories: 0, ...(await this.#ask([job], attempt)) };
     const { state, plan } = this.#buying;
     return judgeLedger(state, unknown, { path: this.#place.location, edition: plan.edition });
+  }
+
+  /** What other ledgers of this machine may have taken off the account since a time, in UTC. Nothing where that can't be read. */
+  async spentByOthers(since: string): Promise<OthersSpending> {
+    const { stateFolder: folder, identity, files } = this.#place;
+    const attempts = [...this.#buying.state.jobs.values()].flatMap((record) => record.attempts);
+    const own = new Set(attempts.map(({ attempt }) => attempt));
+    const spending = new RememberedSpending((attempt) => own.has(attempt));
+    try {
+      if (folder !== null)
+        for await (const one of readPurchases(identity.service, { folder, files })) spending.see(one);
+    } catch {
+      // What can't be read explains nothing.
+    }
+    return spending.since(since);
   }
 
   async #ask(jobs: readonly RunJob[], until: string | null): Promise<Remembered> {

@@ -1,8 +1,11 @@
 import { type BalanceFall, findBalanceFall } from "../ledger/balance-witness.ts";
 import type { LedgerState } from "../ledger/state.ts";
+import { creditsIn, unitsOf } from "../ledger/totals.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { QuotedSetting } from "./bill.ts";
-import type { RunNotice } from "./problem.ts";
+import type { OthersSpending } from "./others-spending.ts";
+import type { ExplainedFall, RunNotice } from "./problem.ts";
+import type { PurchaseWatch } from "./purchase-watch.ts";
 import type { Tools } from "./tools.ts";
 
 interface Watching {
@@ -20,11 +23,11 @@ interface Watching {
 export async function recordQuotes(
   quoted: readonly QuotedSetting[],
   { plan, run, terms }: Watching,
-  { journal, stops, tell }: Tools,
+  { journal, purchases, stops, tell }: Tools,
 ): Promise<boolean> {
   const { edition } = plan;
   const { witness } = journal.state;
-  const fall = fallIn(quoted, journal.state);
+  const fall = await fallIn(quoted, journal.state, purchases);
   const account = (unexplained: number) =>
     journal.record({ type: "balance.accounted", edition, run, unexplained });
   // The first time, what earlier versions have quoted last: a run that is held, or dies before it is over, must not move it.
@@ -40,17 +43,29 @@ export async function recordQuotes(
 }
 
 /** What a person should know of the balance that quotes have just shown, which the ledger doesn't have yet. */
-export function noticesOfBalance(
+export async function noticesOfBalance(
   quoted: readonly QuotedSetting[],
   state: Pick<LedgerState, "witness" | "totals">,
-): RunNotice[] {
-  const fall = fallIn(quoted, state);
+  purchases: Pick<PurchaseWatch, "spentByOthers">,
+): Promise<RunNotice[]> {
+  const fall = await fallIn(quoted, state, purchases);
   return fall === null ? [] : [{ code: "balance_fell", ...fall }];
 }
 
-function fallIn(
+async function fallIn(
   quoted: readonly QuotedSetting[],
   { witness, totals }: Pick<LedgerState, "witness" | "totals">,
-): BalanceFall | null {
-  return findBalanceFall(witness, totals, quoted.at(-1)?.balance ?? null);
+  purchases: Pick<PurchaseWatch, "spentByOthers">,
+): Promise<ExplainedFall | null> {
+  const fall = findBalanceFall(witness, totals, quoted.at(-1)?.balance ?? null);
+  if (fall === null) return null;
+  const nobody = { credits: 0, courses: [] };
+  return explainedBy(fall, fall.unexplained > 0 ? await purchases.spentByOthers(fall.since) : nobody);
+}
+
+/** A fall, less what other courses of this machine may have bought since. */
+export function explainedBy(fall: BalanceFall, { credits, courses }: OthersSpending): ExplainedFall {
+  const byOthers = Math.min(fall.unexplained, credits);
+  const unexplained = creditsIn(unitsOf(fall.unexplained) - unitsOf(byOthers));
+  return { ...fall, unexplained, byOthers, courses: byOthers > 0 ? courses : [] };
 }

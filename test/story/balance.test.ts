@@ -73,13 +73,21 @@ it("holds the run with --hold-unexplained, again and again, until a run without 
   expect(served.proxy.creations).toBe(3);
 });
 
-it("tells what the ledger of another course has bought on the same account", async () => {
+it("explains a fall by what this machine has bought for another course on the same account, and holds nothing for it", async () => {
   served.plan(smallCourse(["One"]));
   await served.run();
   served.plan(smallCourse(["Other"]).replace("course: course", "course: second"));
   expect(codesOf(documentOf(await served.run()))).toEqual([]);
   served.plan(smallCourse(["One", "Two"]));
-  expect(codesOf(documentOf(await served.run()))).toEqual(["balance_fell"]);
+  const told = expect.stringContaining(
+    "13 of that fits what this machine has bought with other ledgers (second)",
+  );
+  const ahead = documentOf(await served.begin("plan", "--json").finished);
+  expect(ahead.notices).toMatchObject([{ code: "balance_fell", message: told }]);
+  const report = documentOf(await served.run("--hold-unexplained"));
+  expect(report).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+  expect(report.notices).toMatchObject([{ code: "balance_fell", message: told }]);
+  expect(report.notices[0]?.message).not.toContain("no story");
 });
 
 it("says that a creation of unknown outcome may explain a fall, and holds nothing for it", async () => {

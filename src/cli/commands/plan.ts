@@ -30,7 +30,7 @@ import type { Context } from "../context.ts";
 import { placeOfCourse } from "../course-place.ts";
 import type { CommandResult } from "../io.ts";
 import { loadPlan } from "../load-plan.ts";
-import { lostLedger } from "../lost-ledger.ts";
+import { lostLedger, purchaseWatch } from "../lost-ledger.ts";
 import { readCallOptions, text, wholeNumber } from "../options.ts";
 import { refuseForeignFile } from "../protected-file.ts";
 import { readState } from "../read-state.ts";
@@ -106,7 +106,8 @@ async function lookAhead(written: Plan, context: Context): Promise<Outlook> {
   const counts = countJobs(jobs, state, new Set());
   const ofJobs = problemsOfJobs(jobs, state).filter(({ code }) => code === "creation_uncertain");
   const uncertain = [...ofJobs, ...uncertainOrphans(course, state)];
-  const found = await lostLedger({ plan: course, jobs, state, service, place }, context);
+  const use = { plan: course, jobs, state, service, place };
+  const found = await lostLedger(use, context);
   const lost = found !== null && raw.newLedger === true && mayBeAgreedTo(found) ? null : found;
   const ofEdits = problemsOfEdits(course, work);
   const edits = editsOf(course, work);
@@ -119,7 +120,7 @@ async function lookAhead(written: Plan, context: Context): Promise<Outlook> {
     const purse = purseFor(course, state, { month: reading.month, maxCredits });
     const notices = [
       ...noticesOfMonth(reading, course, at),
-      ...(quoting.ok ? noticesOfBalance(quoting.quoted, state) : []),
+      ...(quoting.ok ? await noticesOfBalance(quoting.quoted, state, purchaseWatch(use, context)) : []),
     ];
     const common = { edits, plan: course, service, jobs, counts, work, purse, at, uncertain, notices };
     const foretellOf = (orders: Work["orders"]): Forecast =>

@@ -1,6 +1,5 @@
-import type { BalanceFall } from "../../ledger/balance-witness.ts";
 import type { DearerStory } from "../../pipeline/dearer.ts";
-import type { RunNotice, RunProblem } from "../../pipeline/problem.ts";
+import type { ExplainedFall, RunNotice, RunProblem } from "../../pipeline/problem.ts";
 import { counted } from "../../shared/counted.ts";
 import { showText } from "../../shared/text.ts";
 
@@ -47,13 +46,29 @@ export const moneyNoticeWords: NoticeWords = {
   balance_fell: (fall) =>
     fall.unexplained > 0
       ? `${sayFall(fall)} ${perhaps}`
-      : `Since ${fall.since} the account's balance fell from ${fall.before} to ${fall.now}; ${fall.perhapsUncertain} of that may be creations whose ` +
-        "outcome nobody knows: coursebinder resolve lists them.",
+      : `${sayBalances(fall)}${sayOthers(fall)}${sayUncertain(fall)}.`,
 };
 
-function sayFall({ since, before, now, unexplained, perhapsUncertain }: BalanceFall): string {
+function sayBalances({ since, before, now }: ExplainedFall): string {
+  return `Since ${since} the account's balance fell from ${before} to ${now}`;
+}
+
+/** Nothing to worry about: this machine has bought it. */
+function sayOthers({ byOthers, courses }: ExplainedFall): string {
+  if (byOthers === 0) return "";
+  const names = courses.slice(0, shownMost).map(showText).join(", ");
+  return `; ${byOthers} of that fits what this machine has bought with other ledgers (${names})`;
+}
+
+function sayUncertain({ perhapsUncertain }: ExplainedFall): string {
+  if (perhapsUncertain === 0) return "";
+  return `; ${perhapsUncertain} of that may be creations whose outcome nobody knows: coursebinder resolve lists them`;
+}
+
+function sayFall(fall: ExplainedFall): string {
+  const { unexplained, perhapsUncertain } = fall;
   return (
-    `Since ${since} the account's balance fell from ${before} to ${now}, and ${counted(unexplained, "credit")} of that no story of this ledger explains` +
+    `${sayBalances(fall)}${sayOthers(fall)}, and ${counted(unexplained, "credit")} of that no story of this ledger explains` +
     `${perhapsUncertain === 0 ? "." : `, not even with the ${perhapsUncertain} that creations of unknown outcome may have cost.`}`
   );
 }
