@@ -15,9 +15,8 @@ afterAll(() => rmSync(compiled, { recursive: true }));
 test.each(postgresBugs)(
   "the histories with a ledger in a database find it when $name",
   async (bug) => {
-    expect(await huntInSource(bug, compiled, { from: 1, seeds: 400, finds: 1, postgres: true })).toHaveLength(
-      1,
-    );
+    const hunt = { from: bug.from ?? 1, seeds: 400, finds: 1, postgres: true };
+    expect(await huntInSource(bug, compiled, hunt)).toHaveLength(1);
   },
   600_000,
 );

@@ -8,18 +8,24 @@ export const postgresBugs: readonly SourceBug[] = [
     "    if (await session.tryLock(name)) return;\n    await world.sleep(waitMs);",
     "    if ((await session.tryLock(name)) || waitMs > 0) return;\n    await world.sleep(waitMs);",
   ),
-  bug(
-    "a takeover does not raise the fence",
-    "ledger/postgres-hold.ts",
-    "DO UPDATE SET epoch = held.epoch + 1, holder",
-    "DO UPDATE SET epoch = held.epoch, holder",
-  ),
-  bug(
-    "a write does not ask the fence",
-    "ledger/postgres-append.ts",
-    "  if (Number(row?.epoch) === epoch) return;",
-    "  if (Number(row?.epoch) >= epoch) return;",
-  ),
+  {
+    ...bug(
+      "a takeover does not raise the fence",
+      "ledger/postgres-hold.ts",
+      "DO UPDATE SET epoch = held.epoch + 1, holder",
+      "DO UPDATE SET epoch = held.epoch, holder",
+    ),
+    from: 225,
+  },
+  {
+    ...bug(
+      "a write does not ask the fence",
+      "ledger/postgres-append.ts",
+      "  if (Number(row?.epoch) === epoch) return;",
+      "  if (Number(row?.epoch) >= epoch) return;",
+    ),
+    from: 225,
+  },
   bug(
     "a commit is not waited for",
     "ledger/postgres-session.ts",
