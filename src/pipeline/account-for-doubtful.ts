@@ -10,6 +10,9 @@ const textsMost = 20;
 /** What the lessons of a text may be: no more than so many topics. */
 const guessesMost = 3;
 
+/** So alike a text must be to a topic's of today to speak for it. */
+const clearLeast = 0.45;
+
 /** By so much an id counts among guesses: where no text speaks for any topic, the one of the same id is the likeliest. */
 const ownIdCounts = 0.1;
 
@@ -27,6 +30,8 @@ interface Guess {
   readonly topicId: string;
   readonly topic: string;
   readonly isOwn: boolean;
+  /** How alike the texts are. */
+  alike: number;
   score: number;
 }
 
@@ -74,7 +79,8 @@ function guessesFor(asked: readonly Asked[], { jobs, doubtful }: MatchedPlan): G
       for (const { topicId, request: now } of open.get(cellOf(request)) ?? []) {
         const isOwn = topicId === own;
         const alike = Math.max(likeness(text, now.topic), likeness(request.topic, now.topic));
-        const guess = guesses.get(topicId) ?? { of, topicId, topic: now.topic, isOwn, score: 0 };
+        const guess = guesses.get(topicId) ?? { of, topicId, topic: now.topic, isOwn, alike: 0, score: 0 };
+        guess.alike = Math.max(guess.alike, alike);
         guess.score = Math.max(guess.score, alike + (isOwn ? ownIdCounts : 0));
         guesses.set(topicId, guess);
       }
@@ -102,6 +108,7 @@ function hintsFor(asked: readonly Asked[], guesses: readonly Guess[]): TextHint[
       text: of.text,
       names: of.lessons.map(({ name }) => name),
       to: to.map(({ topicId: id, topic, isOwn }) => ({ id, topic, isOwn })),
+      isClear: best !== undefined && best.alike >= clearLeast,
     };
   });
 }

@@ -30,7 +30,7 @@ function factOf({ name, text, ids }: LeftLesson): LeftFact {
   return { name, topic: text, story: ids[0]?.slice(0, idCharactersLeast) ?? "" };
 }
 
-type Rule = Omit<Removal, "settings">;
+type Rule = Omit<Removal, "settings" | "place">;
 const anyLesson: Rule = { topic: null, lang: null, difficulty: null, story: null, text: null };
 
 /**

@@ -60,6 +60,9 @@ export function doubtsOf(plan: MatchedPlan): RunProblem[] {
   const doubtful = problemOfDoubtful(plan);
   return [
     ...plan.contradicted.map(({ move, job }) => ({ code: "move_contradicted" as const, ...move, job })),
+    ...plan.putBack.map(({ removal: { place, text, story }, job }) => ({
+      ...{ code: "removal_contradicted" as const, place, text, story, job },
+    })),
     ...(doubtful === null ? [] : [doubtful]),
   ];
 }

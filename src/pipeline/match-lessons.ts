@@ -2,7 +2,7 @@ import type { EventOf } from "../ledger/event.ts";
 import { jobKey, moveName } from "../ledger/fold.ts";
 import type { LedgerState } from "../ledger/state.ts";
 import { requestHash } from "../plan/fingerprint.ts";
-import type { ExcludedJob, Job, Move, Plan } from "../plan/plan.ts";
+import type { ExcludedJob, Job, Move, Plan, Removal } from "../plan/plan.ts";
 import {
   type Bought,
   type BoughtAs,
@@ -38,9 +38,17 @@ export interface MatchedPlan extends Plan {
   readonly doubtful: readonly DoubtfulLesson[];
   /** Entries of `moved` that the texts of lessons deny. */
   readonly contradicted: readonly ContradictedMove[];
+  /** Entries of `removed` whose lesson a job has by its very text: it was put back. */
+  readonly putBack: readonly PutBack[];
   /** Ids and texts of jobs with a lesson that the ledger does not know it by yet, and moves that are not carried out yet. */
   readonly news: readonly LessonNews[];
   readonly newMoves: readonly Move[];
+}
+
+/** An entry of `removed`, by a text or a story, and the job that has its lesson. */
+export interface PutBack {
+  readonly removal: Removal;
+  readonly job: string;
 }
 
 export interface DoubtfulLesson extends Omit<LeftLesson, "account"> {
@@ -82,7 +90,15 @@ export function matchLessons(plan: Plan, state: LedgerState): MatchedPlan {
     { ...plan, moved: newMoves },
     { rows, lessons: bought.lessons, state },
   );
-  return { ...plan, jobs, left, doubtful, contradicted, news: rows.flatMap(newsOf), newMoves };
+  // An entry that still lets another lesson go is needed: a text in several languages of which one was put back.
+  const stale = byLesson.filter((removal) => !left.some((lesson) => isLetGo(lesson, [removal])));
+  const putBack = rows.flatMap(({ job, found, match }): PutBack[] => {
+    if (found === null || match !== "text" || stale.length === 0) return [];
+    const lesson = describeLesson(found, state);
+    return stale.filter((removal) => isLetGo(lesson, [removal])).map((removal) => ({ removal, job: job.id }));
+  });
+  const edits = { left, doubtful, contradicted, putBack };
+  return { ...plan, jobs, ...edits, news: rows.flatMap(newsOf), newMoves };
 }
 
 /** Which entries of `moved` are not carried out yet: one that stands there more often than it was carried out is said anew. */

@@ -49,7 +49,10 @@ export interface DoubtfulId {
 export interface TextHint {
   readonly text: string;
   readonly names: readonly string[];
+  /** The likeliest first. */
   readonly to: readonly { readonly id: string; readonly topic: string; readonly isOwn: boolean }[];
+  /** Whether the texts speak for the first of them; else a person must choose. */
+  readonly isClear: boolean;
 }
 
 /** What kept a run from doing everything, or what a person should know of it. `job`: the id of the job it is about. */
@@ -146,7 +149,7 @@ export type RunProblem =
       readonly code: "lessons_left";
       readonly edition: string;
       readonly left: readonly LeftFact[];
-      readonly removed: readonly Omit<Removal, "settings">[];
+      readonly removed: readonly Omit<Removal, "settings" | "place">[];
       readonly moved: readonly MoveHint[];
     }
   /**
@@ -167,6 +170,14 @@ export type RunProblem =
       readonly from: string | null;
       readonly text: string | null;
       readonly to: string;
+      readonly job: string;
+    }
+  /** An entry of `removed`, by a text or a story, whose lesson a job has again by its very text. */
+  | {
+      readonly code: "removal_contradicted";
+      readonly place: Place;
+      readonly text: string | null;
+      readonly story: string | null;
       readonly job: string;
     }
   /** A job that asks for exactly what was bought before as `name`, and replaced since. */
@@ -292,6 +303,7 @@ const exits: Readonly<Record<RunProblem["code"], ExitCode>> = {
   lessons_left: exitCodes.invalid,
   lessons_doubtful: exitCodes.invalid,
   move_contradicted: exitCodes.invalid,
+  removal_contradicted: exitCodes.invalid,
   request_bought: exitCodes.invalid,
   replacement_wrong: exitCodes.invalid,
   ledger_begun_anew: exitCodes.ledger,

@@ -69,6 +69,7 @@ export interface Removal {
   readonly story: string | null;
   /** The text that its topic had last. */
   readonly text: string | null;
+  readonly place: Place;
 }
 
 /** What `moved` says: the lessons that were bought under an id, or for a text, are a topic's of today. One of `from` and `text` is null. */

@@ -37,13 +37,14 @@ export function readRemovals(
     entry === undefined ? [] : readRemoval(entry, ["removed", index], places),
   );
   return {
-    removals: placed.map(({ topic, lang, difficulty, settings, story, text }) => ({
+    removals: placed.map(({ topic, lang, difficulty, settings, story, text, place }) => ({
       topic: topic ?? null,
       lang: lang ?? null,
       difficulty: difficulty ?? null,
       settings,
       story: story?.toLowerCase() ?? null,
       text: text ?? null,
+      place,
     })),
     problems: [...placed.flatMap(malformed), ...stillPlanned(placed, survey, cells)],
   };

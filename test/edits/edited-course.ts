@@ -26,7 +26,12 @@ import { TrueLessons } from "./true-lessons.ts";
 
 const never = new AbortController().signal;
 const at = Date.UTC(2026, 10, 20);
-const held = new Set<RunProblem["code"]>(["lessons_left", "lessons_doubtful", "move_contradicted"]);
+const held = new Set<RunProblem["code"]>([
+  "lessons_left",
+  "lessons_doubtful",
+  "move_contradicted",
+  "removal_contradicted",
+]);
 const price = { credits: 13, writing: 13, audiobook: 0 };
 
 /** A course with its ledger in memory: planned, matched, approved and bought by the real parts, and judged by the events alone. */
@@ -152,6 +157,10 @@ export class EditedCourse {
           ({ from, text: of }) => from !== (problem.from ?? undefined) || of !== (problem.text ?? undefined),
         );
     }
+    for (const problem of problems) {
+      if (problem.code === "removal_contradicted")
+        edited.removed = (edited.removed ?? []).filter((one) => !isNamed(one, problem));
+    }
     if (problems.some(({ code }) => code === "move_contradicted")) dropLoose(edited);
     if (problems.some(({ code }) => code === "lessons_left" || code === "lessons_doubtful"))
       this.#account(edited, plan, text);
@@ -247,6 +256,17 @@ export class EditedCourse {
       event.type === "creation.intended" && !absent.has(event.attempt) ? [event] : [],
     );
   }
+}
+
+function isNamed(
+  entry: NonNullable<Draft["removed"]>[number],
+  { text, story }: { readonly text: string | null; readonly story: string | null },
+): boolean {
+  const named = (typeof entry === "string" ? {} : entry) as {
+    readonly text?: string;
+    readonly story?: string;
+  };
+  return text === null ? named.story?.toLowerCase() === story : named.text === text;
 }
 
 /** Takes out the moves that lead nowhere once another one is gone. */

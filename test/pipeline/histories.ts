@@ -148,6 +148,7 @@ export function planOf(
     soundIn: [],
     jobs,
     excluded: [],
+    putBack: [],
     removed: [],
     moved: [],
     left: [],

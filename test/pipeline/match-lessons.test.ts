@@ -70,7 +70,9 @@ function match(jobs: readonly RunJob[], events: readonly EventBody[], more: Part
 }
 
 const short = (name: string): string => name.replace(".es.2", "");
-const removal: Removal = { topic: null, lang: null, difficulty: null, settings: {}, story: null, text: null };
+const removal: Removal = {
+  ...{ topic: null, lang: null, difficulty: null, settings: {}, story: null, text: null, place },
+};
 
 test("ids that were numbered anew change nothing: each lesson goes with its text", () => {
   const events = [...buys("t1", ["One"]), ...buys("t2", ["Two"])];
@@ -255,4 +257,21 @@ test("a move of an id is carried out once: its ids may be other topics' then", (
   const events = [...buys("t1", ["One"]), carriedOut, found(["t1", "t1", "One"])];
   const jobs = [job("t2", ["Neu"], ["t1"])];
   expect(match(jobs, events, { moved })).toEqual({ jobs: ["t2: new t2"], left: ["t1"] });
+});
+
+test("an entry of removed whose lesson was put back is named with its place, by text and by story: left in it would let the lesson go once more", () => {
+  const events = [...buys("a", ["One"]), ...buys("b", ["Two"])];
+  const story = `00000000-0000-4000-8000-${String(1_000 + attempts).padStart(12, "0")}`;
+  const removed = [
+    { ...removal, text: "one." },
+    { ...removal, story },
+    { ...removal, text: "One", lang: "fr" },
+    { ...removal, text: "Three" },
+  ];
+  const plan = { ...planOf([job("c", ["One"]), job("b", ["Two"])]), removed };
+  const { putBack } = matchLessons(plan, stateOf(...events));
+  expect(putBack.map(({ job: of, removal: { text, story: id } }) => [of, text ?? id])).toEqual([
+    ["c.es.2", "one."],
+    ["b.es.2", story],
+  ]);
 });

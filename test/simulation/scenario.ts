@@ -222,7 +222,10 @@ function removedFrom(jobs: readonly Job[], renames: Renames): Plan["removed"] {
   );
   return all
     .filter((topic) => !planned.has(topic))
-    .map((topic) => ({ topic, lang: null, difficulty: null, settings: {}, story: null, text: null }));
+    .map((topic) => ({
+      ...{ topic, lang: null, difficulty: null, settings: {}, story: null, text: null },
+      place: { file: "course.yaml", line: 1, column: 1 },
+    }));
 }
 
 function named(job: Job, edition: string, times: number): Job {

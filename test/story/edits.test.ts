@@ -202,10 +202,11 @@ const compounds: readonly Compound[] = [
 
 const topicsOf = (plan: Compound["before"]): string[] => plan.map(([id, text]) => topic(id, text));
 
-/** The lines of a key that a message prints, its comments too. */
+/** The lines of a key that a message prints, its comments too; where the texts tell nothing, the first is the one that is chosen. */
 function printed(text: string, key: string): string[] {
   const block = new RegExp(`^${key}:.*\\n((?: {2}.*\\n)+)`, "m").exec(text)?.[1] ?? "";
-  return [`${key}:`, ...block.trimEnd().split("\n")];
+  const chosen = block.replace(/^ {2}# -/gm, "  -");
+  return [`${key}:`, ...chosen.trimEnd().split("\n")];
 }
 
 describe("two kinds of edit at once", () => {
@@ -279,6 +280,23 @@ describe("two kinds of edit at once", () => {
     expect(served.proxy.creations).toBe(3);
   });
 
+  it("buys nothing by lines that are pasted unread where the texts tell nothing: it asks once more", async () => {
+    await bought(topic("l1", "the market"), topic("l2", "the train"));
+    const after = [
+      topic("l1", "How volcanoes make islands"),
+      topic("l2", "Der Markt"),
+      topic("l3", "Ein Zug"),
+    ];
+    served.plan(course(after));
+    const held = await served.run();
+    expect(documentOf(held)).toMatchObject({ exitCode: 2, problems: [{ code: "lessons_doubtful" }] });
+    const unread = /^moved:\n((?: {2}.*\n)+)/m.exec(held.stderr)?.[1] ?? "";
+    expect(unread).toMatch(/^ {2}# - /);
+    served.plan(course(after, ...(/^ {2}-/m.test(unread) ? ["moved:", unread.trimEnd()] : [])));
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 2 });
+    expect(served.proxy.creations).toBe(2);
+  });
+
   it("are an error where moved says of a topic what its text denies: with line and column, and nothing is bought", async () => {
     await bought(topic("a", "One"));
     const after = [topic("a", "One"), topic("b", "Two")];
@@ -287,6 +305,26 @@ describe("two kinds of edit at once", () => {
     expect(documentOf(held)).toMatchObject({ exitCode: 2, problems: [{ code: "move_contradicted" }] });
     expect(held.stderr).toMatch(/course\.yaml:\d+:\d+: error: .*a\.es\.2/);
     expect(served.proxy.creations).toBe(1);
+  });
+});
+
+describe("a lesson that was taken out and put back", () => {
+  it("makes the line of removed that let it go an error with its place, so that no later edit buys the lesson again", async () => {
+    await bought(topic("l1", "the market"), topic("l2", "the night train"), topic("l3", "a piano"));
+    const without = [topic("l1", "the market"), topic("l3", "a piano"), topic("l4", "Bees in winter")];
+    const removed = ["removed:", '  - { text: "the night train" }'];
+    served.plan(course(without, ...removed));
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
+    const again = [...without, topic("l5", "the night train")];
+    served.plan(course(again, ...removed));
+    const refused = await served.run();
+    expect(documentOf(refused)).toMatchObject({ exitCode: 2, problems: [{ code: "removal_contradicted" }] });
+    expect(refused.stderr).toMatch(/course\.yaml:\d+:\d+: error: "removed" says that .*l5\.es\.2/);
+    served.plan(course(again));
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 4 } });
+    served.plan(course([...without, topic("l5", "The night train that never came")]));
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 4 } });
+    expect(served.proxy.creations).toBe(4);
   });
 });
 

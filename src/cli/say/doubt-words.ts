@@ -8,7 +8,10 @@ type Doubtful = Extract<RunProblem, { code: "lessons_doubtful" }>;
 /** Examples of what is in doubt; the lines below name all of it. */
 const examplesMost = 3;
 
-/** Whose lessons may be another topic's, and the lines of YAML that say whose they are: those without a `#` are one plan that can be read as it is. */
+/**
+ * Whose lessons may be another topic's, and the lines of YAML that say whose they are: those without a `#` are what the texts speak for. Where they speak for
+ * nothing a person must choose, so that lines which are pasted unread never give a lesson to the wrong topic.
+ */
 export function sayDoubtful({ edition, ids, moved, more }: Doubtful): string {
   const examples = ids
     .slice(0, examplesMost)
@@ -18,7 +21,8 @@ export function sayDoubtful({ edition, ids, moved, more }: Doubtful): string {
     `${counted(ids.length, "bought lesson", "bought lessons")} of edition ${edition} may belong to another topic than the one with ${ids.length === 1 ? "its" : "their"} id today: ` +
       `${examples.join("; ")}${rest === 0 ? "" : `; and ${rest} more`}. Nothing is bought and no package is written before the plan says whose ${ids.length === 1 ? "it is" : "they are"}. ` +
       "Add the lines that are right to the plan (where it has such a key, its list takes them too).",
-    "Each lesson by the text that it had last, and the topic that it is today; read every line, they are guesses:",
+    "Each lesson by the text that it had last, and the topic that it is today. Lines without # are guesses by likeness: read them. Where the texts tell " +
+      "nothing, take the # from the one line that is right:",
     "moved:",
     ...moved.flatMap(sayHint),
     buysAnew,
@@ -28,10 +32,11 @@ export function sayDoubtful({ edition, ids, moved, more }: Doubtful): string {
   ].join("\n");
 }
 
-function sayHint({ text, to }: TextHint): string[] {
+function sayHint({ text, to, isClear }: TextHint): string[] {
   return to.map(({ id, topic, isOwn }, index) => {
     const what = isOwn ? "the same topic, reworded:" : "now";
-    return `  ${index === 0 ? "" : "# or "}- { text: ${quotedText(text)}, to: ${plain(id)} }  # ${what} ${inComment(topic)}`;
+    const sign = index > 0 ? "# or " : isClear ? "" : "# ";
+    return `  ${sign}- { text: ${quotedText(text)}, to: ${plain(id)} }  # ${what} ${inComment(topic)}`;
   });
 }
 
@@ -46,5 +51,19 @@ export function sayContradicted({
   return (
     `${showText(place.file)}:${place.line}:${place.column}: error: "moved" says that ${what} are ${plain(to)} now, but ${job} has that lesson, by its very ` +
     `text. Nothing was bought: ${plain(to)} would be bought as a new one. Remove this entry if that is meant, or correct it.`
+  );
+}
+
+export function sayPutBack({
+  place,
+  text,
+  story,
+  job,
+}: Extract<RunProblem, { code: "removal_contradicted" }>): string {
+  const what = text === null ? `the story ${story}` : `the lessons of ${inComment(text)}`;
+  return (
+    `${showText(place.file)}:${place.line}:${place.column}: error: "removed" says that ${what} left the plan, but ${job} has that lesson again, by its very ` +
+    "text. Nothing was bought: as long as both stand there, the next edit of that topic would buy it anew. Remove this entry if the lesson was put " +
+    "back, or name another lesson of the same text by its story."
   );
 }

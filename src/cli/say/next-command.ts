@@ -139,6 +139,7 @@ export function nextCommand(problem: RunProblem, again: Again): string | null {
     case "lessons_left":
     case "lessons_doubtful":
     case "move_contradicted":
+    case "removal_contradicted":
     case "request_bought":
       return commandLine("plan", again);
     case "credential_refused":

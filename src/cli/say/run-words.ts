@@ -5,7 +5,7 @@ import { counted } from "../../shared/counted.ts";
 import { sayDuration } from "../../shared/duration.ts";
 import { showText } from "../../shared/text.ts";
 import { sayCause, sayRemedy } from "./cause-words.ts";
-import { sayContradicted, sayDoubtful } from "./doubt-words.ts";
+import { sayContradicted, sayDoubtful, sayPutBack } from "./doubt-words.ts";
 import { sayLeft, sayMoved, sayRuleOfJob, someOf } from "./edit-words.ts";
 import { forgetting, ledgerNoticeWords, ledgerWords } from "./ledger-words.ts";
 import { lostLedgerWords, sayLessons } from "./lost-ledger-words.ts";
@@ -87,6 +87,7 @@ const words: Words = {
   lessons_left: (problem) => sayLeft(problem),
   lessons_doubtful: (problem) => sayDoubtful(problem),
   move_contradicted: (problem) => sayContradicted(problem),
+  removal_contradicted: (problem) => sayPutBack(problem),
   request_bought: ({ job, name, id }) =>
     `${job} asks for exactly what was bought before as ${name} (${id}), and replaced since. It is not bought again. Change its text or its ` +
     `settings, or leave it out: exclude: [${sayRuleOfJob(job)}].`,
