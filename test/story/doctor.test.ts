@@ -309,7 +309,7 @@ describe("doctor on a course", () => {
     expect(checksOf(finished).ledger).toMatchObject({
       state: "problem",
       found: expect.stringContaining(join(served.folder, "out", "course", "ledger.jsonl")),
-      remedy: expect.stringContaining("give --out or --ledger as it was then"),
+      remedy: `coursebinder run course.yaml --out ${join(served.folder, "out")}`,
     });
     expect(existsSync(join(served.folder, "elsewhere"))).toBe(false);
   });
