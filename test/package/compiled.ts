@@ -4,7 +4,7 @@ import ts from "typescript";
 
 // Types alone, and what is bundled.
 const isCompiled = (name: string): boolean =>
-  name.endsWith(".ts") && !name.endsWith(".d.ts") && !name.startsWith("browser");
+  name.endsWith(".ts") && !name.endsWith(".d.ts") && !name.startsWith("browser/");
 
 const root = resolve(import.meta.dirname, "../..");
 
