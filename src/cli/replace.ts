@@ -1,6 +1,7 @@
 import process from "node:process";
+import { exitCodeOf } from "../pipeline/exit-code-of.ts";
 import type { NameReplaced } from "../pipeline/name-replaced.ts";
-import { exitCodeOf, type RunProblem } from "../pipeline/problem.ts";
+import type { RunProblem } from "../pipeline/problem.ts";
 import type { Replacement } from "../pipeline/replacements.ts";
 import type { Plan } from "../plan/plan.ts";
 import { counted } from "../shared/counted.ts";

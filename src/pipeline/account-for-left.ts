@@ -26,7 +26,8 @@ export function problemOfLeft(plan: MatchedPlan): Extract<RunProblem, { code: "l
   };
 }
 
-function factOf({ name, text, ids }: LeftLesson): LeftFact {
+/** A lesson as it is told to a person. */
+export function factOf({ name, text, ids }: LeftLesson): LeftFact {
   return { name, topic: text, story: ids[0]?.slice(0, idCharactersLeast) ?? "" };
 }
 

@@ -4,8 +4,9 @@ import { errorCode, Failure, isSystemError } from "../shared/failure.ts";
 import { type Bind, gapsOf, packageFileOf } from "./bind.ts";
 import { refuseWithoutLedger } from "./course-folder.ts";
 import type { Edits } from "./edits.ts";
+import { exitCodeOf } from "./exit-code-of.ts";
 import type { MatchedPlan } from "./match-lessons.ts";
-import { exitCodeOf, type RunNotice, type RunProblem } from "./problem.ts";
+import type { RunNotice, RunProblem } from "./problem.ts";
 import {
   countJobs,
   creditsOf,

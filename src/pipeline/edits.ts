@@ -1,5 +1,5 @@
 import { problemOfDoubtful } from "./account-for-doubtful.ts";
-import { problemOfLeft } from "./account-for-left.ts";
+import { factOf, problemOfLeft } from "./account-for-left.ts";
 import type { MatchedPlan, RunJob } from "./match-lessons.ts";
 import type { RunNotice, RunProblem } from "./problem.ts";
 import type { Work } from "./work.ts";
@@ -60,8 +60,8 @@ export function doubtsOf(plan: MatchedPlan): RunProblem[] {
   const doubtful = problemOfDoubtful(plan);
   return [
     ...plan.contradicted.map(({ move, job }) => ({ code: "move_contradicted" as const, ...move, job })),
-    ...plan.putBack.map(({ removal: { place, text, story }, job }) => ({
-      ...{ code: "removal_contradicted" as const, place, text, story, job },
+    ...plan.putBack.map(({ removal: { place, text, story }, job, still }) => ({
+      ...{ code: "removal_contradicted" as const, place, text, story, job, still: still.map(factOf) },
     })),
     ...(doubtful === null ? [] : [doubtful]),
   ];

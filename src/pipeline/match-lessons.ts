@@ -2,7 +2,7 @@ import type { EventOf } from "../ledger/event.ts";
 import { jobKey, moveName } from "../ledger/fold.ts";
 import type { LedgerState } from "../ledger/state.ts";
 import { requestHash } from "../plan/fingerprint.ts";
-import type { ExcludedJob, Job, Move, Plan, Removal } from "../plan/plan.ts";
+import type { ExcludedJob, Job, Move, Plan } from "../plan/plan.ts";
 import {
   type Bought,
   type BoughtAs,
@@ -15,6 +15,7 @@ import { type ContradictedMove, findContradicted } from "./contradicted-moves.ts
 import { findDoubtful } from "./doubtful-lessons.ts";
 import { isLetGo, type LeftLesson } from "./left-lessons.ts";
 import { LessonMatching, type Match, type Row } from "./lesson-matching.ts";
+import { findPutBack, type PutBack } from "./put-back.ts";
 import { foldTopic } from "./topic-text.ts";
 
 /** A job with its place in the ledger. */
@@ -38,17 +39,11 @@ export interface MatchedPlan extends Plan {
   readonly doubtful: readonly DoubtfulLesson[];
   /** Entries of `moved` that the texts of lessons deny. */
   readonly contradicted: readonly ContradictedMove[];
-  /** Entries of `removed` whose lesson a job has by its very text: it was put back. */
+  /** Entries of `removed` whose lesson was put back. */
   readonly putBack: readonly PutBack[];
   /** Ids and texts of jobs with a lesson that the ledger does not know it by yet, and moves that are not carried out yet. */
   readonly news: readonly LessonNews[];
   readonly newMoves: readonly Move[];
-}
-
-/** An entry of `removed`, by a text or a story, and the job that has its lesson. */
-export interface PutBack {
-  readonly removal: Removal;
-  readonly job: string;
 }
 
 export interface DoubtfulLesson extends Omit<LeftLesson, "account"> {
@@ -90,13 +85,7 @@ export function matchLessons(plan: Plan, state: LedgerState): MatchedPlan {
     { ...plan, moved: newMoves },
     { rows, lessons: bought.lessons, state },
   );
-  // An entry that still lets another lesson go is needed: a text in several languages of which one was put back.
-  const stale = byLesson.filter((removal) => !left.some((lesson) => isLetGo(lesson, [removal])));
-  const putBack = rows.flatMap(({ job, found, match }): PutBack[] => {
-    if (found === null || match !== "text" || stale.length === 0) return [];
-    const lesson = describeLesson(found, state);
-    return stale.filter((removal) => isLetGo(lesson, [removal])).map((removal) => ({ removal, job: job.id }));
-  });
+  const putBack = findPutBack(byLesson, { rows, left, state });
   const edits = { left, doubtful, contradicted, putBack };
   return { ...plan, jobs, ...edits, news: rows.flatMap(newsOf), newMoves };
 }

@@ -14,8 +14,9 @@ import { type ExitCode, exitCodeOfAll } from "../shared/exit-codes.ts";
 import { settingOf } from "./bill.ts";
 import { crashCause } from "./crash-cause.ts";
 import type { Edits } from "./edits.ts";
+import { exitCodeOf } from "./exit-code-of.ts";
 import type { MatchedPlan, RunJob } from "./match-lessons.ts";
-import { exitCodeOf, type RunNotice, type RunProblem } from "./problem.ts";
+import type { RunNotice, RunProblem } from "./problem.ts";
 import { unplanned } from "./work.ts";
 
 /** How many jobs stand where. */

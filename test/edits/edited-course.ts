@@ -158,8 +158,12 @@ export class EditedCourse {
         );
     }
     for (const problem of problems) {
-      if (problem.code === "removal_contradicted")
-        edited.removed = (edited.removed ?? []).filter((one) => !isNamed(one, problem));
+      if (problem.code !== "removal_contradicted") continue;
+      const instead = [...sayRunProblem(problem).matchAll(/^ {2}- (\{.*\}) {2}#/gm)];
+      edited.removed = [
+        ...(edited.removed ?? []).filter((one) => !isNamed(one, problem)),
+        ...instead.map(([, entry]) => parse(entry ?? "") as DraftRule),
+      ];
     }
     if (problems.some(({ code }) => code === "move_contradicted")) dropLoose(edited);
     if (problems.some(({ code }) => code === "lessons_left" || code === "lessons_doubtful"))

@@ -275,3 +275,19 @@ test("an entry of removed whose lesson was put back is named with its place, by 
     ["b.es.2", story],
   ]);
 });
+
+test("an entry of removed that lets a text go in two languages is named when one of them was put back, with the lesson that is still out", () => {
+  const french = jobNamed("a.fr.2");
+  const request = { ...french.request, topic: "One", language: "fr" } as const;
+  const inFrench = {
+    ...intended({ job: french.id, attempt: 900, requestHash: requestHash(request) }),
+    request,
+  };
+  const events = [...buys("a", ["One"]), inFrench as EventBody, accepted("a.fr.2", 900, 1_900)];
+  const plan = { ...planOf([job("c", ["One"])]), removed: [{ ...removal, text: "One" }] };
+  const { putBack, left } = matchLessons(plan, stateOf(...events));
+  expect(left.map(({ name, account }) => [name, account])).toEqual([["a.fr.2", "removed"]]);
+  expect(putBack.map(({ job: of, still }) => [of, still.map(({ name }) => name)])).toEqual([
+    ["c.es.2", ["a.fr.2"]],
+  ]);
+});

@@ -1,4 +1,5 @@
-import { exitCodeOf, type RunProblem } from "../../pipeline/problem.ts";
+import { exitCodeOf } from "../../pipeline/exit-code-of.ts";
+import type { RunProblem } from "../../pipeline/problem.ts";
 import { counted } from "../../shared/counted.ts";
 import { exitCodeOfAll } from "../../shared/exit-codes.ts";
 import { openConnection } from "../connection.ts";

@@ -2,11 +2,12 @@ import type { LedgerProblem } from "../../ledger/problem.ts";
 import { type Approval, approvalFor } from "../../pipeline/approval.ts";
 import { approve, type Bill, billFor, type Purse, purseFor } from "../../pipeline/bill.ts";
 import { type Edits, editsOf, problemsOfEdits } from "../../pipeline/edits.ts";
+import { exitCodeOf } from "../../pipeline/exit-code-of.ts";
 import { type BeyondThisMonth, beyondThisMonth, foretellWork } from "../../pipeline/foretell.ts";
 import { mayBeAgreedTo } from "../../pipeline/lost-ledger.ts";
 import { matchLessons } from "../../pipeline/match-lessons.ts";
 import { MonthClock, noticesOfMonth } from "../../pipeline/month-clock.ts";
-import { exitCodeOf, type RunNotice, type RunProblem } from "../../pipeline/problem.ts";
+import type { RunNotice, RunProblem } from "../../pipeline/problem.ts";
 import { quoteAll } from "../../pipeline/quote.ts";
 import {
   countJobs,

@@ -1,7 +1,7 @@
 import type { RunProblem, TextHint } from "../../pipeline/problem.ts";
 import { counted } from "../../shared/counted.ts";
 import { showText } from "../../shared/text.ts";
-import { buysAnew, inComment, plain, quotedText, someOf } from "./edit-words.ts";
+import { buysAnew, inComment, plain, quotedText, someOf, storyEntry } from "./edit-words.ts";
 
 type Doubtful = Extract<RunProblem, { code: "lessons_doubtful" }>;
 
@@ -59,11 +59,16 @@ export function sayPutBack({
   text,
   story,
   job,
+  still,
 }: Extract<RunProblem, { code: "removal_contradicted" }>): string {
   const what = text === null ? `the story ${story}` : `the lessons of ${inComment(text)}`;
-  return (
-    `${showText(place.file)}:${place.line}:${place.column}: error: "removed" says that ${what} left the plan, but ${job} has that lesson again, by its very ` +
-    "text. Nothing was bought: as long as both stand there, the next edit of that topic would buy it anew. Remove this entry if the lesson was put " +
-    "back, or name another lesson of the same text by its story."
-  );
+  const instead =
+    still.length === 0
+      ? "."
+      : `, and put these lines in its place for ${still.length === 1 ? "the lesson that is" : "those that are"} still left out:`;
+  const error =
+    `${showText(place.file)}:${place.line}:${place.column}: error: "removed" says that ${what} left the plan, but ${job} has ${text === null ? "it" : "one of them"} again, by its ` +
+    "very text. Nothing was bought: while both stand in the plan, the next edit of that topic would buy the lesson again. Remove this entry" +
+    instead;
+  return [error, ...still.map((one) => `  - ${storyEntry(one)}`)].join("\n");
 }

@@ -64,7 +64,16 @@ function sayRemoval({ topic, lang, difficulty, story }: Removal): string {
 /** What an entry by itself does not tell: the lesson that a story is. */
 function commentOn({ story }: Removal, left: readonly LeftFact[]): string {
   const lesson = story === null ? undefined : left.find((one) => one.story === story);
-  return lesson === undefined ? "" : `  # ${lesson.name}, ${inComment(lesson.topic)}`;
+  return lesson === undefined ? "" : commentOf(lesson);
+}
+
+function commentOf({ name, topic }: LeftFact): string {
+  return `  # ${name}, ${inComment(topic)}`;
+}
+
+/** An entry for `removed` that names one lesson and no other. */
+export function storyEntry(lesson: LeftFact): string {
+  return `{ story: "${lesson.story}" }${commentOf(lesson)}`;
 }
 
 /** A rule that is exactly one job. */

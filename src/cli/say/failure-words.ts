@@ -1,4 +1,5 @@
-import { exitCodeOf, type RunProblem } from "../../pipeline/problem.ts";
+import { exitCodeOf } from "../../pipeline/exit-code-of.ts";
+import type { RunProblem } from "../../pipeline/problem.ts";
 import { type ExitCode, exitCodes } from "../../shared/exit-codes.ts";
 import type { AnyProblem } from "../../shared/failure.ts";
 import { commandWords, type EdgeProblem, sayEdgeProblem } from "./command-words.ts";

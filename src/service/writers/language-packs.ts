@@ -1,34 +1,24 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { parse } from "yaml";
+import { ContentFolder } from "../../shared/content-folder.ts";
 import type { LanguagePack } from "./language-pack.ts";
 import { packSchema } from "./pack-schema.ts";
 
-const folder = new URL("./stories/", import.meta.url);
+const packs = new ContentFolder(new URL("./stories/", import.meta.url), readPack);
 
-const packs = new Map<string, LanguagePack>();
-let names: readonly string[] | null = null;
-
-/** The languages that the embedded writer knows, as the names of their files: a new one is one more file. */
+/** The languages that the embedded writer knows. */
 export function packNames(): readonly string[] {
-  names ??= readdirSync(folder)
-    .filter((name) => name.endsWith(".yaml"))
-    .map((name) => name.slice(0, -".yaml".length))
-    .sort();
-  return names;
+  return packs.names();
 }
 
-/** The pack that writes for a language code of the interface, read when it is first asked for; null where there is none. */
+/** The pack that writes for a language code of the interface; null where there is none. */
 export function packFor(code: string): LanguagePack | null {
   const name = packNames().find((each) => code === each || code.startsWith(`${each}-`));
   if (name === undefined) return null;
-  const pack = packs.get(name) ?? readPack(name);
-  packs.set(name, pack);
+  const pack = packs.get(name);
   return pack.codes.includes(code) ? pack : null;
 }
 
-function readPack(name: string): LanguagePack {
-  const written = packSchema.parse(parse(readFileSync(new URL(`${name}.yaml`, folder), "utf8")));
-  const { quotationMarks, charactersAWord, typesetting, ...pack } = written;
+function readPack(file: unknown): LanguagePack {
+  const { quotationMarks, charactersAWord, typesetting, ...pack } = packSchema.parse(file);
   const [open, close] = quotationMarks;
   const rules = typesetting.map(
     ({ pattern, replacement }) => [new RegExp(pattern, "gu"), replacement] as const,
