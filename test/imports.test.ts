@@ -6,13 +6,14 @@ const source = join(import.meta.dirname, "..", "src");
 
 // Which room may look into which others. Arrows point down only; everything may use `shared`, which uses nothing.
 const arrows: Readonly<Record<string, readonly string[]>> = {
-  cli: ["contract", "plan", "remote", "ledger", "pipeline", "package", "service"],
-  pipeline: ["plan", "remote", "ledger", "package"],
+  cli: ["contract", "plan", "remote", "ledger", "lessons", "pipeline", "package", "service"],
+  pipeline: ["plan", "remote", "ledger", "lessons", "package"],
   service: ["contract"],
   plan: ["contract"],
   remote: ["contract"],
   ledger: [],
-  package: [],
+  lessons: [],
+  package: ["lessons"],
   contract: [],
   shared: [],
 };

@@ -1,9 +1,10 @@
+import { paragraphsOf } from "../lessons/text/paragraphs.ts";
 import { type LanguageFacts, languageOf } from "../shared/languages.ts";
 import { cleanLine } from "../shared/text.ts";
 import type { Course, LessonSource } from "./course.ts";
 import type { ExerciseSheet } from "./exercises/exercise.ts";
 import { exerciseSheets } from "./exercises/exercise-sheets.ts";
-import { type LessonWord, lessonWords, type Paragraph, paragraphsOf } from "./lesson-words.ts";
+import { type LessonWord, lessonWords, type Paragraph } from "./lesson-words.ts";
 import { type TextDirection, textDirection } from "./text-direction.ts";
 import { type TextSize, textSize } from "./text-size.ts";
 

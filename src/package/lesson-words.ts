@@ -1,5 +1,5 @@
 import type { LanguageFacts } from "../shared/languages.ts";
-import { cleanLine, cleanText } from "../shared/text.ts";
+import { cleanLine } from "../shared/text.ts";
 import { findWords, foldWord, type WordMark } from "./find-words.ts";
 
 /** A required word of a lesson. */
@@ -14,13 +14,6 @@ export interface LessonWord {
 export interface Paragraph {
   readonly text: string;
   readonly marks: readonly WordMark[];
-}
-
-/** The paragraphs of a story: parted by empty lines where it has any, else one a line. Cleaned again: cleaning twice changes nothing. */
-export function paragraphsOf(text: string): string[] {
-  const clean = cleanText(text).trim();
-  const parts = /\n\s*\n/.test(clean) ? clean.split(/\n\s*\n/) : clean.split("\n");
-  return parts.map((part) => part.replace(/[^\S\n]*\n[^\S\n]*/g, "\n").trim()).filter((part) => part !== "");
 }
 
 /** The required words of a lesson, each once whatever its case, and their places in its paragraphs. */

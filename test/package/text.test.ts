@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { lessonWords, paragraphsOf } from "../../src/package/lesson-words.ts";
+import { paragraphsOf } from "../../src/lessons/text/paragraphs.ts";
+import { lessonWords } from "../../src/package/lesson-words.ts";
 import { textDirection } from "../../src/package/text-direction.ts";
 import { textSize } from "../../src/package/text-size.ts";
 import { csv } from "../../src/package/words/csv.ts";

@@ -116,7 +116,7 @@ export async function* rehearsalFindings(context: Context): AsyncGenerator<Findi
 async function narratorFinding({ environment, world }: Context): Promise<Finding> {
   const name = "narrator";
   const { modelsIn } = await import("../models.ts");
-  const { engineAtHand } = await import("../../service/narrators/speech-engine.ts");
+  const { engineAtHand } = await import("../../shared/speech/speech-engine.ts");
   try {
     const { narrator } = modelsIn(environment.models, world.log).servers;
     if (narrator !== null) return ok(name, `${narrator.url}, model ${narrator.model}`);

@@ -1,6 +1,6 @@
+import { sentencesOf } from "../../lessons/text/sentences.ts";
 import { sha256 } from "../../shared/hash.ts";
 import type { Contents, Lesson, Volume } from "../contents.ts";
-import { sentencesOf } from "../exercises/sentences.ts";
 import { findWords, foldWord } from "../find-words.ts";
 import { type GlossaryEntry, glossaryOf } from "../glossary.ts";
 

@@ -1,6 +1,6 @@
+import { hasSentenceEnds } from "../../lessons/text/sentences.ts";
 import type { Chance } from "./chance.ts";
 import type { SentenceOrder } from "./exercise.ts";
-import { hasSentenceEnds } from "./sentences.ts";
 import type { Story } from "./story.ts";
 
 const most = 6;

@@ -1,9 +1,9 @@
+import { sentencesOf } from "../../lessons/text/sentences.ts";
 import type { LanguageFacts } from "../../shared/languages.ts";
 import type { LessonWord, Paragraph } from "../lesson-words.ts";
 import { lowerCase } from "../lower-case.ts";
 import { foldAnswer } from "./answer.ts";
 import { inScriptOf } from "./letter-script.ts";
-import { sentencesOf } from "./sentences.ts";
 
 /** What exercises are made from: a story's sentences and its lesson's words. */
 export interface Story {

@@ -1,5 +1,5 @@
+import { hasSentenceEnds, sentencesOf } from "../../lessons/text/sentences.ts";
 import type { Lesson, Volume } from "../contents.ts";
-import { hasSentenceEnds, sentencesOf } from "../exercises/sentences.ts";
 import { lowerCase } from "../lower-case.ts";
 
 export type Measure = "length" | "different" | "sentence" | "speed";

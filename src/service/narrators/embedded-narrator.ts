@@ -1,8 +1,8 @@
 import { Worker } from "node:worker_threads";
+import { engineAtHand } from "../../shared/speech/speech-engine.ts";
+import { voiceOf } from "../../shared/speech/voices.ts";
 import type { Narrator, Recording } from "../ports.ts";
 import type { Spoken } from "./narrate-inline.ts";
-import { engineAtHand } from "./speech-engine.ts";
-import { voiceOf } from "./voices.ts";
 
 /** A narrator that holds a thread while it reads. */
 export interface EmbeddedNarrator extends Narrator {

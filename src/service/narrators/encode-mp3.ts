@@ -1,6 +1,6 @@
 import { createMp3Encoder } from "wasm-media-encoders";
-import type { Samples } from "./sound.ts";
-import { sampleRate } from "./sound.ts";
+import type { Samples } from "../../shared/speech/sound.ts";
+import { sampleRate } from "../../shared/speech/sound.ts";
 
 /** kbit/s, constant: without a header of its own a variable rate makes players show a wrong length. */
 const bitrate = 48;

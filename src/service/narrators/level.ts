@@ -1,5 +1,5 @@
+import { type Samples, sampleRate } from "../../shared/speech/sound.ts";
 import { loudnessOf } from "./loudness.ts";
-import { type Samples, sampleRate } from "./sound.ts";
 
 /** -17.5 LUFS: the encoder takes half of that unit away, and -18 is the middle of what spoken word is published at. */
 const targetPower = 0.02085;

@@ -1,4 +1,4 @@
-import { type Samples, sampleRate } from "./sound.ts";
+import { type Samples, sampleRate } from "../../shared/speech/sound.ts";
 
 interface Biquad {
   readonly b: readonly [number, number, number];

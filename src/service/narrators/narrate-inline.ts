@@ -1,12 +1,12 @@
+import { inKana } from "../../shared/speech/kana-readings.ts";
+import type { Samples } from "../../shared/speech/sound.ts";
+import { durationMsOf, joinSamples, silence } from "../../shared/speech/sound.ts";
+import { openEngine } from "../../shared/speech/speech-engine.ts";
+import { voiceOf } from "../../shared/speech/voices.ts";
 import type { Recording } from "../ports.ts";
 import { encodeMp3 } from "./encode-mp3.ts";
-import { inKana } from "./kana-readings.ts";
 import { levelled } from "./level.ts";
-import type { Samples } from "./sound.ts";
-import { durationMsOf, joinSamples, silence } from "./sound.ts";
-import { openEngine } from "./speech-engine.ts";
 import { utterancesOf } from "./utterances.ts";
-import { voiceOf } from "./voices.ts";
 
 /** What is to be read aloud. */
 export interface Spoken {

@@ -1,6 +1,7 @@
+import { paragraphsOf } from "../../../src/lessons/text/paragraphs.ts";
 import type { Exercise, ExerciseSheet } from "../../../src/package/exercises/exercise.ts";
 import { exerciseSheets } from "../../../src/package/exercises/exercise-sheets.ts";
-import { lessonWords, paragraphsOf } from "../../../src/package/lesson-words.ts";
+import { lessonWords } from "../../../src/package/lesson-words.ts";
 import { languageOf } from "../../../src/shared/languages.ts";
 
 interface Made {

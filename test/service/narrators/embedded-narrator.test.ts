@@ -4,13 +4,13 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { embeddedNarrator as EmbeddedNarrator } from "../../../src/service/narrators/embedded-narrator.ts";
 import { narrateInline, speakStory } from "../../../src/service/narrators/narrate-inline.ts";
-import { sampleRate, samplesOfWav } from "../../../src/service/narrators/sound.ts";
-import { engineAtHand, openProgram } from "../../../src/service/narrators/speech-engine.ts";
 import { utterancesOf } from "../../../src/service/narrators/utterances.ts";
-import { spokenLanguages, voiceOf } from "../../../src/service/narrators/voices.ts";
 import { embeddedWriter } from "../../../src/service/writers/embedded-writer.ts";
 import { packFor, packNames } from "../../../src/service/writers/language-packs.ts";
 import { findLanguage } from "../../../src/shared/languages.ts";
+import { sampleRate, samplesOfWav } from "../../../src/shared/speech/sound.ts";
+import { engineAtHand, openProgram } from "../../../src/shared/speech/speech-engine.ts";
+import { spokenLanguages, voiceOf } from "../../../src/shared/speech/voices.ts";
 import { compiledNarrators, mp3Frames } from "./rig.ts";
 
 const spanish = {

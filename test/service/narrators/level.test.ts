@@ -4,7 +4,7 @@ import { MPEGDecoder } from "mpg123-decoder";
 import { beforeAll, describe, expect, it } from "vitest";
 import { levelled } from "../../../src/service/narrators/level.ts";
 import { narrateInline, type Spoken } from "../../../src/service/narrators/narrate-inline.ts";
-import { sampleRate } from "../../../src/service/narrators/sound.ts";
+import { sampleRate } from "../../../src/shared/speech/sound.ts";
 
 interface Meter {
   ebur128_integrated_mono(sampleRate: number, samples: Float32Array): number;

@@ -33,10 +33,17 @@ export function mp3Frames(bytes: Uint8Array): Mp3Frame[] {
 
 /** The narrator's room as it is shipped, JavaScript that a thread can load, in a new folder that can reach the packages. */
 export async function compiledNarrators(): Promise<string> {
-  const from = fileURLToPath(new URL("../../../src/service/narrators/", import.meta.url));
   const cache = fileURLToPath(new URL("../../../node_modules/.cache/", import.meta.url));
   await mkdir(cache, { recursive: true });
   const to = await mkdtemp(join(cache, "narrators-"));
+  for (const folder of ["service/narrators", "shared/speech"]) await compileFolder(folder, to);
+  await writeFile(join(to, "package.json"), '{"type":"module"}');
+  return join(to, "service", "narrators");
+}
+
+async function compileFolder(folder: string, to: string): Promise<void> {
+  const from = fileURLToPath(new URL(`../../../src/${folder}/`, import.meta.url));
+  await mkdir(join(to, folder), { recursive: true });
   const files = (await readdir(from)).filter((name) => name.endsWith(".ts") && !name.endsWith(".d.ts"));
   await Promise.all(
     files.map(async (name) => {
@@ -48,9 +55,7 @@ export async function compiledNarrators(): Promise<string> {
           verbatimModuleSyntax: true,
         },
       });
-      await writeFile(join(to, name.replace(/\.ts$/u, ".js")), outputText);
+      await writeFile(join(to, folder, name.replace(/\.ts$/u, ".js")), outputText);
     }),
   );
-  await writeFile(join(to, "package.json"), '{"type":"module"}');
-  return to;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { inKana } from "../../../src/service/narrators/kana-readings.ts";
 import { narrateInline } from "../../../src/service/narrators/narrate-inline.ts";
 import { packFor } from "../../../src/service/writers/language-packs.ts";
+import { inKana } from "../../../src/shared/speech/kana-readings.ts";
 
 it("knows how to read everything that the embedded writer writes in Japanese", () => {
   const japanese = packFor("ja");

@@ -37,24 +37,65 @@ export function hasSentenceEnds(language: SentenceLanguage): boolean {
   return !withoutSentenceEnds.has(language.script) && language.words !== "none";
 }
 
+/** Where something stands in a paragraph: from one UTF-16 unit to another, which is no longer part of it. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
 /**
  * The sentences of a paragraph, on one line each; where a language does not mark them, phrases of a readable length. Quoted speech is not
  * cut. The same on every version of Node, which `Intl.Segmenter` would not be.
  */
 export function sentencesOf(paragraph: string, language: SentenceLanguage): string[] {
-  const text = paragraph.replace(/\s+/gu, " ").trim();
-  if (!hasSentenceEnds(language)) return phrasesOf(text);
-  const sentences: string[] = [];
-  const open = openQuotes(text);
-  let start = 0;
-  for (const match of text.matchAll(ends)) {
-    const end = match.index + match[0].length;
-    if (open[end - 1] !== 0 || !endsSentence(text, { at: match.index, end, signs: match[0] }, language))
-      continue;
-    sentences.push(text.slice(start, end).trim());
-    start = end;
+  return sentenceBounds(paragraph, language).map(({ from, to }) => onOneLine(paragraph.slice(from, to)));
+}
+
+/** As `sentencesOf`: where each sentence stands in the paragraph, without the spaces around it. What has neither letter nor digit is in none. */
+export function sentenceBounds(paragraph: string, language: SentenceLanguage): Stretch[] {
+  const text = onOneLine(paragraph);
+  const places = placesIn(paragraph);
+  const bounds = hasSentenceEnds(language) ? markedSentences(text, language) : phrasesOf(text);
+  return bounds
+    .map(({ from, to }) => trimmed(text, { from, to }))
+    .filter(({ from, to }) => /[\p{L}\p{N}]/u.test(text.slice(from, to)))
+    .map(({ from, to }) => ({ from: places[from] ?? 0, to: (places[to - 1] ?? 0) + 1 }));
+}
+
+function onOneLine(text: string): string {
+  return text.replace(/\s+/gu, " ").trim();
+}
+
+/** For each unit of a paragraph on one line, where it stands in the paragraph. */
+function placesIn(paragraph: string): number[] {
+  const places: number[] = [];
+  const isSpace = /\s/u;
+  for (let at = 0; at < paragraph.length; at += 1) {
+    const isRepeated =
+      isSpace.test(paragraph[at] ?? "") && (at === 0 || isSpace.test(paragraph[at - 1] ?? ""));
+    if (!isRepeated) places.push(at);
   }
-  return [...sentences, text.slice(start).trim()].filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
+  return places;
+}
+
+function trimmed(text: string, { from, to }: Stretch): Stretch {
+  const stretch = text.slice(from, to);
+  const start = from + stretch.length - stretch.trimStart().length;
+  return { from: start, to: start + stretch.trim().length };
+}
+
+function markedSentences(text: string, language: SentenceLanguage): Stretch[] {
+  const sentences: Stretch[] = [];
+  const open = openQuotes(text);
+  let from = 0;
+  for (const match of text.matchAll(ends)) {
+    const to = match.index + match[0].length;
+    if (open[to - 1] !== 0 || !endsSentence(text, { at: match.index, end: to, signs: match[0] }, language))
+      continue;
+    sentences.push({ from, to });
+    from = to;
+  }
+  return [...sentences, { from, to: text.length }];
 }
 
 // How far ahead a sentence's first letter is looked for, past quotes and dashes.
@@ -102,12 +143,15 @@ function openQuotes(text: string): Uint8Array {
 
 const phraseCharacters = 24;
 
-function phrasesOf(text: string): string[] {
-  const phrases: string[] = [];
+function phrasesOf(text: string): Stretch[] {
+  const phrases: { from: number; to: number }[] = [];
+  let at = 0;
   for (const part of text.split(" ")) {
     const last = phrases.at(-1);
-    if (last !== undefined && last.length < phraseCharacters) phrases[phrases.length - 1] = `${last} ${part}`;
-    else phrases.push(part);
+    const to = at + part.length;
+    if (last !== undefined && last.to - last.from < phraseCharacters) last.to = to;
+    else phrases.push({ from: at, to });
+    at = to + 1;
   }
-  return phrases.filter((phrase) => /[\p{L}\p{N}]/u.test(phrase));
+  return phrases;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sentencesOf } from "../../../src/package/exercises/sentences.ts";
+import { sentenceBounds, sentencesOf } from "../../../src/lessons/text/sentences.ts";
 import { languageOf } from "../../../src/shared/languages.ts";
 
 const split = (lang: string, text: string) => sentencesOf(text, languageOf(lang));
@@ -43,4 +43,14 @@ describe("a paragraph's sentences", () => {
     expect(split("en", "One\nline. Two.")).toEqual(["One line.", "Two."]);
     expect(split("en", "— … !")).toEqual([]);
   });
+});
+
+test("says where each sentence stands in a paragraph of several lines", () => {
+  const paragraph = "  Llueve.  «¿Adónde vas?»\nA casa.\n\t— *** —";
+  const found = sentenceBounds(paragraph, languageOf("es"));
+  expect(found.map(({ from, to }) => paragraph.slice(from, to))).toEqual([
+    "Llueve.",
+    "«¿Adónde vas?»",
+    "A casa.",
+  ]);
 });
