@@ -76,7 +76,7 @@ interface LongRow {
 function planOf(topics: number): string {
   const lines = Array.from(
     { length: topics },
-    (_, topic) => `  - { id: ${idOf(topic)}, topic: A story about traveller ${topic}, words: [road] }`,
+    (_, topic) => `  - { id: ${idOf(topic)}, topic: ${textOf(topic)}, words: [road] }`,
   );
   return `course: long
 title: A long course
@@ -94,6 +94,10 @@ ${lines.join("\n")}
 
 function idOf(topic: number): string {
   return `traveller-${topic}`;
+}
+
+function textOf(topic: number): string {
+  return `A story about traveller ${topic}`;
 }
 
 /** The ledger of the long plan, every lesson of it made. */
@@ -116,8 +120,13 @@ function writeLives(folder: string): void {
     for (const lang of languages) {
       for (const difficulty of difficulties) {
         const life = lessonIn(`0-${Math.floor(lesson / 1_000)}`, lesson % 1_000);
-        const job = `${idOf(topic)}.${lang}.${difficulty}`;
-        for (const event of life) lines.push(put({ ...event, edition: "1", job } as typeof event));
+        const ofJob = { edition: "1", job: `${idOf(topic)}.${lang}.${difficulty}` };
+        for (const event of life) {
+          // The plan's own text: lessons that only an id gives to their jobs are compared with one another.
+          const asked = { topic: textOf(topic), lang, difficulty };
+          const request = "request" in event ? { request: { ...event.request, ...asked } } : {};
+          lines.push(put({ ...event, ...ofJob, ...request } as typeof event));
+        }
         lesson += 1;
       }
     }
