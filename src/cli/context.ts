@@ -18,8 +18,6 @@ export interface Context extends GivenOptions {
   readonly world: World;
   /** Aborted by the first Ctrl-C or SIGTERM. */
   readonly interrupt: AbortSignal;
-  /** Does something once the answer is printed, for which nobody should have to wait. It must not fail. */
-  readonly afterwards: (work: () => Promise<void>) => void;
 }
 
 const noLog: Log = {
@@ -31,7 +29,7 @@ const noLog: Log = {
 
 export async function makeContext(
   { raw, typed }: GivenOptions,
-  outside: Pick<Context, "io" | "environment" | "interrupt" | "afterwards">,
+  outside: Pick<Context, "io" | "environment" | "interrupt">,
 ): Promise<Context> {
   if (outside.environment.isStateFolderEmpty) {
     const variable = "COURSEBINDER_STATE";

@@ -21,11 +21,9 @@ export async function main(
   // Known before the flags are parsed, so that a mistake among them is reported in the wanted form too.
   const json = argv.includes("--json");
   let outcome: CommandResult | number = exitCodes.done;
-  const later: (() => Promise<void>)[] = [];
-  const afterwards = (work: () => Promise<void>): void => void later.push(work);
   const program = buildProgram(outputFor(json), async (given, work) => {
     const io = makeIo(given.raw);
-    const context = await makeContext(given, { io, environment, interrupt, afterwards });
+    const context = await makeContext(given, { io, environment, interrupt });
     outcome = await work(context);
   });
   try {
@@ -34,7 +32,6 @@ export async function main(
     outcome = await failed(error, makeIo({ json, quiet: false }));
   }
   if (json && typeof outcome !== "number") await write(process.stdout, `${JSON.stringify(outcome.json)}\n`);
-  for (const work of later) await work();
   return typeof outcome === "number" ? outcome : outcome.exitCode;
 }
 

@@ -1,8 +1,7 @@
-import { stat } from "node:fs/promises";
 import { type AnchoredLedger, judgeByAnchor } from "../ledger/anchor.ts";
 import type { LedgerEvent } from "../ledger/event.ts";
 import { fold } from "../ledger/fold.ts";
-import { foldByCheckpoint, foldFileLedger, type LedgerFolding } from "../ledger/fold-file.ts";
+import { foldFileLedger, type LedgerFolding } from "../ledger/fold-file.ts";
 import type { LedgerProblem } from "../ledger/problem.ts";
 import type { LedgerState } from "../ledger/state.ts";
 import { Failure } from "../shared/failure.ts";
@@ -15,17 +14,16 @@ import { sayRunProblem } from "./say/run-words.ts";
 
 /**
  * What a ledger says, or an empty state where there is none yet. Holds nothing. Warns of an older copy, which only a run must refuse.
- * Throws a Failure where the ledger is damaged or another course's. `see` is given every event, in order; without it, a long ledger is read
- * by its checkpoint on this machine, and one is kept once the answer is printed.
+ * Throws a Failure where the ledger is damaged or another course's. `see` is given every event, in order.
  */
 export async function readState(
   place: LedgerPlace,
   course: string,
   context: Context,
-  see: ((event: LedgerEvent) => void) | null = null,
+  see: (event: LedgerEvent) => void = () => {},
 ): Promise<LedgerState> {
   const path = place.location;
-  const folding = await foldLedger(place, context, see);
+  const folding = await foldLedger(place, see);
   if (folding === null) return fold([]);
   const { state, head, hashOf, damage } = folding;
   if (damage !== null) throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage });
@@ -42,29 +40,17 @@ export async function readState(
   return state;
 }
 
-/** As `readState`, of a ledger as it is, damaged or another's; null where there is none. With `see` it is read whole, without a checkpoint. */
+/** As `readState`, of a ledger as it is, damaged or another's; null where there is none. */
 export async function foldLedger(
   place: LedgerPlace,
-  context: Context,
-  see: ((event: LedgerEvent) => void) | null,
+  see: (event: LedgerEvent) => void = () => {},
 ): Promise<LedgerFolding | null> {
-  const folder = stateFolderOf(context);
-  if (place.kind === "file" && see === null && folder !== null && (await canBeReadAgain(place.location))) {
-    const folding = await foldByCheckpoint(place.location, { folder, files: realFiles });
-    if (folding !== null) context.afterwards(folding.keep);
-    return folding;
-  }
-  if (place.kind === "file") return foldFileLedger(place.location, realFiles, see ?? undefined);
+  if (place.kind === "file") return foldFileLedger(place.location, realFiles, see);
   const reading = await readLedger(place);
   if (reading === null) return null;
   const { events, ...end } = reading;
-  for (const event of events) see?.(event);
+  for (const event of events) see(event);
   return { ...end, state: fold(events), hashOf: (seq) => events[seq - 1]?.hash };
-}
-
-/** Whether there is a file that gives the same bytes each time it is opened; a pipe gives them once. */
-async function canBeReadAgain(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => null))?.isFile() === true;
 }
 
 /** Warns where this machine has seen more of a ledger, or something else, than stands in it: whole as it may be, a run refuses it. */

@@ -4,33 +4,17 @@ import type { EventOf, LedgerEvent, Setting } from "./event.ts";
 import { joinedHashesOf } from "./joined-event.ts";
 import { exportedBook, intention, observation, savedText, timeOf } from "./kept-facts.ts";
 import { hasStartedAudiobook } from "./standing.ts";
-import type {
-  Attempt,
-  AttemptOutcome,
-  JobRecord,
-  KnownAs,
-  LedgerState,
-  OpenRecord,
-  RecordKeeper,
-  StoryFacts,
-} from "./state.ts";
+import type { Attempt, AttemptOutcome, JobRecord, KnownAs, LedgerState, StoryFacts } from "./state.ts";
 import { type MutableTotals, noTotals, recount, sharesOf } from "./totals.ts";
 
-class Records extends Map<string, OpenRecord> implements RecordKeeper {
-  open(key: string): OpenRecord | undefined {
-    return this.get(key);
-  }
-
-  add(record: OpenRecord): void {
-    this.set(record.key, record);
-  }
-
-  rest(): void {}
+interface MutableRecord extends JobRecord {
+  attempts: Attempt[];
+  readonly stories: Map<string, StoryFacts>;
 }
 
 interface MutableState extends LedgerState {
   opened: EventOf<"ledger.opened"> | null;
-  jobs: RecordKeeper;
+  jobs: Map<string, MutableRecord>;
   quotes: Map<string, EventOf<"quote.received">>;
   lastQuote: EventOf<"quote.received"> | null;
   matched: Map<string, readonly KnownAs[]>;
@@ -63,11 +47,11 @@ export function settingName(setting: Setting): string {
   return `${setting.lang} ${setting.difficulty} ${setting.length} ${setting.audiobook ? "audiobook" : "text"}`;
 }
 
-/** The state after all events, in their order. Its jobs are kept by `jobs`, which is empty. */
-export function fold(events: Iterable<LedgerEvent>, jobs: RecordKeeper = new Records()): LedgerState {
+/** The state after all events, in their order. */
+export function fold(events: Iterable<LedgerEvent>): LedgerState {
   const state: MutableState = {
     opened: null,
-    jobs,
+    jobs: new Map(),
     quotes: new Map(),
     lastQuote: null,
     matched: new Map(),
@@ -217,12 +201,12 @@ function intend(state: MutableState, event: EventOf<"creation.intended">): void 
   record.attempts = [...record.attempts, begun];
 }
 
-function recordOf(state: MutableState, { edition, job }: { edition: string; job: string }): OpenRecord {
+function recordOf(state: MutableState, { edition, job }: { edition: string; job: string }): MutableRecord {
   const key = jobKey(edition, job);
-  const known = state.jobs.open(key);
+  const known = state.jobs.get(key);
   if (known !== undefined) return known;
-  const record: OpenRecord = { key, edition, job, attempts: [], stories: new Map() };
-  state.jobs.add(record);
+  const record: MutableRecord = { key, edition, job, attempts: [], stories: new Map() };
+  state.jobs.set(key, record);
   return record;
 }
 
@@ -262,35 +246,9 @@ function update(
   const record = recordOf(state, event);
   const facts = record.stories.get(event.id);
   if (facts === undefined) return;
-  const changed = copyOf(facts);
+  const changed = { ...facts };
   change(changed);
   record.stories.set(facts.id, changed);
-  if (isComplete(record, changed)) state.jobs.rest(record);
-}
-
-// A long ledger does it half a million times, and a literal of all members takes a tenth of the time of a spread.
-function copyOf(facts: StoryFacts): MutableFacts {
-  const { id, attempt, acceptedAt, observed, observedFirstAt, startedAt, missing, saved, book } = facts;
-  const { bookTrouble } = facts;
-  return {
-    id,
-    attempt,
-    acceptedAt,
-    observed,
-    observedFirstAt,
-    startedAt,
-    missing,
-    saved,
-    book,
-    bookTrouble,
-  };
-}
-
-/** Whether everything that was asked for with a story is in the course's folder. */
-function isComplete(record: JobRecord, { attempt, saved, book }: StoryFacts): boolean {
-  if (saved === null) return false;
-  if (book !== null) return true;
-  return record.attempts.some((one) => one.attempt === attempt && !one.intended.request.audiobook);
 }
 
 /** Adds one event to a state that `fold` gave, in place: how a running process keeps up without folding anew. */

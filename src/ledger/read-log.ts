@@ -1,7 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { uuidsIn } from "../shared/uuid.ts";
 import type { LedgerEvent } from "./event.ts";
-import { HashList } from "./hash-list.ts";
 import { emptyHead, type Head, isFork, type LineFault, type LineReading, readLine } from "./line.ts";
 
 /** Damage that is nobody's torn write: the ledger is left as it is. Offset in bytes from the start of the file, line from 1. */
@@ -39,38 +38,23 @@ export function readLog(bytes: Buffer): LogReading {
 /** What is known once the last bytes of a ledger were read. */
 export type LogEnd = Omit<LogReading, "events">;
 
-/** What was read of a ledger, up to the end of a line. */
-export interface ReadBefore {
-  readonly bytes: number;
-  readonly head: Head;
-  readonly hashes: HashList;
-}
-
-function nothingBefore(): ReadBefore {
-  return { bytes: 0, head: emptyHead, hashes: new HashList() };
-}
-
 /**
  * Reads a ledger piece by piece, and gives each event as soon as it is verified: a long ledger need not lie in memory to be checked. Keeps no
  * piece that it was given.
  */
 export class LogReader {
-  /** The hashes of the events so far. */
-  readonly hashes: HashList;
+  /** The hashes of the events so far, in their order. */
+  readonly hashes: string[] = [];
   readonly #give: (event: LedgerEvent) => void;
-  #head: Head;
+  #head: Head = emptyHead;
   /** Where the line that is being read begins in the file. */
-  #offset: number;
+  #offset = 0;
   /** The beginning of a line whose end has not come yet; from the first bad line on, everything. */
   #rest: Buffer = Buffer.alloc(0);
   #fault: LineFault | null = null;
 
-  /** `after`: what was read of the file before, when it is not read from its beginning. Its hashes are added to. */
-  constructor(give: (event: LedgerEvent) => void, after: ReadBefore = nothingBefore()) {
+  constructor(give: (event: LedgerEvent) => void) {
     this.#give = give;
-    this.#head = after.head;
-    this.#offset = after.bytes;
-    this.hashes = after.hashes;
   }
 
   push(piece: Buffer): void {
@@ -112,7 +96,7 @@ export class LogReader {
     }
     const { event } = reading;
     this.#head = { seq: event.seq, hash: event.hash };
-    this.hashes.add(event.hash);
+    this.hashes.push(event.hash);
     this.#give(event);
   }
 

@@ -102,18 +102,3 @@ export interface LedgerState {
   readonly totals: Totals;
   readonly witness: BalanceWitness;
 }
-
-/** A record that events still change. */
-export interface OpenRecord extends JobRecord {
-  attempts: Attempt[];
-  stories: Map<string, StoryFacts>;
-}
-
-/** Where a fold keeps its records: a `Map`, or one that keeps many in little memory (`packed-records.ts`). */
-export interface RecordKeeper extends ReadonlyMap<string, JobRecord> {
-  /** A record to change, good until the next one is asked for. */
-  open(key: string): OpenRecord | undefined;
-  add(record: OpenRecord): void;
-  /** Told when no further event is expected of a record. One may come all the same. */
-  rest(record: OpenRecord): void;
-}

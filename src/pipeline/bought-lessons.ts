@@ -10,7 +10,7 @@ export interface BoughtAs {
   readonly id: string;
 }
 
-/** What a record is found by. Not the record: a long ledger keeps its records packed. */
+/** What a record is found by. */
 export interface Bought {
   readonly key: string;
   readonly name: string;

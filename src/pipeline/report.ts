@@ -72,7 +72,7 @@ export interface RunReport {
 export function countJobs(
   jobs: readonly RunJob[],
   state: LedgerState,
-  refused: ReadonlySet<string>,
+  refused: ReadonlySet<string> = new Set(),
 ): JobCounts {
   const counts = { total: jobs.length, done: 0, pending: 0, active: 0, failed: 0, uncertain: 0 };
   for (const job of jobs) {
@@ -132,7 +132,7 @@ function failedReplacement(
 }
 
 /** The problem that a job's own standing is, or null. */
-export function problemOf({ id: job }: Pick<RunJob, "id">, standing: Standing): RunProblem | null {
+function problemOf({ id: job }: Pick<RunJob, "id">, standing: Standing): RunProblem | null {
   if (standing.kind === "uncertain") {
     const { outcome } = standing.attempt;
     const cause = outcome.kind === "uncertain" ? outcome.event.cause : crashCause;

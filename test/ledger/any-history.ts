@@ -11,18 +11,10 @@ export interface Names {
   readonly status: string;
 }
 
-export const statuses = [
-  "writing",
-  "ready",
-  "making_audiobook",
-  "done",
-  "failed",
-  "canceled",
-  "polishing",
-] as const;
+const statuses = ["writing", "ready", "making_audiobook", "done", "failed", "canceled", "polishing"] as const;
 
 /** An event like this one, about what the names say as far as such events name it. */
-export function about(body: EventBody, { edition, job, attempt, story, status }: Names): EventBody {
+function about(body: EventBody, { edition, job, attempt, story, status }: Names): EventBody {
   const names: Record<string, unknown> = { edition, job, attempt: id(attempt), id: id(0x10 + story) };
   if (body.type === "story.observed") names.status = status;
   const own = Object.entries(names).filter(([name]) => name in body && body.type !== "ledger.repaired");

@@ -3,9 +3,16 @@ import { expect, test } from "vitest";
 import type { EventBody, LedgerEvent } from "../../src/ledger/event.ts";
 import { extend, fold, settingName } from "../../src/ledger/fold.ts";
 import { readLog } from "../../src/ledger/read-log.ts";
-import { accountFor, committedBy, isOpen, spentBy, standingOf } from "../../src/ledger/standing.ts";
+import {
+  accountFor,
+  committedBy,
+  isOpen,
+  perhapsRefundedOf,
+  spentBy,
+  standingOf,
+} from "../../src/ledger/standing.ts";
 import { anyHistory } from "./any-history.ts";
-import { everyEvent, opened, sha256, storyId, twelveEvents } from "./histories.ts";
+import { bookId, everyEvent, opened, sha256, storyId, twelveEvents } from "./histories.ts";
 import { at, linesOf } from "./rig.ts";
 
 test("keeping up event by event gives the state that folding all of them gives", () => {
@@ -152,3 +159,49 @@ test("a book that was exported after all leaves no trouble behind", () => {
   } = { ...exported } as Record<string, unknown>;
   expect(facts()).toMatchObject({ bookTrouble: null, book });
 });
+
+test("the time of an audiobook's start is that of the first read that shows it, and stays", () => {
+  const seen = everyEvent.find(({ type }) => type === "story.observed");
+  const lesson = everyEvent.filter(({ type }) => /^creation\.(intended|accepted)$/.test(type));
+  const reads = [
+    { status: "ready", book: null },
+    { status: "making_audiobook", book: null },
+    { status: "done", book: { id: bookId, status: "ready" } },
+  ];
+  const bodies = [
+    ...everyEvent.slice(0, 1),
+    ...lesson,
+    ...reads.map((read) => ({ ...seen, ...read }) as EventBody),
+  ];
+  const events = eventsOf(bodies).map((event, index) => ({
+    ...event,
+    at: `2026-11-20T12:00:0${index}.000Z`,
+  }));
+  const startedAfter = (count: number) => {
+    const [record] = fold(events.slice(0, count) as LedgerEvent[]).jobs.values();
+    return [...(record?.stories.values() ?? [])].map(({ startedAt }) => startedAt);
+  };
+  expect(startedAfter(4)).toEqual([null]);
+  expect(startedAfter(5)).toEqual(["2026-11-20T12:00:04.000Z"]);
+  expect(startedAfter(6)).toEqual(["2026-11-20T12:00:04.000Z"]);
+});
+
+test("what a failed audiobook cost is told apart, of the attempts that are asked for", () => {
+  const refunded = (status: string | null, selects = true) => {
+    const lesson = everyEvent.filter(({ type }) => /^creation\.(intended|accepted)$/.test(type));
+    const seen = everyEvent.find(({ type }) => type === "story.observed");
+    const book = status === null ? null : { id: bookId, status };
+    const state = fold(eventsOf([...everyEvent.slice(0, 1), ...lesson, { ...seen, book } as EventBody]));
+    const [record] = state.jobs.values();
+    if (record === undefined) throw new Error("no record");
+    return perhapsRefundedOf(record, () => selects);
+  };
+  expect(["error", "canceled", "ready", "processing", null].map((status) => refunded(status))).toEqual([
+    8, 8, 0, 0, 0,
+  ]);
+  expect(refunded("error", false)).toBe(0);
+});
+
+function eventsOf(bodies: readonly EventBody[]): readonly LedgerEvent[] {
+  return readLog(Buffer.concat(linesOf(bodies))).events;
+}

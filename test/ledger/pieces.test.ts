@@ -29,7 +29,7 @@ test("a ledger that is read piece by piece reads as it does in one piece, wherev
       const expected = readLog(bytes);
       expect({ ...end, events }).toEqual(expected);
       kinds.add(expected.damage?.fault ?? expected.tail.kind);
-      expect([...reader.hashes]).toEqual(events.map(({ hash }) => hash));
+      expect(reader.hashes).toEqual(events.map(({ hash }) => hash));
     }),
     { seed: 20_261_120, numRuns: 800 },
   );
@@ -60,8 +60,7 @@ test("a ledger folded from its file is the fold of its events, with every hash a
   const { events, head } = readLog(whole);
   for (const files of [realFiles, { read: realFiles.read }]) {
     const folding = await foldFileLedger(path, files);
-    const { jobs, ...state } = folding?.state ?? fold([]);
-    expect({ ...state, jobs: new Map(jobs) }).toEqual({ ...fold(events), jobs: new Map(fold(events).jobs) });
+    expect(folding?.state).toEqual(fold(events));
     expect(folding).toMatchObject({ head, damage: null, tail: { kind: "clean" } });
     expect(events.map(({ seq }) => folding?.hashOf(seq))).toEqual(events.map(({ hash }) => hash));
     for (const seq of [0, -1, 1.5, events.length + 1]) expect(folding?.hashOf(seq)).toBeUndefined();

@@ -75,7 +75,7 @@ export async function rebuild(file: string, context: Context): Promise<CommandRe
 /** Throws a Failure where there is a ledger with which something was bought: it is not lost, or not here. */
 async function refuseWholeLedger({ ledger }: CoursePlace, context: Context): Promise<void> {
   const path = ledger.location;
-  const folding = await foldLedger(ledger, context, () => undefined);
+  const folding = await foldLedger(ledger);
   if (folding === null) return;
   const { state, head, hashOf, damage } = folding;
   if (damage !== null) throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage });

@@ -1,11 +1,18 @@
-import { committedBy, type Standing, spentBy, standingOf } from "../../ledger/standing.ts";
-import type { JobRecord, LedgerState } from "../../ledger/state.ts";
+import {
+  accountFor,
+  committedBy,
+  perhapsRefundedFor,
+  type Standing,
+  spentBy,
+  standingOf,
+} from "../../ledger/standing.ts";
+import type { Attempt, JobRecord, LedgerState } from "../../ledger/state.ts";
 import { editsOf } from "../../pipeline/edits.ts";
 import type { LostLedger } from "../../pipeline/lost-ledger.ts";
 import { type MatchedPlan, matchLessons, type RunJob } from "../../pipeline/match-lessons.ts";
-import { type Overview, overviewOf } from "../../pipeline/overview.ts";
+import type { RunProblem } from "../../pipeline/problem.ts";
 import { idToReplace } from "../../pipeline/replacements.ts";
-import { uncertainOrphans } from "../../pipeline/report.ts";
+import { countJobs, type JobCounts, problemsOfJobs, uncertainOrphans } from "../../pipeline/report.ts";
 import type { Changed } from "../../pipeline/work.ts";
 import { requestHash } from "../../plan/fingerprint.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
@@ -44,6 +51,12 @@ export async function status(
   return statusOfPlan(plan, { state, lost, file, ledger: place.ledger.location }, context);
 }
 
+interface JobNow {
+  readonly job: RunJob;
+  readonly record: JobRecord | undefined;
+  readonly standing: Standing;
+}
+
 /** What the ledger says, and what it does not know. */
 interface Known {
   readonly state: LedgerState;
@@ -57,7 +70,7 @@ function statusOfJob(job: RunJob, { state, lost }: Known, { io }: Context): Comm
   for (const line of explainJob(job, record, standing)) io.say(line);
   return {
     exitCode: exitCodes.done,
-    json: { ok: true, exitCode: exitCodes.done, job: jobDocument(job, record, standing) },
+    json: { ok: true, exitCode: exitCodes.done, job: jobDocument({ job, record, standing }) },
   };
 }
 
@@ -68,22 +81,25 @@ function statusOfPlan(
 ): CommandResult {
   const { io } = context;
   const again = againFor(file, context);
-  const changed: Changed[] = [];
-  const overview = overviewOf(plan, state, (job, record, standing) => {
-    if (isChanged(job, standing)) changed.push({ job, has: idToReplace(record) });
-    return {
-      row: [job.id, standing.kind, sayStanding(standing)],
-      document: io.json ? jobDocument(job, record, standing) : null,
-    };
+  const jobs = plan.jobs.map((job) => {
+    const record = state.jobs.get(job.ledgerKey);
+    return { job, record, standing: standingOf(record) };
   });
+  const changed: Changed[] = jobs
+    .filter(({ job, standing }) => isChanged(job, standing))
+    .map(({ job, record }) => ({ job, has: idToReplace(record) }));
   const edits = editsOf(plan, { changed });
-  const { counts, problems } = overview;
+  const counts = countJobs(plan.jobs, state);
+  const problems = problemsOfJobs(plan.jobs, state);
   const orphans = uncertainOrphans(plan, state);
-  const credits = { ...overview.credits, budget: plan.budget.credits };
+  const isOfEdition = ({ intended }: Attempt): boolean => intended.edition === plan.edition;
+  const perhapsRefunded = perhapsRefundedFor(state, isOfEdition);
+  const credits = { ...accountFor(state, isOfEdition), perhapsRefunded, budget: plan.budget.credits };
   io.say(`${showText(plan.title)}, edition ${plan.edition}`);
   if (state.opened === null) io.say(`no ledger yet at ${showText(ledger)}`);
   // A table of a long plan takes time that a document need not; said line by line it would take more.
-  if (!io.json && plan.jobs.length > 0) io.say(sayTable(overview.jobs.map(({ row }) => row)).join("\n"));
+  const rowOf = ({ job, standing }: JobNow): string[] => [job.id, standing.kind, sayStanding(standing)];
+  if (!io.json && jobs.length > 0) io.say(sayTable(jobs.map(rowOf)).join("\n"));
   const standsInTheWay = lost === null ? [] : [lost];
   for (const problem of [...standsInTheWay, ...problems, ...orphans]) io.say(sayRunProblem(problem));
   io.say(
@@ -92,7 +108,7 @@ function statusOfPlan(
   for (const line of [...sayCredits(credits), ...sayEdits(edits), ...sayChanged(changed)]) io.say(line);
   const settle = orphans.length > 0 ? commandLine("resolve", again) : null;
   const find = lost === null ? null : nextCommand(lost, again);
-  io.say(`next     ${find ?? settle ?? nextAfterStatus(overview, again)}`);
+  io.say(`next     ${find ?? settle ?? nextAfterStatus({ counts, problems }, again)}`);
   return {
     exitCode: exitCodes.done,
     json: {
@@ -110,12 +126,15 @@ function statusOfPlan(
         ...{ job: null, code: problem.code, message: sayRunProblem(problem) },
         next: nextCommand(problem, again),
       })),
-      list: overview.jobs.map(({ document }) => document),
+      list: io.json ? jobs.map(jobDocument) : [],
     },
   };
 }
 
-function nextAfterStatus({ counts, problems }: Overview<unknown>, again: Again): string {
+function nextAfterStatus(
+  { counts, problems }: { readonly counts: JobCounts; readonly problems: readonly RunProblem[] },
+  again: Again,
+): string {
   if (counts.done === counts.total) return commandLine("package", again);
   if (counts.uncertain > 0) return commandLine("resolve", again);
   // Another story is a purchase: it comes up when there is nothing left that a run does by itself.
@@ -123,11 +142,7 @@ function nextAfterStatus({ counts, problems }: Overview<unknown>, again: Again):
   return (left ? null : nextForAll(problems, again)) ?? commandLine("run", again);
 }
 
-function jobDocument(
-  job: RunJob,
-  record: JobRecord | undefined,
-  standing: Standing,
-): Record<string, unknown> {
+function jobDocument({ job, record, standing }: JobNow): Record<string, unknown> {
   const story = "story" in standing ? standing.story : null;
   return {
     job: job.id,

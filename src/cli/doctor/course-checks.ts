@@ -74,7 +74,7 @@ export async function* ledgerFindings(named: NamedPlan | null, context: Context)
   const path = place.ledger.location;
   let folding: LedgerFolding | null;
   try {
-    folding = await wholeLedger(place.ledger, context);
+    folding = await wholeLedger(place.ledger);
     if (folding !== null) await refuseUnfit(folding, named, context);
     await refuseLost(folding?.state ?? fold([]), named, context);
   } catch (error) {
@@ -101,7 +101,7 @@ export async function namedLedgerFinding(
       const count = (await listLedgers(named)).length;
       return ok("ledger", `${path} can be reached, and holds ${counted(count, "ledger")}`);
     }
-    const folding = await wholeLedger({ kind: "file", location: named }, context);
+    const folding = await wholeLedger({ kind: "file", location: named });
     return folding === null ? noLedgerYet(path, context) : wholeFinding(path, folding, null);
   } catch (error) {
     return ledgerProblem(error, null);
@@ -109,8 +109,8 @@ export async function namedLedgerFinding(
 }
 
 /** Reads and verifies a ledger as `ledger verify` does; null where there is none. */
-async function wholeLedger(place: LedgerPlace, context: Context): Promise<LedgerFolding | null> {
-  const folding = await foldLedger(place, context, () => undefined);
+async function wholeLedger(place: LedgerPlace): Promise<LedgerFolding | null> {
+  const folding = await foldLedger(place);
   const damage = folding?.damage ?? null;
   if (damage !== null) {
     throw new Failure<LedgerProblem>({ code: "ledger_damaged", path: place.location, damage });

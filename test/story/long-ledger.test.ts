@@ -1,0 +1,52 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { writeLongLedger } from "../bench/long-ledger.ts";
+import { coursebinder, documentOf, start, temporaryFolder } from "../rig.ts";
+
+const lesson = "the-night-train-that-never-arrived";
+
+// The first edition's lessons, and one that nobody made.
+const longCourse = `course: weekly
+title: A weekly course
+budget: { credits: 500 }
+edition: "2026-1"
+languages: [es]
+difficulties: [3]
+topics:
+${Array.from({ length: 25 }, (_, topic) => `  - { id: ${lesson}-${topic}, topic: A story ${topic} }`).join("\n")}
+`;
+
+/** A course in a folder of its own, with a ledger of 24,000 events. */
+function longLedger() {
+  const { path: folder, dispose } = temporaryFolder();
+  onTestFinished(dispose);
+  mkdirSync(join(folder, "out", "weekly"), { recursive: true });
+  const ledger = join(folder, "out", "weekly", "ledger.jsonl");
+  writeLongLedger(ledger, { events: 24_000, density: "dense" });
+  writeFileSync(join(folder, "course.yaml"), longCourse);
+  return { cwd: folder, ledger, env: { COURSEBINDER_STATE: join(folder, "state") } };
+}
+
+it("a long ledger is read whole each time: the same status twice, and damage anywhere in it is told", async () => {
+  const { ledger, ...where } = longLedger();
+  const status = () => coursebinder(["status", "course.yaml"], where);
+  const first = await status();
+  expect(first).toMatchObject({ code: 0, stderr: "" });
+  expect(first.stdout).toContain("24 done, 0 failed, 0 uncertain, 0 still being made, 1 not started");
+  expect(await status()).toEqual(first);
+
+  const flipped = readFileSync(ledger);
+  flipped[1_000_000] = (flipped[1_000_000] ?? 0) ^ 1;
+  writeFileSync(ledger, flipped);
+  expect((await status()).code).toBe(8);
+});
+
+it("a ledger out of a pipe, which can be read only once, is read as one out of a file", async () => {
+  const { ledger, ...where } = longLedger();
+  const args = ["status", "course.yaml", "--json"];
+  const { ledger: _file, ...expected } = documentOf(await coursebinder(args, where));
+  const bash = ["bash", "-c", `exec "$@" --ledger <(cat '${ledger}')`, "bash"];
+  const { ledger: _path, ...said } = documentOf(await start({ args, ...where, under: bash }).finished);
+  expect(said).toEqual(expected);
+});
