@@ -47,7 +47,7 @@ export async function readPlan(file: string, options: PlanOptions): Promise<Plan
   const yaml = readYaml(source.text, file);
   if (yaml.problems.some((problem) => unreadableCodes.has(problem.code)))
     return { ok: false, problems: sortProblems(yaml.problems, file) };
-  const { readable, problems: ofShape } = await readShape(yaml.data, yaml.places);
+  const { readable, problems: ofShape } = readShape(yaml.data, yaml.places);
   const before = [...yaml.problems, ...withoutEchoes(ofShape, yaml.problems)];
   if (readable === null) return { ok: false, problems: sortProblems(before, file) };
 

@@ -1,10 +1,20 @@
+import type { z } from "zod";
 import { kindOf } from "./kinds.ts";
-import { fitsPlan } from "./quick-shape.ts";
+import type { Path } from "./path.ts";
+import { type PlanProblem, problemsMost } from "./problem.ts";
 import type { Places } from "./read-yaml.ts";
-import type { ShapeReading } from "./shape-by-schema.ts";
+import { prune, type Readable } from "./readable.ts";
+import { issueProblems } from "./shape-problems.ts";
+import { type WrittenPlan, writtenPlanSchema } from "./written-plan.ts";
+
+export interface ShapeReading {
+  /** What could be read: a value with a problem is missing, in a list `undefined`. `null` where there is no map at all. */
+  readonly readable: Readable<WrittenPlan> | null;
+  readonly problems: readonly PlanProblem[];
+}
 
 /** Checks the keys and the kinds of values. A problem in one place hides nothing elsewhere. */
-export async function readShape(data: unknown, places: Places): Promise<ShapeReading> {
+export function readShape(data: unknown, places: Places): ShapeReading {
   const found = kindOf(data);
   if (found !== "map") {
     return {
@@ -12,8 +22,32 @@ export async function readShape(data: unknown, places: Places): Promise<ShapeRea
       problems: [{ severity: "error", place: places.of([]), code: "not_a_plan", found }],
     };
   }
-  if (fitsPlan(data)) return { readable: data, problems: [] };
-  // The schema says what is wrong and where; it takes longer to load than a plan without mistakes takes to check.
-  const { readBySchema } = await import("./shape-by-schema.ts");
-  return readBySchema(data, places);
+  const result = writtenPlanSchema.safeParse(data);
+  if (result.success) return { readable: data as WrittenPlan, problems: [] };
+
+  const flat = result.error.issues.flatMap((issue) => flatten(issue, []));
+  const cuts = flat.flatMap(({ issue, path }) =>
+    issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...path, key]) : [path],
+  );
+  return {
+    readable: prune(data, cuts) as Readable<WrittenPlan>,
+    problems: flat
+      .slice(0, problemsMost + 1)
+      .flatMap(({ issue, path }) => issueProblems(issue, path, { data, places })),
+  };
+}
+
+interface PlacedIssue {
+  readonly issue: z.core.$ZodIssue;
+  readonly path: Path;
+}
+
+/** Where a value may be written in several ways, the issues of the way that its author chose. */
+function flatten(issue: z.core.$ZodIssue, parent: Path): PlacedIssue[] {
+  const path: Path = [...parent, ...(issue.path as Path)];
+  if (issue.code !== "invalid_union") return [{ issue, path }];
+  const chosen = issue.errors.find(
+    (way) => !way.some((one) => one.path.length === 0 && one.code === "invalid_type"),
+  );
+  return chosen === undefined ? [{ issue, path }] : chosen.flatMap((one) => flatten(one, path));
 }
