@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * npm (a browser, validators, strace, shells). All else, and one journey through the built command, is what a contributor runs all day.
  */
 const slow = [
-  "test/{crash,edits,ledger-postgres,load,simulation}/**/*.test.ts",
+  "test/{crash,edits,guards,ledger-postgres,load,simulation}/**/*.test.ts",
   "test/story/!(first-journey).test.ts",
   "test/ledger/{cut-and-flip,write-faults}.test.ts",
   "test/package/{epub-validators,processes,reader,reader-controls,right-to-left,teacher,torture,valid-pages}.test.ts",

@@ -25,24 +25,58 @@ test("A creation that is refused by a limit closes the paid starts for as long a
   expect(world.monotonic()).toBe(300_000);
 });
 
+test("A lesson that another ledger has bought is neither intended nor sent", async () => {
+  const { creation, events, sends } = await createBeside((attempt) => attempt === null);
+  expect(creation).toMatchObject({ kind: "boughtElsewhere", by: { code: "bought_elsewhere" } });
+  expect({ events, sends }).toEqual({ events: [], sends: 0 });
+});
+
+test("A lesson that another ledger was the first to intend is withdrawn, and not sent", async () => {
+  const { creation, events, sends } = await createBeside((attempt) => attempt !== null);
+  expect(creation).toMatchObject({ kind: "boughtElsewhere" });
+  expect({ events, sends }).toEqual({ events: ["creation.intended", "creation.unsent"], sends: 0 });
+});
+
+/** One creation on a machine whose memory refuses it at one of its two looks. */
+async function createBeside(
+  isRefused: (attempt: string | null) => boolean,
+): Promise<{ creation: Creation; events: readonly string[]; sends: number }> {
+  const refusal = { code: "bought_elsewhere", path: "ledger.jsonl", again: [] };
+  const { creation, tools, sends } = await create(
+    { status: 503, code: "unavailable", waitMs: null },
+    { refusal: async (_: unknown, attempt: string | null) => (isRefused(attempt) ? refusal : null) },
+  );
+  return { creation, sends, events: tools.journal.store.events.map(({ type }) => type) };
+}
+
 /** One creation at a service that refuses it so, and the pace after it. */
 async function createWhere(
   refusal: Parameters<typeof refusalAnswer>[0],
 ): Promise<{ creation: Creation; world: VirtualWorld; pace: ScheduledPace }> {
+  return create(refusal, { refusal: async () => null });
+}
+
+async function create(refusal: Parameters<typeof refusalAnswer>[0], purchases: object) {
   const world = new VirtualWorld();
   const pace = new ScheduledPace(limits, world);
-  const line = { send: () => Promise.resolve(refusalAnswer(refusal)), close: () => undefined };
+  let sends = 0;
+  const send = () => {
+    sends += 1;
+    return Promise.resolve(refusalAnswer(refusal));
+  };
+  const line = { send, close: () => undefined };
   const tools = {
     months: { read: () => ({ month: "2026-11" }) },
     ...{ world, pace, journal: new Journal(memoryStore(() => world.now())), tell: () => undefined },
     remote: { connect: () => Promise.resolve({ ok: true, line }) },
     stops: { creating: never },
     patiences: { creationTimeoutMs: 120_000, maxWaitMs: 900_000, giveUpMs: 7_200_000 },
-    purchases: { refusal: async () => null },
+    purchases,
   } as unknown as Tools;
   const purchase = {
     order: { job: jobNamed("market.es.2"), replaces: null },
     ...{ price: { credits: 13, writing: 13, audiobook: 0 }, balanceBefore: null, run: "a run" },
   };
-  return { creation: await world.until(createOne(purchase, () => true, tools)), world, pace };
+  const creation = await world.until(createOne(purchase, () => true, tools));
+  return { creation, world, pace, tools, sends };
 }

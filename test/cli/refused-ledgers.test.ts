@@ -1,0 +1,55 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { main } from "../../src/cli/main.ts";
+import { open } from "../ledger/rig.ts";
+import { temporaryFolder } from "../rig.ts";
+
+const folder = temporaryFolder();
+
+afterAll(() => folder.dispose());
+
+const plan = join(folder.path, "course.yaml");
+const out = join(folder.path, "out");
+const ledger = join(out, "readers", "ledger.jsonl");
+
+writeFileSync(
+  plan,
+  "course: readers\ntitle: Readers\nbudget: { credits: 100 }\nlanguages: [es]\ndifficulties: [2]\ntopics: [A market]\n",
+);
+
+/** A command in this process, at a service that nobody answers for. */
+function exitCodeOf(...args: readonly string[]): Promise<number> {
+  const env = {
+    ...{ STORY_API_URL: "http://127.0.0.1:9/api/v1", STORY_API_KEY: "storyteller-nobody" },
+    COURSEBINDER_STATE: join(folder.path, "state"),
+  };
+  return main([...args, "--out", out, "--quiet"], env, new AbortController().signal);
+}
+
+test("another course's ledger in this one's place is refused, and left as it is", async () => {
+  mkdirSync(join(out, "readers"), { recursive: true });
+  await (await open(ledger)).close();
+  const before = readFileSync(ledger, "utf8");
+  expect(await exitCodeOf("ledger", "create", plan)).toBe(8);
+  expect(readFileSync(ledger, "utf8")).toBe(before);
+});
+
+test("a ledger is not joined with itself", async () => {
+  const other = join(folder.path, "again.jsonl");
+  await (
+    await open(other, { identity: { course: "readers", service: "http://127.0.0.1:9/api/v1" } })
+  ).close();
+  expect(await exitCodeOf("ledger", "join", plan, other, "--ledger", other)).toBe(2);
+});
+
+test("nothing is begun unattended where nothing can be remembered", async () => {
+  const env = {
+    ...{ STORY_API_URL: "http://127.0.0.1:9/api/v1", STORY_API_KEY: "storyteller-nobody" },
+    // A file, in which no folder can be made.
+    COURSEBINDER_STATE: join(plan, "state"),
+  };
+  const args = ["run", plan, "--out", join(folder.path, "elsewhere"), "--quiet"];
+  // Who wants to stop at once is not kept waiting for a service that nobody answers for.
+  expect(await main(args, env, AbortSignal.abort())).toBe(8);
+});

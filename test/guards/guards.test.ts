@@ -1,0 +1,55 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startServer } from "../ledger-postgres/server.ts";
+import { temporaryFolder } from "../rig.ts";
+import { guards, wholeOf } from "./guards.ts";
+import type { Verdict } from "./verdicts.ts";
+
+const folder = temporaryFolder();
+let verdicts: Readonly<Record<string, Verdict>> = {};
+
+beforeAll(async () => {
+  const server = await startServer();
+  try {
+    const path = join(folder.path, "verdicts.json");
+    await runAll({ GUARDS_VERDICTS: path, COURSEBINDER_TEST_POSTGRES: server.url });
+    verdicts = JSON.parse(readFileSync(path, "utf8")) as typeof verdicts;
+  } finally {
+    await server.stop();
+  }
+}, 600_000);
+
+afterAll(() => folder.dispose());
+
+/** Runs every guard's tests without it, in a process of their own. */
+async function runAll(env: Record<string, string>): Promise<void> {
+  const vitest = join(import.meta.dirname, "..", "..", "node_modules", "vitest", "vitest.mjs");
+  const config = join(import.meta.dirname, "vitest.config.ts");
+  const outside = Object.entries(process.env).filter(([name]) => !name.startsWith("VITEST"));
+  const child = spawn(process.execPath, [vitest, "run", "--config", config], {
+    env: { ...Object.fromEntries(outside), ...env },
+    stdio: "ignore",
+  });
+  await once(child, "exit");
+}
+
+test("with every guard in its place the same tests pass", () => {
+  for (const guard of guards) {
+    const verdict = verdicts[wholeOf(guard)];
+    expect(verdict, wholeOf(guard)).toMatchObject({ failed: 0, broken: [] });
+    expect(verdict?.passed, wholeOf(guard)).toBeGreaterThan(0);
+  }
+});
+
+test("each guard has a name of its own", () => {
+  expect(new Set(guards.map(({ name }) => name)).size).toBe(guards.length);
+});
+
+test.each(guards)("without its guard a test fails: $name", ({ name }) => {
+  expect(verdicts[name]?.broken).toEqual([]);
+  expect(verdicts[name]?.failed).toBeGreaterThan(0);
+});

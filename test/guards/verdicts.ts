@@ -1,0 +1,34 @@
+import { writeFileSync } from "node:fs";
+import process from "node:process";
+import type { Reporter, TestModule } from "vitest/node";
+
+/** What a project's tests came to. */
+export interface Verdict {
+  readonly passed: number;
+  /** Tests that ran to a wrong end. */
+  readonly failed: number;
+  /** Files that could not be loaded, or hooks that failed: they show nothing. */
+  readonly broken: readonly string[];
+}
+
+/** Writes what each project's tests came to into the file that GUARDS_VERDICTS names. */
+export class Verdicts implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const verdicts: Record<string, Verdict> = {};
+    for (const module of modules) {
+      const { passed, failed, broken } = verdicts[module.project.name] ?? {
+        passed: 0,
+        failed: 0,
+        broken: [],
+      };
+      const states = [...module.children.allTests()].map((test) => test.result().state);
+      const errors = module.errors().map(({ message }) => message);
+      verdicts[module.project.name] = {
+        passed: passed + states.filter((state) => state === "passed").length,
+        failed: failed + states.filter((state) => state === "failed").length,
+        broken: [...broken, ...errors],
+      };
+    }
+    writeFileSync(process.env.GUARDS_VERDICTS ?? "/dev/stdout", JSON.stringify(verdicts, null, 1));
+  }
+}

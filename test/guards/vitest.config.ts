@@ -1,0 +1,33 @@
+import { join } from "node:path";
+import process from "node:process";
+import { defineConfig, type Plugin, type TestProjectConfiguration } from "vitest/config";
+import type { Guard } from "./guard.ts";
+import { guards, wholeOf } from "./guards.ts";
+import { Verdicts } from "./verdicts.ts";
+import { withoutGuard } from "./without-guard.ts";
+
+const root = join(import.meta.dirname, "..", "..");
+const only = process.env.GUARDS_ONLY;
+const chosen = guards.filter(({ name }) => only === undefined || name.includes(only));
+
+const shown = [...new Map(chosen.map((guard) => [wholeOf(guard), guard])).entries()];
+
+/** One project for each guard, whose tests meet the program without it; and one for each of those tests with the whole program. */
+export default defineConfig({
+  root,
+  test: {
+    projects: [
+      ...shown.map(([name, guard]) => projectOf(name, guard, [])),
+      ...chosen.map((guard) => projectOf(guard.name, guard, [withoutGuard(guard)])),
+    ],
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    reporters: [new Verdicts()],
+  },
+});
+
+function projectOf(name: string, { test, title }: Guard, plugins: Plugin[]): TestProjectConfiguration {
+  const pattern = title === undefined ? {} : { testNamePattern: title };
+  return { plugins, test: { name, include: [`test/${test}`], ...pattern } };
+}

@@ -1,0 +1,19 @@
+import { join } from "node:path";
+import type { Plugin } from "vitest/config";
+import type { Guard } from "./guard.ts";
+
+const sources = join(import.meta.dirname, "..", "..", "src");
+
+/** Takes a guard out of its file as that is loaded. Throws where its text does not stand there once. */
+export function withoutGuard({ file, text, without }: Guard): Plugin {
+  const path = join(sources, file);
+  return {
+    name: "without-guard",
+    enforce: "pre",
+    transform(code, id) {
+      if (id.split("?")[0] !== path) return null;
+      if (code.split(text).length !== 2) throw new Error(`${file} does not have this once: ${text}`);
+      return { code: code.replace(text, () => without), map: null };
+    },
+  };
+}
