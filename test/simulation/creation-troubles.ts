@@ -40,7 +40,10 @@ export const creationTroubles = [
   "gzip",
 ] as const;
 
-export type CreationTrouble = (typeof creationTroubles)[number];
+/** Answers that are another client's: only histories about odd forms know them. */
+export const strayAnswers = ["stray-chunked", "stray-second", "stray-line-feeds"] as const;
+
+export type CreationTrouble = (typeof creationTroubles)[number] | (typeof strayAnswers)[number];
 
 /** Troubles at which the service makes no story. */
 export const unreached: ReadonlySet<CreationTrouble> = new Set([
@@ -169,10 +172,16 @@ export function spoil(
     case "acceptance-then-refusal":
       return { bytes: Buffer.concat([onTheWire(202, body), limitReached]), showsId: false };
     case "bare-line-feeds":
+      return { bytes: withBareLineFeeds(onTheWire(202, body)), showsId: false };
+    case "stray-chunked":
+      return { bytes: onTheWire(202, strayBody(body), ["transfer-encoding: chunked"]), showsId: false };
+    case "stray-second":
       return {
-        bytes: Buffer.from(onTheWire(202, body).toString("latin1").replaceAll("\r\n", "\n"), "latin1"),
+        bytes: Buffer.concat([onTheWire(202, strayBody(body)), onTheWire(202, body)]),
         showsId: false,
       };
+    case "stray-line-feeds":
+      return { bytes: withBareLineFeeds(onTheWire(202, strayBody(body))), showsId: false };
     case "gzip":
       return { bytes: onTheWire(202, gzipSync(body), ["content-encoding: gzip"]), showsId: false };
     case "lost-after":
@@ -200,6 +209,15 @@ function idIn(body: string): string {
 
 function withId(body: string, id: string): string {
   return body.replace(/"id":"[^"]*"/, `"id":"${id}"`);
+}
+
+/** The acceptance of a story that nobody here has asked for. */
+function strayBody(body: string): string {
+  return withId(body, "5eed0000-0000-4000-8000-000000000000");
+}
+
+function withBareLineFeeds(bytes: Buffer): Buffer {
+  return Buffer.from(bytes.toString("latin1").replaceAll("\r\n", "\n"), "latin1");
 }
 
 function inCapitals(body: string): string {

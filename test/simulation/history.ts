@@ -4,6 +4,7 @@ import type { Plan } from "../../src/plan/plan.ts";
 import type { Files } from "../../src/shared/files.ts";
 import { Chance } from "./chance.ts";
 import { SimDisk } from "./disk.ts";
+import { type Emphasis, emphasized } from "./emphasis.ts";
 import { type Actor, courseFolder, Judge } from "./judge.ts";
 import { type Fate, Kernel, longLife, type SimProcess } from "./kernel.ts";
 import { type Life, type LifeEnd, type LifeOptions, ledgerFile, type RunWishes, startRun } from "./lives.ts";
@@ -13,7 +14,15 @@ import { mayExist, viewMoney } from "./money-view.ts";
 import { type Manner, patient, startPerson } from "./person.ts";
 import type { ProcessFiles } from "./process-files.ts";
 import type { Wire } from "./process-remote.ts";
-import { drawPlan, drawScenario, edited, type Renames, type Scenario, withNames } from "./scenario.ts";
+import {
+  drawPlan,
+  drawScenario,
+  edited,
+  isLockAlone,
+  type Renames,
+  type Scenario,
+  withNames,
+} from "./scenario.ts";
 import { SimService } from "./sim-service.ts";
 import { drawFate, drawReplacement, drawWishes, hasOpen, sayEnd } from "./wishes.ts";
 
@@ -43,10 +52,11 @@ export class History {
     seed: number,
     filesOf: (files: ProcessFiles, process: SimProcess, kernel: Kernel) => Files,
     trace: ((line: string) => void) | null,
+    emphasis: Emphasis | null,
   ) {
     this.chance = new Chance(seed);
-    this.scenario = drawScenario(this.chance);
-    this.plan = drawPlan(this.chance, "1");
+    this.scenario = emphasized(drawScenario(this.chance), emphasis);
+    this.plan = drawPlan(this.chance, "1", this.scenario.shares);
     const kernel = new Kernel(this.chance);
     kernel.now = this.scenario.startsAtMs;
     kernel.parkShare = this.scenario.parkShare;
@@ -123,7 +133,7 @@ export class History {
     const { shares } = this.scenario;
     const { chance } = this;
     const lives = [this.run(this.#fate(), this.#wishes())];
-    if (chance.hits(shares.second) && shares.names === 0) {
+    if (chance.hits(shares.second) && (shares.names === 0 || isLockAlone(this.scenario))) {
       const { kernel } = this.machine;
       const delay = chance.pick([0, 1, 10_000, 60_000]);
       if (delay > 0) await kernel.settle(delay);
@@ -142,7 +152,8 @@ export class History {
     }
     // Whoever opens a ledger that was meddled with before is told by what the machine remembers: that is another fault (`#copies`).
     if (this.#meddled !== null || !judge.isHeldByAll()) return;
-    this.#meddled = meddle(this.ledger, { disk, chance: this.chance, older: this.#backups });
+    const { meddlings: kinds } = this.scenario;
+    this.#meddled = meddle(this.ledger, { disk, chance: this.chance, older: this.#backups, kinds });
     if (this.#meddled === null) return;
     kernel.trace?.(`the course's folder is meddled with: ${this.#meddled.kind}`);
     judge.meddled();
@@ -211,7 +222,7 @@ export class History {
     if (chance.hits(shares.powerCut / 2)) kernel.powerCut();
     if (chance.hits(shares.jump)) this.#setClock();
     if (chance.hits(shares.edit)) this.plan = edited(this.plan, this.#renames, chance);
-    if (chance.hits(shares.edition)) this.plan = drawPlan(chance, String(chance.between(1, 3)));
+    if (chance.hits(shares.edition)) this.plan = drawPlan(chance, String(chance.between(1, 3)), shares);
     this.plan = withNames(this.plan, this.#renames);
     if (chance.hits(shares.rot)) await this.#rot();
     if (copies) await this.#copies();

@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { compileAll, withChanges } from "./compile.ts";
+import type { Emphasis } from "./emphasis.ts";
 import { playMany } from "./many.ts";
 import { missingGuards } from "./planted-guards.ts";
 import { type PortBug, portBugs } from "./planted-in-ports.ts";
@@ -16,6 +17,7 @@ export interface Hunt {
   readonly finds: number;
   /** Whether the ledger is in a database. */
   readonly postgres?: boolean;
+  readonly emphasis?: Emphasis | null;
 }
 
 /** The seeds whose histories show a planted bug. */
@@ -29,12 +31,13 @@ export async function huntInPorts({ filesOf }: PortBug, hunt: Hunt): Promise<num
 export async function huntInSource(
   { changes }: SourceBug,
   compiled: string,
-  { from, seeds, finds, postgres = false }: Hunt,
+  { from, seeds, finds, postgres = false, emphasis = null }: Hunt,
 ): Promise<number[]> {
   const folder = withChanges(compiled, changes);
   try {
     const flags = ["--from", from, "--seeds", seeds, "--finds", finds, "--every", 1].map(String);
     if (postgres) flags.push("--postgres");
+    if (emphasis !== null) flags.push("--emphasis", emphasis);
     return seedsIn(await outputOf([join(folder, "test/simulation/simulate.js"), ...flags]));
   } finally {
     rmSync(folder, { recursive: true });
@@ -50,7 +53,13 @@ export async function huntAll(from: number, tell: (line: string) => void): Promi
   const compiled = compileAll();
   for (const bug of portBugs) tell(sayMedian(bug.name, await huntInPorts(bug, hunt), from));
   for (const bug of [...sourceBugs, ...missingGuards])
-    tell(sayMedian(bug.name, await huntInSource(bug, compiled, hunt), from));
+    tell(
+      sayMedian(
+        bug.name,
+        await huntInSource(bug, compiled, { ...hunt, emphasis: bug.emphasis ?? null }),
+        from,
+      ),
+    );
   rmSync(compiled, { recursive: true });
 }
 
@@ -60,7 +69,14 @@ const postgresSeedsMost = 2_000;
 export async function huntAllInPostgres(from: number, tell: (line: string) => void): Promise<void> {
   const hunt = { from, seeds: postgresSeedsMost, finds: 3, postgres: true };
   const compiled = compileAll();
-  for (const bug of postgresBugs) tell(sayMedian(bug.name, await huntInSource(bug, compiled, hunt), from));
+  for (const bug of postgresBugs)
+    tell(
+      sayMedian(
+        bug.name,
+        await huntInSource(bug, compiled, { ...hunt, emphasis: bug.emphasis ?? null }),
+        from,
+      ),
+    );
   rmSync(compiled, { recursive: true });
 }
 

@@ -10,8 +10,8 @@ export interface Series extends PlayOptions {
   readonly tell: (line: string) => void;
   /** Plays one seed. Left out: the ledger is a file. */
   readonly player?: (seed: number) => Promise<Outcome>;
-  /** What the command that replays a seed needs besides it. */
-  readonly flags?: string;
+  /** Whether the ledger is in a database, for the command that replays a seed. */
+  readonly postgres?: boolean;
 }
 
 export interface SeriesResult {
@@ -28,7 +28,8 @@ const tellEvery = 50_000;
 
 /** Plays the histories of many seeds, and says of each that broke a promise which one and how to see it again. */
 export async function playMany(series: Series): Promise<SeriesResult> {
-  const { from, seeds, every = 1, finds = 1, tell, flags = "" } = series;
+  const { from, seeds, every = 1, finds = 1, tell, postgres = false, emphasis } = series;
+  const flags = `${postgres ? "--postgres " : ""}${emphasis ? `--emphasis ${emphasis} ` : ""}`;
   const player = series.player ?? ((seed) => play(seed, series));
   let [histories, failures, creations, checks] = [0, 0, 0, 0];
   for (let seed = from; seed < from + seeds && failures < finds; seed += every) {

@@ -16,14 +16,19 @@ export interface Meddled {
 
 const aside = "/aside";
 
-/** Meddles with the folder of a ledger. `older`: earlier copies of it. Null where there is nothing to meddle with. */
-export function meddle(
-  ledger: string,
-  { disk, chance, older }: { disk: SimDisk; chance: Chance; older: readonly Buffer[] },
-): Meddled | null {
+interface MeddlingMeans {
+  readonly disk: SimDisk;
+  readonly chance: Chance;
+  /** Earlier copies of the ledger. */
+  readonly older: readonly Buffer[];
+  readonly kinds: readonly Meddling[];
+}
+
+/** Meddles with the folder of a ledger. Null where there is nothing to meddle with. */
+export function meddle(ledger: string, { disk, chance, older, kinds }: MeddlingMeans): Meddled | null {
   const inode = disk.at(ledger);
   if (inode === undefined) return null;
-  const kind = chance.pick(meddlings);
+  const kind = chance.pick(kinds);
   const newest = inode.read();
   const earlier = older.filter((bytes) => bytes.length < newest.length);
   if ((kind === "replaced" || kind === "overwritten") && earlier.length === 0) return null;

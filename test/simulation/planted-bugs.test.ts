@@ -35,7 +35,13 @@ describe("the simulation finds it when", () => {
   test.each([...sourceBugs, ...missingGuards])(
     "$name",
     async (bug) => {
-      expect(await huntInSource(bug, compiled, { ...hunt, from: bug.from ?? hunt.from })).toHaveLength(1);
+      expect(
+        await huntInSource(bug, compiled, {
+          ...hunt,
+          from: bug.from ?? hunt.from,
+          emphasis: bug.emphasis ?? null,
+        }),
+      ).toHaveLength(1);
     },
     300_000,
   );

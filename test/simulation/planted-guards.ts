@@ -89,4 +89,40 @@ export const missingGuards: readonly SourceBug[] = [
     ),
     from: 16_000,
   },
+  {
+    ...bug(
+      "the run's ceiling is not asked at an intention",
+      "ledger/intention-check.ts",
+      '    ["max-credits", ceilings.run, committedUnder(totals.runs, run)],\n',
+      "",
+    ),
+    emphasis: "ceilings",
+  },
+  {
+    ...bug(
+      "the month is the computer's, whatever the service's clock says",
+      "pipeline/month-clock.ts",
+      "service: this.#nowOf(this.#service),",
+      "service: null,",
+    ),
+    emphasis: "months",
+  },
+  {
+    ...bug(
+      "the lock's name is not asked for",
+      "ledger/held-files.ts",
+      '!== this.#identities.lock) return "lock-gone";',
+      '=== "") return "lock-gone";',
+    ),
+    emphasis: "locks",
+  },
+  {
+    ...bug(
+      "an acceptance in an odd form is believed",
+      "remote/creation-reply.ts",
+      "  if (faults.some((fault) => !harmlessToAcceptance.has(fault))) return",
+      "  if (faults.some((fault) => !harmlessToAcceptance.has(fault)) && answer.body.length === 0) return",
+    ),
+    emphasis: "strays",
+  },
 ];

@@ -1,4 +1,5 @@
 import type { SourceChange } from "./compile.ts";
+import type { Emphasis } from "./emphasis.ts";
 
 /** A mistake in the program's own lines. */
 export interface SourceBug {
@@ -6,6 +7,8 @@ export interface SourceBug {
   readonly changes: readonly SourceChange[];
   /** Where a test begins to look for it: shortly before a history that is known to show it, for what few do. */
   readonly from?: number;
+  /** What the histories are about in which it shows. Left out: what chance makes of them. */
+  readonly emphasis?: Emphasis;
 }
 
 export function bug(name: string, file: string, from: string, to: string): SourceBug {

@@ -1,4 +1,5 @@
 import type { Files } from "../../src/shared/files.ts";
+import type { Emphasis } from "./emphasis.ts";
 import { endWell } from "./ending.ts";
 import { History } from "./history.ts";
 import type { Kernel, SimProcess } from "./kernel.ts";
@@ -16,6 +17,8 @@ export interface Outcome {
 
 export interface PlayOptions {
   readonly traced?: boolean;
+  /** What the histories are about above all; null: nothing. */
+  readonly emphasis?: Emphasis | null;
   /** Lies between the program and the disk. */
   readonly filesOf?: (files: ProcessFiles, process: SimProcess, kernel: Kernel) => Files;
 }
@@ -23,10 +26,10 @@ export interface PlayOptions {
 /** Plays one seed's history: the same seed, the same history. */
 export async function play(
   seed: number,
-  { traced = false, filesOf = (files) => files }: PlayOptions = {},
+  { traced = false, filesOf = (files) => files, emphasis = null }: PlayOptions = {},
 ): Promise<Outcome> {
   const trace: string[] = [];
-  const history = new History(seed, filesOf, traced ? (line) => void trace.push(line) : null);
+  const history = new History(seed, filesOf, traced ? (line) => void trace.push(line) : null, emphasis);
   const { judge } = history.machine;
   let thrown: string | null = null;
   try {

@@ -49,6 +49,7 @@ export function processRemote(wire: Wire, process: SimProcess): Remote {
       return ask(wire, process, () => service.read(id));
     },
     dateSaid: () => service.date(),
+    serviceTime: () => service.time(),
     listBooks: () => ask(wire, process, () => ({ value: { books: [], next: null } })),
     async exportBook(id, file) {
       const exported = await ask(wire, process, () => service.exportBook(id));

@@ -3,6 +3,7 @@ import type { Job, Plan } from "../../src/plan/plan.ts";
 import type { PaceLimits } from "../../src/remote/scheduler.ts";
 import type { Chance } from "./chance.ts";
 import { creationTroubles } from "./creation-troubles.ts";
+import { type Meddling, meddlings } from "./meddling.ts";
 import { lessonOf } from "./money-view.ts";
 import { type DiskTroubles, soundDisk } from "./process-files.ts";
 import type { NetTroubles } from "./process-remote.ts";
@@ -22,6 +23,8 @@ export interface Scenario {
   readonly disk: DiskTroubles;
   readonly net: NetTroubles;
   readonly shares: Shares;
+  /** What is done to the course's folder where that is meddled with. */
+  readonly meddlings: readonly Meddling[];
 }
 
 /** How often lives and the time between them meet these. */
@@ -45,10 +48,19 @@ export interface Shares {
   readonly replace: number;
   readonly retryRefused: number;
   readonly stop: number;
+  /** Runs that are given a ceiling of their own. */
+  readonly ceiling: number;
+  /** Plans with a month's budget. */
+  readonly month: number;
+}
+
+/** Whether only locks are removed: a second run then uses the same ledger, where it would begin another one beside a folder that is gone. */
+export function isLockAlone({ meddlings }: Scenario): boolean {
+  return meddlings.every((kind) => kind === "lock removed");
 }
 
 /** Virtual time begins on 20 November at nine: so much later December begins in ten minutes. */
-const beforeMonthEndMs = 10 * 86_400_000 + 15 * 3_600_000 - 600_000;
+export const beforeMonthEndMs = 10 * 86_400_000 + 15 * 3_600_000 - 600_000;
 
 export function drawScenario(chance: Chance): Scenario {
   const some = (share: number, least: number, most: number): number =>
@@ -90,7 +102,10 @@ export function drawScenario(chance: Chance): Scenario {
       replace: some(0.15, 0.1, 0.3),
       retryRefused: some(0.3, 0.5, 1),
       stop: some(0.3, 0.2, 0.6),
+      ceiling: 0.1,
+      month: 0.2,
     },
+    meddlings,
   };
 }
 
@@ -152,7 +167,7 @@ export const soundNet: NetTroubles = {
 const lengths: readonly Length[] = ["short", "short", "medium", "long"];
 
 /** A plan of a few lessons, with a budget that covers them, or nearly so. */
-export function drawPlan(chance: Chance, edition: string): Plan {
+export function drawPlan(chance: Chance, edition: string, { month }: Pick<Shares, "month">): Plan {
   const withAudio = chance.pick([0, 0.5, 1]);
   const jobs = Array.from({ length: chance.between(1, 4) }, (_, index) => {
     const id = `${"abcd"[index]}.es.2`;
@@ -163,7 +178,7 @@ export function drawPlan(chance: Chance, edition: string): Plan {
     });
   });
   const credits = chance.pick([1_000, 1_000, chance.between(20, 160), chance.between(60, 120)]);
-  return planOf(edition, jobs, { credits, month: chance.hits(0.2) ? chance.between(40, 300) : null });
+  return planOf(edition, jobs, { credits, month: chance.hits(month) ? chance.between(40, 300) : null });
 }
 
 function planOf(edition: string, jobs: readonly Job[], budget: Plan["budget"]): Plan {

@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { readEmphasis } from "./emphasis.ts";
 import { huntAll, huntAllInPostgres } from "./hunt.ts";
 import { playMany, type Series } from "./many.ts";
 import { type Outcome, play } from "./play.ts";
@@ -10,7 +11,7 @@ import { playShared } from "./postgres/play-shared.ts";
 import { startDatabaseServer } from "./postgres/server.ts";
 
 // `--postgres` plays histories with a ledger in a real PostgreSQL, on one core. `npm run simulate -- --seed 7` replays one history with its trace; `--seeds 1000000 --from 1` plays many, on all cores; `--planted`
-// measures how soon each planted bug is found. `--every` and `--finds` are for the processes that this one starts.
+// measures how soon each planted bug is found. `--emphasis <name>` plays histories that are about one thing above all. `--every` and `--finds` are for the processes that this one starts.
 const { values } = parseArgs({
   options: {
     seed: { type: "string" },
@@ -20,22 +21,25 @@ const { values } = parseArgs({
     finds: { type: "string", default: "1" },
     planted: { type: "boolean", default: false },
     postgres: { type: "boolean", default: false },
+    emphasis: { type: "string" },
   },
 });
 
+const emphasis = values.emphasis === undefined ? null : readEmphasis(values.emphasis);
 const [from, seeds] = [Number(values.from), Number(values.seeds)];
 if (values.planted) await (values.postgres ? huntAllInPostgres : huntAll)(from, say);
 else if (values.postgres) await withPostgres();
-else if (values.seed !== undefined) await replay(Number(values.seed), play);
+else if (values.seed !== undefined)
+  await replay(Number(values.seed), (seed, options) => play(seed, { ...options, emphasis }));
 else if (values.every === undefined) await playOnAllCores();
 else await playSome({ every: Number(values.every) });
 
 async function withPostgres(): Promise<void> {
   const server = await startDatabaseServer();
   try {
-    const player: Player = (seed, options) => playShared(seed, server, options);
+    const player: Player = (seed, options) => playShared(seed, server, { ...options, emphasis });
     if (values.seed !== undefined) await replay(Number(values.seed), player);
-    else await playSome({ every: Number(values.every ?? 1), player, flags: "--postgres " });
+    else await playSome({ every: Number(values.every ?? 1), player, postgres: true });
   } finally {
     await server.stop();
   }
@@ -54,9 +58,10 @@ async function replay(seed: number, player: Player): Promise<void> {
   process.exitCode = broken === null ? 0 : 1;
 }
 
-async function playSome(series: Pick<Series, "every" | "player" | "flags">): Promise<void> {
+async function playSome(series: Pick<Series, "every" | "player" | "postgres">): Promise<void> {
   const { failures, summary } = await playMany({
     ...series,
+    emphasis,
     from,
     seeds,
     finds: Number(values.finds),
@@ -79,6 +84,7 @@ async function playOnAllCores(): Promise<void> {
 
 function playInWorker(index: number, workers: number): Promise<number | null> {
   const flags = ["--from", from + index, "--seeds", seeds - index, "--every", workers].map(String);
+  if (emphasis !== null) flags.push("--emphasis", emphasis);
   const worker = spawn(process.execPath, [...process.execArgv, fileURLToPath(import.meta.url), ...flags], {
     stdio: "inherit",
   });

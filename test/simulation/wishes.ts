@@ -16,7 +16,7 @@ export function drawWishes(
   return {
     jobs: chance.hits(0.1) ? jobs.slice(0, 1) : jobs,
     replace: replace(),
-    maxCredits: chance.hits(0.1) ? chance.between(10, 100) : null,
+    maxCredits: chance.hits(shares.ceiling) ? chance.between(10, 100) : null,
     retryRefused: chance.hits(shares.retryRefused),
     deadlineMs: stops && chance.hits(0.5) ? chance.below(120_000) : null,
     interruptAfterMs: stops ? chance.below(60_000) : null,

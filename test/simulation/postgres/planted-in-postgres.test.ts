@@ -15,7 +15,8 @@ afterAll(() => rmSync(compiled, { recursive: true }));
 test.each(postgresBugs)(
   "the histories with a ledger in a database find it when $name",
   async (bug) => {
-    const hunt = { from: bug.from ?? 1, seeds: 400, finds: 1, postgres: true };
+    const { from = 1, emphasis = null } = bug;
+    const hunt = { from, seeds: 400, finds: 1, postgres: true, emphasis };
     expect(await huntInSource(bug, compiled, hunt)).toHaveLength(1);
   },
   600_000,

@@ -50,4 +50,31 @@ export const postgresBugs: readonly SourceBug[] = [
     "    await ledger.#holdAnchor();\n    try",
     "    try",
   ),
+  {
+    ...bug(
+      "a request is sent without another question whether the store holds",
+      "pipeline/send-while-held.ts",
+      "    const problem = await journal.store.stillHolds();",
+      "    const problem = asked.wall < 0 ? await journal.store.stillHolds() : null;",
+    ),
+    emphasis: "takeovers",
+  },
+  {
+    ...bug(
+      "a lost answer is taken for not done",
+      "ledger/postgres-store.ts",
+      "      if (isSameHead(head, event)) return;\n",
+      "",
+    ),
+    emphasis: "breaks",
+  },
+  {
+    ...bug(
+      "ceilings are asked of what the ledger said at its opening",
+      "ledger/postgres-store.ts",
+      "await this.#makeDurable({ event, line, guard, state: this.state });",
+      "await this.#makeDurable({ event, line, guard, state: (this.opening ??= fold(this.#events)) });",
+    ),
+    emphasis: "ceilings",
+  },
 ];

@@ -1,5 +1,5 @@
 import { endWell } from "../ending.ts";
-import type { Outcome } from "../play.ts";
+import type { Outcome, PlayOptions } from "../play.ts";
 import { forgetConnectors } from "./client.ts";
 import type { DatabaseServer } from "./database.ts";
 import { SharedHistory } from "./shared-history.ts";
@@ -8,10 +8,13 @@ import { SharedHistory } from "./shared-history.ts";
 export async function playShared(
   seed: number,
   server: DatabaseServer,
-  { traced = false }: { readonly traced?: boolean } = {},
+  { traced = false, emphasis = null }: Pick<PlayOptions, "traced" | "emphasis"> = {},
 ): Promise<Outcome> {
   const trace: string[] = [];
-  const history = new SharedHistory(seed, server, traced ? (line) => void trace.push(line) : null);
+  const history = new SharedHistory(seed, server, {
+    trace: traced ? (line) => void trace.push(line) : null,
+    emphasis,
+  });
   const { judge } = history.machine;
   let thrown: string | null = null;
   try {

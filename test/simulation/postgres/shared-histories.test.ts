@@ -14,7 +14,7 @@ afterAll(() => server.stop());
 test("a hundred and twenty histories with a ledger in a real database keep every promise", async () => {
   const told: string[] = [];
   const series = await playMany({
-    ...{ from: 1, seeds: 120, flags: "--postgres " },
+    ...{ from: 1, seeds: 120, postgres: true },
     player: (seed) => playShared(seed, server),
     tell: (line) => void told.push(line),
   });

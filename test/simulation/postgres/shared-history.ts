@@ -6,6 +6,7 @@ import type { Replacement } from "../../../src/pipeline/replacements.ts";
 import type { Plan } from "../../../src/plan/plan.ts";
 import { Chance } from "../chance.ts";
 import { SimDisk } from "../disk.ts";
+import { type Emphasis, emphasizedShared } from "../emphasis.ts";
 import type { Endable } from "../ending.ts";
 import { type Actor, courseFolder, Judge } from "../judge.ts";
 import { type Fate, Kernel, longLife } from "../kernel.ts";
@@ -49,11 +50,15 @@ export class SharedHistory implements Endable {
   #typed: readonly Replacement[] = [];
   #lives = 0;
 
-  constructor(seed: number, server: DatabaseServer, trace: ((line: string) => void) | null) {
+  constructor(
+    seed: number,
+    server: DatabaseServer,
+    { trace, emphasis }: { trace: ((line: string) => void) | null; emphasis: Emphasis | null },
+  ) {
     this.chance = new Chance(seed);
-    this.#shared = drawSharedScenario(this.chance);
+    this.#shared = emphasizedShared(drawSharedScenario(this.chance), emphasis);
     this.scenario = this.#shared.scenario;
-    this.plan = drawPlan(this.chance, "1");
+    this.plan = drawPlan(this.chance, "1", this.scenario.shares);
     const kernel = new Kernel(this.chance);
     this.#kernel = kernel;
     kernel.now = this.scenario.startsAtMs;
@@ -163,7 +168,21 @@ export class SharedHistory implements Endable {
     );
     for (const { process, end } of lives) this.#kernel.trace?.(`${process.name} ended: ${sayEnd(end())}`);
     await this.#look();
+    for (const { process, end } of lives) this.#checkBlame(process.name, end());
     return lives[0]?.end() ?? { kind: "killed" };
+  }
+
+  /** Nobody is told that somebody else has written on a ledger behind its holder's back, where no backup was put in its place. */
+  #checkBlame(name: string, end: LifeEnd | null): void {
+    const codes =
+      end?.kind === "ran"
+        ? end.report.problems.map(({ code }) => code)
+        : [end?.kind === "refused" ? end.code : ""];
+    const wasRestored = this.#backups.length > 0 && this.#shared.shares.restore > 0;
+    this.#judge.expect(
+      wasRestored || !codes.includes("ledger_grown_by_other"),
+      () => `${name} was told that somebody else has written on the ledger`,
+    );
   }
 
   /** Runs on one computer, and perhaps on others at the same time, which take the ledger over where they may. */
@@ -218,7 +237,7 @@ export class SharedHistory implements Endable {
     if (type.startsWith("creation.")) this.#seenBy.set(machine, seq);
     if (type !== "creation.intended" || process.fate.suspendForMs === 0 || process.suspendAtCall !== null)
       return;
-    process.suspendAtCall = process.calls + this.chance.between(1, 25);
+    process.suspendAtCall = process.calls + this.chance.between(1, this.#shared.freezeWithin);
   }
 
   #restart(): void {
@@ -244,7 +263,7 @@ export class SharedHistory implements Endable {
     if (chance.hits(shares.powerCut / 2)) kernel.powerCut(chance.pick(this.machines).name);
     if (chance.hits(shares.jump + shares.clock)) this.#setClock();
     if (chance.hits(shares.edit)) this.plan = edited(this.plan, this.#renames, chance);
-    if (chance.hits(shares.edition)) this.plan = drawPlan(chance, String(chance.between(1, 3)));
+    if (chance.hits(shares.edition)) this.plan = drawPlan(chance, String(chance.between(1, 3)), shares);
     this.plan = withNames(this.plan, this.#renames);
     if (chance.hits(this.#shared.shares.restore)) await this.#restoreForAWhile();
     await this.#look();

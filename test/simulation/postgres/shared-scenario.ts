@@ -10,9 +10,12 @@ export interface SharedScenario {
   readonly computers: number;
   readonly troubles: DatabaseTroubles;
   readonly shares: SharedShares;
+  /** A computer that stands still does so within so many calls of an intention. */
+  readonly freezeWithin: number;
 }
 
-interface SharedShares {
+/** How often lives and the time between them meet these. */
+export interface SharedShares {
   /** Others begin while somebody is at work. */
   readonly others: number;
   /** Who finds the ledger held ends the holder's session. */
@@ -42,6 +45,7 @@ export function drawSharedScenario(chance: Chance): SharedScenario {
       freeze: some(0.4, 0.3, 0.9),
       restore,
     },
+    freezeWithin: 25,
   };
 }
 

@@ -1,0 +1,64 @@
+import { strayAnswers } from "./creation-troubles.ts";
+import type { DatabaseTroubles } from "./postgres/database.ts";
+import type { SharedScenario } from "./postgres/shared-scenario.ts";
+import { beforeMonthEndMs, type Scenario } from "./scenario.ts";
+
+/** What a history may be about above all: what is rare in others happens in every one of these. */
+const emphases = {
+  /** Stories cost more than their quotes, and runs have ceilings of their own. */
+  ceilings: (scenario) => ({
+    ...scenario,
+    terms: { ...scenario.terms, balance: null, dearer: 10, writingMs: 0 },
+    shares: { ...scenario.shares, ceiling: 1 },
+  }),
+  /** The month ends, clocks are set, and plans have a month's budget. */
+  months: (scenario) => ({
+    ...scenario,
+    startsAtMs: beforeMonthEndMs,
+    shares: { ...scenario.shares, month: 1, jump: 0.7, edition: 0.7 },
+  }),
+  /** The lock is removed in the middle of a life, and a second run begins. */
+  locks: (scenario) => ({
+    ...scenario,
+    parkShare: 0.5,
+    shares: { ...scenario.shares, names: 0.8, clock: 0, second: 0.8 },
+    meddlings: ["lock removed"],
+  }),
+  /** Answers in odd forms are another client's. */
+  strays: (scenario) => ({ ...scenario, net: { ...scenario.net, creation: 0.5, kinds: strayAnswers } }),
+  /** With a database: computers stand still between an intention and its request, and others take the ledger over meanwhile. */
+  takeovers: (scenario) => scenario,
+  /** With a database: connections break behind messages that were carried out. */
+  breaks: (scenario) => scenario,
+} satisfies Record<string, (scenario: Scenario) => Scenario>;
+
+export type Emphasis = keyof typeof emphases;
+
+/** Reads an emphasis off a command line. Throws where there is none of the name. */
+export function readEmphasis(name: string): Emphasis {
+  if (name in emphases) return name as Emphasis;
+  throw new Error(`no such emphasis: ${name}; there are ${Object.keys(emphases).join(", ")}`);
+}
+
+export function emphasized(scenario: Scenario, emphasis: Emphasis | null): Scenario {
+  return emphasis === null ? scenario : emphases[emphasis](scenario);
+}
+
+/** As `emphasized`, of several computers with a ledger in a database. */
+export function emphasizedShared(shared: SharedScenario, emphasis: Emphasis | null): SharedScenario {
+  const scenario = emphasized(shared.scenario, emphasis);
+  const shares = { ...shared.shares, restore: 0 };
+  switch (emphasis) {
+    case "takeovers":
+      return {
+        ...{ ...shared, scenario, freezeWithin: 6 },
+        shares: { ...shares, others: 0.9, takeover: 1, freeze: 1 },
+      };
+    case "breaks":
+      return { ...shared, scenario, shares, troubles: breaks };
+    default:
+      return { ...shared, scenario };
+  }
+}
+
+const breaks: DatabaseTroubles = { message: 0.05, kinds: ["lost-after"], connect: 0, latencyMs: 0 };
