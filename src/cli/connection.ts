@@ -1,5 +1,6 @@
 import { type Credential, fixedCredential } from "../remote/credential.ts";
 import { readCredential } from "../remote/credentials.ts";
+import type { HttpRemoteOptions } from "../remote/http-remote.ts";
 import type { Remote } from "../remote/port.ts";
 import type { RemoteProblem } from "../remote/problem.ts";
 import { Secret } from "../remote/secret.ts";
@@ -53,9 +54,10 @@ export async function openConnection(context: Context, calls: CallOptions): Prom
   if (context.environment.tlsChecksOff) throw new Failure<RemoteProblem>({ code: "tls_checks_off" });
   if (service === rehearsalService) return openRehearsal(context, calls);
   const credential = await credentialFor(service, calls, context);
-  const remote = await remoteFor({ url: service, service, credential }, calls);
+  const { account, mayChange } = credential;
+  const target = { url: service, service, credential, account: mayChange ? null : account };
+  const remote = await remoteFor(target, calls);
   const { stateFolder } = context.environment;
-  const { account } = credential;
   const usage =
     stateFolder === null ? null : new UsageFile(usagePath(stateFolder, { service, account }), context.world);
   const close = async (): Promise<void> => {
@@ -105,7 +107,7 @@ async function openRehearsal(context: Context, calls: CallOptions): Promise<Conn
 }
 
 async function remoteFor(
-  target: { readonly url: string; readonly service: string; readonly credential: Credential },
+  target: Pick<HttpRemoteOptions, "url" | "service" | "credential" | "account">,
   { timeoutMs }: CallOptions,
 ): Promise<Remote> {
   const { httpRemote } = await import("../remote/http-remote.ts");

@@ -55,6 +55,10 @@ const running: readonly Flag[] = [
     text: "buy nothing while the account's balance fell by more than the ledger explains",
     env: "COURSEBINDER_HOLD_UNEXPLAINED",
   },
+  {
+    flags: "--other-account",
+    text: "go on with an account that has none of the ledger's stories (bought lessons stay as they are here)",
+  },
   { flags: "--retry-refused", text: "send a job that was refused for a passing reason once more" },
   {
     flags: "--deadline <duration>",

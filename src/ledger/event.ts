@@ -155,6 +155,8 @@ const bodies = [
     replaces: z.boolean(),
     /** What the service's clock said at the intention, by the `Date` of its newest answer. Left out where no answer said a time. */
     serviceTime: z.string().optional(),
+    /** Tells the key that it was made with from others, and nothing else of it. Left out for a login, and by older versions. */
+    account: z.string().optional(),
     ...putBack,
   }),
   z.looseObject({

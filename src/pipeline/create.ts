@@ -197,6 +197,7 @@ async function intend(
     month: tools.months.read(tools.journal.state).month,
     replaces: replaces !== null,
     ...serviceTimeOf(tools),
+    ...accountOf(tools),
   });
 }
 
@@ -204,6 +205,10 @@ async function intend(
 function serviceTimeOf({ remote }: Tools): { serviceTime?: string } {
   const ms = remote.serviceTime?.() ?? null;
   return isDate(ms) ? { serviceTime: new Date(ms).toISOString() } : {};
+}
+
+function accountOf({ remote }: Tools): { account?: string } {
+  return remote.account == null ? {} : { account: remote.account };
 }
 
 // An id that belongs to another lesson already is an answer to somebody else's question: what became of this creation is unknown.

@@ -9,6 +9,7 @@ const exits: Readonly<Record<RunProblem["code"], ExitCode>> = {
   balance_short: exitCodes.money,
   quote_failed: exitCodes.stopped,
   credential_refused: exitCodes.credential,
+  account_of_others: exitCodes.credential,
   service_unavailable: exitCodes.stopped,
   certificate_refused: exitCodes.stopped,
   not_connected: exitCodes.stopped,

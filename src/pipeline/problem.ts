@@ -87,6 +87,13 @@ export type RunProblem =
   | { readonly code: "credential_refused"; readonly trouble: Trouble }
   /** `service`: its address; null where that is known to be right, or is not at hand. */
   | { readonly code: "service_unavailable"; readonly trouble: Trouble; readonly service: string | null }
+  /** The account knows none of the ledger's stories that it was asked for. */
+  | {
+      readonly code: "account_of_others";
+      readonly path: string;
+      readonly service: string;
+      readonly asked: number;
+    }
   | { readonly code: "certificate_refused"; readonly cause: string }
   | { readonly code: "not_connected"; readonly cause: string }
   | { readonly code: "creation_refused"; readonly job: string; readonly refusal: Refusal }

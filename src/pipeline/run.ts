@@ -11,6 +11,7 @@ import { errorCode, Failure, isSystemError } from "../shared/failure.ts";
 import type { Files } from "../shared/files.ts";
 import { randomUuid, type World } from "../shared/world.ts";
 import { conclude, type Ending } from "./conclude.ts";
+import { confirmAccount } from "./confirm-account.ts";
 import type { Purchase } from "./create.ts";
 import { createOneAtATime } from "./create-all.ts";
 import { type DealTerms, makeDeal } from "./deal.ts";
@@ -43,6 +44,8 @@ export interface RunOptions extends DealTerms {
   /** Write the package even where selected jobs are not done. */
   readonly allowPartial: boolean;
   readonly retryRefused: boolean;
+  /** Go on with an account that has none of the ledger's stories. Left out: stop there. */
+  readonly otherAccount?: boolean;
   /** Asks a person whether the story that a job has is the one to replace. Left out where nobody is there: the selection must say it. */
   readonly nameReplaced?: NameReplaced | null;
   /** Whether a ledger may be used that does not know of lessons which were bought. */
@@ -110,6 +113,7 @@ export async function run(written: Plan, options: RunOptions, means: RunMeans): 
     tellOf(plan, work, tools);
     for (const doubt of doubtsOf(plan)) stops.stopCreating(doubt);
     await rememberMatches(plan, work, tools);
+    if (options.otherAccount !== true) await confirmAccount(work, tools);
     const purchases = await makeDeal(plan, work, { terms: options, last, run: runId, tools });
     const resumed = [...work.toFollow, ...work.orphans, ...(await findDamaged(selection, tools))];
     await createAndFollow(purchases, { resumed, options, deadlineAt }, tools);

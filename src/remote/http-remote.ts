@@ -30,6 +30,8 @@ export interface HttpRemoteOptions {
   /** The service's identity in ledgers: the address, or `local`. */
   readonly service: string;
   readonly credential: Credential;
+  /** As `Remote.account`. */
+  readonly account?: string | null;
   readonly userAgent: string;
   /** For the whole of a read, its body included; an export gets this much for every silence in its body. */
   readonly timeoutMs: number;
@@ -57,6 +59,7 @@ export function httpRemote(options: HttpRemoteOptions): Remote {
   const call = new Calls(options, agent);
   return {
     service: options.service,
+    ...(options.account === undefined ? {} : { account: options.account }),
     quote: (setting) => call.json(operations.quoteStory, readableQuoteSchema, { body: setting }),
     readStory: (id) => readOneStory(call, id),
     listBooks: ({ limit, before }) =>

@@ -61,6 +61,8 @@ export interface Exported {
 export interface Remote {
   /** The service's base address, or `local`: its identity in ledgers and packages. */
   readonly service: string;
+  /** Tells the credential from others, and nothing else of it; null where a login may be to another account by now. Left out: there is only one. */
+  readonly account?: string | null;
   quote(setting: QuoteRequest): Promise<Reading<ReadQuote>>;
   /** May start, and charge, an audiobook that was asked for (interface 4.4): the id must be durable before. */
   readStory(id: string): Promise<Reading<ReadStory>>;

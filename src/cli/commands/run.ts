@@ -94,6 +94,7 @@ type RunChoices = Pick<
   | "maxCredits"
   | "allowPartial"
   | "retryRefused"
+  | "otherAccount"
   | "deadlineMs"
   | "approved"
   | "holdUnexplained"
@@ -113,6 +114,7 @@ async function readRunChoices(plan: Plan, { raw }: Context): Promise<RunChoices>
     maxCredits: wholeNumber(raw, "maxCredits", { flag: "--max-credits", least: 0 }),
     allowPartial: raw.allowPartial === true,
     retryRefused: raw.retryRefused === true,
+    otherAccount: raw.otherAccount === true,
     holdUnexplained: raw.holdUnexplained === true,
     deadlineMs: duration(raw, "deadline", { flag: "--deadline", most: "365d" }),
     approved: await readApproval(text(raw, "approved")),

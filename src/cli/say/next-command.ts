@@ -143,6 +143,7 @@ export function nextCommand(problem: RunProblem, again: Again): string | null {
     case "request_bought":
       return commandLine("plan", again);
     case "credential_refused":
+    case "account_of_others":
       return commandLine("doctor", again);
     default:
       return commandLine("run", again);

@@ -39,6 +39,11 @@ const words: Words = {
   quote_failed: ({ setting, trouble }) =>
     `The price of "${setting}" could not be had: ${sayTrouble(trouble)}. No story was created.`,
   credential_refused: ({ trouble }) => `The service refused the key or the login: ${sayTrouble(trouble)}.`,
+  account_of_others: ({ path, service, asked }) =>
+    `The account behind this key or login knows ${asked === 1 ? "not the story" : `none of ${asked} stories`} that ${showText(path)} has bought at ` +
+    `${showText(service)}: it is another account's, or the service has lost ${asked === 1 ? "it" : "them"}. Nothing was bought, and nothing was ` +
+    "charged. Use the key or login that the lessons were bought with; coursebinder whoami shows which one is used now. To buy the rest of the " +
+    "course with this account all the same, add --other-account.",
   service_unavailable: ({ trouble, service }) =>
     `The service${service === null ? "" : ` at ${showText(service)}`} could not be used: ${sayTrouble(trouble)}.`,
   certificate_refused: ({ cause }) =>

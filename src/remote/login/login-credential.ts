@@ -28,6 +28,7 @@ export interface LoginMeans {
 export class LoginCredential implements Credential {
   /** One login is kept for a service, and a new connection is most likely to the same account, whose limits know no connections. */
   readonly account = "login";
+  readonly mayChange = true;
   #login: Login;
   #renewing: Promise<void> | null = null;
   /** The mark that the file was left with by a renewal whose login could not be saved; null where there is none. */
