@@ -20,24 +20,20 @@ interface Media {
 export function ankiPackage(volume: Volume, contents: Contents): ZipFile[] {
   const notes = notesOf(volume, contents);
   const media = mediaOf(notes, contents);
-  const database = collection({
+  const database = {
     deck: deckName(volume, contents),
     reader: contents.reader.bcp47,
     seconds: releaseSeconds(contents.course),
     notes,
-    recordingOf: ({ lesson }) => recording(lesson, media),
-  });
+    recordingOf: ({ lesson }: Note) => recording(lesson, media),
+  };
   const files = [...media.values()];
   const names = Object.fromEntries(files.map(({ name }, index) => [String(index), name]));
   return [
-    made("collection.anki2", database),
-    made("media", Buffer.from(JSON.stringify(names))),
+    { path: "collection.anki2", read: () => collection(database) },
+    { path: "media", read: async () => Buffer.from(JSON.stringify(names)) },
     ...files.map(({ sound }, index) => partFile(String(index), sound)),
   ];
-}
-
-function made(path: string, bytes: Buffer): ZipFile {
-  return { path, read: async () => bytes };
 }
 
 function recording({ job, book }: Lesson, media: ReadonlyMap<string, Media>): string {

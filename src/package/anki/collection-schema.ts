@@ -1,5 +1,3 @@
-import type { SqliteIndex } from "./sqlite-file.ts";
-
 /** The tables of a collection of schema 11, the oldest that Anki's current import takes, with their columns. */
 export const tableSql = {
   col: "id integer primary key, crt integer not null, mod integer not null, scm integer not null, ver integer not null, dty integer not null, usn integer not null, ls integer not null, conf text not null, models text not null, decks text not null, dconf text not null, tags text not null",
@@ -14,22 +12,13 @@ export const tableSql = {
 
 export type TableName = keyof typeof tableSql;
 
-const indexColumns: readonly (readonly [name: string, table: TableName, columns: readonly string[]])[] = [
-  ["ix_notes_usn", "notes", ["usn"]],
-  ["ix_notes_csum", "notes", ["csum"]],
-  ["ix_cards_usn", "cards", ["usn"]],
-  ["ix_cards_nid", "cards", ["nid"]],
-  ["ix_cards_sched", "cards", ["did", "queue", "due"]],
-  ["ix_revlog_usn", "revlog", ["usn"]],
-  ["ix_revlog_cid", "revlog", ["cid"]],
-];
-
-export const collectionIndexes: readonly SqliteIndex[] = indexColumns.map(([name, table, columns]) => {
-  const places = tableSql[table].split(", ").map((column) => column.split(" ")[0] ?? "");
-  return {
-    name,
-    table,
-    sql: `CREATE INDEX ${name} on ${table} (${columns.join(", ")})`,
-    columns: columns.map((column) => places.indexOf(column)),
-  };
-});
+/** The statements for its indexes. */
+export const indexSql = [
+  "CREATE INDEX ix_notes_usn on notes (usn)",
+  "CREATE INDEX ix_notes_csum on notes (csum)",
+  "CREATE INDEX ix_cards_usn on cards (usn)",
+  "CREATE INDEX ix_cards_nid on cards (nid)",
+  "CREATE INDEX ix_cards_sched on cards (did, queue, due)",
+  "CREATE INDEX ix_revlog_usn on revlog (usn)",
+  "CREATE INDEX ix_revlog_cid on revlog (cid)",
+] as const;

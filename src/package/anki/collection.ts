@@ -1,11 +1,10 @@
 import { hash } from "node:crypto";
 import { sha256 } from "../../shared/hash.ts";
-import { collectionIndexes, type TableName, tableSql } from "./collection-schema.ts";
+import { indexSql, type TableName, tableSql } from "./collection-schema.ts";
 import { noteFields } from "./note-fields.ts";
 import { noteType, noteTypeId } from "./note-type.ts";
 import type { Note } from "./notes.ts";
-import { type SqliteTable, sqliteFile } from "./sqlite-file.ts";
-import type { SqliteValue } from "./sqlite-record.ts";
+import type { SqliteValue } from "./sqlite-file.ts";
 
 export interface Collection {
   readonly deck: string;
@@ -18,17 +17,19 @@ export interface Collection {
   readonly recordingOf: (note: Note) => string;
 }
 
-type Row = SqliteTable["rows"][number];
+type Row = readonly SqliteValue[];
 
 /** `collection.anki2`: a deck, a note type, and a note and a new card for each word. The same words give the same bytes. */
-export function collection(what: Collection): Buffer {
+export async function collection(what: Collection): Promise<Buffer> {
+  // Its native code is loaded only for a package with words.
+  const { sqliteFile } = await import("./sqlite-file.ts");
   const deckId = idOf(what.deck, new Set());
   const taken = new Set<number>();
-  const notes = what.notes.map((note) => ({ note, id: idOf(note.guid, taken) }));
+  const notes = what.notes.map((note, place) => ({ note, place, id: idOf(note.guid, taken) }));
   const rows: Record<TableName, readonly Row[]> = {
     col: [head(what, deckId)],
-    notes: byId(notes.map(({ note, id }) => noteRow(note, id, what))),
-    cards: byId(notes.map(({ id }, place) => cardRow({ id, deckId, place, seconds: what.seconds }))),
+    notes: byId(notes).map(({ note, id }) => noteRow(note, id, what)),
+    cards: byId(notes).map(({ id, place }) => cardRow({ id, deckId, place, seconds: what.seconds })),
     revlog: [],
     graves: [],
   };
@@ -37,7 +38,7 @@ export function collection(what: Collection): Buffer {
     sql: `CREATE TABLE ${name} (${columns})`,
     rows: rows[name as TableName],
   }));
-  return sqliteFile(tables, collectionIndexes);
+  return sqliteFile(tables, indexSql);
 }
 
 // Anki's ids are milliseconds; these are a name's fingerprint within some years of them, moved on where one is taken.
@@ -48,37 +49,19 @@ function idOf(name: string, taken: Set<number>): number {
   return id;
 }
 
-function byId(rows: readonly Row[]): Row[] {
+function byId<Numbered extends { readonly id: number }>(rows: readonly Numbered[]): Numbered[] {
   return [...rows].sort((a, b) => a.id - b.id);
 }
 
 function noteRow(note: Note, id: number, { seconds, reader, recordingOf }: Collection): Row {
   const { guid, word, tags } = note;
   const flds = noteFields(note, { recording: recordingOf(note), reader }).join("\u001f");
-  const values = [
-    null,
-    guid,
-    noteTypeId,
-    seconds,
-    -1,
-    ` ${tags.join(" ")} `,
-    flds,
-    sortKey(word),
-    checksum(word),
-    0,
-    "",
-  ];
-  return { id, values };
+  return [id, guid, noteTypeId, seconds, -1, ` ${tags.join(" ")} `, flds, word, checksum(word), 0, ""];
 }
 
 // The first eight digits of the first field's SHA-1: how Anki finds words that are there already.
 function checksum(word: string): number {
   return Number.parseInt(hash("sha1", word, "hex").slice(0, 8), 16);
-}
-
-// The column holds numbers where it can: SQLite itself turns a text that is one into one.
-function sortKey(word: string): SqliteValue {
-  return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(word) ? Number(word) : word;
 }
 
 interface NewCard {
@@ -90,13 +73,13 @@ interface NewCard {
 }
 
 function cardRow({ id, deckId, place, seconds }: NewCard): Row {
-  return { id, values: [null, id, deckId, 0, seconds, -1, 0, 0, place + 1, 0, 0, 0, 0, 0, 0, 0, 0, ""] };
+  return [id, id, deckId, 0, seconds, -1, 0, 0, place + 1, 0, 0, 0, 0, 0, 0, 0, 0, ""];
 }
 
 function head({ deck, seconds }: Collection, deckId: number): Row {
   const own = deckOf(deckId, deck, seconds);
-  const values = [
-    null,
+  return [
+    1,
     seconds,
     seconds * 1_000,
     seconds * 1_000,
@@ -110,7 +93,6 @@ function head({ deck, seconds }: Collection, deckId: number): Row {
     JSON.stringify({ 1: deckOptions }),
     "{}",
   ];
-  return { id: 1, values };
 }
 
 function configuration(deckId: number): object {

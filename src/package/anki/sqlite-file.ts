@@ -1,62 +1,52 @@
-import { Pages, type Tree } from "./sqlite-pages.ts";
-import { record, type SqliteValue, varint } from "./sqlite-record.ts";
+import Database from "libsql";
+
+/** A value as a column holds it. */
+export type SqliteValue = number | string | null;
 
 export interface SqliteTable {
   readonly name: string;
   /** The statement that makes it. */
   readonly sql: string;
-  /** In ascending order of `id`, which is above 0. A column that stands for the id holds null. */
-  readonly rows: readonly { readonly id: number; readonly values: readonly SqliteValue[] }[];
+  /** In ascending order of their ids: then the pages are filled one after the other. */
+  readonly rows: readonly (readonly SqliteValue[])[];
 }
 
-/** An index over columns that hold whole numbers alone. */
-export interface SqliteIndex {
-  readonly name: string;
-  readonly table: string;
-  readonly sql: string;
-  /** The places of its columns in the table's rows. */
-  readonly columns: readonly number[];
-}
+// SQLite 3.40.1: which release wrote a file stands in it, and nothing in this one needs a newer one.
+const writtenBy = 3_040_001;
 
 /**
- * A database as one SQLite file, whose bytes depend on the content alone: libraries leave their version, their history and the order of
- * their work in a file.
+ * A database as one SQLite file, made in memory. The same content gives the same bytes on every machine: the statements are the same, and where a
+ * file counts its changes and names the release that wrote it (SQLite's file format, 1.3) there are constants.
  */
-export function sqliteFile(tables: readonly SqliteTable[], indexes: readonly SqliteIndex[]): Buffer {
-  const pages = new Pages();
-  const first = pages.reserve();
-  const schema: SqliteValue[][] = [];
-  for (const { name, sql, rows } of tables) {
-    const root = pages.add(tableTree(rows));
-    schema.push(["table", name, name, root, sql]);
+export function sqliteFile(tables: readonly SqliteTable[], indexes: readonly string[]): Buffer {
+  const database = new Database(":memory:");
+  try {
+    database.exec("PRAGMA page_size = 4096; PRAGMA encoding = 'UTF-8'; BEGIN");
+    for (const { name, sql, rows } of tables) {
+      database.exec(sql);
+      const [first] = rows;
+      if (first === undefined) continue;
+      const insert = database.prepare(`INSERT INTO ${name} VALUES (${first.map(() => "?").join(", ")})`);
+      for (const row of rows) insert.run(row);
+    }
+    for (const sql of indexes) database.exec(sql);
+    database.exec("COMMIT");
+    return fileOf(database);
+  } finally {
+    database.close();
   }
-  for (const index of indexes) {
-    const root = pages.add(indexTree(index, tables));
-    schema.push(["index", index.name, index.table, root, index.sql]);
-  }
-  const entries = schema.map((values, place) => ({ id: place + 1, values }));
-  pages.put(first, tableTree(entries));
-  return pages.file();
 }
 
-function tableTree(rows: SqliteTable["rows"]): Tree {
-  return {
-    kind: "table",
-    entries: rows.map(({ id, values }) => ({ key: varint(id), payload: record(values) })),
-  };
+function fileOf(database: Database.Database): Buffer {
+  const pages = database.prepare("SELECT data FROM sqlite_dbpage ORDER BY pgno").all() as Page[];
+  const file = Buffer.concat(pages.map(({ data }) => Buffer.from(data)));
+  const changes = 1;
+  file.writeUInt32BE(changes, 24);
+  file.writeUInt32BE(changes, 92);
+  file.writeUInt32BE(writtenBy, 96);
+  return file;
 }
 
-function indexTree(index: SqliteIndex, tables: readonly SqliteTable[]): Tree {
-  const table = tables.find(({ name }) => name === index.table);
-  const keys = (table?.rows ?? []).map(({ id, values }) => [
-    ...index.columns.map((place) => Number(values[place])),
-    id,
-  ]);
-  keys.sort(compareKeys);
-  return { kind: "index", entries: keys.map((key) => ({ key: Buffer.alloc(0), payload: record(key) })) };
-}
-
-function compareKeys(a: readonly number[], b: readonly number[]): number {
-  const place = a.findIndex((value, index) => value !== b[index]);
-  return place === -1 ? 0 : (a[place] ?? 0) - (b[place] ?? 0);
+interface Page {
+  readonly data: ArrayBuffer;
 }
