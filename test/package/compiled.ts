@@ -12,23 +12,23 @@ const root = resolve(import.meta.dirname, "../..");
 export async function compilePackage(folder: string): Promise<void> {
   await symlink(join(root, "node_modules"), join(folder, "node_modules"), "junction");
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
-  for (const room of ["shared", "package"]) {
-    const names = await readdir(join(root, "src", room), { recursive: true });
+  for (const module of ["shared", "lessons", "package"]) {
+    const names = await readdir(join(root, "src", module), { recursive: true });
     for (const name of names.filter(isCompiled)) {
-      const { outputText } = ts.transpileModule(await readFile(join(root, "src", room, name), "utf8"), {
+      const { outputText } = ts.transpileModule(await readFile(join(root, "src", module, name), "utf8"), {
         compilerOptions: {
           target: ts.ScriptTarget.ES2023,
           module: ts.ModuleKind.ESNext,
           rewriteRelativeImportExtensions: true,
         },
       });
-      const out = join(folder, room, name.replace(/\.ts$/, ".js"));
+      const out = join(folder, module, name.replace(/\.ts$/, ".js"));
       await mkdir(dirname(out), { recursive: true });
       await writeFile(out, outputText);
     }
     for (const name of names.filter((each) => each.endsWith(".yaml"))) {
-      await mkdir(dirname(join(folder, room, name)), { recursive: true });
-      await copyFile(join(root, "src", room, name), join(folder, room, name));
+      await mkdir(dirname(join(folder, module, name)), { recursive: true });
+      await copyFile(join(root, "src", module, name), join(folder, module, name));
     }
   }
   await cp(join(root, "dist", "package", "browser"), join(folder, "package", "browser"), { recursive: true });
