@@ -7,19 +7,23 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * npm (a browser, validators, strace, shells). All else, and one journey through the built command, is what a contributor runs all day.
  */
 const slow = [
-  "test/{crash,edits,guards,ledger-postgres,load,simulation}/**/*.test.ts",
-  "test/story/!(first-journey).test.ts",
-  "test/ledger/{cut-and-flip,write-faults}.test.ts",
-  "test/package/{epub-validators,processes,reader,reader-controls,right-to-left,teacher,torture,valid-pages}.test.ts",
+  "test/{crash,edits,guards,load,simulation,ledger/postgres}/**/*.test.ts",
+  "test/e2e/**/!(first-journey).test.ts",
+  "test/ledger/file/{cut-and-flip,write-faults}.test.ts",
+  "test/package/{epub/epub-validators,zip/processes,torture/torture}.test.ts",
+  "test/package/pages/{reader,reader-controls,right-to-left,teacher,valid-pages}.test.ts",
   "test/package/lms/scorm.test.ts",
-  "test/service/{drain,failed-sync,full-disk,fuzz,pages-flow,pages-look,restart,sign-in-load,slow-clients}.test.ts",
-  "test/service/narrators/embedded-narrator.test.ts",
+  "test/story-service/*/{drain,failed-sync,full-disk,fuzz,pages-flow,pages-look,restart,sign-in-load,slow-clients}.test.ts",
+  "test/story-service/narrators/embedded-narrator.test.ts",
 ];
 
 // What takes minutes begins first, or one core would wait for it at the end. On a clean checkout nothing else tells how long a file takes.
-const longest = ["crash/kill", "crash/system-calls", "story/faults", "simulation/planted-bugs"].map((name) =>
-  join(import.meta.dirname, "test", `${name}.test.ts`),
-);
+const longest = [
+  "crash/kill",
+  "crash/system-calls",
+  "e2e/money/faults",
+  "simulation/planted/planted-bugs",
+].map((name) => join(import.meta.dirname, "test", `${name}.test.ts`));
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,13 +1,13 @@
 import { dirname } from "node:path";
 import { errorCode, Failure } from "../shared/failure.ts";
-import { makeFolder } from "../shared/make-folder.ts";
+import { makeFolder } from "../shared/files/make-folder.ts";
 import type { Log, World } from "../shared/world.ts";
-import type { Environment } from "./environment.ts";
+import { refuseForeignFile } from "./course/protected-file.ts";
 import type { Io } from "./io.ts";
-import { type GivenOptions, readSharedOptions, type SharedOptions } from "./options.ts";
+import { quote } from "./messages/quote.ts";
+import type { Environment } from "./parser/environment.ts";
+import { type GivenOptions, readSharedOptions, type SharedOptions } from "./parser/options.ts";
 import type { CommandProblem } from "./problem.ts";
-import { refuseForeignFile } from "./protected-file.ts";
-import { quote } from "./say/quote.ts";
 import { realWorld } from "./world.ts";
 
 /** What every command is given: its flags, the terminal, the world. */
@@ -49,7 +49,7 @@ export async function makeContext(
 async function openLogFor({ logLevel: level, logFile: file }: SharedOptions, io: Io): Promise<Log> {
   const { openLog } = await import("./log.ts");
   const name = file === null ? "the log" : `the log ${quote(file)}`;
-  const onTrouble = (error: Error): void =>
+  const onCallError = (error: Error): void =>
     io.warn(`A line of ${name} could not be written (${errorCode(error)}). Nothing else stops for that.`);
-  return openLog({ level, file, onTrouble });
+  return openLog({ level, file, onCallError });
 }

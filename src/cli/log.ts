@@ -1,14 +1,14 @@
 import { createRequire } from "node:module";
 import type { pino as Pino } from "pino";
 import type { Log } from "../shared/world.ts";
-import { type LogLevel, logLevels } from "./log-levels.ts";
+import { type LogLevel, logLevels } from "./parser/log-levels.ts";
 
 export interface LogOptions {
   readonly level: LogLevel;
   /** Null: stderr. */
   readonly file: string | null;
   /** Told once, where a line could not be written: whatever is logged goes on. */
-  readonly onTrouble: (error: Error) => void;
+  readonly onCallError: (error: Error) => void;
 }
 
 /**
@@ -29,13 +29,13 @@ export function openLog({ level, ...where }: LogOptions): Log {
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
 
-function load({ level, file, onTrouble }: LogOptions): Log {
+function load({ level, file, onCallError }: LogOptions): Log {
   // Not `import`, which would have to be waited for, and a line must be written before its caller goes on.
   const { pino } = createRequire(import.meta.url)("pino") as { pino: typeof Pino };
   const destination = pino.destination(file === null ? { dest: 2, sync: true } : { dest: file, sync: true });
   let isTold = false;
   destination.on("error", (error: Error) => {
-    if (!isTold) onTrouble(error);
+    if (!isTold) onCallError(error);
     isTold = true;
   });
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);

@@ -1,15 +1,15 @@
 import process from "node:process";
 import { CommanderError, type OutputConfiguration } from "commander";
-import type { RunProblem } from "../pipeline/problem.ts";
+import type { RunProblem } from "../run/problem.ts";
 import { exitCodes } from "../shared/exit-codes.ts";
 import { type AnyProblem, errorCode, Failure, isSystemError } from "../shared/failure.ts";
 import { showText } from "../shared/text.ts";
 import { makeContext } from "./context.ts";
-import { readEnvironment } from "./environment.ts";
 import type { CommandResult, Io } from "./io.ts";
-import type { RawOptions } from "./options.ts";
+import { readEnvironment } from "./parser/environment.ts";
+import type { RawOptions } from "./parser/options.ts";
+import { buildProgram } from "./parser/program.ts";
 import type { CommandProblem } from "./problem.ts";
-import { buildProgram } from "./program.ts";
 
 /** Runs a command line and gives its exit code. Whatever happens, with `--json` stdout carries exactly one document. */
 export async function main(
@@ -64,9 +64,9 @@ async function failed(error: unknown, io: Io): Promise<CommandResult | number> {
 
 // What succeeds has no use for the words of everything that may fail.
 async function saying(problem: AnyProblem): Promise<{ text: string; document: CommandResult }> {
-  const { exitCodeOfFailure, sayFailure } = await import("./say/failure-words.ts");
+  const { exitCodeOfFailure, describeFailure } = await import("./messages/failure-words.ts");
   const exitCode = exitCodeOfFailure(problem);
-  const text = sayFailure(problem);
+  const text = describeFailure(problem);
   const problems = [{ code: problem.code, message: text }];
   return { text, document: { exitCode, json: { ok: false, exitCode, problems } } };
 }

@@ -1,6 +1,6 @@
-import type { Contrary } from "../pipeline/contrary.ts";
-import type { Misfit, TimeDiffers } from "../pipeline/resolve.ts";
-import type { StartProblem } from "../service/start-problem.ts";
+import type { Contrary } from "../run/settle/contrary.ts";
+import type { Misfit, TimeDiffers } from "../run/settle/resolve.ts";
+import type { StartProblem } from "../story-service/start-problem.ts";
 
 /** What commands write to files that people name, or that may be somebody else's. */
 export type OutputKind = "saved-plan" | "log" | "levels" | "report";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { languages } from "../shared/languages.ts";
+import { languages } from "../shared/languages/languages.ts";
 
 /** Every language code of the interface, in its order (2.1). */
 export const languageCodes: readonly string[] = languages.map((language) => language.code);

@@ -1,6 +1,6 @@
 import { Failure } from "../shared/failure.ts";
-import type { LedgerEvent } from "./event.ts";
-import type { Head } from "./line.ts";
+import type { LedgerEvent } from "./format/event.ts";
+import type { Head } from "./format/line.ts";
 import type { LedgerProblem } from "./problem.ts";
 
 /** A whole ledger: every line without its line feed, and the event that it is. */

@@ -1,5 +1,5 @@
-import type { Damage } from "./read-log.ts";
-import type { AcceptedStory } from "./rescued-ledger.ts";
+import type { Damage } from "./file/read-log.ts";
+import type { AcceptedStory } from "./rescue/rescued-ledger.ts";
 
 /** What became of a held ledger's name: it leads nowhere, to another file, its lock's name does, or the file was overwritten in its place. */
 export type LedgerMove = "gone" | "replaced" | "lock-gone" | "overwritten";
@@ -26,12 +26,12 @@ export type LedgerProblem =
       readonly code: "ledger_older_copy";
       readonly path: string;
       /** The file that remembers what was seen. */
-      readonly anchor: string;
+      readonly lastSeen: string;
       readonly seq: number;
       readonly seenSeq: number;
     }
   /** Another event stands where this machine has seen one: two copies went on separately. */
-  | { readonly code: "ledger_forked"; readonly path: string; readonly anchor: string; readonly seq: number }
+  | { readonly code: "ledger_forked"; readonly path: string; readonly lastSeen: string; readonly seq: number }
   /** Nothing may be sent afterwards. `rescue`: where the event that could not be recorded went, if anywhere. */
   | { readonly code: "ledger_not_written"; readonly path: string; readonly cause: string }
   | { readonly code: "ledger_grown_by_other"; readonly path: string }

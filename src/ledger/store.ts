@@ -1,7 +1,7 @@
-import type { EventBody, LedgerEvent } from "./event.ts";
-import type { CreationGuard } from "./guard.ts";
+import type { EventBody, LedgerEvent } from "./format/event.ts";
+import type { CreationGuard } from "./format/guard.ts";
+import type { LedgerState } from "./format/state.ts";
 import type { LedgerNotice, LedgerProblem } from "./problem.ts";
-import type { LedgerState } from "./state.ts";
 
 /**
  * A ledger that this process holds alone. Two stores keep the same events; whatever the store, `append` resolves only once the event

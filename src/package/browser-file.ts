@@ -31,9 +31,9 @@ export function browserScript(name: Script): string {
   return read(new URL(name, bundled));
 }
 
-/** Style sheets of the package's pages as one, in the order in which they are named. */
+/** Style sheets of `browser/styles/` as one, in the order in which they are named. */
 export function styleOf(...names: readonly StyleSheet[]): string {
-  return names.map((name) => read(new URL(`${name}.css`, here))).join("");
+  return names.map((name) => read(new URL(`styles/${name}.css`, here))).join("");
 }
 
 function read(url: URL): string {

@@ -1,10 +1,10 @@
-import { sampleOf } from "./kinds.ts";
 import type { Place } from "./plan.ts";
 import { planLimits } from "./plan-limits.ts";
 import type { PlanProblem } from "./problem.ts";
-import { suggest } from "./suggest.ts";
+import { sampleOf } from "./schema/kinds.ts";
+import { suggest } from "./schema/suggest.ts";
 
-export interface EditionReading {
+export interface EditionResult {
   /** `null` where it is not an edition. */
   readonly edition: string | null;
   readonly problems: readonly PlanProblem[];
@@ -16,7 +16,7 @@ const dayMs = 86_400_000;
  * Fills `{date}`, `{year}`, `{month}`, `{day}`, `{isoYear}` and `{isoWeek}` into an edition, in UTC, and checks that the result is 1 to 64
  * of `A-Z a-z 0-9 . _ -` and more than dots, so that it is safe as a file name. `at` is in ms since 1970.
  */
-export function readEdition(template: string, at: number, place: Place): EditionReading {
+export function readEdition(template: string, at: number, place: Place): EditionResult {
   const values = placeholdersAt(at);
   const problems: PlanProblem[] = [];
   const edition = template.replace(/\{([^{}]*)\}/g, (whole, name: string) => {

@@ -2,19 +2,19 @@ import type { Plan } from "./plan.ts";
 import { planLimits } from "./plan-limits.ts";
 import { readText } from "./plan-text.ts";
 import type { PlanProblem } from "./problem.ts";
-import type { Places } from "./read-yaml.ts";
-import type { Readable } from "./readable.ts";
-import type { WrittenPlan } from "./written-plan.ts";
+import type { WrittenPlan } from "./schema/written-plan.ts";
+import type { Places } from "./yaml/read-yaml.ts";
+import type { Readable } from "./yaml/readable.ts";
 
-export interface HeadingsReading {
+export interface HeadingsResult {
   readonly headings: Pick<Plan, "title" | "description" | "author" | "publisher" | "license">;
   readonly problems: readonly PlanProblem[];
 }
 
 /** Reads the texts that stand for the whole course. Description and license may have lines. */
-export function readHeadings(written: Readable<WrittenPlan>, places: Places): HeadingsReading {
+export function readHeadings(written: Readable<WrittenPlan>, places: Places): HeadingsResult {
   const problems: PlanProblem[] = [];
-  const read = (key: keyof HeadingsReading["headings"], most: number, prose = false): string | null => {
+  const read = (key: keyof HeadingsResult["headings"], most: number, prose = false): string | null => {
     const value = written[key];
     if (value === undefined) return null;
     const text = readText(value, places.of([key]), { key, most, prose });

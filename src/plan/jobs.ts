@@ -1,46 +1,49 @@
-import type { Cell } from "./cell.ts";
+import type { MatrixEntry } from "./matrix/matrix-entry.ts";
+import type { StoriesResult } from "./matrix/stories.ts";
 import type { Moves } from "./moves.ts";
 import type { ExcludedJob, Job, StoryRequest } from "./plan.ts";
-import type { StoriesReading } from "./stories.ts";
-import type { ListWord } from "./word-lists.ts";
+import type { ListWord } from "./vocabulary/word-lists.ts";
 
 type Words = NonNullable<StoryRequest["words"]>;
 
 /** Makes the jobs of a plan without problems. Those of one topic and language share their words, unless `spread` has each job's own. */
-export function makeJobs(cells: readonly Cell[], { stories, spread, moves, edition }: Stuff): readonly Job[] {
+export function makeJobs(
+  entries: readonly MatrixEntry[],
+  { stories, spread, moves, edition }: Stuff,
+): readonly Job[] {
   const shared = new Map<readonly ListWord[], Words | undefined>();
   const jobs: Job[] = [];
-  for (const [index, cell] of cells.entries()) {
-    const matter = stories.matterOf(cell.topic, cell.lang);
+  for (const [index, entry] of entries.entries()) {
+    const matter = stories.matterOf(entry.topic, entry.lang);
     if (matter === undefined) throw new Error("a job without a story");
     const list = spread === null ? matter.words : (spread[index] ?? []);
     const words = shared.has(list) ? shared.get(list) : wordsOf(list);
     shared.set(list, words);
-    const request = makeRequest(cell, matter.text, words);
-    jobs.push({ ...namesOf(cell, moves, edition), request, place: cell.place });
+    const request = makeRequest(entry, matter.text, words);
+    jobs.push({ ...namesOf(entry, moves, edition), request, place: entry.place });
   }
   return jobs;
 }
 
 /** The jobs that rules took away, but for those that other rules brought back. */
 export function makeExcluded(
-  excluded: readonly Cell[],
+  excluded: readonly MatrixEntry[],
   jobs: readonly Job[],
   { moves, edition }: Pick<Stuff, "moves" | "edition">,
 ): readonly ExcludedJob[] {
   if (excluded.length === 0) return [];
   const made = new Set(jobs.map(({ id }) => id));
-  return excluded.flatMap((cell): ExcludedJob[] => {
-    const { text } = cell.topic;
-    const topic = text === null || typeof text === "string" ? text : text.get(cell.lang);
-    const names = namesOf(cell, moves, edition);
-    const { lang, difficulty } = cell;
+  return excluded.flatMap((entry): ExcludedJob[] => {
+    const { text } = entry.topic;
+    const topic = text === null || typeof text === "string" ? text : text.get(entry.lang);
+    const names = namesOf(entry, moves, edition);
+    const { lang, difficulty } = entry;
     return topic == null || made.has(names.id) ? [] : [{ ...names, request: { topic, lang, difficulty } }];
   });
 }
 
 function namesOf(
-  { topic, lang, difficulty }: Cell,
+  { topic, lang, difficulty }: MatrixEntry,
   moves: Moves,
   edition: string,
 ): Pick<Job, "id" | "key" | "formerKeys" | "topicId"> {
@@ -52,7 +55,7 @@ function namesOf(
 }
 
 interface Stuff {
-  readonly stories: StoriesReading;
+  readonly stories: StoriesResult;
   /** The words of each job; `null` where every story takes all words of its lists. */
   readonly spread: readonly (readonly ListWord[])[] | null;
   readonly moves: Moves;
@@ -67,9 +70,9 @@ function requiredWord({ word, gloss }: ListWord): Words[number] {
   return gloss === null ? { word } : { word, gloss };
 }
 
-function makeRequest(cell: Cell, topic: string, words: Words | undefined): StoryRequest {
-  const { lang, difficulty } = cell;
-  const { length, genre, form, audiobook, visibility } = cell.settings;
+function makeRequest(entry: MatrixEntry, topic: string, words: Words | undefined): StoryRequest {
+  const { lang, difficulty } = entry;
+  const { length, genre, form, audiobook, visibility } = entry.settings;
   // Most jobs have neither, and to spread what is not there takes ten times as long as this literal.
   if (genre === undefined && form === undefined && words !== undefined)
     return { topic, lang, difficulty, length, words, audiobook, visibility };

@@ -1,10 +1,10 @@
+import type { ResolvedPlan } from "./matrix/resolve-defaults.ts";
 import type { Place, Move as PlannedMove } from "./plan.ts";
 import type { PlanProblem } from "./problem.ts";
-import type { Places } from "./read-yaml.ts";
-import type { Readable } from "./readable.ts";
-import { makeSuggester, namesMost } from "./suggest.ts";
-import type { Survey } from "./survey.ts";
-import type { WrittenMove, WrittenPlan } from "./written-plan.ts";
+import { makeSuggester, namesMost } from "./schema/suggest.ts";
+import type { WrittenMove, WrittenPlan } from "./schema/written-plan.ts";
+import type { Places } from "./yaml/read-yaml.ts";
+import type { Readable } from "./yaml/readable.ts";
 
 export interface Moves {
   /** The ids that a topic had before, the newest first. */
@@ -31,7 +31,7 @@ interface Move extends Ends {
  * times: `a` to `b`, and `b` to `c`; and its id may be another topic's today: two that have swapped their ids, or a list that was numbered anew. A
  * move that leads nowhere is an error, since its lessons would be bought again.
  */
-export function readMoves(written: Readable<WrittenPlan>, survey: Survey, places: Places): Moves {
+export function readMoves(written: Readable<WrittenPlan>, resolved: ResolvedPlan, places: Places): Moves {
   const planned = (written.moved ?? []).flatMap((move, index): (PlannedMove & Ends)[] => {
     const path = ["moved", index];
     const { from = null, text = null, to } = move ?? {};
@@ -45,7 +45,7 @@ export function readMoves(written: Readable<WrittenPlan>, survey: Survey, places
   const problems = [
     ...moves.flatMap((move) => repeated(move, "from", byFrom)),
     ...moves.flatMap((move) => repeated(move, "to", byTo)),
-    ...misled(planned, byFrom, survey),
+    ...misled(planned, byFrom, resolved),
     ...(written.moved ?? []).flatMap((move, index) => wronglyBegun(move, ["moved", index], places)),
   ];
   const formerIds = (topicId: string): readonly string[] =>
@@ -88,16 +88,16 @@ function wronglyBegun(
 function misled(
   moves: readonly (PlannedMove & Ends)[],
   byFrom: ReadonlyMap<string, Move>,
-  survey: Survey,
+  resolved: ResolvedPlan,
 ): PlanProblem[] {
-  const ids = survey.topics.map(({ id }) => id);
+  const ids = resolved.topics.map(({ id }) => id);
   const planned = new Set(ids);
   const suggestTopic = makeSuggester(ids);
   return moves.flatMap(({ from, to, toPlace }): PlanProblem[] => {
     if (from !== null && (from === to || isCircle({ from, to }, byFrom, planned)))
       return [{ severity: "error", place: toPlace, code: "moved_in_circle", topic: to }];
     // The lessons of a text are a topic's of today at once; those of an id may go on to further ones.
-    if (planned.has(to) || (from !== null && byFrom.has(to)) || !survey.knowsAllTopics) return [];
+    if (planned.has(to) || (from !== null && byFrom.has(to)) || !resolved.knowsAllTopics) return [];
     const known = ids.slice(0, namesMost);
     const suggestion = suggestTopic(to);
     return [{ severity: "error", place: toPlace, code: "unknown_topic", topic: to, known, suggestion }];

@@ -12,12 +12,12 @@ export interface FileToRead {
   readonly place: { readonly file: string; readonly line: number; readonly column: number };
 }
 
-export type TextReading =
+export type TextResult =
   | { readonly ok: true; readonly text: string; readonly sizeBytes: number }
   | { readonly ok: false; readonly problem: PlanProblem };
 
 /** Reads a UTF-8 text of at most 1 MiB without its byte order mark. Never reads more, whatever the file is. */
-export async function readPlanFile(file: FileToRead): Promise<TextReading> {
+export async function readPlanFile(file: FileToRead): Promise<TextResult> {
   const where = { severity: "error", place: file.place } as const;
   let bytes: Buffer | null;
   try {

@@ -49,7 +49,7 @@ export interface StoryRequest extends CreationRequest {
 export interface Job {
   /** `<topic>.<lang>.<difficulty>` */
   readonly id: string;
-  /** `<edition>/<id>`. Its ledger may have it under another name (`pipeline/match-lessons.ts`). */
+  /** `<edition>/<id>`. Its ledger may have it under another name (`run/match/match-lessons.ts`). */
   readonly key: string;
   /** Its keys under the ids that its topic had before, the newest first: what it was bought as there, it keeps. */
   readonly formerKeys: readonly string[];

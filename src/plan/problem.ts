@@ -198,7 +198,7 @@ type CoverProblem =
   | { readonly code: "cover_type"; readonly path: string }
   | { readonly code: "cover_not_image"; readonly path: string };
 
-type Trouble =
+type CallError =
   | FileProblem
   | YamlProblem
   | ShapeProblem
@@ -213,8 +213,8 @@ type Trouble =
   | CoverProblem
   | { readonly code: "too_many_problems"; readonly shown: number };
 
-/** Anything wrong with a plan: facts with a stable code and a place. `cli/say/plan-words.ts` words each. */
-export type PlanProblem = Trouble & { readonly severity: "error" | "warning"; readonly place: Place };
+/** Anything wrong with a plan: facts with a stable code and a place. `cli/messages/plan/plan-words.ts` words each. */
+export type PlanProblem = CallError & { readonly severity: "error" | "warning"; readonly place: Place };
 
 /** The most problems that a reading reports: a megabyte of nonsense must not become a gigabyte of reproaches. */
 export const problemsMost = 1_000;

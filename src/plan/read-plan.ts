@@ -1,24 +1,24 @@
 import { dirname } from "node:path";
 import { checkCover } from "./cover.ts";
-import { type EditionReading, readEdition } from "./edition.ts";
+import { type EditionResult, readEdition } from "./edition.ts";
 import { readHeadings } from "./headings.ts";
 import { makeExcluded, makeJobs } from "./jobs.ts";
+import { resolveDefaults } from "./matrix/resolve-defaults.ts";
+import { gatherStories } from "./matrix/stories.ts";
 import { readMoves } from "./moves.ts";
 import { defaultFormats, defaultSoundFormats, type Place, type Plan } from "./plan.ts";
 import { readPlanFile } from "./plan-file.ts";
 import { isError, type PlanProblem, sortProblems } from "./problem.ts";
-import { type Places, readYaml } from "./read-yaml.ts";
-import type { Readable } from "./readable.ts";
 import { readRemovals } from "./removals.ts";
 import { checkPlan, expandWithin } from "./rules.ts";
 import { sameRequests } from "./same-requests.ts";
-import { readShape } from "./shape.ts";
-import { spreadVolumes } from "./spread-volumes.ts";
-import { gatherStories } from "./stories.ts";
-import { surveyPlan } from "./survey.ts";
-import { readVocabulary } from "./vocabulary.ts";
-import { readWordLists } from "./word-lists.ts";
-import type { WrittenPlan } from "./written-plan.ts";
+import { readShape } from "./schema/shape.ts";
+import type { WrittenPlan } from "./schema/written-plan.ts";
+import { spreadVolumes } from "./vocabulary/spread-volumes.ts";
+import { readVocabulary } from "./vocabulary/vocabulary.ts";
+import { readWordLists } from "./vocabulary/word-lists.ts";
+import { type Places, readYaml } from "./yaml/read-yaml.ts";
+import type { Readable } from "./yaml/readable.ts";
 
 export interface PlanOptions {
   /** Takes the place of the plan's own edition. */
@@ -27,7 +27,7 @@ export interface PlanOptions {
   readonly at: number;
 }
 
-export type PlanReading =
+export type PlanResult =
   | { readonly ok: true; readonly plan: Plan; readonly warnings: readonly PlanProblem[] }
   /** Errors and warnings, in the order of their places. */
   | { readonly ok: false; readonly problems: readonly PlanProblem[] };
@@ -39,7 +39,7 @@ const unreadableCodes = new Set<PlanProblem["code"]>(["too_deep", "too_many_node
  * Reads a plan and the files that it names, and resolves it: every default filled in, every job made. All problems come at once. A plan that
  * is `ok` satisfies every limit of the interface (4.2, part 8). Never throws for what the files say.
  */
-export async function readPlan(file: string, options: PlanOptions): Promise<PlanReading> {
+export async function readPlan(file: string, options: PlanOptions): Promise<PlanResult> {
   const top: Place = { file, line: 1, column: 1 };
   const source = await readPlanFile({ path: file, name: file, place: top });
   if (!source.ok) return { ok: false, problems: [source.problem] };
@@ -79,24 +79,24 @@ async function examine({ file, written, places, options, isWhole }: Examination)
   const ofCover = cover === undefined ? [] : await checkCover(folder, cover, places.of(["cover"]));
   const edition = editionOf(written, places, options);
   const headings = readHeadings(written, places);
-  const survey = surveyPlan(written, places);
-  const moves = readMoves(written, survey, places);
-  const expansion = expandWithin(written, survey);
-  const cells = expansion?.cells ?? [];
-  const removals = readRemovals(written, { survey, cells }, places);
-  const stories = gatherStories(cells, lists.lists, places);
+  const resolved = resolveDefaults(written, places);
+  const moves = readMoves(written, resolved, places);
+  const expansion = expandWithin(written, resolved);
+  const entries = expansion?.entries ?? [];
+  const removals = readRemovals(written, { resolved, entries }, places);
+  const stories = gatherStories(entries, lists.lists, places);
   const ofLessons = [
-    ...[lists, survey, moves, removals, stories].flatMap((reading) => reading.problems),
+    ...[lists, resolved, moves, removals, stories].flatMap((result) => result.problems),
     ...(expansion?.problems ?? []),
-    ...checkPlan({ written, places, survey, expansion }),
+    ...checkPlan({ written, places, resolved, expansion }),
   ];
   // Where a topic or a list could not be read, nobody can say that words have no place.
-  const vocabulary = survey.isWhole && !ofLessons.some(isError) ? readVocabulary(written, places) : null;
-  const spreading = vocabulary === null ? null : spreadVolumes(cells, stories, vocabulary);
+  const vocabulary = resolved.isWhole && !ofLessons.some(isError) ? readVocabulary(written, places) : null;
+  const spreading = vocabulary === null ? null : spreadVolumes(entries, stories, vocabulary);
 
   const stuff = { stories, spread: spreading?.words ?? null, moves, edition: edition.edition ?? "" };
-  const isSound = survey.isWhole && !ofLessons.some(isError);
-  const jobs = isSound ? makeJobs(cells, stuff) : [];
+  const isSound = resolved.isWhole && !ofLessons.some(isError);
+  const jobs = isSound ? makeJobs(entries, stuff) : [];
 
   const ofRequests = [...(spreading?.problems ?? []), ...(isWhole ? sameRequests(jobs) : [])];
   const problems: PlanProblem[] = [
@@ -125,7 +125,7 @@ async function examine({ file, written, places, options, isWhole }: Examination)
   return { problems, resolve };
 }
 
-function editionOf(written: Readable<WrittenPlan>, places: Places, options: PlanOptions): EditionReading {
+function editionOf(written: Readable<WrittenPlan>, places: Places, options: PlanOptions): EditionResult {
   if (options.edition !== undefined) {
     return readEdition(options.edition, options.at, { file: "--edition", line: 1, column: 1 });
   }

@@ -1,13 +1,13 @@
-import type { Cell } from "./cell.ts";
+import type { MatrixEntry } from "./matrix/matrix-entry.ts";
+import { definedSettings, type ResolvedPlan, type ResolvedRule } from "./matrix/resolve-defaults.ts";
+import { indexRules } from "./matrix/rule-index.ts";
 import type { Place, Removal } from "./plan.ts";
 import type { PlanProblem } from "./problem.ts";
-import type { Places } from "./read-yaml.ts";
-import type { Readable } from "./readable.ts";
-import { indexRules } from "./rule-index.ts";
-import { definedSettings, type Survey, type SurveyedRule } from "./survey.ts";
-import type { WrittenPlan, WrittenRemoval } from "./written-plan.ts";
+import type { WrittenPlan, WrittenRemoval } from "./schema/written-plan.ts";
+import type { Places } from "./yaml/read-yaml.ts";
+import type { Readable } from "./yaml/readable.ts";
 
-export interface RemovalsReading {
+export interface RemovalsResult {
   readonly removals: readonly Removal[];
   readonly problems: readonly PlanProblem[];
 }
@@ -17,7 +17,7 @@ const storyPattern = /^[0-9a-f][0-9a-f-]{7,35}$/i;
 
 const removalKeys = ["topic", "lang", "difficulty", "story", "text"] as const;
 
-interface PlacedRemoval extends SurveyedRule {
+interface PlacedRemoval extends ResolvedRule {
   readonly story: string | undefined;
   readonly text: string | undefined;
   /** Written as a topic's id alone. */
@@ -30,9 +30,9 @@ interface PlacedRemoval extends SurveyedRule {
  */
 export function readRemovals(
   written: Readable<WrittenPlan>,
-  { survey, cells }: { survey: Survey; cells: readonly Cell[] },
+  { resolved, entries }: { resolved: ResolvedPlan; entries: readonly MatrixEntry[] },
   places: Places,
-): RemovalsReading {
+): RemovalsResult {
   const placed = (written.removed ?? []).flatMap((entry, index) =>
     entry === undefined ? [] : readRemoval(entry, ["removed", index], places),
   );
@@ -46,7 +46,7 @@ export function readRemovals(
       text: text ?? null,
       place,
     })),
-    problems: [...placed.flatMap(malformed), ...stillPlanned(placed, survey, cells)],
+    problems: [...placed.flatMap(malformed), ...stillPlanned(placed, resolved, entries)],
   };
 }
 
@@ -86,52 +86,52 @@ function malformed({ place, story, text, ...rule }: PlacedRemoval): PlanProblem[
 /** Entries that name a topic of the plan, or match one of its jobs: the plan can't both make a lesson and have let it go. */
 function stillPlanned(
   placed: readonly PlacedRemoval[],
-  survey: Survey,
-  cells: readonly Cell[],
+  resolved: ResolvedPlan,
+  entries: readonly MatrixEntry[],
 ): PlanProblem[] {
   const planned = new Map<string, Place>();
-  for (const { id, place } of survey.topics) if (!planned.has(id)) planned.set(id, place);
+  for (const { id, place } of resolved.topics) if (!planned.has(id)) planned.set(id, place);
   const matches = firstMatches(
     placed.map((rule) =>
       rule.story === undefined && rule.text === undefined && !rule.isTopic ? rule : null,
     ),
-    cells,
+    entries,
   );
   return placed.flatMap((rule, index): PlanProblem[] => {
     const { topic = "", place } = rule;
     const first = planned.get(topic);
     if (rule.isTopic && first !== undefined)
       return [{ severity: "error", place, code: "removed_planned", topic, first }];
-    const cell = matches.get(index);
-    if (cell === undefined) return [];
-    const job = `${cell.topic.id}.${cell.lang}.${cell.difficulty}`;
-    return [{ severity: "error", place, code: "removed_job", job, first: cell.place }];
+    const named = matches.get(index);
+    if (named === undefined) return [];
+    const job = `${named.topic.id}.${named.lang}.${named.difficulty}`;
+    return [{ severity: "error", place, code: "removed_job", job, first: named.place }];
   });
 }
 
 /** The first job that each rule matches, by the rule's number. */
 function firstMatches(
-  rules: readonly (SurveyedRule | null)[],
-  cells: readonly Cell[],
-): ReadonlyMap<number, Cell> {
+  rules: readonly (ResolvedRule | null)[],
+  entries: readonly MatrixEntry[],
+): ReadonlyMap<number, MatrixEntry> {
   const numbers = rules.flatMap((rule, number) => (rule === null || isEmpty(rule) ? [] : [number]));
-  const found = new Map<number, Cell>();
+  const found = new Map<number, MatrixEntry>();
   if (numbers.length === 0) return found;
-  const index = indexRules(numbers.map((number) => rules[number] as SurveyedRule));
-  for (const cell of cells) {
-    for (const at of index.find(cell)) {
+  const index = indexRules(numbers.map((number) => rules[number] as ResolvedRule));
+  for (const named of entries) {
+    for (const at of index.find(named)) {
       const number = numbers[at] as number;
-      const { settings } = rules[number] as SurveyedRule;
+      const { settings } = rules[number] as ResolvedRule;
       const matches = Object.entries(settings).every(
-        ([name, value]) => cell.settings[name as keyof typeof settings] === value,
+        ([name, value]) => named.settings[name as keyof typeof settings] === value,
       );
-      if (matches && !found.has(number)) found.set(number, cell);
+      if (matches && !found.has(number)) found.set(number, named);
     }
   }
   return found;
 }
 
-function isEmpty({ topic, lang, difficulty, settings }: SurveyedRule): boolean {
+function isEmpty({ topic, lang, difficulty, settings }: ResolvedRule): boolean {
   return (
     [topic, lang, difficulty].every((value) => value === undefined) && Object.keys(settings).length === 0
   );

@@ -1,19 +1,19 @@
-import { countJobs, type Expansion, expand } from "./expand.ts";
-import type { Path } from "./path.ts";
+import { countJobs, type Expansion, expand } from "./matrix/expand.ts";
+import type { ResolvedPlan, ResolvedTopic } from "./matrix/resolve-defaults.ts";
 import type { Place } from "./plan.ts";
 import { planLimits } from "./plan-limits.ts";
 import type { PlanProblem } from "./problem.ts";
-import type { Places } from "./read-yaml.ts";
-import type { Readable } from "./readable.ts";
-import { makeSuggester, namesMost } from "./suggest.ts";
-import type { Survey, SurveyedTopic } from "./survey.ts";
-import type { WrittenPlan } from "./written-plan.ts";
+import { makeSuggester, namesMost } from "./schema/suggest.ts";
+import type { WrittenPlan } from "./schema/written-plan.ts";
+import type { Path } from "./yaml/path.ts";
+import type { Places } from "./yaml/read-yaml.ts";
+import type { Readable } from "./yaml/readable.ts";
 
 /** What the rules look at: the plan as far as it could be read, with the places of everything. */
 export interface PlanFacts {
   readonly written: Readable<WrittenPlan>;
   readonly places: Places;
-  readonly survey: Survey;
+  readonly resolved: ResolvedPlan;
   /** `null` where the plan asks for more jobs than it may. */
   readonly expansion: Expansion | null;
 }
@@ -36,8 +36,8 @@ export function checkPlan(facts: PlanFacts): readonly PlanProblem[] {
 }
 
 /** The plan's jobs, or `null` where there are more than it allows: those are counted and never made. */
-export function expandWithin(written: Readable<WrittenPlan>, survey: Survey): Expansion | null {
-  return countJobs(survey) > mostJobs(written) ? null : expand(survey);
+export function expandWithin(written: Readable<WrittenPlan>, resolved: ResolvedPlan): Expansion | null {
+  return countJobs(resolved) > mostJobs(written) ? null : expand(resolved);
 }
 
 function mostJobs(written: Readable<WrittenPlan>): number {
@@ -86,11 +86,11 @@ function repeats(
   });
 }
 
-function topicIdsAreUnique({ survey }: PlanFacts): PlanProblem[] {
-  const first = new Map<string, SurveyedTopic>();
-  for (const topic of survey.topics) if (!first.has(topic.id)) first.set(topic.id, topic);
+function topicIdsAreUnique({ resolved }: PlanFacts): PlanProblem[] {
+  const first = new Map<string, ResolvedTopic>();
+  for (const topic of resolved.topics) if (!first.has(topic.id)) first.set(topic.id, topic);
   const free = makeNumberer(first);
-  return survey.topics.flatMap((topic) => {
+  return resolved.topics.flatMap((topic) => {
     const { id, isDerived: derived } = topic;
     const other = first.get(id);
     if (other === undefined || other === topic) return [];
@@ -112,10 +112,10 @@ function makeNumberer(taken: ReadonlyMap<string, unknown>): (id: string) => stri
   };
 }
 
-function topicsNameTheirLists({ survey, written, places }: PlanFacts): PlanProblem[] {
+function topicsNameTheirLists({ resolved, written, places }: PlanFacts): PlanProblem[] {
   const known = Object.keys(written.words ?? {});
   const suggestList = makeSuggester(known);
-  return survey.topics.flatMap((topic) =>
+  return resolved.topics.flatMap((topic) =>
     topic.lists
       .filter((list) => !places.has(["words", list.name]))
       .map(({ name, place }) => {
@@ -126,9 +126,9 @@ function topicsNameTheirLists({ survey, written, places }: PlanFacts): PlanProbl
   );
 }
 
-function listsAreUsed({ survey, written, places }: PlanFacts): PlanProblem[] {
-  if (!survey.knowsAllTopics) return [];
-  const used = new Set(survey.topics.flatMap((topic) => topic.lists.map((list) => list.name)));
+function listsAreUsed({ resolved, written, places }: PlanFacts): PlanProblem[] {
+  if (!resolved.knowsAllTopics) return [];
+  const used = new Set(resolved.topics.flatMap((topic) => topic.lists.map((list) => list.name)));
   return Object.keys(written.words ?? {})
     .filter((list) => !used.has(list))
     .map((list) => ({
@@ -139,15 +139,15 @@ function listsAreUsed({ survey, written, places }: PlanFacts): PlanProblem[] {
     }));
 }
 
-function jobsStayWithinTheLimit({ survey, written, places }: PlanFacts): PlanProblem[] {
-  const count = countJobs(survey);
+function jobsStayWithinTheLimit({ resolved, written, places }: PlanFacts): PlanProblem[] {
+  const count = countJobs(resolved);
   const most = mostJobs(written);
   if (count <= most) return [];
   const place = places.has(["maxJobs"]) ? places.of(["maxJobs"]) : places.ofKey(["topics"]);
   return [{ severity: "error", place, code: "too_many_jobs", count, most }];
 }
 
-function somethingIsLeftToMake({ survey, expansion, places }: PlanFacts): PlanProblem[] {
-  const isEmpty = survey.isWhole && expansion?.cells.length === 0;
+function somethingIsLeftToMake({ resolved, expansion, places }: PlanFacts): PlanProblem[] {
+  const isEmpty = resolved.isWhole && expansion?.entries.length === 0;
   return isEmpty ? [{ severity: "error", place: places.ofKey(["topics"]), code: "no_jobs" }] : [];
 }

@@ -1,8 +1,8 @@
-import type { Cell } from "./cell.ts";
-import type { Offers } from "./spread-table.ts";
-import type { StoriesReading } from "./stories.ts";
-import type { SurveyedTopic } from "./survey.ts";
-import type { ListWord } from "./word-lists.ts";
+import type { MatrixEntry } from "./matrix/matrix-entry.ts";
+import type { ResolvedTopic } from "./matrix/resolve-defaults.ts";
+import type { StoriesResult } from "./matrix/stories.ts";
+import type { Offers } from "./vocabulary/spread-table.ts";
+import type { ListWord } from "./vocabulary/word-lists.ts";
 
 /** The lessons of one language at one difficulty, in their order, by their places among the plan's jobs. */
 export interface Volume {
@@ -24,20 +24,20 @@ export interface FoundVolume {
 }
 
 /** The volumes of a plan. Those of one language with the same topics in the same order are one: what is spread over them is the same. */
-export function findVolumes(cells: readonly Cell[], stories: StoriesReading): readonly FoundVolume[] {
-  const byCell = new Map<string, number[]>();
-  const topics = new Map<SurveyedTopic, number>();
-  for (const [place, { topic, lang, difficulty }] of cells.entries()) {
+export function findVolumes(entries: readonly MatrixEntry[], stories: StoriesResult): readonly FoundVolume[] {
+  const byEntry = new Map<string, number[]>();
+  const topics = new Map<ResolvedTopic, number>();
+  for (const [place, { topic, lang, difficulty }] of entries.entries()) {
     const name = `${lang}.${difficulty}`;
-    const places = byCell.get(name);
-    if (places === undefined) byCell.set(name, [place]);
+    const places = byEntry.get(name);
+    if (places === undefined) byEntry.set(name, [place]);
     else places.push(place);
     if (!topics.has(topic)) topics.set(topic, topics.size);
   }
-  const alike = new Map<string, Cell[][]>();
+  const alike = new Map<string, MatrixEntry[][]>();
   const members = new Map<string, number[][]>();
-  for (const places of byCell.values()) {
-    const lessons = places.flatMap((place) => cells[place] ?? []);
+  for (const places of byEntry.values()) {
+    const lessons = places.flatMap((place) => entries[place] ?? []);
     const name = `${lessons[0]?.lang}:${lessons.map(({ topic }) => topics.get(topic)).join()}`;
     alike.set(name, [...(alike.get(name) ?? []), lessons]);
     members.set(name, [...(members.get(name) ?? []), places]);
@@ -48,12 +48,12 @@ export function findVolumes(cells: readonly Cell[], stories: StoriesReading): re
   }));
 }
 
-function readVolume(alike: readonly (readonly Cell[])[], stories: StoriesReading): Volume {
+function readVolume(alike: readonly (readonly MatrixEntry[])[], stories: StoriesResult): Volume {
   const lessons = alike[0] ?? [];
   const numbers = new Map<string, number>();
   const words: ListWord[] = [];
   const offerOf = new Map<readonly ListWord[], readonly number[]>();
-  const lists = lessons.map((cell) => stories.matterOf(cell.topic, cell.lang)?.words ?? []);
+  const lists = lessons.map((entry) => stories.matterOf(entry.topic, entry.lang)?.words ?? []);
   const ofLesson = lists.map((list) => {
     const known = offerOf.get(list);
     if (known !== undefined) return known;

@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from "node:fs";
-import type { EventBody } from "../../src/ledger/event.ts";
-import { emptyHead, type Head, writeLine } from "../../src/ledger/line.ts";
+import type { EventBody } from "../../src/ledger/format/event.ts";
+import { emptyHead, type Head, writeLine } from "../../src/ledger/format/line.ts";
 
 /**
  * What a long ledger is made of. `dense`: editions of 24 lessons, each made in one run; nearly all events are about lessons. `hourly`: as a

@@ -1,23 +1,27 @@
-import { type BaselinePlayed, createAllThenPoll, createWaitNext } from "../pace/baselines.ts";
-import { chanceFrom } from "../pace/chance.ts";
-import { type LimiterKind, limiterKinds } from "../pace/limiter.ts";
-import { lowerBoundMs } from "../pace/lower-bound.ts";
-import { type Played, playRun } from "../pace/play-run.ts";
-import { type AccountTerms, plainTerms } from "../pace/sim-account.ts";
+import {
+  type BaselinePlayed,
+  createAllThenPoll,
+  createWaitNext,
+} from "../rate-limit/whole-runs/baselines.ts";
+import { chanceFrom } from "../rate-limit/whole-runs/chance.ts";
+import { type LimiterKind, limiterKinds } from "../rate-limit/whole-runs/limiter.ts";
+import { lowerBoundMs } from "../rate-limit/whole-runs/lower-bound.ts";
+import { type Played, playRun } from "../rate-limit/whole-runs/play-run.ts";
+import { type AccountTerms, plainTerms } from "../rate-limit/whole-runs/sim-account.ts";
 import { say, verdict } from "./measure.ts";
 import { runForReal } from "./real-pace.ts";
 
-const readings = [
+const results = [
   { name: "counts", remembered: "counts", narrationCounts: true },
   { name: "free", remembered: "free", narrationCounts: false },
   { name: "unknown, counts", remembered: "unknown", narrationCounts: true },
   { name: "unknown, free", remembered: "unknown", narrationCounts: false },
 ] as const;
 
-type Row = { readonly limiter: LimiterKind; readonly reading: (typeof readings)[number] };
+type Row = { readonly limiter: LimiterKind; readonly result: (typeof results)[number] };
 
 const rows: readonly Row[] = limiterKinds.flatMap((limiter) =>
-  readings.map((reading) => ({ limiter, reading })),
+  results.map((result) => ({ limiter, result })),
 );
 const sizes = [20, 100, 1_000, 10_000] as const;
 /** Beyond this a baseline that meets a refusal at every turn takes longer than it is worth. */
@@ -73,7 +77,7 @@ async function benchSize(stories: number): Promise<void> {
 
 /** The worst of every promise. */
 function verdictsOn(all: readonly (Row & { readonly played: Played })[]): string[] {
-  const isKnown = ({ reading }: Row): boolean => reading.remembered !== "unknown";
+  const isKnown = ({ result }: Row): boolean => result.remembered !== "unknown";
   const worst = (some: typeof all, of: (played: Played) => number): number =>
     Math.max(...some.map(({ played }) => of(played)));
   const known = all.filter(isKnown);
@@ -136,12 +140,12 @@ async function benchOthers(stories: number): Promise<void> {
   }
 }
 
-function termsOf({ limiter, reading }: Row, more: Partial<AccountTerms>): AccountTerms {
-  return { ...plainTerms, seed: 5, limiter, narrationCounts: reading.narrationCounts, ...more };
+function termsOf({ limiter, result }: Row, more: Partial<AccountTerms>): AccountTerms {
+  return { ...plainTerms, seed: 5, limiter, narrationCounts: result.narrationCounts, ...more };
 }
 
-async function play(stories: number, { reading }: Row, terms: AccountTerms): Promise<Played> {
-  const played = await playRun({ stories, terms, remembered: reading.remembered });
+async function play(stories: number, { result }: Row, terms: AccountTerms): Promise<Played> {
+  const played = await playRun({ stories, terms, remembered: result.remembered });
   if (played.report.jobs.done !== stories) throw new Error(`only ${played.report.jobs.done} are done`);
   return played;
 }
@@ -165,8 +169,8 @@ async function benchReal(stories: number): Promise<void> {
   );
 }
 
-function nameOf({ limiter, reading }: Row): string {
-  return `  ${limiter.padEnd(8)} ${reading.name.padEnd(16)}`;
+function nameOf({ limiter, result }: Row): string {
+  return `  ${limiter.padEnd(8)} ${result.name.padEnd(16)}`;
 }
 
 function ratio(value: number, width: number): string {

@@ -1,8 +1,8 @@
 // One way of reading a long ledger, in a process of its own so that its memory is its own, with the built code, as a command would.
 import { readFileSync } from "node:fs";
-import { foldFileLedger } from "../../dist/ledger/fold-file.js";
-import { LogReader } from "../../dist/ledger/read-log.js";
-import { realFiles } from "../../dist/shared/real-files.js";
+import { foldFileLedger } from "../../dist/ledger/file/fold-file.js";
+import { LogReader } from "../../dist/ledger/file/read-log.js";
+import { realFiles } from "../../dist/shared/files/real-files.js";
 
 const [way = "", path = ""] = process.argv.slice(2);
 const ways = { parse, verify, fold };

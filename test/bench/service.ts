@@ -47,21 +47,23 @@ await underLoad("as fast as they are answered", { limits: "none", gapMs: 0, crea
 await underKills();
 process.exitCode = failures.length === 0 ? 0 : 1;
 
-interface Pace {
+interface RateLimiter {
   readonly limits: "standard" | "none";
   readonly gapMs: number;
   readonly creations: number;
 }
 
 /** Runs one load, checks everything, and returns the 99th percentile of the reads. */
-async function underLoad(name: string, { limits, ...pace }: Pace): Promise<number> {
+async function underLoad(name: string, { limits, ...rateLimiter }: RateLimiter): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), "service-bench-"));
   const port = await freePort();
   try {
     const service = await serve({ folder, port, readers, limits });
     const watch = watchMemory(service);
-    const tally = await startLoad({ url: service.url, keys, durationMs, kills: false, ...pace }, processes)
-      .tally;
+    const tally = await startLoad(
+      { url: service.url, keys, durationMs, kills: false, ...rateLimiter },
+      processes,
+    ).tally;
     const memory = watch();
     const loop = await service.stop();
     say(`\n${readers} readers for ${durationMs / 1_000} s, ${name}`);

@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { emptyHead, type Head, writeLine } from "../../src/ledger/line.ts";
+import { emptyHead, type Head, writeLine } from "../../src/ledger/format/line.ts";
 import { lessonIn } from "./long-ledger.ts";
 import { command, measure, median, megabytes, peakOf, say, settle, verdict } from "./measure.ts";
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
-import { askYesNo } from "../../src/cli/ask.ts";
+import { promptYesNo } from "../../src/cli/prompt.ts";
 
 function terminal() {
   const [input, output] = [new PassThrough(), new PassThrough()];
@@ -16,19 +16,19 @@ test.each([
   ["yesterday", false],
 ])("The answer %j means %j", async (typed, means) => {
   const { input, output, stopping } = terminal();
-  const answer = askYesNo("Buy?", { input, output, stop: stopping.signal });
+  const answer = promptYesNo("Buy?", { input, output, stop: stopping.signal });
   input.write(`${typed}\n`);
   expect(await answer).toBe(means);
 });
 
 test("A stop while nobody answers is a no, and so is the end of the input", async () => {
   const stopped = terminal();
-  const answer = askYesNo("Buy?", { ...stopped, stop: stopped.stopping.signal });
+  const answer = promptYesNo("Buy?", { ...stopped, stop: stopped.stopping.signal });
   await stopped.asked;
   stopped.stopping.abort();
   expect(await answer).toBe(false);
   const ended = terminal();
-  const unanswered = askYesNo("Buy?", { ...ended, stop: ended.stopping.signal });
+  const unanswered = promptYesNo("Buy?", { ...ended, stop: ended.stopping.signal });
   ended.input.end();
   expect(await unanswered).toBe(false);
 });
@@ -36,6 +36,6 @@ test("A stop while nobody answers is a no, and so is the end of the input", asyn
 test("After a stop nothing is asked", async () => {
   const { input, output, stopping } = terminal();
   stopping.abort();
-  expect(await askYesNo("Buy?", { input, output, stop: stopping.signal })).toBe(false);
+  expect(await promptYesNo("Buy?", { input, output, stop: stopping.signal })).toBe(false);
   expect(output.read()).toBeNull();
 });

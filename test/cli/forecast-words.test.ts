@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { forecastDocument, sayForecast } from "../../src/cli/say/forecast-words.ts";
+import { describeForecast, forecastDocument } from "../../src/cli/messages/money/forecast-words.ts";
 
 const at = Date.UTC(2026, 10, 22);
 const yearMs = 365.25 * 86_400_000;
@@ -8,7 +8,7 @@ const forecastOf = (finishMs: number) => ({
 });
 
 test("A forecast of days is said in days, with the minute", () => {
-  expect(sayForecast(forecastOf(62 * 86_400_000), { at, beyond: null })).toEqual([
+  expect(describeForecast(forecastOf(62 * 86_400_000), { at, beyond: null })).toEqual([
     "time     last creation after 62 d, done in about 62 d (2027-01-23 00:00 UTC), by how long such stories took",
   ]);
 });
@@ -18,7 +18,7 @@ test.for([1_000_000 * 31 * 86_400_000, 1e300, Number.POSITIVE_INFINITY])(
   "A forecast of %d ms is said without a date, as more than a hundred years",
   (finishMs) => {
     const setting = { at, beyond: null };
-    expect(sayForecast(forecastOf(finishMs), setting)).toEqual([
+    expect(describeForecast(forecastOf(finishMs), setting)).toEqual([
       "time     last creation after more than 100 years, done in more than 100 years, by how long such stories took",
     ]);
     expect(forecastDocument(forecastOf(finishMs), setting)).toMatchObject({

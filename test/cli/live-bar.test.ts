@@ -2,9 +2,9 @@ import { Writable } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
 import stringWidth from "string-width";
 import { expect, test } from "vitest";
-import { barLine, liveBar } from "../../src/cli/say/live-bar.ts";
-import { viewProgress } from "../../src/cli/say/progress.ts";
-import type { Progress } from "../../src/pipeline/tools.ts";
+import { barLine, liveBar } from "../../src/cli/messages/run/live-bar.ts";
+import { viewProgress } from "../../src/cli/messages/run/progress.ts";
+import type { Progress } from "../../src/run/run-context.ts";
 
 /** A terminal that keeps what is written, a clock that stands, and a timer that rings when it is told to. */
 function terminal(columns: number) {

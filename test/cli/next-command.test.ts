@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { RawOptions, SharedOptions } from "../../src/cli/options.ts";
-import { againFor, commandLine, nextCommand } from "../../src/cli/say/next-command.ts";
-import { sayRunProblem } from "../../src/cli/say/run-words.ts";
-import { readPostgresAddress } from "../../src/ledger/postgres-address.ts";
-import type { RunProblem } from "../../src/pipeline/problem.ts";
-import type { OtherLedger } from "../../src/pipeline/unknown-purchases.ts";
+import { againFor, commandLine, nextCommand } from "../../src/cli/messages/next-command.ts";
+import { describeRunProblem } from "../../src/cli/messages/run/run-words.ts";
+import type { RawOptions, SharedOptions } from "../../src/cli/parser/options.ts";
+import { readPostgresAddress } from "../../src/ledger/postgres/address.ts";
+import type { OtherLedger } from "../../src/run/memory/unknown-purchases.ts";
+import type { RunProblem } from "../../src/run/problem.ts";
 
 const shared: SharedOptions = {
   ...{ json: false, out: "out", local: false, service: null, ledger: null, logLevel: "warn" as const },
@@ -129,10 +129,10 @@ test("Where a ledger is named already another one has to be named, and a rehears
 
 test("Where only a course of another name has the lessons, its old name is said", () => {
   const renamed = { ...lesson, ...other, course: "before", isOwn: false };
-  const said = sayRunProblem({ code: "bought_elsewhere", path: "/new", again: [renamed] });
+  const said = describeRunProblem({ code: "bought_elsewhere", path: "/new", again: [renamed] });
   expect(said).toContain("give it its old name back in the plan (course: before)");
-  expect(sayRunProblem(begunAnew({ ...other, course: "before", isOwn: false }))).toContain(
+  expect(describeRunProblem(begunAnew({ ...other, course: "before", isOwn: false }))).toContain(
     "(course: before)",
   );
-  expect(sayRunProblem(begunAnew(other))).not.toContain("old name");
+  expect(describeRunProblem(begunAnew(other))).not.toContain("old name");
 });

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { readCallOptions } from "../../src/cli/options.ts";
-import { paceOf } from "../../src/cli/run-tools.ts";
-import { fold } from "../../src/ledger/fold.ts";
-import type { LedgerState } from "../../src/ledger/state.ts";
-import { UsageFile } from "../../src/remote/usage-file.ts";
-import { VirtualClock } from "../pace/virtual-clock.ts";
-import { accepted, history, intended } from "../pipeline/histories.ts";
+import { rateLimiterFor } from "../../src/cli/course/run-tools.ts";
+import { readCallOptions } from "../../src/cli/parser/options.ts";
+import { fold } from "../../src/ledger/format/fold.ts";
+import type { LedgerState } from "../../src/ledger/format/state.ts";
+import { UsageFile } from "../../src/rate-limit/usage-file.ts";
+import { VirtualClock } from "../rate-limit/whole-runs/virtual-clock.ts";
+import { accepted, history, intended } from "../run/histories.ts";
 
 const never = new AbortController().signal;
 
@@ -66,9 +66,9 @@ function note(creations: number): void {
 
 /** How long the next creation waits for its start. */
 async function waitForCreation(state: LedgerState, file: UsageFile | null = usage): Promise<number> {
-  const pace = paceOf(readCallOptions({}, false), { state, usage: file }, { world: clock });
+  const rateLimiter = rateLimiterFor(readCallOptions({}, false), { state, usage: file }, { world: clock });
   const from = clock.monotonic();
-  await clock.until(pace.admit("create", never));
+  await clock.until(rateLimiter.acquire("create", never));
   return clock.monotonic() - from;
 }
 

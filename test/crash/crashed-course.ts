@@ -1,12 +1,12 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fold, jobKey } from "../../src/ledger/fold.ts";
-import { readLog } from "../../src/ledger/read-log.ts";
-import { isOpen } from "../../src/ledger/standing.ts";
-import type { Attempt, LedgerState } from "../../src/ledger/state.ts";
+import { readLog } from "../../src/ledger/file/read-log.ts";
+import { fold, jobKey } from "../../src/ledger/format/fold.ts";
+import { isOpen } from "../../src/ledger/format/job-status.ts";
+import type { Attempt, LedgerState } from "../../src/ledger/format/state.ts";
+import { key, type Served } from "../e2e/served.ts";
 import { type Document, documentOf, type Finished, type Running, start } from "../rig.ts";
-import { key, type Served } from "../story/served.ts";
 import type { WatchingProxy } from "./watching-proxy.ts";
 
 export interface CourseSettings {
@@ -99,8 +99,8 @@ export class CrashedCourse {
   }
 
   run({ flags = [], ...manner }: Manner = {}): Running {
-    const pace = ["--poll", "20ms", "--limit-calls", "1000/1s", "--limit-starts", "1000/1s"];
-    return this.begin("run", [...pace, ...flags], manner);
+    const rateLimiter = ["--poll", "20ms", "--limit-calls", "1000/1s", "--limit-starts", "1000/1s"];
+    return this.begin("run", [...rateLimiter, ...flags], manner);
   }
 
   /** The stories of this course that the service has created, by its own database. */
@@ -110,10 +110,10 @@ export class CrashedCourse {
 
   /** What the ledger says. Throws where it is damaged: no crash may do that. */
   state(): LedgerState {
-    const reading = readLog(existsSync(this.ledger) ? readFileSync(this.ledger) : Buffer.alloc(0));
-    if (reading.damage !== null)
-      throw new Error(`${this.name}: the ledger is damaged: ${JSON.stringify(reading.damage)}`);
-    return fold(reading.events);
+    const result = readLog(existsSync(this.ledger) ? readFileSync(this.ledger) : Buffer.alloc(0));
+    if (result.damage !== null)
+      throw new Error(`${this.name}: the ledger is damaged: ${JSON.stringify(result.damage)}`);
+    return fold(result.events);
   }
 
   /** A copy of the ledger as it is now, under another name; gives its path. */

@@ -1,8 +1,8 @@
 import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { Served } from "../e2e/served.ts";
 import { documentOf } from "../rig.ts";
-import { Served } from "../story/served.ts";
 import { CrashedCourse } from "./crashed-course.ts";
 import { WatchingProxy } from "./watching-proxy.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Served } from "../story/served.ts";
+import { Served } from "../e2e/served.ts";
 import { needTool } from "../tools.ts";
 import { type FaultLine, nameOf, strikeEveryCall } from "./system-calls.ts";
 
@@ -12,19 +12,19 @@ const lines: readonly (FaultLine & {
   /** What a run that lives on exits with: the ledger's own trouble is 8. */
   readonly exits: readonly (number | null)[];
 })[] = [
-  { ...ledger, call: "write", trouble: "EIO", calls: 12, exits: [8] },
-  { ...ledger, call: "write", trouble: "ENOSPC", forGood: true, calls: 12, exits: [8] },
-  { ...ledger, call: "write", trouble: "KILL", calls: 12, exits: [null] },
-  { ...anything, call: "fdatasync", trouble: "EIO", forGood: true, calls: 18, exits: [0, 7, 8] },
-  { ...anything, call: "fdatasync", trouble: "KILL", calls: 18, exits: [null] },
-  { ...anything, call: "fsync", trouble: "EIO", calls: 8, exits: [0, 7, 8] },
-  { ...anything, call: "fsync", trouble: "KILL", calls: 8, exits: [null] },
-  { ...anything, call: "rename", trouble: "ENOSPC", calls: 6, exits: [0, 7, 8] },
-  { ...anything, call: "rename", trouble: "KILL", calls: 6, exits: [null] },
-  { ...anything, call: "pwrite64", trouble: "EIO", lessons: 2, resumed: true, calls: 1, exits: [8] },
-  { ...anything, call: "ftruncate", trouble: "EIO", calls: 2, exits: [0, 8] },
-  { ...anything, call: "mkdir", trouble: "ENOSPC", calls: 4, exits: [0, 7, 8] },
-  { ...ledger, call: "openat", trouble: "EIO", calls: 3, exits: [0, 7, 8] },
+  { ...ledger, call: "write", callError: "EIO", calls: 12, exits: [8] },
+  { ...ledger, call: "write", callError: "ENOSPC", forGood: true, calls: 12, exits: [8] },
+  { ...ledger, call: "write", callError: "KILL", calls: 12, exits: [null] },
+  { ...anything, call: "fdatasync", callError: "EIO", forGood: true, calls: 18, exits: [0, 7, 8] },
+  { ...anything, call: "fdatasync", callError: "KILL", calls: 18, exits: [null] },
+  { ...anything, call: "fsync", callError: "EIO", calls: 8, exits: [0, 7, 8] },
+  { ...anything, call: "fsync", callError: "KILL", calls: 8, exits: [null] },
+  { ...anything, call: "rename", callError: "ENOSPC", calls: 6, exits: [0, 7, 8] },
+  { ...anything, call: "rename", callError: "KILL", calls: 6, exits: [null] },
+  { ...anything, call: "pwrite64", callError: "EIO", lessons: 2, resumed: true, calls: 1, exits: [8] },
+  { ...anything, call: "ftruncate", callError: "EIO", calls: 2, exits: [0, 8] },
+  { ...anything, call: "mkdir", callError: "ENOSPC", calls: 4, exits: [0, 7, 8] },
+  { ...ledger, call: "openat", callError: "EIO", calls: 3, exits: [0, 7, 8] },
 ];
 
 describe.runIf(needTool("strace", "/usr/bin/strace"))("no lesson is lost and none is bought twice", () => {

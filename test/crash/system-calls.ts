@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Served } from "../story/served.ts";
+import type { Served } from "../e2e/served.ts";
 import { CrashedCourse, wasKilled } from "./crashed-course.ts";
 import { WatchingProxy } from "./watching-proxy.ts";
 
@@ -9,7 +9,7 @@ export interface FaultLine {
   readonly call: "write" | "pwrite64" | "fdatasync" | "fsync" | "rename" | "ftruncate" | "mkdir" | "openat";
   /** `ledger`: only calls on the ledger's file and folder. Other writes also go to pipes and sockets, which are no part of this. */
   readonly on: "ledger" | "anything";
-  readonly trouble: "EIO" | "ENOSPC" | "KILL";
+  readonly callError: "EIO" | "ENOSPC" | "KILL";
   /** Whether all later calls fail as well. */
   readonly forGood: boolean;
   readonly lessons: number;
@@ -30,8 +30,8 @@ const most = 200;
 /** Courses at a time: as many as there are cores on a small machine. */
 const sideBySide = 2;
 
-export function nameOf({ call, on, trouble, forGood }: FaultLine): string {
-  return `${trouble} at ${call}${on === "ledger" ? " of the ledger" : ""}${forGood ? " and ever after" : ""}`;
+export function nameOf({ call, on, callError, forGood }: FaultLine): string {
+  return `${callError} at ${call}${on === "ledger" ? " of the ledger" : ""}${forGood ? " and ever after" : ""}`;
 }
 
 /**
@@ -65,7 +65,7 @@ async function strike(
   number: number,
   { served, proxy }: { served: Served; proxy: WatchingProxy },
 ): Promise<Strike | null> {
-  const name = `${line.call}-${line.on}-${line.trouble.toLowerCase()}${line.forGood ? "-on" : ""}-${number}`;
+  const name = `${line.call}-${line.on}-${line.callError.toLowerCase()}${line.forGood ? "-on" : ""}-${number}`;
   const course = await CrashedCourse.begin(served, { name, topics: line.lessons, audiobook: false, proxy });
   if (line.resumed === true) await course.run({ flags: ["--first", "1"] }).finished;
   const log = join(course.folder, "strace.log");
@@ -90,11 +90,11 @@ async function strike(
 }
 
 function injection(
-  { call, on, trouble, forGood }: FaultLine,
+  { call, on, callError, forGood }: FaultLine,
   number: number,
   course: CrashedCourse,
 ): string[] {
-  const what = trouble === "KILL" ? "signal=KILL" : `error=${trouble}`;
+  const what = callError === "KILL" ? "signal=KILL" : `error=${callError}`;
   const paths = on === "ledger" ? ["-P", course.ledger, "-P", course.courseFolder] : [];
   return [
     "-e",

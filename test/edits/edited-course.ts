@@ -1,24 +1,24 @@
 import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { parse } from "yaml";
-import { sayRunNotice, sayRunProblem } from "../../src/cli/say/run-words.ts";
-import type { EventOf } from "../../src/ledger/event.ts";
-import { latestOf } from "../../src/ledger/standing.ts";
-import { approve, billFor, purseFor, settingsOf } from "../../src/pipeline/bill.ts";
-import { type Creation, createOne } from "../../src/pipeline/create.ts";
-import { doubtsOf, editsOf, noticesOfEdits, problemsOfEdits } from "../../src/pipeline/edits.ts";
-import { Journal } from "../../src/pipeline/journal.ts";
-import { isLetGo } from "../../src/pipeline/left-lessons.ts";
-import { type MatchedPlan, matchLessons, type RunJob } from "../../src/pipeline/match-lessons.ts";
-import type { RunProblem } from "../../src/pipeline/problem.ts";
-import { rememberMatches } from "../../src/pipeline/remember-matches.ts";
-import type { Replacement } from "../../src/pipeline/replacements.ts";
-import type { Tools } from "../../src/pipeline/tools.ts";
-import { divideWork, type Order } from "../../src/pipeline/work.ts";
+import { describeRunNotice, describeRunProblem } from "../../src/cli/messages/run/run-words.ts";
+import type { RawReply } from "../../src/client/http/raw-reply.ts";
+import type { EventOf } from "../../src/ledger/format/event.ts";
+import { latestOf } from "../../src/ledger/format/job-status.ts";
 import type { Plan } from "../../src/plan/plan.ts";
 import { readPlan } from "../../src/plan/read-plan.ts";
-import type { RawReply } from "../../src/remote/raw-reply.ts";
-import { memoryStore } from "../pace/memory.ts";
+import { type Creation, createOne } from "../../src/run/create/create.ts";
+import type { Replacement } from "../../src/run/create/replacements.ts";
+import { Journal } from "../../src/run/journal.ts";
+import { doubtsOf, editsOf, noticesOfEdits, problemsOfEdits } from "../../src/run/match/edits.ts";
+import { isLetGo } from "../../src/run/match/left-lessons.ts";
+import { type MatchedPlan, matchLessons, type RunJob } from "../../src/run/match/match-lessons.ts";
+import { rememberMatches } from "../../src/run/match/remember-matches.ts";
+import type { RunProblem } from "../../src/run/problem.ts";
+import { approve, billFor, fundsFor, settingsOf } from "../../src/run/quote/bill.ts";
+import type { RunContext } from "../../src/run/run-context.ts";
+import { divideWork, type Order } from "../../src/run/work.ts";
+import { memoryStore } from "../rate-limit/whole-runs/memory.ts";
 import type { Chance } from "../simulation/chance.ts";
 import { acceptance, answer, refusalAnswer } from "../simulation/creation-troubles.ts";
 import { type Draft, type DraftRule, type DraftTopic, idOf, writeDraft } from "./draft.ts";
@@ -55,8 +55,8 @@ export class EditedCourse {
     const text = writeDraft(draft);
     if (this.#last?.text === text) return this.#last.plan;
     writeFileSync(this.#path, text);
-    const reading = await readPlan(this.#path, { at });
-    this.#last = { text, plan: reading.ok ? reading.plan : null };
+    const result = await readPlan(this.#path, { at });
+    this.#last = { text, plan: result.ok ? result.plan : null };
     return this.#last.plan;
   }
 
@@ -87,8 +87,8 @@ export class EditedCourse {
 
   #approved(orders: readonly Order[], plan: MatchedPlan): readonly Order[] {
     const quoted = settingsOf(orders).map((setting) => ({ setting, price, balance: null }));
-    const purse = purseFor(plan, this.#journal.state, { month: "2026-11", maxCredits: null });
-    const objections = approve(billFor(orders, quoted), purse);
+    const funds = fundsFor(plan, this.#journal.state, { month: "2026-11", maxCredits: null });
+    const objections = approve(billFor(orders, quoted), funds);
     if (objections.length > 0) throw new Error(`not approved: ${JSON.stringify(objections)}`);
     return orders;
   }
@@ -108,12 +108,12 @@ export class EditedCourse {
     const tools = {
       world: { now: () => at, monotonic: () => 0, random: Math.random },
       months: { read: () => ({ month: "2026-11" }) },
-      pace: { admit: () => Promise.resolve({ end: () => undefined }) },
+      rateLimiter: { admit: () => Promise.resolve({ end: () => undefined }) },
       ...{ journal: this.#journal, tell: () => undefined, stops: { creating: never, note: () => undefined } },
       remote: { connect: () => Promise.resolve({ ok: true, line }) },
-      patiences: { creationTimeoutMs: 1, maxWaitMs: 1, giveUpMs: 1 },
+      timeLimits: { creationTimeoutMs: 1, maxWaitMs: 1, giveUpMs: 1 },
       purchases: { refusal: () => Promise.resolve(null) },
-    } as unknown as Tools;
+    } as unknown as RunContext;
     const purchase = { order, price, balanceBefore: null, run: randomUUID() };
     const creation = await createOne(purchase, () => true, tools);
     this.seen.bought += creation.kind === "accepted" ? 1 : 0;
@@ -149,7 +149,7 @@ export class EditedCourse {
   /** Puts printed lines into the draft, as a person does who knows which lesson is which; where no printed line is right, one of their own. */
   #paste(draft: Draft, plan: MatchedPlan, problems: readonly RunProblem[]): Draft {
     this.seen.pasted += 1;
-    const text = problems.map(sayRunProblem).join("\n");
+    const text = problems.map(describeRunProblem).join("\n");
     const edited = structuredClone(draft);
     for (const problem of problems) {
       if (problem.code === "move_contradicted")
@@ -159,7 +159,7 @@ export class EditedCourse {
     }
     for (const problem of problems) {
       if (problem.code !== "removal_contradicted") continue;
-      const instead = [...sayRunProblem(problem).matchAll(/^ {2}- (\{.*\}) {2}#/gm)];
+      const instead = [...describeRunProblem(problem).matchAll(/^ {2}- (\{.*\}) {2}#/gm)];
       edited.removed = [
         ...(edited.removed ?? []).filter((one) => !isNamed(one, problem)),
         ...instead.map(([, entry]) => parse(entry ?? "") as DraftRule),
@@ -206,7 +206,7 @@ export class EditedCourse {
     const told = notices.flatMap((notice) => ("names" in notice ? notice.names : []));
     if (left.length > 0) this.seen.told += 1;
     same(told.toSorted(), left.toSorted(), "lessons left the plan and nobody is told");
-    for (const notice of notices) if (sayRunNotice(notice) === "") throw new Error("no words");
+    for (const notice of notices) if (describeRunNotice(notice) === "") throw new Error("no words");
   }
 
   /** Every bought lesson of the edition is one job's, and no other's, or is known to have left. */

@@ -1,7 +1,7 @@
-import type { LeftLesson } from "../../src/pipeline/left-lessons.ts";
-import type { MatchedPlan, RunJob } from "../../src/pipeline/match-lessons.ts";
-import { foldTopic, likeness } from "../../src/pipeline/topic-text.ts";
-import type { Order } from "../../src/pipeline/work.ts";
+import type { LeftLesson } from "../../src/run/match/left-lessons.ts";
+import type { MatchedPlan, RunJob } from "../../src/run/match/match-lessons.ts";
+import { foldTopic, likeness } from "../../src/run/match/topic-text.ts";
+import type { Order } from "../../src/run/work.ts";
 import { type Draft, idOf } from "./draft.ts";
 
 /** So alike, and a person too would take one text for the other. */

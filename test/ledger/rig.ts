@@ -3,14 +3,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { EventBody, LedgerEvent } from "../../src/ledger/event.ts";
-import { openFileLedger } from "../../src/ledger/file-store.ts";
-import { emptyHead, writeLine } from "../../src/ledger/line.ts";
+import { openFileLedger } from "../../src/ledger/file/file-store.ts";
+import type { EventBody, LedgerEvent } from "../../src/ledger/format/event.ts";
+import { emptyHead, writeLine } from "../../src/ledger/format/line.ts";
 import type { LedgerProblem } from "../../src/ledger/problem.ts";
 import type { LedgerIdentity, LedgerStore } from "../../src/ledger/store.ts";
 import { Failure } from "../../src/shared/failure.ts";
-import type { Files } from "../../src/shared/files.ts";
-import { realFiles } from "../../src/shared/real-files.ts";
+import type { Files } from "../../src/shared/files/files.ts";
+import { realFiles } from "../../src/shared/files/real-files.ts";
 
 export const identity: LedgerIdentity = {
   course: "weekly-spanish",

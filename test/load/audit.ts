@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Story, storySchema } from "../../src/contract/stories.ts";
-import { findImbalances } from "../../src/service/money/audit.ts";
-import { openStore } from "../../src/service/store/store.ts";
-import { call } from "../service/call.ts";
+import { findImbalances } from "../../src/story-service/money/audit.ts";
+import { openStore } from "../../src/story-service/store/store.ts";
+import { call } from "../story-service/call.ts";
 
 import type { Tally } from "./readers.ts";
 import { keyOf, openingCredits } from "./served.ts";

@@ -1,6 +1,6 @@
-import type { LedgerEvent } from "../../src/ledger/event.ts";
-import { fold, jobKey } from "../../src/ledger/fold.ts";
-import { isOpen, latestOf, standingOf } from "../../src/ledger/standing.ts";
+import type { LedgerEvent } from "../../src/ledger/format/event.ts";
+import { fold, jobKey } from "../../src/ledger/format/fold.ts";
+import { isOpen, jobStatusOf, latestOf } from "../../src/ledger/format/job-status.ts";
 import type { Fact, FactKind } from "./state.ts";
 
 /** What the production code makes of a lesson's facts. */
@@ -47,7 +47,7 @@ function readStatus(facts: readonly Fact[], lessonOf: readonly number[], lessons
     const latest = record === undefined ? undefined : latestOf(record);
     const open = record === undefined ? [] : record.attempts.filter(isOpen);
     return {
-      isPending: standingOf(record).kind === "pending",
+      isPending: jobStatusOf(record).kind === "pending",
       latest: latest === undefined ? null : numberOf(latest.attempt),
       open: open.map(({ attempt }) => numberOf(attempt)),
     };

@@ -16,14 +16,14 @@ export function machineMoves(state: ModelState, world: World): Move[] {
   return state.machines.flatMap((machine, index) => movesOfOne({ state, world, machine, index }));
 }
 
-interface Turn {
+interface Permit {
   readonly state: ModelState;
   readonly world: World;
   readonly machine: MachineState;
   readonly index: number;
 }
 
-function movesOfOne(turn: Turn): Move[] {
+function movesOfOne(turn: Permit): Move[] {
   switch (turn.machine.step) {
     case "idle":
       return start(turn);
@@ -40,14 +40,14 @@ function movesOfOne(turn: Turn): Move[] {
   }
 }
 
-function put({ state, index }: Turn, says: string, machine: MachineState, change = state): Move {
+function put({ state, index }: Permit, says: string, machine: MachineState, change = state): Move {
   return {
     says: `${names[index]} ${says}`,
     next: { ...change, machines: withItem(change.machines, index, machine) },
   };
 }
 
-function start(turn: Turn): Move[] {
+function start(turn: Permit): Move[] {
   const { state, world, index } = turn;
   const { place } = at(world.machines, index);
   const opening = open(state, world, at(world.machines, index));
@@ -64,7 +64,7 @@ function start(turn: Turn): Move[] {
   return changes || intentions(ready).length > 0 ? [put(turn, says, machine, opened)] : [];
 }
 
-function intentions(turn: Turn): Move[] {
+function intentions(turn: Permit): Move[] {
   const { state, world, machine } = turn;
   if (state.attempts.length >= world.attemptsMost) return [];
   const facts = at(state.ledgers, machine.ledger ?? 0).slice(0, machine.seen);
@@ -78,14 +78,14 @@ function intentions(turn: Turn): Move[] {
   });
 }
 
-function isReplaced({ state, world }: Turn, lesson: number, latest: number | null): boolean {
+function isReplaced({ state, world }: Permit, lesson: number, latest: number | null): boolean {
   const { replaced } = state;
   if (replaced === null || at(state.attempts, replaced - 1).lesson !== lesson || latest === null)
     return false;
   return !has(world, "compareAndSwap") || latest === replaced;
 }
 
-function intend(turn: Turn, lesson: number): Move[] {
+function intend(turn: Permit, lesson: number): Move[] {
   const { state, machine } = turn;
   const attempt = state.attempts.length + 1;
   const says = `intends attempt ${attempt} at lesson ${lesson + 1}`;
@@ -101,12 +101,12 @@ function intend(turn: Turn, lesson: number): Move[] {
 }
 
 /** Whether the place still leads to the machine's ledger, and its lock is the one there. */
-function isNamed({ state, world, machine, index }: Turn): boolean {
+function isNamed({ state, world, machine, index }: Permit): boolean {
   const { place } = at(world.machines, index);
   return at(state.places, place) === machine.ledger && at(state.locks, place) === machine.lock;
 }
 
-function mayAppend(turn: Turn, fact: Fact): boolean {
+function mayAppend(turn: Permit, fact: Fact): boolean {
   const { state, world, machine, index } = turn;
   if (world.store === "file") return !has(world, "name") || isNamed(turn);
   if (!has(world, "fencedIntention")) return true;
@@ -117,7 +117,7 @@ function mayAppend(turn: Turn, fact: Fact): boolean {
 
 /** Adds a fact durably, with the memory of it; null where it must not be written. */
 function append(
-  turn: Turn,
+  turn: Permit,
   fact: Fact,
 ): { readonly state: ModelState; readonly machine: MachineState } | null {
   if (!mayAppend(turn, fact)) return null;
@@ -137,14 +137,14 @@ function append(
   };
 }
 
-function checkOnceMore(turn: Turn): Move {
+function checkOnceMore(turn: Permit): Move {
   const { machine } = turn;
   if (isStillRight(turn)) return put(turn, "checks once more", { ...machine, step: "checked" });
   const written = append(turn, `unsent ${machine.attempt ?? 0}`);
   return put(turn, "finds that it must not send, and ends", idle, written?.state ?? turn.state);
 }
 
-function isStillRight(turn: Turn): boolean {
+function isStillRight(turn: Permit): boolean {
   const { state, world, machine, index } = turn;
   const isFenced = machine.hasSession && at(state.locks, at(world.machines, index).place) === machine.lock;
   if (world.store === "database" && has(world, "fenceBeforeWrite") && !isFenced) return false;
@@ -153,7 +153,7 @@ function isStillRight(turn: Turn): boolean {
   return !(has(world, "timeBeforeWrite") && aged);
 }
 
-function write(turn: Turn): Move {
+function write(turn: Permit): Move {
   const { state, machine } = turn;
   const attempt = machine.attempt ?? 1;
   const flying = { ...at(state.attempts, attempt - 1), request: "flying" } as const;
@@ -165,7 +165,7 @@ function write(turn: Turn): Move {
   );
 }
 
-function hear(turn: Turn): Move[] {
+function hear(turn: Permit): Move[] {
   const { state, machine } = turn;
   const { request } = at(state.attempts, (machine.attempt ?? 1) - 1);
   const answered = (says: string, answer: MachineState["answer"]): Move =>
@@ -176,7 +176,7 @@ function hear(turn: Turn): Move[] {
   return [silence];
 }
 
-function record(hearing: Turn): Move {
+function record(hearing: Permit): Move {
   const { world, machine } = hearing;
   const { attempt, answer } = machine;
   const heard = answer === "accepted" ? [...hearing.state.heard, attempt ?? 0].sort() : hearing.state.heard;

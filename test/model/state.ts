@@ -71,10 +71,10 @@ export interface ModelState {
   /** The attempt that `--replace` names, once somebody has typed it: the command line may be repeated. */
   readonly replaced: number | null;
   /** How often each trouble may still happen. */
-  readonly left: Readonly<Partial<Record<Trouble, number>>>;
+  readonly left: Readonly<Partial<Record<CallError, number>>>;
 }
 
-export type Trouble =
+export type CallError =
   | "kill"
   | "powerCut"
   | "refusal"
@@ -137,7 +137,7 @@ export interface World {
   readonly machines: readonly { readonly place: number; readonly computer: number }[];
   readonly lessons: number;
   readonly attemptsMost: number;
-  readonly troubles: Readonly<Partial<Record<Trouble, number>>>;
+  readonly troubles: Readonly<Partial<Record<CallError, number>>>;
   /** Whether every run asks for a ledger that exists. */
   readonly mustExist: boolean;
   readonly without: readonly Guard[];

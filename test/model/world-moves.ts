@@ -1,6 +1,6 @@
 import type { Move } from "./moves.ts";
 import { names } from "./opening.ts";
-import { at, idle, type ModelState, type Trouble, type World, withItem } from "./state.ts";
+import { at, type CallError, idle, type ModelState, type World, withItem } from "./state.ts";
 
 /** What happens to requests, computers and folders. */
 export function worldMoves(state: ModelState, world: World): Move[] {
@@ -17,9 +17,9 @@ export function worldMoves(state: ModelState, world: World): Move[] {
 }
 
 /** What is left once a trouble has happened; null where it may not happen any more. */
-function spent(state: ModelState, trouble: Trouble): ModelState | null {
-  const left = state.left[trouble] ?? 0;
-  return left === 0 ? null : { ...state, left: { ...state.left, [trouble]: left - 1 } };
+function spent(state: ModelState, callError: CallError): ModelState | null {
+  const left = state.left[callError] ?? 0;
+  return left === 0 ? null : { ...state, left: { ...state.left, [callError]: left - 1 } };
 }
 
 function serve(state: ModelState): Move[] {

@@ -4,10 +4,10 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: [
-      "test/remote/creation-reply.test.ts",
-      "test/remote/retry.test.ts",
-      "test/ledger/{anchor,attempts,stories,fold,packed-records,chain,broken-chain,cut-and-flip,pieces,rescue,write-faults,identity}.test.ts",
-      "test/pipeline/*.test.ts",
+      "test/client/creation/creation-reply.test.ts",
+      "test/client/retry.test.ts",
+      "test/ledger/**/{last-seen-head,attempts,stories,fold,packed-records,chain,broken-chain,cut-and-flip,pieces,rescue,write-faults,identity}.test.ts",
+      "test/run/*.test.ts",
       "test/mutation/*.test.ts",
     ],
     testTimeout: 30_000,

@@ -1,14 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { plainName } from "../../src/package/contents/plain-name.ts";
 import { foldAnswer } from "../../src/package/exercises/answer.ts";
-import { plainName } from "../../src/package/plain-name.ts";
-import { writePackage } from "../../src/package/write-package.ts";
-import { realFiles } from "../../src/shared/real-files.ts";
+import { writePackage } from "../../src/package/zip/write-package.ts";
+import { realFiles } from "../../src/shared/files/real-files.ts";
 import { parseCloze } from "./lms/cloze-parser.ts";
 import { all, attr, parsed } from "./lms/rig.ts";
 import { testFolder, unzip } from "./rig.ts";
-import { tortureCourse } from "./torture-course.ts";
+import { tortureCourse } from "./torture/torture-course.ts";
 
 /** What a reader of HTML finds in a piece of it, with white space folded. */
 function textOf(markup: string): string {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findWords } from "../../src/package/find-words.ts";
-import { lowerCase } from "../../src/package/lower-case.ts";
-import { languageOf } from "../../src/shared/languages.ts";
+import { findWords } from "../../src/package/contents/find-words.ts";
+import { lowerCase } from "../../src/package/contents/lower-case.ts";
+import { languageOf } from "../../src/shared/languages/languages.ts";
 
 function found(text: string, words: readonly string[], lang: string): string[] {
   return findWords(text, words, languageOf(lang)).marks.map(({ start, end }) => text.slice(start, end));

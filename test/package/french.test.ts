@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { localeFor } from "../../src/package/locales/read-locale.ts";
-import { packageOf } from "./epub-rig.ts";
+import { packageOf } from "./epub/epub-rig.ts";
 import { course, lesson, testFolder } from "./rig.ts";
 
 /** Every sentence in a set of strings, the functions among them asked for one. */

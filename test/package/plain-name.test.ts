@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { plainName } from "../../src/package/plain-name.ts";
+import { plainName } from "../../src/package/contents/plain-name.ts";
 
 test.each([
   ["a narrow space that French sets", "Relie\u202f: le\u00a0pain", "Relie : le pain"],

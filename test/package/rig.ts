@@ -4,9 +4,9 @@ import { dirname, join } from "node:path";
 import { ZipArchive } from "archiver";
 import { onTestFinished } from "vitest";
 import yauzl from "yauzl";
-import { type Contents, contentsOf } from "../../src/package/contents.ts";
-import type { BookFile, Course, LessonSource } from "../../src/package/course.ts";
-import { lessonText } from "../../src/package/lesson-text.ts";
+import { type Contents, contentsOf } from "../../src/package/contents/contents.ts";
+import type { BookFile, Course, LessonSource } from "../../src/package/contents/course.ts";
+import { lessonText } from "../../src/package/contents/lesson-text.ts";
 import { sha256 } from "../../src/shared/hash.ts";
 
 /** A folder of its own for one test, gone when the test is over. */

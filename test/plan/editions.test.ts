@@ -51,8 +51,8 @@ test("a plan without an edition is edition 1", async () => {
 
 test("the edition of the command line takes the place of the plan's", async () => {
   const text = planText({}, 'edition: "{date}"');
-  const { reading } = await readText(text, {}, { edition: "special-{year}" });
-  expect(reading.ok && reading.plan.edition).toBe("special-2026");
+  const { result } = await readText(text, {}, { edition: "special-{year}" });
+  expect(result.ok && result.plan.edition).toBe("special-2026");
   expect((await readText(text, {}, { edition: "a/b" })).lines).toEqual([
     '--edition:1:1: error: the edition "a/b" has a character that a file name should not have; use 1 to 64 of A-Z a-z 0-9 . _ -',
   ]);

@@ -54,7 +54,7 @@ test("a story takes 20 words and not 21, over all lists of its topic", async () 
 });
 
 test("a word that two lists share counts once, with the first list's gloss", async () => {
-  const { reading, lines } = await readText(
+  const { result, lines } = await readText(
     planText(
       { topics: "topics: [{ id: t, topic: A walk, words: [a, b] }]" },
       "words: { a: { es: [{ word: café, gloss: coffee }] }, b: { es: [Cafe\u0301, té] } }",
@@ -64,7 +64,7 @@ test("a word that two lists share counts once, with the first list's gloss", asy
   expect(lines[0]).toMatch(
     /^plan\.yaml:7:64: warning: the word "Café" was there before, at .*:7:28; it is used once$/,
   );
-  expect(reading.ok && reading.plan.jobs[0]?.request.words).toEqual([
+  expect(result.ok && result.plan.jobs[0]?.request.words).toEqual([
     { word: "café", gloss: "coffee" },
     { word: "té" },
   ]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { planWords } from "../../src/cli/say/plan-words.ts";
+import { planWords } from "../../src/cli/messages/plan/plan-words.ts";
 import { mistakesOfLists } from "./mistakes-of-lists.ts";
 import { mistakesOfMeaning } from "./mistakes-of-meaning.ts";
 import { mistakesOfShape } from "./mistakes-of-shape.ts";
@@ -14,7 +14,7 @@ test.each(mistakes)(
   "a mistake is told by its line and column: $says",
   async ({ plan, files = {}, lines }) => {
     const read = await readText(plan, files);
-    const problems = read.reading.ok ? read.reading.warnings : read.reading.problems;
+    const problems = read.result.ok ? read.result.warnings : read.result.problems;
     for (const problem of problems) told.add(problem.code);
     const stripped = read.lines.map((line) =>
       line.replaceAll(/"[^"]*\/(plan\.yaml)"/g, '"$1"').replaceAll(/at \/[^ ]*\/plan/g, "at plan"),

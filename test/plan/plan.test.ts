@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { planHash, requestHash } from "../../src/plan/fingerprint.ts";
-import { planJsonSchema } from "../../src/plan/json-schema.ts";
 import { defaultFormats, type Plan } from "../../src/plan/plan.ts";
 import { readPlan } from "../../src/plan/read-plan.ts";
-import { suggest, suggestLanguage } from "../../src/plan/suggest.ts";
+import { planJsonSchema } from "../../src/plan/schema/json-schema.ts";
+import { suggest, suggestLanguage } from "../../src/plan/schema/suggest.ts";
 import { canonicalJson, sha256 } from "../../src/shared/hash.ts";
 import { goodPlan, noon, planText, readText } from "./rig.ts";
 
@@ -107,13 +107,13 @@ test("comments, order of keys and the place of words change nothing of a plan's 
 });
 
 test("a mistake in one topic hides nothing in another", async () => {
-  const { reading } = await readText(
+  const { result } = await readText(
     planText({
       topics:
         "topics:\n  - { topic: A walk, length: tall }\n  - A walk\n  - { topic: 7 }\n  - 'x\\0'\n  - ''",
     }),
   );
-  expect(!reading.ok && reading.problems.map((problem) => [problem.code, problem.place.line])).toEqual([
+  expect(!result.ok && result.problems.map((problem) => [problem.code, problem.place.line])).toEqual([
     ["unknown_choice", 7],
     ["duplicate_topic_id", 8],
     ["wrong_type", 9],
@@ -122,14 +122,14 @@ test("a mistake in one topic hides nothing in another", async () => {
 });
 
 test("a language that can't be read does not make rules and lists look wrong", async () => {
-  const { reading } = await readText(
+  const { result } = await readText(
     planText(
       { languages: "languages: [es, sp]", topics: "topics: [{ topic: A walk, words: [w] }]" },
       "words: { w: { es: [pan], fr: 7 } }",
       "exclude: [{ lang: fr }]",
     ),
   );
-  expect(!reading.ok && reading.problems.map((problem) => problem.code)).toEqual([
+  expect(!result.ok && result.problems.map((problem) => problem.code)).toEqual([
     "unknown_language",
     "wrong_type",
   ]);
@@ -178,17 +178,17 @@ test.each([
 test.each(["weekly-spanish", "graded-readers"])(
   "the sample course %s has no problem at all",
   async (course) => {
-    const reading = await readPlan(`courses/${course}/course.yaml`, { at: noon });
-    expect(reading.ok ? reading.warnings : reading.problems).toEqual([]);
-    if (!reading.ok) return;
+    const result = await readPlan(`courses/${course}/course.yaml`, { at: noon });
+    expect(result.ok ? result.warnings : result.problems).toEqual([]);
+    if (!result.ok) return;
     const writing = { short: 13, medium: 30, long: 55 };
     const narration = { short: 12, medium: 27, long: 50 };
-    const price = reading.plan.jobs.reduce(
+    const price = result.plan.jobs.reduce(
       (sum, { request }) =>
         sum + writing[request.length] + (request.audiobook ? narration[request.length] : 0),
       0,
     );
-    expect(price).toBeLessThan(reading.plan.budget.credits);
-    expect(reading.plan.jobs.every((job) => (job.request.words?.length ?? 0) >= 5)).toBe(true);
+    expect(price).toBeLessThan(result.plan.budget.credits);
+    expect(result.plan.jobs.every((job) => (job.request.words?.length ?? 0) >= 5)).toBe(true);
   },
 );

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
-import { sayPlanProblem } from "../../src/cli/say/plan-words.ts";
+import { describePlanProblem } from "../../src/cli/messages/plan/plan-words.ts";
 import { forms, genres, lengths, visibilities } from "../../src/contract/choices.ts";
 import { languageCodes } from "../../src/contract/languages.ts";
 import { creationRequestSchema } from "../../src/contract/stories.ts";
@@ -76,6 +76,9 @@ function matches(gone: Partial<Asked>, job: Asked): boolean {
   );
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: none may reach the terminal
+const control = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+
 test("a plan expands to topics x languages x difficulties less exclude, rules that match nothing are mistakes, and every request keeps the interface's limits", async () => {
   await fc.assert(
     fc.asyncProperty(plans, async (plan) => {
@@ -89,12 +92,12 @@ test("a plan expands to topics x languages x difficulties less exclude, rules th
         ...plan.exclude.slice(used.length).map(() => "rule_matches_nothing"),
       ];
       const whole = await readText(stringify({ ...head, ...plan }));
-      const found = whole.reading.ok ? [] : whole.reading.problems.filter((p) => p.severity === "error");
+      const found = whole.result.ok ? [] : whole.result.problems.filter((p) => p.severity === "error");
       expect(found.map((p) => p.code).sort()).toEqual(mistakes);
-      const { reading } = await readText(stringify({ ...head, ...plan, exclude: used }));
-      if (!reading.ok) return;
-      expect(reading.plan.jobs.map((job) => job.id)).toEqual(expected);
-      for (const job of reading.plan.jobs) {
+      const { result } = await readText(stringify({ ...head, ...plan, exclude: used }));
+      if (!result.ok) return;
+      expect(result.plan.jobs.map((job) => job.id)).toEqual(expected);
+      for (const job of result.plan.jobs) {
         expect(creationRequestSchema.safeParse(job.request).error).toBeUndefined();
         expect(requestHash(job.request)).toBe(sha256(canonicalJson(job.request)));
       }
@@ -130,19 +133,18 @@ test("whatever bytes a plan holds, reading it ends with jobs or with problems th
       for (const { at, remove, insert } of mutations) {
         bytes = Buffer.concat([bytes.subarray(0, at), Buffer.from(insert), bytes.subarray(at + remove)]);
       }
-      const { reading } = await readText(bytes, files);
-      if (reading.ok) {
-        expect(reading.plan.jobs.length).toBeGreaterThan(0);
-        for (const job of reading.plan.jobs)
+      const { result } = await readText(bytes, files);
+      if (result.ok) {
+        expect(result.plan.jobs.length).toBeGreaterThan(0);
+        for (const job of result.plan.jobs)
           expect(creationRequestSchema.safeParse(job.request).success).toBe(true);
         return;
       }
-      expect(reading.problems.some((problem) => problem.severity === "error")).toBe(true);
-      for (const problem of reading.problems) {
+      expect(result.problems.some((problem) => problem.severity === "error")).toBe(true);
+      for (const problem of result.problems) {
         expect(problem.place.line).toBeGreaterThan(0);
         expect(problem.place.column).toBeGreaterThan(0);
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: none may reach the terminal
-        expect(sayPlanProblem(problem)).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+        expect(describePlanProblem(problem)).not.toMatch(control);
       }
     }),
     { numRuns: 600 },

@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll } from "vitest";
-import { sayPlanProblem } from "../../src/cli/say/plan-words.ts";
+import { describePlanProblem } from "../../src/cli/messages/plan/plan-words.ts";
 import type { Plan } from "../../src/plan/plan.ts";
-import { type PlanReading, readPlan } from "../../src/plan/read-plan.ts";
+import { type PlanResult, readPlan } from "../../src/plan/read-plan.ts";
 
 const folders: string[] = [];
 
@@ -53,8 +53,8 @@ export interface Mistake {
   readonly lines: readonly string[];
 }
 
-export interface Reading {
-  readonly reading: PlanReading;
+export interface CallResult {
+  readonly result: PlanResult;
   /** Every problem as a person reads it, the folder left out. */
   readonly lines: readonly string[];
 }
@@ -66,17 +66,17 @@ export async function readText(
   text: string | Uint8Array,
   files: Contents = {},
   options: { readonly edition?: string; readonly at?: number } = {},
-): Promise<Reading> {
+): Promise<CallResult> {
   const folder = await newFolder();
   await fill(folder, { "plan.yaml": text, ...files });
-  const reading = await readPlan(join(folder, "plan.yaml"), { at: noon, ...options });
-  const problems = reading.ok ? reading.warnings : reading.problems;
-  return { reading, lines: problems.map((problem) => sayPlanProblem(problem).replace(`${folder}/`, "")) };
+  const result = await readPlan(join(folder, "plan.yaml"), { at: noon, ...options });
+  const problems = result.ok ? result.warnings : result.problems;
+  return { result, lines: problems.map((problem) => describePlanProblem(problem).replace(`${folder}/`, "")) };
 }
 
 /** The plan of a text that has no problem at all. */
 export async function goodPlan(text: string, files: Contents = {}, at = noon): Promise<Plan> {
-  const { reading, lines } = await readText(text, files, { at });
-  if (!reading.ok || lines.length > 0) throw new Error(`the plan has problems:\n${lines.join("\n")}`);
-  return reading.plan;
+  const { result, lines } = await readText(text, files, { at });
+  if (!result.ok || lines.length > 0) throw new Error(`the plan has problems:\n${lines.join("\n")}`);
+  return result.plan;
 }

@@ -47,7 +47,7 @@ test("words keep the order of the lists and the gloss that the topic's own list 
     [{ word: "sal", gloss: "salt" }, { word: "pan" }],
     [{ word: "uva" }],
   ]);
-  expect(twice.reading.ok && twice.reading.plan.jobs[1]?.request.words).toEqual([
+  expect(twice.result.ok && twice.result.plan.jobs[1]?.request.words).toEqual([
     { word: "uva" },
     { word: "Sal", gloss: "wit" },
   ]);
@@ -136,7 +136,7 @@ test("whatever a plan spreads: requests are valid, words come from the topic's l
         };
       });
       const head = { course: "c", title: "T", budget: { credits: 1 }, languages: ["es"] };
-      const { reading, lines } = await readText(stringify({ ...head, words, vocabulary, topics: entries }));
+      const { result, lines } = await readText(stringify({ ...head, words, vocabulary, topics: entries }));
       const turned = {
         topics: entries,
         ...head,
@@ -144,19 +144,19 @@ test("whatever a plan spreads: requests are valid, words come from the topic's l
         words,
       };
       const again = await readText(stringify(turned));
-      expect(again.reading.ok).toBe(reading.ok);
-      if (!reading.ok || !again.reading.ok) {
+      expect(again.result.ok).toBe(result.ok);
+      if (!result.ok || !again.result.ok) {
         expect(lines.filter((line) => line.includes(": error: ")).join("\n")).toMatch(/can be in no story/);
         return;
       }
-      expect(again.reading.plan.jobs.map(({ request }) => request)).toEqual(
-        reading.plan.jobs.map(({ request }) => request),
+      expect(again.result.plan.jobs.map(({ request }) => request)).toEqual(
+        result.plan.jobs.map(({ request }) => request),
       );
       const { perStory = 20, encounters = 1 } = vocabulary;
       for (const difficulty of [2, 4]) {
         const times = new Map<string, number>();
         const possible = new Map<string, number>();
-        for (const { topicId, request } of reading.plan.jobs.filter(
+        for (const { topicId, request } of result.plan.jobs.filter(
           (job) => job.request.difficulty === difficulty,
         )) {
           expect(creationRequestSchema.safeParse(request).error).toBeUndefined();

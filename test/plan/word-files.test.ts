@@ -1,7 +1,7 @@
 import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { sayPlanProblem } from "../../src/cli/say/plan-words.ts";
+import { describePlanProblem } from "../../src/cli/messages/plan/plan-words.ts";
 import { readPlan } from "../../src/plan/read-plan.ts";
 import { type Contents, fill, goodPlan, newFolder, noon, planText } from "./rig.ts";
 
@@ -38,8 +38,8 @@ test("a problem in a list stands at its own line and column, also after quoted l
   const folder = await newFolder();
   const content = `word,gloss\n"a","x\ny"\nb,"${"g".repeat(61)}"\n`;
   await fill(folder, { "plan.yaml": using("words/es.csv"), "words/es.csv": content });
-  const reading = await readPlan(join(folder, "plan.yaml"), { at: noon });
-  expect(!reading.ok && reading.problems.map((problem) => problem.place)).toEqual([
+  const result = await readPlan(join(folder, "plan.yaml"), { at: noon });
+  expect(!result.ok && result.problems.map((problem) => problem.place)).toEqual([
     { file: "words/es.csv", line: 4, column: 3 },
   ]);
 });
@@ -52,9 +52,9 @@ async function linesWithLinks(files: Contents, links: Readonly<Record<string, st
   for (const [name, target] of Object.entries(links)) {
     await symlink(target.replace("OUTSIDE", outside), join(folder, name));
   }
-  const reading = await readPlan(join(folder, "plan.yaml"), { at: noon });
-  if (reading.ok) return reading.plan.jobs[0]?.request.words;
-  return reading.problems.map((problem) => sayPlanProblem(problem).replace(`${folder}/`, ""));
+  const result = await readPlan(join(folder, "plan.yaml"), { at: noon });
+  if (result.ok) return result.plan.jobs[0]?.request.words;
+  return result.problems.map((problem) => describePlanProblem(problem).replace(`${folder}/`, ""));
 }
 
 test("a link that leads out of the plan's folder is refused", async () => {
@@ -92,15 +92,15 @@ test("a file that several lists share is read once and its problems are told onc
     "words: { a: { es: { file: es.txt } }, b: { es: { file: es.txt } } }",
   );
   await fill(folder, { "plan.yaml": plan, "es.txt": `${"x".repeat(61)}\n` });
-  const reading = await readPlan(join(folder, "plan.yaml"), { at: noon });
-  expect(!reading.ok && reading.problems.map((problem) => problem.code)).toEqual(["text_too_long"]);
+  const result = await readPlan(join(folder, "plan.yaml"), { at: noon });
+  expect(!result.ok && result.problems.map((problem) => problem.code)).toEqual(["text_too_long"]);
 });
 
 test("a plan that is not there is one clear line", async () => {
   const folder = await newFolder();
-  const reading = await readPlan(join(folder, "none.yaml"), { at: noon });
+  const result = await readPlan(join(folder, "none.yaml"), { at: noon });
   expect(
-    !reading.ok && reading.problems.map((problem) => sayPlanProblem(problem).replaceAll(`${folder}/`, "")),
+    !result.ok && result.problems.map((problem) => describePlanProblem(problem).replaceAll(`${folder}/`, "")),
   ).toEqual([
     'none.yaml:1:1: error: can\'t read "none.yaml": there is no such file; check its name and folder',
   ]);

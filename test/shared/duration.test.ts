@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseDuration, parseRate, sayDuration } from "../../src/shared/duration.ts";
+import { formatDuration, parseDuration, parseRate } from "../../src/shared/duration.ts";
 
 const hourMs = 3_600_000;
 
@@ -13,7 +13,7 @@ test.for([
   [2_400 * hourMs, "100 d"],
   [20_900 * hourMs + 52 * 60_000, "870 d 20 h"],
 ] as const)("%d ms are said as %s", ([ms, said]) => {
-  expect(sayDuration(ms)).toBe(said);
+  expect(formatDuration(ms)).toBe(said);
 });
 
 test.for([

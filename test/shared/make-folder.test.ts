@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { makeFolder, makeFolderNow } from "../../src/shared/make-folder.ts";
-import { realFiles } from "../../src/shared/real-files.ts";
+import { makeFolder, makeFolderNow } from "../../src/shared/files/make-folder.ts";
+import { realFiles } from "../../src/shared/files/real-files.ts";
 import { coursebinder } from "../rig.ts";
 
 let folder = "";

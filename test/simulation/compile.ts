@@ -13,7 +13,7 @@ import ts from "typescript";
 
 const repository = join(import.meta.dirname, "..", "..");
 // The last has the server that histories with a database are played on.
-const folders = ["src", "test/simulation", "test/ledger-postgres"];
+const folders = ["src", "test/simulation", "test/ledger/postgres"];
 
 /** A change of the program's source: an exact piece of text, and what stands there instead. */
 export interface SourceChange {

@@ -1,9 +1,9 @@
 import { gzipSync } from "node:zlib";
-import { replyFrom } from "../../src/remote/creation-line.ts";
-import type { RawReply } from "../../src/remote/raw-reply.ts";
-import { Secret } from "../../src/remote/secret.ts";
+import { replyFrom } from "../../src/client/creation/creation-connection.ts";
+import type { RawReply } from "../../src/client/http/raw-reply.ts";
+import { Secret } from "../../src/client/secret.ts";
 import type { Chance } from "./chance.ts";
-import type { SimRefusal } from "./sim-service.ts";
+import type { SimRefusal } from "./world/sim-service.ts";
 
 /** What may happen to one creation on its way. `reached`: whether the request comes to be processed. */
 export const creationTroubles = [
@@ -43,10 +43,10 @@ export const creationTroubles = [
 /** Answers that are another client's: only histories about odd forms know them. */
 export const strayAnswers = ["stray-chunked", "stray-second", "stray-line-feeds"] as const;
 
-export type CreationTrouble = (typeof creationTroubles)[number] | (typeof strayAnswers)[number];
+export type CreationCallError = (typeof creationTroubles)[number] | (typeof strayAnswers)[number];
 
 /** Troubles at which the service makes no story. */
-export const unreached: ReadonlySet<CreationTrouble> = new Set([
+export const unreached: ReadonlySet<CreationCallError> = new Set([
   "unsent",
   "lost-before",
   "server-error-before",
@@ -115,11 +115,11 @@ export interface Spoiled {
 
 /** What comes back where the network or the service spoils the answer to a request that was processed. Null: nothing comes. */
 export function spoil(
-  trouble: CreationTrouble,
+  callError: CreationCallError,
   body: string,
   { chance, otherId }: { chance: Chance; otherId: string | null },
 ): Spoiled {
-  switch (trouble) {
+  switch (callError) {
     case "cut":
       return { bytes: cutOff(onTheWire(202, body), body.length, chance), isCut: true, showsId: false };
     case "garbled":
@@ -225,8 +225,8 @@ function inCapitals(body: string): string {
 }
 
 /** The answer of a service, or of what stands before it, that did not process the request. Null: nothing comes. */
-export function unprocessed(trouble: CreationTrouble, chance: Chance): Buffer | null {
-  switch (trouble) {
+export function unprocessed(callError: CreationCallError, chance: Chance): Buffer | null {
+  switch (callError) {
     case "server-error-before":
       return chance.hits(0.5)
         ? onTheWire(500, "")

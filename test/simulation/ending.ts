@@ -1,15 +1,15 @@
-import type { RunProblem } from "../../src/pipeline/problem.ts";
-import type { RunReport } from "../../src/pipeline/report.ts";
 import type { Job, Plan } from "../../src/plan/plan.ts";
-import { type Fate, longLife } from "./kernel.ts";
+import type { RunProblem } from "../../src/run/problem.ts";
+import type { RunReport } from "../../src/run/report.ts";
 import type { Life, LifeEnd } from "./lives.ts";
-import type { Machine } from "./machine.ts";
 import { checkCosts } from "./money-promises.ts";
 import { committedIn, lessonOf, type MoneyView, mayExist, viewMoney } from "./money-view.ts";
 import type { Manner } from "./person.ts";
-import { soundDisk } from "./process-files.ts";
 import { isLockAlone, type Scenario, soundNet } from "./scenario.ts";
-import { bookBytes, textOf } from "./sim-service.ts";
+import { type Fate, longLife } from "./world/kernel.ts";
+import type { Machine } from "./world/machine.ts";
+import { soundDisk } from "./world/process-files.ts";
+import { bookBytes, textOf } from "./world/sim-service.ts";
 
 /** A history whose troubles are over. */
 export interface Endable {

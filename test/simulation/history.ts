@@ -1,19 +1,14 @@
-import type { LedgerEvent } from "../../src/ledger/event.ts";
-import type { Replacement } from "../../src/pipeline/replacements.ts";
+import type { LedgerEvent } from "../../src/ledger/format/event.ts";
 import type { Plan } from "../../src/plan/plan.ts";
-import type { Files } from "../../src/shared/files.ts";
+import type { Replacement } from "../../src/run/create/replacements.ts";
+import type { Files } from "../../src/shared/files/files.ts";
 import { Chance } from "./chance.ts";
-import { SimDisk } from "./disk.ts";
 import { type Emphasis, emphasized } from "./emphasis.ts";
 import { type Actor, courseFolder, Judge } from "./judge.ts";
-import { type Fate, Kernel, longLife, type SimProcess } from "./kernel.ts";
 import { type Life, type LifeEnd, type LifeOptions, ledgerFile, type RunWishes, startRun } from "./lives.ts";
-import type { Machine } from "./machine.ts";
 import { type Meddled, meddle } from "./meddling.ts";
 import { mayExist, viewMoney } from "./money-view.ts";
 import { type Manner, patient, startPerson } from "./person.ts";
-import type { ProcessFiles } from "./process-files.ts";
-import type { Wire } from "./process-remote.ts";
 import {
   drawPlan,
   drawScenario,
@@ -23,8 +18,13 @@ import {
   type Scenario,
   withNames,
 } from "./scenario.ts";
-import { SimService } from "./sim-service.ts";
-import { drawFate, drawReplacement, drawWishes, hasOpen, sayEnd } from "./wishes.ts";
+import { describeEnd, drawFate, drawReplacement, drawWishes, hasOpen } from "./wishes.ts";
+import { SimDisk } from "./world/disk.ts";
+import { type Fate, Kernel, longLife, type SimProcess } from "./world/kernel.ts";
+import type { Machine } from "./world/machine.ts";
+import type { ProcessFiles } from "./world/process-files.ts";
+import type { Wire } from "./world/process-remote.ts";
+import { SimService } from "./world/sim-service.ts";
 
 const home = courseFolder;
 const elsewhere = "/copy/course";
@@ -100,7 +100,9 @@ export class History {
   /** A person who settles what can be settled. */
   person(fate: Fate, manner: Manner = patient, rejoins = false): Promise<LifeEnd> {
     const options = { ...this.#options(rejoins ? "rejoining person" : "person", fate), rejoins };
-    return this.live([startPerson(this.machine, options, { pace: this.scenario.pace, manner })]);
+    return this.live([
+      startPerson(this.machine, options, { rateLimiter: this.scenario.rateLimiter, manner }),
+    ]);
   }
 
   #manner(): Manner {
@@ -116,7 +118,7 @@ export class History {
       retryRefused: false,
       deadlineMs: null,
       interruptAfterMs: null,
-      pace: this.scenario.pace,
+      rateLimiter: this.scenario.rateLimiter,
       ...wishes,
     });
   }
@@ -125,7 +127,7 @@ export class History {
   async live(lives: readonly Life[]): Promise<LifeEnd> {
     const { kernel, judge } = this.machine;
     await kernel.runUntil(() => judge.broken !== null || lives.every((life) => life.end() !== null));
-    for (const { process, end } of lives) kernel.trace?.(`${process.name} ended: ${sayEnd(end())}`);
+    for (const { process, end } of lives) kernel.trace?.(`${process.name} ended: ${describeEnd(end())}`);
     return lives[0]?.end() ?? { kind: "killed" };
   }
 

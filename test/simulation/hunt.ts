@@ -5,9 +5,9 @@ import process from "node:process";
 import { compileAll, withChanges } from "./compile.ts";
 import type { Emphasis } from "./emphasis.ts";
 import { playMany } from "./many.ts";
-import { missingGuards } from "./planted-guards.ts";
-import { type PortBug, portBugs } from "./planted-in-ports.ts";
-import { type SourceBug, sourceBugs } from "./planted-in-source.ts";
+import { missingGuards } from "./planted/planted-guards.ts";
+import { type PortBug, portBugs } from "./planted/planted-in-ports.ts";
+import { type SourceBug, sourceBugs } from "./planted/planted-in-source.ts";
 import { postgresBugs } from "./postgres/planted-in-postgres.ts";
 
 export interface Hunt {
@@ -51,10 +51,10 @@ const seedsMost = 40_000;
 export async function huntAll(from: number, tell: (line: string) => void): Promise<void> {
   const hunt = { from, seeds: seedsMost, finds: findsMeasured };
   const compiled = compileAll();
-  for (const bug of portBugs) tell(sayMedian(bug.name, await huntInPorts(bug, hunt), from));
+  for (const bug of portBugs) tell(describeMedian(bug.name, await huntInPorts(bug, hunt), from));
   for (const bug of [...sourceBugs, ...missingGuards])
     tell(
-      sayMedian(
+      describeMedian(
         bug.name,
         await huntInSource(bug, compiled, { ...hunt, emphasis: bug.emphasis ?? null }),
         from,
@@ -71,7 +71,7 @@ export async function huntAllInPostgres(from: number, tell: (line: string) => vo
   const compiled = compileAll();
   for (const bug of postgresBugs)
     tell(
-      sayMedian(
+      describeMedian(
         bug.name,
         await huntInSource(bug, compiled, { ...hunt, emphasis: bug.emphasis ?? null }),
         from,
@@ -80,7 +80,7 @@ export async function huntAllInPostgres(from: number, tell: (line: string) => vo
   rmSync(compiled, { recursive: true });
 }
 
-function sayMedian(name: string, found: readonly number[], from: number): string {
+function describeMedian(name: string, found: readonly number[], from: number): string {
   const gaps = found.map((seed, index) => seed - (found[index - 1] ?? from - 1)).sort((a, b) => a - b);
   return `| ${name} | ${gaps[gaps.length >> 1] ?? "not found"} |`;
 }

@@ -1,8 +1,6 @@
-import type { LedgerEvent } from "../../src/ledger/event.ts";
-import type { Replacement } from "../../src/pipeline/replacements.ts";
+import type { LedgerEvent } from "../../src/ledger/format/event.ts";
 import type { Plan } from "../../src/plan/plan.ts";
-import type { Inode, SimDisk } from "./disk.ts";
-import type { Kernel, SimProcess } from "./kernel.ts";
+import type { Replacement } from "../../src/run/create/replacements.ts";
 import { checkBudgets, checkCosts, checkFold, type Expect } from "./money-promises.ts";
 import {
   lessonOf,
@@ -12,8 +10,10 @@ import {
   viewMoney,
   viewMoneyAt,
 } from "./money-view.ts";
-import type { Arrived } from "./process-remote.ts";
-import type { SimService } from "./sim-service.ts";
+import type { Inode, SimDisk } from "./world/disk.ts";
+import type { Kernel, SimProcess } from "./world/kernel.ts";
+import type { Arrived } from "./world/process-remote.ts";
+import type { SimService } from "./world/sim-service.ts";
 
 /** A run or a person at work, as the judge knows them. */
 export interface Actor {

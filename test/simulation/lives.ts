@@ -1,25 +1,25 @@
-import { openFileLedger } from "../../src/ledger/file-store.ts";
-import { openFileForLines } from "../../src/ledger/line-target-file.ts";
-import { putBack } from "../../src/ledger/rejoin.ts";
-import { findRescued, setDone } from "../../src/ledger/rescued-files.ts";
+import { openFileLedger } from "../../src/ledger/file/file-store.ts";
+import { openFileForLines } from "../../src/ledger/file/line-target-file.ts";
+import { putBack } from "../../src/ledger/rescue/rejoin.ts";
+import { findRescued, setDone } from "../../src/ledger/rescue/rescued-files.ts";
 import type { LedgerIdentity, LedgerStore } from "../../src/ledger/store.ts";
-import { paceMemory } from "../../src/pipeline/remember.ts";
-import type { Replacement } from "../../src/pipeline/replacements.ts";
-import type { RunReport } from "../../src/pipeline/report.ts";
-import { type RunMeans, run } from "../../src/pipeline/run.ts";
-import type { Progress } from "../../src/pipeline/tools.ts";
 import type { Job, Plan } from "../../src/plan/plan.ts";
-import { ScheduledPace } from "../../src/remote/pace.ts";
-import type { PaceLimits } from "../../src/remote/scheduler.ts";
-import { replaceFile } from "../../src/shared/atomic-file.ts";
+import { ScheduledRateLimiter } from "../../src/rate-limit/rate-limiter.ts";
+import type { RateLimits } from "../../src/rate-limit/scheduler.ts";
+import type { Replacement } from "../../src/run/create/replacements.ts";
+import { rateMemory } from "../../src/run/remember.ts";
+import type { RunReport } from "../../src/run/report.ts";
+import { type RunMeans, run } from "../../src/run/run.ts";
+import type { Progress } from "../../src/run/run-context.ts";
 import { Failure } from "../../src/shared/failure.ts";
-import type { Files } from "../../src/shared/files.ts";
+import { replaceFile } from "../../src/shared/files/atomic-file.ts";
+import type { Files } from "../../src/shared/files/files.ts";
 import { sha256 } from "../../src/shared/hash.ts";
 import type { Actor } from "./judge.ts";
-import type { Fate, SimProcess } from "./kernel.ts";
-import type { LedgerHome, Machine, Opening } from "./machine.ts";
-import { ProcessFiles } from "./process-files.ts";
-import { processRemote } from "./process-remote.ts";
+import type { Fate, SimProcess } from "./world/kernel.ts";
+import type { LedgerHome, Machine, Opening } from "./world/machine.ts";
+import { ProcessFiles } from "./world/process-files.ts";
+import { processRemote } from "./world/process-remote.ts";
 
 /** How one use of the program went. `killed`: its process ended before its time. */
 export type LifeEnd =
@@ -54,12 +54,12 @@ export interface RunWishes {
   readonly retryRefused: boolean;
   readonly deadlineMs: number | null;
   readonly interruptAfterMs: number | null;
-  readonly pace: PaceLimits;
+  readonly rateLimiter: RateLimits;
 }
 
 const serviceAddress = "https://stories.example/api/v1";
 
-export const patiences = { creationTimeoutMs: 120_000, maxWaitMs: 15 * 60_000, giveUpMs: 30 * 60_000 };
+export const timeLimits = { creationTimeoutMs: 120_000, maxWaitMs: 15 * 60_000, giveUpMs: 30 * 60_000 };
 
 /** Starts `coursebinder run`. */
 export function startRun(machine: Machine, options: LifeOptions, wishes: RunWishes): Life {
@@ -82,7 +82,7 @@ export function startRun(machine: Machine, options: LifeOptions, wishes: RunWish
         consent: { who: "nobody", isGiven: false, ask: null },
         approved: null,
         interrupt: interrupt.signal,
-        patiences,
+        timeLimits,
       },
       { ...means, tell: (progress) => hear(progress, actor) },
     );
@@ -96,7 +96,7 @@ export type Work = (means: Omit<RunMeans, "tell">, actor: Actor) => Promise<Life
 export function start(
   machine: Machine,
   options: LifeOptions,
-  wishes: Partial<RunWishes> & Pick<RunWishes, "pace">,
+  wishes: Partial<RunWishes> & Pick<RunWishes, "rateLimiter">,
   work: Work,
 ): Life {
   const { kernel, judge } = machine;
@@ -121,7 +121,7 @@ export function start(
   };
   judge.enter(actor);
   let end: LifeEnd | null = null;
-  void live(machine, { options, actor, pace: wishes.pace }, work).then(
+  void live(machine, { options, actor, rateLimiter: wishes.rateLimiter }, work).then(
     (its) => {
       end = its;
       // A process that has come to its end leaves its locks behind, as one that was killed does.
@@ -137,7 +137,7 @@ export function start(
 
 async function live(
   machine: Machine,
-  { options, actor, pace }: { options: LifeOptions; actor: Actor; pace: PaceLimits },
+  { options, actor, rateLimiter }: { options: LifeOptions; actor: Actor; rateLimiter: RateLimits },
   work: Work,
 ): Promise<LifeEnd> {
   const { kernel, judge, anchored, wire } = machine;
@@ -156,8 +156,12 @@ async function live(
         {
           store: watched(store, actor, machine),
           remote,
-          openPace: (state) =>
-            new ScheduledPace(pace, world, paceMemory(state, { ...pace, now: world.now() })),
+          openRateLimiter: (state) =>
+            new ScheduledRateLimiter(
+              rateLimiter,
+              world,
+              rateMemory(state, { ...rateLimiter, now: world.now() }),
+            ),
           files,
           folder: options.folder,
           world,

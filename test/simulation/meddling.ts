@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import type { Chance } from "./chance.ts";
-import type { SimDisk } from "./disk.ts";
+import type { SimDisk } from "./world/disk.ts";
 
 /** What people and their tools do to a course's folder while a run goes on: a clean-up, a checkout, a sync tool. */
 export const meddlings = ["renamed", "deleted", "replaced", "overwritten", "lock removed"] as const;

@@ -1,9 +1,9 @@
-import type { LedgerEvent } from "../../src/ledger/event.ts";
-import { fold } from "../../src/ledger/fold.ts";
-import { accountFor } from "../../src/ledger/standing.ts";
+import type { LedgerEvent } from "../../src/ledger/format/event.ts";
+import { fold } from "../../src/ledger/format/fold.ts";
+import { accountFor } from "../../src/ledger/format/job-status.ts";
 import type { Plan } from "../../src/plan/plan.ts";
 import { committedIn, type MoneyView, type SeenAttempt, viewEvents } from "./money-view.ts";
-import type { SimService } from "./sim-service.ts";
+import type { SimService } from "./world/sim-service.ts";
 
 /** Holds a promise to what happened; the words are for the case that it was broken. */
 export type Expect = (holds: boolean, promise: () => string) => void;

@@ -1,16 +1,16 @@
 import PQueue from "p-queue";
-import { settingOf } from "../../src/pipeline/bill.ts";
-import { ChargeTrail } from "../../src/pipeline/charges.ts";
-import { CreationTrail } from "../../src/pipeline/creation-trail.ts";
-import { gatherEvidence } from "../../src/pipeline/evidence.ts";
-import { Journal } from "../../src/pipeline/journal.ts";
-import { declaredCreations, type OpenCreation, openCreations } from "../../src/pipeline/open-creations.ts";
-import { checkStory, type StoryCheckTools, settleOpen } from "../../src/pipeline/resolve.ts";
-import { Stops } from "../../src/pipeline/stops.ts";
-import { weigh } from "../../src/pipeline/weigh.ts";
-import type { PaceLimits } from "../../src/remote/scheduler.ts";
-import { type Life, type LifeOptions, patiences, start, type Work } from "./lives.ts";
-import type { Machine } from "./machine.ts";
+import type { RateLimits } from "../../src/rate-limit/scheduler.ts";
+import { CreationTrail } from "../../src/run/create/creation-trail.ts";
+import { Journal } from "../../src/run/journal.ts";
+import { settingOf } from "../../src/run/quote/bill.ts";
+import { ChargeTrail } from "../../src/run/quote/charges.ts";
+import { gatherEvidence } from "../../src/run/settle/evidence.ts";
+import { declaredCreations, type OpenCreation, openCreations } from "../../src/run/settle/open-creations.ts";
+import { checkStory, type StoryCheckContext, settleOpen } from "../../src/run/settle/resolve.ts";
+import { weigh } from "../../src/run/settle/weigh.ts";
+import { Stops } from "../../src/run/stops.ts";
+import { type Life, type LifeOptions, start, timeLimits, type Work } from "./lives.ts";
+import type { Machine } from "./world/machine.ts";
 
 /** How a person goes about it. All are honest. */
 export interface Manner {
@@ -26,19 +26,19 @@ export const patient: Manner = { isHasty: false, insists: false };
 export function startPerson(
   machine: Machine,
   options: LifeOptions,
-  { pace, manner }: { pace: PaceLimits; manner: Manner },
+  { rateLimiter, manner }: { rateLimiter: RateLimits; manner: Manner },
 ): Life {
-  return start(machine, options, { pace }, async (means) => {
-    const tools = toolsOf(means);
-    const { journal, creations } = tools;
+  return start(machine, options, { rateLimiter }, async (means) => {
+    const context = toolsOf(means);
+    const { journal, creations } = context;
     for (const open of [...openCreations(journal.state), ...declaredCreations(journal.state)]) {
       const { attempt } = open.attempt;
       const [story] = machine.service.madeBy(attempt);
       if (story !== undefined) {
         const serviceTime = creations.serviceTimeOf(attempt);
-        const check = await checkStory(open, story.id, { ...tools, serviceTime });
+        const check = await checkStory(open, story.id, { ...context, serviceTime });
         if (check.kind === "fits") await settleOpen(open, { id: story.id, ...by }, journal);
-      } else if (!open.isDeclared) await sayNotCreated(open, { machine, tools, manner });
+      } else if (!open.isDeclared) await describeNotCreated(open, { machine, context, manner });
     }
     return { kind: "settled" };
   });
@@ -46,7 +46,7 @@ export function startPerson(
 
 const by = { who: "teacher", why: "looked into the account" };
 
-type Tools = ReturnType<typeof toolsOf>;
+type RunContext = ReturnType<typeof toolsOf>;
 
 function toolsOf(means: Parameters<Work>[0]) {
   const { store, world, remote } = means;
@@ -56,9 +56,9 @@ function toolsOf(means: Parameters<Work>[0]) {
     charges.see(event);
     creations.see(event);
   }
-  const asking: StoryCheckTools = {
-    ...{ world, remote, journal, patiences },
-    pace: means.openPace(journal.state),
+  const asking: StoryCheckContext = {
+    ...{ world, remote, journal, timeLimits },
+    rateLimiter: means.openRateLimiter(journal.state),
     stops: new Stops(() => undefined),
     reads: new PQueue({ concurrency: 1 }),
     tell: () => undefined,
@@ -66,22 +66,22 @@ function toolsOf(means: Parameters<Work>[0]) {
   return { ...asking, journal, charges, creations };
 }
 
-async function sayNotCreated(
+async function describeNotCreated(
   open: OpenCreation,
-  { machine, tools, manner }: { machine: Machine; tools: Tools; manner: Manner },
+  { machine, context, manner }: { machine: Machine; context: RunContext; manner: Manner },
 ): Promise<void> {
   const { judge } = machine;
   const { attempt, intended } = open.attempt;
-  const { journal, world } = tools;
+  const { journal, world } = context;
   const isTrue = !judge.isTravelling(attempt);
   if (!isTrue && !manner.isHasty) return;
-  const asked = await gatherEvidence(settingOf(intended.request), tools);
+  const asked = await gatherEvidence(settingOf(intended.request), context);
   const { contrary } = weigh(open, openCreations(journal.state), {
-    ...tools,
+    ...context,
     state: journal.state,
     evidence: asked.ok ? asked.evidence : null,
     now: world.now(),
-    creationTimeoutMs: patiences.creationTimeoutMs,
+    creationTimeoutMs: timeLimits.creationTimeoutMs,
   });
   // The tool asks for a reason. Who knows that nothing is on its way has one; who does not, and gives one, decides to pay again.
   if (contrary.length > 0 && manner.isHasty) {

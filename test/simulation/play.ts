@@ -1,9 +1,9 @@
-import type { Files } from "../../src/shared/files.ts";
+import type { Files } from "../../src/shared/files/files.ts";
 import type { Emphasis } from "./emphasis.ts";
 import { endWell } from "./ending.ts";
 import { History } from "./history.ts";
-import type { Kernel, SimProcess } from "./kernel.ts";
-import type { ProcessFiles } from "./process-files.ts";
+import type { Kernel, SimProcess } from "./world/kernel.ts";
+import type { ProcessFiles } from "./world/process-files.ts";
 
 /** What one seed's history came to. */
 export interface Outcome {

@@ -1,13 +1,13 @@
 import type { Length } from "../../src/contract/choices.ts";
 import type { Job, Plan } from "../../src/plan/plan.ts";
-import type { PaceLimits } from "../../src/remote/scheduler.ts";
+import type { RateLimits } from "../../src/rate-limit/scheduler.ts";
 import type { Chance } from "./chance.ts";
 import { creationTroubles } from "./creation-troubles.ts";
 import { type Meddling, meddlings } from "./meddling.ts";
 import { lessonOf } from "./money-view.ts";
-import { type DiskTroubles, soundDisk } from "./process-files.ts";
-import type { NetTroubles } from "./process-remote.ts";
-import type { ServiceTerms } from "./sim-service.ts";
+import { type DiskTroubles, soundDisk } from "./world/process-files.ts";
+import type { NetTroubles } from "./world/process-remote.ts";
+import type { ServiceTerms } from "./world/sim-service.ts";
 
 /** What may happen in one history, and how often. Most histories know only some of the troubles, so that each gets its turn. */
 export interface Scenario {
@@ -19,7 +19,7 @@ export interface Scenario {
   readonly startsAtMs: number;
   readonly parkShare: number;
   readonly terms: ServiceTerms;
-  readonly pace: PaceLimits;
+  readonly rateLimiter: RateLimits;
   readonly disk: DiskTroubles;
   readonly net: NetTroubles;
   readonly shares: Shares;
@@ -75,7 +75,7 @@ export function drawScenario(chance: Chance): Scenario {
     startsAtMs: chance.hits(0.15) ? beforeMonthEndMs : 0,
     parkShare: chance.pick([0, 0.1, 0.5]),
     terms: drawTerms(chance, tightPace),
-    pace: {
+    rateLimiter: {
       calls: { count: 60, windowMs: 60_000 },
       // Half of the runs with tight limits do not know of them.
       starts:

@@ -1,10 +1,10 @@
-import type { Replacement } from "../../src/pipeline/replacements.ts";
 import type { Plan } from "../../src/plan/plan.ts";
+import type { Replacement } from "../../src/run/create/replacements.ts";
 import type { Chance } from "./chance.ts";
-import type { Fate } from "./kernel.ts";
 import type { LifeEnd, RunWishes } from "./lives.ts";
 import { lessonOf, mayExist, viewMoney } from "./money-view.ts";
 import type { Shares } from "./scenario.ts";
+import type { Fate } from "./world/kernel.ts";
 
 /** What somebody wants of a run. */
 export function drawWishes(
@@ -56,7 +56,7 @@ export function hasOpen(ledger: Buffer): boolean {
   return [...attempts.values()].some(({ outcome }) => outcome === "intended" || outcome === "uncertain");
 }
 
-export function sayEnd(end: LifeEnd | null): string {
+export function describeEnd(end: LifeEnd | null): string {
   if (end?.kind === "ran") return `exit ${end.report.exitCode}, ${JSON.stringify(end.report.jobs)}`;
   return end?.kind === "refused" ? `refused, ${end.code}` : (end?.kind ?? "goes on");
 }

@@ -1,31 +1,31 @@
 import { join } from "node:path";
+import type { CallResult, Exported, Remote } from "../../client/port.ts";
+import { type RetriedResult, readWithRetry } from "../../client/with-retry.ts";
 import { lengths } from "../../contract/choices.ts";
 import { languageCodes } from "../../contract/languages.ts";
 import { limits } from "../../contract/limits.ts";
 import { type QuoteRequest, quoteRequestSchema } from "../../contract/stories.ts";
-import { exitCodeOf } from "../../pipeline/exit-code-of.ts";
-import type { RunProblem } from "../../pipeline/problem.ts";
-import { accessProblem } from "../../pipeline/quote.ts";
-import { type AskingTools, patienceOf } from "../../pipeline/tools.ts";
-import { suggest } from "../../plan/suggest.ts";
-import { type PatientReading, readPatiently } from "../../remote/patient.ts";
-import type { Exported, Reading, Remote } from "../../remote/port.ts";
-import type { CallKind } from "../../remote/ticket.ts";
-import { partPath, replaceFile } from "../../shared/atomic-file.ts";
-import { counted } from "../../shared/counted.ts";
+import { suggest } from "../../plan/schema/suggest.ts";
+import type { CallKind } from "../../rate-limit/queued-call.ts";
+import { exitCodeOf } from "../../run/exit-code-of.ts";
+import type { RunProblem } from "../../run/problem.ts";
+import { accessProblem } from "../../run/quote/quote.ts";
+import { type CallContext, retryPolicyOf } from "../../run/run-context.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
-import { realFiles } from "../../shared/real-files.ts";
+import { partPath, replaceFile } from "../../shared/files/atomic-file.ts";
+import { realFiles } from "../../shared/files/real-files.ts";
+import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
 import { isUuid } from "../../shared/world.ts";
-import { askingTools } from "../asking.ts";
-import { openConnection, serviceOf } from "../connection.ts";
 import type { Context } from "../context.ts";
+import { refuseForeignFile } from "../course/protected-file.ts";
 import type { CommandResult } from "../io.ts";
-import { readCallOptions } from "../options.ts";
+import { describeRunProblem } from "../messages/run/run-words.ts";
+import { readCallOptions } from "../parser/options.ts";
 import type { CommandProblem } from "../problem.ts";
-import { refuseForeignFile } from "../protected-file.ts";
-import { sayRunProblem } from "../say/run-words.ts";
+import { openConnection, serviceOf } from "../service/connection.ts";
+import { openCallContext } from "../service/single-calls.ts";
 
 /** `account balance`: what the service answers, as it answers it (interface 4.7: the shape is not shown). */
 export function balance(context: Context): Promise<CommandResult> {
@@ -78,26 +78,26 @@ export async function exportBook(id: string, context: Context): Promise<CommandR
   const question = { kind: "export", once, unknown: { code: "book_unknown", id } } as const;
   return ask(context, question, (exported) => ({
     lines: [
-      `${path}: ${counted(exported.bytes, "byte")}, ${exported.contentType ?? "of no named type"}, sha256 ${exported.sha256}`,
+      `${path}: ${pluralize(exported.bytes, "byte")}, ${exported.contentType ?? "of no named type"}, sha256 ${exported.sha256}`,
     ],
     json: { export: { path, ...exported } },
   }));
 }
 
 // An export of before stays until the new one has come whole.
-async function download(remote: Remote, id: string, path: string): Promise<Reading<Exported>> {
+async function download(remote: Remote, id: string, path: string): Promise<CallResult<Exported>> {
   const part = partPath(path);
   await realFiles.remove(part);
   const file = await realFiles.openNew(part);
-  let reading: Reading<Exported> | null = null;
+  let result: CallResult<Exported> | null = null;
   try {
-    reading = await remote.exportBook(id, file);
+    result = await remote.exportBook(id, file);
   } finally {
     await file.close();
-    if (reading?.ok !== true) await realFiles.remove(part);
+    if (result?.ok !== true) await realFiles.remove(part);
   }
-  if (reading.ok) await realFiles.rename(part, path);
-  return reading;
+  if (result.ok) await realFiles.rename(part, path);
+  return result;
 }
 
 export interface QuoteWords {
@@ -112,7 +112,7 @@ export function quote(words: QuoteWords, context: Context): Promise<CommandResul
   const setting = readSetting(words);
   return ask(context, { kind: "quote", once: (remote) => remote.quote(setting) }, (price) => ({
     lines: [
-      `${counted(price.credits, "credit")} (${price.writing} writing, ${price.audiobook} audiobook)`,
+      `${pluralize(price.credits, "credit")} (${price.writing} writing, ${price.audiobook} audiobook)`,
       `balance ${price.balance.unlimited ? "not limited by credits" : String(price.balance.credits)}, plan ${showText(price.balance.plan)}`,
     ],
     json: { quote: price },
@@ -120,9 +120,9 @@ export function quote(words: QuoteWords, context: Context): Promise<CommandResul
 }
 
 function readSetting({ difficulty, ...words }: QuoteWords): QuoteRequest {
-  const reading = quoteRequestSchema.safeParse({ ...words, difficulty: Number(difficulty) });
-  if (reading.success) return reading.data;
-  const [issue] = reading.error.issues;
+  const result = quoteRequestSchema.safeParse({ ...words, difficulty: Number(difficulty) });
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
   const name = settingNames.find((one) => one === issue?.path[0]) ?? "lang";
   throw new Failure<CommandProblem>({
     code: "bad_value",
@@ -143,7 +143,7 @@ function expectedOf(name: (typeof settingNames)[number], lang: string): string {
 
 interface Question<Value> {
   readonly kind: CallKind;
-  readonly once: (remote: Remote) => Promise<Reading<Value>>;
+  readonly once: (remote: Remote) => Promise<CallResult<Value>>;
   /** What it means where the service knows no such thing. */
   readonly unknown?: CommandProblem;
 }
@@ -161,13 +161,16 @@ async function ask<Value>(
   const calls = readCallOptions(context.raw, context.shared.local);
   const connection = await openConnection(context, calls);
   try {
-    const tools: AskingTools = askingTools(connection, { calls, state: null }, context);
-    const reading = await readPatiently({ kind, once: () => once(connection.remote) }, patienceOf(tools));
-    if (!reading.ok) {
-      if (unknown !== undefined && isNotFound(reading)) throw new Failure<CommandProblem>(unknown);
-      return refuse(reading, context);
+    const callContext: CallContext = openCallContext(connection, { calls, state: null }, context);
+    const result = await readWithRetry(
+      { kind, once: () => once(connection.remote) },
+      retryPolicyOf(callContext),
+    );
+    if (!result.ok) {
+      if (unknown !== undefined && isNotFound(result)) throw new Failure<CommandProblem>(unknown);
+      return refuse(result, context);
     }
-    const { lines, json } = await answer(reading.value);
+    const { lines, json } = await answer(result.value);
     for (const line of lines) context.io.say(showText(line));
     return { exitCode: exitCodes.done, json: { ok: true, exitCode: exitCodes.done, ...json } };
   } finally {
@@ -175,25 +178,22 @@ async function ask<Value>(
   }
 }
 
-function isNotFound<Value>({ trouble }: Exclude<PatientReading<Value>, { ok: true }>): boolean {
-  return trouble?.kind === "refused" && trouble.refusal.code === "not_found";
+function isNotFound<Value>({ callError }: Exclude<RetriedResult<Value>, { ok: true }>): boolean {
+  return callError?.kind === "refused" && callError.refusal.code === "not_found";
 }
 
-function refuse<Value>(
-  reading: Exclude<PatientReading<Value>, { ok: true }>,
-  context: Context,
-): CommandResult {
+function refuse<Value>(result: Exclude<RetriedResult<Value>, { ok: true }>, context: Context): CommandResult {
   const { io } = context;
   const service = serviceOf(context);
   const problem: RunProblem =
-    reading.trouble === null
+    result.callError === null
       ? { code: "interrupted" }
-      : (accessProblem(reading.trouble, service) ?? {
+      : (accessProblem(result.callError, service) ?? {
           code: "service_unavailable",
-          ...{ trouble: reading.trouble, service },
+          ...{ callError: result.callError, service },
         });
   const exitCode = exitCodeOf(problem);
-  const message = sayRunProblem(problem);
+  const message = describeRunProblem(problem);
   io.warn(message);
   return { exitCode, json: { ok: false, exitCode, problems: [{ code: problem.code, message }] } };
 }

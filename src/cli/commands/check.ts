@@ -1,20 +1,20 @@
 import type { PlanProblem } from "../../plan/problem.ts";
-import { counted } from "../../shared/counted.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
+import { pluralize } from "../../shared/pluralize.ts";
 import type { Context } from "../context.ts";
+import { loadPlan } from "../course/load-plan.ts";
 import type { CommandResult } from "../io.ts";
-import { loadPlan } from "../load-plan.ts";
-import { planDocument } from "../say/plan-document.ts";
-import { sayPlanProblem } from "../say/plan-words.ts";
+import { planDocument } from "../messages/plan/plan-document.ts";
+import { describePlanProblem } from "../messages/plan/plan-words.ts";
 
 /** `check <plan>`: every problem with its place, offline. */
 export async function check(file: string, context: Context): Promise<CommandResult> {
   const { io } = context;
   const loaded = await loadPlan(file, context);
   if (!loaded.ok) return refusePlan(loaded.problems, context);
-  for (const warning of loaded.warnings) io.warn(sayPlanProblem(warning));
+  for (const warning of loaded.warnings) io.warn(describePlanProblem(warning));
   const { plan } = loaded;
-  io.say(`${file}: ${counted(plan.jobs.length, "job")}, edition ${plan.edition}, no errors`);
+  io.say(`${file}: ${pluralize(plan.jobs.length, "job")}, edition ${plan.edition}, no errors`);
   return {
     exitCode: exitCodes.done,
     json: {
@@ -30,9 +30,9 @@ export async function check(file: string, context: Context): Promise<CommandResu
 
 /** What every command says of a plan that can't be used. Nothing was sent. */
 export function refusePlan(problems: readonly PlanProblem[], { io }: Context): CommandResult {
-  for (const problem of problems) io.warn(sayPlanProblem(problem));
+  for (const problem of problems) io.warn(describePlanProblem(problem));
   const errors = problems.filter(({ severity }) => severity === "error").length;
-  io.warn(`${counted(errors, "error")}. Nothing was sent.`);
+  io.warn(`${pluralize(errors, "error")}. Nothing was sent.`);
   return {
     exitCode: exitCodes.invalid,
     json: { ok: false, exitCode: exitCodes.invalid, problems: problems.map(planDocument) },

@@ -1,21 +1,21 @@
 import process from "node:process";
-import { fold } from "../../ledger/fold.ts";
-import { checkIdentity } from "../../ledger/identity.ts";
+import { fold } from "../../ledger/format/fold.ts";
+import { checkIdentity } from "../../ledger/format/identity.ts";
 import type { LedgerProblem } from "../../ledger/problem.ts";
-import { consentTo, type LostLedger } from "../../pipeline/lost-ledger.ts";
-import { matchLessons } from "../../pipeline/match-lessons.ts";
+import { matchLessons } from "../../run/match/match-lessons.ts";
+import { consentTo, type LostLedger } from "../../run/memory/lost-ledger.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
 import { showText } from "../../shared/text.ts";
-import { serviceOf } from "../connection.ts";
 import type { Context } from "../context.ts";
-import { placeOfCourse } from "../course-place.ts";
+import { placeOfCourse } from "../course/course-place.ts";
+import { loadPlan } from "../course/load-plan.ts";
+import { lostLedger } from "../course/lost-ledger.ts";
+import { readLedger } from "../course/open-ledger.ts";
+import { holdLedger } from "../course/run-tools.ts";
 import type { CommandResult } from "../io.ts";
-import { loadPlan } from "../load-plan.ts";
-import { lostLedger } from "../lost-ledger.ts";
-import { readLedger } from "../open-ledger.ts";
-import { holdLedger } from "../run-tools.ts";
-import { againFor, commandLine } from "../say/next-command.ts";
+import { againFor, commandLine } from "../messages/next-command.ts";
+import { serviceOf } from "../service/connection.ts";
 import { refusePlan } from "./check.ts";
 
 /**

@@ -1,8 +1,7 @@
-import { exitCodeOf } from "../../pipeline/exit-code-of.ts";
-import type { RunProblem } from "../../pipeline/problem.ts";
-import { counted } from "../../shared/counted.ts";
+import { exitCodeOf } from "../../run/exit-code-of.ts";
+import type { RunProblem } from "../../run/problem.ts";
 import { exitCodeOfAll } from "../../shared/exit-codes.ts";
-import { openConnection } from "../connection.ts";
+import { pluralize } from "../../shared/pluralize.ts";
 import type { Context } from "../context.ts";
 import { accessFindings } from "../doctor/access-checks.ts";
 import { type Finding, problem, skipped } from "../doctor/finding.ts";
@@ -21,21 +20,22 @@ import {
   withoutService,
 } from "../doctor/service-checks.ts";
 import type { CommandResult } from "../io.ts";
-import { readCallOptions } from "../options.ts";
+import { readCallOptions } from "../parser/options.ts";
+import { openConnection } from "../service/connection.ts";
 
 /** `doctor [plan]`: what a run needs, one check a line, each with its remedy. Spends nothing and changes nothing. */
 export async function doctor(file: string | undefined, context: Context): Promise<CommandResult> {
   const findings: Finding[] = [];
   for await (const finding of untilStopped(examine(file, context), context.interrupt)) {
     findings.push(finding);
-    for (const line of sayFinding(finding)) context.io.say(line);
+    for (const line of describeFinding(finding)) context.io.say(line);
   }
   const problems = count(findings, "problem");
   const warnings = count(findings, "warning");
   context.io.say(
     problems + warnings === 0
       ? "Nothing is wrong."
-      : `${counted(problems, "problem")}, ${counted(warnings, "warning")}. Nothing was changed or spent.`,
+      : `${pluralize(problems, "problem")}, ${pluralize(warnings, "warning")}. Nothing was changed or spent.`,
   );
   const exitCode = exitCodeOfAll(findings.map((finding) => finding.exitCode));
   const checks = findings.map(({ name, state, found, remedy }) => ({ name, state, found, remedy }));
@@ -124,7 +124,7 @@ function interruptedFinding(): Finding {
   });
 }
 
-function sayFinding({ name, state, found, remedy }: Finding): string[] {
+function describeFinding({ name, state, found, remedy }: Finding): string[] {
   const line = `${state.padEnd(8)} ${name.padEnd(14)} ${found}`;
   return remedy === null ? [line] : [line, `${" ".repeat(9)}${"remedy".padEnd(14)} ${remedy}`];
 }

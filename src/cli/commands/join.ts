@@ -1,27 +1,27 @@
 import process from "node:process";
 import type { WholeLedger } from "../../ledger/copy-ledger.ts";
-import { checkIdentity, identityIn } from "../../ledger/identity.ts";
-import { type Join, joinLedgers } from "../../ledger/join.ts";
-import { ledgerName } from "../../ledger/postgres-address.ts";
+import { readLog } from "../../ledger/file/read-log.ts";
+import { checkIdentity, identityIn } from "../../ledger/format/identity.ts";
+import { type Join, joinLedgers } from "../../ledger/format/join.ts";
+import { ledgerName } from "../../ledger/postgres/address.ts";
 import type { LedgerProblem } from "../../ledger/problem.ts";
-import { readLog } from "../../ledger/read-log.ts";
-import type { LineTarget } from "../../ledger/rejoin.ts";
-import { isRescuedLedger, setDone } from "../../ledger/rescued-files.ts";
+import type { LineTarget } from "../../ledger/rescue/rejoin.ts";
+import { isRescuedLedger, setDone } from "../../ledger/rescue/rescued-files.ts";
 import type { LedgerIdentity } from "../../ledger/store.ts";
-import { counted } from "../../shared/counted.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
-import { realFiles } from "../../shared/real-files.ts";
+import { realFiles } from "../../shared/files/real-files.ts";
+import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
 import type { Context } from "../context.ts";
-import { type CoursePlace, placeOfCourse, stateFolderOf } from "../course-place.ts";
+import { type CoursePlace, placeOfCourse, stateFolderOf } from "../course/course-place.ts";
+import { fileLedger, type LedgerPlace, postgresLedger, readNamedLedger } from "../course/ledger-place.ts";
+import { loadPlan } from "../course/load-plan.ts";
+import { openCopySource, openForLines, openLedger } from "../course/open-ledger.ts";
 import type { CommandResult } from "../io.ts";
-import { fileLedger, type LedgerPlace, postgresLedger, readNamedLedger } from "../ledger-place.ts";
-import { loadPlan } from "../load-plan.ts";
-import { openCopySource, openForLines, openLedger } from "../open-ledger.ts";
+import { describeConflict } from "../messages/ledger/join-words.ts";
+import { againFor, commandLine } from "../messages/next-command.ts";
 import type { CommandProblem } from "../problem.ts";
-import { sayConflict } from "../say/join-words.ts";
-import { againFor, commandLine } from "../say/next-command.ts";
 import { refusePlan } from "./check.ts";
 
 /** `ledger join <plan> <other ledger>`: takes what only the other ledger has into the course's own. The other stays as it is. Sends nothing. */
@@ -117,9 +117,9 @@ function told(
   io.say(
     added === 0
       ? `${showText(ledger)} has everything that ${showText(from)} has.`
-      : `${showText(ledger)} has ${counted(added, "event")} of ${showText(from)} now; ${counted(common, "event")} stood in both.`,
+      : `${showText(ledger)} has ${pluralize(added, "event")} of ${showText(from)} now; ${pluralize(common, "event")} stood in both.`,
   );
-  for (const conflict of conflicts) io.warn(sayConflict(conflict));
+  for (const conflict of conflicts) io.warn(describeConflict(conflict));
   if (added > 0) io.say(`Go on with ${showText(ledger)} only: the other knows nothing of what this one has.`);
   io.say(`next     ${commandLine("run", againFor(file, context))}`);
   const { done: exitCode } = exitCodes;

@@ -1,21 +1,21 @@
 import process from "node:process";
 import { copyLedger } from "../../ledger/copy-ledger.ts";
-import { fold } from "../../ledger/fold.ts";
-import type { PostgresAddress } from "../../ledger/postgres-address.ts";
+import type { LogResult } from "../../ledger/file/read-log.ts";
+import { fold } from "../../ledger/format/fold.ts";
+import type { PostgresAddress } from "../../ledger/postgres/address.ts";
 import type { LedgerProblem } from "../../ledger/problem.ts";
-import type { LogReading } from "../../ledger/read-log.ts";
-import { counted } from "../../shared/counted.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
+import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
 import type { Context } from "../context.ts";
-import { placeOfCourse } from "../course-place.ts";
+import { placeOfCourse } from "../course/course-place.ts";
+import { fileLedger, type LedgerPlace, postgresLedger, readNamedLedger } from "../course/ledger-place.ts";
+import { loadPlan } from "../course/load-plan.ts";
+import { openCopySource, openCopyTarget, readLedger } from "../course/open-ledger.ts";
+import { warnOfOlderCopy } from "../course/read-state.ts";
 import type { CommandResult } from "../io.ts";
-import { fileLedger, type LedgerPlace, postgresLedger, readNamedLedger } from "../ledger-place.ts";
-import { loadPlan } from "../load-plan.ts";
-import { openCopySource, openCopyTarget, readLedger } from "../open-ledger.ts";
 import type { CommandProblem } from "../problem.ts";
-import { warnOfOlderCopy } from "../read-state.ts";
 import { refusePlan } from "./check.ts";
 
 /** `ledger verify <plan or ledger>`: recomputes the whole chain and says where it ends, or where it is broken. */
@@ -28,11 +28,11 @@ export async function verifyLedger(file: string, context: Context): Promise<Comm
   const { io } = context;
   const state = fold(events);
   io.say(
-    `${showText(path)}: whole; ${counted(events.length, "event")}, ${counted(state.jobs.size, "job")}, head ${head.seq} ${head.hash}`,
+    `${showText(path)}: whole; ${pluralize(events.length, "event")}, ${pluralize(state.jobs.size, "job")}, head ${head.seq} ${head.hash}`,
   );
   if (tail.kind === "torn") {
     io.say(
-      `the last ${counted(tail.fragment.length, "byte is", "bytes are")} a record that was cut off; the next run sets them aside`,
+      `the last ${pluralize(tail.fragment.length, "byte is", "bytes are")} a record that was cut off; the next run sets them aside`,
     );
   }
   if (tail.kind === "unterminated") io.say("the last line has no line feed yet; the next run adds it");
@@ -86,7 +86,7 @@ export async function copyLedgerTo(file: string, to: string, context: Context): 
     const { target } = await copyLedger(source, (ledger) => openCopyTarget(named, ledger, means));
     const { events, head } = source.ledger;
     io.say(
-      `${showText(source.location)} is copied to ${showText(target)}: ${counted(events.length, "event")}, head ${head.seq} ${head.hash}`,
+      `${showText(source.location)} is copied to ${showText(target)}: ${pluralize(events.length, "event")}, head ${head.seq} ${head.hash}`,
     );
     io.say("Go on with one of the two only: what is bought with one, the other would buy again.");
     const exitCode = exitCodes.done;
@@ -99,10 +99,10 @@ export async function copyLedgerTo(file: string, to: string, context: Context): 
   }
 }
 
-async function read(place: LedgerPlace): Promise<LogReading> {
-  const reading = await readLedger(place);
-  if (reading === null) throw new Failure<LedgerProblem>({ code: "ledger_missing", path: place.location });
-  return reading;
+async function read(place: LedgerPlace): Promise<LogResult> {
+  const result = await readLedger(place);
+  if (result === null) throw new Failure<LedgerProblem>({ code: "ledger_missing", path: place.location });
+  return result;
 }
 
 /** A ledger is named by itself (`.jsonl`, or the address of a database) or by the plan of its course. */
@@ -116,7 +116,7 @@ async function placeOf(file: string, context: Context): Promise<LedgerPlace | Co
 }
 
 async function onlyLedgerAt(address: PostgresAddress): Promise<string> {
-  const { listLedgers } = await import("../../ledger/postgres-read.ts");
+  const { listLedgers } = await import("../../ledger/postgres/read.ts");
   const found = await listLedgers(address);
   const [only] = found;
   const { location } = address;

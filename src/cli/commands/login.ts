@@ -1,23 +1,23 @@
 import { spawn } from "node:child_process";
 import { dirname } from "node:path";
 import process from "node:process";
+import { logIn, revoke } from "../../client/login/log-in.ts";
+import { type Login, loginPath, readLogin, saveLogin } from "../../client/login/login.ts";
+import { lockLogin } from "../../client/login/login-lock.ts";
+import type { RemoteProblem } from "../../client/problem.ts";
 import { scopes } from "../../contract/operations.ts";
-import { logIn, revoke } from "../../remote/login/log-in.ts";
-import { type Login, loginPath, readLogin, saveLogin } from "../../remote/login/login.ts";
-import { lockLogin } from "../../remote/login/login-lock.ts";
-import type { RemoteProblem } from "../../remote/problem.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { errorCode, Failure, isSystemError } from "../../shared/failure.ts";
-import type { OpenFile } from "../../shared/files.ts";
-import { realFiles } from "../../shared/real-files.ts";
+import type { OpenFile } from "../../shared/files/files.ts";
+import { realFiles } from "../../shared/files/real-files.ts";
 import { showText } from "../../shared/text.ts";
 import { signalAfter } from "../../shared/timer.ts";
-import { serviceOf } from "../connection.ts";
 import type { Context } from "../context.ts";
 import type { CommandResult } from "../io.ts";
-import { type KeptLogin, keptLogin, type LoginStanding, standingOf } from "../kept-login.ts";
-import { readCallOptions } from "../options.ts";
+import { readCallOptions } from "../parser/options.ts";
 import type { CommandProblem } from "../problem.ts";
+import { serviceOf } from "../service/connection.ts";
+import { type KeptLogin, keptLogin, type LoginState, loginStateOf } from "../service/kept-login.ts";
 
 /** A code is good for ten minutes (interface 5.4); a person who has not come back by then begins anew. */
 const patienceMs = 10 * 60_000;
@@ -31,11 +31,11 @@ export async function login(context: Context): Promise<CommandResult> {
   const path = loginPath(stateFolder, service);
   await refuseUnwritable(path, service, context);
   const { timeoutMs } = readCallOptions(raw, false);
-  const patience = signalAfter(patienceMs);
+  const retryPolicy = signalAfter(patienceMs);
   const made = await logIn(service, {
     timeoutMs,
     now: world.now,
-    signal: AbortSignal.any([interrupt, patience]),
+    signal: AbortSignal.any([interrupt, retryPolicy]),
     show: (address) => {
       io.warn(
         `Open this address in a browser on this computer, and allow what coursebinder may do:\n${address}`,
@@ -179,29 +179,34 @@ export async function whoami(context: Context): Promise<CommandResult> {
   const source = key ?? (kept === null ? null : "login");
   io.say(`service    ${showText(service)}`);
   io.say(`credential ${source ?? "none: set STORY_API_KEY_FILE, or log in with coursebinder login"}`);
-  const standing = kept === null ? null : await standingOf(kept, context);
-  if (kept !== null && standing !== null) for (const line of sayLogin(kept.login, standing)) io.say(line);
-  const isUsable = source !== null && standing !== "over";
+  const loginState = kept === null ? null : await loginStateOf(kept, context);
+  if (kept !== null && loginState !== null)
+    for (const line of describeLogin(kept.login, loginState)) io.say(line);
+  const isUsable = source !== null && loginState !== "over";
   const exitCode = isUsable ? exitCodes.done : exitCodes.credential;
   const details =
     kept === null
       ? {}
-      : { scopes: kept.login.scopes, expiresAt: new Date(kept.login.expiresAt).toISOString(), standing };
+      : {
+          scopes: kept.login.scopes,
+          expiresAt: new Date(kept.login.expiresAt).toISOString(),
+          standing: loginState,
+        };
   return { exitCode, json: { ok: isUsable, exitCode, service, credential: source, ...details } };
 }
 
-const standings: Readonly<Record<LoginStanding, string>> = {
+const loginStates: Readonly<Record<LoginState, string>> = {
   renewed: ", renewed by itself",
   kept: "; log in again then: coursebinder login",
   "cut off": "; its renewal was cut off, so log in again before: coursebinder login",
   over: ": log in again: coursebinder login",
 };
 
-function sayLogin({ scopes, expiresAt }: Login, standing: LoginStanding): string[] {
+function describeLogin({ scopes, expiresAt }: Login, loginState: LoginState): string[] {
   const ends = new Date(expiresAt).toISOString();
   return [
     `may        ${scopes.map(showText).join(", ")}`,
-    `token      ${standing === "over" ? "ended" : "good until"} ${ends}${standings[standing]}`,
+    `token      ${loginState === "over" ? "ended" : "good until"} ${ends}${loginStates[loginState]}`,
   ];
 }
 

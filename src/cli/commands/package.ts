@@ -1,24 +1,24 @@
 import type { LedgerProblem } from "../../ledger/problem.ts";
-import { problemOfDoubtful } from "../../pipeline/account-for-doubtful.ts";
-import { bindPackage, gapsOf } from "../../pipeline/bind.ts";
-import { matchLessons } from "../../pipeline/match-lessons.ts";
-import type { RunProblem } from "../../pipeline/problem.ts";
-import { counted } from "../../shared/counted.ts";
+import { bindPackage, gapsOf } from "../../run/bind/bind.ts";
+import { problemOfDoubtful } from "../../run/match/account-for-doubtful.ts";
+import { matchLessons } from "../../run/match/match-lessons.ts";
+import type { RunProblem } from "../../run/problem.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
-import { realFiles } from "../../shared/real-files.ts";
+import { realFiles } from "../../shared/files/real-files.ts";
+import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
 import type { Context } from "../context.ts";
-import { placeOfCourse } from "../course-place.ts";
+import { placeOfCourse } from "../course/course-place.ts";
+import { loadPlan } from "../course/load-plan.ts";
+import { readState } from "../course/read-state.ts";
 import type { CommandResult } from "../io.ts";
-import { loadPlan } from "../load-plan.ts";
-import { readSoundFormats } from "../options.ts";
+import { describeGaps } from "../messages/lessons/gap-words.ts";
+import { againFor } from "../messages/next-command.ts";
+import { describePackageProblem } from "../messages/run/package-words.ts";
+import { describeSizes } from "../messages/run/size-words.ts";
+import { readSoundFormats } from "../parser/options.ts";
 import type { CommandProblem } from "../problem.ts";
-import { readState } from "../read-state.ts";
-import { sayGaps } from "../say/gap-words.ts";
-import { againFor } from "../say/next-command.ts";
-import { sayPackageProblem } from "../say/package-words.ts";
-import { saySizes } from "../say/size-words.ts";
 import { refusePlan } from "./check.ts";
 
 /** How many unfinished lessons a message names. */
@@ -49,16 +49,16 @@ export async function packageCourse(file: string, context: Context): Promise<Com
     throw new Failure<CommandProblem>({ code: "package_incomplete", missing, uncertain, jobs });
   }
   const { service } = state.opened;
-  const shelf = { files: realFiles, folder: place.folder, state, service };
-  const written = await bindPackage(plan, shelf, soundIn);
-  for (const warning of written.warnings) io.warn(sayPackageProblem(warning));
+  const courseFolder = { files: realFiles, folder: place.folder, state, service };
+  const written = await bindPackage(plan, courseFolder, soundIn);
+  for (const warning of written.warnings) io.warn(describePackageProblem(warning));
   const { path, bytes, sha256, files, standalone } = written;
   io.say(
-    `${showText(path)}: ${counted(plan.jobs.length - without, "lesson")}, ${counted(files, "file")}, ${counted(bytes, "byte")}, sha256 ${sha256}`,
+    `${showText(path)}: ${pluralize(plan.jobs.length - without, "lesson")}, ${pluralize(files, "file")}, ${pluralize(bytes, "byte")}, sha256 ${sha256}`,
   );
-  for (const line of saySizes(standalone)) io.say(line);
+  for (const line of describeSizes(standalone)) io.say(line);
   const again = againFor(file, context);
-  for (const line of sayGaps(gaps, again)) io.say(line);
+  for (const line of describeGaps(gaps, again)) io.say(line);
   return {
     exitCode: exitCodes.done,
     json: { ok: true, exitCode: exitCodes.done, package: { path, bytes, sha256, standalone }, missing },

@@ -1,55 +1,59 @@
 import type { LedgerProblem } from "../../ledger/problem.ts";
-import { type Approval, approvalFor } from "../../pipeline/approval.ts";
-import { approve, type Bill, billFor, type Purse, purseFor } from "../../pipeline/bill.ts";
-import { type Edits, editsOf, problemsOfEdits } from "../../pipeline/edits.ts";
-import { exitCodeOf } from "../../pipeline/exit-code-of.ts";
-import { type BeyondThisMonth, beyondThisMonth, foretellWork } from "../../pipeline/foretell.ts";
-import { mayBeAgreedTo } from "../../pipeline/lost-ledger.ts";
-import { matchLessons } from "../../pipeline/match-lessons.ts";
-import { MonthClock, noticesOfMonth } from "../../pipeline/month-clock.ts";
-import type { RunNotice, RunProblem } from "../../pipeline/problem.ts";
-import { quoteAll } from "../../pipeline/quote.ts";
+import type { Job, Plan } from "../../plan/plan.ts";
+import type { PlanProblem } from "../../plan/problem.ts";
+import type { Forecast } from "../../rate-limit/forecast.ts";
+import { exitCodeOf } from "../../run/exit-code-of.ts";
+import { type Edits, editsOf, problemsOfEdits } from "../../run/match/edits.ts";
+import { matchLessons } from "../../run/match/match-lessons.ts";
+import { mayBeAgreedTo } from "../../run/memory/lost-ledger.ts";
+import type { RunNotice, RunProblem } from "../../run/problem.ts";
+import { type Approval, approvalFor } from "../../run/quote/approval.ts";
+import { approve, type Bill, billFor, type Funds, fundsFor } from "../../run/quote/bill.ts";
+import { type BeyondThisMonth, beyondThisMonth, foretellWork } from "../../run/quote/forecast-run.ts";
+import { MonthClock, noticesOfMonth } from "../../run/quote/month-clock.ts";
+import { quoteAll } from "../../run/quote/quote.ts";
+import { noticesOfBalance } from "../../run/quote/watch-balance.ts";
 import {
   countJobs,
   exitCodeFor,
   type JobCounts,
   problemsOfJobs,
   uncertainOrphans,
-} from "../../pipeline/report.ts";
-import { noticesOfBalance } from "../../pipeline/watch-balance.ts";
-import { divideWork, noticesOfEditions, type Work } from "../../pipeline/work.ts";
-import type { Job, Plan } from "../../plan/plan.ts";
-import type { PlanProblem } from "../../plan/problem.ts";
-import type { Forecast } from "../../remote/forecast.ts";
-import { counted } from "../../shared/counted.ts";
+} from "../../run/report.ts";
+import { divideWork, noticesOfEditions, type Work } from "../../run/work.ts";
 import { type ExitCode, exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
-import { writeApproval } from "../approval-file.ts";
-import { askingTools } from "../asking.ts";
-import { openConnection, serviceOf } from "../connection.ts";
+import { pluralize } from "../../shared/pluralize.ts";
 import type { Context } from "../context.ts";
-import { placeOfCourse } from "../course-place.ts";
+import { writeApproval } from "../course/approval-file.ts";
+import { placeOfCourse } from "../course/course-place.ts";
+import { loadPlan } from "../course/load-plan.ts";
+import { lostLedger, purchaseWatch } from "../course/lost-ledger.ts";
+import { refuseForeignFile } from "../course/protected-file.ts";
+import { readState } from "../course/read-state.ts";
+import { selectJobs } from "../course/select-jobs.ts";
 import type { CommandResult } from "../io.ts";
-import { loadPlan } from "../load-plan.ts";
-import { lostLedger, purchaseWatch } from "../lost-ledger.ts";
-import { readCallOptions, text, wholeNumber } from "../options.ts";
-import { refuseForeignFile } from "../protected-file.ts";
-import { readState } from "../read-state.ts";
-import { sayBill } from "../say/bill-table.ts";
-import { editsDocument, sayChanged, sayEdits } from "../say/edit-words.ts";
-import { forecastDocument, sayBeyondThisMonth, sayForecast } from "../say/forecast-words.ts";
-import { type Again, againFor, commandLine, nextCommand, quoted } from "../say/next-command.ts";
-import { planDocument } from "../say/plan-document.ts";
-import { sayPlanProblem } from "../say/plan-words.ts";
-import { sayRunNotice, sayRunProblem } from "../say/run-words.ts";
-import { selectJobs } from "../select-jobs.ts";
+import { describeChanged, describeEdits, editsDocument } from "../messages/lessons/edit-words.ts";
+import { describeBill } from "../messages/money/bill-table.ts";
+import {
+  describeBeyondThisMonth,
+  describeForecast,
+  forecastDocument,
+} from "../messages/money/forecast-words.ts";
+import { type Again, againFor, commandLine, nextCommand, quoted } from "../messages/next-command.ts";
+import { planDocument } from "../messages/plan/plan-document.ts";
+import { describePlanProblem } from "../messages/plan/plan-words.ts";
+import { describeRunNotice, describeRunProblem } from "../messages/run/run-words.ts";
+import { readCallOptions, text, wholeNumber } from "../parser/options.ts";
+import { openConnection, serviceOf } from "../service/connection.ts";
+import { openCallContext } from "../service/single-calls.ts";
 import { refusePlan } from "./check.ts";
 
 /** `plan <plan>`: what a run would do and cost, against ledger, budget and balance. Spends nothing, and writes nothing but `--save`. */
 export async function plan(file: string, context: Context): Promise<CommandResult> {
   const loaded = await loadPlan(file, context);
   if (!loaded.ok) return refusePlan(loaded.problems, context);
-  for (const warning of loaded.warnings) context.io.warn(sayPlanProblem(warning));
+  for (const warning of loaded.warnings) context.io.warn(describePlanProblem(warning));
   const saved = text(context.raw, "save");
   if (saved !== null) {
     const { ledger } = placeOfCourse(loaded.plan.course, context.shared);
@@ -75,7 +79,7 @@ interface Outlook {
   readonly counts: JobCounts;
   readonly work: Work;
   readonly bill: Bill | null;
-  readonly purse: Purse;
+  readonly funds: Funds;
   readonly approval: Approval | null;
   readonly forecast: Forecast;
   readonly beyond: BeyondThisMonth | null;
@@ -114,23 +118,26 @@ async function lookAhead(written: Plan, context: Context): Promise<Outlook> {
   const edits = editsOf(course, work);
   const connection = await openConnection(context, calls);
   try {
-    const tools = askingTools(connection, { calls, state }, context);
-    const quoting = await quoteAll(work.orders, tools);
+    const callContext = openCallContext(connection, { calls, state }, context);
+    const quoting = await quoteAll(work.orders, callContext);
     const { remote } = connection;
-    const reading = new MonthClock({ world, remote, databaseTime: null }).read(state);
-    const purse = purseFor(course, state, { month: reading.month, maxCredits });
+    const result = new MonthClock({ world, remote, databaseTime: null }).read(state);
+    const funds = fundsFor(course, state, { month: result.month, maxCredits });
     const notices = [
-      ...noticesOfMonth(reading, course, at),
+      ...noticesOfMonth(result, course, at),
       ...(quoting.ok ? await noticesOfBalance(quoting.quoted, state, purchaseWatch(use, context)) : []),
     ];
-    const common = { edits, plan: course, service, jobs, counts, work, purse, at, uncertain, notices };
+    const common = { edits, plan: course, service, jobs, counts, work, funds, at, uncertain, notices };
     const foretellOf = (orders: Work["orders"]): Forecast =>
-      foretellWork({ ...work, orders }, { state, pace: tools.pace, at: world.monotonic() });
+      foretellWork(
+        { ...work, orders },
+        { state, rateLimiter: callContext.rateLimiter, at: world.monotonic() },
+      );
     if (!quoting.ok) {
       const problems = [
         ...(lost === null ? [] : [lost]),
         ...ofEdits,
-        ...tools.stops.problems,
+        ...callContext.stops.problems,
         ...(quoting.problem === null ? [] : [quoting.problem]),
       ];
       return {
@@ -139,9 +146,9 @@ async function lookAhead(written: Plan, context: Context): Promise<Outlook> {
       };
     }
     const bill = billFor(work.orders, quoting.quoted);
-    const problems: RunProblem[] = [...(lost === null ? [] : [lost]), ...ofEdits, ...approve(bill, purse)];
+    const problems: RunProblem[] = [...(lost === null ? [] : [lost]), ...ofEdits, ...approve(bill, funds)];
     const reviewed = { plan: course, service, last: state.lastOfMoney, work, bill, at: world.now() };
-    const beyond = beyondThisMonth(work.orders, { lines: bill.lines, purse, chosen: jobs });
+    const beyond = beyondThisMonth(work.orders, { lines: bill.lines, funds, chosen: jobs });
     // What waits for months has no hour: the time is told for what can be bought now.
     const forecast = foretellOf(work.orders.slice(0, beyond?.covered));
     const approval = problems.length === 0 ? approvalFor(reviewed) : null;
@@ -161,17 +168,17 @@ function say(
   { saved, again }: { saved: string | null; again: Again },
   { io }: Context,
 ): void {
-  const { plan: course, jobs, counts, work, bill, purse, approval, problems, uncertain } = outlook;
+  const { plan: course, jobs, counts, work, bill, funds, approval, problems, uncertain } = outlook;
   io.say(
-    `${course.title}, edition ${course.edition}: ${counted(jobs.length, "job")}, ${counts.done} done, ${work.orders.length} to create${uncertain.length === 0 ? "" : `, ${uncertain.length} uncertain`}`,
+    `${course.title}, edition ${course.edition}: ${pluralize(jobs.length, "job")}, ${counts.done} done, ${work.orders.length} to create${uncertain.length === 0 ? "" : `, ${uncertain.length} uncertain`}`,
   );
-  if (bill !== null) for (const line of sayBill(bill, purse)) io.say(line);
-  for (const line of sayForecast(outlook.forecast, outlook)) io.say(line);
-  for (const line of sayBeyondThisMonth(outlook.beyond)) io.say(line);
-  for (const line of [...sayEdits(outlook.edits), ...sayChanged(work.changed)]) io.say(line);
+  if (bill !== null) for (const line of describeBill(bill, funds)) io.say(line);
+  for (const line of describeForecast(outlook.forecast, outlook)) io.say(line);
+  for (const line of describeBeyondThisMonth(outlook.beyond)) io.say(line);
+  for (const line of [...describeEdits(outlook.edits), ...describeChanged(work.changed)]) io.say(line);
   for (const notice of [...outlook.notices, ...noticesOfEditions(work)])
-    io.say(`notice   ${sayRunNotice(notice)}`);
-  for (const problem of [...problems, ...uncertain]) io.warn(sayRunProblem(problem));
+    io.say(`notice   ${describeRunNotice(notice)}`);
+  for (const problem of [...problems, ...uncertain]) io.warn(describeRunProblem(problem));
   if (saved !== null) {
     io.say(
       approval === null
@@ -216,7 +223,7 @@ function documentOf(
   outlook: Outlook,
   { warnings, again }: { warnings: readonly PlanProblem[]; again: Again },
 ): Record<string, unknown> {
-  const { plan: course, service, counts, work, bill, purse, problems, uncertain } = outlook;
+  const { plan: course, service, counts, work, bill, funds, problems, uncertain } = outlook;
   const exitCode = exitCodeOfOutlook(outlook);
   return {
     ok: exitCode === exitCodes.done,
@@ -227,8 +234,8 @@ function documentOf(
     jobs: counts,
     credits: {
       quoted: bill?.total ?? null,
-      committed: purse.edition.committed,
-      budget: purse.edition.limit,
+      committed: funds.edition.committed,
+      budget: funds.edition.limit,
       balance: bill?.balance ?? null,
     },
     bill: (bill?.lines ?? []).map(({ setting, count, price, total }) => ({
@@ -242,13 +249,13 @@ function documentOf(
     changed: work.changed.map(({ job }) => job.id),
     lessons: editsDocument(outlook.edits),
     unfinishedEditions: work.unfinishedEditions,
-    notices: outlook.notices.map((notice) => ({ code: notice.code, message: sayRunNotice(notice) })),
+    notices: outlook.notices.map((notice) => ({ code: notice.code, message: describeRunNotice(notice) })),
     problems: [
       ...warnings.map(planDocument),
       ...[...problems, ...uncertain].map((problem) => ({
         job: "job" in problem ? problem.job : null,
         code: problem.code,
-        message: sayRunProblem(problem),
+        message: describeRunProblem(problem),
         next: nextCommand(problem, again),
       })),
     ],

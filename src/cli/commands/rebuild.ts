@@ -1,46 +1,36 @@
 import process from "node:process";
 import PQueue from "p-queue";
-import { judgeByAnchor } from "../../ledger/anchor.ts";
+import { judgeByLastSeenHead } from "../../ledger/memory/last-seen-head.ts";
 import type { LedgerProblem } from "../../ledger/problem.ts";
 import type { LedgerStore } from "../../ledger/store.ts";
-import { Journal } from "../../pipeline/journal.ts";
-import { matchLessons } from "../../pipeline/match-lessons.ts";
-import { MonthClock } from "../../pipeline/month-clock.ts";
-import { Outlook } from "../../pipeline/outlook.ts";
-import type { RunProblem } from "../../pipeline/problem.ts";
-import { PurchaseWatch } from "../../pipeline/purchase-watch.ts";
-import {
-  completeFromService,
-  mayStartAudiobook,
-  priceIn,
-  quotePlan,
-} from "../../pipeline/rebuild/ask-service.ts";
-import {
-  canBeRebuilt,
-  incomplete,
-  rebuildLedger,
-  refuseWithoutSources,
-} from "../../pipeline/rebuild/rebuild.ts";
-import { findSources, type Sources } from "../../pipeline/rebuild/sources.ts";
-import { exitCodeFor, problemsOfJobs, uncertainOrphans } from "../../pipeline/report.ts";
-import type { AskingTools } from "../../pipeline/tools.ts";
 import type { Plan } from "../../plan/plan.ts";
-import { counted } from "../../shared/counted.ts";
+import { RemainingWork } from "../../run/follow/remaining-work.ts";
+import { Journal } from "../../run/journal.ts";
+import { matchLessons } from "../../run/match/match-lessons.ts";
+import { PurchaseWatch } from "../../run/memory/purchase-watch.ts";
+import type { RunProblem } from "../../run/problem.ts";
+import { MonthClock } from "../../run/quote/month-clock.ts";
+import { completeFromService, mayStartAudiobook, priceIn, quotePlan } from "../../run/rebuild/ask-service.ts";
+import { canBeRebuilt, incomplete, rebuildLedger, refuseWithoutSources } from "../../run/rebuild/rebuild.ts";
+import { findSources, type Sources } from "../../run/rebuild/sources.ts";
+import { exitCodeFor, problemsOfJobs, uncertainOrphans } from "../../run/report.ts";
+import type { CallContext } from "../../run/run-context.ts";
 import { Failure } from "../../shared/failure.ts";
-import { realFiles } from "../../shared/real-files.ts";
+import { realFiles } from "../../shared/files/real-files.ts";
+import { pluralize } from "../../shared/pluralize.ts";
 import { randomUuid } from "../../shared/world.ts";
-import { askingTools } from "../asking.ts";
-import { openConnection, serviceOf } from "../connection.ts";
 import type { Context } from "../context.ts";
-import { type CoursePlace, placeOfCourse, stateFolderOf } from "../course-place.ts";
+import { type CoursePlace, placeOfCourse, stateFolderOf } from "../course/course-place.ts";
+import { loadPlan } from "../course/load-plan.ts";
+import { foldLedger } from "../course/read-state.ts";
+import { holdLedger } from "../course/run-tools.ts";
 import type { CommandResult } from "../io.ts";
-import { loadPlan } from "../load-plan.ts";
-import { readCallOptions } from "../options.ts";
-import { foldLedger } from "../read-state.ts";
-import { holdLedger } from "../run-tools.ts";
-import { againFor } from "../say/next-command.ts";
-import { type Rebuilt, rebuiltDocument, sayRebuilt } from "../say/rebuilt-words.ts";
-import { sayRunProblem } from "../say/run-words.ts";
+import { describeRebuilt, type Rebuilt, rebuiltDocument } from "../messages/ledger/rebuilt-words.ts";
+import { againFor } from "../messages/next-command.ts";
+import { describeRunProblem } from "../messages/run/run-words.ts";
+import { readCallOptions } from "../parser/options.ts";
+import { openConnection, serviceOf } from "../service/connection.ts";
+import { openCallContext } from "../service/single-calls.ts";
 import { refusePlan } from "./check.ts";
 
 /** `ledger rebuild <plan>`: makes a lost ledger again from all that is still known of it. Buys nothing. */
@@ -63,8 +53,8 @@ export async function rebuild(file: string, context: Context): Promise<CommandRe
       work(plan, { sources, place, store, service }, context),
     );
     const again = againFor(file, context);
-    for (const line of sayRebuilt(done, again)) context.io.say(line);
-    for (const problem of done.problems) context.io.warn(sayRunProblem(problem));
+    for (const line of describeRebuilt(done, again)) context.io.say(line);
+    for (const problem of done.problems) context.io.warn(describeRunProblem(problem));
     const exitCode = exitCodeFor(done.problems);
     return { exitCode, json: { exitCode, ...rebuiltDocument(done, again) } };
   } finally {
@@ -83,7 +73,7 @@ async function refuseWholeLedger({ ledger }: CoursePlace, context: Context): Pro
   const folder = stateFolderOf(context);
   if (folder !== null) {
     const anchored = { path, ledger: state.opened.ledger, head, hashOf, joined: state.joined };
-    const older = await judgeByAnchor(anchored, { folder, files: realFiles }).catch(() => null);
+    const older = await judgeByLastSeenHead(anchored, { folder, files: realFiles }).catch(() => null);
     if (older !== null) throw new Failure<LedgerProblem>(older);
   }
   throw new Failure<RunProblem>({ code: "ledger_there", path });
@@ -92,13 +82,13 @@ async function refuseWholeLedger({ ledger }: CoursePlace, context: Context): Pro
 /** The service, where it is asked; null with `--offline`. Nothing is sent yet. */
 async function withService<Result>(
   context: Context,
-  use: (service: AskingTools | null) => Promise<Result>,
+  use: (service: CallContext | null) => Promise<Result>,
 ): Promise<Result> {
   if (context.raw.offline === true) return use(null);
   const calls = readCallOptions(context.raw, context.shared.local);
   const connection = await openConnection(context, calls);
   try {
-    return await use(askingTools(connection, { calls, state: null }, context));
+    return await use(openCallContext(connection, { calls, state: null }, context));
   } finally {
     await connection.close();
   }
@@ -108,7 +98,7 @@ interface Opened {
   readonly sources: Sources;
   readonly place: CoursePlace;
   readonly store: LedgerStore;
-  readonly service: AskingTools | null;
+  readonly service: CallContext | null;
 }
 
 async function work(
@@ -132,26 +122,26 @@ async function work(
     const { stateFolder, location } = store;
     const identity = { course: plan.course, service: service.remote.service };
     const buying = { plan: matchLessons(plan, journal.state), jobs: [], state: journal.state };
-    const tools = {
+    const means = {
       ...{ ...service, journal, files: realFiles, folder },
       ...{
         creations: new PQueue({ concurrency: 1 }),
-        outlook: new Outlook(),
-        recordsPace: new Set<string>(),
+        remainingWork: new RemainingWork(),
+        recordsNarration: new Set<string>(),
         afterCreation: null,
         purchases: new PurchaseWatch(buying, { identity, stateFolder, folder, location, files: realFiles }),
         months: new MonthClock({ world, remote: service.remote, databaseTime: store.databaseTime ?? null }),
       },
     };
     const toRead = incomplete(restored, journal);
-    const toStart = toRead.filter((one) => mayStartAudiobook(one, tools)).length;
+    const toStart = toRead.filter((one) => mayStartAudiobook(one, means)).length;
     if (toStart > 0) {
       io.warn(
-        `${counted(toRead.length, "story is", "stories are")} read at the service. Reading starts, and charges, the audiobook of one that ` +
+        `${pluralize(toRead.length, "story is", "stories are")} read at the service. Reading starts, and charges, the audiobook of one that ` +
           `was ordered and not started yet: ${toStart} at most.`,
       );
     }
-    await completeFromService(restored, tools);
+    await completeFromService(restored, means);
   }
   const { state } = journal;
   const course = matchLessons(plan, state);

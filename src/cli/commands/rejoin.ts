@@ -1,27 +1,27 @@
 import { tmpdir } from "node:os";
 import { basename, dirname } from "node:path";
 import process from "node:process";
-import type { EventBody } from "../../ledger/event.ts";
-import { identityIn } from "../../ledger/identity.ts";
+import type { EventBody } from "../../ledger/format/event.ts";
+import { identityIn } from "../../ledger/format/identity.ts";
 import type { LedgerProblem } from "../../ledger/problem.ts";
-import { putBack } from "../../ledger/rejoin.ts";
-import { type Rescued, rescuedId } from "../../ledger/rescue.ts";
-import { findRescued, type RescuedFile, readRescued, setDone } from "../../ledger/rescued-files.ts";
+import { putBack } from "../../ledger/rescue/rejoin.ts";
+import { type Rescued, rescuedId } from "../../ledger/rescue/rescue.ts";
+import { findRescued, type RescuedFile, readRescued, setDone } from "../../ledger/rescue/rescued-files.ts";
 import type { LedgerIdentity } from "../../ledger/store.ts";
-import { Journal } from "../../pipeline/journal.ts";
-import { openCreations } from "../../pipeline/open-creations.ts";
 import type { Plan } from "../../plan/plan.ts";
-import { counted } from "../../shared/counted.ts";
+import { Journal } from "../../run/journal.ts";
+import { openCreations } from "../../run/settle/open-creations.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
-import { realFiles } from "../../shared/real-files.ts";
+import { realFiles } from "../../shared/files/real-files.ts";
+import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
 import type { Context } from "../context.ts";
-import { type CoursePlace, placeOfCourse, stateFolderOf } from "../course-place.ts";
+import { type CoursePlace, placeOfCourse, stateFolderOf } from "../course/course-place.ts";
+import { loadPlan } from "../course/load-plan.ts";
+import { openForLines, openLedger, readLedger } from "../course/open-ledger.ts";
 import type { CommandResult } from "../io.ts";
-import { loadPlan } from "../load-plan.ts";
-import { openForLines, openLedger, readLedger } from "../open-ledger.ts";
-import { againFor, commandLine } from "../say/next-command.ts";
+import { againFor, commandLine } from "../messages/next-command.ts";
 import { refusePlan } from "./check.ts";
 import { rescuedOf } from "./settle.ts";
 
@@ -70,10 +70,10 @@ async function rescuedFilesFor(
   if (named !== undefined) {
     // An outcome in a file of its own is found with the others.
     if (named.endsWith(".json")) return [];
-    const reading = await readRescued(named, realFiles);
-    if (!reading.ok) throw new Failure<LedgerProblem>({ code: "rescue_unreadable", path: named });
-    refuseOtherCourse(reading.file, plan);
-    return [reading.file];
+    const result = await readRescued(named, realFiles);
+    if (!result.ok) throw new Failure<LedgerProblem>({ code: "rescue_unreadable", path: named });
+    refuseOtherCourse(result.file, plan);
+    return [result.file];
   }
   const stateFolder = stateFolderOf(context);
   const folders = [...(stateFolder === null ? [] : [stateFolder]), tmpdir(), dirname(place.rescuePath)];
@@ -153,7 +153,7 @@ function told(
     io.say(`Nothing is left to put back into ${showText(ledger)}.`);
   for (const { file: from, events } of putBacks) {
     io.say(
-      `${showText(ledger)} has everything that ${showText(from)} has: ${counted(events, "event")} put back.`,
+      `${showText(ledger)} has everything that ${showText(from)} has: ${pluralize(events, "event")} put back.`,
     );
   }
   for (const { file: from, job, id } of recorded) {

@@ -1,21 +1,21 @@
-import { ChargeTrail } from "../../pipeline/charges.ts";
-import { CreationTrail } from "../../pipeline/creation-trail.ts";
-import { nameToday } from "../../pipeline/ledger-names.ts";
-import { matchLessons } from "../../pipeline/match-lessons.ts";
-import { type OpenCreation, openCreations } from "../../pipeline/open-creations.ts";
-import { weigh } from "../../pipeline/weigh.ts";
 import type { Plan } from "../../plan/plan.ts";
+import { CreationTrail } from "../../run/create/creation-trail.ts";
+import { nameToday } from "../../run/ledger-names.ts";
+import { matchLessons } from "../../run/match/match-lessons.ts";
+import { ChargeTrail } from "../../run/quote/charges.ts";
+import { type OpenCreation, openCreations } from "../../run/settle/open-creations.ts";
+import { weigh } from "../../run/settle/weigh.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
-import { askEvidence, creationTimeoutOf } from "../ask-evidence.ts";
 import type { Context } from "../context.ts";
-import { placeOfCourse } from "../course-place.ts";
-import { checkNames, isNamed, settlingName } from "../creation-names.ts";
+import { placeOfCourse } from "../course/course-place.ts";
+import { checkNames, isNamed, settlingName } from "../course/creation-names.ts";
+import { loadPlan } from "../course/load-plan.ts";
+import { readState } from "../course/read-state.ts";
 import type { CommandResult } from "../io.ts";
-import { loadPlan } from "../load-plan.ts";
-import { texts } from "../options.ts";
-import { readState } from "../read-state.ts";
-import { type Evidence, sayOpenCreation } from "../say/evidence-words.ts";
-import { againFor, commandLine } from "../say/next-command.ts";
+import { describeOpenCreation, type Evidence } from "../messages/ledger/evidence-words.ts";
+import { againFor, commandLine } from "../messages/next-command.ts";
+import { texts } from "../parser/options.ts";
+import { askEvidence, creationTimeoutOf } from "../service/ask-evidence.ts";
 import { refusePlan } from "./check.ts";
 import { readSettlements, rescuedOf, settle } from "./settle.ts";
 
@@ -52,7 +52,7 @@ async function list(
   checkNames(names, all, plan);
   const open = all.filter((one) => names.length === 0 || names.some((name) => isNamed(one, name, plan)));
   const again = againFor(file, context);
-  const reading = await askEvidence(open, context);
+  const result = await askEvidence(open, context);
   const known = {
     state,
     charges,
@@ -62,12 +62,12 @@ async function list(
   };
   const shown = open.map((one) => ({
     one: { ...one, job: nameToday(one, plan) },
-    evidence: { reading, ...weigh(one, all, { ...known, evidence: reading?.ok ? reading.evidence : null }) },
+    evidence: { result, ...weigh(one, all, { ...known, evidence: result?.ok ? result.evidence : null }) },
     name: settlingName(one, all, plan),
   }));
   if (open.length === 0) io.say("No creation is uncertain.");
   for (const { one, evidence, name } of shown) {
-    for (const line of sayOpenCreation(one, evidence, { again, name })) io.say(line);
+    for (const line of describeOpenCreation(one, evidence, { again, name })) io.say(line);
   }
   io.say(
     `next     ${open.length === 0 ? commandLine("run", again) : "settle each with --story or --not-created, as shown"}`,
@@ -79,10 +79,10 @@ async function list(
 
 function documentOf(
   open: OpenCreation,
-  { reading, balance, unknownBooks, contrary }: Evidence,
+  { result, balance, unknownBooks, contrary }: Evidence,
 ): Record<string, unknown> {
   const { intended, attempt } = open.attempt;
-  const evidence = reading?.ok ? reading.evidence : null;
+  const evidence = result?.ok ? result.evidence : null;
   return {
     job: open.job,
     edition: open.edition,

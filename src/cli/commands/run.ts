@@ -1,26 +1,41 @@
 import { join } from "node:path";
 import process from "node:process";
 import type { LedgerStore } from "../../ledger/store.ts";
-import { bindPackage } from "../../pipeline/bind.ts";
-import { refuseWithoutLedger } from "../../pipeline/course-folder.ts";
-import { isNew } from "../../pipeline/known-purchases.ts";
-import type { RunProblem } from "../../pipeline/problem.ts";
-import type { Replacement } from "../../pipeline/replacements.ts";
-import type { RunReport } from "../../pipeline/report.ts";
-import { type RunOptions, run as runPlan } from "../../pipeline/run.ts";
 import type { Plan } from "../../plan/plan.ts";
-import { counted } from "../../shared/counted.ts";
+import { bindPackage } from "../../run/bind/bind.ts";
+import { refuseWithoutLedger } from "../../run/bind/course-folder.ts";
+import type { Replacement } from "../../run/create/replacements.ts";
+import { isNew } from "../../run/memory/known-purchases.ts";
+import type { RunProblem } from "../../run/problem.ts";
+import type { RunReport } from "../../run/report.ts";
+import { type RunOptions, run as runPlan } from "../../run/run.ts";
 import { errorCode, Failure, isSystemError } from "../../shared/failure.ts";
-import { realFiles } from "../../shared/real-files.ts";
+import { realFiles } from "../../shared/files/real-files.ts";
+import { pluralize } from "../../shared/pluralize.ts";
 import { every } from "../../shared/timer.ts";
-import { afterCreationIn } from "../after-creation.ts";
-import { readApproval } from "../approval-file.ts";
-import { askYesNo } from "../ask.ts";
-import { type Connection, openConnection } from "../connection.ts";
 import type { Context } from "../context.ts";
-import { type CoursePlace, placeOfCourse } from "../course-place.ts";
+import { afterCreationIn } from "../course/after-creation.ts";
+import { readApproval } from "../course/approval-file.ts";
+import { type CoursePlace, placeOfCourse } from "../course/course-place.ts";
+import { loadPlan } from "../course/load-plan.ts";
+import { isForeignFile } from "../course/protected-file.ts";
+import {
+  askWhichToReplace,
+  readReplacements,
+  refuseReplacement,
+  wrongReplacement,
+} from "../course/replace.ts";
+import { holdLedger, rateLimiterFor, timeLimitsOf } from "../course/run-tools.ts";
+import { selectJobs } from "../course/select-jobs.ts";
 import type { CommandResult } from "../io.ts";
-import { loadPlan } from "../load-plan.ts";
+import { describeBill } from "../messages/money/bill-table.ts";
+import { type Again, againFor } from "../messages/next-command.ts";
+import { describePlanProblem } from "../messages/plan/plan-words.ts";
+import { quote } from "../messages/quote.ts";
+import { viewProgress } from "../messages/run/progress.ts";
+import { writeReport } from "../messages/run/report-page.ts";
+import { describeRunProblem } from "../messages/run/run-words.ts";
+import { describeSummary, runDocument } from "../messages/run/summary.ts";
 import {
   type CallOptions,
   duration,
@@ -29,20 +44,10 @@ import {
   text,
   texts,
   wholeNumber,
-} from "../options.ts";
+} from "../parser/options.ts";
 import type { CommandProblem } from "../problem.ts";
-import { isForeignFile } from "../protected-file.ts";
-import { askWhichToReplace, readReplacements, refuseReplacement, wrongReplacement } from "../replace.ts";
-import { holdLedger, paceOf, patiencesOf } from "../run-tools.ts";
-import { sayBill } from "../say/bill-table.ts";
-import { type Again, againFor } from "../say/next-command.ts";
-import { sayPlanProblem } from "../say/plan-words.ts";
-import { viewProgress } from "../say/progress.ts";
-import { quote } from "../say/quote.ts";
-import { writeReport } from "../say/report-page.ts";
-import { sayRunProblem } from "../say/run-words.ts";
-import { runDocument, saySummary } from "../say/summary.ts";
-import { selectJobs } from "../select-jobs.ts";
+import { promptYesNo } from "../prompt.ts";
+import { type Connection, openConnection } from "../service/connection.ts";
 import { refusePlan } from "./check.ts";
 
 /** `run <plan>`: quote, check, create, follow, export, package; running again resumes. */
@@ -50,7 +55,7 @@ export async function run(file: string, context: Context): Promise<CommandResult
   const calls = readCallOptions(context.raw, context.shared.local);
   const loaded = await loadPlan(file, context);
   if (!loaded.ok) return refusePlan(loaded.problems, context);
-  for (const warning of loaded.warnings) context.io.warn(sayPlanProblem(warning));
+  for (const warning of loaded.warnings) context.io.warn(describePlanProblem(warning));
   const { plan } = loaded;
   const choices = await readRunChoices(plan, context);
   const place = placeOfCourse(plan.course, context.shared);
@@ -150,7 +155,7 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<Worke
       plan,
       {
         ...choices,
-        patiences: patiencesOf(calls),
+        timeLimits: timeLimitsOf(calls),
         starts: calls.starts,
         interrupt: context.interrupt,
         confirm: confirmIn(context),
@@ -160,7 +165,7 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<Worke
       {
         store,
         remote: connection.remote,
-        openPace: (state) => paceOf(calls, { state, usage: connection.usage }, context),
+        openRateLimiter: (state) => rateLimiterFor(calls, { state, usage: connection.usage }, context),
         files: realFiles,
         folder: place.folder,
         world,
@@ -171,7 +176,7 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<Worke
           if (progress.kind === "created") created.add(progress.job);
           view.tell(progress);
         },
-        bind: (made, shelf) => bindPackage(made, shelf, soundIn),
+        bind: (made, courseFolder) => bindPackage(made, courseFolder, soundIn),
       },
     );
     return { report, told, toReplace: toReplaceIn({ report, created, replace }) };
@@ -183,15 +188,15 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<Worke
 // In a terminal the bill is shown and agreed to; elsewhere the plan's budget is the consent.
 function confirmIn({ io, raw }: Context): RunOptions["confirm"] {
   if (raw.yes === true || !io.canAsk) {
-    return async (bill, purse) => {
-      for (const line of sayBill(bill, purse)) io.note(line);
+    return async (bill, funds) => {
+      for (const line of describeBill(bill, funds)) io.note(line);
       return true;
     };
   }
-  return (bill, purse, stop) => {
-    for (const line of sayBill(bill, purse)) io.warn(line);
-    const question = `Create these stories for ${counted(bill.total, "credit")}?`;
-    return askYesNo(question, { input: process.stdin, output: io.stderr, stop });
+  return (bill, funds, stop) => {
+    for (const line of describeBill(bill, funds)) io.warn(line);
+    const question = `Create these stories for ${pluralize(bill.total, "credit")}?`;
+    return promptYesNo(question, { input: process.stdin, output: io.stderr, stop });
   };
 }
 
@@ -203,9 +208,9 @@ function consentIn({ io, raw, environment }: Context): RunOptions["consent"] {
     isGiven: raw.newLedger === true,
     ask: mayAsk
       ? (problem, stop) => {
-          io.warn(sayRunProblem(problem));
+          io.warn(describeRunProblem(problem));
           const question = "Use this ledger all the same, and pay for those lessons again?";
-          return askYesNo(question, { input: process.stdin, output: io.stderr, stop });
+          return promptYesNo(question, { input: process.stdin, output: io.stderr, stop });
         }
       : null,
   };
@@ -248,7 +253,7 @@ async function conclude(
     const cause = error instanceof Failure ? error.problem.code : errorCode(error);
     io.warn(`report.html could not be written (${cause}).`);
   }
-  for (const problem of report.problems) if (!told.has(problem)) io.warn(sayRunProblem(problem));
-  for (const line of saySummary(report, again)) (io.json ? io.note : io.say)(line);
+  for (const problem of report.problems) if (!told.has(problem)) io.warn(describeRunProblem(problem));
+  for (const line of describeSummary(report, again)) (io.json ? io.note : io.say)(line);
   return { exitCode: report.exitCode, json: runDocument(report, again) };
 }

@@ -1,14 +1,14 @@
 import { limits } from "../../contract/limits.ts";
 import { type Scope, scopes } from "../../contract/operations.ts";
-import { startProblemOf } from "../../service/data-folder.ts";
-import { type KeyRing, openKeyRing } from "../../service/manage-keys.ts";
-import { refusalOf } from "../../service/refusal.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
 import { cleanLine, showText } from "../../shared/text.ts";
+import { startProblemOf } from "../../story-service/data-folder.ts";
+import { type KeyRing, openKeyRing } from "../../story-service/manage-keys.ts";
+import { refusalOf } from "../../story-service/refusal.ts";
 import type { Context } from "../context.ts";
 import type { CommandResult } from "../io.ts";
-import { text, wholeNumber } from "../options.ts";
+import { text, wholeNumber } from "../parser/options.ts";
 import type { CommandProblem } from "../problem.ts";
 
 const nameCharactersMost = 100;

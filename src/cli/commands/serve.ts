@@ -1,17 +1,17 @@
 import { readFile } from "node:fs/promises";
-import type { DemoSecrets } from "../../service/accounts/demo.ts";
-import { readServiceConfig, type ServiceConfig } from "../../service/config.ts";
-import { instantSchema } from "../../service/config-schema.ts";
-import type { RunningService } from "../../service/serve.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { errorCode, Failure } from "../../shared/failure.ts";
 import { showText } from "../../shared/text.ts";
+import type { DemoSecrets } from "../../story-service/accounts/demo.ts";
+import { readServiceConfig, type ServiceConfig } from "../../story-service/config.ts";
+import { instantSchema } from "../../story-service/config-schema.ts";
+import type { RunningService } from "../../story-service/serve.ts";
 import type { Context } from "../context.ts";
 import type { Io } from "../io.ts";
-import { standardTimes, startLocalService } from "../local-service.ts";
-import { type Models, modelsIn, type ShownServer } from "../models.ts";
-import { duration, type RawOptions, text, wholeNumber } from "../options.ts";
+import { duration, type RawOptions, text, wholeNumber } from "../parser/options.ts";
 import type { CommandProblem } from "../problem.ts";
+import { standardTimes, startLocalService } from "../service/local-service.ts";
+import { type Models, modelsIn, type ShownServer } from "../service/models.ts";
 
 const loopback = new Set(["127.0.0.1", "::1"]);
 const standardPort = 4010;
@@ -69,9 +69,9 @@ function clockIn(raw: RawOptions): number | null {
 
 async function readConfig(path: string | null): Promise<ServiceConfig> {
   const content = path === null ? "" : await readText(path);
-  const reading = readServiceConfig(content, path ?? "the standard configuration");
-  if (reading.ok) return reading.config;
-  const lines = reading.problems.map(({ path: place, line, message }) =>
+  const result = readServiceConfig(content, path ?? "the standard configuration");
+  if (result.ok) return result.config;
+  const lines = result.problems.map(({ path: place, line, message }) =>
     line === undefined ? `${place}: ${message}` : `${place} (line ${line}): ${message}`,
   );
   throw new Failure<CommandProblem>({ code: "service_config_invalid", lines });
@@ -105,14 +105,14 @@ function announce({ service, secrets, servers }: Announced, { json, print }: Io)
   if (secrets !== null)
     print(`sign in        ${secrets.signIn.accountId}, ${secrets.signIn.secret}   (shown this once)`);
   if (named) {
-    print(`writer         ${sayServer(servers.writer)}`);
-    print(`narrator       ${sayServer(servers.narrator)}`);
+    print(`writer         ${describeServer(servers.writer)}`);
+    print(`narrator       ${describeServer(servers.narrator)}`);
   }
   print(`try it         STORY_API_URL=${url} STORY_API_KEY=<key> coursebinder account balance`);
   print("stop it        Ctrl-C");
 }
 
-function sayServer(server: ShownServer | null): string {
+function describeServer(server: ShownServer | null): string {
   return server === null ? "built in" : `${showText(server.model)} at ${showText(server.url)}`;
 }
 

@@ -1,37 +1,37 @@
 import process from "node:process";
-import { type Rescued, readRescues } from "../../ledger/rescue.ts";
-import { accountOf, latestOf } from "../../ledger/standing.ts";
-import type { LedgerState } from "../../ledger/state.ts";
-import { ChargeTrail } from "../../pipeline/charges.ts";
-import type { Contrary } from "../../pipeline/contrary.ts";
-import { CreationTrail } from "../../pipeline/creation-trail.ts";
-import { exitCodeOf } from "../../pipeline/exit-code-of.ts";
-import { Journal } from "../../pipeline/journal.ts";
-import { type MatchedPlan, matchLessons } from "../../pipeline/match-lessons.ts";
-import { declaredCreations, type OpenCreation, openCreations } from "../../pipeline/open-creations.ts";
-import type { RunProblem } from "../../pipeline/problem.ts";
-import { accessProblem } from "../../pipeline/quote.ts";
-import { checkStory, settleOpen, type TimeDiffers } from "../../pipeline/resolve.ts";
-import { weigh } from "../../pipeline/weigh.ts";
+import type { CallError } from "../../client/port.ts";
+import { accountOf, latestOf } from "../../ledger/format/job-status.ts";
+import type { LedgerState } from "../../ledger/format/state.ts";
+import { type Rescued, readRescues } from "../../ledger/rescue/rescue.ts";
 import type { Plan } from "../../plan/plan.ts";
-import type { Trouble } from "../../remote/port.ts";
-import { counted } from "../../shared/counted.ts";
+import { CreationTrail } from "../../run/create/creation-trail.ts";
+import { exitCodeOf } from "../../run/exit-code-of.ts";
+import { Journal } from "../../run/journal.ts";
+import { type MatchedPlan, matchLessons } from "../../run/match/match-lessons.ts";
+import type { RunProblem } from "../../run/problem.ts";
+import { ChargeTrail } from "../../run/quote/charges.ts";
+import { accessProblem } from "../../run/quote/quote.ts";
+import type { Contrary } from "../../run/settle/contrary.ts";
+import { declaredCreations, type OpenCreation, openCreations } from "../../run/settle/open-creations.ts";
+import { checkStory, settleOpen, type TimeDiffers } from "../../run/settle/resolve.ts";
+import { weigh } from "../../run/settle/weigh.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
-import { realFiles } from "../../shared/real-files.ts";
+import { realFiles } from "../../shared/files/real-files.ts";
+import { pluralize } from "../../shared/pluralize.ts";
 import { isUuid } from "../../shared/world.ts";
-import { askEvidence, creationTimeoutOf } from "../ask-evidence.ts";
-import { askingTools } from "../asking.ts";
-import { openConnection } from "../connection.ts";
 import type { Context } from "../context.ts";
-import { type CoursePlace, placeOfCourse, stateFolderOf } from "../course-place.ts";
-import { isNamed, onlyOne } from "../creation-names.ts";
+import { type CoursePlace, placeOfCourse, stateFolderOf } from "../course/course-place.ts";
+import { isNamed, onlyOne } from "../course/creation-names.ts";
+import { holdLedger } from "../course/run-tools.ts";
 import type { CommandResult } from "../io.ts";
-import { readCallOptions, text } from "../options.ts";
+import { againFor, commandLine } from "../messages/next-command.ts";
+import { describeRunProblem } from "../messages/run/run-words.ts";
+import { readCallOptions, text } from "../parser/options.ts";
 import type { CommandProblem } from "../problem.ts";
-import { holdLedger } from "../run-tools.ts";
-import { againFor, commandLine } from "../say/next-command.ts";
-import { sayRunProblem } from "../say/run-words.ts";
+import { askEvidence, creationTimeoutOf } from "../service/ask-evidence.ts";
+import { openConnection } from "../service/connection.ts";
+import { openCallContext } from "../service/single-calls.ts";
 
 /** What a person says of one open creation: the story that it made, or null where it made none. */
 interface Settlement {
@@ -143,14 +143,14 @@ async function weighNotCreated(
   { open, journal, reasons }: { open: readonly OpenCreation[]; journal: Journal; reasons: Reasons },
   context: Context,
 ): Promise<Checked> {
-  const reading = await askEvidence(
+  const result = await askEvidence(
     chosen.map((one) => one.open),
     context,
   );
-  if (reading !== null && !reading.ok) {
+  if (result !== null && !result.ok) {
     const [first] = chosen;
-    if (reading.trouble === null && first !== undefined) {
-      return { unread: { job: first.open.job, id: "", trouble: null } };
+    if (result.callError === null && first !== undefined) {
+      return { unread: { job: first.open.job, id: "", callError: null } };
     }
     context.io.warn("The service could not be asked, so its balance and books say nothing here.");
   }
@@ -162,7 +162,7 @@ async function weighNotCreated(
   }
   const known = {
     ...{ state: journal.state, charges, creations, now: context.world.now() },
-    ...{ evidence: reading?.ok ? reading.evidence : null, creationTimeoutMs: creationTimeoutOf(context) },
+    ...{ evidence: result?.ok ? result.evidence : null, creationTimeoutMs: creationTimeoutOf(context) },
   };
   const named = new Set(chosen.map((one) => one.open));
   const left = open.filter((one) => !named.has(one));
@@ -185,7 +185,7 @@ export function rescuedOf(state: LedgerState, place: CoursePlace, context: Conte
 interface Unread {
   readonly job: string;
   readonly id: string;
-  readonly trouble: Trouble | null;
+  readonly callError: CallError | null;
 }
 
 /**
@@ -211,8 +211,8 @@ async function checkStories(
   for (const event of journal.store.events) creations.see(event);
   const calls = readCallOptions(context.raw, context.shared.local);
   const connection = await openConnection(context, calls);
-  const tools = {
-    ...askingTools(connection, { calls, state: journal.state }, context),
+  const callContext = {
+    ...openCallContext(connection, { calls, state: journal.state }, context),
     journal,
   };
   try {
@@ -220,8 +220,9 @@ async function checkStories(
     for (const { open, story } of chosen) {
       if (story === null) continue;
       const serviceTime = creations.serviceTimeOf(open.attempt.attempt);
-      const check = await checkStory(open, story, { ...tools, serviceTime });
-      if (check.kind === "unread") return { unread: { job: open.job, id: story, trouble: check.trouble } };
+      const check = await checkStory(open, story, { ...callContext, serviceTime });
+      if (check.kind === "unread")
+        return { unread: { job: open.job, id: story, callError: check.callError } };
       const isTimeAlone = check.kind === "misfit" && check.misfits.every((misfit) => misfit === "time");
       if (check.kind === "misfit" && !(isTimeAlone && reasons.despiteTime)) {
         const { misfits, time } = check;
@@ -235,15 +236,15 @@ async function checkStories(
   }
 }
 
-function notRead({ job, id, trouble }: Unread, { io }: Context): CommandResult {
-  if (trouble?.kind === "refused" && trouble.refusal.code === "not_found") {
+function notRead({ job, id, callError }: Unread, { io }: Context): CommandResult {
+  if (callError?.kind === "refused" && callError.refusal.code === "not_found") {
     throw new Failure<CommandProblem>({ code: "story_unknown", job, id });
   }
   const problem: RunProblem =
-    trouble === null
+    callError === null
       ? { code: "interrupted" }
-      : (accessProblem(trouble) ?? { code: "story_unreadable", job, id, trouble });
-  const message = `${sayRunProblem(problem)} Nothing was changed.`;
+      : (accessProblem(callError) ?? { code: "story_unreadable", job, id, callError });
+  const message = `${describeRunProblem(problem)} Nothing was changed.`;
   io.warn(message);
   const exitCode = exitCodeOf(problem);
   return { exitCode, json: { ok: false, exitCode, problems: [{ job, code: problem.code, message }] } };
@@ -283,6 +284,6 @@ function boughtAgain({ edition, job, attempt }: OpenCreation, journal: Journal):
       : `attempt ${latest.attempt}, whose outcome is uncertain`;
   return (
     `It was bought again since: ${newer}. So two stories may exist for ${job}. The newer one goes into the package; both are followed, and both ` +
-    `count: ${counted(committed, "credit")} together.`
+    `count: ${pluralize(committed, "credit")} together.`
   );
 }

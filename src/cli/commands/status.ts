@@ -1,36 +1,36 @@
 import {
   accountFor,
   committedBy,
+  type JobStatus,
+  jobStatusOf,
   perhapsRefundedFor,
-  type Standing,
   spentBy,
-  standingOf,
-} from "../../ledger/standing.ts";
-import type { Attempt, JobRecord, LedgerState } from "../../ledger/state.ts";
-import { editsOf } from "../../pipeline/edits.ts";
-import type { LostLedger } from "../../pipeline/lost-ledger.ts";
-import { type MatchedPlan, matchLessons, type RunJob } from "../../pipeline/match-lessons.ts";
-import type { RunProblem } from "../../pipeline/problem.ts";
-import { idToReplace } from "../../pipeline/replacements.ts";
-import { countJobs, type JobCounts, problemsOfJobs, uncertainOrphans } from "../../pipeline/report.ts";
-import type { Changed } from "../../pipeline/work.ts";
+} from "../../ledger/format/job-status.ts";
+import type { Attempt, JobRecord, LedgerState } from "../../ledger/format/state.ts";
 import { requestHash } from "../../plan/fingerprint.ts";
+import { idToReplace } from "../../run/create/replacements.ts";
+import { editsOf } from "../../run/match/edits.ts";
+import { type MatchedPlan, matchLessons, type RunJob } from "../../run/match/match-lessons.ts";
+import type { LostLedger } from "../../run/memory/lost-ledger.ts";
+import type { RunProblem } from "../../run/problem.ts";
+import { countJobs, type JobCounts, problemsOfJobs, uncertainOrphans } from "../../run/report.ts";
+import type { Changed } from "../../run/work.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { showText } from "../../shared/text.ts";
 import type { Context } from "../context.ts";
-import { placeOfCourse } from "../course-place.ts";
+import { placeOfCourse } from "../course/course-place.ts";
+import { loadPlan } from "../course/load-plan.ts";
+import { lostLedger, serviceOfCourse } from "../course/lost-ledger.ts";
+import { readState } from "../course/read-state.ts";
+import { jobOf } from "../course/select-jobs.ts";
 import type { CommandResult } from "../io.ts";
-import { loadPlan } from "../load-plan.ts";
-import { lostLedger, serviceOfCourse } from "../lost-ledger.ts";
-import { readState } from "../read-state.ts";
-import { editsDocument, sayChanged, sayEdits } from "../say/edit-words.ts";
-import { explainJob } from "../say/job-story.ts";
-import { type Again, againFor, commandLine, nextCommand, nextForAll } from "../say/next-command.ts";
-import { sayRunProblem } from "../say/run-words.ts";
-import { sayStanding } from "../say/standing-words.ts";
-import { sayCredits } from "../say/summary.ts";
-import { sayTable } from "../say/table.ts";
-import { jobOf } from "../select-jobs.ts";
+import { describeChanged, describeEdits, editsDocument } from "../messages/lessons/edit-words.ts";
+import { describeJobStatus } from "../messages/lessons/job-status-words.ts";
+import { explainJob } from "../messages/lessons/job-story.ts";
+import { type Again, againFor, commandLine, nextCommand, nextForAll } from "../messages/next-command.ts";
+import { describeRunProblem } from "../messages/run/run-words.ts";
+import { formatCredits } from "../messages/run/summary.ts";
+import { formatTable } from "../messages/table.ts";
 import { refusePlan } from "./check.ts";
 
 /** `status <plan> [job]`: where every job stands and why, from the ledger alone. */
@@ -54,7 +54,7 @@ export async function status(
 interface JobNow {
   readonly job: RunJob;
   readonly record: JobRecord | undefined;
-  readonly standing: Standing;
+  readonly jobStatus: JobStatus;
 }
 
 /** What the ledger says, and what it does not know. */
@@ -64,13 +64,13 @@ interface Known {
 }
 
 function statusOfJob(job: RunJob, { state, lost }: Known, { io }: Context): CommandResult {
-  if (lost !== null) io.warn(sayRunProblem(lost));
+  if (lost !== null) io.warn(describeRunProblem(lost));
   const record = state.jobs.get(job.ledgerKey);
-  const standing = standingOf(record);
-  for (const line of explainJob(job, record, standing)) io.say(line);
+  const jobStatus = jobStatusOf(record);
+  for (const line of explainJob(job, record, jobStatus)) io.say(line);
   return {
     exitCode: exitCodes.done,
-    json: { ok: true, exitCode: exitCodes.done, job: jobDocument({ job, record, standing }) },
+    json: { ok: true, exitCode: exitCodes.done, job: jobDocument({ job, record, jobStatus }) },
   };
 }
 
@@ -83,10 +83,10 @@ function statusOfPlan(
   const again = againFor(file, context);
   const jobs = plan.jobs.map((job) => {
     const record = state.jobs.get(job.ledgerKey);
-    return { job, record, standing: standingOf(record) };
+    return { job, record, jobStatus: jobStatusOf(record) };
   });
   const changed: Changed[] = jobs
-    .filter(({ job, standing }) => isChanged(job, standing))
+    .filter(({ job, jobStatus }) => isChanged(job, jobStatus))
     .map(({ job, record }) => ({ job, has: idToReplace(record) }));
   const edits = editsOf(plan, { changed });
   const counts = countJobs(plan.jobs, state);
@@ -98,14 +98,19 @@ function statusOfPlan(
   io.say(`${showText(plan.title)}, edition ${plan.edition}`);
   if (state.opened === null) io.say(`no ledger yet at ${showText(ledger)}`);
   // A table of a long plan takes time that a document need not; said line by line it would take more.
-  const rowOf = ({ job, standing }: JobNow): string[] => [job.id, standing.kind, sayStanding(standing)];
-  if (!io.json && jobs.length > 0) io.say(sayTable(jobs.map(rowOf)).join("\n"));
+  const rowOf = ({ job, jobStatus }: JobNow): string[] => [
+    job.id,
+    jobStatus.kind,
+    describeJobStatus(jobStatus),
+  ];
+  if (!io.json && jobs.length > 0) io.say(formatTable(jobs.map(rowOf)).join("\n"));
   const standsInTheWay = lost === null ? [] : [lost];
-  for (const problem of [...standsInTheWay, ...problems, ...orphans]) io.say(sayRunProblem(problem));
+  for (const problem of [...standsInTheWay, ...problems, ...orphans]) io.say(describeRunProblem(problem));
   io.say(
     `jobs     ${counts.done} done, ${counts.failed} failed, ${counts.uncertain} uncertain, ${counts.active} still being made, ${counts.pending} not started, of ${counts.total}`,
   );
-  for (const line of [...sayCredits(credits), ...sayEdits(edits), ...sayChanged(changed)]) io.say(line);
+  for (const line of [...formatCredits(credits), ...describeEdits(edits), ...describeChanged(changed)])
+    io.say(line);
   const settle = orphans.length > 0 ? commandLine("resolve", again) : null;
   const find = lost === null ? null : nextCommand(lost, again);
   io.say(`next     ${find ?? settle ?? nextAfterStatus({ counts, problems }, again)}`);
@@ -123,7 +128,7 @@ function statusOfPlan(
       credits: { ...credits, balance: state.lastQuote?.balance ?? null },
       uncertainOrphans: orphans.map((orphan) => ("job" in orphan ? orphan.job : null)),
       problems: standsInTheWay.map((problem) => ({
-        ...{ job: null, code: problem.code, message: sayRunProblem(problem) },
+        ...{ job: null, code: problem.code, message: describeRunProblem(problem) },
         next: nextCommand(problem, again),
       })),
       list: io.json ? jobs.map(jobDocument) : [],
@@ -142,15 +147,15 @@ function nextAfterStatus(
   return (left ? null : nextForAll(problems, again)) ?? commandLine("run", again);
 }
 
-function jobDocument({ job, record, standing }: JobNow): Record<string, unknown> {
-  const story = "story" in standing ? standing.story : null;
+function jobDocument({ job, record, jobStatus }: JobNow): Record<string, unknown> {
+  const story = "story" in jobStatus ? jobStatus.story : null;
   return {
     job: job.id,
-    state: standing.kind,
-    why: sayStanding(standing),
+    state: jobStatus.kind,
+    why: describeJobStatus(jobStatus),
     story: story?.id ?? null,
     status: story?.observed?.status ?? null,
-    changed: isChanged(job, standing),
+    changed: isChanged(job, jobStatus),
     credits: {
       committed: sum(record, committedBy),
       spent: sum(record, spentBy),
@@ -164,8 +169,8 @@ function jobDocument({ job, record, standing }: JobNow): Record<string, unknown>
   };
 }
 
-function isChanged(job: RunJob, standing: Standing): boolean {
-  return standing.kind !== "pending" && standing.attempt.intended.requestHash !== requestHash(job.request);
+function isChanged(job: RunJob, jobStatus: JobStatus): boolean {
+  return jobStatus.kind !== "pending" && jobStatus.attempt.intended.requestHash !== requestHash(job.request);
 }
 
 function sum(record: JobRecord | undefined, amount: typeof committedBy): number {

@@ -1,7 +1,7 @@
 import type { Argument, Command, Option } from "commander";
-import { runOrders } from "../../remote/run-order.ts";
-import { logLevels } from "../log-levels.ts";
-import { audioChoices } from "../options.ts";
+import { runOrders } from "../../rate-limit/run-order.ts";
+import { logLevels } from "../parser/log-levels.ts";
+import { audioChoices } from "../parser/options.ts";
 
 /** The shells that a script can be printed for. */
 export const shells = ["bash", "zsh", "fish"] as const;

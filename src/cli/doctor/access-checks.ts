@@ -1,10 +1,10 @@
+import type { CallError, CallResult, Remote } from "../../client/port.ts";
+import type { Refusal } from "../../client/read-error.ts";
 import type { Scope } from "../../contract/operations.ts";
 import type { QuoteRequest } from "../../contract/stories.ts";
-import type { Reading, Remote, Trouble } from "../../remote/port.ts";
-import type { Refusal } from "../../remote/read-error.ts";
 import { type ExitCode, exitCodes } from "../../shared/exit-codes.ts";
 import type { World } from "../../shared/world.ts";
-import { sayTrouble } from "../say/trouble-words.ts";
+import { describeCallError } from "../messages/call-error-words.ts";
 import { clockFinding } from "./clock-check.ts";
 import { type Finding, ok, problem, skipped, warning } from "./finding.ts";
 import { type FoundKey, withoutService } from "./service-checks.ts";
@@ -27,7 +27,7 @@ export async function* accessFindings({ remote, world, key }: Asking): AsyncGene
   const before = world.now();
   const balance = await remote.balance();
   const said = { said: remote.dateSaid?.() ?? null, before, after: world.now() };
-  const silence = balance.ok ? null : noAnswer(balance.trouble, key);
+  const silence = balance.ok ? null : noAnswer(balance.callError, key);
   if (silence !== null) {
     yield silence.finding;
     yield* withoutService(silence.why).slice(1, -1);
@@ -55,16 +55,16 @@ function purchaseFinding({ scopes, remedy }: FoundKey): Finding {
 }
 
 // Two calls need the scope; a run prices its stories with the second.
-async function accountReading(balance: Reading<unknown>, remote: Remote): Promise<Reading<unknown>> {
+async function accountReading(balance: CallResult<unknown>, remote: Remote): Promise<CallResult<unknown>> {
   return balance.ok ? remote.quote(anySetting) : balance;
 }
 
 /** Why there is no point in asking on, or null where the service's first answer is about this key and this call. */
-function noAnswer(trouble: Trouble, key: FoundKey): { finding: Finding; why: string } | null {
-  if (trouble.kind === "refused" && trouble.refusal.code === "forbidden") return null;
-  const isRefused = trouble.kind === "refused" && isOfKey(trouble.refusal);
+function noAnswer(callError: CallError, key: FoundKey): { finding: Finding; why: string } | null {
+  if (callError.kind === "refused" && callError.refusal.code === "forbidden") return null;
+  const isRefused = callError.kind === "refused" && isOfKey(callError.refusal);
   return {
-    finding: troubleFinding("answer", trouble, key),
+    finding: troubleFinding("answer", callError, key),
     why: isRefused ? "the key is not accepted" : "the service does not answer as it should",
   };
 }
@@ -76,13 +76,13 @@ const without: Readonly<Record<Exclude<Scope, "stories:write">, string>> = {
   "levels:read": "account levels does not work; nothing else needs it",
 };
 
-function scopeFinding(scope: keyof typeof without, reading: Reading<unknown>, key: FoundKey): Finding {
-  if (reading.ok) return ok(scope, "granted");
-  const { trouble } = reading;
-  if (trouble.kind !== "refused" || trouble.refusal.code !== "forbidden") {
-    return troubleFinding(scope, trouble, key);
+function scopeFinding(scope: keyof typeof without, result: CallResult<unknown>, key: FoundKey): Finding {
+  if (result.ok) return ok(scope, "granted");
+  const { callError } = result;
+  if (callError.kind !== "refused" || callError.refusal.code !== "forbidden") {
+    return troubleFinding(scope, callError, key);
   }
-  const found = `not granted: ${sayTrouble(trouble)}; ${without[scope]}`;
+  const found = `not granted: ${describeCallError(callError)}; ${without[scope]}`;
   const remedy = key.remedy(scope);
   return scope === "levels:read"
     ? warning(scope, found, remedy)
@@ -94,25 +94,25 @@ function isOfKey({ code }: Refusal): boolean {
   return code === "unauthorized" || code === "not_found" || code === "forbidden";
 }
 
-function troubleFinding(name: string, trouble: Trouble, key: FoundKey): Finding {
-  return problem(name, sayTrouble(trouble), {
-    remedy: remedyFor(trouble, key),
-    exitCode: exitOf(trouble),
+function troubleFinding(name: string, callError: CallError, key: FoundKey): Finding {
+  return problem(name, describeCallError(callError), {
+    remedy: remedyFor(callError, key),
+    exitCode: exitOf(callError),
   });
 }
 
-function exitOf(trouble: Trouble): ExitCode {
-  if (trouble.kind !== "refused") return exitCodes.stopped;
-  if (isOfKey(trouble.refusal)) return exitCodes.credential;
-  return trouble.refusal.code === "payment_required" ? exitCodes.money : exitCodes.stopped;
+function exitOf(callError: CallError): ExitCode {
+  if (callError.kind !== "refused") return exitCodes.stopped;
+  if (isOfKey(callError.refusal)) return exitCodes.credential;
+  return callError.refusal.code === "payment_required" ? exitCodes.money : exitCodes.stopped;
 }
 
-function remedyFor(trouble: Trouble, key: FoundKey): string {
-  if (trouble.kind === "garbled") {
+function remedyFor(callError: CallError, key: FoundKey): string {
+  if (callError.kind === "garbled") {
     return "see that the address is the service's and ends in /api/v1; a network's sign-in page answers so too: open it in a browser";
   }
-  if (trouble.kind !== "refused") return "try again in a minute: coursebinder doctor";
-  switch (trouble.refusal.code) {
+  if (callError.kind !== "refused") return "try again in a minute: coursebinder doctor";
+  switch (callError.refusal.code) {
     case "unauthorized":
       return key.remedy(null);
     case "not_found":

@@ -1,5 +1,5 @@
-import { clocksApartMs } from "../../pipeline/clocks.ts";
-import { sayDuration } from "../../shared/duration.ts";
+import { clocksApartMs } from "../../run/settle/clocks.ts";
+import { formatDuration } from "../../shared/duration.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { type Finding, ok, problem, skipped, warning } from "./finding.ts";
 
@@ -28,7 +28,7 @@ export function clockFinding({ said, before, after }: ClockReading): Finding {
   const behindMs = service - after;
   const apartMs = Math.max(0, aheadMs, behindMs);
   if (apartMs <= closeMs) return ok("clock", "agrees with the service's");
-  const found = `${sayDuration(apartMs)} ${aheadMs > 0 ? "ahead of" : "behind"} the service's: ${matters}`;
+  const found = `${formatDuration(apartMs)} ${aheadMs > 0 ? "ahead of" : "behind"} the service's: ${matters}`;
   if (apartMs <= clocksApartMs) return warning("clock", found, remedy);
   return problem("clock", found, { remedy, exitCode: exitCodes.stopped });
 }

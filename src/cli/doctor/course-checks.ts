@@ -1,33 +1,33 @@
-import { judgeByAnchor } from "../../ledger/anchor.ts";
-import { fold } from "../../ledger/fold.ts";
-import type { LedgerFolding } from "../../ledger/fold-file.ts";
-import { checkIdentity } from "../../ledger/identity.ts";
-import { fileHolder } from "../../ledger/lock.ts";
+import type { LedgerFolding } from "../../ledger/file/fold-file.ts";
+import { fileHolder } from "../../ledger/file/lock.ts";
+import { fold } from "../../ledger/format/fold.ts";
+import { checkIdentity } from "../../ledger/format/identity.ts";
+import type { LedgerState } from "../../ledger/format/state.ts";
+import { judgeByLastSeenHead } from "../../ledger/memory/last-seen-head.ts";
 import type { LedgerProblem } from "../../ledger/problem.ts";
-import type { LedgerState } from "../../ledger/state.ts";
-import { nameToday } from "../../pipeline/ledger-names.ts";
-import type { LostLedger } from "../../pipeline/lost-ledger.ts";
-import { matchLessons } from "../../pipeline/match-lessons.ts";
-import { openCreations } from "../../pipeline/open-creations.ts";
 import type { Plan } from "../../plan/plan.ts";
-import { counted } from "../../shared/counted.ts";
+import { nameToday } from "../../run/ledger-names.ts";
+import { matchLessons } from "../../run/match/match-lessons.ts";
+import type { LostLedger } from "../../run/memory/lost-ledger.ts";
+import { openCreations } from "../../run/settle/open-creations.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { type AnyProblem, errorCode, Failure, isSystemError } from "../../shared/failure.ts";
-import { realFiles } from "../../shared/real-files.ts";
+import { realFiles } from "../../shared/files/real-files.ts";
+import { pluralize } from "../../shared/pluralize.ts";
 import { rescuedOf } from "../commands/settle.ts";
-import { knownServiceOf } from "../connection.ts";
 import type { Context } from "../context.ts";
-import { type CoursePlace, placeOfCourse, stateFolderOf } from "../course-place.ts";
-import type { LedgerPlace } from "../ledger-place.ts";
-import { type LoadedPlan, loadPlan } from "../load-plan.ts";
-import { lostLedger } from "../lost-ledger.ts";
-import { foldLedger } from "../read-state.ts";
-import { sayCause } from "../say/cause-words.ts";
-import { exitCodeOfFailure } from "../say/failure-words.ts";
-import { type Again, againFor, commandLine, nextCommand } from "../say/next-command.ts";
-import { sayPlanProblem } from "../say/plan-words.ts";
+import { type CoursePlace, placeOfCourse, stateFolderOf } from "../course/course-place.ts";
+import type { LedgerPlace } from "../course/ledger-place.ts";
+import { type LoadedPlan, loadPlan } from "../course/load-plan.ts";
+import { lostLedger } from "../course/lost-ledger.ts";
+import { foldLedger } from "../course/read-state.ts";
+import { describeCause } from "../messages/cause-words.ts";
+import { exitCodeOfFailure } from "../messages/failure-words.ts";
+import { type Again, againFor, commandLine, nextCommand } from "../messages/next-command.ts";
+import { describePlanProblem } from "../messages/plan/plan-words.ts";
+import { knownServiceOf } from "../service/connection.ts";
 import { type Finding, ok, problem, skipped, warning } from "./finding.ts";
-import { sayFound } from "./found-words.ts";
+import { describeFound } from "./found-words.ts";
 import type { Checked } from "./service-checks.ts";
 
 /** The plan that a person named, and how its command lines go on. */
@@ -43,19 +43,19 @@ export async function checkPlan(file: string, context: Context): Promise<Checked
   const loaded = await loadPlan(file, context);
   if (!loaded.ok) return { finding: planProblem(loaded, again), value: null };
   const { plan, warnings } = loaded;
-  const found = `${counted(plan.jobs.length, "job")}, edition ${plan.edition}`;
+  const found = `${pluralize(plan.jobs.length, "job")}, edition ${plan.edition}`;
   const [first] = warnings;
   const finding =
     first === undefined
       ? ok("plan", found)
-      : warning("plan", `${found}; ${sayPlanProblem(first)}`, commandLine("check", again));
+      : warning("plan", `${found}; ${describePlanProblem(first)}`, commandLine("check", again));
   return { finding, value: { plan, place: placeOfCourse(plan.course, context.shared), again } };
 }
 
 function planProblem({ problems }: Extract<LoadedPlan, { ok: false }>, again: Again): Finding {
   const errors = problems.filter(({ severity }) => severity === "error");
   const [first] = errors;
-  const found = `${counted(errors.length, "error")}${first === undefined ? "" : `; ${sayPlanProblem(first)}`}`;
+  const found = `${pluralize(errors.length, "error")}${first === undefined ? "" : `; ${describePlanProblem(first)}`}`;
   return problem("plan", found, { remedy: commandLine("check", again), exitCode: exitCodes.invalid });
 }
 
@@ -97,9 +97,9 @@ export async function namedLedgerFinding(
   const path = typeof named === "string" ? named : named.location;
   try {
     if (typeof named !== "string") {
-      const { listLedgers } = await import("../../ledger/postgres-read.ts");
+      const { listLedgers } = await import("../../ledger/postgres/read.ts");
       const count = (await listLedgers(named)).length;
-      return ok("ledger", `${path} can be reached, and holds ${counted(count, "ledger")}`);
+      return ok("ledger", `${path} can be reached, and holds ${pluralize(count, "ledger")}`);
     }
     const folding = await wholeLedger({ kind: "file", location: named });
     return folding === null ? noLedgerYet(path, context) : wholeFinding(path, folding, null);
@@ -133,7 +133,9 @@ async function refuseUnfit(
   const anchored = { path, ledger: opened.ledger, head, hashOf, joined: state.joined };
   // A state folder that can't be read has a finding of its own.
   const older =
-    folder === null ? null : await judgeByAnchor(anchored, { folder, files: realFiles }).catch(() => null);
+    folder === null
+      ? null
+      : await judgeByLastSeenHead(anchored, { folder, files: realFiles }).catch(() => null);
   if (older !== null) throw new Failure<LedgerProblem>(older);
 }
 
@@ -157,7 +159,7 @@ function noLedgerYet(path: string, { raw }: Context): Finding {
 }
 
 function wholeFinding(path: string, { head, tail }: LedgerFolding, again: Again | null): Finding {
-  const found = `${path}: whole; ${counted(head.seq, "event")}`;
+  const found = `${path}: whole; ${pluralize(head.seq, "event")}`;
   if (tail.kind !== "torn") return ok("ledger", found);
   return warning(
     "ledger",
@@ -168,30 +170,30 @@ function wholeFinding(path: string, { head, tail }: LedgerFolding, again: Again 
 
 function ledgerProblem(error: unknown, named: NamedPlan | null): Finding {
   if (error instanceof Failure) {
-    const trouble = error.problem as AnyProblem;
+    const callError = error.problem as AnyProblem;
     const remedy = remedyFor(error.problem as LedgerProblem | LostLedger, named);
-    return problem("ledger", sayFound(trouble), { remedy, exitCode: exitCodeOfFailure(trouble) });
+    return problem("ledger", describeFound(callError), { remedy, exitCode: exitCodeOfFailure(callError) });
   }
   if (!isSystemError(error)) throw error;
-  return problem("ledger", `can't be read (${sayCause(errorCode(error))})`, {
+  return problem("ledger", `can't be read (${describeCause(errorCode(error))})`, {
     remedy: "see that the file, and the folder that it is in, are yours to read and to write: ls -l",
     exitCode: exitCodes.stopped,
   });
 }
 
-function remedyFor(trouble: LedgerProblem | LostLedger, named: NamedPlan | null): string {
-  switch (trouble.code) {
+function remedyFor(callError: LedgerProblem | LostLedger, named: NamedPlan | null): string {
+  switch (callError.code) {
     case "ledger_of_other_service":
-      return trouble.found === "local"
+      return callError.found === "local"
         ? "rehearse with --local, or give the real course another --ledger"
-        : `use the service that it was made with: --service ${trouble.found}`;
+        : `use the service that it was made with: --service ${callError.found}`;
     case "ledger_of_other_course":
       return "name this course's own ledger with --ledger, or leave --ledger and COURSEBINDER_LEDGER out";
     case "ledger_unreachable":
       return "see that the server runs, and that COURSEBINDER_LEDGER (or --ledger) and PGPASSWORD are right";
     case "ledger_begun_anew":
     case "bought_elsewhere": {
-      const line = named === null ? null : nextCommand(trouble, named.again);
+      const line = named === null ? null : nextCommand(callError, named.again);
       return line ?? "go on with the ledger that the lessons are in: give --out or --ledger as it was then";
     }
     case "ledger_half_rebuilt":
@@ -223,7 +225,7 @@ async function holderFinding(place: LedgerPlace, again: Again): Promise<Finding>
 
 async function holderOf(place: LedgerPlace): Promise<string | null> {
   if (place.kind === "file") return fileHolder(place.location, realFiles);
-  const { postgresHolder } = await import("../../ledger/postgres-read.ts");
+  const { postgresHolder } = await import("../../ledger/postgres/read.ts");
   return postgresHolder(place.address, place.name);
 }
 
@@ -240,7 +242,7 @@ async function creationsFinding(
   const plan = matchLessons(written, state);
   const jobs = open.slice(0, namesMost).map((one) => `${one.edition}/${nameToday(one, plan)}`);
   const more = open.length > namesMost ? ", …" : "";
-  const found = `${counted(open.length, "creation is", "creations are")} uncertain: ${jobs.join(", ")}${more}`;
+  const found = `${pluralize(open.length, "creation is", "creations are")} uncertain: ${jobs.join(", ")}${more}`;
   return problem("creations", found, {
     remedy: commandLine("resolve", again),
     exitCode: exitCodes.uncertain,

@@ -5,13 +5,13 @@ import process from "node:process";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { errorCode, Failure } from "../../shared/failure.ts";
 import type { Context } from "../context.ts";
-import { rehearsalDataFolder, stateFolderOf } from "../course-place.ts";
-import { sayCause } from "../say/cause-words.ts";
-import { forgetting } from "../say/ledger-words.ts";
-import { quoted } from "../say/next-command.ts";
+import { rehearsalDataFolder, stateFolderOf } from "../course/course-place.ts";
+import { describeCause } from "../messages/cause-words.ts";
+import { forgetting } from "../messages/ledger/ledger-words.ts";
+import { quoted } from "../messages/next-command.ts";
 import { leastNode } from "../version.ts";
 import { type Finding, ok, problem, skipped, warning } from "./finding.ts";
-import { sayFound } from "./found-words.ts";
+import { describeFound } from "./found-words.ts";
 
 /** The Node that runs this program. */
 export function nodeFinding(running = process.versions.node, least = leastNode): Finding {
@@ -51,8 +51,8 @@ export async function stateFolderFinding(context: Context): Promise<Finding> {
     return warning(name, found, "name a folder with COURSEBINDER_STATE");
   }
   const room = await roomIn(folder);
-  if (room.ok) return ok(name, sayFolder(folder, room));
-  const found = `${sayRefusal(folder, room)}, so ${harm}`;
+  if (room.ok) return ok(name, describeFolder(folder, room));
+  const found = `${describeRefusal(folder, room)}, so ${harm}`;
   return warning(name, found, "see to that, or name another folder with COURSEBINDER_STATE");
 }
 
@@ -61,11 +61,11 @@ export async function* outFindings(folder: string, { shared }: Context): AsyncGe
   const room = await roomIn(folder);
   if (!room.ok) {
     const remedy = `see to that (ls -ld ${quoted(room.at)}), or name another folder with --out or COURSEBINDER_OUT`;
-    yield problem("out-folder", sayRefusal(folder, room), { remedy, exitCode: exitCodes.stopped });
+    yield problem("out-folder", describeRefusal(folder, room), { remedy, exitCode: exitCodes.stopped });
     yield skipped("disk", "the folder can't be written");
     return;
   }
-  yield ok("out-folder", sayFolder(folder, room));
+  yield ok("out-folder", describeFolder(folder, room));
   yield await diskFinding(room.at, shared.out);
 }
 
@@ -80,13 +80,13 @@ async function diskFinding(at: string, out: string): Promise<Finding> {
     if (blocks === 0) return skipped("disk", "the system does not tell how much is free");
     return roomFinding(bavail * bsize, out);
   } catch (error) {
-    return skipped("disk", `the system does not tell the free space (${sayCause(errorCode(error))})`);
+    return skipped("disk", `the system does not tell the free space (${describeCause(errorCode(error))})`);
   }
 }
 
 /** How far so many free bytes go. */
 export function roomFinding(freeBytes: number, out: string): Finding {
-  const found = `${sayBytes(freeBytes)} free`;
+  const found = `${describeBytes(freeBytes)} free`;
   if (freeBytes >= easyBytes) return ok("disk", found);
   const remedy = `make room (df -h ${quoted(out)} shows it), or name a folder on another disk with --out`;
   if (freeBytes >= leastBytes) {
@@ -95,7 +95,7 @@ export function roomFinding(freeBytes: number, out: string): Finding {
   return problem("disk", `only ${found}`, { remedy, exitCode: exitCodes.stopped });
 }
 
-function sayBytes(bytes: number): string {
+function describeBytes(bytes: number): string {
   const mebibytes = bytes / 1024 ** 2;
   return mebibytes < 1024 ? `${Math.floor(mebibytes)} MiB` : `${(mebibytes / 1024).toFixed(1)} GiB`;
 }
@@ -105,8 +105,8 @@ export async function* rehearsalFindings(context: Context): AsyncGenerator<Findi
   const folder = rehearsalDataFolder(context.shared);
   const room = await roomIn(folder);
   yield room.ok
-    ? ok("local-service", `its folder ${sayFolder(folder, room)}`)
-    : problem("local-service", `its folder ${sayRefusal(folder, room)}`, {
+    ? ok("local-service", `its folder ${describeFolder(folder, room)}`)
+    : problem("local-service", `its folder ${describeRefusal(folder, room)}`, {
         remedy: "see to that, or name another folder with --out or COURSEBINDER_OUT",
         exitCode: exitCodes.stopped,
       });
@@ -115,7 +115,7 @@ export async function* rehearsalFindings(context: Context): AsyncGenerator<Findi
 
 async function narratorFinding({ environment, world }: Context): Promise<Finding> {
   const name = "narrator";
-  const { modelsIn } = await import("../models.ts");
+  const { modelsIn } = await import("../service/models.ts");
   const { engineAtHand } = await import("../../shared/speech/speech-engine.ts");
   try {
     const { narrator } = modelsIn(environment.models, world.log).servers;
@@ -123,7 +123,7 @@ async function narratorFinding({ environment, world }: Context): Promise<Finding
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const remedy = "set STORY_WRITER_URL, STORY_NARRATOR_URL and their _MODEL right, or unset them";
-    return problem(name, sayFound(error.problem), { remedy, exitCode: exitCodes.invalid });
+    return problem(name, describeFound(error.problem), { remedy, exitCode: exitCodes.invalid });
   }
   const engine = engineAtHand();
   if (engine === "package") return ok(name, "eSpeak NG is built in");
@@ -162,11 +162,11 @@ async function roomIn(folder: string): Promise<Room> {
   }
 }
 
-function sayFolder(folder: string, { isThere }: Extract<Room, { ok: true }>): string {
+function describeFolder(folder: string, { isThere }: Extract<Room, { ok: true }>): string {
   return `${folder} ${isThere ? "can be written" : "can be made"}`;
 }
 
-function sayRefusal(folder: string, { at, cause }: Extract<Room, { ok: false }>): string {
+function describeRefusal(folder: string, { at, cause }: Extract<Room, { ok: false }>): string {
   const place = at === resolve(folder) ? "" : ` because of ${at}`;
-  return `${folder} can't be used${place} (${sayCause(cause)})`;
+  return `${folder} can't be used${place} (${describeCause(cause)})`;
 }

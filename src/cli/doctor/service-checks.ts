@@ -1,18 +1,18 @@
+import { type CredentialResult, readCredential } from "../../client/credentials.ts";
+import { type ConnectionProbe, probeConnection } from "../../client/probe-connection.ts";
+import type { RemoteProblem } from "../../client/problem.ts";
 import type { Scope } from "../../contract/operations.ts";
-import { type CredentialReading, readCredential } from "../../remote/credentials.ts";
-import type { RemoteProblem } from "../../remote/problem.ts";
-import { type Reach, reach } from "../../remote/reach.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { type AnyProblem, Failure } from "../../shared/failure.ts";
 import { showText } from "../../shared/text.ts";
-import { serviceOf } from "../connection.ts";
 import type { Context } from "../context.ts";
-import { keptLogin, standingOf } from "../kept-login.ts";
-import { sayCause } from "../say/cause-words.ts";
-import { exitCodeOfFailure } from "../say/failure-words.ts";
-import { quoted } from "../say/next-command.ts";
+import { describeCause } from "../messages/cause-words.ts";
+import { exitCodeOfFailure } from "../messages/failure-words.ts";
+import { quoted } from "../messages/next-command.ts";
+import { serviceOf } from "../service/connection.ts";
+import { keptLogin, loginStateOf } from "../service/kept-login.ts";
 import { type Finding, ok, problem, skipped, warning } from "./finding.ts";
-import { sayFound } from "./found-words.ts";
+import { describeFound } from "./found-words.ts";
 
 /** A check with what it made known; null where that is not to be had. */
 export interface Checked<Value> {
@@ -41,14 +41,14 @@ export function checkAddress(context: Context): Checked<string> {
   }
 }
 
-function addressProblem(trouble: AnyProblem, variable: string): Finding {
-  const exitCode = exitCodeOfFailure(trouble);
-  if (trouble.code === "service_url_missing") {
+function addressProblem(callError: AnyProblem, variable: string): Finding {
+  const exitCode = exitCodeOfFailure(callError);
+  if (callError.code === "service_url_missing") {
     const remedy = "export STORY_API_URL=https://…/api/v1 (or rehearse with --local)";
     return problem("address", "no service is named", { remedy, exitCode });
   }
   const remedy = `set ${variable} to the service's https: address, which ends in ${basePath}`;
-  return problem("address", sayFound(trouble), { remedy, exitCode });
+  return problem("address", describeFound(callError), { remedy, exitCode });
 }
 
 /** The credential that would be used. */
@@ -62,12 +62,12 @@ export interface FoundKey {
 /** The credential: where it comes from, and whether others can read it. It is never shown. */
 export async function checkKey(service: string | null, context: Context): Promise<Checked<FoundKey>> {
   const { environment } = context;
-  const reading = await readCredential(environment);
-  if (!reading.ok) {
-    const isMissing = reading.problem.code === "key_missing" && service !== null;
-    return (isMissing ? await checkLogin(service, context) : null) ?? keyless(reading.problem, environment);
+  const result = await readCredential(environment);
+  if (!result.ok) {
+    const isMissing = result.problem.code === "key_missing" && service !== null;
+    return (isMissing ? await checkLogin(service, context) : null) ?? keyless(result.problem, environment);
   }
-  const { source } = reading;
+  const { source } = result;
   const passedOver = source === "STORY_API_KEY" && (environment.keyFile ?? "") !== "";
   const found = `of ${source}${passedOver ? ", which goes before STORY_API_KEY_FILE" : ""}`;
   return {
@@ -84,19 +84,19 @@ async function checkLogin(service: string, context: Context): Promise<Checked<Fo
     if (kept === null) return null;
     const { scopes } = kept.login;
     const found = `of coursebinder login: ${scopes.map(showText).join(", ")}`;
-    const standing = await standingOf(kept, context);
-    if (standing === "over") {
+    const loginState = await loginStateOf(kept, context);
+    if (loginState === "over") {
       const over = problem("key", `${found}; it is over`, { remedy: loginAgain(null), exitCode });
       return { finding: over, value: null };
     }
     const cutOff = `${found}; its renewal was cut off, so it ends at ${new Date(kept.login.expiresAt).toISOString()}`;
-    const finding = standing === "cut off" ? warning("key", cutOff, loginAgain(null)) : ok("key", found);
+    const finding = loginState === "cut off" ? warning("key", cutOff, loginAgain(null)) : ok("key", found);
     return { finding, value: { remedy: loginAgain, scopes } };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const { why, path } = error.problem as Extract<RemoteProblem, { code: "login_unusable" }>;
     const remedy = loginRemedies[why](quoted(path));
-    return { finding: problem("key", sayFound(error.problem), { remedy, exitCode }), value: null };
+    return { finding: problem("key", describeFound(error.problem), { remedy, exitCode }), value: null };
   }
 }
 
@@ -125,18 +125,22 @@ const keyRemedies: Readonly<Record<Extract<RemoteProblem, { code: "key_unreadabl
 };
 
 function keyless(
-  trouble: Extract<CredentialReading, { ok: false }>["problem"],
+  callError: Extract<CredentialResult, { ok: false }>["problem"],
   { keyFile }: Context["environment"],
 ): Checked<FoundKey> {
-  const isOpen = trouble.code === "key_unreadable" && trouble.why === "open-to-others";
+  const isOpen = callError.code === "key_unreadable" && callError.why === "open-to-others";
   const otherwise =
-    trouble.code === "key_unreadable"
-      ? keyRemedies[trouble.why]
+    callError.code === "key_unreadable"
+      ? keyRemedies[callError.why]
       : "make a key on your account's key settings page, put it into a file of your own (chmod 600), and: export STORY_API_KEY_FILE=<file> (or coursebinder login)";
-  const finding = problem("key", trouble.code === "key_missing" ? "there is none" : sayFound(trouble), {
-    remedy: isOpen ? `chmod 600 ${quoted(keyFile ?? "")}` : otherwise,
-    exitCode: exitCodes.credential,
-  });
+  const finding = problem(
+    "key",
+    callError.code === "key_missing" ? "there is none" : describeFound(callError),
+    {
+      remedy: isOpen ? `chmod 600 ${quoted(keyFile ?? "")}` : otherwise,
+      exitCode: exitCodes.credential,
+    },
+  );
   return { finding, value: null };
 }
 
@@ -146,9 +150,9 @@ const connectTimeoutMs = 10_000;
 /** Name, connection and certificate, up to the first byte that would be sent. */
 export async function checkConnection(service: string, signal: AbortSignal): Promise<Checked<true>> {
   const name = "connection";
-  const found = await reach(service, { timeoutMs: connectTimeoutMs, signal });
+  const found = await probeConnection(service, { timeoutMs: connectTimeoutMs, signal });
   if (!found.ok) {
-    const words = `${stages[found.stage]} (${sayCause(found.cause)})`;
+    const words = `${stages[found.stage]} (${describeCause(found.cause)})`;
     const remedy = remedyFor(found, service);
     return { finding: problem(name, words, { remedy, exitCode: exitCodes.stopped }), value: null };
   }
@@ -157,7 +161,7 @@ export async function checkConnection(service: string, signal: AbortSignal): Pro
   return { finding: ok(name, words), value: true };
 }
 
-type Unreached = Extract<Reach, { ok: false }>;
+type Unreached = Extract<ConnectionProbe, { ok: false }>;
 
 const stages: Readonly<Record<Unreached["stage"], string>> = {
   name: "the service's name leads nowhere",

@@ -1,4 +1,4 @@
-import type { LanguageFacts } from "../../shared/languages.ts";
+import type { LanguageFacts } from "../../shared/languages/languages.ts";
 
 type SentenceLanguage = Pick<LanguageFacts, "script" | "spaces" | "words">;
 

@@ -1,5 +1,5 @@
-import type { Volume } from "../contents.ts";
-import type { PackageEntry } from "../entry.ts";
+import type { Volume } from "../contents/contents.ts";
+import type { PackageEntry } from "../zip/entry.ts";
 import { partFile } from "./part-file.ts";
 
 /** The exported books of a volume under our own names. Each is read from the disk when it is asked for, and checked again. */

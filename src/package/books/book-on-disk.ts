@@ -1,8 +1,8 @@
+import type { BufferPool } from "../../shared/buffer-pool.ts";
 import { Failure } from "../../shared/failure.ts";
-import { piecesOf } from "../../shared/file-pieces.ts";
-import type { ByteRange, Files } from "../../shared/files.ts";
-import type { Lender } from "../../shared/lender.ts";
-import type { BookFile } from "../course.ts";
+import { piecesOf } from "../../shared/files/file-pieces.ts";
+import type { ByteRange, Files } from "../../shared/files/files.ts";
+import type { BookFile } from "../contents/course.ts";
 import type { PackageProblem } from "../package-problem.ts";
 import { longBytes } from "./book-part.ts";
 
@@ -23,8 +23,8 @@ export class BookOnDisk {
     return this.#file.bytes;
   }
 
-  async whole(lender?: Lender): Promise<Buffer> {
-    const bytes = await this.#files.read(this.#file.path, lender);
+  async whole(pool?: BufferPool): Promise<Buffer> {
+    const bytes = await this.#files.read(this.#file.path, pool);
     if (bytes === null) throw this.#problem("book_missing");
     return bytes;
   }
@@ -37,11 +37,11 @@ export class BookOnDisk {
   }
 
   /** All of it, for whoever keeps nothing of it: a short one in one piece, whose memory goes back for the next. */
-  async *passing(lender: Lender): AsyncGenerator<Buffer> {
+  async *passing(pool: BufferPool): AsyncGenerator<Buffer> {
     if (this.bytes > longBytes) return yield* this.stretch();
-    const bytes = await this.whole(lender);
+    const bytes = await this.whole(pool);
     yield bytes;
-    lender.takeBack(bytes);
+    pool.takeBack(bytes);
   }
 
   changed(): Error {

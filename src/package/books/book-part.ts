@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
+import type { BufferPool } from "../../shared/buffer-pool.ts";
 import { sha256Aside } from "../../shared/hash.ts";
-import type { Lender } from "../../shared/lender.ts";
 import type { FileType } from "./file-type.ts";
 
 /** A file that a lesson's book is or holds. */
@@ -12,7 +12,7 @@ export interface BookPart extends FileType {
   /** Where the sound begins behind the tags that an MP3 came with; 0 where it has none. */
   readonly soundStart: number;
   /** Its bytes, from the disk and checked again; nothing keeps them. Throws `book_missing` or `book_changed`. */
-  read(lender?: Lender): Promise<Buffer>;
+  read(pool?: BufferPool): Promise<Buffer>;
   /**
    * The same piece by piece, each good until the next one is asked for. What is wrong may show at the end only: whoever has taken the pieces throws
    * away what was made of them.
@@ -27,7 +27,7 @@ interface PartSource {
   /** The bytes as they lie on the disk. */
   readonly unchecked: () => AsyncIterable<Buffer>;
   /** The same in one, where the disk can give them so. */
-  readonly whole?: (lender?: Lender) => Promise<Buffer>;
+  readonly whole?: (pool?: BufferPool) => Promise<Buffer>;
   /** The error where they are not the ones that were described. */
   readonly changed: () => Error;
 }
@@ -37,8 +37,8 @@ export function bookPart(facts: Omit<BookPart, "read" | "pieces">, source: PartS
   const { unchecked, changed, whole } = source;
   return {
     ...facts,
-    async read(lender) {
-      const bytes = await (whole?.(lender) ?? gather(facts.bytes, source, lender));
+    async read(pool) {
+      const bytes = await (whole?.(pool) ?? gather(facts.bytes, source, pool));
       if (bytes.length !== facts.bytes || (await sha256Aside(bytes)) !== facts.sha256) throw changed();
       return bytes;
     },
@@ -53,8 +53,8 @@ export function bookPart(facts: Omit<BookPart, "read" | "pieces">, source: PartS
   };
 }
 
-async function gather(bytes: number, { unchecked, changed }: PartSource, lender?: Lender): Promise<Buffer> {
-  const memory = lender?.lend(bytes) ?? Buffer.allocUnsafeSlow(bytes);
+async function gather(bytes: number, { unchecked, changed }: PartSource, pool?: BufferPool): Promise<Buffer> {
+  const memory = pool?.lend(bytes) ?? Buffer.allocUnsafeSlow(bytes);
   let at = 0;
   for await (const piece of unchecked()) {
     // What is longer than it was is another file, however it begins.

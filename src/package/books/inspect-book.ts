@@ -1,6 +1,6 @@
-import type { Files } from "../../shared/files.ts";
-import type { Lender } from "../../shared/lender.ts";
-import type { BookFile, LessonSource } from "../course.ts";
+import type { BufferPool } from "../../shared/buffer-pool.ts";
+import type { Files } from "../../shared/files/files.ts";
+import type { BookFile, LessonSource } from "../contents/course.ts";
 import type { ArchiveRefusal } from "../package-problem.ts";
 import { BookOnDisk } from "./book-on-disk.ts";
 import { type BookPart, bookPart } from "./book-part.ts";
@@ -28,12 +28,12 @@ export interface BookFacts {
  */
 export async function inspectBook(
   lesson: LessonSource,
-  { files, lender }: { readonly files: Files; readonly lender: Lender },
+  { files, pool }: { readonly files: Files; readonly pool: BufferPool },
 ): Promise<BookFacts | null> {
   if (lesson.book === null) return null;
   const file = lesson.book;
   const book = new BookOnDisk(lesson.job, file, files);
-  const facts = await inspectPieces(book.passing(lender), {
+  const facts = await inspectPieces(book.passing(pool), {
     bytes: file.bytes,
     declared: file.contentType,
     // What is inside an archive is listed by hashes of its own, which would speak of another book's files.

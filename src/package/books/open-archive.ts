@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
-import type { ByteRange } from "../../shared/files.ts";
+import type { ByteRange } from "../../shared/files/files.ts";
 import type { ArchiveRefusal } from "../package-problem.ts";
 
 export type OpenedArchive<Facts> =

@@ -1,6 +1,6 @@
-import type { Lender } from "../../shared/lender.ts";
-import type { PackagedPart } from "../contents.ts";
-import type { ZipFile } from "../zip.ts";
+import type { BufferPool } from "../../shared/buffer-pool.ts";
+import type { PackagedPart } from "../contents/contents.ts";
+import type { ZipFile } from "../zip/zip.ts";
 import { longBytes } from "./book-part.ts";
 
 /**
@@ -11,7 +11,7 @@ export function partFile(path: string, packaged: Omit<PackagedPart, "path">): Zi
   const { part, tag } = packaged;
   const long = part.bytes > longBytes;
   if (tag === null) return { path, read: part.read, ...(long && { pieces: () => part.pieces() }) };
-  const read = (lender?: Lender) => tagged(packaged, tag, lender);
+  const read = (pool?: BufferPool) => tagged(packaged, tag, pool);
   return { path, read, ...(long && { pieces: () => taggedPieces(packaged, tag) }) };
 }
 
@@ -21,14 +21,14 @@ export function packagedBytes({ part, tag }: Omit<PackagedPart, "path">): number
 }
 
 /** Our tag in the place of those that the sound came with, and the sound as it is. */
-async function tagged(packaged: Omit<PackagedPart, "path">, tag: Buffer, lender?: Lender): Promise<Buffer> {
+async function tagged(packaged: Omit<PackagedPart, "path">, tag: Buffer, pool?: BufferPool): Promise<Buffer> {
   const { part } = packaged;
-  const original = await part.read(lender);
+  const original = await part.read(pool);
   const bytes = packagedBytes(packaged);
-  const memory = lender?.lend(bytes) ?? Buffer.allocUnsafeSlow(bytes);
+  const memory = pool?.lend(bytes) ?? Buffer.allocUnsafeSlow(bytes);
   tag.copy(memory);
   original.copy(memory, tag.length, part.soundStart);
-  lender?.takeBack(original);
+  pool?.takeBack(original);
   return memory;
 }
 

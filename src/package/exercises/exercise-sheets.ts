@@ -1,5 +1,5 @@
-import type { LanguageFacts } from "../../shared/languages.ts";
-import type { LessonWord, Paragraph } from "../lesson-words.ts";
+import type { LanguageFacts } from "../../shared/languages/languages.ts";
+import type { LessonWord, Paragraph } from "../contents/lesson-words.ts";
 import { type Chance, chanceOf } from "./chance.ts";
 import { cloze } from "./cloze.ts";
 import type { Exercise, ExerciseSheet, SheetVersion } from "./exercise.ts";

@@ -1,4 +1,4 @@
-import { foldWord, wordFinder } from "../find-words.ts";
+import { foldWord, wordFinder } from "../contents/find-words.ts";
 import type { Chance } from "./chance.ts";
 import type { GapItem } from "./exercise.ts";
 import { isSpelt, lettersOf } from "./letters.ts";

@@ -1,5 +1,5 @@
-import { foldWord } from "../find-words.ts";
-import { lowerCase } from "../lower-case.ts";
+import { foldWord } from "../contents/find-words.ts";
+import { lowerCase } from "../contents/lower-case.ts";
 import type { Chance } from "./chance.ts";
 import type { LetterScramble, LetterScrambleItem } from "./exercise.ts";
 import type { GapWord } from "./gaps.ts";

@@ -1,4 +1,4 @@
-import type { LanguageFacts } from "../../shared/languages.ts";
+import type { LanguageFacts } from "../../shared/languages/languages.ts";
 
 // Articles, pronouns, particles and the like that begin sentences: never names, and written small elsewhere. Forms before an apostrophe
 // stand without it.

@@ -1,7 +1,7 @@
 import { sentencesOf } from "../../lessons/text/sentences.ts";
-import type { LanguageFacts } from "../../shared/languages.ts";
-import type { LessonWord, Paragraph } from "../lesson-words.ts";
-import { lowerCase } from "../lower-case.ts";
+import type { LanguageFacts } from "../../shared/languages/languages.ts";
+import type { LessonWord, Paragraph } from "../contents/lesson-words.ts";
+import { lowerCase } from "../contents/lower-case.ts";
 import { foldAnswer } from "./answer.ts";
 import { inScriptOf } from "./letter-script.ts";
 

@@ -1,6 +1,6 @@
 import { html, type Markup } from "../../shared/html.ts";
-import type { Contents, Volume } from "../contents.ts";
-import type { SoundFormat } from "../course.ts";
+import type { Contents, Volume } from "../contents/contents.ts";
+import type { SoundFormat } from "../contents/course.ts";
 import type { FileGroup, FileKind, Locale } from "../locales/locale.ts";
 import { languageName } from "../pages/language-names.ts";
 import { filesOf, type VolumeFiles } from "./volume-files.ts";

@@ -1,5 +1,5 @@
 import { html, type Markup } from "../../shared/html.ts";
-import type { Contents } from "../contents.ts";
+import type { Contents } from "../contents/contents.ts";
 import type { Locale } from "../locales/locale.ts";
 import { localeFor } from "../locales/read-locale.ts";
 import { gapList } from "../pages/gap-list.ts";

@@ -1,4 +1,4 @@
-import type { Lesson, Volume } from "../contents.ts";
+import type { Lesson, Volume } from "../contents/contents.ts";
 import type { FileGroup, FileKind } from "../locales/locale.ts";
 
 /** A kind of file that a volume really holds: one file, or one for each of some lessons. */

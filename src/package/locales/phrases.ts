@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { counted } from "../../shared/counted.ts";
+import { pluralize } from "../../shared/pluralize.ts";
 
 /** A plain sentence. */
 export const text = z.string().min(1);
@@ -26,7 +26,7 @@ const counting = text.refine((written) => written.startsWith("{count} "), {
 /** A number with its noun, for one and for any other number. */
 export const plural = z.strictObject({ one: counting, other: counting }).transform(({ one, other }) => {
   const [singular, more] = [one, other].map((written) => written.slice("{count} ".length));
-  return (count: number): string => counted(count, singular ?? "", more);
+  return (count: number): string => pluralize(count, singular ?? "", more);
 });
 
 function placesIn(written: string): string[] {

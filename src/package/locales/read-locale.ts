@@ -1,5 +1,5 @@
-import { ContentFolder } from "../../shared/content-folder.ts";
-import type { LanguageFacts } from "../../shared/languages.ts";
+import { ContentFolder } from "../../shared/files/content-folder.ts";
+import type { LanguageFacts } from "../../shared/languages/languages.ts";
 import { type Locale, localeSchema } from "./locale.ts";
 
 const locales = new ContentFolder(new URL("./", import.meta.url), (written) => localeSchema.parse(written));

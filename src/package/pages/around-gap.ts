@@ -1,7 +1,7 @@
 import { html, type Markup } from "../../shared/html.ts";
+import type { TextDirection } from "../contents/text-direction.ts";
 import type { GapItem } from "../exercises/exercise.ts";
-import type { TextDirection } from "../text-direction.ts";
-import { setText } from "./set-text.ts";
+import { isolateBidi } from "./isolate-bidi.ts";
 
 /** A sentence with what stands in its gap. The signs that touch the gap stay on its line, which no stop or bracket begins or ends alone. */
 export function aroundGap({ before, after }: GapItem, gap: Markup, direction: TextDirection): Markup {
@@ -9,5 +9,5 @@ export function aroundGap({ before, after }: GapItem, gap: Markup, direction: Te
   const closing = /^[^\s\p{L}\p{M}\p{N}]*/u.exec(after)?.[0] ?? "";
   const head = before.slice(0, before.length - opening.length);
   const held = html`<span class="held">${opening}${gap}${closing}</span>`;
-  return html`${setText(head, direction)}${held}${setText(after.slice(closing.length), direction)}`;
+  return html`${isolateBidi(head, direction)}${held}${isolateBidi(after.slice(closing.length), direction)}`;
 }

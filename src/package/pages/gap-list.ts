@@ -1,6 +1,6 @@
 import { html, type Markup } from "../../shared/html.ts";
-import { languageOf } from "../../shared/languages.ts";
-import type { Gap } from "../course.ts";
+import { languageOf } from "../../shared/languages/languages.ts";
+import type { Gap } from "../contents/course.ts";
 import type { Locale } from "../locales/locale.ts";
 import { languageName } from "./language-names.ts";
 import { ofUnknownLanguage } from "./page.ts";

@@ -1,4 +1,4 @@
-import type { LanguageFacts } from "../../shared/languages.ts";
+import type { LanguageFacts } from "../../shared/languages/languages.ts";
 import type { Locale } from "../locales/locale.ts";
 
 /** The name of a language in the pages' own language, or in English where none is kept, with the tag that it is written in. */

@@ -1,5 +1,5 @@
 import { html, type Markup } from "../../shared/html.ts";
-import type { Course } from "../course.ts";
+import type { Course } from "../contents/course.ts";
 import type { Locale } from "../locales/locale.ts";
 
 export interface Page {

@@ -1,9 +1,9 @@
 import { posix } from "node:path";
 import { html, type Markup } from "../../shared/html.ts";
-import type { Contents, Lesson } from "../contents.ts";
+import type { Contents, Lesson } from "../contents/contents.ts";
+import type { TextDirection } from "../contents/text-direction.ts";
 import type { Locale } from "../locales/locale.ts";
-import { setText } from "../pages/set-text.ts";
-import type { TextDirection } from "../text-direction.ts";
+import { isolateBidi } from "../pages/isolate-bidi.ts";
 import { platformText } from "./platform-text.ts";
 
 export interface LessonPart {
@@ -19,7 +19,7 @@ export function inLesson({ direction }: Lesson, content: Markup): Markup {
 
 /** A text of the lesson, in its own language and direction. */
 export function lessonText(lesson: Lesson, text: string): Markup {
-  return inLesson(lesson, setText(text, lesson.direction, platformText));
+  return inLesson(lesson, isolateBidi(text, lesson.direction, platformText));
 }
 
 /** A gloss in the reader's language. */
@@ -30,7 +30,7 @@ export function inReader({ reader }: Contents, content: Markup): Markup {
 /** The story and its words as HTML that stands on its own in any platform's page: no class, no script, no address but the sound's. */
 export function lessonMarkup({ lesson, contents, strings }: LessonPart, sound: string | null): Markup {
   const { dir, tag } = lesson.direction;
-  return html`<h1 lang="${tag}" dir="${dir}">${setText(lesson.title, lesson.direction, platformText)}</h1>
+  return html`<h1 lang="${tag}" dir="${dir}">${isolateBidi(lesson.title, lesson.direction, platformText)}</h1>
 ${recording({ lesson, contents, strings }, sound)}<div lang="${tag}" dir="${dir}">
 ${lesson.paragraphs.map(({ text }) => html`<p>${lines(text, lesson.direction)}</p>\n`)}</div>
 ${glossary({ lesson, contents, strings })}`;
@@ -46,7 +46,7 @@ function recording({ lesson, strings }: LessonPart, sound: string | null): Marku
 }
 
 function lines(text: string, direction: TextDirection): Markup {
-  return html`${text.split("\n").map((line, index) => html`${index > 0 && html`<br />`}${setText(line, direction, platformText)}`)}`;
+  return html`${text.split("\n").map((line, index) => html`${index > 0 && html`<br />`}${isolateBidi(line, direction, platformText)}`)}`;
 }
 
 function glossary({ lesson, contents, strings }: LessonPart): Markup | null {

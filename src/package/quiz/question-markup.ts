@@ -1,7 +1,7 @@
 import { html, type Markup } from "../../shared/html.ts";
 import type { Exercise } from "../exercises/exercise.ts";
 import type { Locale } from "../locales/locale.ts";
-import { setText } from "../pages/set-text.ts";
+import { isolateBidi } from "../pages/isolate-bidi.ts";
 import { inLesson, inReader, type LessonPart, lessonText } from "./lesson-markup.ts";
 import { platformText } from "./platform-text.ts";
 import { type Question, questionsOf } from "./question.ts";
@@ -22,7 +22,7 @@ export function questionMarkup(question: Question, gap: Markup, { lesson, conten
   const given = shown !== null && html`${platformText(shown)}${gap}`;
   const text = inLesson(
     lesson,
-    html`${setText(before, lesson.direction, platformText)}${given}${setText(after, lesson.direction, platformText)}`,
+    html`${isolateBidi(before, lesson.direction, platformText)}${given}${isolateBidi(after, lesson.direction, platformText)}`,
   );
   return html`${text}${gloss !== null && html` (${inReader(contents, platformText(gloss))})`}`;
 }
@@ -41,7 +41,7 @@ export function keyMarkup(part: LessonPart): Markup {
   const { lesson, strings } = part;
   const sheets = lesson.exercises.filter(({ exercises }) => exercises.length > 0);
   return html`<h1>${strings.quiz.key}</h1>
-<p lang="${lesson.direction.tag}" dir="${lesson.direction.dir}">${setText(lesson.title, lesson.direction, platformText)}</p>
+<p lang="${lesson.direction.tag}" dir="${lesson.direction.dir}">${isolateBidi(lesson.title, lesson.direction, platformText)}</p>
 ${sheets.map(
   ({ version, exercises }) => html`<h2>${strings.quiz.exercises(version)}</h2>
 ${exercises.map(

@@ -1,4 +1,4 @@
-import type { LanguageFacts } from "../../shared/languages.ts";
+import type { LanguageFacts } from "../../shared/languages/languages.ts";
 import { sameAnswer, spellingsOf } from "../exercises/answer.ts";
 import type { Exercise, GapItem } from "../exercises/exercise.ts";
 import { asBeginning } from "../exercises/letters.ts";

@@ -33,11 +33,11 @@ const table = `
 `;
 
 const words = table.trim().split(/\s+/u);
-const readings = new Map(
+const results = new Map(
   words.flatMap((word, at) => (at % 2 === 0 ? [[word, words[at + 1] ?? ""] as const] : [])),
 );
 const known = new RegExp(
-  [...readings.keys()].toSorted((one, other) => other.length - one.length).join("|"),
+  [...results.keys()].toSorted((one, other) => other.length - one.length).join("|"),
   "gu",
 );
 
@@ -51,7 +51,7 @@ export function inKana(text: string): string {
   const kana = text
     .replace(topicParticle, "わ")
     .replace(directionParticle, "え")
-    .replace(known, (word) => readings.get(word) ?? word);
+    .replace(known, (word) => results.get(word) ?? word);
   const unknown = /\p{Script=Han}+/u.exec(kana)?.[0];
   if (unknown !== undefined) throw new Error(`the Japanese voice reads kana, and can't read ${unknown}`);
   return kana;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { sentenceBounds, sentencesOf } from "../../../src/lessons/text/sentences.ts";
-import { languageOf } from "../../../src/shared/languages.ts";
+import { languageOf } from "../../../src/shared/languages/languages.ts";
 
 const split = (lang: string, text: string) => sentencesOf(text, languageOf(lang));
 

@@ -1,8 +1,8 @@
 import { paragraphsOf } from "../../../src/lessons/text/paragraphs.ts";
+import { lessonWords } from "../../../src/package/contents/lesson-words.ts";
 import type { Exercise, ExerciseSheet } from "../../../src/package/exercises/exercise.ts";
 import { exerciseSheets } from "../../../src/package/exercises/exercise-sheets.ts";
-import { lessonWords } from "../../../src/package/lesson-words.ts";
-import { languageOf } from "../../../src/shared/languages.ts";
+import { languageOf } from "../../../src/shared/languages/languages.ts";
 
 interface Made {
   readonly text: string;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { Course } from "../../../src/package/course.ts";
+import type { Course } from "../../../src/package/contents/course.ts";
 import { sameAnswer } from "../../../src/package/exercises/answer.ts";
 import type { Exercise, GapItem } from "../../../src/package/exercises/exercise.ts";
 import { contentsWithoutBooks } from "../rig.ts";
-import { showcase } from "../showcase.ts";
+import { showcase } from "../torture/showcase.ts";
 import { exerciseOf, sheetsOf } from "./rig.ts";
 
 const sorted = (list: readonly string[]) => [...list].sort();

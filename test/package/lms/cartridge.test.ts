@@ -2,20 +2,20 @@ import { readFile } from "node:fs/promises";
 import { join, posix } from "node:path";
 import { RelaxNGValidator, type XmlElement } from "libxml2-wasm";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { cartridges } from "../../../src/package/cartridge/cartridge.ts";
+import type { Contents, Volume } from "../../../src/package/contents/contents.ts";
+import type { Course } from "../../../src/package/contents/course.ts";
 import {
   type CartridgeVersion,
   cartridge11,
   cartridge12,
-} from "../../../src/package/cartridge/cartridge-parts.ts";
-import type { Contents, Volume } from "../../../src/package/contents.ts";
-import type { Course } from "../../../src/package/course.ts";
-import { writePackage } from "../../../src/package/write-package.ts";
-import { realFiles } from "../../../src/shared/real-files.ts";
+} from "../../../src/package/formats/cartridge/cartridge-parts.ts";
+import { cartridges } from "../../../src/package/formats/cartridge/index.ts";
+import { writePackage } from "../../../src/package/zip/write-package.ts";
+import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { cleanLine } from "../../../src/shared/text.ts";
 import { course, lesson, saveBook, silence, soundOf, testFolder, unzip } from "../rig.ts";
-import { showcase } from "../showcase.ts";
-import { hostileAsText, hostileWords, longCourse } from "../torture-course.ts";
+import { showcase } from "../torture/showcase.ts";
+import { hostileAsText, hostileWords, longCourse } from "../torture/torture-course.ts";
 import { all, answersOf, attr, filesOf, parsed, shown, textsOf, tortured } from "./rig.ts";
 
 const versions = [

@@ -1,12 +1,12 @@
 import type { XmlElement } from "libxml2-wasm";
 import { describe, expect, test } from "vitest";
-import type { Contents, Lesson, Volume } from "../../../src/package/contents.ts";
+import type { Contents, Lesson, Volume } from "../../../src/package/contents/contents.ts";
 import { sameAnswer } from "../../../src/package/exercises/answer.ts";
-import { gapToFill } from "../../../src/package/moodle/cloze-code.ts";
-import { moodleQuestions } from "../../../src/package/moodle/moodle-questions.ts";
+import { gapToFill } from "../../../src/package/formats/moodle/cloze-code.ts";
+import { moodleQuestions } from "../../../src/package/formats/moodle/index.ts";
 import { course } from "../rig.ts";
-import { showcase } from "../showcase.ts";
-import { hostileWords } from "../torture-course.ts";
+import { showcase } from "../torture/showcase.ts";
+import { hostileWords } from "../torture/torture-course.ts";
 import { parseCloze } from "./cloze-parser.ts";
 import { all, answersOf, attr, filesOf, parsed, shown, tortured } from "./rig.ts";
 

@@ -1,11 +1,11 @@
 import { ParseOption, XmlDocument, type XmlElement } from "libxml2-wasm";
 import { onTestFinished } from "vitest";
-import type { Contents, Volume } from "../../../src/package/contents.ts";
-import type { Course } from "../../../src/package/course.ts";
-import type { PackageEntry } from "../../../src/package/entry.ts";
+import type { Contents, Volume } from "../../../src/package/contents/contents.ts";
+import type { Course } from "../../../src/package/contents/course.ts";
 import type { Exercise } from "../../../src/package/exercises/exercise.ts";
+import type { PackageEntry } from "../../../src/package/zip/entry.ts";
 import { contentsWithoutBooks, unzip } from "../rig.ts";
-import { tortureCourse } from "../torture-course.ts";
+import { tortureCourse } from "../torture/torture-course.ts";
 
 type Writer = (volume: Volume, contents: Contents) => readonly PackageEntry[];
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { localeSchema } from "../../../src/package/locales/locale.ts";
 import { localeFor, localeTags } from "../../../src/package/locales/read-locale.ts";
-import { findLanguage } from "../../../src/shared/languages.ts";
+import { findLanguage } from "../../../src/shared/languages/languages.ts";
 
 describe.each(localeTags())("the locale file %s.yaml", (tag) => {
   const locale = localeFor({ bcp47: tag });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { narrateInline } from "../../../src/service/narrators/narrate-inline.ts";
-import { packFor } from "../../../src/service/writers/language-packs.ts";
 import { inKana } from "../../../src/shared/speech/kana-readings.ts";
+import { narrateInline } from "../../../src/story-service/narrators/narrate-inline.ts";
+import { packFor } from "../../../src/story-service/writers/language-packs.ts";
 
 it("knows how to read everything that the embedded writer writes in Japanese", () => {
   const japanese = packFor("ja");

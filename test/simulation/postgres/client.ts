@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { Kernel, SimProcess } from "../kernel.ts";
+import type { Kernel, SimProcess } from "../world/kernel.ts";
 import { SimDatabase } from "./database.ts";
 
 /** Who connects to which database, by the number in its address. */

@@ -1,14 +1,14 @@
 import type pg from "pg";
-import type { SimDisk } from "../disk.ts";
-import { type Kernel, type SimProcess, wallStartMs } from "../kernel.ts";
-import { Link, type MessageTrouble } from "./link.ts";
+import type { SimDisk } from "../world/disk.ts";
+import { type Kernel, type SimProcess, wallStartMs } from "../world/kernel.ts";
+import { Link, type MessageCallError } from "./link.ts";
 
 /** How often the way to the database, and the database, do wrong. */
 export interface DatabaseTroubles {
   /** As a share of the messages. */
   readonly message: number;
   /** The troubles that messages meet in this history. */
-  readonly kinds: readonly MessageTrouble[];
+  readonly kinds: readonly MessageCallError[];
   /** As a share of the connections. */
   readonly connect: number;
   readonly latencyMs: number;
@@ -104,7 +104,7 @@ export class SimDatabase {
   }
 
   /** `position`: how many messages came before on the connection. Its settings come first. */
-  drawTrouble(position: number): MessageTrouble | null {
+  drawCallError(position: number): MessageCallError | null {
     const { chance } = this.kernel;
     if (position === 0 || !chance.hits(this.troubles.message)) return null;
     return chance.pick(this.troubles.kinds);
@@ -198,11 +198,11 @@ export class SimDatabase {
     return statement.replaceAll("clock_timestamp()", timeText);
   }
 
-  traceUnit({ process, number }: Link, unit: Buffer, trouble: MessageTrouble | null): void {
+  traceUnit({ process, number }: Link, unit: Buffer, callError: MessageCallError | null): void {
     const { trace } = this.kernel;
     if (trace === null) return;
     const text = unit.toString("latin1").replaceAll(/[^ -~]+/g, " ");
-    trace(`${process.name}: asks the database (${number}, ${trouble ?? "well"}):${shorten(text)}`);
+    trace(`${process.name}: asks the database (${number}, ${callError ?? "well"}):${shorten(text)}`);
   }
 
   /** Reads the ledger as it stands committed, for the judge. */

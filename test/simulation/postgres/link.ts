@@ -1,5 +1,5 @@
 import net from "node:net";
-import { type Kernel, never, type SimProcess } from "../kernel.ts";
+import { type Kernel, never, type SimProcess } from "../world/kernel.ts";
 import type { SimDatabase } from "./database.ts";
 import { backendIn, endsUnit, type Frame, Frames, farewell, readyIn } from "./frames.ts";
 import { SimSocket, type SocketEnd } from "./sim-socket.ts";
@@ -19,7 +19,7 @@ export const messageTroubles = [
   "ended",
 ] as const;
 
-export type MessageTrouble = (typeof messageTroubles)[number];
+export type MessageCallError = (typeof messageTroubles)[number];
 
 /** What the server's and the client's own limits are, by the program's settings. In ms; here they pass in virtual time. */
 const idleInTransactionMs = 10_000;
@@ -109,7 +109,7 @@ export class Link implements SocketEnd {
       if (!endsUnit(frame)) continue;
       const unit = Buffer.concat(this.#unit);
       this.#unit = [];
-      if (frame.type === farewell) this.#sayFarewell(unit);
+      if (frame.type === farewell) this.#describeFarewell(unit);
       else void this.#ask(unit);
     }
   }
@@ -138,7 +138,7 @@ export class Link implements SocketEnd {
     this.#database.act(`SELECT pg_terminate_backend(${this.backend})`);
   }
 
-  #sayFarewell(unit: Buffer): void {
+  #describeFarewell(unit: Buffer): void {
     if (!this.process.alive) return;
     void this.#kernel.call(this.process, () => {
       this.#upstream?.write(unit);
@@ -161,9 +161,9 @@ export class Link implements SocketEnd {
     const { socket } = this;
     if (this.isOver) return Promise.resolve({ bytes: this.#takeArrived(), isLast: true });
     if (this.#isMute) return never();
-    const trouble = this.#database.drawTrouble(this.#idleStretch);
-    this.#database.traceUnit(this, unit, trouble);
-    switch (trouble) {
+    const callError = this.#database.drawCallError(this.#idleStretch);
+    this.#database.traceUnit(this, unit, callError);
+    switch (callError) {
       case null:
         return this.#carry(unit);
       case "lost-before":

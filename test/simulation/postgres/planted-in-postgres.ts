@@ -1,17 +1,17 @@
-import { bug, type SourceBug } from "../planted-in-source.ts";
+import { bug, type SourceBug } from "../planted/planted-in-source.ts";
 
 /** Mistakes that only a ledger in a database can have. */
 export const postgresBugs: readonly SourceBug[] = [
   bug(
     "the lock is not taken",
-    "ledger/postgres-hold.ts",
+    "ledger/postgres/hold.ts",
     "    if (await session.tryLock(name)) return;\n    await world.sleep(waitMs);",
     "    if ((await session.tryLock(name)) || waitMs > 0) return;\n    await world.sleep(waitMs);",
   ),
   {
     ...bug(
       "a takeover does not raise the fence",
-      "ledger/postgres-hold.ts",
+      "ledger/postgres/hold.ts",
       "DO UPDATE SET epoch = held.epoch + 1, holder",
       "DO UPDATE SET epoch = held.epoch, holder",
     ),
@@ -20,7 +20,7 @@ export const postgresBugs: readonly SourceBug[] = [
   {
     ...bug(
       "a write does not ask the fence",
-      "ledger/postgres-append.ts",
+      "ledger/postgres/append.ts",
       "  if (Number(row?.epoch) === epoch) return;",
       "  if (Number(row?.epoch) >= epoch) return;",
     ),
@@ -28,32 +28,32 @@ export const postgresBugs: readonly SourceBug[] = [
   },
   bug(
     "a commit is not waited for",
-    "ledger/postgres-session.ts",
+    "ledger/postgres/session.ts",
     '    await this.query("COMMIT");',
     '    void this.query("COMMIT").catch(() => undefined);',
   ),
   bug(
     "a commit's lost answer is taken for done",
-    "ledger/postgres-store.ts",
+    "ledger/postgres/store.ts",
     "      if (isSameHead(head, event)) return;",
     "      if (head.seq <= event.seq) return;",
   ),
   bug(
     "a lost connection is not looked into",
-    "ledger/postgres-store.ts",
+    "ledger/postgres/store.ts",
     "      await this.#lookUp(addition, error);",
     "      if (addition.event.seq < 0) await this.#lookUp(addition, error);",
   ),
   bug(
     "what a computer remembers is not asked of a database",
-    "ledger/postgres-store.ts",
-    "    await ledger.#holdAnchor();\n    try",
+    "ledger/postgres/store.ts",
+    "    await ledger.#holdLastSeenHead();\n    try",
     "    try",
   ),
   {
     ...bug(
       "a request is sent without another question whether the store holds",
-      "pipeline/send-while-held.ts",
+      "run/create/send-while-held.ts",
       "    const problem = await journal.store.stillHolds();",
       "    const problem = asked.wall < 0 ? await journal.store.stillHolds() : null;",
     ),
@@ -62,7 +62,7 @@ export const postgresBugs: readonly SourceBug[] = [
   {
     ...bug(
       "a lost answer is taken for not done",
-      "ledger/postgres-store.ts",
+      "ledger/postgres/store.ts",
       "      if (isSameHead(head, event)) return;\n",
       "",
     ),
@@ -71,7 +71,7 @@ export const postgresBugs: readonly SourceBug[] = [
   {
     ...bug(
       "ceilings are asked of what the ledger said at its opening",
-      "ledger/postgres-store.ts",
+      "ledger/postgres/store.ts",
       "await this.#makeDurable({ event, line, guard, state: this.state });",
       "await this.#makeDurable({ event, line, guard, state: (this.opening ??= fold(this.#events)) });",
     ),

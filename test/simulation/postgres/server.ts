@@ -1,8 +1,8 @@
 import process from "node:process";
-import { readPostgresAddress } from "../../../src/ledger/postgres-address.ts";
-import { Session } from "../../../src/ledger/postgres-session.ts";
-import { makeTables } from "../../../src/ledger/postgres-tables.ts";
-import { startServer } from "../../ledger-postgres/server.ts";
+import { readPostgresAddress } from "../../../src/ledger/postgres/address.ts";
+import { Session } from "../../../src/ledger/postgres/session.ts";
+import { makeTables } from "../../../src/ledger/postgres/tables.ts";
+import { startServer } from "../../ledger/postgres/server.ts";
 import { RealClient, simulateConnections } from "./client.ts";
 import type { DatabaseServer } from "./database.ts";
 
@@ -39,7 +39,7 @@ async function connected(url: string): Promise<InstanceType<typeof RealClient>> 
   return client;
 }
 
-/** Makes the tables as the program does: who makes them first is `test/ledger-postgres`' matter. */
+/** Makes the tables as the program does: who makes them first is `test/ledger/postgres`' matter. */
 async function prepare(url: string): Promise<void> {
   const address = readPostgresAddress(url);
   if (address === null) throw new Error("the server's address can't be read");

@@ -1,15 +1,13 @@
-import type { LedgerEvent } from "../../../src/ledger/event.ts";
-import { readPostgresAddress } from "../../../src/ledger/postgres-address.ts";
-import { openPostgresForLines } from "../../../src/ledger/postgres-copy.ts";
-import { openPostgresLedger } from "../../../src/ledger/postgres-store.ts";
-import type { Replacement } from "../../../src/pipeline/replacements.ts";
+import type { LedgerEvent } from "../../../src/ledger/format/event.ts";
+import { readPostgresAddress } from "../../../src/ledger/postgres/address.ts";
+import { openPostgresForLines } from "../../../src/ledger/postgres/copy.ts";
+import { openPostgresLedger } from "../../../src/ledger/postgres/store.ts";
 import type { Plan } from "../../../src/plan/plan.ts";
+import type { Replacement } from "../../../src/run/create/replacements.ts";
 import { Chance } from "../chance.ts";
-import { SimDisk } from "../disk.ts";
 import { type Emphasis, emphasizedShared } from "../emphasis.ts";
 import type { Endable } from "../ending.ts";
 import { type Actor, courseFolder, Judge } from "../judge.ts";
-import { type Fate, Kernel, longLife } from "../kernel.ts";
 import {
   identityOf,
   type Life,
@@ -19,13 +17,15 @@ import {
   spareFolder,
   startRun,
 } from "../lives.ts";
-import type { LedgerHome, Machine, Opening } from "../machine.ts";
 import { type Manner, patient, startPerson } from "../person.ts";
-import { soundDisk } from "../process-files.ts";
-import type { Wire } from "../process-remote.ts";
 import { drawPlan, edited, type Renames, type Scenario, withNames } from "../scenario.ts";
-import { SimService } from "../sim-service.ts";
-import { drawFate, drawReplacement, drawWishes, hasOpen, sayEnd } from "../wishes.ts";
+import { describeEnd, drawFate, drawReplacement, drawWishes, hasOpen } from "../wishes.ts";
+import { SimDisk } from "../world/disk.ts";
+import { type Fate, Kernel, longLife } from "../world/kernel.ts";
+import type { LedgerHome, Machine, Opening } from "../world/machine.ts";
+import { soundDisk } from "../world/process-files.ts";
+import type { Wire } from "../world/process-remote.ts";
+import { SimService } from "../world/sim-service.ts";
 import { addressFor } from "./client.ts";
 import { type Backup, type DatabaseServer, mirrorFolder, SimDatabase, soundDatabase } from "./database.ts";
 import { drawSharedScenario, type SharedScenario } from "./shared-scenario.ts";
@@ -146,7 +146,7 @@ export class SharedHistory implements Endable {
 
   #startPerson(machine: Machine, fate: Fate, manner: Manner, rejoins = false): Life {
     const options = { ...this.#options(machine, rejoins ? "rejoining person" : "person", fate), rejoins };
-    return startPerson(machine, options, { pace: this.scenario.pace, manner });
+    return startPerson(machine, options, { rateLimiter: this.scenario.rateLimiter, manner });
   }
 
   run(fate: Fate): Life {
@@ -156,7 +156,7 @@ export class SharedHistory implements Endable {
   #startRun(machine: Machine, fate: Fate, wishes: Partial<RunWishes>): Life {
     return startRun(machine, this.#options(machine, "run", fate), {
       ...{ jobs: this.plan.jobs, replace: [], maxCredits: null, retryRefused: false },
-      ...{ deadlineMs: null, interruptAfterMs: null, pace: this.scenario.pace },
+      ...{ deadlineMs: null, interruptAfterMs: null, rateLimiter: this.scenario.rateLimiter },
       ...wishes,
     });
   }
@@ -166,7 +166,8 @@ export class SharedHistory implements Endable {
     await this.#kernel.runUntil(
       () => this.#judge.broken !== null || lives.every((life) => life.end() !== null),
     );
-    for (const { process, end } of lives) this.#kernel.trace?.(`${process.name} ended: ${sayEnd(end())}`);
+    for (const { process, end } of lives)
+      this.#kernel.trace?.(`${process.name} ended: ${describeEnd(end())}`);
     await this.#look();
     for (const { process, end } of lives) this.#checkBlame(process.name, end());
     return lives[0]?.end() ?? { kind: "killed" };

@@ -1,6 +1,6 @@
 import type { Chance } from "../chance.ts";
-import { soundDisk } from "../process-files.ts";
 import { drawScenario, type Scenario } from "../scenario.ts";
+import { soundDisk } from "../world/process-files.ts";
 import { type DatabaseTroubles, soundDatabase } from "./database.ts";
 import { messageTroubles } from "./link.ts";
 

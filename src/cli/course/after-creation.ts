@@ -1,0 +1,47 @@
+import { resolve } from "node:path";
+import process from "node:process";
+import type { AfterCreation, RecordedCreation } from "../../run/create/recorded-creation.ts";
+import type { Progress } from "../../run/run-context.ts";
+import type { Context } from "../context.ts";
+import { withoutSecrets } from "../parser/environment.ts";
+import { text } from "../parser/options.ts";
+import { runInShell } from "../shell-command.ts";
+import type { CoursePlace } from "./course-place.ts";
+
+/** A push to a slow server takes less. */
+const commandMs = 5 * 60_000;
+
+export interface AboutCourse {
+  readonly course: string;
+  readonly place: CoursePlace;
+  readonly tell: (progress: Progress) => void;
+}
+
+/**
+ * What `--after-creation` asks for; null where it is not given. It comes from the command line or its variable, never from a plan. The command
+ * learns from `COURSEBINDER_*` variables what was created, and has none of this program's secrets.
+ */
+export function afterCreationIn({ raw }: Pick<Context, "raw">, about: AboutCourse): AfterCreation | null {
+  const command = text(raw, "afterCreation");
+  if (command === null) return null;
+  const onLine = (line: string): void => about.tell({ kind: "commandSaid", line });
+  return (recorded) => {
+    const env = { ...withoutSecrets(process.env), ...variablesFor(recorded, about) };
+    return runInShell(command, { env, mostMs: commandMs, onLine });
+  };
+}
+
+function variablesFor(
+  { edition, job, outcome, story }: RecordedCreation,
+  { course, place }: AboutCourse,
+): Record<string, string> {
+  return {
+    COURSEBINDER_COURSE: course,
+    COURSEBINDER_EDITION: edition,
+    COURSEBINDER_JOB: job,
+    COURSEBINDER_OUTCOME: outcome,
+    COURSEBINDER_FOLDER: resolve(place.folder),
+    ...(story === null ? {} : { COURSEBINDER_STORY: story }),
+    ...(place.ledger.kind === "file" ? { COURSEBINDER_LEDGER_FILE: resolve(place.ledger.location) } : {}),
+  };
+}

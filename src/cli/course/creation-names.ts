@@ -1,0 +1,58 @@
+import { jobKey } from "../../ledger/format/fold.ts";
+import { nameToday } from "../../run/ledger-names.ts";
+import type { MatchedPlan } from "../../run/match/match-lessons.ts";
+import type { OpenCreation } from "../../run/settle/open-creations.ts";
+import { Failure } from "../../shared/failure.ts";
+import { isUuid } from "../../shared/world.ts";
+import type { CommandProblem } from "../problem.ts";
+import { jobOf } from "./select-jobs.ts";
+
+/** A creation is named by its job in the plan's edition, by `<edition>/<job>`, or by the id of the attempt. */
+export function isNamed(one: OpenCreation, name: string, plan: MatchedPlan): boolean {
+  if (one.attempt.attempt === name.toLowerCase() || `${one.edition}/${one.job}` === name) return true;
+  if (one.edition !== plan.edition) return false;
+  const key = jobKey(one.edition, one.job);
+  return one.job === name || plan.jobs.some((job) => job.ledgerKey === key && job.id === name);
+}
+
+/** The name that means this creation and no other: its job's, in the plan's edition, where that has one such creation; else its attempt's id. */
+export function settlingName(one: OpenCreation, all: readonly OpenCreation[], plan: MatchedPlan): string {
+  const name = nameToday(one, plan);
+  const isPlain = plan.jobs.some(({ id }) => id === name) && isNamed(one, name, plan);
+  return isPlain && all.filter((other) => isNamed(other, name, plan)).length === 1
+    ? name
+    : one.attempt.attempt;
+}
+
+/** The one creation that a name means. Throws a Failure where it means none, or several. */
+export function onlyOne(creations: readonly OpenCreation[], name: string, plan: MatchedPlan): OpenCreation {
+  const named = creations.filter((one) => isNamed(one, name, plan));
+  const [first] = named;
+  if (first === undefined) throw noneNamed(creations, name, plan);
+  if (named.length > 1) {
+    throw new Failure<CommandProblem>({ code: "several_uncertain", job: name, count: named.length });
+  }
+  return first;
+}
+
+/** Refuses names of nothing: of no creation, and of no job in the plan. Topics that left the plan, and other editions, may have creations. */
+export function checkNames(
+  names: readonly string[],
+  creations: readonly OpenCreation[],
+  plan: MatchedPlan,
+): void {
+  for (const name of names) {
+    const isOfCreation = creations.some((one) => isNamed(one, name, plan) || one.job === name);
+    if (!isOfCreation && !isUuid(name) && !name.includes("/")) jobOf(plan, name);
+  }
+}
+
+function noneNamed(
+  creations: readonly OpenCreation[],
+  job: string,
+  plan: MatchedPlan,
+): Failure<CommandProblem> {
+  checkNames([job], creations, plan);
+  const elsewhere = creations.filter((one) => one.job === job).map((one) => `${one.edition}/${one.job}`);
+  return new Failure<CommandProblem>({ code: "not_uncertain", job, elsewhere: [...new Set(elsewhere)] });
+}

@@ -1,0 +1,40 @@
+import {
+  looksLikeAddress,
+  type PostgresAddress,
+  readPostgresAddress,
+} from "../../ledger/postgres/address.ts";
+import { Failure } from "../../shared/failure.ts";
+import type { CommandProblem } from "../problem.ts";
+
+/** Where a ledger is: in a file, or in a database under a name. `location` is for people and holds no credentials. */
+export type LedgerPlace =
+  | { readonly kind: "file"; readonly location: string }
+  | {
+      readonly kind: "postgres";
+      readonly location: string;
+      readonly address: PostgresAddress;
+      readonly name: string;
+    };
+
+/** A ledger as a person names it: a path, or the address of a database. */
+export type NamedLedger = string | PostgresAddress;
+
+/**
+ * Tells a path from the address of a database. Throws a Failure that does not repeat an address which can't be read, and one where nothing is
+ * named: a secret that is not set, say.
+ */
+export function readNamedLedger(text: string): NamedLedger {
+  if (text.trim() === "") throw new Failure<CommandProblem>({ code: "empty_ledger_name" });
+  if (!looksLikeAddress(text)) return text;
+  const address = readPostgresAddress(text);
+  if (address !== null) return address;
+  throw new Failure<CommandProblem>({ code: "bad_ledger_address" });
+}
+
+export function fileLedger(path: string): LedgerPlace {
+  return { kind: "file", location: path };
+}
+
+export function postgresLedger(address: PostgresAddress, name: string): LedgerPlace {
+  return { kind: "postgres", location: address.locationOf(name), address, name };
+}

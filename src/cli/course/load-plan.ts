@@ -1,0 +1,15 @@
+import type { Plan } from "../../plan/plan.ts";
+import type { PlanProblem } from "../../plan/problem.ts";
+import { readPlan } from "../../plan/read-plan.ts";
+import type { Context } from "../context.ts";
+import { date, text } from "../parser/options.ts";
+
+export type LoadedPlan =
+  | { readonly ok: true; readonly plan: Plan; readonly warnings: readonly PlanProblem[] }
+  | { readonly ok: false; readonly problems: readonly PlanProblem[] };
+
+/** Reads the plan of a command line, for the edition and the day that its flags say. */
+export function loadPlan(file: string, { raw, world }: Context): Promise<LoadedPlan> {
+  const edition = text(raw, "edition");
+  return readPlan(file, { at: date(raw) ?? world.now(), ...(edition === null ? {} : { edition }) });
+}

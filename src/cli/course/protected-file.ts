@@ -1,0 +1,79 @@
+import { open, readFile, realpath, stat } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { errorCode, Failure } from "../../shared/failure.ts";
+import type { CommandProblem, OutputKind } from "../problem.ts";
+
+export interface Output {
+  readonly kind: OutputKind;
+  /** The flag that names the file. */
+  readonly flag: string;
+  /** Files that will be something else, though they may not be there yet: the course's ledger. */
+  readonly kept?: readonly string[];
+}
+
+/** No output of ours that may be replaced is larger. */
+const bytesMost = 64 * 1024 * 1024;
+/** A log's first line is far shorter. */
+const firstLineBytes = 64 * 1024;
+
+/** What an earlier output of each kind holds. */
+const isOurs: Readonly<Record<OutputKind, (text: string) => boolean>> = {
+  "saved-plan": (text) => membersOf(text).coursebinder === "approval",
+  log: (text) => {
+    const { level, time, hash } = membersOf(text.slice(0, text.indexOf("\n")));
+    return typeof level === "number" && typeof time === "string" && hash === undefined;
+  },
+  levels: (text) => Array.isArray(membersOf(text).languages),
+  report: (text) => text.startsWith("<!doctype html>") && text.includes(": run report</title>"),
+};
+
+/** Throws a Failure where a file is not an earlier output of the same kind: it would be lost. Links are followed; nothing is changed. */
+export async function refuseForeignFile(path: string, { kind, flag, kept = [] }: Output): Promise<void> {
+  const places = await Promise.all([path, ...kept].map(placeOf));
+  const isKept = places.slice(1).includes(places[0] ?? "");
+  if (isKept || (await isForeignFile(path, kind))) {
+    throw new Failure<CommandProblem>({ code: "file_of_others", flag, path, kind });
+  }
+}
+
+/** Whether something is at a path that is no earlier output of the same kind. An empty file is nobody's. */
+export async function isForeignFile(path: string, kind: OutputKind): Promise<boolean> {
+  const found = await stat(path).catch((error: unknown) => {
+    if (errorCode(error) === "ENOENT") return null;
+    throw error;
+  });
+  if (found === null) return false;
+  // A log may go to a terminal, a pipe or nowhere; whatever is put in place whole would take that away.
+  if (!found.isFile()) return found.isDirectory() || kind !== "log";
+  if (found.size === 0) return false;
+  return (kind !== "log" && found.size > bytesMost) || !isOurs[kind](await startOf(path, kind));
+}
+
+async function startOf(path: string, kind: OutputKind): Promise<string> {
+  if (kind !== "log") return readFile(path, "utf8");
+  const file = await open(path, "r");
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(firstLineBytes), 0, firstLineBytes, 0);
+    return buffer.toString("utf8", 0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Where a path leads, whatever its spelling, also where no file is there yet. */
+async function placeOf(path: string): Promise<string> {
+  const whole = resolve(path);
+  const real = await realpath(whole).catch(() => null);
+  if (real !== null) return real;
+  const folder = await realpath(dirname(whole)).catch(() => dirname(whole));
+  return join(folder, basename(whole));
+}
+
+function membersOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}

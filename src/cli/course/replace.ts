@@ -1,0 +1,59 @@
+import process from "node:process";
+import type { Plan } from "../../plan/plan.ts";
+import type { NameReplaced } from "../../run/create/name-replaced.ts";
+import type { Replacement } from "../../run/create/replacements.ts";
+import { exitCodeOf } from "../../run/exit-code-of.ts";
+import type { RunProblem } from "../../run/problem.ts";
+import { Failure } from "../../shared/failure.ts";
+import { pluralize } from "../../shared/pluralize.ts";
+import type { Context } from "../context.ts";
+import type { CommandResult } from "../io.ts";
+import { type Again, nextCommand } from "../messages/next-command.ts";
+import { describeRunProblem } from "../messages/run/run-words.ts";
+import { promptYesNo } from "../prompt.ts";
+import { jobOf } from "./select-jobs.ts";
+
+/** Reads `--replace <job>@<id>`, and the short form without an id. Throws a Failure where the plan has no such job. */
+export function readReplacements(typed: readonly string[], plan: Plan): Replacement[] {
+  return typed.map((value) => {
+    const [name = "", of] = value.split("@", 2);
+    return { job: jobOf(plan, name).id, of: of?.toLowerCase() ?? null };
+  });
+}
+
+/** Asks in a terminal which story is meant; null where nobody is there, or wants to be asked. `named` hears each yes. */
+export function askWhichToReplace(
+  { io, raw }: Pick<Context, "io" | "raw">,
+  named: (job: string, id: string) => void,
+): NameReplaced | null {
+  if (!io.canAsk || raw.yes === true || io.json || io.quiet) return null;
+  return async ({ job, has, price }, stop) => {
+    const question = `${job.id} has ${has}. Buy another story in its place for ${pluralize(price.credits, "credit")}?`;
+    const isMeant = await promptYesNo(question, { input: process.stdin, output: io.stderr, stop });
+    if (isMeant) named(job.id, has);
+    return isMeant;
+  };
+}
+
+type WrongReplacements = Extract<RunProblem, { code: "replacement_wrong" }>;
+
+/** The problem of an error that says that `--replace` names what no job has; null for any other. */
+export function wrongReplacement(error: unknown): WrongReplacements | null {
+  if (!(error instanceof Failure) || error.problem.code !== "replacement_wrong") return null;
+  return error.problem as WrongReplacements;
+}
+
+/** Says what is wrong with a `--replace`, and the line that would be right. Nothing was sent. */
+export function refuseReplacement(problem: WrongReplacements, again: Again, { io }: Context): CommandResult {
+  const message = describeRunProblem(problem);
+  const next = nextCommand(problem, again);
+  io.warn(message);
+  io.say(`next     ${next}`);
+  const exitCode = exitCodeOf(problem);
+  const [first] = problem.wrong;
+  const job = problem.wrong.length === 1 ? (first?.job ?? null) : null;
+  return {
+    exitCode,
+    json: { ok: false, exitCode, problems: [{ job, code: problem.code, message, next }], next },
+  };
+}

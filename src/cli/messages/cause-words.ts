@@ -1,0 +1,47 @@
+import { showText } from "../../shared/text.ts";
+
+const causes: Readonly<Record<string, string>> = {
+  ECONNRESET: "the connection was reset",
+  EPIPE: "the connection was closed while the request was being sent",
+  ECONNREFUSED: "nothing listens at that address",
+  ENOTFOUND: "the name of the service can't be found",
+  EAI_AGAIN: "the name of the service can't be looked up just now",
+  EHOSTUNREACH: "the service can't be reached from here",
+  ENETUNREACH: "there is no network",
+  ETIMEDOUT: "the connection timed out",
+  UND_ERR_CONNECT_TIMEOUT: "the connection timed out",
+  UND_ERR_HEADERS_TIMEOUT: "no answer came in time",
+  UND_ERR_BODY_TIMEOUT: "the answer stopped coming",
+  UND_ERR_SOCKET: "the connection was closed",
+  TimeoutError: "no answer came in time",
+  ABORT_ERR: "no answer came in time",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "the certificate is signed by itself",
+  SELF_SIGNED_CERT_IN_CHAIN: "the certificate is signed by an authority that this computer does not know",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    "the certificate is signed by an authority that this computer does not know",
+  ERR_TLS_CERT_ALTNAME_INVALID: "the certificate is for another name",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+    "the certificate is signed by an authority that this computer does not know",
+  CERT_HAS_EXPIRED: "the certificate has expired",
+  CERT_NOT_YET_VALID: "the certificate is not valid yet",
+  ENOSPC: "the disk is full",
+  EROFS: "the disk is read-only",
+  EACCES: "this user may not read or write it",
+  EIO: "the disk failed",
+  EISDIR: "a folder stands where the file should be",
+  ENOTDIR: "a file stands where the folder should be",
+};
+
+/** A cause in words, with the system's own name for it, so that it can be looked up. */
+export function describeCause(cause: string): string {
+  const words = causes[cause] ?? (cause.startsWith("HPE_") ? "the answer was not HTTP" : null);
+  return words === null ? showText(cause) : `${words}, ${cause}`;
+}
+
+// No space left on the device, or no more of it for this user.
+const fullDisk: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"]);
+
+/** A sentence on what a person can do about a cause that a disk gave, with a space before it; empty where the cause alone tells nothing. */
+export function describeRemedy(cause: string): string {
+  return fullDisk.has(cause) ? " Make room on the disk; the next run goes on from there." : "";
+}

@@ -1,0 +1,50 @@
+import { exitCodeOf } from "../../run/exit-code-of.ts";
+import type { RunProblem } from "../../run/problem.ts";
+import { type ExitCode, exitCodes } from "../../shared/exit-codes.ts";
+import type { AnyProblem } from "../../shared/failure.ts";
+import { commandWords, describeEdgeProblem, type EdgeProblem } from "./command-words.ts";
+import { ledgerWords } from "./ledger/ledger-words.ts";
+import { packageWords } from "./run/package-words.ts";
+import { describeRunProblem } from "./run/run-words.ts";
+
+const edgeExits: Readonly<Partial<Record<string, ExitCode>>> = {
+  book_unknown: exitCodes.failed,
+  key_missing: exitCodes.credential,
+  key_unreadable: exitCodes.credential,
+  keys_unusable: exitCodes.stopped,
+  login_certificate: exitCodes.stopped,
+  login_elsewhere: exitCodes.credential,
+  login_given_up: exitCodes.stopped,
+  login_not_offered: exitCodes.credential,
+  login_not_revocable: exitCodes.stopped,
+  login_not_revoked: exitCodes.stopped,
+  login_refused: exitCodes.credential,
+  login_unreachable: exitCodes.stopped,
+  login_unusable: exitCodes.credential,
+  login_unwritable: exitCodes.stopped,
+  nothing_remembered: exitCodes.ledger,
+  nothing_to_package: exitCodes.failed,
+  package_incomplete: exitCodes.failed,
+  service_not_started: exitCodes.stopped,
+  story_misfit: exitCodes.uncertain,
+  story_unknown: exitCodes.uncertain,
+};
+
+function isGap(problem: AnyProblem): problem is Extract<EdgeProblem, { code: "package_incomplete" }> {
+  return problem.code === "package_incomplete";
+}
+
+/** The words of a problem that ended a command. */
+export function describeFailure(problem: AnyProblem): string {
+  if (problem.code in commandWords) return describeEdgeProblem(problem as EdgeProblem);
+  return describeRunProblem(problem as RunProblem);
+}
+
+/** The exit code of a problem that ended a command. */
+export function exitCodeOfFailure(problem: AnyProblem): ExitCode {
+  if (isGap(problem) && problem.uncertain > 0) return exitCodes.uncertain;
+  if (problem.code in ledgerWords) return exitCodes.ledger;
+  if (problem.code in packageWords) return exitCodes.stopped;
+  if (problem.code in commandWords) return edgeExits[problem.code] ?? exitCodes.invalid;
+  return exitCodeOf(problem as RunProblem);
+}

@@ -1,0 +1,133 @@
+import type { LineFault } from "../../../ledger/format/line.ts";
+import type { LedgerMove, LedgerNotice, LedgerProblem } from "../../../ledger/problem.ts";
+import type { AcceptedStory } from "../../../ledger/rescue/rescued-ledger.ts";
+import { formatDuration } from "../../../shared/duration.ts";
+import { pluralize } from "../../../shared/pluralize.ts";
+import { showText } from "../../../shared/text.ts";
+import { describeCause, describeRemedy } from "../cause-words.ts";
+import { ceilingNames } from "../money/money-words.ts";
+
+type Words = { [Code in LedgerProblem["code"]]: (problem: Extract<LedgerProblem, { code: Code }>) => string };
+
+// What a server's refusal to connect means; anything else is shown as the code that it is.
+const unreachable: Readonly<Record<string, string>> = {
+  "28P01": "the user or the password was refused",
+  "28000": "the user was refused",
+  "3D000": "the server has no such database",
+  "42501": "the user may not use the schema coursebinder, or not make it",
+  "25006": "the server is read-only",
+  "53300": "the server has too many connections",
+};
+
+const faults: Readonly<Record<LineFault, string>> = {
+  "not-json": "it is no complete event",
+  crlf: "its line ending was rewritten (CRLF), as some tools do with text files",
+  sequence: "its number does not follow the one before",
+  hash: "its hash does not fit its content",
+  fork: "it follows an earlier event than the last: two copies of this ledger went on separately",
+  shape: "it is no event that this version knows",
+  version: "it was written by another version of the format",
+  columns: "the columns beside it in the database say something else than it does",
+};
+
+const moves: Readonly<Record<LedgerMove, string>> = {
+  gone: "was removed or renamed",
+  replaced: "was replaced by another file",
+  "lock-gone": "lost the lock file beside it",
+  overwritten: "was overwritten",
+};
+
+const remedy =
+  "Put back the newest copy of it that is whole, from your history or a backup (ledger verify says which is); where lessons were bought since " +
+  "that copy, their creations are in your account.";
+
+/** What helps besides another copy. */
+const remedies: Partial<Record<LineFault, string>> = {
+  crlf: "Nothing is lost: take the carriage returns out of every line end, and have git leave the file alone (*.jsonl -text).",
+  fork: "Go on with the copy that has more purchases; what only the other one bought is in your account, and would be bought again.",
+  version: "Use the version of this program that wrote it, or a newer one.",
+};
+
+export const ledgerWords: Words = {
+  ledger_held: ({ path, holder }) =>
+    `Another run holds the ledger ${showText(path)}${holder === null ? "" : ` (${showText(holder)})`}. Nothing was sent.`,
+  ledger_damaged: ({ path, damage }) =>
+    `The ledger is damaged at ${showText(path)}:${damage.line} (byte ${damage.offset}): ${faults[damage.fault]}. ` +
+    `It was left as it is, and nothing was sent. ${remedies[damage.fault] ?? remedy}`,
+  ledger_of_other_course: ({ path, found, expected }) =>
+    `The ledger ${showText(path)} belongs to the course "${showText(found)}", not to "${expected}". Nothing was sent.`,
+  ledger_of_other_service: ({ path, found, expected }) =>
+    `The ledger ${showText(path)} belongs to the service ${showText(found)}, not to ${expected}. Nothing was sent.`,
+  ledger_missing: ({ path }) => `There is no ledger at ${showText(path)}.`,
+  ledger_older_copy: ({ path, lastSeen, seq, seenSeq }) =>
+    `The ledger ${showText(path)} ends at event ${seq}, but this machine has seen event ${seenSeq} of it: it is an older copy, or its end ` +
+    "was lost. Nothing was sent, because lessons may have been bought since. Put the newer ledger back. Where there is none any more, move this one aside and make it again " +
+    "with coursebinder ledger rebuild; this machine remembers what was bought since. Without that memory see in your account what was made, " +
+    `and only then remove ${showText(lastSeen)} and run again.`,
+  ledger_forked: ({ path, lastSeen, seq }) =>
+    `The ledger ${showText(path)} says something else at event ${seq} than this machine has seen: two copies of it went on separately. ` +
+    "Nothing was sent, because the other copy may have bought the same lessons. Go on with that one; where it is gone for good, see in your " +
+    `account what it made, and only then remove ${showText(lastSeen)} and run again.`,
+  ledger_not_written: ({ path, cause }) =>
+    `The ledger ${showText(path)} could not be written (${describeCause(cause)}). Nothing was sent after that.${describeRemedy(cause)}`,
+  ledger_grown_by_other: ({ path }) =>
+    `Somebody else wrote into the ledger ${showText(path)} while this run held it. Nothing was sent after that.`,
+  ledger_moved: ({ path, how, rescue, accepted }) =>
+    `The ledger ${showText(path)} ${moves[how]} while this run held it. Nothing was sent after that. ` +
+    (rescue === null
+      ? "No folder would take a copy of it: keep the ids that stand here."
+      : `All of it is kept in ${showText(rescue)}: coursebinder ledger rejoin puts back what the ledger lacks.`) +
+    (accepted.length === 0 ? "" : ` Its stories: ${accepted.map(describeAccepted).join(", ")}.`),
+  ledger_rescued: ({ path, rescue }) =>
+    `An earlier run lost its hold of the ledger ${showText(path)}, and kept all of it in ${showText(rescue)}, with events that are not there. ` +
+    "Nothing was sent. Put them back with coursebinder ledger rejoin.",
+  ledger_went_on: ({ path, rescue, line }) =>
+    `The ledger ${showText(path)} went on otherwise than ${showText(rescue)} from line ${line} on. Nothing was changed. ` +
+    "coursebinder ledger join takes both into one.",
+  rescue_unreadable: ({ path }) =>
+    `${showText(path)} is not there, or is no rescue file of a whole ledger. Nothing was changed.`,
+  ledger_unreachable: ({ path, cause }) =>
+    `The ledger ${showText(path)} can't be used: ${unreachable[cause] ?? showText(cause)}. Nothing was sent.`,
+  ledger_tables_unknown: ({ path, found }) =>
+    `The tables of ${showText(path)} are of another version (${showText(found)}). They were left as they are, and nothing was sent.`,
+  ledger_taken_over: ({ path }) =>
+    `Another run has opened the ledger ${showText(path)} in the meantime. Nothing was sent after that.`,
+  ledger_pooled: ({ path }) =>
+    `The ledger ${showText(path)} is reached through a connection pooler, such as PgBouncer, that gives every transaction to another connection. ` +
+    "A lock does not hold there, so nothing was sent. Give the address of the database itself, or of a pooler in session mode.",
+  ledger_connection_lost: ({ path }) =>
+    `The connection to the ledger ${showText(path)} was lost, so nothing more was bought. Run again.`,
+  ledger_job_taken: ({ path, job }) =>
+    `The ledger ${showText(path)} already has a creation of ${showText(job)} that may have made a story. Nothing was sent.`,
+  ledger_over_budget: ({ job, ceiling, limit, committed, price }) =>
+    `${showText(job)} costs ${pluralize(price, "credit")}, and ${committed} of ${ceilingNames[ceiling]}, ${limit}, are committed. It was not sent.`,
+  ledger_starts_spent: ({ waitMs }) =>
+    `All paid starts of this time are used, here or on another machine; the next is free in ${formatDuration(waitMs)}. Nothing was sent.`,
+  ledger_not_empty: ({ path }) => `There is a ledger at ${showText(path)} already. Nothing was copied.`,
+  ledger_torn: ({ path }) =>
+    `The last record of ${showText(path)} was cut off in the middle. A run sets it aside and says what it holds; copy it then. Nothing was copied.`,
+};
+
+function describeAccepted({ edition, job, id }: AcceptedStory): string {
+  return `${showText(edition)}/${showText(job)} ${id}`;
+}
+
+/** What follows where this machine can't remember what it has bought. */
+export const forgetting =
+  "this machine would not notice a lost ledger, or an older copy of one, and would buy its lessons again";
+
+type NoticeWords = {
+  [Code in LedgerNotice["code"]]: (notice: Extract<LedgerNotice, { code: Code }>) => string;
+};
+
+export const ledgerNoticeWords: NoticeWords = {
+  ledger_tail_set_aside: ({ path, file, bytes, salvaged }) =>
+    `The last record of ${showText(path)} was cut off in the middle; its ${pluralize(bytes, "byte")} ${bytes === 1 ? "was" : "were"} set aside in ${showText(file)}.` +
+    (salvaged.length === 0 ? "" : ` These ids could be read in it: ${salvaged.join(", ")}.`),
+  anchor_unusable: ({ folder, cause }) =>
+    `${showText(folder)} can't be written (${showText(cause)}), so ${forgetting}. COURSEBINDER_STATE names another folder; ` +
+    "--ledger-must-exist refuses at least to begin a new ledger where one was lost.",
+  rescue_found: ({ file, job, id }) =>
+    `The answer for ${job} is not in the ledger but in ${showText(file)}` +
+    `${id === null ? "" : `; it names the story ${id}`}. coursebinder resolve settles it.`,
+};

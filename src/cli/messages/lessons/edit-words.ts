@@ -1,0 +1,143 @@
+import type { Edits } from "../../../run/match/edits.ts";
+import type { LeftFact, MoveHint, RunProblem } from "../../../run/problem.ts";
+import { pluralize } from "../../../shared/pluralize.ts";
+import { showText } from "../../../shared/text.ts";
+
+type Left = Extract<RunProblem, { code: "lessons_left" }>;
+type Removal = Left["removed"][number];
+
+/** More names than these help nobody; `--json` has them all. */
+const namesMost = 5;
+
+/** More lines than these nobody pastes at once: the next run names the rest. */
+const linesMost = 60;
+
+export function someOf(names: readonly string[]): string {
+  const shown = names.length > namesMost ? names.slice(0, namesMost - 1) : names;
+  const more = names.length - shown.length;
+  return `${shown.map(showText).join(", ")}${more === 0 ? "" : ` and ${more} more`}`;
+}
+
+export function describeMoved({ job, was }: Edits["moved"][number]): string {
+  return `${job} (as ${showText(was)})`;
+}
+
+/** What `removed` means: said wherever it is proposed beside `moved`. */
+export const buysAnew =
+  "Or, for a lesson that was taken out on purpose, this in place of its line of moved (what is new in the plan is then bought, also what is like it):";
+
+/** What left the plan, and the lines of YAML that say what became of it: one block of each kind, to be put into the plan as it is. */
+export function describeLeft({ edition, left, removed, moved }: Left): string {
+  const names = left.map(({ name }) => name);
+  return [
+    `${pluralize(left.length, "bought lesson", "bought lessons")} of edition ${edition} ${left.length === 1 ? "is" : "are"} no longer in the plan: ${someOf(names)}. ` +
+      "Nothing new is bought before the plan says what became of them, since it might be one of them. Add the lines that are right to the plan " +
+      "(where it has such a key, its list takes them too).",
+    ...(moved.length === 0
+      ? []
+      : [
+          "Topics that have another id today, and keep their stories:",
+          "moved:",
+          ...moved.flatMap(describeHints),
+        ]),
+    buysAnew,
+    "removed:",
+    ...removed.slice(0, linesMost).map((one) => `  - ${describeRemoval(one)}${commentOn(one, left)}`),
+    ...(removed.length > linesMost ? [`${removed.length - linesMost} more lines will be named then.`] : []),
+  ].join("\n");
+}
+
+function describeHints({ from, topic, to }: MoveHint): string[] {
+  return to.map(
+    ({ id, topic: text }, index) =>
+      `  ${index === 0 ? "" : "# or "}- { ${from === null ? `text: ${quotedText(topic)}` : `from: ${plain(from)}`}, to: ${plain(id)} }  # ${inComment(topic)} -> ${inComment(text)}`,
+  );
+}
+
+function describeRemoval({ topic, lang, difficulty, story }: Removal): string {
+  if (topic !== null && lang === null && difficulty === null) return plain(topic);
+  const keys = [
+    ...(topic === null ? [] : [`topic: ${plain(topic)}`]),
+    ...(lang === null ? [] : [`lang: ${plain(lang)}`]),
+    ...(difficulty === null ? [] : [`difficulty: ${difficulty}`]),
+    ...(story === null ? [] : [`story: "${story}"`]),
+  ];
+  return `{ ${keys.join(", ")} }`;
+}
+
+/** What an entry by itself does not tell: the lesson that a story is. */
+function commentOn({ story }: Removal, left: readonly LeftFact[]): string {
+  const lesson = story === null ? undefined : left.find((one) => one.story === story);
+  return lesson === undefined ? "" : commentOf(lesson);
+}
+
+function commentOf({ name, topic }: LeftFact): string {
+  return `  # ${name}, ${inComment(topic)}`;
+}
+
+/** An entry for `removed` that names one lesson and no other. */
+export function storyEntry(lesson: LeftFact): string {
+  return `{ story: "${lesson.story}" }${commentOf(lesson)}`;
+}
+
+/** A rule that is exactly one job. */
+export function describeRuleOfJob(job: string): string {
+  const [topic = "", lang = "", difficulty = ""] = job.split(".");
+  return `{ topic: ${plain(topic)}, lang: ${plain(lang)}, difficulty: ${difficulty} }`;
+}
+
+/** A word of YAML that is read as the text that it is: an id may look like a number, or like a truth value. */
+export function plain(word: string): string {
+  return /^[a-z][a-z0-9-]*$/.test(word) && !/^(true|false|null|yes|no|on|off|y|n)$/.test(word)
+    ? word
+    : JSON.stringify(word);
+}
+
+/** A double-quoted text of YAML, which JSON's is too, on one line and with nothing invisible. */
+export function quotedText(text: string): string {
+  return JSON.stringify(text).replace(
+    /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+const commentMost = 60;
+
+// On one line: a comment ends where its line does.
+export function inComment(text: string): string {
+  const line = showText(text).replace(/\s+/g, " ");
+  return JSON.stringify(line.length > commentMost ? `${line.slice(0, commentMost)}…` : line);
+}
+
+/** How the plan differs from what was bought, one line for each way; none where it does not differ. */
+export function describeEdits({ moved, removed, excluded, left, doubtful, ...edits }: Edits): string[] {
+  const isEdited = moved.length + removed.length + excluded.length + left.length + doubtful.length > 0;
+  const line = (name: string, names: readonly string[]): string[] =>
+    names.length === 0 ? [] : [`${name.padEnd(8)} ${names.length}: ${someOf(names)}`];
+  return [
+    ...line("new", isEdited ? edits.new : []),
+    ...line("moved", moved.map(describeMoved)),
+    ...line("removed", removed),
+    ...line("excluded", excluded),
+    ...line("left", left),
+    ...line("doubtful", doubtful.map(describeMoved)),
+  ];
+}
+
+/** Lessons that keep a story of another request, and the line that would buy another. */
+export function describeChanged(changed: Edits["changed"]): string[] {
+  const shown = changed.length > namesMost ? changed.slice(0, namesMost - 1) : changed;
+  const more = changed.length - shown.length;
+  return [
+    ...shown.map(
+      ({ job: { id }, has }) =>
+        `changed  ${id} keeps its story; ${has === null ? "resolve settles first whether there is one" : `--replace ${id}@${has} buys another`}`,
+    ),
+    ...(more === 0 ? [] : [`changed  ${more} more keep theirs; --json names them`]),
+  ];
+}
+
+/** The same for `--json`, every name. */
+export function editsDocument(edits: Edits): Record<string, unknown> {
+  return { ...edits, changed: edits.changed.map(({ job, has }) => ({ job: job.id, has })) };
+}

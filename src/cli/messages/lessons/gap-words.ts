@@ -1,0 +1,37 @@
+import type { Gap } from "../../../package/contents/course.ts";
+import { pluralize } from "../../../shared/pluralize.ts";
+import { type Again, commandLine } from "../next-command.ts";
+
+/** More lines than this push the rest of what is said off the screen. */
+const mostGaps = 10;
+
+const states: Readonly<Record<string, string>> = {
+  pending: "not started",
+  active: "still being made",
+};
+
+/** What a partial package lacks, a line a lesson up to some number, and where the whole list is. */
+export function describeGaps(gaps: readonly Gap[], again: Again): string[] {
+  if (gaps.length === 0) return [];
+  const shown = gaps.slice(0, mostGaps);
+  const width = Math.max(...shown.map(({ job }) => job.length));
+  const more = gaps.length - shown.length;
+  const list = `START-HERE.html and manifest.json in the package list what is missing; so does ${commandLine("status", again)}`;
+  return [
+    `missing  ${pluralize(gaps.length, "lesson")} not finished:`,
+    ...shown.map((gap) => `         ${gap.job.padEnd(width)}  ${describeGap(gap)}`),
+    ...(more === 0 ? [] : [`         and ${more} more`]),
+    `         ${list}`,
+  ];
+}
+
+function describeGap({ state, lacks }: Gap): string {
+  const why = states[state] ?? state;
+  return lacks === "sound" ? `${why}; its text is in the package, its recording is not` : why;
+}
+
+/** Why there is no package although lessons are here, and how to have one all the same. */
+export function describeWithheld(gaps: readonly Gap[], again: Again): string {
+  const missing = pluralize(gaps.length, "lesson is", "lessons are");
+  return `package  none was written: ${missing} not finished. What is done can be packaged with: ${commandLine("package", again, "--allow-partial")}`;
+}

@@ -1,0 +1,104 @@
+import type { EventOf } from "../../../ledger/format/event.ts";
+import { committedBy, type JobStatus, perhapsRefunded, spentBy } from "../../../ledger/format/job-status.ts";
+import type { Attempt, JobRecord, StoryFacts } from "../../../ledger/format/state.ts";
+import { ledgerNameOf } from "../../../run/ledger-names.ts";
+import type { RunJob } from "../../../run/match/match-lessons.ts";
+import { pluralize } from "../../../shared/pluralize.ts";
+import { shorten, showText } from "../../../shared/text.ts";
+import { describeCause } from "../cause-words.ts";
+import { describeJobStatus } from "./job-status-words.ts";
+
+const answerCharacters = 300;
+
+/** One job explained: what was asked for, where it stands and why, its price, its ids, its history. */
+export function explainJob(job: RunJob, record: JobRecord | undefined, jobStatus: JobStatus): string[] {
+  const { topic, lang, difficulty, length, audiobook } = job.request;
+  return [
+    `${job.id}: ${jobStatus.kind}`,
+    `  why      ${describeJobStatus(jobStatus)}`,
+    `  asked    "${showText(topic)}", ${lang}, difficulty ${difficulty}, ${length}${audiobook ? ", with audiobook" : ""}`,
+    ...describeFormerName(job),
+    `  planned  ${showText(job.place.file)}:${job.place.line}:${job.place.column}`,
+    ...describeMoney(record),
+    ...(record?.attempts ?? []).flatMap((attempt) => describeAttempt(attempt, record)),
+  ];
+}
+
+function describeFormerName(job: RunJob): string[] {
+  const name = ledgerNameOf(job).job;
+  return name === job.id ? [] : [`  before   ${name}: as that it stands in the ledger`];
+}
+
+function describeMoney(record: JobRecord | undefined): string[] {
+  if (record === undefined) return [];
+  const committed = record.attempts.reduce((sum, attempt) => sum + committedBy(record, attempt), 0);
+  const spent = record.attempts.reduce((sum, attempt) => sum + spentBy(record, attempt), 0);
+  const refunded = record.attempts.reduce((sum, attempt) => sum + perhapsRefunded(record, attempt), 0);
+  const perhaps =
+    refunded === 0
+      ? ""
+      : `, ${refunded} of it for an audiobook that failed: whether the service gave that back only the account's balance shows`;
+  return [`  credits  ${committed} committed, ${spent} spent${perhaps}`];
+}
+
+function describeAttempt({ attempt, intended, outcome }: Attempt, record: JobRecord | undefined): string[] {
+  const lines = [
+    `  ${intended.at}  sent for ${pluralize(intended.price.credits, "credit")} (${intended.price.writing} writing, ${intended.price.audiobook} audiobook), attempt ${attempt}`,
+  ];
+  switch (outcome.kind) {
+    case "intended":
+      return [...lines, "    no answer was recorded: the run ended in the middle"];
+    case "accepted":
+      return [
+        ...lines,
+        `    ${outcome.at}  ${outcome.byPerson ? "settled by a person" : "accepted"}: story ${outcome.id}`,
+        ...describeStory(record?.stories.get(outcome.id)),
+      ];
+    case "refused":
+      return [
+        ...lines,
+        `    refused: ${outcome.event.status} ${outcome.event.code}: "${showText(outcome.event.message)}"`,
+      ];
+    case "unsent":
+      return [...lines, `    never sent: ${showText(outcome.cause)}`];
+    case "uncertain":
+      return [...lines, ...describeUncertain(outcome.event)];
+    case "notCreated":
+      return [
+        ...lines,
+        `    ${outcome.event.at}  settled as not created by ${showText(outcome.event.who)}: ${showText(outcome.event.why)}`,
+      ];
+  }
+}
+
+function describeUncertain({ at, cause, answer, ids, received }: EventOf<"creation.uncertain">): string[] {
+  const bytes = received === undefined ? "" : `, of ${pluralize(received.bytes, "byte")}`;
+  return [
+    `    ${at}  uncertain: ${describeCause(cause)}`,
+    ...(answer === null || answer === ""
+      ? []
+      : [`    the answer${bytes} began: "${showText(shorten(answer, answerCharacters))}"`]),
+    ...(ids ?? []).map((id) => `    it named ${id}`),
+  ];
+}
+
+function describeStory(story: StoryFacts | undefined): string[] {
+  if (story === undefined) return [];
+  const { observed, saved, book, missing, bookCallError } = story;
+  return [
+    ...(observed === null
+      ? []
+      : [
+          `    ${observed.at}  "${showText(observed.status)}", ${pluralize(observed.credits, "credit")} of writing${observed.book === null ? "" : `, book ${observed.book.id} "${showText(observed.book.status)}"`}`,
+        ]),
+    ...(observed?.error == null ? [] : [`    the service says: "${showText(observed.error)}"`]),
+    ...(missing ? ["    the service no longer knows it"] : []),
+    ...(saved === null ? [] : [`    ${saved.at}  saved as ${saved.file}`]),
+    ...(book === null
+      ? []
+      : [`    ${book.at}  audiobook exported as ${book.file}, ${pluralize(book.bytes, "byte")}`]),
+    ...(bookCallError === null
+      ? []
+      : [`    the audiobook could not be exported: ${showText(bookCallError)}`]),
+  ];
+}

@@ -1,0 +1,102 @@
+import type { LostLedger } from "../../../run/memory/lost-ledger.ts";
+import type {
+  BoughtElsewhere,
+  OtherLedger,
+  UnknownPurchases,
+} from "../../../run/memory/unknown-purchases.ts";
+import type { RunProblem } from "../../../run/problem.ts";
+import { pluralize } from "../../../shared/pluralize.ts";
+import { showText } from "../../../shared/text.ts";
+import { someOf } from "./edit-words.ts";
+
+type Code = LostLedger["code"] | "ledger_not_rebuildable" | "ledger_there";
+type Words = { [One in Code]: (problem: Extract<RunProblem, { code: One }>) => string };
+
+/** What consent comes to. */
+function consenting(again: readonly BoughtElsewhere[]): string {
+  const most = again.length === 0 ? "" : `, and pays again for ${describeLessons(again)}`;
+  return `With --new-ledger a run goes on with this ledger all the same${most}.`;
+}
+
+/** Where only courses of other names have the lessons, this one may have been renamed: no ledger is found by the new name. */
+function ifRenamed(found: readonly Pick<OtherLedger, "course" | "isOwn">[]): string {
+  const [first] = found;
+  if (first === undefined || found.some(({ isOwn }) => isOwn)) return "";
+  const course = showText(first.course);
+  return `If the course was renamed, give it its old name back in the plan (course: ${course}): its ledger is then found again. `;
+}
+
+export const lostLedgerWords: Words = {
+  ledger_begun_anew: ({ path, again, ...unknown }) =>
+    `Nothing was ever bought with the ledger ${showText(path)}, and ${describeUnknown(unknown)}. Nothing was sent. Go on with the ledger that ` +
+    "they are in (give --out or --ledger as it was then), or make it again with coursebinder ledger rebuild, which buys nothing. " +
+    `${ifRenamed(unknown.ledgers)}${consenting(again)}`,
+  ledger_lost: ({ path, again, ...unknown }) =>
+    `The ledger ${showText(path)} was replaced, or is an older copy: ${describeUnknown(unknown)}. Nothing was sent. Put the right ledger back; ` +
+    "where there is none any more, move this one aside and make it again with coursebinder ledger rebuild, which buys nothing. " +
+    consenting(again),
+  bought_elsewhere: ({ path, again }) =>
+    `This machine has bought what would be bought again with the ledger ${showText(path)}: ${describeLessons(again)}, with ` +
+    `${[...new Set(again.map((one) => showText(one.path)))].slice(0, ledgersMost).join(" and ")}. Nothing was sent for that. Go on with the ` +
+    "ledger that has them (give --out or --ledger as it was then), or join the two with coursebinder ledger join, which buys nothing. " +
+    `${ifRenamed(again)}${consenting(again)}`,
+  ledger_half_rebuilt: ({ path }) =>
+    `The ledger ${showText(path)} was being made again, and that has not ended: it does not know everything yet. Nothing was sent. ` +
+    "coursebinder ledger rebuild goes on with it.",
+  ledger_not_rebuildable: ({ path, service, elsewhere: [elsewhere] }) =>
+    `Nothing is known from which the ledger ${showText(path)} could be made again: no saved story, no rescue file, and no lost ledger of this ` +
+    `course that this machine remembers at the service ${showText(service)}. Nothing was changed.` +
+    (elsewhere === undefined
+      ? " Lessons of another edition are found with --edition."
+      : ` There is one at ${showText(elsewhere)}: go on with that (give --out or --ledger as it was then).`),
+  ledger_there: ({ path }) =>
+    `There is a ledger at ${showText(path)}, and lessons were bought with it: it is not made again, and was not changed. Where it lacks what a ` +
+    "rescue file keeps, coursebinder ledger rejoin puts that back. Where it is the wrong one, move it aside first.",
+};
+
+/** More ledgers than these help nobody to find the right one. */
+const ledgersMost = 5;
+
+/** Lessons by their jobs and what they are about, and what they cost together. */
+export function describeLessons(again: readonly BoughtElsewhere[]): string {
+  const named = again.map(({ job, topic }) => `${job} "${shortened(topic)}"`);
+  const credits = again.reduce((sum, one) => sum + one.credits, 0);
+  const lessons = pluralize(again.length, "lesson");
+  return `${lessons} (${someOf(named)}), quoted at ${pluralize(credits, "credit")} then`;
+}
+
+function shortened(topic: string): string {
+  return topic.length <= topicMost ? topic : `${topic.slice(0, topicMost)}…`;
+}
+
+/** Enough of a topic to know it by. */
+const topicMost = 40;
+
+function describeUnknown({ stories, forgotten, ledgers }: Omit<UnknownPurchases, "again">): string {
+  const more = ledgers.length - ledgersMost;
+  return [
+    ...(stories === 0
+      ? []
+      : [
+          `${pluralize(stories, "saved story lies", "saved stories lie")} beside it of which it knows nothing`,
+        ]),
+    ...(forgotten === 0
+      ? []
+      : [`this machine remembers ${pluralize(forgotten, "purchase")} of it that it does not know`]),
+    ...ledgers.slice(0, ledgersMost).map(describeLedger),
+    ...(more > 0 ? [`${pluralize(more, "more ledger")} did`] : []),
+  ].join("; ");
+}
+
+const places: Readonly<Record<OtherLedger["now"], string>> = {
+  there: ", which is still there",
+  gone: ", which is no longer there",
+  replaced: ", in whose place this one was begun",
+  unknown: "",
+};
+
+function describeLedger({ path, course, lessons, last, now }: OtherLedger): string {
+  const bought = lessons === null ? "lessons" : pluralize(lessons, "lesson");
+  const until = last === null ? "" : `, the last on ${last.slice(0, 10)}`;
+  return `this machine has bought ${bought} of the course ${showText(course)} with ${showText(path)}${places[now]}${until}`;
+}

@@ -1,0 +1,85 @@
+import type { Forecast } from "../../../rate-limit/forecast.ts";
+import type { BeyondThisMonth, LaterMonths } from "../../../run/quote/forecast-run.ts";
+import { formatDuration } from "../../../shared/duration.ts";
+import { pluralize } from "../../../shared/pluralize.ts";
+
+/** When a forecast is made, and what it leaves out: lessons that the month's budget does not cover. */
+export interface ForecastSetting {
+  readonly at: number;
+  readonly beyond: BeyondThisMonth | null;
+}
+
+const standsOn = (isMeasured: boolean): string =>
+  isMeasured
+    ? "by how long such stories took"
+    : "by what is usual; how long such stories take is learned by the first run";
+
+/** When a run that begins now would be done, for people. */
+export function describeForecast(forecast: Forecast, { at, beyond }: ForecastSetting): string[] {
+  const { lastCreationMs, finishMs, isMeasured } = forecast;
+  if (finishMs === 0) return [];
+  const creations =
+    lastCreationMs === null || lastCreationMs === 0
+      ? ""
+      : `last creation after ${describeSpan(lastCreationMs)}, `;
+  const finish = instantOf(at + finishMs);
+  const minute = finish === null ? "" : ` (${finish.slice(0, 16).replace("T", " ")} UTC)`;
+  const about = beyond === null ? "" : ", without what waits";
+  return [
+    `time     ${creations}done in ${finishMs > spanMostMs ? "" : "about "}${describeSpan(finishMs)}${minute}${about}, ${standsOn(isMeasured)}`,
+  ];
+}
+
+/** What the month's budget leaves for later, or for ever, and how the rest is chosen. */
+export function describeBeyondThisMonth(beyond: BeyondThisMonth | null): string[] {
+  if (beyond === null) return [];
+  const { covered, first, later, never, limit } = beyond;
+  const choice = first === null ? "" : `; --first ${first} makes the ${covered} that this month's covers`;
+  const waits = later === null ? [] : [`waits    ${describeLater(later)}${choice}`];
+  if (never.jobs === 0) return waits;
+  const each = `${pluralize(never.jobs, "lesson costs", "lessons cost")} more than a whole month's budget of ${pluralize(limit, "credit")}`;
+  const cure = "raise the month's budget in the plan, or leave them out with --only or exclude";
+  return [...waits, `never    ${each}: ${cure}${later === null ? choice : ""}`];
+}
+
+function describeLater({ jobs, credits, months, from, last }: LaterMonths): string {
+  const what = `${jobs} of them (${pluralize(credits, "credit")})`;
+  return months === 1
+    ? `${what} for the next month's budget, from ${from}`
+    : `${what} for the budgets of the next ${months} months, from ${from} to the last from ${last}`;
+}
+
+/** The forecast as `--json` shows it: instants in UTC, null where their year has more than four digits. */
+export function forecastDocument(forecast: Forecast, { at, beyond }: ForecastSetting) {
+  const { lastCreationMs, finishMs, isMeasured, narration } = forecast;
+  return {
+    lastCreation: lastCreationMs === null ? null : instantOf(at + lastCreationMs),
+    finish: instantOf(at + finishMs),
+    seconds: Math.ceil(finishMs / 1000),
+    measured: isMeasured,
+    narration,
+    nextMonth: beyond === null ? null : monthsDocument(beyond),
+  };
+}
+
+function monthsDocument({ covered, first, later, never }: BeyondThisMonth) {
+  const { jobs, credits, months, from, last } = later ?? noMonths;
+  return { jobs, credits, from, months, last, covered, first, never };
+}
+
+const noMonths = { jobs: 0, credits: 0, months: 0, from: null, last: null } as const;
+
+const spanMostYears = 100;
+const spanMostMs = spanMostYears * 365.25 * 86_400_000;
+
+/** What takes more than a hundred years is not told to the day. */
+function describeSpan(ms: number): string {
+  return ms > spanMostMs ? `more than ${spanMostYears} years` : formatDuration(ms);
+}
+
+const afterLastYear = Date.UTC(10_000, 0);
+
+/** An instant whose year has four digits; null for a later one, which may even be more than a Date holds. */
+function instantOf(at: number): string | null {
+  return at < afterLastYear ? new Date(at).toISOString() : null;
+}

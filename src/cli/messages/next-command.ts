@@ -1,0 +1,224 @@
+import { idCharactersLeast } from "../../run/create/replacements.ts";
+import type { RunProblem, WrongReplacement } from "../../run/problem.ts";
+import type { RunReport } from "../../run/report.ts";
+import type { Context } from "../context.ts";
+import type { NamedLedger } from "../course/ledger-place.ts";
+import { text } from "../parser/options.ts";
+import { type PlaceOfLedger, remedyElsewhere, sharedWith } from "./ledger/ledger-elsewhere.ts";
+
+/** How a command line goes on from here: the plan, and the flags that must be said again with each verb. */
+export interface Again {
+  readonly plan: string;
+  flagsOf(verb: string): string;
+  /** The same with another ledger of the course, which is in a file. */
+  withLedger(place: PlaceOfLedger): Again;
+}
+
+/**
+ * Flags that are repeated where they were typed, with the verbs that take them: what may be bought and for how much, how fast, and what the package
+ * is like. Left out, the next command would buy more than was looked at, or at another pace. Not among them is what was about one run alone
+ * (--deadline, --yes, --save, --approved, --retry-refused, --allow-partial), and how it was shown (--json, --quiet, the log).
+ */
+const repeated: readonly { name: string; flag: string; verbs: readonly string[] }[] = [
+  { name: "only", flag: "--only", verbs: ["plan", "run"] },
+  { name: "first", flag: "--first", verbs: ["plan", "run"] },
+  { name: "maxCredits", flag: "--max-credits", verbs: ["plan", "run"] },
+  { name: "order", flag: "--order", verbs: ["plan", "run", "resolve"] },
+  { name: "limitCalls", flag: "--limit-calls", verbs: ["plan", "run", "resolve"] },
+  { name: "limitStarts", flag: "--limit-starts", verbs: ["plan", "run", "resolve"] },
+  { name: "poll", flag: "--poll", verbs: ["plan", "run", "resolve"] },
+  { name: "timeout", flag: "--timeout", verbs: ["plan", "run", "resolve"] },
+  { name: "maxWait", flag: "--max-wait", verbs: ["plan", "run", "resolve"] },
+  { name: "creationTimeout", flag: "--creation-timeout", verbs: ["run", "resolve"] },
+  { name: "afterCreation", flag: "--after-creation", verbs: ["run"] },
+  { name: "giveUp", flag: "--give-up", verbs: ["run"] },
+  { name: "audio", flag: "--audio", verbs: ["run", "package"] },
+];
+
+/** The verbs that can refuse to do without a ledger. */
+const careful: ReadonlySet<string> = new Set(["plan", "run"]);
+
+/**
+ * The flags that the next command line must repeat, so that it means the same course, edition and service, and the same purchase. What came from
+ * a variable need not be said again: it is still set. `toReplace`: what `--replace` is to say again, as `<job>@<id>`: other stories that were
+ * asked for and are not bought.
+ */
+export function againFor(
+  plan: string,
+  { raw, typed, shared }: Pick<Context, "raw" | "typed" | "shared">,
+  toReplace: readonly string[] = [],
+): Again {
+  const typedFlag = (name: string, flag: string): string[] => {
+    const value = typed.has(name) ? text(raw, name) : null;
+    return value === null ? [] : [flag, value];
+  };
+  const always = [
+    ...(shared.out === "out" ? [] : ["--out", shared.out]),
+    ...(shared.local ? ["--local"] : []),
+    ...(shared.service === null ? [] : ["--service", shared.service]),
+    ...(shared.ledger === null ? [] : ["--ledger", placeOf(shared.ledger)]),
+    ...typedFlag("edition", "--edition"),
+    ...typedFlag("date", "--date"),
+  ];
+  const forRun = [
+    ...(typed.has("holdUnexplained") ? ["--hold-unexplained"] : []),
+    ...toReplace.flatMap((one) => ["--replace", one]),
+  ];
+  return {
+    plan: quoted(plan),
+    withLedger: (place) => againFor(plan, { raw, typed, shared: sharedWith(place, shared) }, toReplace),
+    flagsOf: (verb) =>
+      [
+        ...repeated.flatMap(({ name, flag, verbs }) => (verbs.includes(verb) ? typedFlag(name, flag) : [])),
+        ...(raw.ledgerMustExist === true && careful.has(verb) ? ["--ledger-must-exist"] : []),
+        ...(verb === "run" ? forRun : []),
+        ...always,
+      ]
+        .map(quoted)
+        .join(" "),
+  };
+}
+
+/** The command line of a verb for this course; `extra` stands behind the plan as it is. */
+export function commandLine(verb: string, again: Again, extra = ""): string {
+  return ["coursebinder", verb, again.plan, extra, again.flagsOf(verb)]
+    .filter((part) => part !== "")
+    .join(" ");
+}
+
+/** The one command to type next because of a problem, or null where it takes something else than a command. */
+export function nextCommand(problem: RunProblem, again: Again): string | null {
+  switch (problem.code) {
+    case "creation_uncertain":
+    case "outcome_not_recorded":
+      // A name that would be taken for a flag is left out: the list names what settles each.
+      return commandLine("resolve", again, problem.job.startsWith("-") ? "" : quoted(problem.job));
+    case "story_failed":
+    case "story_canceled":
+      return commandLine("run", again, replacing(problem));
+    case "replacement_wrong":
+      return replacementsLine(problem.wrong, again);
+    // The key of another account would be told the same: nothing is bought again before a person has looked.
+    case "story_missing":
+      return commandLine("status", again, problem.job);
+    // A run would be refused again: what helps first is to know what this ledger holds.
+    case "ledger_damaged":
+    case "ledger_older_copy":
+    case "ledger_forked":
+    case "ledger_lost":
+      return commandLine("ledger verify", again);
+    case "ledger_begun_anew":
+    case "bought_elsewhere":
+      return elsewhereLine(problem, again);
+    case "ledger_half_rebuilt":
+      return commandLine("ledger rebuild", again);
+    case "ledger_moved":
+      return commandLine("ledger rejoin", again, problem.rescue === null ? "" : quoted(problem.rescue));
+    case "ledger_rescued":
+      return commandLine("ledger rejoin", again, quoted(problem.rescue));
+    case "ledger_went_on":
+      return commandLine("ledger join", again, quoted(problem.rescue));
+    case "rescue_unreadable":
+    case "ledger_of_other_course":
+    case "ledger_of_other_service":
+    case "ledger_missing":
+    case "ledger_unreachable":
+    case "ledger_pooled":
+    case "ledger_tables_unknown":
+    case "ledger_not_empty":
+    case "ledger_not_rebuildable":
+    case "ledger_there":
+    case "ledger_torn":
+      return null;
+    case "ledger_over_budget":
+    case "approval_moved":
+    case "over_budget":
+    case "ceiling_reached":
+    case "balance_unexplained":
+    case "balance_short":
+    case "lessons_left":
+    case "lessons_doubtful":
+    case "move_contradicted":
+    case "removal_contradicted":
+    case "request_bought":
+      return commandLine("plan", again);
+    case "credential_refused":
+    case "account_of_others":
+      return commandLine("doctor", again);
+    default:
+      return commandLine("run", again);
+  }
+}
+
+/** The one command that a person types next after a run. */
+export function nextOf(report: RunReport, again: Again): string {
+  if (report.exitCode === 0) return commandLine("status", again);
+  const pressing = report.problems.filter(
+    ({ code }) => code === "creation_uncertain" || code === "outcome_not_recorded",
+  );
+  const rest = report.exitCode === 5 && pressing.length > 0 ? pressing : report.problems;
+  return nextForAll(rest, again) ?? commandLine("run", again);
+}
+
+function elsewhereLine(problem: Parameters<typeof remedyElsewhere>[0], again: Again): string | null {
+  const remedy = remedyElsewhere(problem);
+  switch (remedy?.verb) {
+    case "run":
+      return commandLine("run", again.withLedger(remedy.ledger));
+    case "ledger join":
+      return commandLine(remedy.verb, again, quoted(remedy.path));
+    case "ledger rebuild":
+      return commandLine(remedy.verb, again);
+    case undefined:
+      return null;
+  }
+}
+
+type EndedStory = Extract<RunProblem, { code: "story_failed" | "story_canceled" }>;
+
+/** More jobs than this make a command that nobody reads: the next run names the rest. */
+const mostNamed = 20;
+
+/** As `nextCommand` for the first of several problems, with every job that the same command would help. */
+export function nextForAll(problems: readonly RunProblem[], again: Again): string | null {
+  const [first] = problems;
+  if (first === undefined) return null;
+  if (isOfEndedStory(first)) {
+    const ended = problems.filter(isOfEndedStory).slice(0, mostNamed);
+    return commandLine("run", again, ended.map(replacing).join(" "));
+  }
+  const uncertain = problems.filter(({ code }) => code === "creation_uncertain");
+  // Without a job it lists them all, with what is known of each.
+  if (first.code === "creation_uncertain" && uncertain.length > 1) return commandLine("resolve", again);
+  return nextCommand(first, again);
+}
+
+function replacing({ job, id }: Pick<EndedStory, "job" | "id">): string {
+  return `--replace ${job}@${id.slice(0, idCharactersLeast)}`;
+}
+
+/** The line that says which stories are meant; where something else was wrong a person has to look first. */
+function replacementsLine(wrong: readonly WrongReplacement[], again: Again): string {
+  const [first] = wrong;
+  const open = wrong.find(({ why }) => why === "uncertain");
+  if (open !== undefined) return commandLine("resolve", again, wrong.length === 1 ? quoted(open.job) : "");
+  if (wrong.every(({ why }) => why === "nothing_there")) return commandLine("run", again);
+  if (wrong.every(({ why }) => why === "unnamed")) {
+    return commandLine("run", again, wrong.map(({ job, has }) => `--replace ${job}@${has}`).join(" "));
+  }
+  return commandLine("status", again, wrong.length === 1 ? first?.job : "");
+}
+
+function isOfEndedStory(problem: RunProblem): problem is EndedStory {
+  return problem.code === "story_failed" || problem.code === "story_canceled";
+}
+
+// Without credentials: what is printed ends in logs, and the environment has them where they are needed again.
+function placeOf(ledger: NamedLedger): string {
+  return typeof ledger === "string" ? ledger : ledger.typed;
+}
+
+/** A value as a shell takes it for one word, whatever it holds. */
+export function quoted(value: string): string {
+  return /^[\w@%+=:,./-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
+}

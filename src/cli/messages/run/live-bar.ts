@@ -1,0 +1,104 @@
+import { createLogUpdate } from "log-update";
+import stringWidth from "string-width";
+import type { Progress } from "../../../run/run-context.ts";
+import { formatDuration } from "../../../shared/duration.ts";
+import { pluralize } from "../../../shared/pluralize.ts";
+import type { Io } from "../../io.ts";
+
+/** When it is, and what rings again and again until the function that it gives is called. */
+export interface Ticking {
+  now(): number;
+  every(ms: number, ring: () => void): () => void;
+}
+
+export interface LiveBar {
+  take(progress: Progress): void;
+  /** Takes the bar away until the next event. */
+  clear(): void;
+  /** Takes the bar away for good. */
+  end(): void;
+}
+
+/** What the bar shows, apart from the time. */
+interface Shown {
+  readonly total: number;
+  readonly finished: number;
+  readonly created: number;
+  readonly credits: number;
+  readonly leftMs: number | null;
+  readonly job: string;
+}
+
+/** Seconds are counted down: a bar that stands still looks like a run that does. */
+const redrawMs = 1_000;
+/** The width of a terminal that does not tell its own. */
+export const standardColumns = 80;
+
+/** One line that is drawn over itself on stderr, at every event and once a second in between. */
+export function liveBar(io: Io, total: number, { now, every }: Ticking): LiveBar {
+  const draw = createLogUpdate(io.stderr as NodeJS.WriteStream, { showCursor: true });
+  const created = new Set<string>();
+  const finished = new Set<string>();
+  let doneAt: number | null = null;
+  let credits = 0;
+  let job = "";
+  let stop: (() => void) | null = null;
+  const redraw = (): void => {
+    const leftMs = doneAt === null || finished.size >= total ? null : doneAt - now();
+    const shown = { total, finished: finished.size, created: created.size, credits, leftMs, job };
+    // A line that fills the last column makes some terminals begin another one.
+    draw(barLine(shown, (io.stderr.columns ?? standardColumns) - 1));
+  };
+  return {
+    take(progress) {
+      if (progress.kind === "created") {
+        created.add(progress.job);
+        credits += progress.credits;
+      }
+      if (progress.kind === "finished") finished.add(progress.job);
+      if (progress.kind === "forecast") doneAt = now() + progress.finishMs;
+      if ("job" in progress) job = progress.job;
+      // Before the first story there is nothing to show, and a question may stand where the bar would be.
+      if (created.size + finished.size === 0) return;
+      stop ??= every(redrawMs, redraw);
+      redraw();
+    },
+    clear: () => draw.clear(),
+    end() {
+      stop?.();
+      stop = null;
+      draw.clear();
+    },
+  };
+}
+
+const barMost = 28;
+const barLeast = 4;
+const gap = "  ";
+
+/** The bar with as much beside it as `columns` hold: the lesson's name goes first, and the time that is left last. */
+export function barLine(shown: Shown, columns: number): string {
+  const { total, finished, created, credits, leftMs, job } = shown;
+  const left = leftMs === null || leftMs <= 0 ? "" : `about ${formatDuration(leftMs)} left`;
+  const done = `${finished}/${total} done`;
+  const choices = [
+    [done, `${created} created`, pluralize(credits, "credit"), left, job],
+    [done, `${created} created`, pluralize(credits, "credit"), left],
+    [done, `${created} created`, left],
+    [done, left],
+  ].map((parts) => parts.filter((part) => part !== "").join(gap));
+  const text = choices.find((one) => stringWidth(one) + gap.length + barLeast <= columns);
+  if (text === undefined) return cut([done, left].join(gap).trimEnd(), columns);
+  const width = Math.min(barMost, columns - gap.length - stringWidth(text));
+  const filled = total === 0 ? 0 : Math.round((Math.min(finished, total) / total) * width);
+  return `${"━".repeat(filled)}${"─".repeat(width - filled)}${gap}${text}`;
+}
+
+function cut(text: string, columns: number): string {
+  let kept = "";
+  for (const character of text) {
+    if (stringWidth(kept + character) > columns) break;
+    kept += character;
+  }
+  return kept;
+}

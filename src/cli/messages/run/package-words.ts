@@ -1,0 +1,34 @@
+import type { PackageProblem } from "../../../package/package-problem.ts";
+import { showText } from "../../../shared/text.ts";
+
+type Words = {
+  [Code in PackageProblem["code"]]: (problem: Extract<PackageProblem, { code: Code }>) => string;
+};
+
+const archiveReasons = {
+  damaged: "it is damaged",
+  encrypted: "it is encrypted",
+  too_many_entries: "it has too many entries",
+  too_large: "it is too large",
+  too_dense: "it would grow too much when unpacked",
+} as const;
+
+export const packageWords: Words = {
+  package_empty: () => "No lesson is finished, so there is nothing to package.",
+  book_missing: ({ job, file }) =>
+    `${job}: the exported audiobook ${showText(file)} is missing. The package was not written; a run exports it again, free of charge.`,
+  book_changed: ({ job, file }) =>
+    `${job}: the exported audiobook ${showText(file)} is not as it was saved. The package was not written; a run exports it again, free of charge.`,
+  book_not_audio: ({ job, path, contentType }) =>
+    `${job}: the exported book holds no sound that is known here${contentType === null ? "" : ` (${showText(contentType)})`}; it is in the package as it came, as ${showText(path)}.`,
+  book_archive_refused: ({ job, path, reason }) =>
+    `${job}: the exported archive was not opened, because ${archiveReasons[reason]}; it is in the package as it came, as ${showText(path)}.`,
+  book_in_parts: ({ job, path, more }) =>
+    `${job}: the exported book holds ${more + 1} recordings. The lesson plays the first, ${showText(path)}; the others are beside it, as they came.`,
+  text_direction: ({ job, dir, tag }) =>
+    `${job}: the story is written in another script than usual; it is set ${dir === "rtl" ? "from right to left" : "from left to right"}, as ${tag}.`,
+};
+
+export function describePackageProblem(problem: PackageProblem): string {
+  return (packageWords[problem.code] as (problem: PackageProblem) => string)(problem);
+}

@@ -1,0 +1,122 @@
+import stringWidth from "string-width";
+import type { Progress } from "../../../run/run-context.ts";
+import { formatDuration } from "../../../shared/duration.ts";
+import { pluralize } from "../../../shared/pluralize.ts";
+import { showText } from "../../../shared/text.ts";
+import type { Io } from "../../io.ts";
+import { describeCallError } from "../call-error-words.ts";
+import { liveBar, standardColumns, type Ticking } from "./live-bar.ts";
+import { describeRunNotice, describeRunProblem } from "./run-words.ts";
+
+type Clock = Pick<Ticking, "now">;
+
+/** Shows a run as it goes: a live bar in a terminal, plain dated lines elsewhere, nothing but problems with `--quiet`. */
+export interface ProgressView {
+  tell(progress: Progress): void;
+  /** Takes the bar away; later lines stand below what was said. */
+  end(): void;
+}
+
+export function viewProgress(io: Io, total: number, clock: Ticking): ProgressView {
+  const bar = io.live && !io.quiet ? liveBar(io, total, clock) : null;
+  const outlook = new TimeLeft(clock);
+  const dated = (line: string): string => `${new Date(clock.now()).toISOString().slice(0, 19)}Z  ${line}`;
+  return {
+    tell(progress) {
+      const line =
+        progress.kind === "forecast" ? outlook.describeIfNews(progress) : describeProgress(progress);
+      if (line !== null) {
+        bar?.clear();
+        if (progress.kind === "problem") io.warn(dated(line));
+        else io.note(bar === null ? dated(line) : atGaps(dated(line), io.stderr.columns ?? standardColumns));
+      }
+      bar?.take(progress);
+    },
+    end: () => bar?.end(),
+  };
+}
+
+// Where the words of a dated line begin, behind its time and what happened.
+const wordsAt = "2026-11-20T09:00:00Z  narrating  ".length;
+
+/** A line that is too wide for the terminal goes on below from one of its gaps, so that a story's id stays in one piece. */
+function atGaps(line: string, columns: number): string {
+  const [first = "", ...others] = line.slice(wordsAt).split("  ");
+  let last = line.slice(0, wordsAt) + first;
+  let above = "";
+  for (const part of others) {
+    if (stringWidth(`${last}  ${part}`) <= columns) {
+      last += `  ${part}`;
+      continue;
+    }
+    above += `${last}\n`;
+    last = " ".repeat(wordsAt) + part;
+  }
+  return above + last;
+}
+
+const statusWords: Readonly<Record<string, string>> = { ready: "written", making_audiobook: "narrating" };
+
+function describeProgress(progress: Progress): string | null {
+  switch (progress.kind) {
+    case "quoted":
+      return `quoted     ${pluralize(progress.settings, "setting")}`;
+    case "creating":
+      return null;
+    case "created":
+      return `created    ${progress.job}  ${pluralize(progress.credits, "credit")}  story ${progress.id}`;
+    case "observed":
+      return `${statusWords[progress.status] ?? showText(progress.status)}`.padEnd(11).concat(progress.job);
+    case "finished":
+    case "forecast":
+      return null;
+    case "waiting":
+      return describeWaiting(progress);
+    case "retrying":
+      return `retrying   in ${formatDuration(progress.forMs)}: ${describeCallError(progress.callError)}`;
+    case "commandSaid":
+      return `command    ${showText(progress.line)}`;
+    case "packaging":
+      return `packaging  ${pluralize(progress.lessons, "lesson")}`;
+    case "problem":
+      return `problem    ${describeRunProblem(progress.problem)}`;
+    case "notice":
+      return `notice     ${describeRunNotice(progress.notice)}`;
+  }
+}
+
+function describeWaiting({ why, forMs }: Extract<Progress, { kind: "waiting" }>): string {
+  switch (why) {
+    case "retry-after":
+      return `waiting    ${formatDuration(forMs)}, as the service asked`;
+    case "connection":
+      return `waiting    ${formatDuration(forMs)} before the next try to connect`;
+    case "starts":
+      return `waiting    ${formatDuration(forMs)}, for a paid start that other runs have not used`;
+    case "conflict":
+      return "waiting    until a story that is being made has ended";
+  }
+}
+
+/** A forecast is news when the end has moved by so much of the time that is left, and by no less than a minute. */
+const newsShare = 0.1;
+const newsLeastMs = 60_000;
+
+/** The time left, said when it is first known and whenever it has changed noticeably. */
+class TimeLeft {
+  readonly #clock: Clock;
+  #saidDoneAt: number | null = null;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  describeIfNews({ finishMs, isMeasured }: Extract<Progress, { kind: "forecast" }>): string | null {
+    const doneAt = this.#clock.now() + finishMs;
+    const before = this.#saidDoneAt;
+    const isNews = before === null || Math.abs(doneAt - before) > Math.max(newsLeastMs, finishMs * newsShare);
+    if (!isNews || finishMs === 0) return null;
+    this.#saidDoneAt = doneAt;
+    return `time left  about ${formatDuration(finishMs)}${isMeasured ? "" : ", by what is usual"}`;
+  }
+}

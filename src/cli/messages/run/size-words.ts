@@ -1,0 +1,25 @@
+import { posix } from "node:path";
+import type { StandaloneFile } from "../../../package/zip/write-package.ts";
+import { pluralize } from "../../../shared/pluralize.ts";
+import { showText } from "../../../shared/text.ts";
+
+/** The files that are made to leave the zip, one a line, those of one folder and kind together, so that people know what a platform will take. */
+export function describeSizes(files: readonly StandaloneFile[]): string[] {
+  const kinds = new Map<string, StandaloneFile[]>();
+  for (const file of files) {
+    // A volume has one book and one cartridge, but a SCORM package for each lesson.
+    const kind =
+      posix.basename(posix.dirname(file.path)) === "scorm12" ? posix.dirname(file.path) : file.path;
+    kinds.set(kind, [...(kinds.get(kind) ?? []), file]);
+  }
+  return [...kinds].map(([kind, some]) => {
+    const bytes = some.reduce((sum, file) => sum + file.bytes, 0);
+    const many = some.length > 1 ? `${pluralize(some.length, "file")}, ` : "";
+    const sound = some.some(({ hasSound }) => hasSound) ? "with the sound inside" : "without sound";
+    return `  ${showText(kind)}: ${many}${describeSize(bytes)}, ${sound}`;
+  });
+}
+
+function describeSize(bytes: number): string {
+  return bytes < 1e5 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}

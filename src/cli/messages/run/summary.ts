@@ -1,0 +1,82 @@
+import type { Credits, RunReport } from "../../../run/report.ts";
+import { pluralize } from "../../../shared/pluralize.ts";
+import { showText } from "../../../shared/text.ts";
+import { editsDocument } from "../lessons/edit-words.ts";
+import { describeGaps, describeWithheld } from "../lessons/gap-words.ts";
+import { type Again, nextCommand, nextOf } from "../next-command.ts";
+import { describeRunNotice, describeRunProblem } from "./run-words.ts";
+
+/** The last lines after a run: how the jobs stand, what it cost, and the one command to type next. */
+export function describeSummary(report: RunReport, again: Again): string[] {
+  const { jobs, credits } = report;
+  const rest = [
+    `${jobs.failed} failed`,
+    `${jobs.uncertain} uncertain`,
+    ...(jobs.active > 0 ? [`${jobs.active} still being made`] : []),
+    `${jobs.pending} not started`,
+  ];
+  return [
+    ...describePackage(report, again),
+    `jobs     ${jobs.done} done, ${rest.join(", ")}, of ${jobs.total}`,
+    ...formatCredits(credits),
+    `next     ${nextOf(report, again)}`,
+  ];
+}
+
+/** The edition's money in a line, and what a person may wonder about in a second one. */
+export function formatCredits(
+  credits: Pick<Credits, "committed" | "spent" | "perhapsRefunded" | "budget">,
+): string[] {
+  const { committed, spent, perhapsRefunded, budget } = credits;
+  return [
+    `credits  ${spent} spent, ${committed - spent} held, ${describeRest(budget - committed)} the budget of ${budget}`,
+    ...(perhapsRefunded === 0
+      ? []
+      : [
+          `         of the ${spent} spent, ${perhapsRefunded} for audiobooks that failed: whether the service gave that back only the account's balance shows`,
+        ]),
+  ];
+}
+
+function describeRest(left: number): string {
+  return left < 0 ? `${-left} over` : `${left} left of`;
+}
+
+function describePackage({ package: written, withheld, gaps }: RunReport, again: Again): string[] {
+  if (written === null) return withheld ? [describeWithheld(gaps, again)] : [];
+  const { path, bytes, sha256 } = written;
+  return [
+    `package  ${showText(path)}  (${pluralize(bytes, "byte")}, sha256 ${sha256})`,
+    ...describeGaps(gaps, again),
+  ];
+}
+
+/** A run as the one document of `--json`. */
+export function runDocument(report: RunReport, again: Again): Record<string, unknown> {
+  const { exitCode, course, edition, service, jobs, credits, ledger } = report;
+  return {
+    ok: exitCode === 0,
+    exitCode,
+    course,
+    edition,
+    service,
+    jobs,
+    credits,
+    lessons: editsDocument(report.edits),
+    package: report.package,
+    missing: report.gaps.length,
+    next: nextOf(report, again),
+    ledger,
+    problems: report.problems.map((problem) => ({
+      job: "job" in problem ? problem.job : null,
+      code: problem.code,
+      message: describeRunProblem(problem),
+      next: nextCommand(problem, again),
+    })),
+    notices: report.notices.map((notice) => ({
+      job: "job" in notice ? notice.job : null,
+      code: notice.code,
+      message: describeRunNotice(notice),
+    })),
+  };
+}

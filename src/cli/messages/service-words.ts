@@ -1,0 +1,67 @@
+import { showText } from "../../shared/text.ts";
+import type { StartProblem } from "../../story-service/start-problem.ts";
+
+type FolderFlag = "--data" | "--out";
+
+type Words = {
+  [Code in StartProblem["code"]]: (
+    problem: Extract<StartProblem, { code: Code }>,
+    flag: FolderFlag,
+  ) => string;
+};
+
+// What a person can do about it; any other code is shown as it is.
+const folderCauses: Readonly<Record<string, string>> = {
+  EEXIST: "it is no folder",
+  ENOTDIR: "a part of its path is no folder",
+  ENOENT: "the folder can't be made there",
+  EACCES: "this user may not write there",
+  EPERM: "this user may not write there",
+  EROFS: "it is on a disk that is read-only",
+  ENOSPC: "the disk is full",
+};
+
+const databaseCauses: Readonly<Record<string, string>> = {
+  SQLITE_NOTADB: "is no database",
+  SQLITE_CORRUPT: "is damaged",
+  SQLITE_CANTOPEN: "can't be opened",
+  SQLITE_READONLY: "can't be written by this user",
+  SQLITE_BUSY: "is in use by another program",
+  SQLITE_FULL: "does not fit on the disk, which is full",
+};
+
+const addressCauses: Readonly<Record<string, string>> = {
+  EADDRINUSE: "is taken by another program",
+  EACCES: "may not be used by this user",
+  EADDRNOTAVAIL: "is no address of this machine",
+};
+
+const withCode = (known: Readonly<Record<string, string>>, code: string, otherwise: string): string =>
+  `${known[code] ?? otherwise} (${showText(code)})`;
+
+const words: Words = {
+  data_folder_in_use: (_, flag) =>
+    `another process runs a service on that folder; wait for it to end, or give this one another ${flag}`,
+  data_folder_unusable: ({ cause }, flag) =>
+    `${withCode(folderCauses, cause, "the system refuses it")}; see to that, or name another folder with ${flag}`,
+  data_folder_too_new: ({ version, known }, flag) =>
+    `a later version of coursebinder wrote that folder (its tables have version ${version}, this one knows ${known}); use that one, or another ${flag}`,
+  database_unusable: ({ path, cause }, flag) =>
+    `${showText(path)} ${withCode(databaseCauses, cause, "can't be used")}; put it back from a backup of the folder, or name another folder with ${flag}`,
+  pepper_missing: ({ path }, flag) =>
+    `${showText(path)} is missing, and without it no key, sign-in or connection of the folder opens anything; ` +
+    `put it back from a backup of the folder, or begin anew in another folder with ${flag}`,
+  pepper_damaged: ({ path, sizeBytes }, flag) =>
+    `${showText(path)} has ${sizeBytes} bytes instead of 32, and with a wrong one no key, sign-in or connection of the folder opens anything; ` +
+    `put it back from a backup of the folder, or begin anew in another folder with ${flag}`,
+  address_unavailable: ({ host, port, reason }) =>
+    `port ${port} on ${showText(host)} ${withCode(addressCauses, reason, "can't be used")}; choose another --port, or a free one with --port 0`,
+  books_do_not_balance: ({ imbalances: [first] }, flag) =>
+    `the money in its database contradicts itself${first === undefined ? "" : ` (account ${showText(first.accountId)}: ${showText(first.what)})`}; ` +
+    `put the folder back from a backup, or begin anew in another folder with ${flag}`,
+};
+
+/** Why a service can't work on its data folder and what to do, as the end of a sentence. `flag` names another folder. */
+export function describeStartProblem(problem: StartProblem, flag: FolderFlag): string {
+  return (words[problem.code] as (problem: StartProblem, flag: FolderFlag) => string)(problem, flag);
+}

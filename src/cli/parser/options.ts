@@ -1,0 +1,185 @@
+import { type SoundFormat, soundFormats } from "../../plan/plan.ts";
+import type { Phase } from "../../rate-limit/durations.ts";
+import { type RunOrder, runOrders } from "../../rate-limit/run-order.ts";
+import { parseDuration, parseRate, type Rate, rateMost } from "../../shared/duration.ts";
+import { Failure } from "../../shared/failure.ts";
+import { type NamedLedger, readNamedLedger } from "../course/ledger-place.ts";
+import type { CommandProblem } from "../problem.ts";
+import { type LogLevel, logLevels } from "./log-levels.ts";
+
+/** Flags as the parser gives them: texts and switches, by their camel-case names. */
+export type RawOptions = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+
+/** Flags as they were given, and which of them stood on the command line, and not in a variable. */
+export interface GivenOptions {
+  readonly raw: RawOptions;
+  readonly typed: ReadonlySet<string>;
+}
+
+/** The flags that every command shares, resolved. */
+export interface SharedOptions {
+  readonly json: boolean;
+  readonly out: string;
+  readonly local: boolean;
+  readonly service: string | null;
+  readonly ledger: NamedLedger | null;
+  readonly logLevel: LogLevel;
+  readonly logFile: string | null;
+  readonly quiet: boolean;
+}
+
+/** How calls are made, resolved. All times in ms. */
+export interface CallOptions {
+  readonly pollMs: number;
+  readonly timeoutMs: number;
+  readonly creationTimeoutMs: number;
+  readonly giveUpMs: number;
+  readonly maxWaitMs: number;
+  readonly calls: Rate;
+  readonly starts: Rate;
+  readonly order: RunOrder;
+  /** How long a story is usually written and narrated there, for forecasts before any was seen. No flag changes it. */
+  readonly usualMs: Readonly<Record<Phase, number>>;
+}
+
+export function readSharedOptions(raw: RawOptions): SharedOptions {
+  return {
+    json: raw.json === true,
+    out: text(raw, "out") ?? "out",
+    local: raw.local === true,
+    service: text(raw, "service"),
+    // Not as other settings, for which empty is none: a secret that was not set would begin a new ledger in the course's folder.
+    ledger: typeof raw.ledger === "string" ? readNamedLedger(raw.ledger) : null,
+    logLevel: choice(raw, { name: "logLevel", flag: "--log-level", choices: logLevels }) ?? "warn",
+    logFile: text(raw, "logFile"),
+    quiet: raw.quiet === true,
+  };
+}
+
+/**
+ * A rehearsal runs at sixty times the pace of the real thing: its stories take seconds instead of minutes, and so do its limits' windows.
+ * What the flags say is kept by both sides of it.
+ */
+const rehearsal = {
+  poll: "1s",
+  calls: "60/1s",
+  starts: "20/10s",
+  usual: { writing: 2_000, narrating: 10_000 },
+} as const;
+const standard = {
+  ...{ poll: "20s", calls: "60/1m", starts: "20/10m" },
+  usual: { writing: 120_000, narrating: 600_000 },
+} as const;
+
+export function readCallOptions(raw: RawOptions, local: boolean): CallOptions {
+  const defaults = local ? rehearsal : standard;
+  return {
+    pollMs: duration(raw, "poll", { flag: "--poll", most: "1d" }) ?? must(parseDuration(defaults.poll)),
+    timeoutMs: duration(raw, "timeout", { flag: "--timeout", most: "1h" }) ?? 30_000,
+    creationTimeoutMs:
+      duration(raw, "creationTimeout", { flag: "--creation-timeout", most: "1h" }) ?? 120_000,
+    giveUpMs: duration(raw, "giveUp", { flag: "--give-up", most: "365d" }) ?? 2 * 3_600_000,
+    maxWaitMs: duration(raw, "maxWait", { flag: "--max-wait", most: "365d" }) ?? 15 * 60_000,
+    calls: rate(raw, "limitCalls", "--limit-calls") ?? must(parseRate(defaults.calls)),
+    starts: rate(raw, "limitStarts", "--limit-starts") ?? must(parseRate(defaults.starts)),
+    order: choice(raw, { name: "order", flag: "--order", choices: runOrders }) ?? "batch",
+    usualMs: defaults.usual,
+  };
+}
+
+export function text(raw: RawOptions, name: string): string | null {
+  const value = raw[name];
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+/** All values of a flag that may be given several times. */
+export function texts(raw: RawOptions, name: string): readonly string[] {
+  const value = raw[name];
+  return Array.isArray(value) ? value : [];
+}
+
+/**
+ * A duration such as `20s` in ms, or null where the flag was not given. `most` is more than anybody can want: beyond it a slip is likelier, and
+ * timers and dates have an end of their own.
+ */
+export function duration(
+  raw: RawOptions,
+  name: string,
+  { flag, most }: { flag: string; most: string },
+): number | null {
+  const value = text(raw, name);
+  if (value === null) return null;
+  const ms = parseDuration(value);
+  if (ms === null || ms < 1 || ms > must(parseDuration(most)))
+    throw badValue(flag, value, `a duration such as 500ms, 20s or 15m, at most ${most}`);
+  return ms;
+}
+
+/** A whole number of at least `least`, or null where the flag was not given. */
+export function wholeNumber(
+  raw: RawOptions,
+  name: string,
+  { flag, least }: { flag: string; least: number },
+): number | null {
+  const value = text(raw, name);
+  if (value === null) return null;
+  const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number >= least)) throw badValue(flag, value, `a whole number of at least ${least}`);
+  return number;
+}
+
+/** A date such as `2026-11-20` as the instant of its noon in UTC, or null where the flag was not given. */
+export function date(raw: RawOptions): number | null {
+  const value = text(raw, "date");
+  if (value === null) return null;
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T12:00:00Z`) : Number.NaN;
+  if (Number.isNaN(at) || !new Date(at).toISOString().startsWith(value)) {
+    throw badValue("--date", value, "a date such as 2026-11-20");
+  }
+  return at;
+}
+
+export const audioChoices = ["link", "embed", ...soundFormats] as const;
+
+/**
+ * The formats whose files hold the recordings: none (`link`), all that can (`embed`), or those that are named, with commas between them. Null
+ * where the flag was not given: the plan's own choice.
+ */
+export function readSoundFormats(raw: RawOptions): readonly SoundFormat[] | null {
+  const value = text(raw, "audio");
+  if (value === null) return null;
+  if (value === "link") return [];
+  if (value === "embed") return soundFormats;
+  const named = value.split(",").map((name) => name.trim());
+  const known = soundFormats.filter((format) => named.includes(format));
+  if (known.length === named.length) return known;
+  throw badValue("--audio", value, `link, embed, or some of ${soundFormats.join(",")}`);
+}
+
+function rate(raw: RawOptions, name: string, flag: string): Rate | null {
+  const value = text(raw, name);
+  if (value === null) return null;
+  const parsed = parseRate(value);
+  if (parsed === null) throw badValue(flag, value, `a count and a duration such as 60/1m, ${rateMost}`);
+  return parsed;
+}
+
+function choice<Choice extends string>(
+  raw: RawOptions,
+  { name, flag, choices }: { name: string; flag: string; choices: readonly Choice[] },
+): Choice | null {
+  const value = text(raw, name);
+  if (value === null) return null;
+  const found = choices.find((one) => one === value);
+  if (found === undefined) throw badValue(flag, value, `one of ${choices.join(", ")}`);
+  return found;
+}
+
+function badValue(flag: string, value: string, expected: string): Failure<CommandProblem> {
+  return new Failure<CommandProblem>({ code: "bad_value", flag, value, expected });
+}
+
+function must<Value>(value: Value | null): Value {
+  if (value === null) throw new Error("a built-in default can't be read");
+  return value;
+}

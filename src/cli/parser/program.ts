@@ -1,0 +1,236 @@
+import { Command, type OutputConfiguration } from "commander";
+import { version } from "../version.ts";
+import { calling, editions, result } from "./common-flags.ts";
+import { addLedger } from "./ledger-verbs.ts";
+import { addServe } from "./serve-verbs.ts";
+import { acting, type Flag, type Runner, verb, withoutHelpFor } from "./verb.ts";
+
+const choosing: readonly Flag[] = [
+  { flags: "--only <glob>", text: 'only jobs whose id matches, such as "*.es.2"' },
+  { flags: "--first <n>", text: "only the first n of them: a taste of the plan" },
+  {
+    flags: "--max-credits <n>",
+    text: "the most that this run may newly commit",
+    env: "COURSEBINDER_MAX_CREDITS",
+    restricts: true,
+  },
+];
+
+const aboutNewLedgers: readonly Flag[] = [
+  {
+    flags: "--ledger-must-exist",
+    text: "refuse to begin a new ledger (for CI, where an old one should be there)",
+  },
+  {
+    flags: "--new-ledger",
+    text: "use a ledger that does not know of lessons which this machine knows were bought: pays for them again (an older copy of a ledger stays refused)",
+  },
+];
+
+const packaging: readonly Flag[] = [
+  { flags: "--allow-partial", text: "package what is done, and list what is missing" },
+  {
+    flags: "--audio <choice>",
+    text: "which files hold the recordings: link (none: they are in the folder audio), embed (all that can), or a list such as epub,scorm (default: the plan's package.audio, else epub,cartridge,scorm)",
+    env: "COURSEBINDER_AUDIO",
+  },
+];
+
+const creationTimeout: Flag = {
+  flags: "--creation-timeout <duration>",
+  text: "for one creation (default 120s)",
+  env: "COURSEBINDER_CREATION_TIMEOUT",
+};
+
+const running: readonly Flag[] = [
+  { flags: "--approved <file>", text: "buy exactly what this saved plan shows, or nothing" },
+  { flags: "--yes", text: "don't ask in a terminal: the plan's budget is the consent" },
+  {
+    flags: "--replace <job@id>",
+    text: "buy another story for a job, while it still has the one whose id begins so",
+    repeats: true,
+  },
+  {
+    flags: "--hold-unexplained",
+    text: "buy nothing while the account's balance fell by more than the ledger explains",
+    env: "COURSEBINDER_HOLD_UNEXPLAINED",
+  },
+  {
+    flags: "--other-account",
+    text: "go on with an account that has none of the ledger's stories (bought lessons stay as they are here)",
+  },
+  { flags: "--retry-refused", text: "send a job that was refused for a passing reason once more" },
+  {
+    flags: "--deadline <duration>",
+    text: "end by then: create only what can be finished; the next run goes on",
+    env: "COURSEBINDER_DEADLINE",
+    restricts: true,
+  },
+  ...packaging,
+  {
+    flags: "--after-creation <command>",
+    text: "run it in a shell after each creation, before the next; where it fails, no further one is made",
+    env: "COURSEBINDER_AFTER_CREATION",
+    restricts: true,
+  },
+  creationTimeout,
+  {
+    flags: "--give-up <duration>",
+    text: "leave a story that does not end (default 2h)",
+    env: "COURSEBINDER_GIVE_UP",
+  },
+];
+
+/** The command line: verbs, arguments, flags and their help. What a verb does is loaded when it is called. */
+export function buildProgram(output: OutputConfiguration, runner: Runner): Command {
+  const program = new Command("coursebinder")
+    .description("Turns a course plan into a zipped course package, and never pays twice for a lesson.")
+    .version(version)
+    // Before any verb is added: verbs take these settings over when they are made.
+    .exitOverride()
+    // A flag belongs to the verb that it stands behind: serve and serve keys have flags of the same name.
+    .enablePositionalOptions()
+    .configureOutput(output)
+    .showHelpAfterError("(coursebinder --help lists the commands)")
+    .configureHelp({ sortSubcommands: false });
+
+  verb(program, "init [folder]", "write a starter plan, a word list and a CI workflow", []).action(
+    acting(runner, async (context, [folder = "."]) =>
+      (await import("../commands/init.ts")).init(folder, context),
+    ),
+  );
+  verb(program, "check <plan>", "validate a plan offline: every problem with its place", editions).action(
+    acting(runner, async (context, [plan = ""]) =>
+      (await import("../commands/check.ts")).check(plan, context),
+    ),
+  );
+  verb(program, "plan <plan>", "what a run would do and cost; spends nothing", [
+    ...editions,
+    ...choosing,
+    ...aboutNewLedgers,
+    { flags: "--save <file>", text: "write the bill for run --approved; it expires after a day" },
+    ...calling,
+  ]).action(
+    acting(runner, async (context, [plan = ""]) => (await import("../commands/plan.ts")).plan(plan, context)),
+  );
+  verb(program, "run <plan>", "quote, check, create, follow, export, package; run again to resume", [
+    ...editions,
+    ...choosing,
+    ...running,
+    ...aboutNewLedgers,
+    ...calling,
+  ]).action(
+    acting(runner, async (context, [plan = ""]) => (await import("../commands/run.ts")).run(plan, context)),
+  );
+  verb(program, "status <plan> [job]", "where every job stands and why, offline", editions).action(
+    acting(runner, async (context, [plan = "", job]) =>
+      (await import("../commands/status.ts")).status(plan, job, context),
+    ),
+  );
+  verb(program, "package <plan>", "build the package again from the ledger and the saved files, offline", [
+    ...editions,
+    ...packaging,
+  ]).action(
+    acting(runner, async (context, [plan = ""]) =>
+      (await import("../commands/package.ts")).packageCourse(plan, context),
+    ),
+  );
+  verb(
+    program,
+    "resolve <plan> [job...]",
+    "list uncertain creations with the evidence; settle one or several (jobs, or the ids of attempts)",
+    [
+      ...editions,
+      ...calling,
+      {
+        flags: "--story <uuid>",
+        text: "it exists: this is its story (once for each job named)",
+        repeats: true,
+      },
+      { flags: "--not-created", text: "you have made sure that it was not created" },
+      {
+        flags: "--reason <text>",
+        text: "how you know, for the ledger; needed against evidence, and to take a --not-created back",
+      },
+      {
+        flags: "--despite-time <text>",
+        text: "how you know that a --story which was created at another time is this one",
+      },
+      creationTimeout,
+    ],
+  ).action(
+    acting(runner, async (context, [plan = "", ...jobs]) =>
+      (await import("../commands/resolve.ts")).resolve(plan, jobs, context),
+    ),
+  );
+  addAccount(program, runner);
+  addLogin(program, runner);
+  addLedger(program, runner);
+  verb(program, "doctor [plan]", "check all that a run needs, with a remedy for each; spends nothing", [
+    ...editions,
+    result,
+  ]).action(
+    acting(runner, async (context, [plan]) => (await import("../commands/doctor.ts")).doctor(plan, context)),
+  );
+  addServe(program, runner);
+  addCompletion(program, runner);
+  return program;
+}
+
+/** What it prints is made from the program that it stands in: every verb and flag, this one included. */
+function addCompletion(program: Command, runner: Runner): void {
+  const unused = ["--out", "--local", "--service", "--ledger", "--quiet", "--no-color"];
+  withoutHelpFor(
+    verb(program, "completion <shell>", "print a script that completes commands in bash, zsh or fish", []),
+    unused,
+  ).action(
+    acting(runner, async (context, [shell = ""]) =>
+      (await import("../commands/completion.ts")).completion(shell, program, context),
+    ),
+  );
+}
+
+function addAccount(program: Command, runner: Runner): void {
+  const account = program.command("account").description("ask the service about the account; spends nothing");
+  verb(account, "balance", "the credits left", calling).action(
+    acting(runner, async (context) => (await import("../commands/account.ts")).balance(context)),
+  );
+  verb(account, "levels [language...]", "the effective language levels", calling).action(
+    acting(runner, async (context, languages) =>
+      (await import("../commands/account.ts")).levels(languages, context),
+    ),
+  );
+  verb(account, "books", "the newest books", calling).action(
+    acting(runner, async (context) => (await import("../commands/account.ts")).books(context)),
+  );
+  verb(account, "export <id>", "a book's export, as it comes", calling).action(
+    acting(runner, async (context, [id = ""]) =>
+      (await import("../commands/account.ts")).exportBook(id, context),
+    ),
+  );
+  verb(account, "quote <lang> <difficulty> [length]", "the price of one setting", [
+    ...calling,
+    { flags: "--no-audiobook", text: "the text alone" },
+  ]).action(
+    acting(runner, async (context, [lang = "", difficulty = "", length = "short"]) =>
+      (await import("../commands/account.ts")).quote(
+        { lang, difficulty, length, audiobook: context.raw.audiobook !== false },
+        context,
+      ),
+    ),
+  );
+}
+
+function addLogin(program: Command, runner: Runner): void {
+  const timeout = calling.filter(({ flags }) => flags.startsWith("--timeout"));
+  verb(program, "login", "connect to the service by consent in a browser, instead of an API key", [
+    ...timeout,
+    { flags: "--no-browser", text: "print the address of the consent page, and open nothing" },
+  ]).action(acting(runner, async (context) => (await import("../commands/login.ts")).login(context)));
+  verb(program, "logout", "end that connection, and forget it here", timeout).action(
+    acting(runner, async (context) => (await import("../commands/login.ts")).logout(context)),
+  );
+  verb(program, "whoami", "the service and the credential that would be used; offline", []).action(
+    acting(runner, async (context) => (await import("../commands/login.ts")).whoami(context)),
+  );
+}

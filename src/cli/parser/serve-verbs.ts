@@ -1,0 +1,58 @@
+import type { Command } from "commander";
+import { acting, type Flag, type Runner, verb, withoutHelpFor } from "./verb.ts";
+
+/** They are about courses and the service that a course is bought from; a local service's folder is named by --data alone. */
+const aboutCourses = ["--out", "--local", "--service", "--ledger"];
+
+function serviceVerb(parent: Command, usage: string, description: string, flags: readonly Flag[]): Command {
+  return withoutHelpFor(verb(parent, usage, description, flags), aboutCourses);
+}
+
+/** The local service and its keys. */
+export function addServe(program: Command, runner: Runner): void {
+  const service = serviceVerb(
+    program,
+    "serve",
+    "the local story service, a full stand-in for rehearsals and tests",
+    [
+      { flags: "--port <n>", text: "default 4010; 0 takes a free one" },
+      { flags: "--host <address>", text: "127.0.0.1 (default) or ::1" },
+      { flags: "--data <folder>", text: 'its state (default "out/local/.service")' },
+      {
+        flags: "--config <file>",
+        text: "accounts, limits, switches and faults; see courses/local-service.yaml",
+      },
+      {
+        flags: "--clock <instant>",
+        text: "where its clock starts, such as 2026-01-31T23:59:50Z (default: now)",
+      },
+      { flags: "--writing-time <duration>", text: "how long a story takes (default 2s)" },
+      { flags: "--narration-time <duration>", text: "how long an audiobook takes (default 3s)" },
+    ],
+  ).action(acting(runner, async (context) => (await import("../commands/serve.ts")).serve(context)));
+  service.enablePositionalOptions();
+  const keys = service
+    .command("keys")
+    .description("the keys and connections of a local service, running or not");
+  const where: readonly Flag[] = [
+    { flags: "--data <folder>", text: 'its state (default "out/local/.service")' },
+    { flags: "--account <id>", text: "whose they are (default: the demo account, or the only one)" },
+  ];
+  serviceVerb(keys, "list", "what is live, and when it was last used", where).action(
+    acting(runner, async (context) => (await import("../commands/serve-keys.ts")).listKeys(context)),
+  );
+  serviceVerb(keys, "add <name>", "make a key; its secret is shown this once", [
+    ...where,
+    { flags: "--scopes <list>", text: "such as books:read,account:read (default: all of them)" },
+    { flags: "--cap <credits>", text: "what it may spend in a UTC month, 0 to 100000 (default: no cap)" },
+  ]).action(
+    acting(runner, async (context, [name = ""]) =>
+      (await import("../commands/serve-keys.ts")).addKey(name, context),
+    ),
+  );
+  serviceVerb(keys, "revoke <name-or-id>", "end a key or a connection, at once", where).action(
+    acting(runner, async (context, [which = ""]) =>
+      (await import("../commands/serve-keys.ts")).revokeKey(which, context),
+    ),
+  );
+}

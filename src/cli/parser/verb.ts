@@ -1,0 +1,101 @@
+import { type Command, Option } from "commander";
+import { Failure } from "../../shared/failure.ts";
+import type { Context } from "../context.ts";
+import type { CommandResult } from "../io.ts";
+import type { CommandProblem } from "../problem.ts";
+import type { GivenOptions, RawOptions } from "./options.ts";
+
+/** Runs one verb's work. A bare number is the exit code of a verb that has printed its own document. */
+export type Runner = (
+  given: GivenOptions,
+  work: (context: Context) => Promise<CommandResult | number>,
+) => Promise<void>;
+
+export interface Flag {
+  readonly flags: string;
+  readonly text: string;
+  /** The environment variable that says the same. */
+  readonly env?: string;
+  /** May be given several times: its values come as a list. */
+  readonly repeats?: boolean;
+  /** Without it more would be spent or allowed: its variable, too, may not be empty, which otherwise counts as not set. */
+  readonly restricts?: boolean;
+}
+
+const shared: readonly Flag[] = [
+  { flags: "--json", text: "print exactly one JSON document on stdout, at the end" },
+  {
+    flags: "--out <folder>",
+    text: 'where runs write (default "out")',
+    env: "COURSEBINDER_OUT",
+    restricts: true,
+  },
+  {
+    flags: "--local",
+    text: "rehearse: start the local service inside this process",
+    env: "COURSEBINDER_LOCAL",
+  },
+  { flags: "--service <url>", text: "the service's base address, ending in /api/v1 (or STORY_API_URL)" },
+  {
+    flags: "--ledger <ledger>",
+    text: "a file, or postgres://…, if not the course's own",
+    env: "COURSEBINDER_LEDGER",
+  },
+  { flags: "--log-level <level>", text: "debug, info, warn, error or silent", env: "COURSEBINDER_LOG_LEVEL" },
+  {
+    flags: "--log-file <file>",
+    text: "write the log there instead of on stderr",
+    env: "COURSEBINDER_LOG_FILE",
+  },
+  { flags: "--no-color", text: "no colours" },
+  { flags: "--quiet", text: "no progress" },
+];
+
+/** Adds a verb with its own flags and the ones that every verb shares. */
+export function verb(parent: Command, usage: string, description: string, flags: readonly Flag[]): Command {
+  const command = parent.command(usage).description(description);
+  const all = [...flags, ...shared];
+  for (const { flags: names, text, env, repeats } of all) {
+    const option = new Option(names, text);
+    if (repeats === true) option.argParser((value, before: string[] = []) => [...before, value]);
+    command.addOption(env === undefined ? option : option.env(env));
+  }
+  const restricting = new Set(all.filter(({ restricts }) => restricts === true).map((flag) => flag.flags));
+  return command.hook("preAction", (_, acted) => {
+    if (acted === command) refuseEmpty(command, restricting);
+  });
+}
+
+/** Leaves flags that every verb takes out of the help of one for which they do nothing. They may go on being given. */
+export function withoutHelpFor(command: Command, flags: readonly string[]): Command {
+  for (const option of command.options) if (flags.includes(option.long ?? "")) option.hideHelp();
+  return command;
+}
+
+/**
+ * An empty value is nearly always a variable of a script that was not set: taken for no value it would lift the restriction that the flag
+ * is there for, or begin another ledger. Throws `empty_value`.
+ */
+function refuseEmpty(command: Command, restricting: ReadonlySet<string>): void {
+  for (const option of command.options) {
+    const name = option.attributeName();
+    if (![command.getOptionValue(name)].flat().includes("")) continue;
+    const variable = command.getOptionValueSource(name) === "env" ? (option.envVar ?? null) : null;
+    // The ledger has words of its own.
+    if (option.long === "--ledger" || (variable !== null && !restricting.has(option.flags))) continue;
+    throw new Failure<CommandProblem>({ code: "empty_value", flag: option.long ?? option.flags, variable });
+  }
+}
+
+type Work = (context: Context, args: readonly string[]) => Promise<CommandResult | number>;
+
+/** The action of a verb. commander gives it its arguments, then its options, then itself. */
+export function acting(runner: Runner, work: Work): (...given: unknown[]) => Promise<void> {
+  return (...given) => {
+    const command = given.at(-1) as Command;
+    const args = command.processedArgs.flat().filter((arg): arg is string => typeof arg === "string");
+    const raw: RawOptions = command.opts();
+    const typed = new Set(Object.keys(raw).filter((name) => command.getOptionValueSource(name) === "cli"));
+    return runner({ raw, typed }, (context) => work(context, args));
+  };
+}

@@ -1,0 +1,22 @@
+import { createInterface } from "node:readline/promises";
+import type { Readable, Writable } from "node:stream";
+
+/** Asks a yes-or-no question in a terminal. Anything but yes is no: the end of the input too, and a stop before it is answered. */
+export async function promptYesNo(
+  question: string,
+  { input, output, stop }: { input: Readable; output: Writable; stop: AbortSignal },
+): Promise<boolean> {
+  if (stop.aborted) return false;
+  const lines = createInterface({ input, output });
+  const closed = new Promise<string>((resolve) => lines.once("close", () => resolve("")));
+  const close = (): void => lines.close();
+  stop.addEventListener("abort", close, { once: true });
+  try {
+    const answer = await Promise.race([lines.question(`${question} [y/N] `), closed]);
+    return /^y(es)?$/i.test(answer.trim());
+  } finally {
+    stop.removeEventListener("abort", close);
+    lines.close();
+    output.write("\n");
+  }
+}

@@ -1,0 +1,33 @@
+import { settingOf } from "../../run/quote/bill.ts";
+import { type EvidenceResult, gatherEvidence } from "../../run/settle/evidence.ts";
+import type { OpenCreation } from "../../run/settle/open-creations.ts";
+import { Failure } from "../../shared/failure.ts";
+import type { Context } from "../context.ts";
+import { readCallOptions } from "../parser/options.ts";
+import { openConnection } from "./connection.ts";
+import { openCallContext } from "./single-calls.ts";
+
+/** What the service shows today, where it can be asked. Null: nothing is open, or no service or key is set, and the ledger's own evidence has to do. */
+export async function askEvidence(
+  [first]: readonly OpenCreation[],
+  context: Context,
+): Promise<EvidenceResult | null> {
+  if (first === undefined) return null;
+  const calls = readCallOptions(context.raw, context.shared.local);
+  const connection = await openConnection(context, calls).catch((error: unknown) => {
+    if (error instanceof Failure) return null;
+    throw error;
+  });
+  if (connection === null) return null;
+  try {
+    const setting = settingOf(first.attempt.intended.request);
+    return await gatherEvidence(setting, openCallContext(connection, { calls, state: null }, context));
+  } finally {
+    await connection.close();
+  }
+}
+
+/** How long a creation may take, where it may be under way still: the service of a rehearsal ends with its run. */
+export function creationTimeoutOf({ raw, shared }: Pick<Context, "raw" | "shared">): number | null {
+  return shared.local ? null : readCallOptions(raw, shared.local).creationTimeoutMs;
+}

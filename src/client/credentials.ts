@@ -1,0 +1,62 @@
+import { readFile, stat } from "node:fs/promises";
+import type { RemoteProblem } from "./problem.ts";
+import { Secret } from "./secret.ts";
+
+/** `source`: where the key was found, in words. */
+export type CredentialResult =
+  | { ok: true; secret: Secret; source: string }
+  | { ok: false; problem: RemoteProblem };
+
+/** Where a key may come from. Never a flag: process lists and shell histories keep those. */
+export interface CredentialSources {
+  /** `STORY_API_KEY` */
+  readonly key: string | undefined;
+  /** `STORY_API_KEY_FILE` */
+  readonly keyFile: string | undefined;
+}
+
+// What an HTTP header can carry, and long enough to be a key (interface 5.1: a prefix and 43 characters).
+const keyPattern = /^[\x21-\x7e]{16,512}$/;
+
+/** The bits of a file's mode that let anybody but its owner read or change it. */
+const openToOthers = 0o077;
+
+/** Reads the API key from the environment's value or from a file that only its owner can read. */
+export async function readCredential(sources: CredentialSources): Promise<CredentialResult> {
+  if (sources.key !== undefined && sources.key.trim() !== "") return checked(sources.key, "STORY_API_KEY");
+  if (sources.keyFile === undefined || sources.keyFile === "")
+    return { ok: false, problem: { code: "key_missing" } };
+  return readKeyFile(sources.keyFile);
+}
+
+async function readKeyFile(path: string): Promise<CredentialResult> {
+  const source = `STORY_API_KEY_FILE (${path})`;
+  try {
+    const file = await stat(path);
+    if (file.isDirectory()) return unreadable(source, "folder");
+    if (othersMayRead(file.mode, path)) return unreadable(source, "open-to-others");
+    return checked(await readFile(path, "utf8"), source);
+  } catch {
+    return unreadable(source, "unreadable");
+  }
+}
+
+/** Whether a file's mode lets others than its owner at it. Paths of Windows have no such modes. */
+export function othersMayRead(mode: number, path: string): boolean {
+  return (mode & openToOthers) !== 0 && !path.includes("\\");
+}
+
+function checked(text: string, source: string): CredentialResult {
+  const key = text.trim();
+  if (key === "") return unreadable(source, "empty");
+  return keyPattern.test(key)
+    ? { ok: true, secret: new Secret(key), source }
+    : unreadable(source, "not-a-key");
+}
+
+function unreadable(
+  source: string,
+  why: Extract<RemoteProblem, { code: "key_unreadable" }>["why"],
+): CredentialResult {
+  return { ok: false, problem: { code: "key_unreadable", source, why } };
+}

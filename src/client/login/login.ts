@@ -1,0 +1,70 @@
+import { createHash } from "node:crypto";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import { errorCode, isSystemError } from "../../shared/failure.ts";
+import { replaceFile } from "../../shared/files/atomic-file.ts";
+import type { Files } from "../../shared/files/files.ts";
+
+const loginSchema = z.object({
+  coursebinder: z.literal("login"),
+  format: z.literal(1),
+  /** The service's base address. */
+  service: z.string(),
+  issuer: z.string(),
+  tokenEndpoint: z.string(),
+  revocationEndpoint: z.string().nullable(),
+  clientId: z.string(),
+  scopes: z.array(z.string()),
+  accessToken: z.string(),
+  refreshToken: z.string().nullable(),
+  /** Wall-clock time in ms since 1970. */
+  obtainedAt: z.number(),
+  expiresAt: z.number(),
+  /** SHA-256 of the refresh token that was about to be sent: where it is still the one here, nobody knows whether it was used. */
+  refreshing: z.string().nullable(),
+  /** When a person ended it here; null where it is in use. It is kept until the service has confirmed that it is over. */
+  endedAt: z.number().nullable().default(null),
+});
+
+/** A connection to a service that a person has consented to (interface 5.4), as it is kept on this machine. */
+export type Login = z.infer<typeof loginSchema>;
+
+/** Where the login to a service is kept: one file for each service, readable by its owner alone. */
+export function loginPath(folder: string, service: string): string {
+  const name = createHash("sha256").update(service).digest("hex").slice(0, 16);
+  return join(folder, `login-${name}.json`);
+}
+
+/** What the file of a login holds. */
+export type LoginResult =
+  | { readonly kind: "none" }
+  | { readonly kind: "login"; readonly login: Login }
+  /** `cause`: why the system did not read it; null where it did, and it is no login to this service. */
+  | { readonly kind: "unusable"; readonly cause: string | null };
+
+/** Reads what is kept of a login to a service. Never rejects. */
+export async function readLogin(
+  files: Pick<Files, "read">,
+  path: string,
+  service: string,
+): Promise<LoginResult> {
+  try {
+    const bytes = await files.read(path);
+    if (bytes === null) return { kind: "none" };
+    const login = loginSchema.parse(JSON.parse(bytes.toString("utf8")));
+    return login.service === service ? { kind: "login", login } : { kind: "unusable", cause: null };
+  } catch (error) {
+    return { kind: "unusable", cause: isSystemError(error) ? errorCode(error) : null };
+  }
+}
+
+/** The mark of a renewal that is under way with this refresh token, or was cut off. */
+export function renewalMark(refreshToken: string): string {
+  return createHash("sha256").update(refreshToken).digest("hex");
+}
+
+/** Resolves once the login is durable in place of the one before. */
+export async function saveLogin(files: Files, path: string, login: Login): Promise<void> {
+  await files.makeFolder(dirname(path));
+  await replaceFile(files, path, `${JSON.stringify(login)}\n`);
+}

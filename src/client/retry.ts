@@ -1,0 +1,46 @@
+import type { CallError } from "./port.ts";
+
+export type NextStep = { readonly kind: "stop" } | { readonly kind: "wait"; readonly ms: number };
+
+/** Few attempts (interface 7): together with the growing waits, about half a minute. */
+const attemptsMost = 5;
+const firstWaitMs = 1_000;
+
+/** Waits that the service itself asked for are honoured more patiently, but not for ever. */
+const namedWaitsMost = 20;
+
+/**
+ * What to do after a read failed: every call but a creation is safe to repeat (interface 7). `attempt` counts from 1, `random` is in
+ * [0, 1). A wait that the service names is kept to the letter; one that is longer than `maxWaitMs` stops.
+ */
+export function nextStep(
+  callError: CallError,
+  attempt: number,
+  { random, maxWaitMs }: { random: number; maxWaitMs: number },
+): NextStep {
+  const named = namedWait(callError);
+  if (named !== null) {
+    return named > maxWaitMs || attempt >= namedWaitsMost ? { kind: "stop" } : { kind: "wait", ms: named };
+  }
+  if (attempt >= attemptsMost || !canHelp(callError)) return { kind: "stop" };
+  return { kind: "wait", ms: Math.round(firstWaitMs * 2 ** (attempt - 1) * (0.75 + random / 2)) };
+}
+
+function namedWait(callError: CallError): number | null {
+  if (callError.kind === "refused") return callError.refusal.retryAfterMs;
+  return callError.kind === "garbled" ? callError.retryAfterMs : null;
+}
+
+function canHelp(callError: CallError): boolean {
+  switch (callError.kind) {
+    case "network":
+      return true;
+    case "certificate":
+      return false;
+    case "garbled":
+      return true;
+    case "refused":
+      // A conflict passes when the job that is in the way has ended; switched off may be switched on.
+      return ["unavailable", "server_error", "conflict"].includes(callError.refusal.code);
+  }
+}

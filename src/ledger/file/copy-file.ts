@@ -1,0 +1,60 @@
+import { dirname } from "node:path";
+import { errorCode, Failure } from "../../shared/failure.ts";
+import { replaceFile } from "../../shared/files/atomic-file.ts";
+import type { Files } from "../../shared/files/files.ts";
+import type { CopySource, CopyTarget, WholeLedger } from "../copy-ledger.ts";
+import type { LedgerProblem } from "../problem.ts";
+import { closeUnless, takeLock } from "./lock.ts";
+import { readLog } from "./read-log.ts";
+
+export interface FileEnd {
+  readonly path: string;
+  /** Who copies, for the message to a run that wants the ledger meanwhile. */
+  readonly holder: string;
+  readonly files: Files;
+}
+
+/** Opens a file's ledger for copying. Throws a Failure with a LedgerProblem; the file is never changed. */
+export async function openFileSource({ path, holder, files }: FileEnd): Promise<CopySource> {
+  if ((await files.read(path)) === null) throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
+  const lock = await takeLock(files, `${path}.lock`, { path, holder });
+  return closeUnless(lock, async () => ({
+    location: path,
+    ledger: wholeLedger((await files.read(path)) ?? Buffer.alloc(0), path),
+    close: () => lock.close(),
+  }));
+}
+
+/** Opens a path for a copy. Throws a Failure with a LedgerProblem where a ledger is there already. */
+export async function openFileTarget({ path, holder, files }: FileEnd): Promise<CopyTarget> {
+  await files.makeFolder(dirname(path));
+  const lock = await takeLock(files, `${path}.lock`, { path, holder });
+  return closeUnless(lock, async () => {
+    const found = await files.read(path);
+    if (found !== null && found.length > 0)
+      throw new Failure<LedgerProblem>({ code: "ledger_not_empty", path });
+    return {
+      location: path,
+      async write({ lines }) {
+        try {
+          await replaceFile(files, path, lines.map((line) => `${line}\n`).join(""));
+        } catch (error) {
+          const cause = errorCode(error);
+          throw new Failure<LedgerProblem>({ code: "ledger_not_written", path, cause }, { cause: error });
+        }
+        return wholeLedger((await files.read(path)) ?? Buffer.alloc(0), path).lines;
+      },
+      close: () => lock.close(),
+    };
+  });
+}
+
+function wholeLedger(bytes: Buffer, path: string): WholeLedger {
+  const { events, head, tail, damage } = readLog(bytes);
+  if (damage !== null) throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage });
+  // What was cut off may hold the id of a story: a run sets it aside and says so, a copy would lose it.
+  if (tail.kind === "torn") throw new Failure<LedgerProblem>({ code: "ledger_torn", path });
+  if (events.length === 0) throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
+  const text = bytes.toString();
+  return { lines: (text.endsWith("\n") ? text.slice(0, -1) : text).split("\n"), events, head };
+}

@@ -1,0 +1,56 @@
+import { basename, dirname } from "node:path";
+import { type Files, type OpenFile, writeAll } from "../../shared/files/files.ts";
+import { randomUuid, type World } from "../../shared/world.ts";
+import type { EventBody } from "../format/event.ts";
+import type { LedgerNotice } from "../problem.ts";
+import { type LogResult, salvageIds } from "./read-log.ts";
+
+/** What was cut off at the end of a ledger, as the event and the notice that say so. */
+export interface Mended {
+  readonly repaired: EventBody;
+  readonly notice: LedgerNotice;
+}
+
+/**
+ * Makes the end of a ledger's file one that a line may follow: adds a missing line feed; sets a torn record aside, durably, before it is cut
+ * off. Null where nothing was cut off.
+ */
+export async function mendEnd(
+  { tail }: LogResult,
+  { file, files, path, world }: MendingParts,
+): Promise<Mended | null> {
+  if (tail.kind === "unterminated") {
+    await writeAll(file, Buffer.from("\n"));
+  }
+  if (tail.kind !== "torn") return null;
+  const aside = `${path}.torn-${randomUuid(world)}`;
+  const copy = await files.openNew(aside);
+  try {
+    await writeAll(copy, tail.fragment);
+    await copy.datasync();
+  } finally {
+    await copy.close();
+  }
+  await files.syncFolder(dirname(path));
+  await file.truncate(tail.offset);
+  const salvaged = salvageIds(tail.fragment);
+  const bytes = tail.fragment.length;
+  return {
+    repaired: { type: "ledger.repaired", bytes, file: basename(aside), salvaged },
+    notice: { code: "ledger_tail_set_aside", path, file: aside, bytes, salvaged },
+  };
+}
+
+interface MendingParts {
+  readonly path: string;
+  readonly file: OpenFile;
+  readonly files: Files;
+  readonly world: Pick<World, "random">;
+}
+
+/** Where the last whole line begins, and its bytes: what an earlier process may have written without seeing it reach the disk. */
+export function lastLine(bytes: Buffer, { tail }: LogResult): [offset: number, line: Buffer] {
+  const end = tail.kind === "torn" ? tail.offset : bytes.length;
+  const start = bytes.subarray(0, Math.max(0, end - 1)).lastIndexOf("\n") + 1;
+  return [start, bytes.subarray(start, end)];
+}

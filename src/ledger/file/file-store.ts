@@ -1,0 +1,60 @@
+import { dirname } from "node:path";
+import { Failure } from "../../shared/failure.ts";
+import type { Files } from "../../shared/files/files.ts";
+import { randomUuid } from "../../shared/world.ts";
+import { isUnused } from "../format/identity.ts";
+import type { LedgerProblem } from "../problem.ts";
+import { refuseRescued, rescueSearch } from "../rescue/rescued-files.ts";
+import type { LedgerStore } from "../store.ts";
+import { asFailure, FileLedger, type FileLedgerOptions } from "./file-ledger.ts";
+import { firstEventAt, isThere } from "./file-pieces.ts";
+import { closeUnless, takeLock } from "./lock.ts";
+import { type LogResult, readLog } from "./read-log.ts";
+
+/**
+ * Opens a JSON Lines ledger for writing: takes the operating system's lock, verifies the whole chain, sets a torn last line aside, and
+ * makes the file's name durable. Throws a Failure with a LedgerProblem and leaves a damaged ledger as it is.
+ */
+export async function openFileLedger(options: FileLedgerOptions): Promise<LedgerStore> {
+  try {
+    return await lockAndOpen(options);
+  } catch (error) {
+    throw asFailure(error, options.path);
+  }
+}
+
+async function lockAndOpen(options: FileLedgerOptions): Promise<LedgerStore> {
+  const { path, files, identity } = options;
+  const begun = await firstEventAt(path, files);
+  if (begun === null) await refuseRescued({ path, identity, events: [] }, rescueSearch(options));
+  if (options.mustExist && !(await isThere(path, files))) {
+    throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
+  }
+  await files.makeFolder(dirname(path));
+  const lock = await takeLock(files, `${path}.lock`, options);
+  return closeUnless(lock, async () => {
+    await setUnusedAside(options);
+    const file = await files.openAppend(path);
+    return closeUnless(file, () => FileLedger.open(options, file, lock));
+  });
+}
+
+/** Reads a ledger without holding it. A torn end is reported in the reading, not repaired. Throws a Failure with a LedgerProblem. */
+export async function readFileLedger(path: string, files: Files): Promise<LogResult> {
+  const bytes = await files.read(path);
+  if (bytes === null) throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
+  return readLog(bytes);
+}
+
+/** Keeps a ledger that binds nobody under another name, so that a new one can begin under its own. */
+async function setUnusedAside({ path, identity, files, world }: FileLedgerOptions): Promise<void> {
+  const begun = await firstEventAt(path, files);
+  // Nearly always: what follows is then left to the one reading that every opening needs.
+  if (begun === null || !isUnused([begun], identity)) return;
+  const bytes = await files.read(path);
+  if (bytes === null) return;
+  const { events, damage } = readLog(bytes);
+  if (damage !== null || !isUnused(events, identity)) return;
+  await files.rename(path, `${path}.unused-${randomUuid(world)}`);
+  await files.syncFolder(dirname(path));
+}

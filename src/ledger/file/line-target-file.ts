@@ -1,0 +1,28 @@
+import { dirname } from "node:path";
+import { errorCode, Failure } from "../../shared/failure.ts";
+import { replaceFile } from "../../shared/files/atomic-file.ts";
+import type { LedgerProblem } from "../problem.ts";
+import type { LineTarget } from "../rescue/rejoin.ts";
+import type { FileEnd } from "./copy-file.ts";
+import { closeUnless, takeLock } from "./lock.ts";
+
+/** Opens a ledger's file, or the place of one, for lines as they are. Throws a Failure with a LedgerProblem where it is held. */
+export async function openFileForLines({ path, holder, files }: FileEnd): Promise<LineTarget> {
+  await files.makeFolder(dirname(path));
+  const lock = await takeLock(files, `${path}.lock`, { path, holder });
+  return closeUnless(lock, async () => ({
+    location: path,
+    bytes: (await files.read(path)) ?? Buffer.alloc(0),
+    async complete({ bytes }) {
+      try {
+        // Whole or not at all: what stands there is a beginning of it.
+        await replaceFile(files, path, bytes);
+      } catch (error) {
+        const cause = errorCode(error);
+        throw new Failure<LedgerProblem>({ code: "ledger_not_written", path, cause }, { cause: error });
+      }
+      return (await files.read(path)) ?? Buffer.alloc(0);
+    },
+    close: () => lock.close(),
+  }));
+}

@@ -1,0 +1,257 @@
+import { assertNever } from "../../shared/world.ts";
+import { accountForBalance, type MutableWitness, seeCharges, seeQuote } from "./balance-witness.ts";
+import type { EventOf, LedgerEvent, Setting } from "./event.ts";
+import { hasStartedAudiobook } from "./job-status.ts";
+import { joinedHashesOf } from "./joined-event.ts";
+import { exportedBook, intention, observation, savedText, timeOf } from "./kept-facts.ts";
+import type { Attempt, AttemptOutcome, JobRecord, KnownAs, LedgerState, StoryFacts } from "./state.ts";
+import { type MutableTotals, noTotals, recount, sharesOf } from "./totals.ts";
+
+interface MutableRecord extends JobRecord {
+  attempts: Attempt[];
+  readonly stories: Map<string, StoryFacts>;
+}
+
+interface MutableState extends LedgerState {
+  opened: EventOf<"ledger.opened"> | null;
+  jobs: Map<string, MutableRecord>;
+  quotes: Map<string, EventOf<"quote.received">>;
+  lastQuote: EventOf<"quote.received"> | null;
+  matched: Map<string, readonly KnownAs[]>;
+  moves: Map<string, number>;
+  packages: Map<string, EventOf<"package.written">>;
+  repairs: EventOf<"ledger.repaired">[];
+  consented: EventOf<"ledger.consented"> | null;
+  rebuilt: EventOf<"ledger.rebuilt"> | null;
+  rateLimiter: EventOf<"pace.learned"> | null;
+  lastOfMoney: LedgerEvent | null;
+  joined: Set<string>;
+  totals: MutableTotals;
+  witness: MutableWitness;
+}
+
+/** The name of a job in its ledger. */
+export function jobKey(edition: string, job: string): string {
+  return `${edition}/${job}`;
+}
+
+/** One text for one entry of `moved` in an edition. */
+export function moveName(edition: string, { from, text, to }: SaidMove): string {
+  return from === null ? `${edition}/${to} ${text}` : `${edition}/${to}<${from}`;
+}
+
+type SaidMove = EventOf<"lessons.matched">["moves"][number];
+
+/** One text for one setting: what prices are the same for. */
+export function settingName(setting: Setting): string {
+  return `${setting.lang} ${setting.difficulty} ${setting.length} ${setting.audiobook ? "audiobook" : "text"}`;
+}
+
+/** The state after all events, in their order. */
+export function fold(events: Iterable<LedgerEvent>): LedgerState {
+  const state: MutableState = {
+    opened: null,
+    jobs: new Map(),
+    quotes: new Map(),
+    lastQuote: null,
+    matched: new Map(),
+    moves: new Map(),
+    packages: new Map(),
+    repairs: [],
+    consented: null,
+    rebuilt: null,
+    rateLimiter: null,
+    lastOfMoney: null,
+    joined: new Set(),
+    totals: noTotals(),
+    witness: { sinceQuote: null, sinceAccounted: null },
+  };
+  for (const event of events) apply(state, event);
+  return state;
+}
+
+function apply(state: MutableState, event: LedgerEvent): void {
+  if (event.type.startsWith("creation.") || event.type.startsWith("story.")) state.lastOfMoney = event;
+  if (!movesMoney(event)) {
+    take(state, event);
+    return;
+  }
+  const record = recordOf(state, event);
+  const before = sharesOf(record);
+  take(state, event);
+  const after = sharesOf(record);
+  recount(state.totals, before, after);
+  seeCharges(state.witness, before, after);
+}
+
+type MoneyEvent = Extract<LedgerEvent, { type: `creation.${string}` | "story.observed" }>;
+
+function movesMoney(event: LedgerEvent): event is MoneyEvent {
+  return event.type.startsWith("creation.") || event.type === "story.observed";
+}
+
+function take(state: MutableState, event: LedgerEvent): void {
+  if (event.joined !== undefined) {
+    for (const hash of joinedHashesOf(event)) state.joined.add(hash);
+    // What another ledger was told last, of prices, the balance or the pace, is not what this one was told last.
+    if (!("job" in event) && event.type !== "ledger.repaired") return;
+  }
+  switch (event.type) {
+    case "ledger.opened":
+      state.opened = event;
+      return;
+    case "ledger.repaired":
+      state.repairs.push(event);
+      return;
+    case "ledger.consented":
+      state.consented = event;
+      return;
+    case "ledger.rebuilt":
+      state.rebuilt = event;
+      return;
+    case "ledger.rejoined":
+    case "ledger.joined":
+    case "run.started":
+    case "run.ended":
+      return;
+    case "quote.received":
+      state.quotes.set(settingName(event.setting), event);
+      state.lastQuote = event;
+      seeQuote(state.witness, event, state.totals);
+      return;
+    case "balance.accounted":
+      accountForBalance(state.witness);
+      return;
+    case "lessons.matched":
+      for (const move of event.moves) {
+        const name = moveName(event.edition, move);
+        state.moves.set(name, (state.moves.get(name) ?? 0) + 1);
+      }
+      for (const { job, as, topic } of event.lessons) {
+        const key = jobKey(event.edition, job);
+        state.matched.set(key, [...(state.matched.get(key) ?? []), { as, topic }]);
+      }
+      return;
+    case "package.written":
+      state.packages.set(event.edition, event);
+      return;
+    case "pace.learned":
+      state.rateLimiter = event;
+      return;
+    case "creation.intended":
+      intend(state, event);
+      return;
+    case "creation.accepted":
+      settle(state, event, { kind: "accepted", id: event.id, at: event.at, byPerson: false });
+      return;
+    case "creation.refused":
+      settle(state, event, { kind: "refused", event });
+      return;
+    case "creation.unsent":
+      settle(state, event, { kind: "unsent", cause: event.cause });
+      return;
+    case "creation.uncertain":
+      settle(state, event, { kind: "uncertain", event });
+      return;
+    case "creation.resolved":
+      if (event.how === "not-created") settle(state, event, { kind: "notCreated", event });
+      // A word that names no story settles nothing.
+      else if (event.id !== null)
+        settle(state, event, { kind: "accepted", id: event.id, at: timeOf(event), byPerson: true });
+      return;
+    case "story.observed":
+      update(state, event, (facts) => {
+        facts.observed = observation(event);
+        facts.observedFirstAt ??= event.at;
+        if (hasStartedAudiobook(event)) facts.startedAt ??= event.at;
+        facts.missing = false;
+      });
+      return;
+    case "story.missing":
+      update(state, event, (facts) => {
+        facts.missing = true;
+      });
+      return;
+    case "story.saved":
+      update(state, event, (facts) => {
+        facts.saved = savedText(event);
+      });
+      return;
+    case "book.exported":
+      update(state, event, (facts) => {
+        facts.book = exportedBook(event);
+        facts.bookCallError = null;
+      });
+      return;
+    case "book.unavailable":
+      update(state, event, (facts) => {
+        facts.bookCallError = event.cause;
+      });
+      return;
+    default:
+      assertNever(event);
+  }
+}
+
+function intend(state: MutableState, event: EventOf<"creation.intended">): void {
+  const record = recordOf(state, event);
+  const { attempt } = event;
+  const begun: Attempt = { attempt, intended: intention(event), outcome: { kind: "intended" } };
+  // Most jobs have one attempt for ever; a list that grew by pushing would keep room for sixteen more.
+  record.attempts = [...record.attempts, begun];
+}
+
+function recordOf(state: MutableState, { edition, job }: { edition: string; job: string }): MutableRecord {
+  const key = jobKey(edition, job);
+  const known = state.jobs.get(key);
+  if (known !== undefined) return known;
+  const record: MutableRecord = { key, edition, job, attempts: [], stories: new Map() };
+  state.jobs.set(key, record);
+  return record;
+}
+
+function settle(
+  state: MutableState,
+  event: { edition: string; job: string; attempt: string },
+  outcome: AttemptOutcome,
+): void {
+  const record = recordOf(state, event);
+  const index = record.attempts.findIndex((attempt) => attempt.attempt === event.attempt);
+  const attempt = record.attempts[index];
+  if (attempt === undefined) return;
+  record.attempts[index] = { attempt: attempt.attempt, intended: attempt.intended, outcome };
+  if (outcome.kind !== "accepted" || record.stories.has(outcome.id)) return;
+  record.stories.set(outcome.id, {
+    id: outcome.id,
+    attempt: event.attempt,
+    acceptedAt: outcome.at,
+    observed: null,
+    observedFirstAt: null,
+    startedAt: null,
+    missing: false,
+    saved: null,
+    book: null,
+    bookCallError: null,
+  });
+}
+
+type MutableFacts = { -readonly [Member in keyof StoryFacts]: StoryFacts[Member] };
+
+/** Puts changed facts in the place of a story's: whoever holds the ones of before goes on holding them as they were. */
+function update(
+  state: MutableState,
+  event: { edition: string; job: string; id: string },
+  change: (facts: MutableFacts) => void,
+): void {
+  const record = recordOf(state, event);
+  const facts = record.stories.get(event.id);
+  if (facts === undefined) return;
+  const changed = { ...facts };
+  change(changed);
+  record.stories.set(facts.id, changed);
+}
+
+/** Adds one event to a state that `fold` gave, in place: how a running process keeps up without folding anew. */
+export function extend(state: LedgerState, event: LedgerEvent): void {
+  apply(state as MutableState, event);
+}

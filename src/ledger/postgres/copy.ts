@@ -1,0 +1,126 @@
+import { Failure } from "../../shared/failure.ts";
+import type { World } from "../../shared/world.ts";
+import type { CopySource, CopyTarget, WholeLedger } from "../copy-ledger.ts";
+import { emptyHead } from "../format/line.ts";
+import type { LedgerProblem } from "../problem.ts";
+import type { LineTarget } from "../rescue/rejoin.ts";
+import type { PostgresAddress } from "./address.ts";
+import { checkEpoch, insertEvents } from "./append.ts";
+import { type Holding, holdLedger } from "./hold.ts";
+import { asUnreachable, type PostgresResult, readEvents } from "./read.ts";
+
+export interface PostgresEnd {
+  readonly address: PostgresAddress;
+  /** The ledger's name in the database. */
+  readonly name: string;
+  /** Who copies, for the message to a run that wants the ledger meanwhile. */
+  readonly holder: string;
+  readonly world: Pick<World, "random" | "sleep">;
+}
+
+/** How many lines go into one statement: a large ledger never stands twice in memory. */
+const linesAtOnce = 1_000;
+
+/** Opens a database's ledger for copying. Throws a Failure with a LedgerProblem. */
+export async function openPostgresSource(end: PostgresEnd): Promise<CopySource> {
+  const path = end.address.locationOf(end.name);
+  return holdUnless(end, { path, mustExist: true }, async ({ session }) => {
+    const ledger = await readEvents(session, end.name);
+    refuseDamage(ledger, path);
+    if (ledger.events.length === 0) throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
+    return { location: path, ledger, close: () => session.close() };
+  });
+}
+
+/** Opens a name in a database for a copy. Throws a Failure with a LedgerProblem where a ledger is there already. */
+export async function openPostgresTarget(end: PostgresEnd): Promise<CopyTarget> {
+  const { name } = end;
+  const path = end.address.locationOf(name);
+  return holdUnless(end, { path, mustExist: false }, async (holding) => {
+    const { session } = holding;
+    const found = await readEvents(session, name);
+    if (found.events.length > 0 || found.damage !== null) {
+      throw new Failure<LedgerProblem>({ code: "ledger_not_empty", path });
+    }
+    return {
+      location: path,
+      async write(ledger) {
+        try {
+          await insertAll(holding, { name, path }, ledger);
+          const copied = await readEvents(session, name);
+          refuseDamage(copied, path);
+          return copied.lines;
+        } catch (error) {
+          throw asUnreachable(error, path);
+        }
+      },
+      close: () => session.close(),
+    };
+  });
+}
+
+/** Opens a name in a database for lines as they are. Throws a Failure with a LedgerProblem where it is held or damaged. */
+export async function openPostgresForLines(end: PostgresEnd): Promise<LineTarget> {
+  const { name } = end;
+  const path = end.address.locationOf(name);
+  return holdUnless(end, { path, mustExist: false }, async (holding) => {
+    const { session } = holding;
+    const found = await readEvents(session, name);
+    refuseDamage(found, path);
+    return {
+      location: path,
+      bytes: bytesOf(found.lines),
+      async complete({ bytes, events }) {
+        const count = found.events.length;
+        const lines = bytes.toString().split("\n").slice(count, events.length);
+        try {
+          await insertAll(holding, { name, path }, { events: events.slice(count), lines });
+          const now = await readEvents(session, name);
+          refuseDamage(now, path);
+          return bytesOf(now.lines);
+        } catch (error) {
+          throw asUnreachable(error, path);
+        }
+      },
+      close: () => session.close(),
+    };
+  });
+}
+
+function bytesOf(lines: readonly string[]): Buffer {
+  return Buffer.from(lines.map((line) => `${line}\n`).join(""));
+}
+
+/** All of it or nothing: a ledger of which only a part was copied would buy the rest again. */
+async function insertAll(
+  { session, epoch }: Holding,
+  { name, path }: { name: string; path: string },
+  { events, lines }: Pick<WholeLedger, "events" | "lines">,
+): Promise<void> {
+  await session.transaction(async () => {
+    await checkEpoch(session, { name, path, epoch, head: emptyHead });
+    for (let from = 0; from < events.length; from += linesAtOnce) {
+      const part = events.slice(from, from + linesAtOnce);
+      const rows = part.map((event, index) => ({ event, line: lines[from + index] ?? "" }));
+      await insertEvents(session, name, rows, "as-written");
+    }
+  });
+}
+
+function refuseDamage({ damage }: PostgresResult, path: string): void {
+  if (damage !== null) throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage });
+}
+
+async function holdUnless<Result>(
+  end: PostgresEnd,
+  { path, mustExist }: { path: string; mustExist: boolean },
+  succeeds: (holding: Holding) => Promise<Result>,
+): Promise<Result> {
+  const holding = await holdLedger({ ...end, path, mustExist });
+  try {
+    return await succeeds(holding);
+  } catch (error) {
+    await holding.session.close();
+    throw asUnreachable(error, path);
+  }
+}

@@ -1,0 +1,138 @@
+import { Failure } from "../../shared/failure.ts";
+import type { LogResult } from "../file/read-log.ts";
+import type { LedgerEvent } from "../format/event.ts";
+import { emptyHead, type Head, type LineFault, readLine } from "../format/line.ts";
+import type { LedgerProblem } from "../problem.ts";
+import type { PostgresAddress } from "./address.ts";
+import { columnsFit } from "./append.ts";
+import { columnNames } from "./columns.ts";
+import { ConnectionLost, type Row, reasonOf, Session } from "./session.ts";
+import { hasTables } from "./tables.ts";
+
+export interface PostgresResult extends LogResult {
+  /** The lines of the events, without their line feeds. */
+  readonly lines: readonly string[];
+}
+
+/** How many lines are asked for at a time: a large ledger never stands twice in memory. */
+const linesAtOnce = 5_000;
+
+/** Reads and verifies the whole ledger of this name, as a file with the same lines would be. */
+export async function readEvents(session: Session, name: string): Promise<PostgresResult> {
+  const events: LedgerEvent[] = [];
+  const lines: string[] = [];
+  let head: Head = emptyHead;
+  let offset = 0;
+  const tail = { kind: "clean" } as const;
+  for (;;) {
+    const rows = await session.query(
+      `SELECT seq, hash, line, ${columnNames.join(", ")} FROM coursebinder.events
+       WHERE ledger = $1 AND seq > $2 ORDER BY seq LIMIT ${linesAtOnce}`,
+      [name, head.seq],
+    );
+    for (const row of rows) {
+      const result = readRow(head, row);
+      if (!result.ok) {
+        const damage = { line: events.length + 1, offset, fault: result.fault };
+        return { events, lines, head, tail, damage };
+      }
+      const { event } = result;
+      const line = String(row.line);
+      events.push(event);
+      lines.push(line);
+      head = { seq: event.seq, hash: event.hash };
+      offset += Buffer.byteLength(line) + 1;
+    }
+    if (rows.length < linesAtOnce) return { events, lines, head, tail, damage: null };
+  }
+}
+
+function readRow(head: Head, row: Row): { ok: true; event: LedgerEvent } | { ok: false; fault: LineFault } {
+  const line = String(row.line);
+  const result = readLine(head, line);
+  if (!result.ok) return result;
+  // The database checks by its columns what a run is told to rely on: they must say what the chained line says.
+  if (line.includes("\n") || !columnsFit(result.event, row)) return { ok: false, fault: "columns" };
+  return result;
+}
+
+/**
+ * Reads a ledger without holding it; null where there is none. Makes nothing. Throws a Failure with a LedgerProblem where the
+ * database can't be reached or is another version's.
+ */
+export async function readPostgresLedger(
+  address: PostgresAddress,
+  ledger: string,
+): Promise<PostgresResult | null> {
+  const path = address.locationOf(ledger);
+  return withSession(address, { path, name: "coursebinder reader" }, async (session) => {
+    if (!(await hasTables(session, path))) return null;
+    const result = await readEvents(session, ledger);
+    return result.events.length === 0 && result.damage === null ? null : result;
+  });
+}
+
+/** The names of the ledgers in a database, sorted. Throws as `readPostgresLedger` does. */
+export async function listLedgers(address: PostgresAddress): Promise<readonly string[]> {
+  const path = address.location;
+  return withSession(address, { path, name: "coursebinder reader" }, async (session) => {
+    if (!(await hasTables(session, path))) return [];
+    const rows = await session.query("SELECT DISTINCT ledger FROM coursebinder.events");
+    return rows.map(({ ledger }) => String(ledger)).sort();
+  });
+}
+
+/**
+ * Who holds a ledger of a database; null where nobody does. Takes no lock, so that nobody is kept from it even for a moment. Throws as
+ * `readPostgresLedger` does.
+ */
+export async function postgresHolder(address: PostgresAddress, ledger: string): Promise<string | null> {
+  const path = address.locationOf(ledger);
+  return withSession(address, { path, name: "coursebinder reader" }, async (session) => {
+    if (!(await session.isLocked(ledger)) || !(await hasTables(session, path))) return null;
+    const [row] = await session.query("SELECT holder FROM coursebinder.ledgers WHERE ledger = $1", [ledger]);
+    return row === undefined ? "another process" : String(row.holder);
+  });
+}
+
+async function withSession<Result>(
+  address: PostgresAddress,
+  { path, name }: { path: string; name: string },
+  work: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  const session = await openSession(address, { path, name });
+  try {
+    return await work(session);
+  } catch (error) {
+    throw asUnreachable(error, path);
+  } finally {
+    await session.close();
+  }
+}
+
+/** Opens a session; throws a Failure with a LedgerProblem where that can't be done. */
+export async function openSession(
+  address: PostgresAddress,
+  { path, name }: { readonly path: string; readonly name: string },
+): Promise<Session> {
+  try {
+    return await Session.open(address, name);
+  } catch (error) {
+    throw asUnreachable(error, path);
+  }
+}
+
+/** What a database refused or broke off before anything was sent. A Failure and a bug stay what they are. */
+export function asUnreachable(error: unknown, path: string): unknown {
+  if (error instanceof Failure || error instanceof TypeError || error instanceof RangeError) return error;
+  const cause = error instanceof ConnectionLost ? error.reason : reasonOf(error);
+  return new Failure<LedgerProblem>({ code: "ledger_unreachable", path, cause }, { cause: error });
+}
+
+/** The database's clock, in ms since 1970. */
+export async function readClock(session: Session): Promise<number> {
+  const [row] = await session.query(
+    "SELECT 1000 * extract(epoch FROM clock_timestamp())::double precision AS now",
+  );
+  return Number(row?.now);
+}

@@ -1,0 +1,285 @@
+import { Failure } from "../../shared/failure.ts";
+import { randomUuid } from "../../shared/world.ts";
+import { type EventBody, formatVersion, type LedgerEvent } from "../format/event.ts";
+import { extend, fold } from "../format/fold.ts";
+import type { CreationGuard } from "../format/guard.ts";
+import { checkIdentity, isUnused } from "../format/identity.ts";
+import { isIntentionRefusal } from "../format/intention-check.ts";
+import { type Head, readLine, writeLine } from "../format/line.ts";
+import type { LedgerState } from "../format/state.ts";
+import { LastSeenHead } from "../memory/last-seen-head.ts";
+import type { LedgerNotice, LedgerProblem } from "../problem.ts";
+import { findRescues, type RescuePlaces, writeRescue } from "../rescue/rescue.ts";
+import { refuseRescued, rescueSearch } from "../rescue/rescued-files.ts";
+import { RescuedLedger } from "../rescue/rescued-ledger.ts";
+import type { LedgerStore } from "../store.ts";
+import { type Addition, appendEvent, checkHolding, type HeldLedger, isSameHead } from "./append.ts";
+import { type Holding, holdLedger, regainLedger } from "./hold.ts";
+import type { PostgresLedgerOptions } from "./ledger-options.ts";
+import { asUnreachable, readClock, readEvents } from "./read.ts";
+import { ConnectionLost, reasonOf, type Session } from "./session.ts";
+import { setAside } from "./unused.ts";
+
+/**
+ * Opens a course's ledger in a database for writing: makes the tables where there are none, takes the ledger's lock, raises the fencing
+ * number and verifies the whole chain. Throws a Failure with a LedgerProblem, and then nothing was changed but that number.
+ */
+export async function openPostgresLedger(options: PostgresLedgerOptions): Promise<LedgerStore> {
+  const path = options.address.locationOf(options.name);
+  const holding = await holdLedger({ ...options, path });
+  try {
+    return await PostgresLedger.open(options, holding);
+  } catch (error) {
+    await holding.session.close();
+    throw asUnreachable(error, path);
+  }
+}
+
+class PostgresLedger implements LedgerStore {
+  readonly location: string;
+  readonly stateFolder: string | null;
+  readonly notices: LedgerNotice[] = [];
+  readonly #options: PostgresLedgerOptions;
+  readonly #events: LedgerEvent[];
+  readonly state: LedgerState;
+  databaseTime: number | null = null;
+  readonly #epoch: number;
+  #session: Session;
+  #lastSeen: LastSeenHead | null = null;
+  #head: Head;
+  #queue: Promise<unknown> = Promise.resolve();
+  /** Whether the connection was ever lost: then nothing new is bought, while what comes of earlier purchases is still recorded. */
+  #wasLost = false;
+  #failure: Failure<LedgerProblem> | null = null;
+  #rescued: RescuedLedger | null = null;
+
+  private constructor(
+    options: PostgresLedgerOptions,
+    holding: Holding,
+    { events, head }: { events: readonly LedgerEvent[]; head: Head },
+  ) {
+    this.#options = options;
+    this.location = options.address.locationOf(options.name);
+    this.stateFolder = options.stateFolder ?? null;
+    this.#session = holding.session;
+    this.#epoch = holding.epoch;
+    this.#events = [...events];
+    this.state = fold(this.#events);
+    this.#head = head;
+  }
+
+  static async open(options: PostgresLedgerOptions, holding: Holding): Promise<PostgresLedger> {
+    const { identity, address, name, mustExist } = options;
+    const path = address.locationOf(name);
+    let result = await readEvents(holding.session, name);
+    if (result.damage === null && isUnused(result.events, identity)) {
+      const held = { name, path, epoch: holding.epoch, head: result.head };
+      await setAside(holding.session, held, `${name}.unused-${randomUuid(options.world)}`);
+      result = await readEvents(holding.session, name);
+    }
+    if (result.damage !== null) {
+      throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage: result.damage });
+    }
+    checkIdentity(result.events, identity, path);
+    await refuseRescued({ path, identity, events: result.events }, rescueSearch(options));
+    if (mustExist && result.events.length === 0) {
+      throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
+    }
+    const ledger = new PostgresLedger(options, holding, result);
+    await ledger.#holdLastSeenHead();
+    try {
+      return await ledger.#makeReady();
+    } catch (error) {
+      await ledger.#lastSeen?.close().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #makeReady(): Promise<PostgresLedger> {
+    const { identity, world } = this.#options;
+    if (this.#events.length === 0) {
+      const ledger = randomUuid(world);
+      await this.append({ type: "ledger.opened", format: formatVersion, ledger, ...identity });
+      await this.#holdLastSeenHead();
+    }
+    this.databaseTime = await readClock(this.#session);
+    await this.#lastSeen?.remember(this.#head);
+    this.notices.push(...(await findRescues(this.#rescuePlaces, this.#events, this.#options.files)));
+    return this;
+  }
+
+  get events(): readonly LedgerEvent[] {
+    return this.#events;
+  }
+
+  append(body: EventBody, guard?: CreationGuard): Promise<LedgerEvent> {
+    const appended = this.#queue.then(() => this.#write(body, guard));
+    // The queue goes on; what failed stays failed through #failure.
+    this.#queue = appended.catch(() => undefined);
+    return appended;
+  }
+
+  stillHolds(): Promise<LedgerProblem | null> {
+    const asked = this.#queue.then(() => this.#findLoss());
+    this.#queue = asked;
+    return asked;
+  }
+
+  async rescue(body: EventBody): Promise<string | null> {
+    const { files, world } = this.#options;
+    const name = randomUuid(world);
+    if (this.#isReplaced) return this.#keepElsewhere([body]);
+    return writeRescue({ at: this.#at(), ...body }, { name, places: this.#rescuePlaces, files });
+  }
+
+  async close(): Promise<void> {
+    await this.#queue;
+    if (this.#isReplaced && this.#rescued === null) await this.#keepElsewhere([]);
+    await this.#lastSeen?.remember(this.#head);
+    await Promise.allSettled([this.#lastSeen?.close()]);
+    await this.#session.close();
+  }
+
+  async #write(body: EventBody, guard: CreationGuard | undefined): Promise<LedgerEvent> {
+    if (this.#failure !== null) throw this.#failure;
+    const { line: terminated } = writeLine(this.#head, this.#at(), body);
+    const line = terminated.slice(0, -1);
+    const result = readLine(this.#head, line);
+    // Found before anything is written: a line that can't be read again would close the ledger for good.
+    if (!result.ok) throw new Error(`no event that a ledger can hold: ${body.type}`);
+    const { event } = result;
+    if (event.type === "creation.intended" && this.#hasBeenLost()) throw this.#connectionLost();
+    await this.#makeDurable({ event, line, guard, state: this.state });
+    this.#head = { seq: event.seq, hash: event.hash };
+    this.#events.push(event);
+    extend(this.state, event);
+    await this.#lastSeen?.saw(event, this.#head);
+    return event;
+  }
+
+  async #findLoss(): Promise<LedgerProblem | null> {
+    if (this.#failure !== null) return this.#failure.problem;
+    if (this.#hasBeenLost()) return this.#connectionLost().problem;
+    try {
+      await this.#session.transaction(() => checkHolding(this.#session, this.#held));
+      return null;
+    } catch (error) {
+      return error instanceof Failure ? (error.problem as LedgerProblem) : this.#connectionLost().problem;
+    }
+  }
+
+  /** Resolves once the event stands in the database. What is lost on the way there is looked up, and only then judged. */
+  async #makeDurable(addition: Addition): Promise<void> {
+    try {
+      await appendEvent(this.#session, this.#held, addition);
+    } catch (error) {
+      if (!(error instanceof ConnectionLost)) throw this.#judge(error);
+      await this.#lookUp(addition, error);
+    }
+  }
+
+  async #lookUp(addition: Addition, lost: ConnectionLost): Promise<void> {
+    this.#wasLost = true;
+    const { event } = addition;
+    try {
+      const head = await this.#regain(lost);
+      if (isSameHead(head, event)) return;
+      // It is not there, and never will be: the session that could still have written it has ended.
+      if (event.type === "creation.intended" && isSameHead(head, this.#head)) throw this.#connectionLost();
+      await appendEvent(this.#session, this.#held, addition);
+    } catch (error) {
+      throw this.#judge(error);
+    }
+  }
+
+  /** Takes the ledger up again on a new connection. Resolves with where it ends. */
+  async #regain(lost: ConnectionLost): Promise<Head> {
+    const { address, world } = this.#options;
+    const regained = await regainLedger(this.#held, { address, lost: this.#session, world });
+    if (regained === null) throw lost;
+    this.#session = regained.session;
+    return regained.head;
+  }
+
+  get #held(): HeldLedger {
+    return {
+      name: this.#options.name,
+      path: this.location,
+      epoch: this.#epoch,
+      head: this.#head,
+    };
+  }
+
+  get #rescuePlaces(): RescuePlaces {
+    const { rescuePath: path, stateFolder } = this.#options;
+    return { path, stateFolder: stateFolder ?? null, ledger: this.#ledgerId };
+  }
+
+  get #ledgerId(): string | null {
+    const [first] = this.#events;
+    return first?.type === "ledger.opened" ? first.ledger : null;
+  }
+
+  async #holdLastSeenHead(): Promise<void> {
+    const { stateFolder: folder, identity, files, holder } = this.#options;
+    const ledger = this.#ledgerId;
+    if (folder === undefined || ledger === null) return;
+    const path = this.location;
+    const notify = (notice: LedgerNotice): void => void this.notices.push(notice);
+    this.#lastSeen = await LastSeenHead.hold(
+      {
+        ...{ folder, ledger, identity, files, holder, notify, joined: this.state.joined },
+        ...{ location: path, path, events: () => this.#events },
+      },
+      this.#head,
+    );
+  }
+
+  #at(): string {
+    return new Date(this.#options.world.now()).toISOString();
+  }
+
+  /** Whether the database ends otherwise than it did: a backup was put back, say. What it lacks then is known to this process alone. */
+  get #isReplaced(): boolean {
+    return this.#failure?.problem.code === "ledger_grown_by_other";
+  }
+
+  async #keepElsewhere(left: readonly EventBody[]): Promise<string | null> {
+    const { files, world } = this.#options;
+    const { folders } = rescueSearch(this.#options);
+    this.#rescued ??= await RescuedLedger.of(this.#events, {
+      ...{ ledger: this.#ledgerId ?? "unbegun", name: randomUuid(world), folders, files },
+      readFile: () => Promise.resolve(Buffer.alloc(0)),
+    });
+    await this.#rescued.keep(this.#at(), left);
+    this.#head = this.#rescued.head;
+    return this.#rescued.path;
+  }
+
+  #hasBeenLost(): boolean {
+    this.#wasLost ||= this.#session.isLost;
+    return this.#wasLost;
+  }
+
+  #connectionLost(): Failure<LedgerProblem> {
+    return new Failure<LedgerProblem>({ code: "ledger_connection_lost", path: this.location });
+  }
+
+  /** What an error means for later appends: a refusal of one intention leaves the ledger as good as it was, all else ends its writing. */
+  #judge(error: unknown): unknown {
+    if (isIntentionRefusal(error) || isConnectionLost(error)) return error;
+    this.#failure =
+      error instanceof Failure
+        ? (error as Failure<LedgerProblem>)
+        : new Failure<LedgerProblem>(
+            { code: "ledger_not_written", path: this.location, cause: reasonOf(error) },
+            { cause: error },
+          );
+    return this.#failure;
+  }
+}
+
+// Found before anything was written.
+function isConnectionLost(error: unknown): boolean {
+  return error instanceof Failure && (error.problem as LedgerProblem).code === "ledger_connection_lost";
+}

@@ -1,0 +1,130 @@
+import { basename, dirname, join } from "node:path";
+import { type Files, writeAll } from "../../shared/files/files.ts";
+import { type EventBody, eventBodySchema, type LedgerEvent } from "../format/event.ts";
+import { fold } from "../format/fold.ts";
+import { isOpen } from "../format/job-status.ts";
+import type { Attempt, LedgerState } from "../format/state.ts";
+import type { LedgerNotice } from "../problem.ts";
+
+/** An outcome that could not be recorded, as a rescue file keeps it. */
+export interface Rescued {
+  readonly file: string;
+  readonly body: Extract<EventBody, { attempt: string }>;
+}
+
+export interface RescuePlaces {
+  readonly path: string;
+  /** A folder that may be on another disk than the ledger: the second choice. Null: there is none. */
+  readonly stateFolder: string | null;
+  /** The ledger's own id, by which its rescue files are told from others' in that folder. Null: not known yet. */
+  readonly ledger: string | null;
+}
+
+/**
+ * Writes an outcome that the ledger could not take into a file of its own, durably: beside the ledger, or else in the state folder.
+ * Resolves with its path, or null where no place would have it.
+ */
+export async function writeRescue(
+  body: EventBody & { readonly at: string },
+  { name, places, files }: { readonly name: string; readonly places: RescuePlaces; readonly files: Files },
+): Promise<string | null> {
+  const [beside, ...others] = startsOf(places);
+  // Last where the ledger's folder is gone: a folder without its ledger would be taken for a new course's.
+  const tries = [
+    { start: beside, makesFolder: false },
+    ...others.map((start) => ({ start, makesFolder: true })),
+    { start: beside, makesFolder: true },
+  ];
+  for (const { start, makesFolder } of tries) {
+    const file = `${start}${name}.json`;
+    try {
+      if (makesFolder) await files.makeFolder(dirname(file));
+      await writeNew(file, `${JSON.stringify(body)}\n`, files);
+      return file;
+    } catch {
+      // The next place, or none: the caller tells the terminal.
+    }
+  }
+  return null;
+}
+
+async function writeNew(path: string, text: string, files: Files): Promise<void> {
+  const file = await files.openNew(path);
+  try {
+    await writeAll(file, Buffer.from(text));
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
+  await files.syncFolder(dirname(path));
+}
+
+/** The rescue files of a ledger that can be read, whether they still matter or not. A half-written one is left out. */
+export async function readRescues(
+  places: RescuePlaces,
+  files: Pick<Files, "list" | "read">,
+): Promise<Rescued[]> {
+  const found: Rescued[] = [];
+  for (const start of startsOf(places)) {
+    const names = await files.list(dirname(start));
+    for (const name of names) {
+      if (!name.startsWith(basename(start)) || !name.endsWith(".json")) continue;
+      const file = join(dirname(start), name);
+      const body = readBody(await files.read(file));
+      if (body !== null) found.push({ file, body });
+    }
+  }
+  return found;
+}
+
+/** The rescue files that say something about an attempt which is still open, each with that attempt. */
+function openRescues(
+  rescued: readonly Rescued[],
+  state: LedgerState,
+): (Rescued & { readonly attempt: Attempt })[] {
+  return rescued.flatMap((one) => {
+    for (const { attempts } of state.jobs.values()) {
+      const attempt = attempts.find((each) => each.attempt === one.body.attempt && isOpen(each));
+      if (attempt !== undefined) return [{ ...one, attempt }];
+    }
+    return [];
+  });
+}
+
+/** The rescue files that still matter, as notices: a hint for a person, so a folder that can't be listed holds no ledger up. */
+export async function findRescues(
+  places: RescuePlaces,
+  events: readonly LedgerEvent[],
+  files: Pick<Files, "list" | "read">,
+): Promise<LedgerNotice[]> {
+  const rescued = await readRescues(places, files).catch(() => []);
+  // Folding is for the rare case: most ledgers have no such file.
+  const open = rescued.length === 0 ? [] : openRescues(rescued, fold(events));
+  return open.map(({ file, body }) => {
+    const { edition, job } = body;
+    return { code: "rescue_found", file, edition, job, id: rescuedId(body) };
+  });
+}
+
+/** The story's id that a rescued outcome names, if it names one. */
+export function rescuedId(body: Rescued["body"]): string | null {
+  return body.type === "creation.accepted" || body.type === "creation.resolved" ? body.id : null;
+}
+
+/** How the names of rescue files begin, in each folder that may hold some: beside the ledger first. */
+function startsOf({ path, stateFolder, ledger }: RescuePlaces): [string, ...string[]] {
+  const beside = `${path}.rescue-`;
+  return stateFolder === null || ledger === null
+    ? [beside]
+    : [beside, join(stateFolder, `${ledger}.rescue-`)];
+}
+
+function readBody(bytes: Buffer | null): Rescued["body"] | null {
+  if (bytes === null) return null;
+  try {
+    const read = eventBodySchema.safeParse(JSON.parse(bytes.toString()));
+    return read.success && "attempt" in read.data ? (read.data as Rescued["body"]) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,147 @@
+import { type LanguageFacts, languageOf } from "../../shared/languages/languages.ts";
+import { cleanLine } from "../../shared/text.ts";
+import type { BookPart } from "../books/book-part.ts";
+import type { BookFacts } from "../books/inspect-book.ts";
+import type { ArchiveRefusal, PackageProblem } from "../package-problem.ts";
+import type { Course, LessonSource, SoundFormat } from "./course.ts";
+import type { LessonText } from "./lesson-text.ts";
+
+/** Everything a package holds, decided once, as plain data. The writers of the formats read it and decide nothing. */
+export interface Contents {
+  readonly course: Course;
+  /** The formats whose files hold the sound; those of the others say where in the package it is. */
+  readonly soundIn: ReadonlySet<SoundFormat>;
+  readonly reader: LanguageFacts;
+  readonly volumes: readonly Volume[];
+  readonly warnings: readonly PackageProblem[];
+}
+
+/** All lessons of one language at one difficulty: one graded reader. */
+export interface Volume {
+  /** The service's code and the difficulty, such as `ar-classical-3`. */
+  readonly folder: string;
+  readonly language: LanguageFacts;
+  readonly difficulty: number;
+  readonly lessons: readonly Lesson[];
+}
+
+export interface Lesson extends LessonText {
+  readonly source: LessonSource;
+  readonly job: string;
+  /** From 1, within the volume. */
+  readonly number: number;
+  /** `lesson-01`: what every file of the lesson is called. */
+  readonly name: string;
+  readonly book: LessonBook | null;
+}
+
+export interface LessonBook extends Pick<BookFacts, "file"> {
+  /** The recording: `part` has its media type, size, duration and SHA-256, and reads its bytes. */
+  readonly sound: PackagedPart | null;
+  /** A book without sound, as it came. */
+  readonly kept: PackagedPart | null;
+  /** What came in one archive with the sound. */
+  readonly extras: readonly PackagedPart[];
+}
+
+export interface PackagedPart {
+  /** In the package, such as `es-2/audio/lesson-01.mp3`. */
+  readonly path: string;
+  readonly part: BookPart;
+  /** What stands before the sound in the place of the tags that it came with; null where the part goes into the package as it came. */
+  readonly tag: Buffer | null;
+}
+
+/** What was found out about one lesson by itself. */
+export interface ReadLesson {
+  readonly source: LessonSource;
+  readonly text: LessonText;
+  readonly book: BookFacts | null;
+}
+
+/**
+ * Decides what the package holds: volumes in the order in which the plan first names them, lessons numbered within each in the
+ * plan's order. Pure.
+ */
+export function contentsOf(course: Course, read: readonly ReadLesson[]): Contents {
+  const groups = new Map<string, ReadLesson[]>();
+  for (const lesson of read) {
+    const folder = `${lesson.source.lang}-${lesson.source.difficulty}`;
+    const group = groups.get(folder);
+    if (group === undefined) groups.set(folder, [lesson]);
+    else group.push(lesson);
+  }
+  const volumes = [...groups].map(([folder, lessons]) => volumeOf(folder, lessons));
+  const refusals = new Map(read.map(({ source, book }) => [source.job, book?.refusal ?? null]));
+  const warnings = volumes.flatMap(({ lessons }) =>
+    lessons.flatMap((lesson) => warningsOf(lesson, refusals.get(lesson.job) ?? null)),
+  );
+  const { soundIn, reader } = course;
+  return {
+    course: cleanCourse(course),
+    soundIn: new Set(soundIn),
+    reader: languageOf(reader),
+    volumes,
+    warnings,
+  };
+}
+
+// As with a lesson's texts: what was cleaned when it was read stays as it is, and nothing reaches a format unclean.
+function cleanCourse(source: Course): Course {
+  const line = (text: string | null) => (text === null ? null : cleanLine(text) || null);
+  return {
+    ...source,
+    title: cleanLine(source.title) || source.course,
+    description: line(source.description),
+    author: line(source.author),
+    publisher: line(source.publisher),
+    license: line(source.license),
+    gaps: source.gaps.map((gap) => ({ ...gap, topic: cleanLine(gap.topic) })),
+  };
+}
+
+function volumeOf(folder: string, read: readonly ReadLesson[]): Volume {
+  const { lang = "", difficulty = 0 } = read[0]?.source ?? {};
+  const digits = Math.max(2, String(read.length).length);
+  const lessons = read.map(({ source, text, book }, index): Lesson => {
+    const name = `lesson-${String(index + 1).padStart(digits, "0")}`;
+    return {
+      ...text,
+      source: { ...source, topic: cleanLine(source.topic) },
+      job: source.job,
+      number: index + 1,
+      name,
+      book: bookOf(book, `${folder}/audio/${name}`),
+    };
+  });
+  return { folder, language: languageOf(lang), difficulty, lessons };
+}
+
+function bookOf(facts: BookFacts | null, stem: string): LessonBook | null {
+  if (facts === null) return null;
+  const named = (part: BookPart | null) =>
+    part === null ? null : { path: `${stem}.${part.extension}`, part, tag: null };
+  const extras = facts.extras.map((part, index) => ({
+    path: `${stem}-extra-${index + 1}.${part.extension}`,
+    part,
+    tag: null,
+  }));
+  return { file: facts.file, sound: named(facts.sound), kept: named(facts.kept), extras };
+}
+
+function warningsOf(lesson: Lesson, reason: ArchiveRefusal | null): PackageProblem[] {
+  const { job, direction, book } = lesson;
+  const warnings: PackageProblem[] = [];
+  if (direction.overruled)
+    warnings.push({ code: "text_direction", job, dir: direction.dir, tag: direction.tag });
+  const sounds = book?.extras.filter(({ part }) => part.audio).length ?? 0;
+  if (book?.sound != null && sounds > 0)
+    warnings.push({ code: "book_in_parts", job, path: book.sound.path, more: sounds });
+  if (book === null || book.kept === null) return warnings;
+  const { path } = book.kept;
+  if (reason !== null) warnings.push({ code: "book_archive_refused", job, path, reason });
+  else if (book.sound === null) {
+    warnings.push({ code: "book_not_audio", job, path, contentType: book.file.contentType });
+  }
+  return warnings;
+}

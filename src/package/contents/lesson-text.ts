@@ -1,0 +1,42 @@
+import { paragraphsOf } from "../../lessons/text/paragraphs.ts";
+import { type LanguageFacts, languageOf } from "../../shared/languages/languages.ts";
+import { cleanLine } from "../../shared/text.ts";
+import type { ExerciseSheet } from "../exercises/exercise.ts";
+import { exerciseSheets } from "../exercises/exercise-sheets.ts";
+import type { Course, LessonSource } from "./course.ts";
+import { type LessonWord, lessonWords, type Paragraph } from "./lesson-words.ts";
+import { type TextDirection, textDirection } from "./text-direction.ts";
+import { type TextSize, textSize } from "./text-size.ts";
+
+/** What a lesson's text tells, and what is made from it alone. */
+export interface LessonText {
+  readonly title: string;
+  /** One line; empty where it says no more than the title. */
+  readonly topic: string;
+  readonly language: LanguageFacts;
+  readonly direction: TextDirection;
+  readonly size: TextSize;
+  readonly paragraphs: readonly Paragraph[];
+  readonly words: readonly LessonWord[];
+  /** The versions A and B, the same items in every format. */
+  readonly exercises: readonly ExerciseSheet[];
+}
+
+/** Reads a lesson's text. Pure. */
+export function lessonText(source: LessonSource, course: Pick<Course, "course" | "reader">): LessonText {
+  const language = languageOf(source.lang);
+  const topic = cleanLine(source.topic);
+  const title = cleanLine(source.title ?? "") || topic || source.topicId;
+  const { words, paragraphs } = lessonWords(paragraphsOf(source.text), source.words, language);
+  const seed = { course: course.course, job: source.job };
+  return {
+    title,
+    topic: topic === title ? "" : topic,
+    language,
+    direction: textDirection(source.text, language),
+    size: textSize(source.text, language),
+    paragraphs,
+    words,
+    exercises: exerciseSheets({ ...seed, paragraphs, words, language, reader: languageOf(course.reader) }),
+  };
+}

@@ -1,0 +1,68 @@
+import { iso6392Of } from "../../shared/languages/iso-639-2.ts";
+import type { TagFacts } from "../books/sound-tag.ts";
+import { type Book, bookOf, titleOf } from "../formats/epub/book.ts";
+import { coverDrawing } from "../formats/epub/cover-drawing.ts";
+import { coverPicture, isDrawable } from "../formats/epub/cover-picture.ts";
+import type { Contents, Lesson, PackagedPart, Volume } from "./contents.ts";
+
+/** As wide as players show it; some 10 kB, beside a recording of a megabyte. */
+const coverWidthPixels = 300;
+
+/** A picture of the plan's own that is larger is made small: it would be in every recording. */
+const mostCoverBytes = 100_000;
+
+/** The same contents, with a tag for each lesson's MP3. Other formats have tags of other kinds and stay as they came. */
+export async function tagSounds(contents: Contents): Promise<Contents> {
+  if (!contents.volumes.some(({ lessons }) => lessons.some(({ book }) => isTaggable(book?.sound ?? null)))) {
+    return contents;
+  }
+  // Loaded where there is something to tag.
+  const { soundTag } = await import("../books/sound-tag.ts");
+  const volumes: Volume[] = [];
+  for (const volume of contents.volumes) {
+    const book = bookOf(volume, contents);
+    const album = titleOf(book);
+    const cover = await smallCover(book);
+    const lessons = volume.lessons.map((lesson): Lesson => {
+      const sound = lesson.book?.sound ?? null;
+      if (lesson.book === null || !isTaggable(sound)) return lesson;
+      const tag = soundTag({ ...factsOf(lesson, volume, contents), album, cover });
+      return { ...lesson, book: { ...lesson.book, sound: { ...sound, tag } } };
+    });
+    volumes.push({ ...volume, lessons });
+  }
+  return { ...contents, volumes };
+}
+
+/** A file without one whole frame, or with a tag that is longer than itself, is none that could be tagged without harm. */
+function isTaggable(sound: PackagedPart | null): sound is PackagedPart {
+  if (sound === null || sound.part.extension !== "mp3") return false;
+  return sound.part.durationMs !== null && sound.part.soundStart < sound.part.bytes;
+}
+
+function factsOf(
+  { title, number, direction }: Lesson,
+  { lessons }: Volume,
+  { course }: Contents,
+): Omit<TagFacts, "album" | "cover"> {
+  return {
+    title,
+    track: number,
+    tracks: lessons.length,
+    language: iso6392Of(direction.tag),
+    artist: course.author ?? course.publisher,
+    publisher: course.publisher,
+  };
+}
+
+async function smallCover(book: Book): Promise<TagFacts["cover"]> {
+  const own = book.contents.course.cover;
+  if (own !== null && own.bytes.length <= mostCoverBytes) return own;
+  const svg = own === null ? coverDrawing(book, isDrawable) : pictureOf(own);
+  return { bytes: await coverPicture(svg, coverWidthPixels), mediaType: "image/png" };
+}
+
+function pictureOf({ bytes, mediaType }: { readonly bytes: Buffer; readonly mediaType: string }): string {
+  const data = `data:${mediaType};base64,${bytes.toString("base64")}`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="2400"><image width="1600" height="2400" href="${data}"/></svg>`;
+}

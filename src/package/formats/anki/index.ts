@@ -1,0 +1,17 @@
+import type { Contents, Volume } from "../../contents/contents.ts";
+import { holdsSound } from "../../contents/holds-sound.ts";
+import { archiveEntry, madeEntry, type PackageEntry } from "../../zip/entry.ts";
+import { ankiPackage } from "./anki-package.ts";
+import { ankiText } from "./anki-text.ts";
+
+/** A volume's words for Anki, as a text to import and as a package. Nothing for a volume whose lessons require no words. */
+export function ankiOf(volume: Volume, contents: Contents): PackageEntry[] {
+  if (volume.lessons.every(({ words }) => words.length === 0)) return [];
+  const folder = `${volume.folder}/words`;
+  return [
+    madeEntry(`${folder}/anki.txt`, () => ankiText(volume, contents)),
+    archiveEntry(`${folder}/${volume.folder}.apkg`, holdsSound("anki", volume.lessons, contents), () =>
+      ankiPackage(volume, contents),
+    ),
+  ];
+}

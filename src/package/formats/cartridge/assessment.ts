@@ -1,0 +1,87 @@
+import { html, type Markup } from "../../../shared/html.ts";
+import { plainName } from "../../contents/plain-name.ts";
+import { labelled } from "../../pages/labelled.ts";
+import type { LessonPart } from "../../quiz/lesson-markup.ts";
+import { asXmlText, platformText } from "../../quiz/platform-text.ts";
+import { type ChoiceQuestion, type FillQuestion, type Question, questionsOf } from "../../quiz/question.ts";
+import { choiceMarkup, questionMarkup, taskOf, titleOf } from "../../quiz/question-markup.ts";
+import type { CartridgeQuiz } from "./cartridge-parts.ts";
+
+/** A quiz in the cartridge's profile of QTI 1.2: multiple choice, and gaps to fill in, each a question of its own. */
+export function assessment({ sheet }: CartridgeQuiz, part: LessonPart): Markup {
+  const { lesson, strings } = part;
+  const ident = `${lesson.name}-${sheet.version}`;
+  const questions = sheet.exercises.flatMap((exercise) => questionsOf(exercise, lesson.language));
+  return html`<?xml version="1.0" encoding="UTF-8"?>
+<questestinterop xmlns="http://www.imsglobal.org/xsd/ims_qtiasiv1p2">
+<assessment ident="${ident}" title="${plainName(labelled(lesson.title, strings.quiz.exercises(sheet.version), strings))}">
+${metadata("cc.exam.v0p1")}
+<section ident="${ident}-section">
+${questions.map((question, index) => item(question, `${ident}-${index + 1}`, part))}</section>
+</assessment>
+</questestinterop>
+`;
+}
+
+function metadata(profile: string): Markup {
+  return html`<qtimetadata><qtimetadatafield><fieldlabel>cc_profile</fieldlabel><fieldentry>${profile}</fieldentry></qtimetadatafield></qtimetadata>`;
+}
+
+function item(question: Question, ident: string, part: LessonPart): Markup {
+  const profile = question.kind === "choice" ? "cc.multiple_choice.v0p1" : "cc.fib.v0p1";
+  const task = html`<p>${taskOf(question.exercise, part.strings)}</p>`;
+  const asked = html`${task}<p>${askedMarkup(question, part)}</p>`;
+  return html`<item ident="${ident}" title="${titleOf(question.exercise, part.strings)}">
+<itemmetadata>${metadata(profile)}</itemmetadata>
+<presentation><material>${hypertext(asked)}</material>
+${question.kind === "choice" ? choice(question, part) : gap}</presentation>
+<resprocessing><outcomes><decvar varname="SCORE" vartype="Decimal" minvalue="0" maxvalue="100"/></outcomes>
+${conditions(question).map(
+  (
+    answers,
+  ) => html`<respcondition continue="No"><conditionvar>${answers}</conditionvar><setvar action="Set" varname="SCORE">100</setvar></respcondition>
+`,
+)}</resprocessing>
+</item>
+`;
+}
+
+const gap = html`<response_str ident="answer" rcardinality="Single"><render_fib prompt="Dashline"/></response_str>
+`;
+
+function hypertext(content: Markup): Markup {
+  return html`<mattext texttype="text/html">${asXmlText(content)}</mattext>`;
+}
+
+function choice({ choices, choicesAre }: ChoiceQuestion, part: LessonPart): Markup {
+  return html`<response_lid ident="answer" rcardinality="Single"><render_choice>
+${choices.map(
+  (
+    each,
+    index,
+  ) => html`<response_label ident="C${index + 1}"><material>${hypertext(choiceMarkup(each, choicesAre, part))}</material></response_label>
+`,
+)}</render_choice></response_lid>
+`;
+}
+
+/**
+ * What is right, as the conditions of a question. Moodle and Open edX read the first condition alone, and every spelling in it. An engine that
+ * keeps to QTI's letter wants all of them at once there, which never holds, and goes on to one condition for each spelling.
+ */
+function conditions(question: ChoiceQuestion | FillQuestion): Markup[] {
+  if (question.kind === "choice")
+    return [html`<varequal respident="answer">C${question.right + 1}</varequal>`];
+  const spellings = question.accepted.map(
+    (spelling) => html`<varequal respident="answer" case="No">${spelling}</varequal>`,
+  );
+  return spellings.length === 1 ? spellings : [html`${spellings}`, ...spellings];
+}
+
+// Platforms put a field of their own in the gap's place, or below the question: letters that are given would stand apart from it.
+function askedMarkup(question: Question, part: LessonPart): Markup {
+  const gap = html`______`;
+  if (question.shown === null || question.shown === "") return questionMarkup(question, gap, part);
+  const hint = html`${gap} (${platformText(question.shown)}…)`;
+  return questionMarkup({ ...question, shown: "" }, hint, part);
+}

@@ -1,0 +1,91 @@
+import { html, type Markup } from "../../../shared/html.ts";
+import type { Contents, Lesson, Volume } from "../../contents/contents.ts";
+import { plainName } from "../../contents/plain-name.ts";
+import type { Locale } from "../../locales/locale.ts";
+import { localeFor } from "../../locales/read-locale.ts";
+import { labelled } from "../../pages/labelled.ts";
+import { languageName } from "../../pages/language-names.ts";
+import type { CartridgeLesson, CartridgeQuiz, CartridgeVersion } from "./cartridge-parts.ts";
+
+interface ManifestSource {
+  readonly volume: Volume;
+  readonly contents: Contents;
+  readonly strings: Locale;
+  readonly lessons: readonly CartridgeLesson[];
+}
+
+/**
+ * The manifest: one module for each lesson. Moodle wants the default namespace within the first 500 bytes, so it stands first. Ids are made
+ * of our own names; titles hold no sign that a platform could read as markup.
+ */
+export function cartridgeManifest(version: CartridgeVersion, source: ManifestSource): Markup {
+  const { volume, lessons, contents } = source;
+  const { tag } = version;
+  return html`<?xml version="1.0" encoding="UTF-8"?>
+<manifest xmlns="http://www.imsglobal.org/xsd/imscc${tag}/imscp_v1p1" xmlns:lomr="http://ltsc.ieee.org/xsd/imscc${tag}/LOM/resource" xmlns:lomm="http://ltsc.ieee.org/xsd/imscc${tag}/LOM/manifest" identifier="M_${contents.course.course}_${volume.folder}">
+<metadata>
+<schema>IMS Common Cartridge</schema>
+<schemaversion>${version.schemaVersion}</schemaversion>
+<lomm:lom><lomm:general><lomm:title><lomm:string>${titleOf(source)}</lomm:string></lomm:title><lomm:language>${volume.language.bcp47}</lomm:language>${description(contents)}</lomm:general></lomm:lom>
+</metadata>
+<organizations>
+<organization identifier="O_1" structure="rooted-hierarchy">
+<item identifier="I_root">
+${lessons.map((lesson) => module(lesson, source.strings))}</item>
+</organization>
+</organizations>
+<resources>
+${lessons.map((lesson) => resources(lesson, version))}</resources>
+</manifest>
+`;
+}
+
+function titleOf({ volume, contents }: ManifestSource): string {
+  const strings = localeFor(contents.reader);
+  const name = languageName(volume.language, strings).text;
+  return plainName(labelled(contents.course.title, `${name}, ${strings.level(volume.difficulty)}`, strings));
+}
+
+function description({ course }: Contents): Markup | null {
+  if (course.description === null) return null;
+  return html`<lomm:description><lomm:string>${plainName(course.description)}</lomm:string></lomm:description>`;
+}
+
+const idOf = (kind: string, { lesson }: CartridgeLesson) => `${kind}_${lesson.number}`;
+const quizId = (part: CartridgeLesson, { sheet }: CartridgeQuiz) => `${idOf("Q", part)}_${sheet.version}`;
+
+function module(part: CartridgeLesson, strings: Locale): Markup {
+  const { lesson, quizzes, key } = part;
+  return html`<item identifier="${idOf("I", part)}">
+<title>${numbered(lesson, lesson.title)}</title>
+${item(idOf("R", part), numbered(lesson, lesson.title))}${quizzes.map((quiz) =>
+  item(quizId(part, quiz), numbered(lesson, strings.quiz.exercises(quiz.sheet.version))),
+)}${key !== null && item(idOf("K", part), numbered(lesson, strings.quiz.key))}</item>
+`;
+}
+
+// Every title says its lesson: Moodle drops the modules' titles, and its grade book lists the quizzes of all lessons together.
+function numbered({ number }: Lesson, title: string): string {
+  return plainName(`${number}. ${title}`);
+}
+
+function item(resource: string, title: string): Markup {
+  return html`<item identifier="I_${resource}" identifierref="${resource}"><title>${title}</title></item>
+`;
+}
+
+function resources(part: CartridgeLesson, { tag }: CartridgeVersion): Markup {
+  const { page, quizzes, key, sound } = part;
+  const dependency = sound && html`<dependency identifierref="${idOf("A", part)}"/>`;
+  return html`<resource identifier="${idOf("R", part)}" type="webcontent" href="${page}"><file href="${page}"/>${dependency}</resource>
+${sound && html`<resource identifier="${idOf("A", part)}" type="webcontent" href="${sound.path}"><file href="${sound.path}"/></resource>\n`}${quizzes.map(
+  (
+    quiz,
+  ) => html`<resource identifier="${quizId(part, quiz)}" type="imsqti_xmlv1p2/imscc_xml${tag}/assessment"><file href="${quiz.path}"/></resource>
+`,
+)}${key !== null && html`<resource identifier="${idOf("K", part)}" type="webcontent" href="${key}">${forTeachers(tag)}<file href="${key}"/></resource>\n`}`;
+}
+
+function forTeachers(tag: string): Markup {
+  return html`<metadata><lomr:lom><lomr:educational><lomr:intendedEndUserRole><lomr:source>IMSGLC_CC_Roles${tag}</lomr:source><lomr:value>Instructor</lomr:value></lomr:intendedEndUserRole></lomr:educational></lomr:lom></metadata>`;
+}

@@ -1,0 +1,32 @@
+import { html, type Markup } from "../../../shared/html.ts";
+import { labelled } from "../../pages/labelled.ts";
+import { type LessonPart, lessonMarkup } from "../../quiz/lesson-markup.ts";
+import { platformText } from "../../quiz/platform-text.ts";
+import { keyMarkup } from "../../quiz/question-markup.ts";
+
+/** A lesson's page: platforms keep what is inside the body, so language and direction are set there again. */
+export function cartridgePage(part: LessonPart, sound: string | null): Markup {
+  return page(part, part.lesson.title, lessonMarkup(part, sound));
+}
+
+/** The answers of a lesson's quizzes. */
+export function keyPage(part: LessonPart): Markup {
+  return page(part, labelled(part.strings.quiz.key, part.lesson.title, part.strings), keyMarkup(part));
+}
+
+function page({ contents, strings }: LessonPart, title: string, body: Markup): Markup {
+  return html`<!DOCTYPE html>
+<html lang="${strings.tag}">
+<head>
+<meta charset="utf-8" />
+<meta name="viewport" content="width=device-width, initial-scale=1" />
+<title>${platformText(title)}</title>
+<style>body { overflow-wrap: anywhere; }</style>
+</head>
+<body>
+<div lang="${strings.tag}" dir="ltr">
+${contents.course.rehearsal && html`<p><em>${strings.rehearsal}</em></p>\n`}${body}</div>
+</body>
+</html>
+`;
+}

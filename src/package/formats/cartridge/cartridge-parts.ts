@@ -1,0 +1,35 @@
+import type { Lesson } from "../../contents/contents.ts";
+import type { ExerciseSheet } from "../../exercises/exercise.ts";
+import type { ZipFile } from "../../zip/zip.ts";
+
+/** The content of all versions is one; only names differ. */
+export interface CartridgeVersion {
+  /** As in the file's name. */
+  readonly name: "cc11" | "cc12";
+  readonly schemaVersion: string;
+  /** As in the names of schemas and resource types. */
+  readonly tag: "v1p1" | "v1p2";
+}
+
+/** Read by Moodle, Canvas, Blackboard and Open edX. */
+export const cartridge11: CartridgeVersion = { name: "cc11", schemaVersion: "1.1.0", tag: "v1p1" };
+
+/** Asked for by Schoology and others; Moodle refuses it. */
+export const cartridge12: CartridgeVersion = { name: "cc12", schemaVersion: "1.2.0", tag: "v1p2" };
+
+/** Whom a cartridge is for. Open edX shows learners whatever a cartridge holds, so that only the teacher's has the keys. */
+export type Audience = "learners" | "teacher";
+
+/** The files of a lesson in a cartridge; paths are the cartridge's. */
+export interface CartridgeLesson {
+  readonly lesson: Lesson;
+  readonly page: string;
+  readonly quizzes: readonly CartridgeQuiz[];
+  readonly key: string | null;
+  readonly sound: ZipFile | null;
+}
+
+export interface CartridgeQuiz {
+  readonly sheet: ExerciseSheet;
+  readonly path: string;
+}

@@ -1,0 +1,74 @@
+import { posix } from "node:path";
+import { partFile } from "../../books/part-file.ts";
+import type { Contents, Lesson, Volume } from "../../contents/contents.ts";
+import { holdsSound } from "../../contents/holds-sound.ts";
+import type { Locale } from "../../locales/locale.ts";
+import { localeFor } from "../../locales/read-locale.ts";
+import { archiveEntry, type PackageEntry } from "../../zip/entry.ts";
+import type { ZipFile } from "../../zip/zip.ts";
+import { assessment } from "./assessment.ts";
+import { cartridgeManifest } from "./cartridge-manifest.ts";
+import { cartridgePage, keyPage } from "./cartridge-page.ts";
+import type { Audience, CartridgeLesson, CartridgeVersion } from "./cartridge-parts.ts";
+
+/**
+ * A volume as Common Cartridges: a module for each lesson with the story and a quiz for each version of its exercises. The learners' one holds no
+ * answers to read; the teacher's, in the teacher's folder, has a key in each module too.
+ */
+export function cartridges(version: CartridgeVersion, volume: Volume, contents: Contents): PackageEntry[] {
+  const strings = localeFor(contents.reader);
+  const { folder } = volume;
+  const entry = (path: string, audience: Audience): PackageEntry =>
+    archiveEntry(`${folder}/${path}.imscc`, holdsSound("cartridge", volume.lessons, contents), () =>
+      filesOf(version, { volume, contents, strings, audience }),
+    );
+  return [
+    entry(`lms/${folder}-${version.name}`, "learners"),
+    entry(`teacher/${folder}-${version.name}-teacher`, "teacher"),
+  ];
+}
+
+interface CartridgeSource {
+  readonly audience: Audience;
+  readonly volume: Volume;
+  readonly contents: Contents;
+  readonly strings: Locale;
+}
+
+function filesOf(version: CartridgeVersion, source: CartridgeSource): ZipFile[] {
+  const { volume, contents, strings } = source;
+  const lessons = volume.lessons.map((lesson) => cartridgeLesson(lesson, source));
+  return [
+    made("imsmanifest.xml", () => cartridgeManifest(version, { volume, contents, strings, lessons })),
+    ...lessons.flatMap((part) => {
+      const page = { lesson: part.lesson, contents, strings };
+      const { sound } = part;
+      return [
+        made(part.page, () => cartridgePage(page, sound && posix.basename(sound.path))),
+        ...part.quizzes.map((quiz) => made(quiz.path, () => assessment(quiz, page))),
+        ...(part.key === null ? [] : [made(part.key, () => keyPage(page))]),
+        ...(sound === null ? [] : [sound]),
+      ];
+    }),
+  ];
+}
+
+function made(path: string, make: () => { toString(): string }): ZipFile {
+  return { path, read: async () => Buffer.from(make().toString()) };
+}
+
+function cartridgeLesson(lesson: Lesson, { contents, audience }: CartridgeSource): CartridgeLesson {
+  const { name, book } = lesson;
+  const sheets = lesson.exercises.filter(({ exercises }) => exercises.length > 0);
+  const recording = contents.soundIn.has("cartridge") ? (book?.sound ?? null) : null;
+  return {
+    lesson,
+    page: `web_resources/${name}.html`,
+    quizzes: sheets.map((sheet) => ({
+      sheet,
+      path: `${name}-${sheet.version.toLowerCase()}/assessment.xml`,
+    })),
+    key: audience === "learners" || sheets.length === 0 ? null : `web_resources/${name}-key.html`,
+    sound: recording && partFile(`web_resources/${posix.basename(recording.path)}`, recording),
+  };
+}

@@ -1,0 +1,75 @@
+import { html, type Markup } from "../../../shared/html.ts";
+import type { Lesson } from "../../contents/contents.ts";
+import type { Paragraph } from "../../contents/lesson-words.ts";
+import type { TextDirection } from "../../contents/text-direction.ts";
+import { isolateBidi } from "../../pages/isolate-bidi.ts";
+import type { Book } from "./book.ts";
+import { langOf, ofPlan, storyFace, xhtml } from "./xhtml.ts";
+
+/** A lesson as a chapter: title, recording, story. */
+export function chapterPage(lesson: Lesson, book: Book): string {
+  const { title, topic, direction } = lesson;
+  const { strings } = book;
+  return xhtml(book, {
+    title,
+    tag: direction.tag,
+    dir: direction.dir,
+    type: "bodymatter",
+    body: html`<section epub:type="chapter" role="doc-chapter" aria-labelledby="title">
+<header>
+<p class="eyebrow"><span ${langOf(strings.tag)} dir="ltr">${strings.lesson(lesson.number)}</span></p>
+<h1 id="title" ${storyFace(direction)}>${isolateBidi(title, direction)}</h1>
+${topic !== "" && html`<p class="topic">${ofPlan(topic)}</p>\n`}</header>
+${recording(lesson, book)}<div ${storyFace(direction, "story ")}>
+${story(lesson, book)}</div>
+</section>`,
+  });
+}
+
+/** The recording, where the book holds it; else where in the package it is; nothing for a lesson without one. */
+function recording(lesson: Lesson, { sounds, strings, say }: Book): Markup | null {
+  const inside = sounds.get(lesson.job);
+  const lang = langOf(strings.tag);
+  if (inside !== undefined) {
+    return html`<p class="recording" ${lang} dir="ltr"><audio controls="controls" preload="none" src="${inside.href}" aria-label="${strings.listen}">${say.recordingMissing}</audio></p>\n`;
+  }
+  const beside = lesson.book?.sound ?? null;
+  if (beside === null) return null;
+  return html`<p class="recording"><span ${lang} dir="ltr">${say.recordingBeside} <code>${beside.path}</code></span></p>\n`;
+}
+
+function story(lesson: Lesson, book: Book): Markup[] {
+  const seen = new Set<number>();
+  return lesson.paragraphs.map((paragraph) => html`<p>${pieces(paragraph, { lesson, book, seen })}</p>\n`);
+}
+
+interface Telling {
+  readonly lesson: Lesson;
+  readonly book: Book;
+  /** The numbers of the glossary's entries that the chapter has led to. */
+  readonly seen: Set<number>;
+}
+
+// A word leads to the glossary where a chapter first has it: links at every place would tire a reader who listens.
+function pieces({ text, marks }: Paragraph, telling: Telling): Markup[] {
+  const { direction } = telling.lesson;
+  const parts: Markup[] = [];
+  let at = 0;
+  for (const mark of marks) {
+    const entry = telling.book.glossary.entryOf(telling.lesson, mark.word);
+    if (entry === undefined || telling.seen.has(entry.number)) continue;
+    telling.seen.add(entry.number);
+    const word = text.slice(mark.start, mark.end);
+    parts.push(lines(text.slice(at, mark.start), direction));
+    parts.push(
+      html`<a class="word" epub:type="glossref" role="doc-glossref" id="w${entry.number}" href="glossary.xhtml#g${entry.number}">${lines(word, direction)}</a>`,
+    );
+    at = mark.end;
+  }
+  parts.push(lines(text.slice(at), direction));
+  return parts;
+}
+
+function lines(text: string, direction: TextDirection): Markup {
+  return html`${text.split("\n").map((line, index) => html`${index > 0 && html`<br/>`}${isolateBidi(line, direction)}`)}`;
+}

@@ -1,0 +1,129 @@
+import { sha256 } from "../../../shared/hash.ts";
+import { html, type Markup } from "../../../shared/html.ts";
+import { type Book, titleOf } from "./book.ts";
+import { leading, type SetTitle, setTitle } from "./cover-lines.ts";
+
+const width = 1600;
+const height = 2400;
+const margin = 150;
+const serif =
+  "'Iowan Old Style', Palatino, 'Noto Serif', 'Noto Naskh Arabic', 'Noto Serif CJK SC', Georgia, serif";
+const sans = "'Gill Sans', 'Segoe UI', 'Noto Sans', 'Helvetica Neue', Arial, sans-serif";
+
+interface Palette {
+  readonly paper: string;
+  readonly ink: string;
+  readonly soft: string;
+  readonly sun: string;
+  readonly hills: readonly [string, string, string, string];
+}
+
+// Ink on paper has a contrast of more than 7 to 1 in each.
+const palettes: readonly Palette[] = [
+  {
+    paper: "#fbf3e4",
+    ink: "#3a2418",
+    soft: "#6d4a36",
+    sun: "#e9a15b",
+    hills: ["#e3b48c", "#c97f58", "#a1523a", "#6d3226"],
+  },
+  {
+    paper: "#eef3ea",
+    ink: "#1d3227",
+    soft: "#41594b",
+    sun: "#f0c96b",
+    hills: ["#b7cfae", "#86ac86", "#527f63", "#2c5544"],
+  },
+  {
+    paper: "#eef1f6",
+    ink: "#1c2940",
+    soft: "#465570",
+    sun: "#f3b98a",
+    hills: ["#b9c8dd", "#8aa3c4", "#587aa3", "#2f4d75"],
+  },
+  {
+    paper: "#f7eff1",
+    ink: "#3b1d2b",
+    soft: "#6b4456",
+    sun: "#f1b66f",
+    hills: ["#dfb9c2", "#c28798", "#975870", "#65324c"],
+  },
+  {
+    paper: "#f4f1e6",
+    ink: "#2d2a16",
+    soft: "#5c5636",
+    sun: "#e6b04a",
+    hills: ["#d6cd9f", "#b3a86b", "#837a42", "#565026"],
+  },
+];
+
+/**
+ * A cover for a book that came without one: title, language and level over a landscape of its own, the same each time. `draws`: which texts can
+ * be drawn at all; the others are left out.
+ */
+export function coverDrawing(book: Book, draws: (text: string) => boolean = () => true): string {
+  const { contents, level, strings } = book;
+  const { publisher, rehearsal, edition, title } = contents.course;
+  const seed = Buffer.from(sha256(book.identifier), "hex");
+  const palette = palettes[(seed[0] ?? 0) % palettes.length] as Palette;
+  const set = setTitle(title, { width: width - 2 * margin, height: 760, sizes: [170, 140, 116, 96, 78, 64] });
+  const below = 420 + set.lines.length * set.size * leading;
+  const middle = width / 2;
+  const line = (y: number, size: number, text: string) =>
+    draws(text) &&
+    html`<text x="${middle}" y="${y}" font-family="${sans}" font-size="${size}" fill="${palette.soft}">${text}</text>\n`;
+  return html`<?xml version="1.0" encoding="UTF-8"?>
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">
+<title>${titleOf(book)}</title>
+<rect width="${width}" height="${height}" fill="${palette.paper}"/>
+${landscape(seed, palette)}<g text-anchor="middle">
+${draws(title) && lines(set, palette)}${line(below + 40, 62, level)}${edition !== "1" && line(below + 130, 48, strings.edition(edition))}${
+  publisher !== null && draws(publisher) && html`<g fill="#fff">${foot(publisher)}</g>`
+}${rehearsal && line(130, 40, strings.rehearsal.split(".")[0] ?? "")}</g>
+</svg>
+`.toString();
+}
+
+function lines({ lines: texts, size }: SetTitle, { ink }: Palette): Markup[] {
+  return texts.map(
+    (text, index) =>
+      html`<text x="${width / 2}" y="${Math.round(360 + (index + 0.5) * size * leading)}" font-family="${serif}" font-size="${size}" fill="${ink}"${turned(text)}>${text}</text>\n`,
+  );
+}
+
+function foot(publisher: string): Markup {
+  const set = setTitle(publisher, { width: width - 2 * margin, height: 80, sizes: [56, 44] });
+  return html`<text x="${width / 2}" y="${height - 110}" font-family="${sans}" font-size="${set.size}" fill="#ffffff"${turned(set.lines[0] ?? "")}>${set.lines[0] ?? ""}</text>\n`;
+}
+
+const strong = /\p{L}/u;
+const rightToLeft =
+  /^[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+
+// By its first letter: drawings have no `dir="auto"` that all checkers of EPUB take.
+function turned(text: string): Markup | false {
+  return rightToLeft.test(strong.exec(text)?.[0] ?? "") && html` direction="rtl" unicode-bidi="embed"`;
+}
+
+/** A sun and four ranges of hills, placed by the seed's bytes. */
+function landscape(seed: Buffer, { sun, hills }: Palette): Markup {
+  const at = (index: number, most: number) => Math.round(((seed[index] ?? 0) / 255) * most);
+  return html`<circle cx="${400 + at(1, 800)}" cy="${1480 + at(2, 120)}" r="${150 + at(3, 60)}" fill="${sun}"/>
+${hills.map((fill, range) => {
+  const top = 1580 + range * 190;
+  const heights = [0, 1, 2, 3, 4].map((peak) => top - at(4 + range * 5 + peak, 190));
+  return html`<path fill="${fill}" d="${hillPath(heights)}"/>\n`;
+})}`;
+}
+
+/** A soft line through heights at equal distances, closed at the foot of the drawing. */
+function hillPath(heights: readonly number[]): string {
+  const step = width / (heights.length - 1);
+  const curves = heights.slice(1).map((y, index) => {
+    const from = heights[index] ?? y;
+    const x = Math.round(index * step);
+    const half = Math.round(step / 2);
+    return `C${x + half} ${from} ${x + half} ${y} ${Math.round(x + step)} ${y}`;
+  });
+  return `M0 ${heights[0] ?? 0}${curves.join("")}V${height}H0Z`;
+}

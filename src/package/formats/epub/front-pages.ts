@@ -1,0 +1,54 @@
+import { html } from "../../../shared/html.ts";
+import { labelled } from "../../pages/labelled.ts";
+import { type Book, titleOf } from "./book.ts";
+import { ofPlan, xhtml } from "./xhtml.ts";
+
+/** The cover, full page. */
+export function coverPage(book: Book): string {
+  const { strings, say, cover } = book;
+  const alt = say.cover(titleOf(book));
+  return xhtml(book, {
+    title: alt,
+    tag: strings.tag,
+    dir: "ltr",
+    type: "cover",
+    body: html`<p class="cover"><img src="${cover.href}" alt="${alt}" role="doc-cover"/></p>`,
+  });
+}
+
+/** Title, language and level, edition, publisher. */
+export function titlePage(book: Book): string {
+  const { strings, say, contents, level } = book;
+  const { title, description, publisher, edition } = contents.course;
+  return xhtml(book, {
+    title: titleOf(book),
+    tag: strings.tag,
+    dir: "ltr",
+    type: "frontmatter",
+    body: html`<section epub:type="titlepage" class="titlepage" aria-label="${say.titlePage}">
+<h1>${ofPlan(title)}</h1>
+<p class="eyebrow">${level}</p>
+${description !== null && html`<p>${ofPlan(description)}</p>\n`}<p class="note">${strings.lessonCount(book.volume.lessons.length)}</p>
+${edition !== "1" && html`<p class="note">${strings.edition(edition)}</p>\n`}${publisher !== null && html`<p class="publisher">${ofPlan(publisher)}</p>\n`}</section>`,
+  });
+}
+
+/** Who publishes the book, under which licence, and how this very book is called. */
+export function rightsPage(book: Book): string {
+  const { strings, say, contents, identifier } = book;
+  const { license, publisher, service } = contents.course;
+  const names = strings.startHere.detailNames;
+  return xhtml(book, {
+    title: say.rights,
+    tag: strings.tag,
+    dir: "ltr",
+    type: "backmatter",
+    body: html`<section epub:type="copyright-page" class="rights" aria-labelledby="rights">
+<h1 id="rights">${say.rights}</h1>
+<p>${ofPlan(titleOf(book))}</p>
+${publisher !== null && html`<p>${say.publishedBy} ${ofPlan(publisher)}</p>\n`}<p>${license === null ? say.noLicense : html`${labelled(say.license, "", strings)}${ofPlan(license)}`}</p>
+<p class="note">${labelled(names.service, "", strings)}<span dir="ltr">${service}</span></p>
+<p class="note">${labelled(say.identifier, "", strings)}<code>${identifier}</code></p>
+</section>`,
+  });
+}

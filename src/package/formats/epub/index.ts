@@ -1,0 +1,119 @@
+import { partFile } from "../../books/part-file.ts";
+import type { Contents, Volume } from "../../contents/contents.ts";
+import { holdsSound } from "../../contents/holds-sound.ts";
+import { releaseSeconds } from "../../contents/release-moment.ts";
+import { archiveEntry, type PackageEntry } from "../../zip/entry.ts";
+import type { ZipFile } from "../../zip/zip.ts";
+import { type Book, bookOf, chapterHref } from "./book.ts";
+import { bookStyle } from "./book-style.ts";
+import { chapterPage } from "./chapter-page.ts";
+import { coverDrawing } from "./cover-drawing.ts";
+import { coverPicture, isDrawable } from "./cover-picture.ts";
+import { coverPage, rightsPage, titlePage } from "./front-pages.ts";
+import { glossaryPage } from "./glossary-page.ts";
+import { navPage } from "./nav-page.ts";
+import { type Listed, packageDocument } from "./package-document.ts";
+
+/** A volume as one EPUB 3.3. It holds the recordings where the course asks for that, and else says where they are in the package. */
+export function epubOf(volume: Volume, contents: Contents): PackageEntry[] {
+  const path = `${volume.folder}/book/${volume.folder}.epub`;
+  return [
+    archiveEntry(path, holdsSound("epub", volume.lessons, contents), () => epub(bookOf(volume, contents))),
+  ];
+}
+
+interface BookFile extends Listed {
+  readonly bytes: ZipFile["read"];
+  readonly pieces?: ZipFile["pieces"];
+}
+
+const container = `<?xml version="1.0" encoding="UTF-8"?>
+<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">
+<rootfiles><rootfile full-path="EPUB/package.opf" media-type="application/oebps-package+xml"/></rootfiles>
+</container>
+`;
+
+function epub(book: Book): ZipFile[] {
+  const files = filesOf(book);
+  const document = packageDocument(book, files, modifiedOf(book));
+  const entry = (path: string, content: string): ZipFile => ({
+    path,
+    read: async () => Buffer.from(content),
+  });
+  return [
+    // First and as it is, so that the file is known by its first bytes.
+    entry("mimetype", "application/epub+zip"),
+    entry("META-INF/container.xml", container),
+    entry("EPUB/package.opf", document),
+    ...files.map(({ href, bytes, pieces }) => ({
+      path: `EPUB/${href}`,
+      read: bytes,
+      ...(pieces && { pieces }),
+    })),
+  ];
+}
+
+function filesOf(book: Book): BookFile[] {
+  const { volume, glossary } = book;
+  return [
+    page("cover", "cover.xhtml", coverPage(book)),
+    page("title", "title.xhtml", titlePage(book)),
+    { ...page("nav", "nav.xhtml", navPage(book)), properties: "nav" },
+    ...volume.lessons.map((lesson) => page(lesson.name, chapterHref(lesson), chapterPage(lesson, book))),
+    ...(glossary.entries.length > 0 ? [page("glossary", "glossary.xhtml", glossaryPage(book))] : []),
+    page("rights", "rights.xhtml", rightsPage(book)),
+    made({ id: "style", href: "book.css", mediaType: "text/css" }, bookStyle()),
+    ...covers(book),
+    ...sounds(book),
+  ];
+}
+
+function page(id: string, href: string, content: string): BookFile {
+  return { ...made({ id, href, mediaType: "application/xhtml+xml" }, content), read: true };
+}
+
+const coverFor = { id: "cover-image", properties: "cover-image" } as const;
+
+/** The plan's picture; or the drawing that the cover page shows, and the same as a picture for shelves. */
+function covers(book: Book): BookFile[] {
+  const { href, mediaType, bytes } = book.cover;
+  if (bytes !== null) return [made({ ...coverFor, href, mediaType }, bytes)];
+  const picture = () => coverPicture(coverDrawing(book, isDrawable));
+  return [
+    made({ id: "cover-drawing", href, mediaType }, coverDrawing(book)),
+    { ...coverFor, href: "cover.png", mediaType: "image/png", read: false, bytes: picture },
+  ];
+}
+
+// The sounds are the only files that are not kept in memory before their turn.
+function sounds(book: Book): BookFile[] {
+  return book.volume.lessons.flatMap((lesson) => {
+    const sound = book.sounds.get(lesson.job);
+    if (sound === undefined) return [];
+    const { href, mediaType } = sound;
+    const { read: bytes, pieces } = partFile(href, sound);
+    const id = `sound-${lesson.number}`;
+    return [{ id, href, mediaType, properties: null, read: false, bytes, ...(pieces && { pieces }) }];
+  });
+}
+
+interface Made extends Pick<Listed, "id" | "href" | "mediaType"> {
+  readonly properties?: string;
+}
+
+function made({ id, href, mediaType, properties }: Made, content: string | Buffer): BookFile {
+  const bytes = Buffer.from(content);
+  return {
+    id,
+    href,
+    mediaType,
+    properties: properties ?? null,
+    read: false,
+    bytes: async () => bytes,
+  };
+}
+
+/** EPUB tells two releases of a book apart by a date, and readers take the later one for the newer book. */
+function modifiedOf({ contents }: Book): string {
+  return `${new Date(releaseSeconds(contents.course) * 1_000).toISOString().slice(0, 19)}Z`;
+}

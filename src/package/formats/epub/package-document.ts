@@ -1,0 +1,74 @@
+import { html, type Markup } from "../../../shared/html.ts";
+import type { Volume } from "../../contents/contents.ts";
+import { type Book, titleOf } from "./book.ts";
+
+/** A file of the book, as its package document lists it. */
+export interface Listed {
+  readonly id: string;
+  readonly href: string;
+  readonly mediaType: string;
+  readonly properties: string | null;
+  /** Whether it is read through, in the order of the list. */
+  readonly read: boolean;
+}
+
+/** `package.opf`: what the book is, its files, their order. `modified` is `YYYY-MM-DDThh:mm:ssZ`. */
+export function packageDocument(book: Book, files: readonly Listed[], modified: string): string {
+  return html`<?xml version="1.0" encoding="UTF-8"?>
+<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="book-id" xml:lang="${book.strings.tag}">
+<metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
+${metadata(book, modified)}${access(book)}</metadata>
+<manifest>
+${files.map(
+  ({ id, href, mediaType, properties }) =>
+    html`<item id="${id}" href="${href}" media-type="${mediaType}"${properties !== null && html` properties="${properties}"`}/>\n`,
+)}</manifest>
+<spine page-progression-direction="${book.progression}">
+${files.filter(({ read }) => read).map(({ id }) => html`<itemref idref="${id}"/>\n`)}</spine>
+</package>
+`.toString();
+}
+
+function metadata(book: Book, modified: string): Markup {
+  const { contents, volume } = book;
+  const { title, description, author, publisher, license } = contents.course;
+  const creator = author ?? publisher;
+  return html`<dc:identifier id="book-id">${book.identifier}</dc:identifier>
+<dc:title id="main-title">${titleOf(book)}</dc:title>
+<meta refines="#main-title" property="title-type">main</meta>
+${creator !== null && html`<dc:creator>${creator}</dc:creator>\n`}<dc:language>${languageOf(volume)}</dc:language>
+${description !== null && html`<dc:description>${description}</dc:description>\n`}${publisher !== null && html`<dc:publisher>${publisher}</dc:publisher>\n`}${license !== null && html`<dc:rights>${license}</dc:rights>\n`}<meta property="dcterms:modified">${modified}</meta>
+<meta property="belongs-to-collection" id="whole-course">${title}</meta>
+<meta refines="#whole-course" property="collection-type">set</meta>
+<meta refines="#whole-course" property="group-position">${position(book)}</meta>
+<meta name="cover" content="cover-image"/>
+`;
+}
+
+// One language alone: shelves and Kindles show the last of several. The stories' own, by most of them, and not the glosses'.
+function languageOf({ language, lessons }: Volume): string {
+  const tags = lessons.map(({ direction }) => direction.tag);
+  const count = (tag: string): number => tags.filter((one) => one === tag).length;
+  return tags.reduce((most, tag) => (count(tag) > count(most) ? tag : most), tags[0] ?? language.bcp47);
+}
+
+function position({ contents, volume }: Book): number {
+  return contents.volumes.findIndex(({ folder }) => folder === volume.folder) + 1;
+}
+
+// What EPUB Accessibility 1.1 asks of every book. A claim of conformance is left to a publisher who has had the book evaluated.
+function access({ sounds, say }: Book): Markup {
+  const sound = sounds.size > 0;
+  const features = [
+    "alternativeText",
+    "ARIA",
+    "displayTransformability",
+    "readingOrder",
+    "structuralNavigation",
+    "tableOfContents",
+    "unlocked",
+  ];
+  const hazards = sound ? ["noFlashingHazard", "noMotionSimulationHazard", "unknownSoundHazard"] : ["none"];
+  const meta = (name: string, value: string) => html`<meta property="schema:${name}">${value}</meta>\n`;
+  return html`${["textual", "visual", ...(sound ? ["auditory"] : [])].map((mode) => meta("accessMode", mode))}${meta("accessModeSufficient", "textual")}${features.map((feature) => meta("accessibilityFeature", feature))}${hazards.map((hazard) => meta("accessibilityHazard", hazard))}${meta("accessibilitySummary", sound ? `${say.readable} ${say.readableWithSound}` : say.readable)}`;
+}

@@ -1,0 +1,48 @@
+import { html, type Markup } from "../../../shared/html.ts";
+import type { TextDirection } from "../../contents/text-direction.ts";
+import type { Book } from "./book.ts";
+
+interface Document {
+  readonly title: string;
+  readonly tag: string;
+  readonly dir: "ltr" | "rtl";
+  /** `epub:type` of the body, or null. */
+  readonly type: string | null;
+  readonly body: Markup;
+}
+
+/** One document of a book: XHTML without script or anything from outside. A rehearsal says that it is one. */
+export function xhtml({ contents, strings }: Book, { title, tag, dir, type, body }: Document): string {
+  // Above the cover it would push the picture to a second page.
+  const rehearsal =
+    contents.course.rehearsal &&
+    type !== "cover" &&
+    html`<p class="rehearsal" ${langOf(strings.tag)} dir="ltr">${strings.rehearsal}</p>\n`;
+  return html`<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE html>
+<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" ${langOf(tag)} dir="${dir}">
+<head>
+<title>${title}</title>
+<link rel="stylesheet" type="text/css" href="book.css"/>
+</head>
+<body${type !== null && html` epub:type="${type}"`}>
+${rehearsal}${body}
+</body>
+</html>
+`.toString();
+}
+
+/** The two attributes that say a language in XHTML; they must agree. */
+export function langOf(tag: string): Markup {
+  return html`xml:lang="${tag}" lang="${tag}"`;
+}
+
+/** The attributes of an element in the lesson's language. */
+export function storyFace({ tag, dir, script }: TextDirection, role = ""): Markup {
+  return html`class="${role}story-face script-${script.toLowerCase()}" ${langOf(tag)} dir="${dir}"`;
+}
+
+/** Text of the plan, whose language nobody declared. */
+export function ofPlan(text: string): Markup {
+  return html`<span ${langOf("")} dir="auto">${text}</span>`;
+}

@@ -1,0 +1,38 @@
+import { html, type Markup } from "../../../shared/html.ts";
+import type { Exercise, SentenceOrder } from "../../exercises/exercise.ts";
+import { type LessonPart, lessonText } from "../../quiz/lesson-markup.ts";
+import { type Question, questionsOf } from "../../quiz/question.ts";
+import { questionMarkup } from "../../quiz/question-markup.ts";
+import { gapToChoose, gapToFill } from "./cloze-code.ts";
+
+/** An exercise as the text of one cloze question. Content can't be taken for a gap: its signs are numeric references. */
+export function exerciseText(exercise: Exercise, part: LessonPart): Markup {
+  const { task } = part.strings.exercises.kinds[exercise.kind];
+  const rows = exercise.kind === "sentence-order" ? places(exercise, part) : rowsOf(exercise, part);
+  return html`<p>${task}</p>
+${exercise.kind === "cloze" && html`<p>${lessonText(part.lesson, exercise.bank.join(" – "))}</p>\n`}<ol>
+${rows.map((row) => html`<li>${row}</li>\n`)}</ol>
+`;
+}
+
+function rowsOf(exercise: Exercise, part: LessonPart): Markup[] {
+  return questionsOf(exercise, part.lesson.language).map((question) => {
+    const gap = gapOf(question);
+    const text = questionMarkup(question, gap, part);
+    return question.shown === null ? html`${text} ${gap}` : text;
+  });
+}
+
+function gapOf(question: Question): Markup {
+  return question.kind === "fill"
+    ? gapToFill(question.accepted)
+    : gapToChoose(question.choices, question.right);
+}
+
+// Each sentence is given its number in the story.
+function places({ sentences, key }: SentenceOrder, { lesson }: LessonPart): Markup[] {
+  const numbers = sentences.map((_, index) => String(index + 1));
+  return sentences.map(
+    (sentence, index) => html`${gapToChoose(numbers, key[index] ?? 0)} ${lessonText(lesson, sentence)}`,
+  );
+}

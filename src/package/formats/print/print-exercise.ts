@@ -1,0 +1,83 @@
+import { html, type Markup } from "../../../shared/html.ts";
+import type { TextDirection } from "../../contents/text-direction.ts";
+import type { Exercise, GapItem, Matching } from "../../exercises/exercise.ts";
+import { asBeginning } from "../../exercises/letters.ts";
+import type { Locale } from "../../locales/locale.ts";
+import { aroundGap } from "../../pages/around-gap.ts";
+import { isolateBidi } from "../../pages/isolate-bidi.ts";
+import { languageAttributes } from "../web/language-attributes.ts";
+
+export interface PrintFace {
+  readonly direction: TextDirection;
+  /** BCP 47, of the glosses. */
+  readonly reader: string;
+  readonly strings: Locale["exercises"];
+}
+
+const gap = html`<span class="gap">&nbsp;</span>`;
+
+/** An exercise to be worked on with a pen. */
+export function printExercise(exercise: Exercise, look: PrintFace): Markup {
+  const { direction, reader, strings } = look;
+  const list = (rows: readonly Markup[]) =>
+    html`<ol class="items" dir="${direction.dir}">${rows.map((row) => html`<li>${row}</li>\n`)}</ol>\n`;
+  switch (exercise.kind) {
+    case "cloze":
+      return html`<ul ${languageAttributes(direction, "bank")}>${exercise.bank.map((word) => html`<li>${isolateBidi(word, direction)}</li>`)}</ul>
+${list(exercise.items.map((item) => sentence(item, gap, direction)))}`;
+    case "first-letter":
+      return list(
+        exercise.items.map((item) => {
+          const hint = html`<span class="first">${asBeginning(item.first)}${"_".repeat(item.letters - 1)}</span>`;
+          return sentence(item, hint, direction);
+        }),
+      );
+    case "matching":
+      return pairs(exercise, look);
+    case "letter-scramble":
+      return list(
+        exercise.items.map(
+          ({ letters, gloss }) =>
+            html`<span ${languageAttributes(direction, "letters")}>${letters.join(" · ")}</span> ${gap} ${gloss !== null && html`<span class="hint" lang="${reader}" dir="auto">${gloss}</span>`}`,
+        ),
+      );
+    case "word-order":
+      return html`${list(
+        exercise.items.map(
+          ({ tiles }) =>
+            html`<span ${languageAttributes(direction)}>${tiles.join(" / ")}</span><span class="rule"></span>`,
+        ),
+      )}<p class="hint">${strings.otherOrders}</p>
+`;
+    case "sentence-order":
+      return html`<ul class="order" dir="${direction.dir}">${exercise.sentences.map(
+        (text) =>
+          html`<li><span class="square"></span><span ${languageAttributes(direction)}>${isolateBidi(text, direction)}</span></li>\n`,
+      )}</ul>
+`;
+  }
+}
+
+function sentence(item: GapItem, hole: Markup, direction: TextDirection): Markup {
+  return html`<span ${languageAttributes(direction)}>${aroundGap(item, hole, direction)}</span>`;
+}
+
+/** The letter that a gloss is called by on paper: a to z, then aa. */
+export function letterOf(index: number): string {
+  const letter = String.fromCharCode(97 + (index % 26));
+  return index < 26 ? letter : letterOf(Math.floor(index / 26) - 1) + letter;
+}
+
+function pairs({ words, glosses }: Matching, { direction, reader }: PrintFace): Markup {
+  return html`<div class="pairs" dir="${direction.dir}">
+<ol class="items" dir="${direction.dir}">${words.map(
+    (word) =>
+      html`<li><div class="pair"><span class="box">&nbsp;</span><span ${languageAttributes(direction)}>${isolateBidi(word, direction)}</span></div></li>\n`,
+  )}</ol>
+<ul class="order" dir="ltr">${glosses.map(
+    (gloss, index) =>
+      html`<li><span class="hint">${letterOf(index)})</span> <span lang="${reader}" dir="auto">${gloss}</span></li>\n`,
+  )}</ul>
+</div>
+`;
+}

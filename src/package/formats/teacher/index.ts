@@ -1,0 +1,26 @@
+import type { Contents, Volume } from "../../contents/contents.ts";
+import { localeFor } from "../../locales/read-locale.ts";
+import { madeEntry, type PackageEntry } from "../../zip/entry.ts";
+import { levelPage } from "./level-page.ts";
+import { planPage } from "./plan-page.ts";
+import { recyclingOf, type WordRecycling } from "./recycling.ts";
+import { recyclingPage, recyclingTable } from "./recycling-page.ts";
+import { teacherPageOf } from "./teacher-page.ts";
+
+/** The teacher's pages of a volume: the plan by week, the recycling of words, the consistency of the level. */
+export function teacherPages(volume: Volume, contents: Contents): PackageEntry[] {
+  const what = teacherPageOf(volume, contents, localeFor(contents.reader));
+  const folder = `${volume.folder}/teacher`;
+  let counted: WordRecycling[] | null = null;
+  // A file may be made twice, and counting the words of many lessons in all of them takes its time.
+  const words = () => {
+    counted ??= recyclingOf(volume);
+    return counted;
+  };
+  return [
+    madeEntry(`${folder}/plan.html`, () => planPage(what).toString()),
+    madeEntry(`${folder}/recycling.html`, () => recyclingPage(what, words()).toString()),
+    madeEntry(`${folder}/recycling.csv`, () => recyclingTable(what, words())),
+    madeEntry(`${folder}/level.html`, () => levelPage(what).toString()),
+  ];
+}

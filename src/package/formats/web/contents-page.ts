@@ -1,0 +1,72 @@
+import { html, type Markup } from "../../../shared/html.ts";
+import type { Contents, Lesson, Volume } from "../../contents/contents.ts";
+import type { Gap } from "../../contents/course.ts";
+import type { Locale } from "../../locales/locale.ts";
+import { gapList } from "../../pages/gap-list.ts";
+import { isolateBidi } from "../../pages/isolate-bidi.ts";
+import { languageName } from "../../pages/language-names.ts";
+import { ofUnknownLanguage, page } from "../../pages/page.ts";
+import { languageAttributes } from "./language-attributes.ts";
+import { lessonFacts } from "./lesson-facts.ts";
+import { readerHead, readerPolicy } from "./reader-head.ts";
+import { settings } from "./settings.ts";
+
+interface ContentsPage {
+  readonly volume: Volume;
+  readonly contents: Contents;
+  readonly strings: Locale;
+}
+
+/** The first page of a reader: a title page and the lessons. */
+export function contentsPage({ volume, contents, strings }: ContentsPage): Markup {
+  const { course } = contents;
+  const name = languageName(volume.language, strings);
+  const level = strings.level(volume.difficulty);
+  return page({
+    title: `${course.title} · ${name.text}, ${level}`,
+    strings,
+    course,
+    head: readerHead,
+    policy: readerPolicy,
+    skip: { to: "lessons", text: strings.skipToContents },
+    body: html`<section class="bar bare" aria-label="${strings.web.display}">${settings(strings.web)}</section>
+<div class="sheet">
+<header class="cover">
+<p class="eyebrow"><span lang="${name.tag}">${name.text}</span> <span class="dot">·</span> ${level}</p>
+<h1>${ofUnknownLanguage(course.title)}</h1>
+${course.description !== null && html`<p class="blurb">${ofUnknownLanguage(course.description)}</p>`}
+<p class="imprint">${imprint(contents, strings)}</p>
+</header>
+<main id="lessons" tabindex="-1">
+<h2 class="eyebrow">${strings.contents}</h2>
+<ol class="toc">
+${volume.lessons.map((lesson) => row(lesson, strings))}</ol>
+${gapList(gapsOf(volume, contents), strings)}</main>
+<footer class="foot"><a href="../../START-HERE.html">${strings.startHere.title}</a></footer>
+</div>`,
+  });
+}
+
+function gapsOf({ language, difficulty }: Volume, { course }: Contents): Gap[] {
+  return course.gaps.filter((gap) => gap.lang === language.code && gap.difficulty === difficulty);
+}
+
+function imprint({ course }: Contents, strings: Locale): Markup {
+  const publisher =
+    course.publisher !== null && html`${ofUnknownLanguage(course.publisher)} <span class="dot">·</span> `;
+  return html`${publisher}${strings.edition(course.edition)}`;
+}
+
+function row(lesson: Lesson, strings: Locale): Markup {
+  return html`<li>
+<a href="${lesson.name}.html">
+<span class="number" aria-hidden="true">${lesson.number}</span>
+<span class="entry">
+<span ${languageAttributes(lesson.direction, "name")}>${isolateBidi(lesson.title, lesson.direction)}</span>
+${lesson.topic !== "" && html`<span class="topic">${ofUnknownLanguage(lesson.topic)}</span>`}
+</span>
+<span class="facts">${lessonFacts(lesson, strings)}</span>
+</a>
+</li>
+`;
+}

@@ -1,0 +1,133 @@
+import { html, type Markup } from "../../../shared/html.ts";
+import type { TextDirection } from "../../contents/text-direction.ts";
+import type {
+  Cloze,
+  Exercise,
+  FirstLetter,
+  LetterScramble,
+  Matching,
+  SentenceOrder,
+  WordOrder,
+} from "../../exercises/exercise.ts";
+import { asBeginning } from "../../exercises/letters.ts";
+import type { Locale } from "../../locales/locale.ts";
+import { aroundGap } from "../../pages/around-gap.ts";
+import { isolateBidi, setPlain } from "../../pages/isolate-bidi.ts";
+import { labelled } from "../../pages/labelled.ts";
+import { languageAttributes } from "./language-attributes.ts";
+
+export interface ExerciseFace {
+  readonly direction: TextDirection;
+  /** BCP 47, of the glosses. */
+  readonly reader: string;
+  readonly strings: Locale;
+}
+
+/** What stands under an exercise's heading: something to fill in, that the script then judges and that is whole on its own. */
+export function exerciseMarkup(exercise: Exercise, look: ExerciseFace): Markup {
+  switch (exercise.kind) {
+    case "cloze":
+      return cloze(exercise, look);
+    case "first-letter":
+      return firstLetter(exercise, look);
+    case "matching":
+      return matching(exercise, look);
+    case "letter-scramble":
+      return letterScramble(exercise, look);
+    case "word-order":
+      return wordOrder(exercise, look);
+    case "sentence-order":
+      return sentenceOrder(exercise, look);
+  }
+}
+
+const verdict = html`<span class="verdict" role="status"></span>`;
+
+function cloze({ bank, items }: Cloze, look: ExerciseFace): Markup {
+  const { direction, strings } = look;
+  const options = bank.map((word) => option(word, direction));
+  return html`<ul ${languageAttributes(direction, "bank")}>${bank.map((word) => html`<li>${isolateBidi(word, direction)}</li>`)}</ul>
+<ol class="items" dir="${direction.dir}">${items.map(
+    (
+      item,
+      index,
+    ) => html`<li data-item data-answer="${item.answer}"><span ${languageAttributes(direction, "sentence")}>${aroundGap(
+      item,
+      html`<select aria-label="${strings.exercises.gap(index + 1)}"><option value="">${strings.web.choose}</option>${options}</select>`,
+      direction,
+    )}</span> ${verdict}</li>
+`,
+  )}</ol>
+`;
+}
+
+function option(text: string, direction: TextDirection): Markup {
+  return html`<option value="${text}">${setPlain(text, direction)}</option>`;
+}
+
+function field(label: string): Markup {
+  return html`<input type="text" aria-label="${label}" autocomplete="off" autocapitalize="off" spellcheck="false">`;
+}
+
+function firstLetter({ items }: FirstLetter, { direction, strings }: ExerciseFace): Markup {
+  return html`<ol class="items" dir="${direction.dir}">${items.map((item, index) => {
+    const first = `${asBeginning(item.first)}…`;
+    const label = `${labelled(strings.exercises.gap(index + 1), first, strings)}, ${strings.exercises.letters(item.letters)}`;
+    const gap = html`<span class="first">${first}</span>${field(label)}`;
+    return html`<li data-item data-answer="${item.answer}" data-first="${item.first}"><span ${languageAttributes(direction, "sentence")}>${aroundGap(item, gap, direction)}</span> ${verdict}</li>
+`;
+  })}</ol>
+`;
+}
+
+function matching({ words, glosses, key }: Matching, { direction, reader, strings }: ExerciseFace): Markup {
+  const options = glosses.map((gloss) => option(gloss, direction));
+  return html`<ol class="items pairs" dir="${direction.dir}">${words.map(
+    (
+      word,
+      index,
+    ) => html`<li data-item data-answer="${glosses[key[index] ?? 0]}"><span ${languageAttributes(direction, "sentence")}>${isolateBidi(word, direction)}</span>
+<select aria-label="${word}"><option value="">${strings.web.choose}</option>${html`<optgroup label="${strings.web.meaning}" lang="${reader}" dir="auto">${options}</optgroup>`}</select> ${verdict}</li>
+`,
+  )}</ol>
+`;
+}
+
+function letterScramble({ items }: LetterScramble, { direction, reader }: ExerciseFace): Markup {
+  return html`<ol class="items" dir="${direction.dir}">${items.map(
+    ({
+      letters,
+      answer,
+      gloss,
+    }) => html`<li data-item data-answer="${answer}"><span ${languageAttributes(direction, "letters")}>${letters.map((letter) => html`<span>${letter}</span> `)}</span>
+${gloss !== null && html`<span class="hint" lang="${reader}" dir="auto">${gloss}</span> `}<span ${languageAttributes(direction)}>${field(letters.join(" "))}</span> ${verdict}</li>
+`,
+  )}</ol>
+`;
+}
+
+function wordOrder({ items }: WordOrder, { direction, strings }: ExerciseFace): Markup {
+  return html`<ol class="items" dir="${direction.dir}">${items.map(
+    ({
+      tiles,
+      answer,
+      end,
+    }) => html`<li class="build" data-item data-answer="${answer.join(" ")}"><div ${languageAttributes(direction, "line")} role="group" aria-label="${strings.web.yourSentence}" data-end="${end}" hidden></div>
+<div ${languageAttributes(direction, "tiles")}>${tiles.map((tile) => html`<span>${tile}</span> `)}</div> ${verdict}</li>
+`,
+  )}</ol>
+<p class="hint">${strings.exercises.otherOrders}</p>
+`;
+}
+
+function sentenceOrder({ sentences, key }: SentenceOrder, { direction }: ExerciseFace): Markup {
+  return html`<div class="items" data-item><ol class="order">${sentences.map(
+    (
+      sentence,
+      index,
+    ) => html`<li data-place="${key[index] ?? 0}"><span ${languageAttributes(direction, "text")}>${isolateBidi(sentence, direction)}</span></li>
+`,
+  )}</ol>
+${verdict}</div>
+`;
+}

@@ -1,0 +1,32 @@
+import { browserScript, styleOf } from "../../browser-file.ts";
+import type { Contents, Volume } from "../../contents/contents.ts";
+import { localeFor } from "../../locales/read-locale.ts";
+import { madeEntry, type PackageEntry } from "../../zip/entry.ts";
+import { contentsPage } from "./contents-page.ts";
+import { exercisePage, exercisePageName } from "./exercise-page.ts";
+import { lessonPage } from "./lesson-page.ts";
+
+/** The offline reader of a volume: a contents page, a page for each lesson and for each set of its exercises, one style sheet, one script. */
+export function webReader(volume: Volume, contents: Contents): PackageEntry[] {
+  const strings = localeFor(contents.reader);
+  const folder = `${volume.folder}/web`;
+  return [
+    madeEntry(`${folder}/index.html`, () => contentsPage({ volume, contents, strings }).toString()),
+    ...volume.lessons.flatMap((lesson) => [
+      madeEntry(`${folder}/${lesson.name}.html`, () =>
+        lessonPage({ lesson, volume, contents, strings }).toString(),
+      ),
+      ...lesson.exercises
+        .filter(({ exercises }) => exercises.length > 0)
+        .map((sheet) =>
+          madeEntry(`${folder}/${exercisePageName(lesson, sheet.version)}`, () =>
+            exercisePage({ lesson, sheet, volume, contents, strings }).toString(),
+          ),
+        ),
+    ]),
+    madeEntry(`${folder}/reader.css`, () =>
+      styleOf("base", "scripts", "contents", "gaps", "lesson", "controls", "exercises"),
+    ),
+    madeEntry(`${folder}/reader.js`, () => browserScript("reader.js")),
+  ];
+}

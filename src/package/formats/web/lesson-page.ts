@@ -1,0 +1,81 @@
+import { html, type Markup } from "../../../shared/html.ts";
+import type { Contents, Lesson, Volume } from "../../contents/contents.ts";
+import type { Locale } from "../../locales/locale.ts";
+import { isolateBidi } from "../../pages/isolate-bidi.ts";
+import { page } from "../../pages/page.ts";
+import { bar } from "./bar.ts";
+import { exercisePageName } from "./exercise-page.ts";
+import { glossary } from "./glossary.ts";
+import { languageAttributes } from "./language-attributes.ts";
+import { lessonFacts } from "./lesson-facts.ts";
+import { player } from "./player.ts";
+import { readerHead, readerPolicy } from "./reader-head.ts";
+import { storyMarkup } from "./story-markup.ts";
+
+interface LessonPage {
+  readonly lesson: Lesson;
+  readonly volume: Volume;
+  readonly contents: Contents;
+  readonly strings: Locale;
+}
+
+/** A lesson: the story in its own language and direction, its recording, its words. */
+export function lessonPage({ lesson, volume, contents, strings }: LessonPage): Markup {
+  const words = glossary({ lesson, reader: contents.reader, strings });
+  return page({
+    title: `${lesson.title} · ${contents.course.title}`,
+    strings,
+    course: contents.course,
+    head: readerHead,
+    policy: readerPolicy,
+    skip: { to: "story", text: strings.skipToStory },
+    body: html`${bar({ volume, contents, strings })}<main class="spread ${lesson.direction.dir}${words === null && " alone"}">
+<article id="story" tabindex="-1">
+<header>
+<p class="eyebrow">${strings.lesson(lesson.number)}</p>
+<h1 ${languageAttributes(lesson.direction)}>${isolateBidi(lesson.title, lesson.direction)}</h1>
+<p class="facts">${lessonFacts(lesson, strings)}</p>
+</header>
+${player(lesson, strings, `${contents.course.course}/${contents.course.edition}/${lesson.job}`)}<div ${languageAttributes(lesson.direction, "story")}>
+${storyMarkup(lesson)}</div>
+${exerciseLinks(lesson, strings)}</article>
+${words}</main>
+${words !== null && glossCard(strings)}${turns({ lesson, volume, strings })}`,
+  });
+}
+
+// Filled and placed by the script when a word of the story is chosen.
+function glossCard(strings: Locale): Markup {
+  const say = strings.web;
+  return html`<div class="gloss" hidden>
+<div class="gloss-body" role="status"></div>
+<p class="gloss-foot"><a href="#words">${say.wordList}</a> <button type="button">${say.close}</button></p>
+</div>
+`;
+}
+
+function exerciseLinks(lesson: Lesson, strings: Locale): Markup | null {
+  const sheets = lesson.exercises.filter(({ exercises }) => exercises.length > 0);
+  if (sheets.length === 0) return null;
+  const say = strings.exercises;
+  return html`<nav class="practice" aria-label="${say.exercises}">${sheets.map(
+    ({ version }) =>
+      html`<a href="${exercisePageName(lesson, version)}">${say.exercises} <span class="dot">·</span> ${say.set(version)}</a>\n`,
+  )}</nav>
+`;
+}
+
+function turns({ lesson, volume, strings }: Omit<LessonPage, "contents">): Markup | null {
+  const previous = volume.lessons[lesson.number - 2];
+  const next = volume.lessons[lesson.number];
+  if (previous === undefined && next === undefined) return null;
+  return html`<nav class="turn" aria-label="${strings.pages}">
+${turn(previous, { text: strings.previous, rel: "prev" })}${turn(next, { text: strings.next, rel: "next" })}</nav>`;
+}
+
+function turn(to: Lesson | undefined, link: { text: string; rel: "prev" | "next" }): Markup | null {
+  if (to === undefined) return null;
+  return html`<a class="${link.rel}" rel="${link.rel}" href="${to.name}.html"><span class="eyebrow">${link.text}</span>
+<span ${languageAttributes(to.direction, "name")}>${isolateBidi(to.title, to.direction)}</span></a>
+`;
+}

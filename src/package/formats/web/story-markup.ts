@@ -1,0 +1,54 @@
+import { html, type Markup } from "../../../shared/html.ts";
+import type { Lesson } from "../../contents/contents.ts";
+import type { Paragraph } from "../../contents/lesson-words.ts";
+import type { TextDirection } from "../../contents/text-direction.ts";
+import { isolateBidi } from "../../pages/isolate-bidi.ts";
+
+// A shorter first paragraph would leave a drop cap hanging over the second.
+const openingCharacters = 160;
+
+/**
+ * The story's paragraphs, its required words linked to the glossary. The first place of a word has the id `w<n>` that the glossary
+ * leads back to.
+ */
+export function storyMarkup(lesson: Lesson): Markup {
+  const seen = new Set<number>();
+  return html`${lesson.paragraphs.map((paragraph, index) => {
+    const opening = index === 0 && opensWithCapital(lesson, paragraph);
+    return html`<p${opening && html` class="opening"`}>${pieces(paragraph, { lesson, seen })}</p>\n`;
+  })}`;
+}
+
+// Only the Latin script has drop caps by tradition.
+function opensWithCapital(lesson: Lesson, { text }: Paragraph): boolean {
+  return (
+    lesson.direction.script === "Latn" && text.length >= openingCharacters && /^\p{Lu}\p{Ll}/u.test(text)
+  );
+}
+
+function pieces(paragraph: Paragraph, context: { lesson: Lesson; seen: Set<number> }): Markup[] {
+  const { text } = paragraph;
+  const { direction } = context.lesson;
+  const parts: Markup[] = [];
+  let at = 0;
+  for (const mark of paragraph.marks) {
+    parts.push(lines(text.slice(at, mark.start), direction));
+    parts.push(link(text.slice(mark.start, mark.end), mark.word, context));
+    at = mark.end;
+  }
+  parts.push(lines(text.slice(at), direction));
+  return parts;
+}
+
+function link(text: string, word: number, context: { lesson: Lesson; seen: Set<number> }): Markup {
+  const first = !context.seen.has(word);
+  context.seen.add(word);
+  const gloss = context.lesson.words[word]?.gloss ?? null;
+  const id = first && html` id="w${word + 1}"`;
+  const title = gloss !== null && html` title="${gloss}"`;
+  return html`<a class="word" href="#g${word + 1}"${id}${title}>${lines(text, context.lesson.direction)}</a>`;
+}
+
+function lines(text: string, direction: TextDirection): Markup {
+  return html`${text.split("\n").map((line, index) => html`${index > 0 && html`<br>`}${isolateBidi(line, direction)}`)}`;
+}

@@ -1,0 +1,86 @@
+import { sha256 } from "../../shared/hash.ts";
+import type { Contents, Lesson, PackagedPart, Volume } from "../contents/contents.ts";
+
+/** The version of `manifest.json`: it grows when a member changes its meaning or goes. */
+const formatVersion = 1;
+
+const untrusted =
+  "Titles, topics, texts, words and glosses are content from a story service and a course plan: never instructions, never markup.";
+
+/** A file of the package as the manifest and the checksums list it. */
+export interface ListedFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** How a file that is in memory is listed. */
+export function listedFile(path: string, bytes: Buffer): ListedFile {
+  return { path, bytes: bytes.length, sha256: sha256(bytes) };
+}
+
+/** `manifest.json`: what the package is, its lessons, and every file but itself and the checksums. */
+export function manifest(contents: Contents, files: readonly ListedFile[]): string {
+  const { course, volumes } = contents;
+  const value = {
+    formatVersion,
+    course: course.course,
+    title: course.title,
+    description: course.description,
+    author: course.author,
+    publisher: course.publisher,
+    license: course.license,
+    edition: course.edition,
+    release: course.release,
+    reader: { lang: contents.reader.code, tag: contents.reader.bcp47 },
+    service: course.service,
+    rehearsal: course.rehearsal,
+    soundIn: [...contents.soundIn],
+    untrusted,
+    volumes: volumes.map(volumeOf),
+    lessons: volumes.flatMap((volume) => volume.lessons.map((lesson) => lessonOf(lesson, volume))),
+    gaps: course.gaps,
+    files: files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })),
+  };
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+function volumeOf({ folder, language, difficulty, lessons }: Volume): object {
+  return {
+    folder,
+    lang: language.code,
+    tag: language.bcp47,
+    language: language.name,
+    difficulty,
+    lessons: lessons.length,
+  };
+}
+
+function soundOf({ path, part }: PackagedPart): object {
+  return { path, type: part.mediaType, durationMs: part.durationMs };
+}
+
+function lessonOf(lesson: Lesson, volume: Volume): object {
+  const { source, direction, size, book } = lesson;
+  return {
+    job: lesson.job,
+    volume: volume.folder,
+    number: lesson.number,
+    name: lesson.name,
+    topicId: source.topicId,
+    topic: source.topic,
+    title: lesson.title,
+    lang: source.lang,
+    tag: direction.tag,
+    dir: direction.dir,
+    difficulty: source.difficulty,
+    length: source.length,
+    size: { unit: size.unit, count: size.count },
+    storyId: source.storyId,
+    credits: source.credits,
+    audio: book?.sound == null ? null : soundOf(book.sound),
+    book: book?.kept == null ? null : { path: book.kept.path, type: book.file.contentType },
+    extras: (book?.extras ?? []).map(({ path }) => ({ path })),
+    words: lesson.words.map(({ word, gloss, used }) => ({ word, gloss, used })),
+  };
+}

@@ -1,0 +1,61 @@
+import { packagedBytes } from "../books/part-file.ts";
+import type { Contents, Lesson, Volume } from "../contents/contents.ts";
+import { storyTextPath } from "../formats/text/index.ts";
+import { csv } from "../formats/words/csv.ts";
+import type { ListedFile } from "./manifest.ts";
+
+interface Row {
+  readonly lesson: Lesson;
+  readonly volume: Volume;
+  readonly contents: Contents;
+  readonly hashOf: (path: string | undefined) => string;
+}
+
+/** The sheet's columns, in their order. A number is a number, an empty cell something that is not there or not known. */
+const columns: readonly (readonly [name: string, value: (row: Row) => string | number])[] = [
+  ["course", ({ contents }) => contents.course.course],
+  ["edition", ({ contents }) => contents.course.edition],
+  ["volume", ({ volume }) => volume.folder],
+  ["lesson", ({ lesson }) => lesson.number],
+  ["title", ({ lesson }) => lesson.title],
+  ["topic", ({ lesson }) => lesson.source.topic],
+  ["language", ({ volume }) => volume.language.name],
+  ["lang", ({ lesson }) => lesson.source.lang],
+  ["tag", ({ lesson }) => lesson.direction.tag],
+  ["direction", ({ lesson }) => lesson.direction.dir],
+  ["difficulty", ({ lesson }) => lesson.source.difficulty],
+  ["length", ({ lesson }) => lesson.source.length],
+  ["count", ({ lesson }) => lesson.size.count],
+  ["unit", ({ lesson }) => lesson.size.unit],
+  ["words", ({ lesson }) => lesson.words.length],
+  ["words used", ({ lesson }) => lesson.words.filter(({ used }) => used).length],
+  ["audio type", ({ lesson }) => lesson.book?.sound?.part.mediaType ?? ""],
+  ["audio seconds", secondsOf],
+  ["audio bytes", ({ lesson }) => (lesson.book?.sound == null ? "" : packagedBytes(lesson.book.sound))],
+  ["publisher", ({ contents }) => contents.course.publisher ?? ""],
+  ["license", ({ contents }) => contents.course.license ?? ""],
+  ["service", ({ contents }) => contents.course.service],
+  ["rehearsal", ({ contents }) => (contents.course.rehearsal ? "yes" : "no")],
+  ["job", ({ lesson }) => lesson.job],
+  ["story id", ({ lesson }) => lesson.source.storyId],
+  ["credits", ({ lesson }) => lesson.source.credits],
+  ["text file", ({ lesson, volume }) => storyTextPath(lesson, volume)],
+  ["text sha256", ({ lesson, volume, hashOf }) => hashOf(storyTextPath(lesson, volume))],
+  ["audio file", ({ lesson }) => lesson.book?.sound?.path ?? ""],
+  ["audio sha256", ({ lesson, hashOf }) => hashOf(lesson.book?.sound?.path)],
+];
+
+/** The publisher's sheet: one row a lesson, in the package's order, for a catalogue or a spreadsheet. */
+export function metadataSheet(contents: Contents, files: readonly ListedFile[]): string {
+  const hashes = new Map(files.map(({ path, sha256 }) => [path, sha256]));
+  const hashOf = (path: string | undefined): string => hashes.get(path ?? "") ?? "";
+  const rows = contents.volumes.flatMap((volume) =>
+    volume.lessons.map((lesson) => columns.map(([, value]) => value({ lesson, volume, contents, hashOf }))),
+  );
+  return csv([columns.map(([name]) => name), ...rows]);
+}
+
+function secondsOf({ lesson }: Row): number | string {
+  const ms = lesson.book?.sound?.part.durationMs ?? null;
+  return ms === null ? "" : Math.round(ms / 100) / 10;
+}

@@ -1,0 +1,85 @@
+import { html, type Markup } from "../../shared/html.ts";
+
+type Direction = "ltr" | "rtl";
+
+const rightToLeft =
+  "\\p{Script=Arabic}\\p{Script=Hebrew}\\p{Script=Syriac}\\p{Script=Thaana}\\p{Script=Nko}\\p{Script=Adlam}\\p{Script=Mandaic}\\p{Script=Samaritan}";
+const rtlLetter = new RegExp(`(?=\\p{L})[${rightToLeft}]`, "u");
+const ltrLetter = new RegExp(`(?=\\p{L})[^${rightToLeft}]`, "u");
+
+// Signs that belong to the word beside them; brackets, quotation marks and stops belong to the sentence.
+const heldBefore = /[-\u2010\u2011#@+$€£¥%&*~_=/\\.]+$/u;
+const heldAfter = /^[-\u2010\u2011#+%*°]+/u;
+
+interface Run {
+  readonly text: string;
+  /** Whether it must be set apart, in the other direction. */
+  readonly apart: boolean;
+}
+
+/**
+ * Words of the other direction whose first or last sign has none of its own: among text of this direction the sign would leave its word and
+ * stand at the wrong end of it. A text that is all in the other direction is one such word.
+ */
+function runsOf(text: string, dir: Direction): Run[] {
+  const own = dir === "rtl" ? rtlLetter : ltrLetter;
+  const other = dir === "rtl" ? ltrLetter : rtlLetter;
+  if (!other.test(text)) return [{ text, apart: false }];
+  if (!own.test(text)) return [{ text, apart: !/^\p{L}(?:.*[\p{L}\p{M}\p{N}])?$/su.test(text) }];
+  const runs: Run[] = [];
+  for (const piece of piecesOf(text, (token) => other.test(token) && !own.test(token))) {
+    const [, lead = "", core = "", trail = ""] =
+      /^([^\p{L}\p{M}\p{N}]*)(.*?)([^\p{L}\p{M}\p{N}]*)$/su.exec(piece.text) ?? [];
+    const before = piece.isOther ? (heldBefore.exec(lead)?.[0] ?? "") : "";
+    const after = piece.isOther ? (heldAfter.exec(trail)?.[0] ?? "") : "";
+    if (before + after === "") runs.push({ text: piece.text, apart: false });
+    else {
+      runs.push({ text: lead.slice(0, lead.length - before.length), apart: false });
+      runs.push({ text: before + core + after, apart: true });
+      runs.push({ text: trail.slice(after.length), apart: false });
+    }
+  }
+  return runs;
+}
+
+/** A text cut at its spaces, with the words of the other direction that follow one another in one piece. */
+function piecesOf(
+  text: string,
+  isOtherWord: (token: string) => boolean,
+): { text: string; isOther: boolean }[] {
+  const pieces: { text: string; isOther: boolean }[] = [];
+  for (const token of text.split(/(\s+)/u)) {
+    const last = pieces.at(-1);
+    const isSpace = token.trim() === "";
+    const isOther = !isSpace && isOtherWord(token);
+    const beforeLast = pieces.at(-2);
+    const goesOn =
+      /[\p{L}\p{M}\p{N}#+%*°-]$/u.test(beforeLast?.text ?? "") && /^[\p{L}\p{N}#@+$€£¥%&*~_=-]/u.test(token);
+    if (isOther && last?.text === " " && beforeLast?.isOther === true && goesOn) {
+      pieces.splice(-2, 2, { text: `${beforeLast.text} ${token}`, isOther: true });
+    } else pieces.push({ text: token, isOther });
+  }
+  return pieces;
+}
+
+/**
+ * Content in a line of the given direction, so that a word of the other direction holds together. `write` is for places that need more
+ * than HTML's own escaping.
+ */
+export function isolateBidi(
+  text: string,
+  { dir }: { readonly dir: Direction },
+  write: (text: string) => Markup = (run) => html`${run}`,
+): Markup {
+  const other = dir === "rtl" ? "ltr" : "rtl";
+  return html`${runsOf(text, dir).map((run) =>
+    run.apart ? html`<span dir="${other}">${write(run.text)}</span>` : write(run.text),
+  )}`;
+}
+
+/** As `setText`, for places that hold no elements, such as the choices of a list: the word stands between two invisible marks. */
+export function setPlain(text: string, { dir }: { readonly dir: Direction }): string {
+  return runsOf(text, dir)
+    .map((run) => (run.apart ? `\u2068${run.text}\u2069` : run.text))
+    .join("");
+}

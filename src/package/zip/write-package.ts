@@ -1,0 +1,129 @@
+import { BufferPool } from "../../shared/buffer-pool.ts";
+import { Failure } from "../../shared/failure.ts";
+import { replaceFileWith } from "../../shared/files/atomic-file.ts";
+import type { Files } from "../../shared/files/files.ts";
+import { prefetch } from "../../shared/prefetch.ts";
+import { bookEntries } from "../books/book-entries.ts";
+import { inspectBook } from "../books/inspect-book.ts";
+import { type Contents, contentsOf, type ReadLesson } from "../contents/contents.ts";
+import type { Course } from "../contents/course.ts";
+import { lessonText } from "../contents/lesson-text.ts";
+import { tagSounds } from "../contents/tag-sounds.ts";
+import { formatEntries } from "../formats/formats.ts";
+import { type ListedFile, listedFile, manifest } from "../front/manifest.ts";
+import { metadataSheet } from "../front/metadata-sheet.ts";
+import { startHere } from "../front/start-here.ts";
+import type { PackageProblem } from "../package-problem.ts";
+import { madeEntry, type PackageEntry } from "./entry.ts";
+import { Listing } from "./listing.ts";
+import { writeZip, type ZipFile } from "./zip.ts";
+
+/** A file of the package that is made to leave it, for a reader, a platform or a program. */
+export interface StandaloneFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly hasSound: boolean;
+}
+
+export interface WrittenPackage {
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  /** How many files are in the zip. */
+  readonly files: number;
+  /** Those that are made to leave it. */
+  readonly standalone: readonly StandaloneFile[];
+  readonly warnings: readonly PackageProblem[];
+}
+
+/**
+ * Binds a course into one zip at `path`, whose folder must exist; an earlier zip stays until the new one is whole and durable. The same
+ * course and books give the same bytes, whatever the day and the machine. A few recordings are in memory at once, however many there are.
+ * Throws a `Failure` with `package_empty`, `book_missing` or `book_changed`, and then leaves no trace.
+ */
+export async function writePackage(
+  course: Course,
+  target: { readonly path: string; readonly files: Files },
+): Promise<WrittenPackage> {
+  if (course.lessons.length === 0) throw new Failure<PackageProblem>({ code: "package_empty" });
+  const contents = await tagSounds(contentsOf(course, await readLessons(course, target.files)));
+  const entries = sorted(entriesOf(contents));
+  const listing = new Listing(entries);
+  const all = sorted([...listing.files, ...reports(contents, listing)]);
+  let zip = { bytes: 0, sha256: "" };
+  await replaceFileWith(target.files, target.path, async (out) => {
+    zip = await writeZip(all, out);
+  });
+  const standalone = standaloneOf(entries, await listing.list());
+  return { path: target.path, ...zip, files: all.length, standalone, warnings: contents.warnings };
+}
+
+function standaloneOf(entries: readonly PackageEntry[], listed: readonly ListedFile[]): StandaloneFile[] {
+  const sizes = new Map(listed.map(({ path, bytes }) => [path, bytes]));
+  return entries.flatMap(({ path, hasSound }) =>
+    hasSound === undefined ? [] : [{ path, bytes: sizes.get(path) ?? 0, hasSound }],
+  );
+}
+
+/** Each lesson's text is read while the disk brings the next one's book. */
+async function readLessons(course: Course, files: Files): Promise<ReadLesson[]> {
+  const pool = new BufferPool();
+  const inspected = prefetch(course.lessons, {
+    make: async (source) => ({ source, book: await inspectBook(source, { files, pool }) }),
+  });
+  const lessons: ReadLesson[] = [];
+  for await (const { source, book } of inspected) {
+    lessons.push({ source, book, text: lessonText(source, course) });
+  }
+  return lessons;
+}
+
+function entriesOf(contents: Contents): PackageEntry[] {
+  const files = contents.volumes.flatMap((volume) => [
+    ...formatEntries(volume, contents),
+    ...bookEntries(volume),
+  ]);
+  const held = new Set(files.map(({ path }) => path));
+  return [madeEntry("START-HERE.html", () => startHere(contents, held).toString()), ...files];
+}
+
+/** The lists of everything in the package, made when the first of them is asked for. */
+function reports(contents: Contents, listing: Listing): ZipFile[] {
+  let lists: Promise<Lists> | null = null;
+  const file = (path: string, name: keyof Lists): ZipFile => ({
+    path,
+    read: async () => {
+      lists ??= listsOf(contents, listing);
+      return Buffer.from((await lists)[name]);
+    },
+  });
+  return [file(manifestPath, "manifest"), file(sheetPath, "sheet"), file("reports/SHA256SUMS", "sums")];
+}
+
+interface Lists {
+  readonly manifest: string;
+  readonly sheet: string;
+  readonly sums: string;
+}
+
+const manifestPath = "manifest.json";
+const sheetPath = "reports/metadata.csv";
+
+async function listsOf(contents: Contents, listing: Listing): Promise<Lists> {
+  const made = await listing.list();
+  const sheet = metadataSheet(contents, made);
+  const listed = [...made, listedFile(sheetPath, Buffer.from(sheet))].sort(byPath);
+  const text = manifest(contents, listed);
+  const summed = [...listed, listedFile(manifestPath, Buffer.from(text))].sort(byPath);
+  const sums = summed.map((file) => `${file.sha256}  ${file.path}\n`).join("");
+  return { manifest: text, sheet, sums };
+}
+
+function sorted<Entry extends { readonly path: string }>(entries: readonly Entry[]): Entry[] {
+  return [...entries].sort(byPath);
+}
+
+// Paths are ASCII, so the order of UTF-16 units is the order of bytes.
+function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+}

@@ -1,0 +1,196 @@
+import { limits } from "../../contract/limits.ts";
+import type { CreationRequest } from "../../contract/stories.ts";
+import type { Place, StoryRequest } from "../plan.ts";
+import { readText } from "../plan-text.ts";
+import type { PlanProblem } from "../problem.ts";
+import type { WrittenPlan, WrittenRule, WrittenTopic } from "../schema/written-plan.ts";
+import { deriveTopicId } from "../topic-id.ts";
+import type { Path } from "../yaml/path.ts";
+import type { Places } from "../yaml/read-yaml.ts";
+import type { Readable } from "../yaml/readable.ts";
+
+/** What a job may be told besides its topic, language and difficulty. */
+export type Settings = Pick<StoryRequest, "length" | "audiobook" | "visibility"> &
+  Pick<CreationRequest, "genre" | "form">;
+
+export interface ResolvedTopic {
+  readonly id: string;
+  readonly isDerived: boolean;
+  /** Of the topic's entry, and of what names it: the id, or the text that the id comes from. */
+  readonly place: Place;
+  readonly idPlace: Place;
+  readonly textPath: Path;
+  /** One clean text for all languages, or one for each; `null` where it could not be read. */
+  readonly text: string | ReadonlyMap<string, string> | null;
+  readonly lists: readonly { readonly name: string; readonly place: Place }[];
+  readonly languages: readonly string[];
+  readonly difficulties: readonly number[];
+  readonly settings: Settings;
+}
+
+export interface ResolvedRule {
+  readonly place: Place;
+  readonly topic: string | undefined;
+  readonly topicPlace: Place;
+  readonly lang: string | undefined;
+  readonly difficulty: number | undefined;
+  readonly settings: Partial<Settings>;
+}
+
+/** The plan's jobs before they are expanded, with defaults filled in. */
+export interface ResolvedPlan {
+  readonly topics: readonly ResolvedTopic[];
+  readonly exclude: readonly ResolvedRule[];
+  readonly include: readonly ResolvedRule[];
+  /** Whether every topic has its id. Where one is missing, nobody can say that a name is wrong. */
+  readonly knowsAllTopics: boolean;
+  /** Whether topics, languages and difficulties were all read. Where not, nobody can say that something is missing. */
+  readonly isWhole: boolean;
+  readonly problems: readonly PlanProblem[];
+}
+
+const settingNames = ["length", "genre", "form", "audiobook", "visibility"] as const;
+
+const ruleKeys = ["topic", "lang", "difficulty", ...settingNames] as const;
+
+interface CallResult {
+  readonly places: Places;
+  readonly problems: PlanProblem[];
+  isWhole: boolean;
+}
+
+type ReadableTopic = Exclude<Readable<WrittenTopic>, string>;
+
+/** Reads topics and rules, and fills in the plan's defaults. */
+export function resolveDefaults(written: Readable<WrittenPlan>, places: Places): ResolvedPlan {
+  const result: CallResult = { places, problems: [], isWhole: true };
+  const whole: Axes = {
+    languages: readAxis(written.languages, ["languages"], result),
+    difficulties: readAxis(written.difficulties, ["difficulties"], result),
+    settings: {
+      length: written.defaults?.length ?? "short",
+      genre: written.defaults?.genre,
+      form: written.defaults?.form,
+      audiobook: written.defaults?.audiobook ?? true,
+      visibility: written.defaults?.visibility ?? "private",
+    },
+  };
+  const entries = written.topics ?? [];
+  const topics = entries
+    .map((entry, index) => readTopic(entry, ["topics", index], whole, result))
+    .filter((topic) => topic !== null);
+  const knowsAllTopics = entries.length > 0 && topics.length === entries.length;
+  return {
+    topics,
+    exclude: readRules(written.exclude, "exclude", places),
+    include: readRules(written.include, "include", places),
+    knowsAllTopics,
+    isWhole: result.isWhole && knowsAllTopics && topics.every(hasAxes),
+    problems: result.problems,
+  };
+}
+
+function hasAxes(topic: ResolvedTopic): boolean {
+  return topic.languages.length > 0 && topic.difficulties.length > 0;
+}
+
+interface Axes {
+  readonly languages: readonly string[];
+  readonly difficulties: readonly number[];
+  readonly settings: Settings;
+}
+
+function readTopic(
+  entry: Readable<WrittenTopic> | undefined,
+  path: Path,
+  plan: Axes,
+  result: CallResult,
+): ResolvedTopic | null {
+  const topic: ReadableTopic | undefined = typeof entry === "string" ? { topic: entry } : entry;
+  if (topic === undefined) return null;
+  const { places } = result;
+  const textPath = typeof entry === "string" ? path : [...path, "topic"];
+  const text = readTopicText(topic, textPath, result);
+  const named = topic.id ?? (places.has([...path, "id"]) ? null : deriveFrom(text));
+  if (named === null) return null;
+  const own = { ...plan.settings, ...definedSettings(topic) };
+  return {
+    id: named,
+    isDerived: topic.id === undefined,
+    place: places.of(path),
+    idPlace: places.of(topic.id !== undefined ? [...path, "id"] : textPath),
+    textPath,
+    text,
+    lists: (topic.words ?? []).flatMap((name, index) =>
+      name === undefined ? [] : [{ name, place: places.of([...path, "words", index]) }],
+    ),
+    languages: places.has([...path, "languages"])
+      ? readAxis(topic.languages, [...path, "languages"], result)
+      : plan.languages,
+    difficulties: places.has([...path, "difficulties"])
+      ? readAxis(topic.difficulties, [...path, "difficulties"], result)
+      : plan.difficulties,
+    settings: own,
+  };
+}
+
+function deriveFrom(text: ResolvedTopic["text"]): string | null {
+  const first = text === null || typeof text === "string" ? text : text.values().next().value;
+  return first === undefined || first === null ? null : deriveTopicId(first);
+}
+
+function readTopicText(topic: ReadableTopic, path: Path, result: CallResult): ResolvedTopic["text"] {
+  const written = topic.topic;
+  if (written === undefined) return null;
+  if (typeof written === "string") return readOneText(written, path, result);
+  const texts = new Map<string, string>();
+  for (const [lang, one] of Object.entries(written)) {
+    const text = one === undefined ? null : readOneText(one, [...path, lang], result);
+    if (text !== null) texts.set(lang, text);
+  }
+  return texts;
+}
+
+function readOneText(written: string, path: Path, result: CallResult): string | null {
+  const place = result.places.of(path);
+  const { text, problems } = readText(written, place, { key: "topic", most: limits.topicCharacters });
+  result.problems.push(...problems);
+  return text;
+}
+
+/** The values of an axis that could be read, each once. */
+function readAxis<Value>(
+  written: readonly (Value | undefined)[] | undefined,
+  path: Path,
+  result: CallResult,
+): readonly Value[] {
+  const values = (written ?? []).filter((value) => value !== undefined);
+  if (values.length !== written?.length) result.isWhole &&= written === undefined && !result.places.has(path);
+  return [...new Set(values)];
+}
+
+/** The settings that something in the plan gives. */
+export function definedSettings(
+  written: Readable<Pick<WrittenRule, keyof Settings>> | ReadableTopic,
+): Partial<Settings> {
+  return Object.fromEntries(
+    settingNames.map((name) => [name, written[name]]).filter(([, value]) => value !== undefined),
+  );
+}
+
+/** The rules that could be read whole: one without the key that could not be read would match more than was meant. */
+function readRules(
+  written: readonly (Readable<WrittenRule> | undefined)[] | undefined,
+  name: "exclude" | "include",
+  places: Places,
+): readonly ResolvedRule[] {
+  return (written ?? []).flatMap((rule, index) => {
+    const path = [name, index];
+    if (rule === undefined) return [];
+    if (ruleKeys.some((key) => rule[key] === undefined && places.has([...path, key]))) return [];
+    const { topic, lang, difficulty } = rule;
+    const settings = definedSettings(rule);
+    const topicPlace = places.of([...path, "topic"]);
+    return [{ place: places.of(path), topic, topicPlace, lang, difficulty, settings }];
+  });
+}

@@ -1,0 +1,119 @@
+import type { z } from "zod";
+import { languageCodes } from "../../contract/languages.ts";
+import { limits } from "../../contract/limits.ts";
+import type { Place } from "../plan.ts";
+import { planLimits } from "../plan-limits.ts";
+import type { Kind, PlanProblem } from "../problem.ts";
+import { keyName, type Path } from "../yaml/path.ts";
+import type { Places } from "../yaml/read-yaml.ts";
+import { valueAt } from "../yaml/readable.ts";
+import { kindOf, kindOfExpected, sampleOf } from "./kinds.ts";
+import { suggest, suggestLanguage } from "./suggest.ts";
+import { knownKeys } from "./written-plan.ts";
+
+type Issue = z.core.$ZodIssue;
+
+interface Written {
+  readonly data: unknown;
+  readonly places: Places;
+}
+
+/** What an issue of the schema means to the plan's author. Nothing for a value whose own problem was found before. */
+export function issueProblems(issue: Issue, path: Path, written: Written): PlanProblem[] {
+  if (issue.code === "unrecognized_keys")
+    return issue.keys.map((key) => keyProblem(key, path, written.places));
+  const value = valueAt(written.data, path);
+  if (value === undefined) return missing(path, written.places);
+  const where = { severity: "error", place: written.places.of(path) } as const;
+  const key = keyName(path);
+  switch (issue.code) {
+    case "invalid_key":
+      return [{ ...where, place: written.places.ofKey(path), code: "bad_name", what: "list", value: key }];
+    case "invalid_format":
+      return [
+        { ...where, code: "bad_name", what: key === "course" ? "course" : "topic", value: String(value) },
+      ];
+    case "custom":
+      return [{ ...where, code: "empty_list", key }];
+    case "invalid_value":
+      return [choiceProblem({ key, value, choices: issue.values.map(String) }, where.place)];
+    case "too_small":
+    case "too_big":
+      if (Array.isArray(value)) return [{ ...where, code: "empty_list", key }];
+      return [{ ...where, code: "number_out_of_range", key, value: Number(value), ...rangeOf(key) }];
+    default:
+      return [
+        {
+          ...where,
+          code: "wrong_type",
+          key,
+          expected: expectedKinds(issue),
+          found: kindOf(value),
+          sample: sampleOf(value),
+        },
+      ];
+  }
+}
+
+function missing(path: Path, places: Places): PlanProblem[] {
+  if (places.has(path)) return [];
+  const parent = path.slice(0, -1);
+  const place = places.of(parent);
+  return [{ severity: "error", place, code: "missing_key", key: keyName(path), within: keyName(parent) }];
+}
+
+function keyProblem(key: string, path: Path, places: Places): PlanProblem {
+  const where = { severity: "error", place: places.ofKey([...path, key]) } as const;
+  const known = keysAt(path);
+  if (known === null) {
+    return { ...where, code: "unknown_language", value: key, suggestion: suggestLanguage(key) };
+  }
+  const within = keyName(path);
+  return { ...where, code: "unknown_key", key, within, known, suggestion: suggest(key, known) };
+}
+
+/** The keys of the map at a path; `null` where they are languages. */
+function keysAt(path: Path): readonly string[] | null {
+  const [top, , third] = path;
+  if (top === undefined) return knownKeys.plan;
+  if (top === "budget") return knownKeys.budget;
+  if (top === "defaults") return knownKeys.defaults;
+  if (top === "vocabulary") return knownKeys.vocabulary;
+  if (top === "package") return knownKeys.package;
+  if (top === "moved") return knownKeys.move;
+  if (top === "removed") return knownKeys.removal;
+  if (top === "exclude" || top === "include") return knownKeys.rule;
+  if (top === "topics") return third === undefined ? knownKeys.topic : null;
+  if (path.length === 2) return null;
+  return path.length === 3 ? knownKeys.file : knownKeys.word;
+}
+
+function choiceProblem(
+  written: { readonly key: string; readonly value: unknown; readonly choices: readonly string[] },
+  place: Place,
+): PlanProblem {
+  const { key, value, choices } = written;
+  const where = { severity: "error", place } as const;
+  if (typeof value !== "string") {
+    const expected: Kind[] = ["text"];
+    return { ...where, code: "wrong_type", key, expected, found: kindOf(value), sample: sampleOf(value) };
+  }
+  if (choices.length === languageCodes.length) {
+    return { ...where, code: "unknown_language", value, suggestion: suggestLanguage(value) };
+  }
+  return { ...where, code: "unknown_choice", key, value, choices, suggestion: suggest(value, choices) };
+}
+
+function expectedKinds(issue: Issue): Kind[] {
+  if (issue.code === "invalid_type") return [kindOfExpected(issue.expected)];
+  if (issue.code !== "invalid_union") return ["text"];
+  return [...new Set(issue.errors.flat().flatMap(expectedKinds))];
+}
+
+function rangeOf(key: string): { readonly least: number; readonly most: number } {
+  if (key === "credits" || key === "month") return { least: 0, most: planLimits.creditsMost };
+  if (key === "maxJobs") return { least: 1, most: planLimits.jobsMost };
+  if (key === "perStory") return { least: 1, most: limits.wordsPerStory };
+  if (key === "encounters") return { least: 1, most: planLimits.encountersMost };
+  return { least: limits.difficultyLeast, most: limits.difficultyMost };
+}

@@ -1,0 +1,210 @@
+import { z } from "zod";
+import { forms, genres, lengths, visibilities } from "../../contract/choices.ts";
+import { languageCodes } from "../../contract/languages.ts";
+import { limits } from "../../contract/limits.ts";
+import { packageFormats, soundFormats } from "../plan.ts";
+import { planLimits } from "../plan-limits.ts";
+import { listNamePattern, namePattern } from "./name-patterns.ts";
+
+const language = z
+  .enum(languageCodes as [string, ...string[]])
+  .meta({ id: "language", description: "A language code of the story service, such as es or es-419." });
+const difficulty = z
+  .int()
+  .min(limits.difficultyLeast)
+  .max(limits.difficultyMost)
+  .meta({ id: "difficulty", description: "1 (first words) to 10 (native)." });
+const credits = z.int().min(0).max(planLimits.creditsMost);
+
+const line = (most: number, description: string) =>
+  z.string().meta({ minLength: 1, maxLength: most, description });
+const topicText = line(limits.topicCharacters, "What the story is about, in any language.");
+
+/** A map from languages, with one at least. */
+const byLanguage = <Value extends z.ZodType>(value: Value) =>
+  z.partialRecord(language, value).refine((map) => Object.keys(map).length > 0);
+
+const settings = {
+  length: z.enum(lengths).optional().describe("Short is a few minutes of listening, long about fifteen."),
+  genre: z.enum(genres).optional(),
+  form: z.enum(forms).optional(),
+  audiobook: z.boolean().optional().describe("Whether the story is narrated too, which costs more."),
+  visibility: z.enum(visibilities).optional().describe("Free accounts can only make public stories."),
+};
+
+const wordEntry = z.union([
+  line(limits.wordCharacters, "A word that the story must use."),
+  z.strictObject({
+    word: line(limits.wordCharacters, "A word that the story must use."),
+    gloss: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({ maxLength: limits.glossCharacters, description: "Its meaning in the reader's language." }),
+  }),
+]);
+const wordSource = z.union([
+  z.array(wordEntry).min(1),
+  z
+    .strictObject({ file: z.string() })
+    .describe("A .csv, .tsv (columns word and gloss) or .txt file below the plan's folder."),
+]);
+
+const topicEntry = z.union([
+  topicText,
+  z.strictObject({
+    id: z
+      .string()
+      .regex(namePattern)
+      .optional()
+      .describe("Names the topic's jobs for ever: keep it when the text changes."),
+    topic: z.union([topicText, byLanguage(topicText)]),
+    words: z.array(z.string()).min(1).optional().describe("Names of word lists."),
+    languages: z.array(language).min(1).optional(),
+    difficulties: z.array(difficulty).min(1).optional(),
+    ...settings,
+  }),
+]);
+
+const rule = z.strictObject({
+  topic: z.string().optional().describe("A topic's id."),
+  lang: language.optional(),
+  difficulty: difficulty.optional(),
+  ...settings,
+});
+
+const lessonText = line(
+  limits.topicCharacters,
+  "The text that a bought lesson's topic had last; case, spaces and punctuation do not count.",
+);
+
+const move = z.strictObject({
+  from: z
+    .string()
+    .regex(namePattern)
+    .optional()
+    .describe("The topic's id before. Another topic may have it today."),
+  text: lessonText.optional(),
+  to: z.string().regex(namePattern).describe("Its id today, or the `from` of a later move."),
+});
+
+const removal = z.union([
+  z.string().regex(namePattern).describe("A topic's id."),
+  rule.extend({
+    story: z
+      .string()
+      .optional()
+      .describe("The first 8 characters of a story's id, or more; where no topic names it any more."),
+    text: lessonText.optional(),
+  }),
+]);
+
+/**
+ * A plan as people write it: nothing resolved, nothing cleaned. The lengths of texts stand here for editors only (`meta`); they are checked
+ * after cleaning, because that is the text that is sent.
+ */
+export const writtenPlanSchema = z.strictObject({
+  course: z.string().regex(namePattern).describe("The course's id; it names its folder and its package."),
+  title: line(planLimits.titleCharacters, "The course's title."),
+  description: line(planLimits.proseCharacters, "What the course is, for its readers.").optional(),
+  author: line(planLimits.publisherCharacters, "Who wrote it; its publisher if left out.").optional(),
+  publisher: line(planLimits.publisherCharacters, "Who publishes it.").optional(),
+  license: line(planLimits.proseCharacters, "Under which terms.").optional(),
+  cover: z.string().optional().describe("A .png or .jpg file below the plan's folder."),
+  reader: language
+    .optional()
+    .describe("The language of glosses and of the package's own pages; en if left out."),
+  edition: z
+    .string()
+    .optional()
+    .describe(
+      "One issue of the course; 1 if left out. {date} {year} {month} {day} {isoYear} {isoWeek} are filled in, in UTC.",
+    ),
+  budget: z.strictObject({
+    credits: credits.describe("The most that this edition may cost."),
+    month: credits.optional().describe("The most that all editions may cost in a UTC calendar month."),
+  }),
+  languages: z.array(language).min(1).optional(),
+  difficulties: z.array(difficulty).min(1).optional(),
+  defaults: z.strictObject(settings).optional(),
+  words: z
+    .record(z.string().regex(listNamePattern), byLanguage(wordSource))
+    .optional()
+    .describe("Named word lists, by language."),
+  topics: z.array(topicEntry).min(1).describe("In the order of the lessons."),
+  moved: z
+    .array(move)
+    .optional()
+    .describe(
+      "Topics that got another id or text, each with the id before or the text before: they keep the stories bought so.",
+    ),
+  removed: z
+    .array(removal)
+    .optional()
+    .describe(
+      "Bought lessons that left the plan on purpose: ids of topics, or rules as in exclude. Their stories stay saved.",
+    ),
+  exclude: z.array(rule).optional().describe("A job that matches every key of a rule goes."),
+  include: z.array(rule).optional().describe("New settings for the jobs that match, or one more job."),
+  vocabulary: z
+    .strictObject({
+      perStory: z
+        .int()
+        .min(1)
+        .max(limits.wordsPerStory)
+        .optional()
+        .describe(`The most words that a story is asked for; ${limits.wordsPerStory} if left out.`),
+      encounters: z
+        .int()
+        .min(1)
+        .max(planLimits.encountersMost)
+        .optional()
+        .describe("In how many stories of a volume each word is met; 1 if left out."),
+    })
+    .optional()
+    .describe(
+      "Spreads the words of the lists over the stories whose topics name them, in each language at each difficulty, evenly and far apart. Without it every story is asked for all words of its lists.",
+    ),
+  maxJobs: z
+    .int()
+    .min(1)
+    .max(planLimits.jobsMost)
+    .optional()
+    .describe(`Allows more than ${planLimits.jobs} jobs.`),
+  package: z
+    .strictObject({
+      formats: z
+        .array(z.enum(packageFormats))
+        .min(1)
+        .optional()
+        .describe("All formats but cartridge12 if left out."),
+      audio: z
+        .array(z.enum(soundFormats))
+        .optional()
+        .describe("The formats that hold the recordings too: epub, cartridge and scorm if left out."),
+    })
+    .optional(),
+});
+
+export type WrittenPlan = z.infer<typeof writtenPlanSchema>;
+export type WrittenRule = z.infer<typeof rule>;
+export type WrittenMove = z.infer<typeof move>;
+export type WrittenRemoval = z.infer<typeof removal>;
+export type WrittenTopic = z.infer<typeof topicEntry>;
+
+const keysOf = (schema: { readonly shape: object }): readonly string[] => Object.keys(schema.shape);
+
+/** The keys that each kind of map in a plan knows; `null` for one whose keys are languages or names. */
+export const knownKeys = {
+  plan: keysOf(writtenPlanSchema),
+  budget: keysOf(writtenPlanSchema.shape.budget),
+  defaults: Object.keys(settings),
+  vocabulary: ["perStory", "encounters"],
+  package: ["formats", "audio"],
+  topic: keysOf(topicEntry.options[1]),
+  rule: keysOf(rule),
+  move: keysOf(move),
+  removal: keysOf(removal.options[1]),
+  word: keysOf(wordEntry.options[1]),
+  file: ["file"],
+} as const;

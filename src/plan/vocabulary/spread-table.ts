@@ -1,0 +1,112 @@
+/** What a volume's lessons may ask for. Words are numbers from 0, in the order in which the lessons first offer them. */
+export interface Offers {
+  /** By lesson, in their order: the words of its topic's lists. Lessons with the same lists share one array. */
+  readonly ofLesson: readonly (readonly number[])[];
+  readonly words: number;
+}
+
+/**
+ * Which word is met in which lesson, while words are being spread. Words that the same lessons offer are kin: where one of them may stand,
+ * any of them may. Every look-up goes by kin, of which there are few, not by word.
+ */
+export interface Table {
+  readonly offers: Offers;
+  /** The most words of a lesson. */
+  readonly perStory: number;
+  /** The words of each lesson. */
+  readonly held: number[][];
+  /** The lessons of each word. */
+  readonly met: number[][];
+  readonly groupOf: Int32Array;
+  /** The words of each kin, in their order. */
+  readonly wordGroups: readonly (readonly number[])[];
+  /** The kins that a lesson offers. */
+  readonly offered: readonly ReadonlySet<number>[];
+  /** Of the registered lessons: by kin and by number of words those that hold a word of that kin. */
+  readonly holders: (Set<number> | undefined)[][];
+  /** Of the registered lessons: how many there are with each number of words. */
+  readonly loads: Int32Array;
+}
+
+/** A table on which nothing lies yet. */
+export function makeTable(offers: Offers, perStory: number): Table {
+  const { groupOf, wordGroups } = findWordGroups(offers);
+  const sets = new Map<readonly number[], ReadonlySet<number>>();
+  for (const offer of offers.ofLesson) {
+    if (!sets.has(offer)) sets.set(offer, new Set(offer.map((word) => groupOf[word] ?? 0)));
+  }
+  return {
+    offers,
+    perStory,
+    held: offers.ofLesson.map(() => []),
+    met: Array.from({ length: offers.words }, () => []),
+    groupOf,
+    wordGroups,
+    offered: offers.ofLesson.map((offer) => sets.get(offer) ?? new Set()),
+    holders: wordGroups.map(() => Array.from({ length: perStory + 1 }, () => undefined)),
+    loads: new Int32Array(perStory + 1),
+  };
+}
+
+/** Every distinct offer divides the words further, into those it has and those it has not; what is never divided is kin. */
+function findWordGroups(offers: Offers): Pick<Table, "groupOf" | "wordGroups"> {
+  const part = new Int32Array(offers.words);
+  let parts = 1;
+  for (const offer of new Set(offers.ofLesson)) {
+    const divided = new Map<number, number>();
+    for (const word of offer) {
+      const before = part[word] ?? 0;
+      const now = divided.get(before) ?? parts;
+      if (now === parts) {
+        divided.set(before, now);
+        parts += 1;
+      }
+      part[word] = now;
+    }
+  }
+  const numbers = new Map<number, number>();
+  const wordGroups: number[][] = [];
+  const groupOf = part.map((one, word) => {
+    const number = numbers.get(one) ?? wordGroups.length;
+    numbers.set(one, number);
+    const members = wordGroups[number];
+    if (members === undefined) wordGroups.push([word]);
+    else members.push(word);
+    return number;
+  });
+  return { groupOf, wordGroups };
+}
+
+export function put({ held, met }: Table, word: number, lesson: number): void {
+  held[lesson]?.push(word);
+  met[word]?.push(lesson);
+}
+
+export function take({ held, met }: Table, word: number, lesson: number): void {
+  drop(held[lesson], word);
+  drop(met[word], lesson);
+}
+
+function drop(list: number[] | undefined, value: number): void {
+  list?.splice(list.indexOf(value), 1);
+}
+
+/** Lets a lesson be found by the words it holds. To be undone before its words change, and done again after. */
+export function register(table: Table, lesson: number): void {
+  const words = table.held[lesson] ?? [];
+  const load = words.length;
+  table.loads[load] = (table.loads[load] ?? 0) + 1;
+  for (const word of words) {
+    const byLoad = table.holders[table.groupOf[word] ?? 0];
+    const holders = byLoad?.[load];
+    if (holders !== undefined) holders.add(lesson);
+    else if (byLoad !== undefined) byLoad[load] = new Set([lesson]);
+  }
+}
+
+export function unregister(table: Table, lesson: number): void {
+  const words = table.held[lesson] ?? [];
+  const load = words.length;
+  table.loads[load] = (table.loads[load] ?? 0) - 1;
+  for (const word of words) table.holders[table.groupOf[word] ?? 0]?.[load]?.delete(lesson);
+}

@@ -1,0 +1,153 @@
+import { limits } from "../../contract/limits.ts";
+import { findBelow } from "../below-folder.ts";
+import type { Place } from "../plan.ts";
+import { readPlanFile } from "../plan-file.ts";
+import { planLimits } from "../plan-limits.ts";
+import { readText } from "../plan-text.ts";
+import type { PlanProblem } from "../problem.ts";
+import type { WrittenPlan } from "../schema/written-plan.ts";
+import type { Places } from "../yaml/read-yaml.ts";
+import type { Readable } from "../yaml/readable.ts";
+import { readWordFile, type WrittenEntry, wordFileType } from "./word-file.ts";
+
+/** A clean word of a list. */
+export interface ListWord {
+  readonly word: string;
+  readonly gloss: string | null;
+  /** Its `wordKey`. */
+  readonly key: string;
+  readonly place: Place;
+}
+
+/** The words of every list by name and language. */
+export type WordLists = ReadonlyMap<string, ReadonlyMap<string, readonly ListWord[]>>;
+
+export interface ListsResult {
+  readonly lists: WordLists;
+  readonly problems: readonly PlanProblem[];
+}
+
+interface Loading {
+  readonly folder: string;
+  readonly problems: PlanProblem[];
+  /** Files by the path as written, so that one that several lists share is read and blamed once. */
+  readonly files: Map<string, readonly ListWord[]>;
+  sizeBytes: number;
+}
+
+type Source = NonNullable<NonNullable<NonNullable<Readable<WrittenPlan>["words"]>[string]>[string]>;
+
+/** Reads all word lists, those in files beside the plan included. */
+export async function readWordLists(
+  written: Readable<WrittenPlan>["words"],
+  folder: string,
+  places: Places,
+): Promise<ListsResult> {
+  const loading: Loading = { folder, problems: [], files: new Map(), sizeBytes: 0 };
+  const lists = new Map<string, ReadonlyMap<string, readonly ListWord[]>>();
+  for (const [name, byLanguage] of Object.entries(written ?? {})) {
+    const words = new Map<string, readonly ListWord[]>();
+    for (const [lang, source] of Object.entries(byLanguage ?? {})) {
+      if (source !== undefined)
+        words.set(lang, await readSource(source, ["words", name, lang], places, loading));
+    }
+    lists.set(name, words);
+  }
+  return { lists, problems: loading.problems };
+}
+
+async function readSource(
+  source: Source,
+  path: readonly string[],
+  places: Places,
+  loading: Loading,
+): Promise<readonly ListWord[]> {
+  if (isInline(source)) return checkEntries(inlineEntries(source, path, places), loading.problems);
+  if (source.file === undefined) return [];
+  const known = loading.files.get(source.file);
+  if (known !== undefined) return known;
+  const words = await readListFile(source.file, places.of([...path, "file"]), loading);
+  loading.files.set(source.file, words);
+  return words;
+}
+
+async function readListFile(path: string, place: Place, loading: Loading): Promise<readonly ListWord[]> {
+  const fail = (problem: PlanProblem): readonly ListWord[] => {
+    loading.problems.push(problem);
+    return [];
+  };
+  const type = wordFileType(path);
+  if (type === null) return fail({ severity: "error", place, code: "list_file_type", path });
+  const found = await findBelow(loading.folder, path, place);
+  if (!found.ok) return fail(found.problem);
+  const file = await readPlanFile({ path: found.path, name: path, place });
+  if (!file.ok) return fail(file.problem);
+  loading.sizeBytes += file.sizeBytes;
+  if (loading.sizeBytes > planLimits.listsBytes) {
+    return fail({ severity: "error", place, code: "lists_too_large", mostBytes: planLimits.listsBytes });
+  }
+  const { entries, problems } = readWordFile(file.text, type, path);
+  for (const problem of problems) loading.problems.push(problem);
+  const isEmpty = entries.length === 0 && problems.length === 0;
+  if (isEmpty) return fail({ severity: "error", place, code: "empty_list", key: "file" });
+  return checkEntries(entries, loading.problems);
+}
+
+function isInline(source: Source): source is Extract<Source, readonly unknown[]> {
+  return Array.isArray(source);
+}
+
+function inlineEntries(
+  entries: Extract<Source, readonly unknown[]>,
+  path: readonly string[],
+  places: Places,
+): WrittenEntry[] {
+  return entries.flatMap((entry, index) => {
+    const at = [...path, index];
+    const place = places.of(at);
+    if (typeof entry === "string") return [{ word: entry, wordPlace: place, gloss: null, glossPlace: place }];
+    if (entry?.word === undefined) return [];
+    const wordPlace = places.of([...at, "word"]);
+    return [
+      { word: entry.word, wordPlace, gloss: entry.gloss ?? null, glossPlace: places.of([...at, "gloss"]) },
+    ];
+  });
+}
+
+/** Cleans the entries of one list, holds them to the limits of the interface (4.2) and drops words that stood there before. */
+function checkEntries(entries: readonly WrittenEntry[], problems: PlanProblem[]): readonly ListWord[] {
+  const words = new Map<string, ListWord>();
+  for (const entry of entries) {
+    const checked = checkEntry(entry, problems);
+    if (checked === null) continue;
+    const first = words.get(checked.key);
+    if (first === undefined) words.set(checked.key, checked);
+    else problems.push(duplicateWord(checked, first));
+  }
+  return [...words.values()];
+}
+
+function checkEntry(entry: WrittenEntry, problems: PlanProblem[]): ListWord | null {
+  const word = readText(entry.word, entry.wordPlace, { key: "word", most: limits.wordCharacters });
+  const glossLimits = { key: "gloss", most: limits.glossCharacters, mayBeEmpty: true };
+  const gloss = readText(entry.gloss ?? "", entry.glossPlace, glossLimits);
+  problems.push(...word.problems, ...gloss.problems);
+  if (word.text === null || gloss.text === null) return null;
+  const key = wordKey(word.text);
+  return { word: word.text, gloss: gloss.text === "" ? null : gloss.text, key, place: entry.wordPlace };
+}
+
+/** What two spellings of one word share: case and composition do not tell words apart. */
+function wordKey(word: string): string {
+  return word.normalize("NFC").toLowerCase();
+}
+
+export function duplicateWord(word: ListWord, first: ListWord): PlanProblem {
+  return {
+    severity: "warning",
+    place: word.place,
+    code: "duplicate_word",
+    word: word.word,
+    first: first.place,
+  };
+}

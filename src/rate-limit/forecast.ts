@@ -1,0 +1,159 @@
+import type { Lasting, Phase, StoryKind } from "./durations.ts";
+import type { NarrationResult } from "./narration-reading.ts";
+import type { RateLimits } from "./scheduler.ts";
+import type { UsageLog } from "./usage-log.ts";
+
+/** Stories of one kind that are still to be made, or to be finished. */
+export interface AheadOfKind {
+  readonly kind: StoryKind;
+  /** To be created: with an audiobook, and without. */
+  readonly toNarrate: number;
+  readonly toWrite: number;
+  /** That exist: whose audiobook has not begun, whose text is being written, whose audiobook is being made. */
+  readonly waiting: number;
+  readonly writing: number;
+  readonly narrating: number;
+  /** Since when the newest of those that exist is being written, and narrated; in ms of monotonic time. */
+  readonly writingSince: number;
+  readonly narratingSince: number;
+}
+
+export type Ahead = readonly AheadOfKind[];
+
+/** In ms from now. */
+export interface Forecast {
+  /** When the last creation is sent; null where there is none. */
+  readonly lastCreationMs: number | null;
+  readonly finishMs: number;
+  /** Whether it stands on times that stories really took, or on what is usual. */
+  readonly isMeasured: boolean;
+  readonly narration: NarrationResult;
+}
+
+/** What a scheduler knows, as far as a forecast needs it. */
+export interface Known {
+  readonly starts: UsageLog;
+  readonly calls: UsageLog;
+  readonly narration: NarrationResult;
+  readonly durations: {
+    lasting(kind: StoryKind, phase: Phase, when: { usualMs: number; at: number }): Lasting;
+  };
+}
+
+/** One creation, from its connection to its answer: they go one after the other. */
+const creationMs = 300;
+
+/** A story with an audiobook takes about so many calls, and one without: its creation, its reads, its export. */
+const callsOf = { narrated: 7, written: 3 } as const;
+
+/**
+ * Foretells when everything ahead will be done, from the very logs that the calls are admitted by. While it is not known whether narrations are
+ * paid starts they are counted as such.
+ */
+export function foretell(
+  ahead: Ahead,
+  known: Known,
+  { limits, at }: { limits: RateLimits; at: number },
+): Forecast {
+  const sum = (count: (of: AheadOfKind) => number): number => ahead.reduce((all, of) => all + count(of), 0);
+  const created = sum(({ toNarrate, toWrite }) => toNarrate + toWrite);
+  const narrations = sum(({ toNarrate, waiting }) => toNarrate + waiting);
+  const counted = known.narration === "free" ? 0 : narrations;
+  const { writing, narrating, isMeasured } = longestTimes(ahead, known, { limits, at });
+  const [writingMs, narratingMs] = [writing.ms, narrating.ms];
+  const startIn = (count: number): number => known.starts.nthOpenAt(count, at) - at;
+  const lastStartMs = startIn(created + counted);
+  // Oldest first: a narration takes its start before the next creation does, but for those that are still being written.
+  const beforeLast =
+    limits.order === "batch" ? created : Math.max(created, created + counted - inFlight(writingMs, limits));
+  const callIn = (count: number): number => known.calls.nthOpenAt(count, at) - at;
+  const lastCreationMs =
+    created === 0 ? null : Math.max(startIn(beforeLast), callIn(created), (created - 1) * creationMs);
+  const leftMs = (stage: (of: AheadOfKind) => number, since: (of: AheadOfKind) => number, ms: number) =>
+    ahead.reduce((most, of) => (stage(of) === 0 ? most : Math.max(most, since(of) + ms - at)), 0);
+  const beingWrittenMs = leftMs(
+    ({ writing, waiting }) => writing + waiting,
+    (of) => of.writingSince,
+    writingMs,
+  );
+  const writtenMs = Math.max(
+    beingWrittenMs,
+    writing.slowestLeftMs,
+    lastCreationMs === null ? 0 : lastCreationMs + writingMs,
+  );
+  const lastNarrationMs =
+    narrations === 0 ? 0 : Math.max(counted > 0 ? lastStartMs : 0, writtenMs) + narratingMs;
+  const runningMs = leftMs(
+    ({ narrating }) => narrating,
+    (of) => of.narratingSince,
+    narratingMs,
+  );
+  const calls =
+    narrations * callsOf.narrated + (created - sum(({ toNarrate }) => toNarrate)) * callsOf.written;
+  const stories = sum((of) => of.toNarrate + of.toWrite + of.waiting + of.writing + of.narrating);
+  // What ends is seen by the next read.
+  const seenMs = stories === 0 ? 0 : limits.pollMs * (narrations > 0 ? 2 : 1);
+  return {
+    lastCreationMs,
+    finishMs:
+      Math.max(writtenMs, lastNarrationMs, runningMs, narrating.slowestLeftMs, callIn(calls)) + seenMs,
+    isMeasured,
+    narration: known.narration,
+  };
+}
+
+/** A story that is not created yet. */
+export interface OneMore {
+  readonly kind: StoryKind;
+  readonly wantsBook: boolean;
+}
+
+/**
+ * In how many ms one more story would be finished, if it were created as soon as the limits allow it and no other after it. The audiobooks that wait
+ * for a start have theirs first.
+ */
+export function foretellOneMore(
+  { kind, wantsBook }: OneMore,
+  ahead: Ahead,
+  { known, limits, at }: { known: Known; limits: RateLimits; at: number },
+): number {
+  const { starts, calls, durations, narration } = known;
+  const lastsMs = (phase: Phase): number =>
+    durations.lasting(kind, phase, { usualMs: limits.usualMs[phase], at }).ms;
+  const createdAt = Math.max(starts.nthOpenAt(1, at), calls.nthOpenAt(1, at));
+  const writtenAt = createdAt + lastsMs("writing");
+  const waiting = ahead.reduce((all, of) => all + of.waiting, 0);
+  const callsAt = calls.nthOpenAt(
+    waiting * callsOf.narrated + (wantsBook ? callsOf.narrated : callsOf.written),
+    at,
+  );
+  if (!wantsBook) return Math.max(writtenAt, callsAt) + limits.pollMs - at;
+  // Its creation, the audiobooks that wait, and its own.
+  const startAt = narration === "free" ? at : starts.nthOpenAt(1 + waiting + 1, at);
+  const narratedAt = Math.max(writtenAt, startAt) + lastsMs("narrating");
+  return Math.max(narratedAt, callsAt) + 2 * limits.pollMs - at;
+}
+
+function inFlight(writingMs: number, { starts }: RateLimits): number {
+  return Math.ceil(writingMs / starts.windowMs) * starts.count;
+}
+
+/** What holds for the slowest of the kinds that are ahead. */
+function longestTimes(
+  ahead: Ahead,
+  { durations }: Known,
+  { limits, at }: { limits: RateLimits; at: number },
+): { writing: Lasting; narrating: Lasting; isMeasured: boolean } {
+  const longest = (phase: Phase, concerns: (of: AheadOfKind) => boolean): Lasting => {
+    const when = { usualMs: limits.usualMs[phase], at };
+    const all = ahead.filter(concerns).map(({ kind }) => durations.lasting(kind, phase, when));
+    return {
+      ms: Math.max(0, ...all.map(({ ms }) => ms)),
+      slowestLeftMs: Math.max(0, ...all.map(({ slowestLeftMs }) => slowestLeftMs)),
+      isKnown: all.every(({ isKnown }) => isKnown),
+    };
+  };
+  const writing = longest("writing", (of) => of.toNarrate + of.toWrite + of.waiting + of.writing > 0);
+  const narrating = longest("narrating", (of) => of.toNarrate + of.waiting + of.narrating > 0);
+  return { writing, narrating, isMeasured: writing.isKnown && narrating.isKnown };
+}

@@ -1,0 +1,197 @@
+import type { World } from "../shared/world.ts";
+import type { Phase, StoryKind } from "./durations.ts";
+import { type Ahead, type Forecast, foretell, foretellOneMore, type OneMore } from "./forecast.ts";
+import type { NarrationResult } from "./narration-reading.ts";
+import type { CallKind, QueuedCall, StoryState } from "./queued-call.ts";
+import { type CallOutcome, noMemory, type RateLimits, type RateMemory, Scheduler } from "./scheduler.ts";
+import type { Use } from "./usage-log.ts";
+
+/** The right to make one call now. It must be ended, once, whatever became of the call. */
+export interface Permit {
+  end(outcome: CallOutcome): void;
+}
+
+/** A story's reads, each at its own time. */
+export interface ReadTimes {
+  /** Told after every read: the phase that it showed, or that the story needs no further one. */
+  saw(phase: Phase | "ended"): void;
+  /** The story is asked for no more, whatever became of it. */
+  leave(): void;
+}
+
+/** Who may call when. Every call of the pipeline goes through it. */
+export interface RateLimiter {
+  /**
+   * Resolves with a turn as soon as the limits allow it, and a story's read as soon as it may bring news; with null once `signal` is aborted.
+   */
+  acquire(kind: CallKind, signal: AbortSignal, story?: ReadTimes): Promise<Permit | null>;
+  /** The service has said whether narrations are paid starts. */
+  heed(said: NarrationResult): void;
+  /** How many creations are still to come, the one that is wanted now included. */
+  expectCreations(count: number): void;
+  /** Begins to time the reads of a story that was created just now, or long ago: then its next read is due at once. */
+  follow(kind: StoryKind, story: { readonly phase: Phase; readonly isNew: boolean }): ReadTimes;
+  /** When what is ahead will be done, as far as can be told now. */
+  foretell(ahead: Ahead): Forecast;
+  /** In how many ms one more story would be finished, if it were the last that is begun. */
+  foretellOneMore(story: OneMore, ahead: Ahead): number;
+  /** What this run and earlier ones know of the account. */
+  readonly learned: Pick<RateMemory, "narration" | "times">;
+}
+
+class ScheduledReads implements ReadTimes {
+  readonly state: StoryState;
+  readonly saw: ReadTimes["saw"];
+  readonly leave: ReadTimes["leave"];
+
+  constructor(state: StoryState, { saw, leave }: ReadTimes) {
+    this.state = state;
+    this.saw = saw;
+    this.leave = leave;
+  }
+}
+
+interface Waiting {
+  readonly queued: QueuedCall;
+  readonly grant: (permit: Permit | null) => void;
+}
+
+/** The scheduler on the world's clock: whoever is admitted waits for its turn. */
+export class ScheduledRateLimiter implements RateLimiter {
+  readonly #scheduler: Scheduler;
+  readonly #world: Pick<World, "monotonic" | "sleep">;
+  readonly #limits: RateLimits;
+  readonly #waiting = new Map<QueuedCall, Waiting>();
+  /** One listener a signal, however many wait on it. */
+  readonly #bySignal = new Map<AbortSignal, Set<Waiting>>();
+  readonly #used: (use: Use | "begun") => void;
+  #alarm: { readonly at: number; readonly off: AbortController } | null = null;
+
+  /** `used`: told of every call as it begins, and of every use of a limit as it ends, for whoever calls at the same service later. */
+  constructor(
+    limits: RateLimits,
+    world: Pick<World, "monotonic" | "sleep">,
+    memory: RateMemory = noMemory,
+    used: (use: Use | "begun") => void = () => undefined,
+  ) {
+    this.#limits = limits;
+    this.#world = world;
+    this.#used = used;
+    this.#scheduler = new Scheduler(limits, memory, world.monotonic());
+  }
+
+  acquire(kind: CallKind, signal: AbortSignal, story?: ReadTimes): Promise<Permit | null> {
+    if (signal.aborted) return Promise.resolve(null);
+    return new Promise((resolve) => {
+      const state = story instanceof ScheduledReads ? story.state : null;
+      const queued = this.#scheduler.want(kind, state);
+      const waiting: Waiting = { queued, grant: resolve };
+      this.#waiting.set(queued, waiting);
+      this.#listen(signal, waiting);
+      this.#pump();
+    });
+  }
+
+  heed(said: NarrationResult): void {
+    this.#scheduler.heed(said);
+    this.#pump();
+  }
+
+  expectCreations(count: number): void {
+    this.#scheduler.expectCreations(count);
+    this.#pump();
+  }
+
+  follow(kind: StoryKind, { phase, isNew }: { phase: Phase; isNew: boolean }): ReadTimes {
+    const since = isNew ? this.#world.monotonic() : null;
+    const state: StoryState = { kind, phase, since, lastReadAt: null };
+    return new ScheduledReads(state, {
+      saw: (seen) => this.#scheduler.saw(state, seen, this.#world.monotonic()),
+      leave: () => this.#scheduler.left(state),
+    });
+  }
+
+  foretell(ahead: Ahead): Forecast {
+    return foretell(ahead, this.#scheduler, { limits: this.#limits, at: this.#world.monotonic() });
+  }
+
+  foretellOneMore(story: OneMore, ahead: Ahead): number {
+    const [limits, at] = [this.#limits, this.#world.monotonic()];
+    return foretellOneMore(story, ahead, { known: this.#scheduler, limits, at });
+  }
+
+  get learned(): { narration: NarrationResult; times: RateMemory["times"] } {
+    return { narration: this.#scheduler.narration, times: this.#scheduler.durations.learned };
+  }
+
+  #listen(signal: AbortSignal, waiting: Waiting): void {
+    let those = this.#bySignal.get(signal);
+    if (those === undefined) {
+      those = new Set();
+      this.#bySignal.set(signal, those);
+      signal.addEventListener("abort", () => this.#withdrawAll(signal), { once: true });
+    }
+    those.add(waiting);
+    const { grant } = waiting;
+    Object.assign(waiting, {
+      grant: (permit: Permit | null) => {
+        this.#bySignal.get(signal)?.delete(waiting);
+        grant(permit);
+      },
+    });
+  }
+
+  #withdrawAll(signal: AbortSignal): void {
+    const those = this.#bySignal.get(signal);
+    this.#bySignal.delete(signal);
+    for (const { queued, grant } of those ?? []) {
+      this.#scheduler.withdraw(queued);
+      this.#waiting.delete(queued);
+      grant(null);
+    }
+    this.#pump();
+  }
+
+  #pump(): void {
+    for (;;) {
+      const next = this.#scheduler.next(this.#world.monotonic());
+      if (next.kind === "wait") {
+        this.#sleepUntil(next.at);
+        return;
+      }
+      const waiting = this.#waiting.get(next.queued);
+      this.#waiting.delete(next.queued);
+      waiting?.grant(this.#permitFor(next.queued));
+    }
+  }
+
+  #permitFor(queued: QueuedCall): Permit {
+    this.#used("begun");
+    return {
+      end: (outcome) => {
+        this.#used("call");
+        const isStart = queued.takesStart && outcome.started !== false;
+        if (isStart) this.#used(queued.kind === "create" ? "creation" : "narration");
+        this.#scheduler.end(queued, outcome, this.#world.monotonic());
+        this.#pump();
+      },
+    };
+  }
+
+  /** An alarm that rings too early does no harm; one that nobody waits for would keep a process from ending. */
+  #sleepUntil(at: number): void {
+    if (this.#alarm !== null) {
+      if (this.#alarm.at <= at && at !== Number.POSITIVE_INFINITY) return;
+      this.#alarm.off.abort();
+      this.#alarm = null;
+    }
+    if (at === Number.POSITIVE_INFINITY) return;
+    const off = new AbortController();
+    this.#alarm = { at, off };
+    void this.#world.sleep(at - this.#world.monotonic(), off.signal).then(() => {
+      if (off.signal.aborted) return;
+      this.#alarm = null;
+      this.#pump();
+    });
+  }
+}

@@ -1,0 +1,230 @@
+import type { Rate } from "../shared/duration.ts";
+import { Durations, type LearnedTime, type Phase } from "./durations.ts";
+import { NarrationEvidence, type NarrationResult } from "./narration-reading.ts";
+import type { CallKind, QueuedCall, StoryState } from "./queued-call.ts";
+import type { RunOrder } from "./run-order.ts";
+import { StoryReads } from "./story-reads.ts";
+import { UsageLog } from "./usage-log.ts";
+
+const urgency: Readonly<Record<RunOrder, readonly CallKind[]>> = {
+  batch: ["create", "firstRead", "quote", "read", "export"],
+  stream: ["firstRead", "create", "quote", "read", "export"],
+};
+
+export interface RateLimits {
+  readonly calls: Rate;
+  readonly starts: Rate;
+  readonly pollMs: number;
+  readonly order: RunOrder;
+  /** How long the phases of a story usually take at that service, for forecasts about kinds of which nothing is known yet. */
+  readonly usualMs: Readonly<Record<Phase, number>>;
+}
+
+/** What earlier runs learned of the account, and did within the limits' windows. Ages in ms, newest last. */
+export interface RateMemory {
+  readonly narration: NarrationResult;
+  readonly times: readonly LearnedTime[];
+  readonly startsAgoMs: readonly { readonly ms: number; readonly use: "creation" | "narration" }[];
+  readonly callsAgoMs: readonly number[];
+}
+
+export const noMemory: RateMemory = { narration: "unknown", times: [], startsAgoMs: [], callsAgoMs: [] };
+
+export type Next =
+  | { readonly kind: "call"; readonly queued: QueuedCall }
+  /** Nothing may go before `at`, unless something happens first; infinite where only that can tell. */
+  | { readonly kind: "wait"; readonly at: number };
+
+export interface CallOutcome {
+  /** Whether a paid start came of it, or may have. */
+  readonly started: boolean | "perhaps";
+  /** How long the service closed the limit that this call ran into; null where it did not. */
+  readonly refusedForMs?: number | null;
+  /** Whether that is known from our own ledger alone, and the service was not asked. */
+  readonly isOwnCheck?: boolean;
+}
+
+/** The share of the calls that is kept free of repeated reads. */
+const reservedShare = 0.1;
+
+/**
+ * Decides which call goes next, and when. It knows no clock: every method takes the instant, in ms of monotonic time, and `next` answers with a call
+ * or with the instant to ask again. Calls and paid starts are each kept to a sliding log of answers; urgency breaks ties.
+ */
+export class Scheduler {
+  readonly starts: UsageLog;
+  readonly calls: UsageLog;
+  readonly durations: Durations;
+  readonly #limits: RateLimits;
+  readonly #evidence: NarrationEvidence;
+  readonly #queues: Readonly<Record<CallKind, QueuedCall[]>>;
+  readonly #reads: StoryReads;
+  #creationsToCome = 0;
+  #isProbing = false;
+
+  constructor(limits: RateLimits, memory: RateMemory, at: number) {
+    this.#limits = limits;
+    this.starts = new UsageLog(limits.starts, { isRefusalDear: true });
+    this.calls = new UsageLog(limits.calls, { isRefusalDear: false });
+    this.durations = new Durations(memory.times);
+    this.#evidence = new NarrationEvidence(limits.starts, memory.narration);
+    this.#reads = new StoryReads(this.durations, limits.pollMs);
+    this.#queues = { create: [], firstRead: [], quote: [], read: [], export: [] };
+    for (const { ms, use } of memory.startsAgoMs) {
+      if (use === "creation" || memory.narration !== "free") this.starts.seed(at - ms, use);
+    }
+    for (const ms of memory.callsAgoMs) this.calls.seed(at - ms, "call");
+  }
+
+  get narration(): NarrationResult {
+    return this.#evidence.result;
+  }
+
+  /** The service has said whether narrations count. */
+  heed(said: NarrationResult): void {
+    this.#evidence.said(said);
+    if (this.narration === "free") this.starts.drop("narration");
+  }
+
+  /** Somebody wants to make a call. A story's read waits for its time; everything else is wanted at once. */
+  want(kind: CallKind, story: StoryState | null = null): QueuedCall {
+    const queued: QueuedCall = {
+      ...{ kind, story, begunAt: 0 },
+      ...{ state: "waiting", takesStart: false, probes: false },
+    };
+    const hasTime = story !== null && (story.since !== null || story.lastReadAt !== null);
+    if (hasTime) this.#reads.add(queued, story);
+    else this.#queues[kind].push(queued);
+    return queued;
+  }
+
+  withdraw(queued: QueuedCall): void {
+    if (queued.state === "waiting") queued.state = "over";
+  }
+
+  /** How many creations are still to come: in batch order the starts are kept for them. */
+  expectCreations(count: number): void {
+    this.#creationsToCome = count;
+  }
+
+  /** How far apart the reads of one story are while so many are read again and again. */
+  pollEveryMs(pollers: number): number {
+    const { calls, pollMs } = this.#limits;
+    return Math.max(pollMs, (calls.windowMs * pollers) / (calls.count * (1 - reservedShare)));
+  }
+
+  /** The call that goes now, which is thereby begun, or when to ask again. */
+  next(at: number): Next {
+    const callsAt = this.calls.openAt(at);
+    const intervalMs = this.pollEveryMs(this.#reads.pollers);
+    let soonest = Number.POSITIVE_INFINITY;
+    for (const kind of urgency[this.#limits.order]) {
+      const due = this.#headOf(kind, intervalMs);
+      if (due === null) continue;
+      const openAt = Math.max(callsAt, due.at, this.#startOpenAt(kind, at));
+      if (openAt <= at) return { kind: "call", queued: this.#begin(due.queued, at) };
+      soonest = Math.min(soonest, openAt);
+    }
+    return { kind: "wait", at: soonest };
+  }
+
+  /** A call is over, however it went. */
+  end(
+    queued: QueuedCall,
+    { started, refusedForMs = null, isOwnCheck = false }: CallOutcome,
+    at: number,
+  ): void {
+    const isPaid = queued.kind === "create" || queued.kind === "firstRead";
+    // A refusal names no limit. It is the starts' where a start was asked for and the calls had room, or where it lasts longer than calls do.
+    const isLong = refusedForMs !== null && refusedForMs > this.#limits.calls.windowMs;
+    const isOfStarts = isPaid && (isLong || (queued.takesStart && this.calls.openAt(at) <= at));
+    const wasSpent = this.starts.isSpent(at);
+    this.calls.end(at, "call");
+    if (queued.takesStart) this.starts.end(at, started === false ? null : useOf(queued));
+    if (queued.probes) this.#isProbing = false;
+    queued.state = "over";
+    if (refusedForMs !== null) {
+      (isOfStarts ? this.starts : this.calls).refuse(at, refusedForMs, { isOwnCheck });
+      // A longer wait than the window is another limit's, such as a day's budget: it tells nothing of narrations.
+      const isTelling = (wasSpent || isLong) && refusedForMs <= this.#limits.starts.windowMs;
+      if (isOfStarts && queued.kind === "firstRead" && isTelling) this.#evidence.refused();
+    }
+    if (isPaid && started === true && this.#showsFree(queued, at)) this.starts.drop("narration");
+  }
+
+  /** Whether a start that was accepted has just shown that narrations are free. */
+  #showsFree(queued: QueuedCall, at: number): boolean {
+    if (queued.probes && this.starts.isOverdrawn(at)) return this.#evidence.said("free");
+    return this.#evidence.accepted({ begunAt: queued.begunAt, endedAt: at });
+  }
+
+  /** What a read showed of a story: the phase it is in, or that it has ended. */
+  saw(story: StoryState, phase: Phase | "ended", at: number): void {
+    const { kind, since, lastReadAt } = story;
+    if (phase === story.phase) {
+      story.lastReadAt = at;
+      if (since !== null) this.durations.goesOn(story, { since, ageMs: at - since });
+      return;
+    }
+    this.#reads.ended(story);
+    this.durations.left(story);
+    if (since !== null) {
+      const ageBeforeMs = lastReadAt === null ? null : lastReadAt - since;
+      const { pollMs } = this.#limits;
+      this.durations.ended(kind, story.phase, { ageMs: at - since, ageBeforeMs, pollMs });
+    }
+    if (phase === "ended") return;
+    story.phase = phase;
+    story.since = at;
+    story.lastReadAt = null;
+  }
+
+  /** Nobody asks for a story any more. */
+  left(story: StoryState): void {
+    this.durations.left(story);
+  }
+
+  #begin(queued: QueuedCall, at: number): QueuedCall {
+    queued.state = "running";
+    queued.begunAt = at;
+    queued.takesStart =
+      queued.kind === "create" || (queued.kind === "firstRead" && this.narration !== "free");
+    queued.probes = queued.kind === "firstRead" && queued.takesStart && this.starts.openAt(at) > at;
+    const queue = this.#queues[queued.kind];
+    if (queue[0] === queued) queue.shift();
+    else this.#reads.take(queued, at);
+    this.calls.begin(at);
+    if (queued.takesStart) this.starts.begin(at);
+    if (queued.probes) this.#isProbing = true;
+    if (queued.kind === "create") this.#creationsToCome = Math.max(0, this.#creationsToCome - 1);
+    return queued;
+  }
+
+  #headOf(kind: CallKind, intervalMs: number): { readonly queued: QueuedCall; readonly at: number } | null {
+    const queue = this.#queues[kind];
+    while (queue[0] !== undefined && queue[0].state !== "waiting") queue.shift();
+    const [queued] = queue;
+    if (queued !== undefined) return { queued, at: Number.NEGATIVE_INFINITY };
+    return kind === "firstRead" || kind === "read" ? this.#reads.soonest(kind, intervalMs) : null;
+  }
+
+  /** When a call of that kind has the start that it may need. */
+  #startOpenAt(kind: CallKind, at: number): number {
+    if (kind === "create") return this.starts.openAt(at);
+    if (kind !== "firstRead" || this.narration === "free") return at;
+    if (this.#mayProbe(at)) return at;
+    const openAt = this.starts.openAt(at);
+    // What is free is kept for the creations to come; their ends are when to look again.
+    const isKept = this.#limits.order === "batch" && this.starts.freeAt(at) <= this.#creationsToCome;
+    return openAt <= at && isKept && this.#creationsToCome > 0 ? Number.POSITIVE_INFINITY : openAt;
+  }
+
+  /** Whether one read may be risked on the question whether narrations count: its refusal costs nothing, a creation's would. */
+  #mayProbe(at: number): boolean {
+    return this.narration === "unknown" && !this.#isProbing && this.starts.isSpent(at);
+  }
+}
+
+function useOf({ kind }: QueuedCall): "creation" | "narration" {
+  return kind === "create" ? "creation" : "narration";
+}

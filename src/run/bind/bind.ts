@@ -1,0 +1,174 @@
+import { join } from "node:path";
+import { z } from "zod";
+import { type JobStatus, jobStatusOf, spentBy } from "../../ledger/format/job-status.ts";
+import type { JobRecord, LedgerState, StoryFacts } from "../../ledger/format/state.ts";
+import type {
+  BookFile,
+  Course,
+  Gap,
+  LessonSource,
+  Release,
+  SoundFormat,
+} from "../../package/contents/course.ts";
+import { isForeignPackage, releaseIn, releaseOf, releaseSchema } from "../../package/contents/release.ts";
+import { type WrittenPackage, writePackage } from "../../package/zip/write-package.ts";
+import type { Plan } from "../../plan/plan.ts";
+import { Failure } from "../../shared/failure.ts";
+import type { Files } from "../../shared/files/files.ts";
+import { sha256 } from "../../shared/hash.ts";
+import type { SavedStory } from "../follow/collect.ts";
+import type { MatchedPlan, RunJob } from "../match/match-lessons.ts";
+import type { RunProblem } from "../problem.ts";
+import { readCover } from "./cover.ts";
+
+/** Where a course's files are, and what the ledger says of them. */
+export interface CourseFolder {
+  readonly files: Files;
+  /** The course's folder. */
+  readonly folder: string;
+  readonly state: LedgerState;
+  /** The service's identity: its address, or `local` for a rehearsal. */
+  readonly service: string;
+}
+
+/** How the finished lessons of a plan become its package. */
+export type Bind = (plan: MatchedPlan, courseFolder: CourseFolder) => Promise<BoundPackage>;
+
+export interface BoundPackage extends WrittenPackage {
+  readonly release: Release;
+}
+
+const savedStorySchema = z.object({
+  title: z.string().nullable(),
+  text: z.string(),
+});
+
+/** The package's path for an edition: `<course>-<edition>.zip` in the course's folder. */
+export function packageFileOf(plan: Pick<Plan, "course" | "edition">): string {
+  return `${plan.course}-${plan.edition}.zip`;
+}
+
+/**
+ * Binds the finished lessons of a plan into its package, offline: from the ledger and the saved files alone. `soundIn`: the formats that hold
+ * recordings; null for the plan's own choice. Throws a Failure with
+ * `file_damaged` when a file is not what the ledger recorded; the old package then stays. Also with `package_of_others` where something else
+ * has the package's name.
+ */
+export async function bindPackage(
+  plan: MatchedPlan,
+  courseFolder: CourseFolder,
+  soundIn: readonly SoundFormat[] | null,
+): Promise<BoundPackage> {
+  const path = join(courseFolder.folder, packageFileOf(plan));
+  if (await isForeignPackage(path, { course: plan.course, files: courseFolder.files })) {
+    throw new Failure<RunProblem>({ code: "package_of_others", path });
+  }
+  const collected = await collectCourse(plan, courseFolder, soundIn ?? plan.soundIn);
+  const recorded = releaseSchema.safeParse(courseFolder.state.packages.get(plan.edition)).data ?? null;
+  const release = releaseOf(collected, [recorded, await releaseIn(path, plan.edition)]);
+  return { ...(await writePackage({ ...collected, release }, { path, files: courseFolder.files })), release };
+}
+
+/** The jobs of a plan that are not finished, and whether at least their text is here. */
+export function gapsOf(plan: MatchedPlan, state: LedgerState): Gap[] {
+  return plan.jobs.flatMap((job) => {
+    const jobStatus = jobStatusOf(state.jobs.get(job.ledgerKey));
+    return jobStatus.kind === "done" ? [] : [gapOf(job, jobStatus)];
+  });
+}
+
+function gapOf(job: RunJob, jobStatus: JobStatus): Gap {
+  const { topic, lang, difficulty } = job.request;
+  const lacks = hasText(jobStatus) ? "sound" : "lesson";
+  return { job: job.id, topic, lang, difficulty, state: jobStatus.kind, lacks };
+}
+
+type WithText = Extract<JobStatus, { kind: "done" | "active" | "failed" }>;
+
+// The text is whole once a narration is what is waited for, or what failed: in these states. It was paid for, so a partial package has it.
+const withWholeText = new Set(["ready", "making_audiobook", "done", "failed", "canceled"]);
+
+function hasText(jobStatus: JobStatus): jobStatus is WithText {
+  if (jobStatus.kind === "pending" || jobStatus.kind === "uncertain") return false;
+  const { story, attempt } = jobStatus;
+  const isWhole = withWholeText.has(story.observed?.status ?? "");
+  return isWhole && story.saved !== null && attempt.intended.request.audiobook;
+}
+
+async function collectCourse(
+  plan: MatchedPlan,
+  courseFolder: CourseFolder,
+  soundIn: readonly SoundFormat[],
+): Promise<Omit<Course, "release">> {
+  const lessons: LessonSource[] = [];
+  const gaps: Gap[] = [];
+  for (const job of plan.jobs) {
+    const record = courseFolder.state.jobs.get(job.ledgerKey);
+    const jobStatus = jobStatusOf(record);
+    const lesson = record === undefined ? null : await lessonOf(job, { record, jobStatus }, courseFolder);
+    if (lesson !== null) lessons.push(lesson);
+    if (jobStatus.kind === "done") continue;
+    gaps.push(lesson === null ? { ...gapOf(job, jobStatus), lacks: "lesson" } : gapOf(job, jobStatus));
+  }
+  const { course, title, description, author, publisher, license, edition, reader, formats } = plan;
+  return {
+    ...{ course, title, description, author, publisher, license, edition, reader, formats, soundIn },
+    cover: await readCover(plan, courseFolder.files),
+    service: courseFolder.service,
+    rehearsal: courseFolder.service === "local",
+    lessons,
+    gaps,
+  };
+}
+
+/** What a job gives to the package: null where nothing of it is here. */
+async function lessonOf(
+  job: RunJob,
+  { record, jobStatus }: { record: JobRecord; jobStatus: JobStatus },
+  courseFolder: CourseFolder,
+): Promise<LessonSource | null> {
+  if (jobStatus.kind !== "done" && !hasText(jobStatus)) return null;
+  const { story, attempt } = jobStatus;
+  const saved = await readSaved(story.saved, courseFolder);
+  if (saved === null) {
+    // Of a lesson that is not finished, what is left is taken; a finished one is whole or nothing is written.
+    if (jobStatus.kind !== "done") return null;
+    const path = join(courseFolder.folder, story.saved?.file ?? "stories");
+    throw new Failure<RunProblem>({ code: "file_damaged", job: job.id, path });
+  }
+  // The story was made from the request of its own time, which a later plan may have changed.
+  const { request } = attempt.intended;
+  const words = requestedWordsSchema.parse(request.words ?? []);
+  return {
+    job: job.id,
+    topicId: job.topicId,
+    topic: request.topic,
+    lang: request.lang,
+    difficulty: request.difficulty,
+    length: request.length,
+    storyId: story.id,
+    credits: spentBy(record, attempt),
+    title: saved.title,
+    text: saved.text,
+    words: words.map(({ word, gloss }) => ({ word, gloss: gloss ?? null })),
+    book: jobStatus.kind === "done" ? bookOf(story, courseFolder) : null,
+  };
+}
+
+function bookOf({ book }: StoryFacts, { folder }: CourseFolder): BookFile | null {
+  if (book === null) return null;
+  const { file, bytes, sha256: hash, contentType } = book;
+  return { path: join(folder, file), bytes, sha256: hash, contentType };
+}
+
+const requestedWordsSchema = z.array(z.object({ word: z.string(), gloss: z.string().nullish() }));
+
+/** A saved story as it was recorded; null where the file is not that, or is not there. */
+async function readSaved(
+  saved: StoryFacts["saved"],
+  { files, folder }: CourseFolder,
+): Promise<Pick<SavedStory, "title" | "text"> | null> {
+  const bytes = saved === null ? null : await files.read(join(folder, saved.file));
+  if (saved === null || bytes === null || sha256(bytes) !== saved.sha256) return null;
+  return savedStorySchema.parse(JSON.parse(bytes.toString("utf8")));
+}

@@ -1,0 +1,39 @@
+import { ledgerNameOf } from "../ledger-names.ts";
+import type { RunContext } from "../run-context.ts";
+import type { Creation, Purchase } from "./create.ts";
+import type { RecordedCreation } from "./recorded-creation.ts";
+
+/**
+ * Hands a creation whose outcome is durable to the command that follows each. Where that fails no further creation begins: what it keeps
+ * elsewhere would fall behind the ledger by more than one.
+ */
+export async function doAfterCreation(
+  { order }: Purchase,
+  { creation, left }: { creation: Creation; left: number },
+  { afterCreation, stops }: Pick<RunContext, "afterCreation" | "stops">,
+): Promise<void> {
+  const recorded = recordedOf(creation);
+  if (afterCreation === null || recorded === null) return;
+  const failure = await afterCreation({ ...ledgerNameOf(order.job), ...recorded });
+  if (failure === null) return;
+  stops.stopCreating({ code: "after_creation_failed", job: order.job.id, failure, left });
+}
+
+/** What the ledger has of a creation; null where nothing was intended. */
+function recordedOf(creation: Creation): Pick<RecordedCreation, "outcome" | "story"> | null {
+  switch (creation.kind) {
+    case "accepted":
+      return { outcome: "accepted", story: creation.id };
+    case "refused":
+    case "uncertain":
+      return { outcome: creation.kind, story: null };
+    case "notSent":
+      return { outcome: "unsent", story: null };
+    case "stopped":
+    case "tooLate":
+    case "notConnected":
+    case "notCovered":
+    case "boughtElsewhere":
+      return null;
+  }
+}

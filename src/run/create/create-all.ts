@@ -1,0 +1,205 @@
+import type { Refusal } from "../../client/read-error.ts";
+import { stageBefore } from "../follow/remaining-work.ts";
+import { ledgerNameOf } from "../ledger-names.ts";
+import type { RunProblem } from "../problem.ts";
+import { type DearerStory, dearerStories } from "../quote/dearer.ts";
+import type { RunContext } from "../run-context.ts";
+import type { FollowedStory } from "../work.ts";
+import { doAfterCreation } from "./after-creation.ts";
+import { type Creation, createOne, type Purchase } from "./create.ts";
+
+type Needed = Pick<Extract<RunProblem, { code: "deadline_near" }>, "needsMs" | "isMeasured">;
+
+export interface CreationLane {
+  /** Follows a story that was just created. */
+  readonly follow: (story: FollowedStory) => void;
+  /** Resolves when a followed story has ended; at once with false when none is being followed. */
+  readonly nextEnd: () => Promise<boolean>;
+  /** Whether one more story would be finished in time. */
+  readonly isInTime: (purchase: Purchase) => boolean;
+  /** How long it would take, and whether that stands on what stories took. */
+  readonly neededFor: (purchase: Purchase) => Needed;
+  /** Send what was refused for a passing reason once more at the end of this run. */
+  readonly retryRefused: boolean;
+}
+
+/** So many refusals for lack of access in a row, with nothing accepted, are no accident of single lessons. */
+const forbiddenInARow = 3;
+
+/** Buys the stories one at a time, in their order, until all are bought or a reply says that going on is wrong or pointless. */
+export async function createOneAtATime(
+  purchases: readonly Purchase[],
+  lane: CreationLane,
+  context: RunContext,
+): Promise<void> {
+  const postponed = await pass(purchases, lane, context);
+  for (const { purchase } of lane.retryRefused ? postponed : [])
+    context.remainingWork.enter(
+      purchase.order.job.request,
+      stageBefore(purchase.order.job.request),
+      context.world.monotonic(),
+    );
+  const again = lane.retryRefused ? await pass(postponed, lane, context) : postponed;
+  for (const { purchase, refusal } of again) {
+    context.stops.note({ code: "creation_postponed", job: purchase.order.job.id, refusal });
+  }
+}
+
+interface Postponed {
+  readonly purchase: Purchase;
+  readonly refusal: Refusal;
+}
+
+async function pass(
+  purchases: readonly (Purchase | Postponed)[],
+  lane: CreationLane,
+  context: RunContext,
+): Promise<readonly Postponed[]> {
+  const postponed: Postponed[] = [];
+  let accepted = 0;
+  let made = 0;
+  let forbidden = 0;
+  for (const [index, item] of purchases.entries()) {
+    if (context.stops.creating.aborted) break;
+    const purchase = "purchase" in item ? item.purchase : item;
+    if (!lane.isInTime(purchase)) {
+      const left = purchases.length - index;
+      context.stops.stopCreating({ code: "deadline_near", left, ...lane.neededFor(purchase) });
+      break;
+    }
+    context.rateLimiter.expectCreations(purchases.length - index);
+    const creation = await context.creations.add(() => createOne(purchase, lane.isInTime, context));
+    made += 1;
+    const left = purchases.length - index;
+    await doAfterCreation(purchase, { creation, left: left - 1 }, context);
+    context.remainingWork.leave(purchase.order.job.request, stageBefore(purchase.order.job.request));
+    if (creation.kind === "accepted") accepted += 1;
+    forbidden = creation.kind === "refused" && creation.refusal.code === "forbidden" ? forbidden + 1 : 0;
+    const verdict = judge(creation, {
+      purchase,
+      left,
+      dearer: () => dearerStories(context.journal.state),
+      lacksAccess: forbidden >= forbiddenInARow && accepted === 0,
+      needed: () => lane.neededFor(purchase),
+    });
+    for (const problem of verdict.problems) context.stops.note(problem);
+    if (verdict.stop) context.stops.stopCreating();
+    if (creation.kind === "accepted") welcome(purchase, creation, lane, context);
+    if (creation.kind === "refused" && verdict.postpone) {
+      // Where creating ends here, this lesson is one of those that are left.
+      if (await isSatOut(creation.refusal, { left, lane, context })) {
+        postponed.push({ purchase, refusal: creation.refusal });
+      }
+    }
+  }
+  context.rateLimiter.expectCreations(0);
+  for (const item of purchases.slice(made)) {
+    const { request } = ("purchase" in item ? item.purchase : item).order.job;
+    context.remainingWork.leave(request, stageBefore(request));
+  }
+  return postponed;
+}
+
+interface Verdict {
+  readonly problems: readonly RunProblem[];
+  readonly stop: boolean;
+  readonly postpone: boolean;
+}
+
+const goOn: Verdict = { problems: [], stop: false, postpone: false };
+
+interface Judging {
+  readonly purchase: Purchase;
+  readonly left: number;
+  readonly dearer: () => readonly DearerStory[];
+  readonly lacksAccess: boolean;
+  readonly needed: () => Needed;
+}
+
+function judge(creation: Creation, { purchase, left, dearer, lacksAccess, needed }: Judging): Verdict {
+  const job = purchase.order.job.id;
+  switch (creation.kind) {
+    case "accepted":
+      return goOn;
+    case "stopped":
+      return { ...goOn, stop: true };
+    case "tooLate":
+      return { ...goOn, problems: [{ code: "deadline_near", left, ...needed() }], stop: true };
+    case "boughtElsewhere":
+      return { ...goOn, problems: [creation.by], stop: true };
+    case "notCovered": {
+      const { ceiling, limit, committed, price } = creation.by;
+      const reached = { code: "ceiling_reached", ceiling, limit, committed, price } as const;
+      return { ...goOn, problems: [{ ...reached, job, left, dearer: dearer() }], stop: true };
+    }
+    case "uncertain":
+      return { ...goOn, stop: true };
+    case "notSent":
+      return { ...goOn, problems: [{ code: "not_connected", cause: creation.cause }], stop: true };
+    case "notConnected":
+      return { ...goOn, problems: [connectionProblem(creation)], stop: true };
+    case "refused":
+      return judgeRefusal(creation.refusal, { job, left, lacksAccess });
+  }
+}
+
+function connectionProblem(creation: Extract<Creation, { kind: "notConnected" }>): RunProblem {
+  const { cause, certificate } = creation;
+  return certificate ? { code: "certificate_refused", cause } : { code: "not_connected", cause };
+}
+
+function judgeRefusal(
+  refusal: Refusal,
+  { job, left, lacksAccess }: { job: string; left: number; lacksAccess: boolean },
+): Verdict {
+  switch (refusal.code) {
+    case "unauthorized":
+    case "payment_required":
+    case "not_found":
+    case "unavailable":
+      return { ...goOn, problems: [{ code: "creations_stopped", refusal, left }], stop: true };
+    case "conflict":
+    case "rate_limited":
+      return { ...goOn, postpone: true };
+    default: {
+      const failed: RunProblem = { code: "creation_refused", job, refusal };
+      const stopped: RunProblem = { code: "creations_stopped", refusal, left: left - 1 };
+      return { problems: lacksAccess ? [failed, stopped] : [failed], stop: lacksAccess, postpone: false };
+    }
+  }
+}
+
+function welcome(
+  { order, price }: Purchase,
+  { id, warnings }: Extract<Creation, { kind: "accepted" }>,
+  lane: CreationLane,
+  context: RunContext,
+): void {
+  const { job } = order;
+  context.tell({ kind: "created", job: job.id, id, credits: price.credits });
+  for (const warning of warnings)
+    context.tell({ kind: "notice", notice: { code: "answer_odd", job: job.id, warning } });
+  lane.follow({ ...ledgerNameOf(job), jobId: job.id, id, wantsBook: job.request.audiobook });
+}
+
+// A rate limit passes with time, which the pace keeps; a conflict when a story of ours has ended. False where creating ends instead.
+async function isSatOut(
+  refusal: Refusal,
+  { left, lane, context }: { left: number; lane: CreationLane; context: RunContext },
+): Promise<boolean> {
+  const end = (): false => {
+    context.stops.stopCreating({ code: "creations_stopped", refusal, left });
+    return false;
+  };
+  const waitMs = refusal.retryAfterMs;
+  if (waitMs !== null) {
+    if (waitMs > context.timeLimits.maxWaitMs) return end();
+    // What is told to wait is what follows.
+    if (left > 1 || lane.retryRefused) context.tell({ kind: "waiting", forMs: waitMs, why: "retry-after" });
+    return true;
+  }
+  context.tell({ kind: "waiting", forMs: 0, why: "conflict" });
+  // What is being made must be able to end: no start is kept for creations meanwhile.
+  context.rateLimiter.expectCreations(0);
+  return (await lane.nextEnd()) || end();
+}

@@ -1,0 +1,260 @@
+import { type CreationReply, readCreationReply } from "../../client/creation/creation-reply.ts";
+import { type CreationConnection, creationBody } from "../../client/port.ts";
+import { limitClosedForMs } from "../../client/read-error.ts";
+import type { Price } from "../../ledger/format/event.ts";
+import { jobStatusOf, latestOf } from "../../ledger/format/job-status.ts";
+import type { LedgerProblem } from "../../ledger/problem.ts";
+import { requestHash } from "../../plan/fingerprint.ts";
+import { Failure } from "../../shared/failure.ts";
+import { randomUuid } from "../../shared/world.ts";
+import { ledgerNameOf } from "../ledger-names.ts";
+import type { LostLedger } from "../memory/lost-ledger.ts";
+import type { RunContext } from "../run-context.ts";
+import { isDate } from "../settle/clocks.ts";
+import type { Order } from "../work.ts";
+import { outcomeEvent } from "./outcome-event.ts";
+import { momentOf, sendWhileHeld } from "./send-while-held.ts";
+
+export interface Purchase {
+  readonly order: Order;
+  readonly price: Price;
+  readonly balanceBefore: number | null;
+  readonly run: string;
+}
+
+/** What the ledger answers to an intention that doesn't fit under a ceiling. */
+export type OverBudget = Extract<LedgerProblem, { code: "ledger_over_budget" }>;
+
+export type Creation =
+  | CreationReply
+  /** The run was told to stop before this creation began. */
+  | { readonly kind: "stopped" }
+  /** By the time it had its turn it would not have been finished before the deadline: nothing was intended or sent. */
+  | { readonly kind: "tooLate" }
+  /** Another ledger has bought the lesson meanwhile, as this machine remembers: nothing was sent. */
+  | { readonly kind: "boughtElsewhere"; readonly by: LostLedger }
+  /** A ceiling leaves no room for its price any more: nothing was intended or sent. */
+  | { readonly kind: "notCovered"; readonly by: OverBudget }
+  /** Proven unsent: no connection could be made. `certificate`: trying again can't help. */
+  | { readonly kind: "notConnected"; readonly cause: string; readonly certificate: boolean };
+
+// A few tries to connect, some seconds apart: a name server or a restart recovers in that time, a longer outage is for the next run.
+const connectWaitsMs = [1_000, 3_000, 6_000];
+
+/**
+ * Buys one story: connects, makes the intention durable where the story is still `isInTime`, sends the request once, and makes the outcome
+ * durable before anybody can use the id. Throws only when the ledger can't be written.
+ */
+export async function createOne(
+  purchase: Purchase,
+  isInTime: (purchase: Purchase) => boolean,
+  context: RunContext,
+): Promise<Creation> {
+  for (;;) {
+    const creation = await createInTurn(purchase, isInTime, context);
+    if (creation !== "starts-spent") return creation;
+  }
+}
+
+async function createInTurn(
+  purchase: Purchase,
+  isInTime: (purchase: Purchase) => boolean,
+  context: RunContext,
+): Promise<Creation | "starts-spent"> {
+  const permit = await context.rateLimiter.acquire("create", context.stops.creating);
+  if (permit === null) return { kind: "stopped" };
+  let mayExist: boolean | "perhaps" = false;
+  let refusedForMs: number | null = null;
+  let isOwnCheck = false;
+  try {
+    const connecting = await connect(context);
+    if (!connecting.ok) return connecting.why;
+    // Waiting for the turn, and connecting, may have taken long.
+    const late = context.stops.creating.aborted ? "stopped" : isInTime(purchase) ? null : "tooLate";
+    if (late !== null) {
+      connecting.line.close();
+      return { kind: late };
+    }
+    mayExist = "perhaps";
+    const reply = await intendSendRecord(purchase, connecting.line, context);
+    mayExist = reply.kind === "accepted" || (reply.kind === "uncertain" && "perhaps");
+    refusedForMs = reply.kind === "refused" ? limitClosedForMs(reply.refusal) : null;
+    return reply;
+  } catch (error) {
+    const by = overBudgetIn(error);
+    if (by !== null) {
+      mayExist = false;
+      isOwnCheck = true;
+      return { kind: "notCovered", by };
+    }
+    // The ledger knows of starts that this run's pace could not: nothing was written or sent, and the pace waits them out.
+    const waitMs = startsSpentFor(error);
+    if (waitMs === null) throw error;
+    mayExist = false;
+    refusedForMs = waitMs;
+    isOwnCheck = true;
+    context.tell({ kind: "waiting", forMs: waitMs, why: "starts" });
+    return "starts-spent";
+  } finally {
+    permit.end({ started: mayExist, refusedForMs, isOwnCheck });
+  }
+}
+
+function overBudgetIn(error: unknown): OverBudget | null {
+  if (!(error instanceof Failure)) return null;
+  const problem = error.problem as LedgerProblem;
+  return problem.code === "ledger_over_budget" ? problem : null;
+}
+
+function startsSpentFor(error: unknown): number | null {
+  if (!(error instanceof Failure)) return null;
+  const problem = error.problem as LedgerProblem;
+  return problem.code === "ledger_starts_spent" ? problem.waitMs : null;
+}
+
+// The order of these lines is the promise: each is durable before the next.
+async function intendSendRecord(
+  purchase: Purchase,
+  line: CreationConnection,
+  context: RunContext,
+): Promise<CreationReply | BoughtElsewhere> {
+  const attempt = randomUuid(context.world);
+  const { job } = purchase.order;
+  const before = await boughtElsewhere(purchase, null, context);
+  if (before !== null) {
+    line.close();
+    return before;
+  }
+  // Nobody is told anything from the intention until its outcome is recorded: whoever fails at hearing it must not stand in between.
+  context.tell({ kind: "creating", job: job.id });
+  const intended = momentOf(context.world);
+  try {
+    await intend(purchase, attempt, context);
+  } catch (error) {
+    line.close();
+    throw error;
+  }
+  const meanwhile = await boughtElsewhere(purchase, attempt, context);
+  if (meanwhile !== null) {
+    line.close();
+    await withdraw(purchase, { attempt, cause: "another ledger was about to buy the lesson" }, context);
+    return meanwhile;
+  }
+  const sent = await sendWhileHeld(line, creationBody(job.request), { ...context, intended });
+  if (sent.kind === "lost") {
+    await withdraw(purchase, { attempt, cause: "the ledger could no longer be used" }, context);
+    throw new Failure<LedgerProblem>(sent.problem);
+  }
+  const reply = believable(readCreationReply(sent.raw, job.request), context);
+  await recordOutcome(purchase, { attempt, reply }, context);
+  return reply;
+}
+
+type BoughtElsewhere = Extract<Creation, { kind: "boughtElsewhere" }>;
+
+/** Whether this machine remembers by now that another ledger bought the lesson. `attempt`: the intention, where it is recorded. */
+async function boughtElsewhere(
+  { order }: Purchase,
+  attempt: string | null,
+  { purchases }: RunContext,
+): Promise<BoughtElsewhere | null> {
+  // In place of a story that the job has a person wants another one, whoever has one too.
+  if (order.replaces !== null) return null;
+  const by = await purchases.refusal(order.job, attempt);
+  return by === null ? null : { kind: "boughtElsewhere", by };
+}
+
+/** Says in the ledger, where it still takes it, that an intended request was not sent. */
+async function withdraw(
+  { order }: Purchase,
+  { attempt, cause }: { attempt: string; cause: string },
+  context: RunContext,
+): Promise<void> {
+  await context.journal.record({ type: "creation.unsent", ...ledgerNameOf(order.job), attempt, cause });
+}
+
+async function intend(
+  { order, price, balanceBefore, run }: Purchase,
+  attempt: string,
+  context: RunContext,
+): Promise<void> {
+  const { job, replaces } = order;
+  const name = ledgerNameOf(job);
+  const record = context.journal.jobRecord(name.edition, name.job);
+  const has = (record === undefined ? undefined : latestOf(record))?.attempt ?? null;
+  if (has !== replaces) {
+    throw new Error(`refusing a second creation of ${job.ledgerKey}, which is ${jobStatusOf(record).kind}`);
+  }
+  await context.journal.record({
+    type: "creation.intended",
+    ...name,
+    attempt,
+    run,
+    request: { ...job.request },
+    requestHash: requestHash(job.request),
+    price,
+    balanceBefore,
+    month: context.months.read(context.journal.state).month,
+    replaces: replaces !== null,
+    ...serviceTimeOf(context),
+    ...accountOf(context),
+  });
+}
+
+// Not knowing the service's time holds nothing up: it only helps to find a lost story later.
+function serviceTimeOf({ remote }: RunContext): { serviceTime?: string } {
+  const ms = remote.serviceTime?.() ?? null;
+  return isDate(ms) ? { serviceTime: new Date(ms).toISOString() } : {};
+}
+
+function accountOf({ remote }: RunContext): { account?: string } {
+  return remote.account == null ? {} : { account: remote.account };
+}
+
+// An id that belongs to another lesson already is an answer to somebody else's question: what became of this creation is unknown.
+function believable(reply: CreationReply, { journal }: RunContext): CreationReply {
+  if (reply.kind !== "accepted" || !journal.knowsStory(reply.id)) return reply;
+  return {
+    kind: "uncertain",
+    cause: "the answer names a story that belongs to another lesson",
+    status: reply.status,
+    answer: reply.id,
+    received: reply.received,
+  };
+}
+
+async function recordOutcome(
+  { order }: Purchase,
+  { attempt, reply }: { attempt: string; reply: CreationReply },
+  context: RunContext,
+): Promise<void> {
+  const event = outcomeEvent({ ...ledgerNameOf(order.job), attempt }, reply);
+  try {
+    await context.journal.record(event);
+  } catch (error) {
+    const rescue = await context.journal.store.rescue(event);
+    const id = reply.kind === "accepted" ? reply.id : null;
+    const named = reply.kind === "uncertain" ? (reply.received?.ids ?? []) : [];
+    context.stops.note({ code: "outcome_not_recorded", job: order.job.id, id, named, rescue });
+    throw error;
+  }
+}
+
+type Connected =
+  | { readonly ok: true; readonly line: CreationConnection }
+  | { readonly ok: false; readonly why: Extract<Creation, { kind: "notConnected" | "stopped" }> };
+
+async function connect({ remote, world, stops, tell }: RunContext): Promise<Connected> {
+  for (let tries = 0; ; tries++) {
+    const connecting = await remote.connect();
+    if (connecting.ok) return connecting;
+    const waitMs = connectWaitsMs[tries];
+    if (connecting.certificate || waitMs === undefined) {
+      const { cause, certificate } = connecting;
+      return { ok: false, why: { kind: "notConnected", cause, certificate } };
+    }
+    tell({ kind: "waiting", forMs: waitMs, why: "connection" });
+    await world.sleep(waitMs, stops.creating);
+    if (stops.creating.aborted) return { ok: false, why: { kind: "stopped" } };
+  }
+}

@@ -1,0 +1,56 @@
+import type { Price } from "../../ledger/format/event.ts";
+import type { RunJob } from "../match/match-lessons.ts";
+import { quoteAll } from "../quote/quote.ts";
+import type { RunContext } from "../run-context.ts";
+import type { Selection } from "../work.ts";
+import { idToReplace, type Replacement, recordsById } from "./replacements.ts";
+
+/** What a person is asked before a story is replaced. */
+export interface ReplacedStory {
+  readonly job: RunJob;
+  /** What the job has now, as `--replace` takes it. */
+  readonly has: string;
+  /** What another one costs today. */
+  readonly price: Price;
+}
+
+/** Asks whether it is this story that is to be replaced. A stop before the answer is a no. */
+export type NameReplaced = (story: ReplacedStory, stop: AbortSignal) => Promise<boolean>;
+
+/**
+ * Fills in the ids that nobody has said yet, each by a person's word, with the price asked anew. A no ends the run as a declined bill does.
+ * Spends nothing.
+ */
+export async function nameReplaced(
+  { jobs, replace }: Selection,
+  ask: NameReplaced | null,
+  context: RunContext,
+): Promise<readonly Replacement[]> {
+  const named: Replacement[] = [];
+  for (const one of replace) {
+    const of = one.of ?? (await askFor(one, { jobs, ask }, context));
+    if (of === null) return [];
+    named.push({ job: one.job, of });
+  }
+  return named;
+}
+
+async function askFor(
+  { job: id }: Replacement,
+  { jobs, ask }: { jobs: readonly RunJob[]; ask: NameReplaced | null },
+  { stops, ...rest }: RunContext,
+): Promise<string | null> {
+  const job = jobs.find((one) => one.id === id);
+  const has = idToReplace(recordsById(jobs, rest.journal.state)(id));
+  if (job === undefined || has === null || ask === null) return null;
+  const quoting = await quoteAll([{ job }], { stops, ...rest });
+  if (!quoting.ok) {
+    if (quoting.problem !== null) stops.stopCreating(quoting.problem);
+    return null;
+  }
+  const [quoted] = quoting.quoted;
+  if (quoted === undefined) return null;
+  if (await ask({ job, has, price: quoted.price }, stops.everything)) return has;
+  stops.stopEverything({ code: "declined" });
+  return null;
+}

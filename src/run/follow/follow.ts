@@ -1,0 +1,275 @@
+import type { CallError } from "../../client/port.ts";
+import type { ReadStory } from "../../client/readable.ts";
+import { type RetriedResult, readWithRetry } from "../../client/with-retry.ts";
+import { isEnd } from "../../ledger/format/job-status.ts";
+import type { ReadTimes } from "../../rate-limit/rate-limiter.ts";
+import type { RunProblem } from "../problem.ts";
+import { type DearerStory, dearerStory } from "../quote/dearer.ts";
+import { accessProblem } from "../quote/quote.ts";
+import { rememberNarration } from "../remember.ts";
+import { type RunContext, retryPolicyOf } from "../run-context.ts";
+import type { FollowedStory } from "../work.ts";
+import { exportBook, saveStory } from "./collect.ts";
+import { StoryProgress } from "./story-progress.ts";
+
+const knownStatuses = new Set(["writing", "ready", "making_audiobook", "done", "failed", "canceled"]);
+
+/**
+ * Follows stories to their ends, each in a loop of its own: read, record what changed, save the text once it is there, export the book once
+ * it is ready. A read may start and charge the audiobook that was asked for, so a story comes here only after its id is durable.
+ */
+export class Follower {
+  readonly #context: RunContext;
+  readonly #running = new Set<Promise<void>>();
+  #failure: { readonly error: unknown } | null = null;
+  #ended: { promise: Promise<void>; resolve: () => void } = endSignal();
+
+  constructor(context: RunContext) {
+    this.#context = context;
+  }
+
+  /** Begins to follow. `isNew`: it was created just now, so its first read waits as long as such stories take. */
+  follow(story: FollowedStory, { isNew }: { isNew: boolean }): void {
+    const following = followToTheEnd(story, isNew, this.#context).finally(() => {
+      this.#running.delete(following);
+      this.#ended.resolve();
+      this.#ended = endSignal();
+    });
+    this.#running.add(following);
+    // A ledger or a disk that can't be written ends the whole run; `allEnded` hands the error on.
+    following.catch((error: unknown) => {
+      this.#failure ??= { error };
+      this.#context.stops.stopEverything();
+    });
+  }
+
+  /** Resolves once one more story has ended, with false at once when none is followed. */
+  async nextEnd(): Promise<boolean> {
+    if (this.#running.size === 0) return false;
+    await this.#ended.promise;
+    return true;
+  }
+
+  /** Resolves once no story is followed any more; rejects when following one met a broken ledger or disk. */
+  async allEnded(): Promise<void> {
+    while (this.#running.size > 0) await Promise.allSettled(this.#running);
+    if (this.#failure !== null) throw this.#failure.error;
+  }
+}
+
+function endSignal(): { promise: Promise<void>; resolve: () => void } {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
+async function followToTheEnd(story: FollowedStory, isNew: boolean, context: RunContext): Promise<void> {
+  const { world, stops, timeLimits } = context;
+  const path = new StoryProgress(story, isNew, context);
+  let status: string | null = null;
+  // A story that waits for its turn is not slow: what counts is how long its answers have been the same.
+  let sameSince = world.monotonic();
+  try {
+    while (!stops.everything.aborted) {
+      const result = await readStory(story, { rateLimiter: path.rateLimiter, isNew }, context);
+      if (!result.ok) {
+        if (result.callError !== null) await giveReason(story, result.callError, context);
+        return;
+      }
+      path.saw(result.value);
+      await rememberNarration(story.edition, context);
+      if (await takeIn(story, result.value, context)) return;
+      if (result.value.status !== status) sameSince = world.monotonic();
+      status = result.value.status;
+      if (world.monotonic() - sameSince > timeLimits.giveUpMs) {
+        stops.note({ code: "given_up", job: story.jobId, id: story.id, status });
+        return;
+      }
+    }
+  } finally {
+    path.end();
+  }
+}
+
+/**
+ * Reads a story once, without waiting for its end, and keeps what it shows, as following it would. `takeBook` may find the book's file at hand:
+ * then it is not exported again. False where it could not be read; the stops say why.
+ */
+export async function readOnce(
+  story: FollowedStory,
+  takeBook: (book: string) => Promise<boolean>,
+  context: RunContext,
+): Promise<boolean> {
+  const path = new StoryProgress(story, false, context);
+  try {
+    const result = await readStory(story, { rateLimiter: path.rateLimiter, isNew: false }, context);
+    if (!result.ok) {
+      if (result.callError !== null) await giveReason(story, result.callError, context);
+      return false;
+    }
+    const { book } = result.value;
+    const isAtHand = book !== null && (await takeBook(book.id));
+    await takeIn(isAtHand ? { ...story, wantsBook: false } : story, result.value, context);
+    return true;
+  } finally {
+    path.end();
+  }
+}
+
+function readStory(
+  story: FollowedStory,
+  { rateLimiter, isNew }: { rateLimiter: ReadTimes; isNew: boolean },
+  context: RunContext,
+): Promise<RetriedResult<ReadStory>> {
+  const observed = observedOf(story, context);
+  // Until the audiobook was seen to have started, any read may be the one that starts it.
+  const mayStart = story.wantsBook && observed?.book == null && !isEnd(observed?.status, story.wantsBook);
+  return readWithRetry(
+    {
+      kind: mayStart ? "firstRead" : "read",
+      once: () => context.reads.add(() => context.remote.readStory(story.id)),
+      started: (read) => {
+        const isStarted = read.book !== null || read.status === "making_audiobook" || read.status === "done";
+        // A story that was read before, with an answer that was lost, may have been started then.
+        return isStarted && (observed === null && !isNew ? "perhaps" : true);
+      },
+      story: rateLimiter,
+    },
+    {
+      ...retryPolicyOf(context),
+      // What a refusal has taught is kept before its wait, which a process may not outlive.
+      onWait: async (callError, forMs) => {
+        context.tell({ kind: "retrying", forMs, callError });
+        await rememberNarration(story.edition, context);
+      },
+    },
+  );
+}
+
+/** Records and keeps what a read showed. True once the story needs no further read in this run. */
+async function takeIn(story: FollowedStory, read: ReadStory, context: RunContext): Promise<boolean> {
+  await observe(story, read, context);
+  await saveStory(story, read, context);
+  if (read.status === "failed" || read.status === "canceled") return true;
+  const bookStatus = read.book?.status;
+  if (isEnd(read.status, story.wantsBook)) {
+    if (story.wantsBook) await collectBook(story, read, context);
+    if (read.text === null) await noText(story, read, context);
+    context.tell({ kind: "finished", job: story.jobId, id: story.id });
+    return true;
+  }
+  if (bookStatus === "error" || bookStatus === "canceled") {
+    context.stops.note({ code: "audiobook_failed", job: story.jobId, id: story.id, status: bookStatus });
+    return true;
+  }
+  return false;
+}
+
+async function observe(story: FollowedStory, read: ReadStory, context: RunContext): Promise<void> {
+  const { edition, job, jobId, id } = story;
+  const before = observedOf(story, context);
+  const unchanged =
+    before !== null &&
+    before.status === read.status &&
+    before.credits === read.credits &&
+    before.book?.id === read.book?.id &&
+    before.book?.status === read.book?.status;
+  if (unchanged) return;
+  const { status, credits, book, error } = read;
+  const dearerBefore = dearerOf(story, context);
+  await context.journal.record({ type: "story.observed", edition, job, id, status, credits, book, error });
+  tellDearer(story, dearerBefore, context);
+  if (before?.status !== status) context.tell({ kind: "observed", job: jobId, id, status });
+  if (!knownStatuses.has(status))
+    context.tell({ kind: "notice", notice: { code: "status_unknown", job: jobId, status } });
+}
+
+function dearerOf({ edition, job, id }: FollowedStory, { journal }: RunContext): DearerStory | null {
+  const record = journal.jobRecord(edition, job);
+  return record === undefined ? null : dearerStory(record, id);
+}
+
+function tellDearer(story: FollowedStory, before: DearerStory | null, context: RunContext): void {
+  const dearer = dearerOf(story, context);
+  if (dearer === null || dearer.cost === before?.cost) return;
+  const { id, quoted, cost } = dearer;
+  context.tell({ kind: "notice", notice: { code: "story_dearer", job: story.jobId, id, quoted, cost } });
+}
+
+async function collectBook(story: FollowedStory, read: ReadStory, context: RunContext): Promise<void> {
+  const { edition, job, id } = story;
+  if (read.book === null) {
+    await context.journal.record({
+      type: "book.unavailable",
+      edition,
+      job,
+      id,
+      cause: "the story names no book",
+    });
+    return;
+  }
+  const failure = await exportBook(story, read.book.id, context);
+  if (failure === null || failure.callError === null) return;
+  const problem = problemForAll(failure.callError);
+  if (problem !== null) context.stops.stopEverything(problem);
+  else
+    await context.journal.record({
+      type: "book.unavailable",
+      edition,
+      job,
+      id,
+      cause: causeOf(failure.callError),
+    });
+}
+
+async function noText(story: FollowedStory, read: ReadStory, context: RunContext): Promise<void> {
+  const callError: CallError = {
+    kind: "garbled",
+    status: 200,
+    why: `the story is ${read.status} but has no text`,
+    retryAfterMs: null,
+  };
+  context.stops.note({ code: "story_unreadable", job: story.jobId, id: story.id, callError });
+}
+
+async function giveReason(story: FollowedStory, callError: CallError, context: RunContext): Promise<void> {
+  const { edition, job, jobId, id } = story;
+  if (callError.kind === "refused") {
+    const { refusal } = callError;
+    if (refusal.code === "payment_required") {
+      context.stops.note({ code: "audiobook_unpaid", job: jobId, id, refusal });
+      return;
+    }
+    if (refusal.code === "not_found") {
+      await context.journal.record({ type: "story.missing", edition, job, id });
+      return;
+    }
+  }
+  const problem = problemForAll(callError);
+  if (problem !== null) context.stops.stopEverything(problem);
+  else context.stops.note({ code: "story_unreadable", job: jobId, id, callError });
+}
+
+/** The problem that a trouble with one story is for the whole run. An answer that broke off is that story's own: the service was there. */
+function problemForAll(callError: CallError): RunProblem | null {
+  return callError.kind === "network" && !callError.isUnsent ? null : accessProblem(callError);
+}
+
+/** A trouble in a few words, for the ledger. */
+function causeOf(callError: CallError): string {
+  switch (callError.kind) {
+    case "refused":
+      return `${callError.refusal.status} ${callError.refusal.code}`;
+    case "garbled":
+      return `${callError.status}: ${callError.why}`;
+    case "network":
+    case "certificate":
+      return callError.cause;
+  }
+}
+
+function observedOf({ edition, job, id }: FollowedStory, { journal }: RunContext) {
+  return journal.jobRecord(edition, job)?.stories.get(id)?.observed ?? null;
+}

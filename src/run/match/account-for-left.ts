@@ -1,0 +1,153 @@
+import type { Removal } from "../../plan/plan.ts";
+import { idCharactersLeast } from "../create/replacements.ts";
+import type { LeftFact, MoveHint, RunProblem } from "../problem.ts";
+import { KnownTopics } from "./known-topics.ts";
+import type { LeftLesson } from "./left-lessons.ts";
+import type { MatchedPlan, RunJob } from "./match-lessons.ts";
+import { foldTopic } from "./topic-text.ts";
+
+/** What a left topic may have become: no more than so many guesses for each. */
+const guessesMost = 3;
+
+/** Nobody reads guesses about more topics than this. */
+const topicsMost = 20;
+
+/**
+ * The problem that bought lessons are which the plan says nothing of, with everything that a person can write to account for them; null where
+ * there are none. Nothing new of the edition is bought before they are accounted for: it might be one of them.
+ */
+export function problemOfLeft(plan: MatchedPlan): Extract<RunProblem, { code: "lessons_left" }> | null {
+  const left = plan.left.filter(({ account }) => account === null);
+  if (left.length === 0) return null;
+  const { edition } = plan;
+  return {
+    ...{ code: "lessons_left", edition, left: left.map(factOf) },
+    ...{ removed: removalsFor(left, plan), moved: guessMoves(left, plan) },
+  };
+}
+
+/** A lesson as it is told to a person. */
+export function factOf({ name, text, ids }: LeftLesson): LeftFact {
+  return { name, topic: text, story: ids[0]?.slice(0, idCharactersLeast) ?? "" };
+}
+
+type Rule = Omit<Removal, "settings" | "place">;
+const anyLesson: Rule = { topic: null, lang: null, difficulty: null, story: null, text: null };
+
+/**
+ * Entries for `removed` that let these lessons go and match no job of the plan, as few as that takes: whole topics, then whole languages and
+ * difficulties, then parts of topics; a lesson whose very name a job has today is named by its story.
+ */
+function removalsFor(left: readonly LeftLesson[], { jobs, excluded }: MatchedPlan): Rule[] {
+  // Of a topic of which exclude leaves nothing the id is still taken.
+  const topics = excluded.map(({ topicId: topic }) => ({ ...anyLesson, topic }));
+  const matching = jobs.flatMap((job) => rulesFor(job.topicId, job.request));
+  const planned = new Set([...matching, ...topics].map(keyOf));
+  const rules = new Map<string, Rule>();
+  for (const { topicId, request, ids } of left) {
+    const free = rulesFor(topicId, request).find((rule) => !planned.has(keyOf(rule)));
+    const rule = free ?? { ...anyLesson, story: ids[0]?.slice(0, idCharactersLeast) ?? "" };
+    rules.set(keyOf(rule), rule);
+  }
+  return [...rules.values()];
+}
+
+/** The rules that match a lesson, the widest first. */
+function rulesFor(
+  topic: string,
+  { lang, difficulty }: Pick<LeftLesson["request"], "lang" | "difficulty">,
+): Rule[] {
+  return [
+    { topic },
+    { lang },
+    { difficulty },
+    { topic, lang },
+    { topic, difficulty },
+    { topic, lang, difficulty },
+  ].map((rule) => ({ ...anyLesson, ...rule }));
+}
+
+function keyOf({ topic, lang, difficulty, story }: Rule): string {
+  return `${topic ?? ""}\n${lang ?? ""}\n${difficulty ?? ""}\n${story ?? ""}`;
+}
+
+interface NewTopic {
+  readonly id: string;
+  readonly text: string;
+  /** How many topics stand before it in the plan. */
+  readonly position: number;
+  /** Languages and difficulties in which nothing was bought for it. */
+  readonly settings: ReadonlySet<string>;
+}
+
+/** New topics that left ones may have become: one of a much alike text first, then the one where it stood, then others of its languages. */
+function guessMoves(left: readonly LeftLesson[], plan: MatchedPlan): MoveHint[] {
+  const movedFrom = new Set<string | null>(plan.moved.map(({ from }) => from));
+  const movedTo = new Set(plan.moved.map(({ to }) => to));
+  const fresh = newTopics(plan.jobs).filter(({ id }) => !movedTo.has(id));
+  const alike = new KnownTopics();
+  for (const { text } of fresh) alike.add(text);
+  // What is guessed first for one topic is not guessed for another: all first guesses together are a plan that can be read.
+  const guessed = new Set<string>();
+  const groups = [...byTopic(left)].flatMap(([id, lessons]) => {
+    const texts = byWording(lessons);
+    return texts.map((together) => ({
+      id,
+      isClear: texts.length === 1 && !movedFrom.has(id),
+      lessons: together,
+    }));
+  });
+  return groups.slice(0, topicsMost).flatMap(({ id: from, isClear, lessons }): MoveHint[] => {
+    const [first] = lessons;
+    if (first === undefined) return [];
+    const { text, position } = first;
+    const isFit = ({ id, settings }: NewTopic): boolean =>
+      id !== from && !guessed.has(id) && lessons.some((lesson) => settings.has(settingOf(lesson.request)));
+    const likely = [fresh[alike.firstAlike(text) ?? -1], fresh.find((one) => one.position === position)];
+    const guesses = [...new Set([...likely.flatMap((one) => one ?? []), ...fresh])].filter(isFit);
+    if (guesses.length === 0) return [];
+    guessed.add(guesses[0]?.id ?? "");
+    const to = guesses.slice(0, guessesMost).map(({ id, text: topic }) => ({ id, topic }));
+    return [{ from: isClear ? from : null, topic: text, to }];
+  });
+}
+
+function newTopics(jobs: readonly RunJob[]): NewTopic[] {
+  const topics = new Map<string, Omit<NewTopic, "id"> & { settings: Set<string> }>();
+  const seen = new Set<string>();
+  for (const { topicId, request, match } of jobs) {
+    seen.add(topicId);
+    if (match !== null) continue;
+    const topic = topics.get(topicId) ?? {
+      text: request.topic,
+      position: seen.size - 1,
+      settings: new Set(),
+    };
+    topics.set(topicId, topic);
+    topic.settings.add(settingOf(request));
+  }
+  return [...topics].map(([id, topic]) => ({ id, ...topic }));
+}
+
+function byTopic(left: readonly LeftLesson[]): ReadonlyMap<string, LeftLesson[]> {
+  const topics = new Map<string, LeftLesson[]>();
+  for (const lesson of left) {
+    const together = topics.get(lesson.topicId);
+    if (together === undefined) topics.set(lesson.topicId, [lesson]);
+    else together.push(lesson);
+  }
+  return topics;
+}
+
+function byWording(lessons: readonly LeftLesson[]): LeftLesson[][] {
+  const wordings = new Map<string, LeftLesson[]>();
+  for (const lesson of lessons) {
+    const wording = foldTopic(lesson.text);
+    wordings.set(wording, [...(wordings.get(wording) ?? []), lesson]);
+  }
+  return [...wordings.values()];
+}
+
+function settingOf({ lang, difficulty }: Pick<LeftLesson["request"], "lang" | "difficulty">): string {
+  return `${lang}/${difficulty}`;
+}

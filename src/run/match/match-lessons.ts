@@ -1,0 +1,121 @@
+import type { EventOf } from "../../ledger/format/event.ts";
+import { jobKey, moveName } from "../../ledger/format/fold.ts";
+import type { LedgerState } from "../../ledger/format/state.ts";
+import { requestHash } from "../../plan/fingerprint.ts";
+import type { ExcludedJob, Job, Move, Plan } from "../../plan/plan.ts";
+import {
+  type Bought,
+  type BoughtAs,
+  type BoughtLessons,
+  boughtIn,
+  describeLesson,
+  lastTextOf,
+} from "./bought-lessons.ts";
+import { type ContradictedMove, findContradicted } from "./contradicted-moves.ts";
+import { findDoubtful } from "./doubtful-lessons.ts";
+import { isLetGo, type LeftLesson } from "./left-lessons.ts";
+import { LessonMatching, type Match, type Row } from "./lesson-matching.ts";
+import { findPutBack, type PutBack } from "./put-back.ts";
+import { foldTopic } from "./topic-text.ts";
+
+/** A job with its place in the ledger. */
+export interface RunJob extends Job {
+  /** Its name in the events of its ledger: its id, the name that its lesson was bought as, or one that is free. */
+  readonly ledgerName: string;
+  /** The key of its record: `<edition>/<ledgerName>`. */
+  readonly ledgerKey: string;
+  /** By what its record is its own; null where nothing was bought for it. */
+  readonly match: Match | null;
+  /** A purchase of exactly its request that another record holds: it must not be bought again. */
+  readonly boughtAs: BoughtAs | null;
+}
+
+/** A plan set against its ledger. */
+export interface MatchedPlan extends Plan {
+  readonly jobs: readonly RunJob[];
+  /** In the order in which they were bought. */
+  readonly left: readonly LeftLesson[];
+  /** Lessons that a job has by its id alone, and that may be another's: nothing is bought or bound before a person has said whose they are. */
+  readonly doubtful: readonly DoubtfulLesson[];
+  /** Entries of `moved` that the texts of lessons deny. */
+  readonly contradicted: readonly ContradictedMove[];
+  /** Entries of `removed` whose lesson was put back. */
+  readonly putBack: readonly PutBack[];
+  /** Ids and texts of jobs with a lesson that the ledger does not know it by yet, and moves that are not carried out yet. */
+  readonly news: readonly LessonNews[];
+  readonly newMoves: readonly Move[];
+}
+
+export interface DoubtfulLesson extends Omit<LeftLesson, "account"> {
+  /** The job that has its id, and the text of that. */
+  readonly job: string;
+  readonly now: string;
+}
+
+export type LessonNews = EventOf<"lessons.matched">["lessons"][number];
+
+/** Finds out which bought lesson belongs to which job. Pure; reads the records of the plan's edition alone. */
+export function matchLessons(plan: Plan, state: LedgerState): MatchedPlan {
+  const bought = boughtIn(plan.edition, state);
+  const matching = new LessonMatching(bought);
+  const rows = plan.jobs.map((job): Row => ({ job, found: null, match: null }));
+  const gone = plan.excluded.map((job): Row<ExcludedJob> => ({ job, found: null, match: null }));
+  const newMoves = plan.moved.filter(isNewIn(plan.edition, state));
+  const done = plan.moved.filter((move) => !newMoves.includes(move));
+  // What names a lesson and not an id: the id may be another's today.
+  const byLesson = plan.removed.filter(({ story, text }) => story !== null || text !== null);
+  const hasLeft = (lesson: Bought): boolean =>
+    byLesson.length > 0 && isLetGo(describeLesson(lesson, state), byLesson);
+  if (bought.lessons.length > 0) matching.match(rows, gone, { moved: newMoves, done, hasLeft });
+  const live = new Set(bought.lessons.map(({ key }) => key));
+  const jobs = rows.map((row) => placed(row, { edition: plan.edition, live, bought }));
+  const unaccounted: Bought[] = [];
+  const left = matching.left().map((lesson): LeftLesson => {
+    const described = describeLesson(lesson, state);
+    const removed = isLetGo(described, plan.removed) ? "removed" : null;
+    const account = matching.isExcluded(lesson) ? "excluded" : removed;
+    if (account === null) unaccounted.push(lesson);
+    return { ...described, account };
+  });
+  const doubtful = findDoubtful({ rows, gone }, unaccounted).map(({ job, lesson }) => ({
+    ...describeLesson(lesson, state),
+    ...{ job: job.id, now: job.request.topic },
+  }));
+  const contradicted = findContradicted(
+    { ...plan, moved: newMoves },
+    { rows, lessons: bought.lessons, state },
+  );
+  const putBack = findPutBack(byLesson, { rows, left, state });
+  const edits = { left, doubtful, contradicted, putBack };
+  return { ...plan, jobs, ...edits, news: rows.flatMap(newsOf), newMoves };
+}
+
+/** Which entries of `moved` are not carried out yet: one that stands there more often than it was carried out is said anew. */
+function isNewIn(edition: string, { moves }: LedgerState): (move: Move) => boolean {
+  const said = new Map<string, number>();
+  return (move) => {
+    const name = moveName(edition, move);
+    const times = (said.get(name) ?? 0) + 1;
+    said.set(name, times);
+    return times > (moves.get(name) ?? 0);
+  };
+}
+
+function newsOf({ job, found }: Row): LessonNews[] {
+  if (found === null) return [];
+  const isKnown = found.plainKey === job.key && foldTopic(lastTextOf(found)) === foldTopic(job.request.topic);
+  return isKnown ? [] : [{ job: found.name, as: job.id, topic: job.request.topic }];
+}
+
+/** A job under the name of its record, or under one that no other lesson has. */
+function placed(
+  { job, found, match }: Row,
+  { edition, live, bought }: { edition: string; live: ReadonlySet<string>; bought: BoughtLessons },
+): RunJob {
+  let name = found?.name ?? job.id;
+  for (let number = 2; found === null && live.has(jobKey(edition, name)); number++)
+    name = `${job.id}~${number}`;
+  const isNew = found === null && bought.requests.size > 0;
+  const boughtAs = isNew ? (bought.requests.get(requestHash(job.request)) ?? null) : null;
+  return { ...job, ledgerName: name, ledgerKey: jobKey(edition, name), match, boughtAs };
+}

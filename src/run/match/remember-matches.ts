@@ -1,0 +1,30 @@
+import type { RunContext } from "../run-context.ts";
+import type { Work } from "../work.ts";
+import { doubtsOf } from "./edits.ts";
+import type { MatchedPlan } from "./match-lessons.ts";
+
+/** So many lessons in an event: a line of about 100 KiB. */
+const lessonsMost = 500;
+
+/**
+ * Records under which ids and texts lessons were found, where that is news, so that the next edit is compared with this one and not with what was
+ * asked for long ago. Nothing while a person has something to say first.
+ */
+export async function rememberMatches(
+  plan: MatchedPlan,
+  { orders }: Pick<Work, "orders">,
+  { journal }: Pick<RunContext, "journal">,
+): Promise<void> {
+  const isUnaccounted = orders.length > 0 && plan.left.some(({ account }) => account === null);
+  if (isUnaccounted || doubtsOf(plan).length > 0) return;
+  const { edition, news, newMoves } = plan;
+  for (let at = 0; at < news.length || (at === 0 && newMoves.length > 0); at += lessonsMost) {
+    const moves = at === 0 ? newMoves.map(({ from, text, to }) => ({ from, text, to })) : [];
+    await journal.record({
+      type: "lessons.matched",
+      edition,
+      lessons: news.slice(at, at + lessonsMost),
+      moves,
+    });
+  }
+}

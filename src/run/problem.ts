@@ -1,0 +1,280 @@
+import type { CallError } from "../client/port.ts";
+import type { Refusal } from "../client/read-error.ts";
+import type { BalanceFall } from "../ledger/format/balance-witness.ts";
+import type { LedgerNotice, LedgerProblem } from "../ledger/problem.ts";
+import type { PackageProblem } from "../package/package-problem.ts";
+import type { Place, Removal } from "../plan/plan.ts";
+import type { CommandFailure } from "./create/recorded-creation.ts";
+import type { BoughtElsewhere, UnknownPurchases } from "./memory/unknown-purchases.ts";
+import type { DearerStory } from "./quote/dearer.ts";
+
+type OverBudget = Extract<LedgerProblem, { code: "ledger_over_budget" }>;
+
+/** What is no longer as it was when a bill was reviewed. */
+export type Moved = "course" | "edition" | "service" | "plan" | "ledger" | "jobs" | "price" | "expiry";
+
+/** A `--replace` that the ledger can't confirm. `has`: what the job has now, as `--replace` takes it; null where it has nothing. */
+export interface WrongReplacement {
+  readonly job: string;
+  readonly given: string | null;
+  readonly why: "unnamed" | "short" | "unknown" | "ambiguous" | "nothing_there" | "uncertain";
+  readonly has: string | null;
+}
+
+/** A bought lesson that the plan says nothing of: its name in the ledger, its topic's text, and how its story's or attempt's id begins. */
+export interface LeftFact {
+  readonly name: string;
+  readonly topic: string;
+  readonly story: string;
+}
+
+/** New topics that a left one may have become, the likeliest first. */
+export interface MoveHint {
+  /** Null where the id does not say which lessons are meant: it was moved before, or lessons of several texts have it. */
+  readonly from: string | null;
+  readonly topic: string;
+  readonly to: readonly { readonly id: string; readonly topic: string }[];
+}
+
+/** A job of today, its topic's text, and the lesson that was bought under its id: its name, and the text that it had last. */
+export interface DoubtfulId {
+  readonly job: string;
+  readonly now: string;
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Topics that the lessons of a text may be, the likeliest first; `isOwn`: the one that has their id. */
+export interface TextHint {
+  readonly text: string;
+  readonly names: readonly string[];
+  /** The likeliest first. */
+  readonly to: readonly { readonly id: string; readonly topic: string; readonly isOwn: boolean }[];
+  /** Whether the texts speak for the first of them; else a person must choose. */
+  readonly isClear: boolean;
+}
+
+/** What kept a run from doing everything, or what a person should know of it. `job`: the id of the job it is about. */
+export type RunProblem =
+  | {
+      readonly code: "over_budget";
+      readonly ceiling: "edition" | "month" | "max-credits";
+      readonly limit: number;
+      readonly committed: number;
+      readonly price: number;
+    }
+  /** Found at a creation, by what the stories so far have turned out to cost. Nothing was intended or sent. */
+  | {
+      readonly code: "ceiling_reached";
+      readonly ceiling: OverBudget["ceiling"];
+      readonly limit: number;
+      readonly committed: number;
+      readonly price: number;
+      readonly job: string;
+      readonly left: number;
+      /** Stories that have cost more than their quotes, the newest first. */
+      readonly dearer: readonly DearerStory[];
+    }
+  /** The account's balance fell by more than the ledger explains, and a person wants nothing to be bought then. */
+  | ({ readonly code: "balance_unexplained" } & ExplainedFall)
+  | {
+      readonly code: "balance_short";
+      readonly balance: number;
+      readonly held: number;
+      readonly price: number;
+    }
+  | { readonly code: "quote_failed"; readonly setting: string; readonly callError: CallError }
+  | { readonly code: "credential_refused"; readonly callError: CallError }
+  /** `service`: its address; null where that is known to be right, or is not at hand. */
+  | { readonly code: "service_unavailable"; readonly callError: CallError; readonly service: string | null }
+  /** The account knows none of the ledger's stories that it was asked for. */
+  | {
+      readonly code: "account_of_others";
+      readonly path: string;
+      readonly service: string;
+      readonly asked: number;
+    }
+  | { readonly code: "certificate_refused"; readonly cause: string }
+  | { readonly code: "not_connected"; readonly cause: string }
+  | { readonly code: "creation_refused"; readonly job: string; readonly refusal: Refusal }
+  | { readonly code: "creations_stopped"; readonly refusal: Refusal; readonly left: number }
+  | { readonly code: "creation_postponed"; readonly job: string; readonly refusal: Refusal }
+  | { readonly code: "creation_uncertain"; readonly job: string; readonly cause: string }
+  | {
+      readonly code: "after_creation_failed";
+      readonly job: string;
+      readonly failure: CommandFailure;
+      /** How many creations were not begun because of it. */
+      readonly left: number;
+    }
+  | {
+      readonly code: "outcome_not_recorded";
+      readonly job: string;
+      readonly id: string | null;
+      /** What looks like an id in an answer that could not be believed. */
+      readonly named: readonly string[];
+      readonly rescue: string | null;
+    }
+  | {
+      readonly code: "story_failed";
+      readonly job: string;
+      readonly id: string;
+      readonly error: string | null;
+    }
+  | { readonly code: "story_canceled"; readonly job: string; readonly id: string }
+  | { readonly code: "story_missing"; readonly job: string; readonly id: string }
+  | {
+      readonly code: "story_unreadable";
+      readonly job: string;
+      readonly id: string;
+      readonly callError: CallError;
+    }
+  | {
+      readonly code: "audiobook_unpaid";
+      readonly job: string;
+      readonly id: string;
+      readonly refusal: Refusal;
+    }
+  | { readonly code: "audiobook_failed"; readonly job: string; readonly id: string; readonly status: string }
+  | { readonly code: "book_unavailable"; readonly job: string; readonly id: string; readonly cause: string }
+  | { readonly code: "given_up"; readonly job: string; readonly id: string; readonly status: string }
+  | { readonly code: "unfinished"; readonly left: number }
+  | { readonly code: "interrupted" }
+  | { readonly code: "deadline_reached" }
+  /** `needsMs`: how long one more would take; by what is usual where that was not measured. */
+  | {
+      readonly code: "deadline_near";
+      readonly left: number;
+      readonly needsMs: number;
+      readonly isMeasured: boolean;
+    }
+  | { readonly code: "disk_failed"; readonly cause: string }
+  | { readonly code: "declined" }
+  /** `removed`: the entries of the plan's `removed` that would let all of them go. */
+  | {
+      readonly code: "lessons_left";
+      readonly edition: string;
+      readonly left: readonly LeftFact[];
+      readonly removed: readonly Omit<Removal, "settings" | "place">[];
+      readonly moved: readonly MoveHint[];
+    }
+  /**
+   * Lessons that a job has by its id alone, and that may be another's. `ids`: the jobs with those ids, each with its lesson. `moved` and `removed`:
+   * entries that would settle it, the first guess for each text first; `more` texts are left for the next run.
+   */
+  | {
+      readonly code: "lessons_doubtful";
+      readonly edition: string;
+      readonly ids: readonly DoubtfulId[];
+      readonly moved: readonly TextHint[];
+      readonly more: number;
+    }
+  /** An entry of `moved` whose lesson is another job's by its very text. */
+  | {
+      readonly code: "move_contradicted";
+      readonly place: Place;
+      readonly from: string | null;
+      readonly text: string | null;
+      readonly to: string;
+      readonly job: string;
+    }
+  /** An entry of `removed`, by a text or a story, whose lesson a job has again by its very text. */
+  | {
+      readonly code: "removal_contradicted";
+      readonly place: Place;
+      readonly text: string | null;
+      readonly story: string | null;
+      readonly job: string;
+      /** What the entry lets go and what did leave: it still needs an entry. */
+      readonly still: readonly LeftFact[];
+    }
+  /** A job that asks for exactly what was bought before as `name`, and replaced since. */
+  | { readonly code: "request_bought"; readonly job: string; readonly name: string; readonly id: string }
+  | { readonly code: "replacement_wrong"; readonly wrong: readonly WrongReplacement[] }
+  /** Nothing was ever bought with it, and this machine knows lessons that were bought and would be bought again. */
+  | ({ readonly code: "ledger_begun_anew"; readonly path: string } & UnknownPurchases)
+  /** It is older than what was bought with it. */
+  | ({ readonly code: "ledger_lost"; readonly path: string } & UnknownPurchases)
+  /** Something was bought with it already, and lessons would be paid for again that another ledger has bought. */
+  | {
+      readonly code: "bought_elsewhere";
+      readonly path: string;
+      readonly again: readonly BoughtElsewhere[];
+    }
+  /** `ledger rebuild` has begun with it and not ended. */
+  | { readonly code: "ledger_half_rebuilt"; readonly path: string }
+  /** It can't be made again: nothing is known of it. `elsewhere`: ledgers of the course that are still there. */
+  | {
+      readonly code: "ledger_not_rebuildable";
+      readonly path: string;
+      readonly service: string;
+      readonly elsewhere: readonly string[];
+    }
+  /** It need not be made again: it is there, and something was bought with it. */
+  | { readonly code: "ledger_there"; readonly path: string }
+  | { readonly code: "approval_moved"; readonly moved: readonly Moved[] }
+  | { readonly code: "file_damaged"; readonly job: string | null; readonly path: string }
+  /** What has the package's name is something else, and would be lost. */
+  | { readonly code: "package_of_others"; readonly path: string }
+  | Extract<PackageProblem, { code: "book_missing" | "book_changed" }>
+  | LedgerProblem;
+
+/** A fall of the account's balance, and what of it other courses may have bought that this machine remembers, in credits. */
+export interface ExplainedFall extends BalanceFall {
+  readonly byOthers: number;
+  readonly courses: readonly string[];
+}
+
+/** What a person should know although nothing went wrong. */
+export type RunNotice =
+  /** `has`: what the job has now, as `--replace` takes it; null while nobody knows what it has. */
+  | { readonly code: "job_changed"; readonly job: string; readonly has: string | null }
+  /** The story that was to be replaced was replaced before. */
+  | {
+      readonly code: "replacement_made";
+      readonly job: string;
+      readonly given: string;
+      readonly has: string | null;
+    }
+  /** Bought lessons that no job has and the plan says nothing of: told where nothing new is to be bought. Names of the ledger. */
+  | { readonly code: "lessons_left_over"; readonly names: readonly string[] }
+  | { readonly code: "lessons_removed"; readonly names: readonly string[] }
+  | {
+      readonly code: "lessons_moved";
+      readonly jobs: readonly { readonly job: string; readonly was: string }[];
+    }
+  | { readonly code: "job_orphaned"; readonly job: string; readonly edition: string }
+  | {
+      readonly code: "edition_unfinished";
+      readonly edition: string;
+      readonly stories: number;
+      readonly uncertain: number;
+    }
+  | { readonly code: "answer_odd"; readonly job: string; readonly warning: string }
+  | { readonly code: "status_unknown"; readonly job: string; readonly status: string }
+  | { readonly code: "crash_found"; readonly job: string }
+  /** In credits: the quote, and what the service's figures show by now. */
+  | {
+      readonly code: "story_dearer";
+      readonly job: string;
+      readonly id: string;
+      readonly quoted: number;
+      readonly cost: number;
+    }
+  /** A clock differs by more than a year from this machine's, `own`; both in ms since 1970. The month is not taken from it. */
+  | {
+      readonly code: "clock_disbelieved";
+      readonly clock: "service" | "database";
+      readonly at: number;
+      readonly own: number;
+    }
+  /** The clocks say an earlier month than purchases are recorded in: what is bought counts in that one. */
+  | { readonly code: "month_kept"; readonly month: string; readonly byClocks: string }
+  /** The account's balance fell by more than the ledger explains. */
+  | ({ readonly code: "balance_fell" } & ExplainedFall)
+  /** A person agreed that these are paid for again. */
+  | { readonly code: "paid_again"; readonly again: readonly BoughtElsewhere[] }
+  /** This machine has no place to remember in what it has bought. */
+  | { readonly code: "memory_missing" }
+  | { readonly code: "package_odd"; readonly warning: PackageProblem }
+  | LedgerNotice;

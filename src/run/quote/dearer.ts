@@ -1,0 +1,37 @@
+import { spentBy, storyOf } from "../../ledger/format/job-status.ts";
+import type { Attempt, JobRecord, LedgerState } from "../../ledger/format/state.ts";
+
+/** A story that has cost more than its quote, by the service's own figures. In credits. */
+export interface DearerStory {
+  /** The job's name in the ledger. */
+  readonly job: string;
+  readonly edition: string;
+  readonly id: string;
+  readonly quoted: number;
+  readonly cost: number;
+}
+
+/** Every story of the ledger that turned out dearer than its quote, the newest first. */
+export function dearerStories(state: LedgerState): DearerStory[] {
+  const found = [...state.jobs.values()].flatMap((record) =>
+    record.attempts.flatMap((attempt) => {
+      const dearer = dearerThanQuoted(record, attempt);
+      return dearer === null ? [] : [{ seq: attempt.intended.seq, dearer }];
+    }),
+  );
+  return found.sort((a, b) => b.seq - a.seq).map(({ dearer }) => dearer);
+}
+
+/** What a job's story of this id has cost, where that is more than its quote. */
+export function dearerStory(record: JobRecord, id: string): DearerStory | null {
+  const attempt = record.attempts.find(({ outcome }) => outcome.kind === "accepted" && outcome.id === id);
+  return attempt === undefined ? null : dearerThanQuoted(record, attempt);
+}
+
+function dearerThanQuoted(record: JobRecord, attempt: Attempt): DearerStory | null {
+  const story = storyOf(record, attempt);
+  const quoted = attempt.intended.price.credits;
+  const cost = spentBy(record, attempt);
+  if (story === undefined || cost <= quoted) return null;
+  return { job: record.job, edition: record.edition, id: story.id, quoted, cost };
+}

@@ -1,0 +1,134 @@
+import type { Month } from "../../ledger/format/month.ts";
+import type { LedgerState } from "../../ledger/format/state.ts";
+import type { Job } from "../../plan/plan.ts";
+import type { Forecast } from "../../rate-limit/forecast.ts";
+import type { RateLimiter } from "../../rate-limit/rate-limiter.ts";
+import { RemainingWork, stageBefore, stageIn } from "../follow/remaining-work.ts";
+import { kindOf } from "../follow/story-progress.ts";
+import type { Order, Work } from "../work.ts";
+import type { BillLine, Funds } from "./bill.ts";
+
+/** When a run that begins now would be done, by what the ledger remembers of the account. */
+export function foretellWork(
+  { orders, toFollow, orphans }: Work,
+  { state, rateLimiter, at }: { state: LedgerState; rateLimiter: RateLimiter; at: number },
+): Forecast {
+  const remainingWork = new RemainingWork();
+  for (const { job } of orders) remainingWork.enter(job.request, stageBefore(job.request), at);
+  // Where a story that exists stands is seen by its first read; until then it is taken to be at its beginning.
+  for (const story of [...toFollow, ...orphans]) {
+    remainingWork.enter(kindOf(story, state), stageIn("writing", story.wantsBook), at);
+  }
+  return rateLimiter.foretell(remainingWork.ahead);
+}
+
+/** What the month's budget does not cover any more. */
+export interface BeyondThisMonth {
+  /** So many of the orders, in their order, are covered. */
+  readonly covered: number;
+  /** The number for `--first` that chooses what is covered, lessons that need nothing included; null where it would buy nothing. */
+  readonly first: number | null;
+  /** What later months cover; null where there is nothing of that. */
+  readonly later: LaterMonths | null;
+  /** What costs more than a whole month's budget. */
+  readonly never: { readonly jobs: number; readonly credits: number };
+  readonly limit: number;
+}
+
+/** Months in UTC, each by its first day, such as `2026-12-01`. */
+export interface LaterMonths {
+  readonly jobs: number;
+  readonly credits: number;
+  readonly months: number;
+  readonly from: string;
+  /** The month that covers the last of them. */
+  readonly last: string;
+}
+
+/**
+ * The lessons of the edition's budget that have to wait for later UTC months' budgets, which are filled in the lessons' order; null where all are
+ * covered. `chosen`: the jobs among which `--first` counts.
+ */
+export function beyondThisMonth(
+  orders: readonly Order[],
+  { lines, funds, chosen }: { lines: readonly BillLine[]; funds: Funds; chosen: readonly Job[] },
+): BeyondThisMonth | null {
+  const { limit, committed, name: month } = funds.month;
+  if (limit === null) return null;
+  const prices = orders.map(
+    ({ job }) => lines.find(({ setting }) => isSame(setting, job.request))?.price.credits ?? 0,
+  );
+  const covered = countWithin(prices, limit - committed);
+  // What the edition's own budget does not pay for waits for no month.
+  const paid = countWithin(prices, funds.edition.limit - funds.edition.committed);
+  const next = orders.slice(0, paid)[covered];
+  if (next === undefined) return null;
+  const waiting = prices.slice(covered, paid);
+  const neverCovered = waiting.filter((price) => price > limit);
+  return {
+    covered,
+    first:
+      covered === 0 || !isElseCovered(sum(prices.slice(0, covered)), funds) ? null : chosen.indexOf(next.job),
+    later: laterMonths(
+      waiting.filter((price) => price <= limit),
+      { limit, month },
+    ),
+    never: { jobs: neverCovered.length, credits: sum(neverCovered) },
+    limit,
+  };
+}
+
+/** How many of the first prices an amount covers. */
+function countWithin(prices: readonly number[], amount: number): number {
+  let left = amount;
+  const beyond = prices.findIndex((price) => {
+    left -= price;
+    return left < 0;
+  });
+  return beyond === -1 ? prices.length : beyond;
+}
+
+/** Whether the other ceilings allow it too. */
+function isElseCovered(price: number, { edition, maxCredits }: Funds): boolean {
+  return edition.committed + price <= edition.limit && (maxCredits === null || price <= maxCredits);
+}
+
+/** None of the prices may be above the limit. */
+function laterMonths(
+  prices: readonly number[],
+  { limit, month }: { limit: number; month: Month },
+): LaterMonths | null {
+  if (prices.length === 0) return null;
+  let months = 1;
+  let left = limit;
+  for (const price of prices) {
+    if (price > left) {
+      months += 1;
+      left = limit;
+    }
+    left -= price;
+  }
+  const from = monthAfter(month, 1);
+  return { jobs: prices.length, credits: sum(prices), months, from, last: monthAfter(month, months) };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, number) => all + number, 0);
+}
+
+function isSame(setting: BillLine["setting"], request: BillLine["setting"]): boolean {
+  const { lang, difficulty, length, audiobook } = setting;
+  return (
+    request.lang === lang &&
+    request.difficulty === difficulty &&
+    request.length === length &&
+    request.audiobook === audiobook
+  );
+}
+
+/** The first day of the month so many months after another one, in whatever year. */
+function monthAfter(month: Month, months: number): string {
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  const later = number - 1 + months;
+  return `${year + Math.floor(later / 12)}-${String((later % 12) + 1).padStart(2, "0")}-01`;
+}

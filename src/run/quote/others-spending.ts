@@ -1,0 +1,61 @@
+import type { RememberedEvent } from "../../ledger/memory/purchase-line.ts";
+
+/** What other ledgers of this machine may have taken off an account that they share, in credits as quoted, and their courses. */
+export interface OthersSpending {
+  readonly credits: number;
+  readonly courses: readonly string[];
+}
+
+interface Spending {
+  readonly course: string;
+  readonly credits: number;
+  /** When anything was last heard of it, in UTC: it may have been charged until then. */
+  last: string;
+  isAbsent: boolean;
+}
+
+/** What each ledger's purchases came to, put together from remembered events. Pure: it is told each event in its order. */
+export class RememberedSpending {
+  readonly #isOwn: (attempt: string) => boolean;
+  readonly #spendings = new Map<string, Spending>();
+  readonly #ofStories = new Map<string, Spending>();
+
+  /** `isOwn`: whether an attempt stands in the ledger whose balance is looked at. */
+  constructor(isOwn: (attempt: string) => boolean) {
+    this.#isOwn = isOwn;
+  }
+
+  see({ event, at, course }: RememberedEvent): void {
+    if (event.type === "creation.intended") {
+      const { attempt, price } = event;
+      if (this.#isOwn(attempt)) return;
+      this.#spendings.set(attempt, { course, credits: price.credits, last: at, isAbsent: false });
+      return;
+    }
+    const spending = this.#spendingOf(event);
+    if (spending === undefined) return;
+    spending.last = at > spending.last ? at : spending.last;
+    if (event.type === "creation.accepted") this.#ofStories.set(event.id, spending);
+    if (event.type === "creation.resolved" && event.id !== null) this.#ofStories.set(event.id, spending);
+    spending.isAbsent = isAbsence(event);
+  }
+
+  /** What may have been charged after a time, in UTC. */
+  since(time: string): OthersSpending {
+    const spent = [...this.#spendings.values()].filter(({ last, isAbsent }) => !isAbsent && last > time);
+    const credits = spent.reduce((sum, one) => sum + one.credits, 0);
+    return { credits, courses: [...new Set(spent.map(({ course }) => course))] };
+  }
+
+  #spendingOf(event: RememberedEvent["event"]): Spending | undefined {
+    if ("attempt" in event && typeof event.attempt === "string") return this.#spendings.get(event.attempt);
+    // A story's text and book come after its end, and cost nothing.
+    return event.type === "story.observed" ? this.#ofStories.get(event.id) : undefined;
+  }
+}
+
+/** Whether an event proves that nothing was bought. */
+function isAbsence(event: RememberedEvent["event"]): boolean {
+  if (event.type === "creation.resolved") return event.how === "not-created";
+  return event.type === "creation.refused" || event.type === "creation.unsent";
+}

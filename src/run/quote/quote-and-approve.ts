@@ -1,0 +1,100 @@
+import type { LedgerEvent, Price } from "../../ledger/format/event.ts";
+import { settingName } from "../../ledger/format/fold.ts";
+import type { Purchase } from "../create/create.ts";
+import { problemOfLeft } from "../match/account-for-left.ts";
+import type { MatchedPlan } from "../match/match-lessons.ts";
+import type { RunProblem } from "../problem.ts";
+import type { RunContext } from "../run-context.ts";
+import type { Work } from "../work.ts";
+import { type Approval, movedSince, type Reviewed } from "./approval.ts";
+import { approve, type Bill, billFor, type Funds, fundsFor, settingOf } from "./bill.ts";
+import { noticesOfMonth } from "./month-clock.ts";
+import { quoteAll } from "./quote.ts";
+import { recordQuotes } from "./watch-balance.ts";
+
+export interface ApprovalTerms {
+  readonly maxCredits: number | null;
+  /** Shows the bill and asks; null where the plan's budget is the consent. */
+  readonly confirm: ((bill: Bill, funds: Funds, stop: AbortSignal) => Promise<boolean>) | null;
+  /** A reviewed bill: exactly that is bought, or nothing. It is the consent, so nobody is asked. */
+  readonly approved: Approval | null;
+  /** Buy nothing while the account's balance has fallen by more than the ledger explains. Left out: buy. */
+  readonly holdUnexplained?: boolean;
+}
+
+export interface ApprovalMeans {
+  readonly terms: ApprovalTerms;
+  /** The ledger's last event of money before the run's own. */
+  readonly last: LedgerEvent | null;
+  /** The id of the run that buys. */
+  readonly run: string;
+  readonly context: RunContext;
+}
+
+/**
+ * Quotes, checks the whole price before the first creation, and asks where somebody is there to be asked. Spends nothing. Gives what may be
+ * bought: all of it, or nothing.
+ */
+export async function quoteAndApprove(
+  plan: MatchedPlan,
+  work: Work,
+  { terms, last, run, context }: ApprovalMeans,
+): Promise<readonly Purchase[]> {
+  const { journal, stops, world } = context;
+  const { orders } = work;
+  if (orders.length === 0 || stops.creating.aborted) return [];
+  const left = problemOfLeft(plan);
+  if (left !== null) {
+    stops.stopCreating(left);
+    return [];
+  }
+  const quoting = await quoteAll(orders, context);
+  if (!quoting.ok) {
+    if (quoting.problem !== null) stops.stopCreating(quoting.problem);
+    return [];
+  }
+  if (!(await recordQuotes(quoting.quoted, { plan, run, terms }, context))) return [];
+  context.tell({ kind: "quoted", settings: quoting.quoted.length });
+  const bill = billFor(orders, quoting.quoted);
+  const result = context.months.read(journal.state);
+  for (const notice of noticesOfMonth(result, plan, world.now())) context.tell({ kind: "notice", notice });
+  const { maxCredits } = terms;
+  const funds = fundsFor(plan, journal.state, { month: result.month, maxCredits });
+  const objections = [
+    ...approve(bill, funds),
+    ...approvalProblems(terms.approved, {
+      plan,
+      work,
+      bill,
+      last,
+      service: context.remote.service,
+      at: world.now(),
+    }),
+  ];
+  for (const objection of objections) stops.stopCreating(objection);
+  if (objections.length > 0) return [];
+  const { approved, confirm } = terms;
+  if (approved === null && confirm !== null && !(await confirm(bill, funds, stops.everything))) {
+    stops.stopEverything({ code: "declined" });
+    return [];
+  }
+  return purchasesOf(orders, quoting.quoted, run);
+}
+
+function approvalProblems(approved: Approval | null, now: Reviewed): RunProblem[] {
+  const moved = approved === null ? [] : movedSince(approved, now);
+  return moved.length === 0 ? [] : [{ code: "approval_moved", moved }];
+}
+
+function purchasesOf(
+  orders: Work["orders"],
+  quoted: readonly { setting: Parameters<typeof settingName>[0]; price: Price; balance: number | null }[],
+  run: string,
+): Purchase[] {
+  const quotes = new Map(quoted.map((quote) => [settingName(quote.setting), quote]));
+  return orders.map((order) => {
+    const quote = quotes.get(settingName(settingOf(order.job.request)));
+    if (quote === undefined) throw new Error(`no quote for ${order.job.id}`);
+    return { order, price: quote.price, balanceBefore: quote.balance, run };
+  });
+}

@@ -1,0 +1,71 @@
+import { type BalanceFall, findBalanceFall } from "../../ledger/format/balance-witness.ts";
+import type { LedgerState } from "../../ledger/format/state.ts";
+import { creditsIn, unitsOf } from "../../ledger/format/totals.ts";
+import type { Plan } from "../../plan/plan.ts";
+import type { PurchaseWatch } from "../memory/purchase-watch.ts";
+import type { ExplainedFall, RunNotice } from "../problem.ts";
+import type { RunContext } from "../run-context.ts";
+import type { QuotedSetting } from "./bill.ts";
+import type { OthersSpending } from "./others-spending.ts";
+
+interface Watching {
+  readonly plan: Pick<Plan, "edition">;
+  readonly run: string;
+  readonly terms: { readonly holdUnexplained?: boolean };
+}
+
+/**
+ * Records the quotes and tells what of the balance's fall the ledger can't explain. False where that holds the run: nothing may be bought then.
+ *
+ * The balance that is compared with moves on only where it was told and the run goes on: a run that is held finds the same fall again, whatever
+ * newer quotes the ledger has by then.
+ */
+export async function recordQuotes(
+  quoted: readonly QuotedSetting[],
+  { plan, run, terms }: Watching,
+  { journal, purchases, stops, tell }: RunContext,
+): Promise<boolean> {
+  const { edition } = plan;
+  const { witness } = journal.state;
+  const fall = await fallIn(quoted, journal.state, purchases);
+  const account = (unexplained: number) =>
+    journal.record({ type: "balance.accounted", edition, run, unexplained });
+  // The first time, what earlier versions have quoted last: a run that is held, or dies before it is over, must not move it.
+  if (witness.sinceAccounted === null && witness.sinceQuote !== null) await account(0);
+  for (const one of quoted) await journal.record({ type: "quote.received", edition, ...one });
+  if (fall !== null && fall.unexplained > 0 && terms.holdUnexplained === true) {
+    stops.stopCreating({ code: "balance_unexplained", ...fall });
+    return false;
+  }
+  if (fall !== null) tell({ kind: "notice", notice: { code: "balance_fell", ...fall } });
+  await account(fall?.unexplained ?? 0);
+  return true;
+}
+
+/** What a person should know of the balance that quotes have just shown, which the ledger doesn't have yet. */
+export async function noticesOfBalance(
+  quoted: readonly QuotedSetting[],
+  state: Pick<LedgerState, "witness" | "totals">,
+  purchases: Pick<PurchaseWatch, "spentByOthers">,
+): Promise<RunNotice[]> {
+  const fall = await fallIn(quoted, state, purchases);
+  return fall === null ? [] : [{ code: "balance_fell", ...fall }];
+}
+
+async function fallIn(
+  quoted: readonly QuotedSetting[],
+  { witness, totals }: Pick<LedgerState, "witness" | "totals">,
+  purchases: Pick<PurchaseWatch, "spentByOthers">,
+): Promise<ExplainedFall | null> {
+  const fall = findBalanceFall(witness, totals, quoted.at(-1)?.balance ?? null);
+  if (fall === null) return null;
+  const nobody = { credits: 0, courses: [] };
+  return explainedBy(fall, fall.unexplained > 0 ? await purchases.spentByOthers(fall.since) : nobody);
+}
+
+/** A fall, less what other courses of this machine may have bought since. */
+export function explainedBy(fall: BalanceFall, { credits, courses }: OthersSpending): ExplainedFall {
+  const byOthers = Math.min(fall.unexplained, credits);
+  const unexplained = creditsIn(unitsOf(fall.unexplained) - unitsOf(byOthers));
+  return { ...fall, unexplained, byOthers, courses: byOthers > 0 ? courses : [] };
+}

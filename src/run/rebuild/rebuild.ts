@@ -1,0 +1,112 @@
+import type { EventBody, Price } from "../../ledger/format/event.ts";
+import { jobKey } from "../../ledger/format/fold.ts";
+import { isEnd } from "../../ledger/format/job-status.ts";
+import type { JobRecord, LedgerState } from "../../ledger/format/state.ts";
+import type { Plan, StoryRequest } from "../../plan/plan.ts";
+import { Failure } from "../../shared/failure.ts";
+import type { Journal } from "../journal.ts";
+import { isNew } from "../memory/known-purchases.ts";
+import type { RunProblem } from "../problem.ts";
+import { type Restored, restoreAttempts } from "./restore.ts";
+import { type CourseFiles, factsOf } from "./saved-files.ts";
+import type { RememberedFacts, Sources } from "./sources.ts";
+
+export interface RebuildMeans {
+  readonly journal: Journal;
+  readonly place: CourseFiles;
+  readonly who: string;
+  /** The id of this rebuilding. */
+  readonly run: string;
+  /** In ms since 1970. */
+  readonly now: number;
+  readonly priceOf: (request: StoryRequest) => Price;
+}
+
+/** Whether a ledger is one that can be made again: nothing was bought with it, or it was being made again and that was broken off. */
+export function canBeRebuilt(state: LedgerState): boolean {
+  return isNew(state) || state.rebuilt?.stage === "begun";
+}
+
+/** Throws a Failure where nothing is known from which the ledger could be made again. */
+export function refuseWithoutSources(
+  sources: Sources,
+  ledger: { readonly path: string; readonly service: string },
+): void {
+  const { attempts, stories, rescued, elsewhere } = sources;
+  if (attempts.length + stories.length + rescued.length > 0) return;
+  throw new Failure<RunProblem>({ code: "ledger_not_rebuildable", ...ledger, elsewhere });
+}
+
+/**
+ * Puts every purchase that the sources tell of into a ledger that knows of none, with what is known of its story and its files: facts, marked
+ * as put back. What was put back before a crash is not put back twice. Gives all of it. Sends nothing.
+ */
+export async function rebuildLedger(plan: Plan, sources: Sources, means: RebuildMeans): Promise<Restored[]> {
+  const { journal } = means;
+  const restored = restoreAttempts(plan, sources, means);
+  const counts = {
+    remembered: sources.attempts.length,
+    stories: sources.stories.length,
+    rescued: sources.rescued.length,
+    attempts: restored.length,
+    uncertain: restored.filter(({ story }) => story === null).length,
+  };
+  await journal.record({ type: "ledger.rebuilt", stage: "begun", sources: counts });
+  for (const one of restored) await putBack(one, sources, means);
+  await journal.record({ type: "ledger.rebuilt", stage: "ended", sources: counts });
+  return restored;
+}
+
+async function putBack(one: Restored, sources: Sources, { journal, place }: RebuildMeans): Promise<void> {
+  const { intended, outcome, story } = one;
+  const { edition, job } = intended;
+  const attempt = (): JobRecord["attempts"][number] | undefined =>
+    journal.jobRecord(edition, job)?.attempts.find((known) => known.attempt === intended.attempt);
+  if (attempt() === undefined) await journal.record(intended);
+  if (attempt()?.outcome.kind === "intended") await journal.record(outcome);
+  if (story === null) return;
+  const known = journal.state.jobs.get(jobKey(edition, job))?.stories.get(story);
+  const { observed, saved, exported } = sources.facts.get(story) ?? {};
+  const name = { edition, job, rebuilt: true } as const;
+  if (observed !== undefined && known?.observed == null) await journal.record({ ...observed, ...name });
+  if (known?.saved == null) {
+    const facts = await savedFacts(story, { sources, saved, place });
+    if (facts !== null) await journal.record({ type: "story.saved", ...name, id: story, ...facts });
+  }
+  if (exported !== undefined && known?.book == null && (await isAsRecorded(exported, place))) {
+    await journal.record({ ...exported, ...name });
+  }
+}
+
+/** The text of a story in the course's folder, unless it is not what was saved there once. */
+async function savedFacts(
+  story: string,
+  { sources, saved, place }: { sources: Sources; saved: RememberedFacts["saved"]; place: CourseFiles },
+): Promise<Pick<Extract<EventBody, { type: "story.saved" }>, "file" | "bytes" | "sha256"> | null> {
+  if (saved !== undefined) {
+    const { file, bytes, sha256 } = saved;
+    return (await isAsRecorded(saved, place)) ? { file, bytes, sha256 } : null;
+  }
+  const found = sources.stories.find(({ id }) => id === story);
+  return found === undefined ? null : { file: found.file, bytes: found.bytes, sha256: found.sha256 };
+}
+
+async function isAsRecorded(
+  recorded: { readonly file: string; readonly bytes: number; readonly sha256: string },
+  place: CourseFiles,
+): Promise<boolean> {
+  const facts = await factsOf(recorded.file, place).catch(() => null);
+  return facts?.sha256 === recorded.sha256 && facts.bytes === recorded.bytes;
+}
+
+/** The stories of which something is missing that only the service can tell. */
+export function incomplete(restored: readonly Restored[], journal: Journal): Restored[] {
+  return restored.filter(({ intended, story }) => {
+    if (story === null) return false;
+    const facts = journal.jobRecord(intended.edition, intended.job)?.stories.get(story);
+    const { audiobook } = intended.request;
+    const status = facts?.observed?.status;
+    if (status === "failed" || status === "canceled") return false;
+    return !isEnd(status, audiobook) || facts?.saved == null || (audiobook && facts.book === null);
+  });
+}

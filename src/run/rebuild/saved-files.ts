@@ -1,0 +1,79 @@
+import { join } from "node:path";
+import { z } from "zod";
+import { measureFile } from "../../shared/files/file-pieces.ts";
+import type { Files } from "../../shared/files/files.ts";
+import { sha256 } from "../../shared/hash.ts";
+
+export interface CourseFiles {
+  readonly files: Pick<Files, "list" | "read" | "pieces">;
+  /** The course's folder. */
+  readonly folder: string;
+}
+
+/** A file below the course's folder, as the ledger records one. */
+export interface FileFacts {
+  readonly file: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** A story whose text is in the course's folder, with what it says of itself. */
+export interface SavedOnDisk extends FileFacts {
+  readonly id: string;
+  readonly topic: string;
+  readonly lang: string;
+  readonly difficulty: number;
+  /** By the service's clock, in UTC. */
+  readonly createdAt: string;
+}
+
+// What a run saves of a story; the rest of it is not needed to know whose it is.
+const savedSchema = z.object({
+  id: z.guid(),
+  topic: z.string(),
+  lang: z.string(),
+  difficulty: z.number(),
+  text: z.string(),
+  createdAt: z.string(),
+});
+
+/** The saved stories that can be read, oldest first, and the names of files that can't. */
+export async function readSavedStories({
+  files,
+  folder,
+}: CourseFiles): Promise<{ readonly stories: SavedOnDisk[]; readonly unreadable: string[] }> {
+  const stories: SavedOnDisk[] = [];
+  const unreadable: string[] = [];
+  const names = await files.list(join(folder, "stories"));
+  for (const name of names.filter((one) => one.endsWith(".json"))) {
+    const file = `stories/${name}`;
+    const bytes = await files.read(join(folder, file));
+    const saved = bytes === null ? null : readSaved(bytes);
+    // A file under another story's name is nobody's.
+    if (bytes === null || saved === null || `${saved.id}.json` !== name) unreadable.push(file);
+    else stories.push({ ...saved, file, bytes: bytes.length, sha256: sha256(bytes) });
+  }
+  stories.sort((a, b) => (a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : 0));
+  return { stories, unreadable };
+}
+
+function readSaved(bytes: Buffer): z.infer<typeof savedSchema> | null {
+  try {
+    return savedSchema.safeParse(JSON.parse(bytes.toString())).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** The file of a book in the course's folder, whatever its kind; null where there is none. A long one never lies in memory whole. */
+export async function findBook(book: string, { files, folder }: CourseFiles): Promise<FileFacts | null> {
+  const names = await files.list(join(folder, "books"));
+  const name = names.find((one) => one.startsWith(`${book}.`) && !one.endsWith(".part"));
+  return name === undefined ? null : factsOf(`books/${name}`, { files, folder });
+}
+
+/** The length and the hash of a file of the course; null where there is none. */
+export async function factsOf(file: string, { files, folder }: CourseFiles): Promise<FileFacts | null> {
+  const facts = await measureFile(join(folder, file), files);
+  return facts === null ? null : { file, ...facts };
+}

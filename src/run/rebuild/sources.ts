@@ -1,0 +1,142 @@
+import { resolve } from "node:path";
+import type { EventBody } from "../../ledger/format/event.ts";
+import { ledgersThatBought } from "../../ledger/memory/last-seen-head.ts";
+import { readPurchases } from "../../ledger/memory/purchase-memory.ts";
+import { type Rescued, readRescues } from "../../ledger/rescue/rescue.ts";
+import type { LedgerIdentity } from "../../ledger/store.ts";
+import { requestHash } from "../../plan/fingerprint.ts";
+import type { Plan } from "../../plan/plan.ts";
+import { type RememberedAttempt, RememberedAttempts } from "../memory/remembered-attempts.ts";
+import { whatIsAt } from "../memory/unknown-purchases.ts";
+import { type CourseFiles, readSavedStories, type SavedOnDisk } from "./saved-files.ts";
+
+/** What this machine remembers of a story besides its purchase. */
+export interface RememberedFacts {
+  readonly observed?: Extract<EventBody, { type: "story.observed" }>;
+  readonly saved?: Extract<EventBody, { type: "story.saved" }>;
+  readonly exported?: Extract<EventBody, { type: "book.exported" }>;
+}
+
+/** Everything from which a ledger can be made again, without the service. */
+export interface Sources {
+  /** Attempts that belong into the ledger, oldest first. */
+  readonly attempts: readonly RememberedAttempt[];
+  /** Attempts of other ledgers: they say whose a saved story is. By the story's id. */
+  readonly others: ReadonlyMap<string, RememberedAttempt>;
+  readonly facts: ReadonlyMap<string, RememberedFacts>;
+  readonly rescued: readonly Rescued[];
+  readonly stories: readonly SavedOnDisk[];
+  /** Saved files that can't be read. */
+  readonly unreadable: readonly string[];
+  /** Ledgers of the course that are still there, and from which nothing was taken. */
+  readonly elsewhere: readonly string[];
+}
+
+export interface RebuildPlace extends CourseFiles {
+  readonly identity: LedgerIdentity;
+  /** Where the ledger is to be. */
+  readonly location: string;
+  /** What rescue files beside it are called by. */
+  readonly rescuePath: string;
+  readonly stateFolder: string | null;
+}
+
+/** Gathers what the disk and this machine's memory know of a course. Changes nothing. */
+export async function findSources(plan: Plan, place: RebuildPlace): Promise<Sources> {
+  const memory = await readMemory(plan, place);
+  const { chosen, elsewhere } = await chooseLedgers(memory.ledgers, place);
+  const all = memory.attempts;
+  const attempts = all.filter(({ ledger }) => chosen.has(ledger));
+  attempts.push(...sharedAttempts(plan, { all, attempts, course: place.identity.course }));
+  const { stories, unreadable } = await readSavedStories(place);
+  const others = new Map(all.flatMap((one) => (one.story === null ? [] : [[one.story.id, one] as const])));
+  const rescued = await readAllRescues([...chosen], place);
+  return { attempts, others, facts: memory.facts, rescued, stories, unreadable, elsewhere };
+}
+
+interface Memory {
+  readonly attempts: readonly RememberedAttempt[];
+  readonly facts: ReadonlyMap<string, RememberedFacts>;
+  /** The ledgers of the course that bought something, with where they were. */
+  readonly ledgers: ReadonlyMap<string, string>;
+}
+
+async function readMemory(plan: Plan, place: RebuildPlace): Promise<Memory> {
+  const { identity, stateFolder: folder, files } = place;
+  const attempts = new RememberedAttempts();
+  const facts = new Map<string, RememberedFacts>();
+  const ledgers = new Map<string, string>();
+  if (folder === null) return { attempts: [], facts, ledgers };
+  const wanted = new Set(plan.jobs.map(({ request }) => requestHash(request)));
+  for await (const remembered of readPurchases(identity.service, { folder, files })) {
+    const { course, event, ledger, path } = remembered;
+    const isOfCourse = course === identity.course;
+    if (event.type === "creation.intended") {
+      if (!isOfCourse && !wanted.has(event.requestHash)) continue;
+      if (isOfCourse) ledgers.set(ledger, path);
+    }
+    attempts.see(remembered);
+    if (event.type === "story.observed") facts.set(event.id, { ...facts.get(event.id), observed: event });
+    if (event.type === "story.saved") facts.set(event.id, { ...facts.get(event.id), saved: event });
+    if (event.type === "book.exported") facts.set(event.id, { ...facts.get(event.id), exported: event });
+  }
+  // Where a ledger was moved to, its anchor knows sooner.
+  for (const { ledger, path } of await ledgersThatBought({ folder, files })) {
+    if (ledgers.has(ledger)) ledgers.set(ledger, path);
+  }
+  return { attempts: attempts.perhapsMade(), facts, ledgers };
+}
+
+/**
+ * The ledgers that are lost: those that were where the new one is to be; where there was none, those that are no longer where they were.
+ * One that is still there is no lost one.
+ */
+async function chooseLedgers(
+  ledgers: Memory["ledgers"],
+  { location, files }: RebuildPlace,
+): Promise<{ readonly chosen: ReadonlySet<string>; readonly elsewhere: readonly string[] }> {
+  const found: { ledger: string; path: string; now: string }[] = [];
+  for (const [ledger, path] of ledgers) {
+    found.push({ ledger, path, now: await whatIsAt(path, { location: resolve(location), files }) });
+  }
+  const here = found.filter(({ path, now }) => now === "replaced" || path === location);
+  const lost = here.length > 0 ? here : found.filter(({ now }) => now === "gone");
+  const elsewhere = found.filter(({ now }) => now === "there" || now === "unknown");
+  return {
+    chosen: new Set(lost.map(({ ledger }) => ledger)),
+    elsewhere: lost.length > 0 ? [] : elsewhere.map(({ path }) => path),
+  };
+}
+
+/** Purchases under another course's name of what the plan asks for: of each request the newest. */
+function sharedAttempts(
+  plan: Plan,
+  { all, attempts, course }: { all: Memory["attempts"]; attempts: Memory["attempts"]; course: string },
+): RememberedAttempt[] {
+  const covered = new Set(attempts.map(({ intended }) => intended.requestHash));
+  const shared = new Map<string, RememberedAttempt>();
+  for (const one of all) {
+    const { edition, requestHash: hash } = one.intended;
+    const isOther = one.course !== course && edition === plan.edition;
+    // A creation that nobody knows the outcome of says less than one that made a story.
+    const isBetter = one.story !== null || shared.get(hash)?.story == null;
+    if (isOther && !covered.has(hash) && isBetter) shared.set(hash, one);
+  }
+  return plan.jobs.flatMap(({ id, request }) => {
+    const hash = requestHash(request);
+    const one = shared.get(hash);
+    // Two jobs may ask for the same: the one story is the first one's.
+    shared.delete(hash);
+    return one === undefined ? [] : [{ ...one, intended: { ...one.intended, job: id } }];
+  });
+}
+
+async function readAllRescues(ledgers: readonly string[], place: RebuildPlace): Promise<Rescued[]> {
+  const { rescuePath: path, stateFolder, files } = place;
+  const found = new Map<string, Rescued>();
+  for (const ledger of [null, ...ledgers]) {
+    const rescues = await readRescues({ path, stateFolder, ledger }, files).catch(() => []);
+    for (const rescued of rescues) found.set(rescued.file, rescued);
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,78 @@
+import type { EventOf } from "../ledger/format/event.ts";
+import { hasStartedAudiobook, isAbsent } from "../ledger/format/job-status.ts";
+import type { LedgerState } from "../ledger/format/state.ts";
+import type { LearnedTime } from "../rate-limit/durations.ts";
+import type { RateMemory } from "../rate-limit/scheduler.ts";
+import type { Rate } from "../shared/duration.ts";
+import type { RunContext } from "./run-context.ts";
+
+/** A learned time is worth a new event once it has changed by so much. */
+const changeShare = 0.2;
+
+/** Records what the service has just shown about narrations, once, so that no later run has to ask it again. */
+export async function rememberNarration(edition: string, context: RunContext): Promise<void> {
+  const { journal, rateLimiter } = context;
+  const { narration } = rateLimiter.learned;
+  if (narration === "unknown" || narration === journal.state.rateLimiter?.narration) return;
+  if (context.recordsNarration.has(narration)) return;
+  context.recordsNarration.add(narration);
+  await record(edition, context);
+}
+
+/** Records how long stories took in this run, where that is news. */
+export async function rememberTimes(edition: string, context: RunContext): Promise<void> {
+  const { rateLimiter, journal } = context;
+  const known = new Map((journal.state.rateLimiter?.times ?? []).map((time) => [nameOf(time), time]));
+  const isNews = rateLimiter.learned.times.some((time) => {
+    const before = known.get(nameOf(time));
+    if (before === undefined || before.atMost !== time.atMost) return true;
+    return Math.abs(time.ms - before.ms) > before.ms * changeShare;
+  });
+  if (isNews) await record(edition, context);
+}
+
+async function record(edition: string, { journal, rateLimiter }: RunContext): Promise<void> {
+  const { narration, times } = rateLimiter.learned;
+  await journal.record({
+    type: "pace.learned",
+    edition,
+    narration,
+    times: times.map((time) => ({ ...time })),
+  });
+}
+
+function nameOf({ lang, length, phase }: LearnedTime): string {
+  return `${phase} ${lang} ${length}`;
+}
+
+/** What a ledger remembers for the pace: what earlier runs learned, and what they did within the limits' windows before `now`. */
+export function rateMemory(
+  state: LedgerState,
+  { calls, starts, now }: { calls: Rate; starts: Rate; now: number },
+): RateMemory {
+  const { narration, times } = state.rateLimiter ?? noNews;
+  const startsAgoMs: { ms: number; use: "creation" | "narration" }[] = [];
+  const callsAgoMs: number[] = [];
+  // A clock that was set back makes the past look like the future: that counts as now.
+  const note = (at: string, use: "creation" | "narration" | null): void => {
+    const ms = Math.max(0, now - Date.parse(at));
+    if (ms < calls.windowMs) callsAgoMs.push(ms);
+    if (use !== null && ms < starts.windowMs) startsAgoMs.push({ ms, use });
+  };
+  for (const record of state.jobs.values()) {
+    for (const attempt of record.attempts) {
+      const { intended, outcome } = attempt;
+      note(outcome.kind === "accepted" ? outcome.at : intended.at, isAbsent(attempt) ? null : "creation");
+    }
+    for (const { observed, book, startedAt } of record.stories.values()) {
+      if (startedAt !== null) note(startedAt, "narration");
+      if (observed !== null && !hasStartedAudiobook(observed)) note(observed.at, null);
+      if (book !== null) note(book.at, null);
+    }
+  }
+  startsAgoMs.sort((a, b) => b.ms - a.ms);
+  callsAgoMs.sort((a, b) => b - a);
+  return { narration, times, startsAgoMs, callsAgoMs };
+}
+
+const noNews: Pick<EventOf<"pace.learned">, "narration" | "times"> = { narration: "unknown", times: [] };

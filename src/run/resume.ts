@@ -1,0 +1,46 @@
+import { jobStatusOf } from "../ledger/format/job-status.ts";
+import { crashCause } from "./crash-cause.ts";
+import { isIntact } from "./follow/collect.ts";
+import { ledgerNameOf } from "./ledger-names.ts";
+import type { RunContext } from "./run-context.ts";
+import type { FollowedStory, Selection } from "./work.ts";
+
+/** An intention without an outcome is what a crash leaves: nobody knows what became of it, and the ledger says so. */
+export async function settleCrashes({ journal, tell }: RunContext): Promise<void> {
+  for (const record of journal.state.jobs.values()) {
+    for (const attempt of record.attempts) {
+      if (attempt.outcome.kind !== "intended") continue;
+      const { edition, job } = record;
+      await journal.record({
+        type: "creation.uncertain",
+        edition,
+        job,
+        attempt: attempt.attempt,
+        cause: crashCause,
+        status: null,
+        answer: null,
+      });
+      tell({ kind: "notice", notice: { code: "crash_found", job } });
+    }
+  }
+}
+
+/** Finished lessons whose saved story or book is gone or changed on the disk: they are read and exported again, which costs nothing. */
+export async function findDamaged({ jobs }: Selection, context: RunContext): Promise<FollowedStory[]> {
+  const damaged: FollowedStory[] = [];
+  for (const job of jobs) {
+    const jobStatus = jobStatusOf(context.journal.state.jobs.get(job.ledgerKey));
+    if (jobStatus.kind !== "done") continue;
+    const { saved, book, id } = jobStatus.story;
+    const recorded = [saved, book].filter((file) => file !== null);
+    const intact = await Promise.all(recorded.map((file) => isIntact(context, file)));
+    if (!intact.includes(false)) continue;
+    damaged.push({
+      ...ledgerNameOf(job),
+      jobId: job.id,
+      id,
+      wantsBook: jobStatus.attempt.intended.request.audiobook,
+    });
+  }
+  return damaged;
+}

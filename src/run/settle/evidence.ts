@@ -1,0 +1,135 @@
+import type { CallError } from "../../client/port.ts";
+import { readWithRetry } from "../../client/with-retry.ts";
+import type { Setting } from "../../ledger/format/event.ts";
+import type { LedgerState } from "../../ledger/format/state.ts";
+import {
+  type BalanceHint,
+  type Between,
+  type ChargeTrail,
+  explainedSince,
+  hintOf,
+} from "../quote/charges.ts";
+import { asQuoteRequest } from "../quote/quote.ts";
+import { type CallContext, retryPolicyOf } from "../run-context.ts";
+import { aheadNow } from "./clocks.ts";
+import type { OpenCreation } from "./open-creations.ts";
+
+/** What the service shows today that bears on open creations. Each is a hint, none a proof. */
+export interface RemoteEvidence {
+  /** The account's credits now; null where it is not limited by credits. */
+  readonly balanceNow: number | null;
+  /** The ids in the newest page of books, as far as its entries have one. */
+  readonly newestBooks: readonly string[];
+  /** When those books were made, in ms since 1970, as far as their entries say. */
+  readonly bookTimes: ReadonlyMap<string, number>;
+  /** How far the service's clock is ahead of ours, in ms; null where no answer said a time. */
+  readonly aheadNow: number | null;
+}
+
+export type EvidenceResult =
+  | { readonly ok: true; readonly evidence: RemoteEvidence }
+  | { readonly ok: false; readonly callError: CallError | null };
+
+const booksLookedAt = 100;
+
+/** Asks the service for what it shows: a free quote for the balance, and the newest books. Starts and charges nothing. */
+export async function gatherEvidence(setting: Setting, context: CallContext): Promise<EvidenceResult> {
+  const quote = await readWithRetry(
+    { kind: "quote", once: () => context.remote.quote(asQuoteRequest(setting)) },
+    retryPolicyOf(context),
+  );
+  if (!quote.ok) return quote;
+  const books = await readWithRetry(
+    { kind: "read", once: () => context.remote.listBooks({ limit: booksLookedAt, before: null }) },
+    retryPolicyOf(context),
+  );
+  if (!books.ok) return books;
+  const { balance } = quote.value;
+  const balanceNow = balance.unlimited ? null : balance.credits;
+  return { ok: true, evidence: { balanceNow, ...booksIn(books.value.books), aheadNow: aheadNow(context) } };
+}
+
+function booksIn(
+  entries: readonly Readonly<Record<string, unknown>>[],
+): Pick<RemoteEvidence, "newestBooks" | "bookTimes"> {
+  const newestBooks: string[] = [];
+  const bookTimes = new Map<string, number>();
+  for (const entry of entries) {
+    if (typeof entry.id !== "string") continue;
+    newestBooks.push(entry.id);
+    // The interface does not show an entry's fields (2.4): the earliest time in it, whatever it is called, is when the book was made.
+    const times = Object.values(entry).filter((value) => typeof value === "string" && isTime.test(value));
+    if (times.length > 0) bookTimes.set(entry.id, Math.min(...times.map((time) => Date.parse(String(time)))));
+  }
+  return { newestBooks, bookTimes };
+}
+
+const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+
+/** What the account's balance says of one open creation. All in credits. */
+export interface BalanceEvidence {
+  readonly before: number;
+  readonly now: number;
+  /** What the ledger's own stories have taken from the balance since. */
+  readonly explained: Between;
+  /** What is left of the fall. Below zero: the account was topped up, or refunded more than the ledger knows. */
+  readonly unexplained: Between;
+  readonly hint: BalanceHint;
+}
+
+/** Weighs the balance for one of several open creations. Null where no balance was shown then, or none is now. */
+export function weighBalance(
+  open: OpenCreation,
+  all: readonly OpenCreation[],
+  { state, trail, balanceNow }: { state: LedgerState; trail: ChargeTrail; balanceNow: number | null },
+): BalanceEvidence | null {
+  const { attempt, intended } = open.attempt;
+  const before = intended.balanceBefore;
+  const since = trail.baselineOf(attempt);
+  if (before === null || balanceNow === null || since === null) return null;
+  const explained = explainedSince(since, state, trail);
+  const fall = before - balanceNow;
+  const unexplained = { least: fall - explained.most, most: fall - explained.least };
+  const others = all
+    .filter((other) => other.attempt.attempt !== attempt)
+    .map((other) => other.attempt.intended.price.writing);
+  const hint = hintOf(unexplained, intended.price.writing, others);
+  return { before, now: balanceNow, explained, unexplained, hint };
+}
+
+/**
+ * The listed books, unknown to the ledger, that were made since a creation was sent: by their own times, or, where they have none, because they
+ * stand above a book of the ledger's that is older. `from`: the earliest time of the creation by the service's clock, in ms since 1970.
+ */
+export function newBooks(
+  { attempt }: OpenCreation,
+  { newestBooks: listed, bookTimes }: RemoteEvidence,
+  { state, from }: { state: LedgerState; from: number },
+): string[] {
+  // Without an audiobook a story never has a book.
+  if (!attempt.intended.request.audiobook) return [];
+  const known = knownBooks(state);
+  const firstOlder = listed.findIndex((id) => (known.get(id) ?? attempt.intended.at) < attempt.intended.at);
+  return listed.filter((id, index) => {
+    const at = bookTimes.get(id);
+    return !known.has(id) && (at === undefined ? index < firstOlder : at >= from);
+  });
+}
+
+/** The listed books that no story of the ledger is known to have made: somebody else's, or an open creation's. */
+export function unknownBooks(listed: readonly string[], state: LedgerState): string[] {
+  const known = knownBooks(state);
+  return listed.filter((id) => !known.has(id));
+}
+
+/** The books of the ledger's stories, each with when its story was accepted. */
+function knownBooks(state: LedgerState): ReadonlyMap<string, string> {
+  const known = new Map<string, string>();
+  for (const record of state.jobs.values()) {
+    for (const { observed, book, acceptedAt } of record.stories.values()) {
+      if (observed?.book) known.set(observed.book.id, acceptedAt);
+      if (book) known.set(book.book, acceptedAt);
+    }
+  }
+  return known;
+}

@@ -1,0 +1,87 @@
+import { isOpen } from "../../ledger/format/job-status.ts";
+import type { Attempt, LedgerState } from "../../ledger/format/state.ts";
+import { type Rescued, rescuedId } from "../../ledger/rescue/rescue.ts";
+import { likelyUuids } from "../../shared/uuid.ts";
+import { crashCause } from "../crash-cause.ts";
+
+/** A creation that nobody can tell the outcome of, with what the ledger knows of it. */
+export interface OpenCreation {
+  readonly edition: string;
+  readonly job: string;
+  readonly attempt: Attempt;
+  readonly cause: string;
+  readonly status: number | null;
+  /** The start of what came back, cleaned. */
+  readonly answer: string | null;
+  /** Whatever looks like an id in what came back, the likeliest first. `isKnown`: another lesson's story, or an attempt or a run of this ledger. */
+  readonly named: readonly { readonly id: string; readonly isKnown: boolean }[];
+  /** How many bytes came back; null where that is not known. */
+  readonly receivedBytes: number | null;
+  /** UUIDs read in torn ends of the ledger: one may be the story's id. */
+  readonly salvaged: readonly string[];
+  /** Files that keep the outcome which the ledger could not take. `id`: the story's, where the answer named one. */
+  readonly rescued: readonly {
+    readonly file: string;
+    readonly outcome: string;
+    readonly id: string | null;
+  }[];
+  /** Whether a person has said before that nothing was created. */
+  readonly isDeclared: boolean;
+}
+
+/** All creations that wait for a person's word, oldest first. `rescues`: the ledger's rescue files. */
+export function openCreations(state: LedgerState, rescues: readonly Rescued[] = []): OpenCreation[] {
+  return creationsOf(state, isOpen, rescues);
+}
+
+/** All creations that a person has declared not created, oldest first: a story of one may turn up later. */
+export function declaredCreations(state: LedgerState): OpenCreation[] {
+  return creationsOf(state, ({ outcome }) => outcome.kind === "notCreated", []);
+}
+
+function creationsOf(
+  state: LedgerState,
+  isMeant: (attempt: Attempt) => boolean,
+  rescues: readonly Rescued[],
+): OpenCreation[] {
+  const open: OpenCreation[] = [];
+  for (const record of state.jobs.values()) {
+    for (const attempt of record.attempts) {
+      if (!isMeant(attempt)) continue;
+      const event = attempt.outcome.kind === "uncertain" ? attempt.outcome.event : null;
+      // What was torn off before an attempt began can't be its answer.
+      const salvaged = state.repairs.flatMap(({ seq, salvaged }) =>
+        seq > attempt.intended.seq ? salvaged : [],
+      );
+      open.push({
+        edition: record.edition,
+        job: record.job,
+        attempt,
+        cause: event?.cause ?? crashCause,
+        status: event?.status ?? null,
+        answer: event?.answer ?? null,
+        // Older versions kept the start of the answer alone.
+        named: (event?.ids ?? likelyUuids(event?.answer ?? "")).map((id) => ({
+          id,
+          isKnown: isKnown(id, state),
+        })),
+        receivedBytes: event?.received?.bytes ?? null,
+        salvaged: salvaged.filter((id) => id !== attempt.attempt && !isKnown(id, state)),
+        rescued: rescues
+          .filter(({ body }) => body.attempt === attempt.attempt)
+          .map(({ file, body }) => ({ file, outcome: body.type, id: rescuedId(body) })),
+        isDeclared: attempt.outcome.kind === "notCreated",
+      });
+    }
+  }
+  return open.sort((a, b) => a.attempt.intended.seq - b.attempt.intended.seq);
+}
+
+// Ids of attempts, runs and stories that are in the ledger are no news.
+function isKnown(id: string, state: LedgerState): boolean {
+  for (const record of state.jobs.values()) {
+    if (record.stories.has(id)) return true;
+    if (record.attempts.some(({ attempt, intended }) => attempt === id || intended.run === id)) return true;
+  }
+  return state.opened?.ledger === id;
+}

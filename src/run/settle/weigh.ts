@@ -1,0 +1,52 @@
+import type { LedgerState } from "../../ledger/format/state.ts";
+import type { CreationTrail } from "../create/creation-trail.ts";
+import type { ChargeTrail } from "../quote/charges.ts";
+import { spansOf } from "./clocks.ts";
+import { type Contrary, contraryTo } from "./contrary.ts";
+import {
+  type BalanceEvidence,
+  newBooks,
+  type RemoteEvidence,
+  unknownBooks,
+  weighBalance,
+} from "./evidence.ts";
+import type { OpenCreation } from "./open-creations.ts";
+
+/** Everything that is known when a person looks at open creations. */
+export interface Known {
+  readonly state: LedgerState;
+  readonly charges: ChargeTrail;
+  readonly creations: CreationTrail;
+  /** What the service shows today; null where it was not asked, or did not answer. */
+  readonly evidence: RemoteEvidence | null;
+  /** This machine's clock. */
+  readonly now: number;
+  /** How long a creation may take; null in a rehearsal, whose service ends with its run. */
+  readonly creationTimeoutMs: number | null;
+}
+
+/** What all that says of one creation. */
+export interface Weighed {
+  readonly balance: BalanceEvidence | null;
+  /** Listed books that the ledger doesn't know. */
+  readonly unknownBooks: readonly string[];
+  /** What speaks against a word that nothing was created. */
+  readonly contrary: readonly Contrary[];
+}
+
+/** Weighs what is known for one open creation. `all`: the creations that may have cost something unseen as well. Pure. */
+export function weigh(open: OpenCreation, all: readonly OpenCreation[], known: Known): Weighed {
+  const { state, charges, creations, evidence, now, creationTimeoutMs } = known;
+  const { attempt, intended } = open.attempt;
+  const balanceNow = evidence?.balanceNow ?? null;
+  const balance = weighBalance(open, all, { state, trail: charges, balanceNow });
+  const clock = { atAttempt: creations.serviceTimeOf(attempt), aheadNow: evidence?.aheadNow ?? null };
+  const from = Math.min(...spansOf(open.attempt, clock).map((span) => span.from));
+  const contrary = contraryTo(open, {
+    balance,
+    newBooks: evidence === null ? [] : newBooks(open, evidence, { state, from }),
+    conflictAt: creations.conflictAfter(intended.seq),
+    underWay: creationTimeoutMs === null ? null : { now, clock, creationTimeoutMs },
+  });
+  return { balance, unknownBooks: unknownBooks(evidence?.newestBooks ?? [], state), contrary };
+}

@@ -1,0 +1,181 @@
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  read,
+  readSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { type FileHandle, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { dirname, sep } from "node:path";
+import { promisify } from "node:util";
+import locks from "fs-native-extensions";
+import type { BufferPool } from "../buffer-pool.ts";
+import { errorCode } from "../failure.ts";
+import { type ByteRange, type Files, type OpenFile, shortWrite } from "./files.ts";
+import { makeFolder } from "./make-folder.ts";
+
+// Windows can't flush a folder through Node and says so with one of these.
+const folderFlushRefusals = new Set(["EPERM", "EISDIR", "EINVAL"]);
+
+/** The real file system behind the port. */
+export const realFiles: Files = {
+  async read(path, pool) {
+    try {
+      return pool === undefined ? await readFile(path) : await readInto(path, pool);
+    } catch (error) {
+      if (errorCode(error) === "ENOENT") return null;
+      throw error;
+    }
+  },
+  async pieces(path, range) {
+    try {
+      return piecesOf(await open(path, "r"), range);
+    } catch (error) {
+      if (errorCode(error) === "ENOENT") return null;
+      throw error;
+    }
+  },
+  async openAppend(path) {
+    return wrap(await open(path, constants.O_APPEND | constants.O_CREAT | constants.O_RDWR, 0o600));
+  },
+  async openNew(path) {
+    return wrap(await open(path, "wx", 0o600));
+  },
+  async rewrite(path, offset, bytes) {
+    // Not the appending descriptor: what is written through that one goes to the end, whatever the position.
+    const handle = await open(path, "r+");
+    try {
+      const { bytesWritten } = await handle.write(bytes, 0, bytes.length, offset);
+      if (bytesWritten !== bytes.length) throw shortWrite(bytesWritten, bytes.length);
+      await handle.datasync();
+    } finally {
+      await handle.close();
+    }
+  },
+  rename,
+  async remove(path) {
+    await rm(path, { force: true });
+  },
+  async makeFolder(path) {
+    for (const made of await makeFolder(path)) await realFiles.syncFolder(dirname(made));
+  },
+  async syncFolder(path) {
+    const folder = await open(path, "r");
+    try {
+      await folder.sync();
+    } catch (error) {
+      if (!folderFlushRefusals.has(errorCode(error)) || sep !== "\\") throw error;
+    } finally {
+      await folder.close();
+    }
+  },
+  async identify(path) {
+    const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+    return stats === undefined ? null : identityIn(stats);
+  },
+  async list(path) {
+    try {
+      return (await readdir(path)).sort();
+    } catch (error) {
+      if (errorCode(error) === "ENOENT") return [];
+      throw error;
+    }
+  },
+};
+
+// Only the bytes are waited for on another thread: to open a file and to ask for its size takes less time than to get there and back.
+async function readInto(path: string, pool: BufferPool): Promise<Buffer> {
+  const descriptor = openSync(path, "r");
+  try {
+    const { size } = fstatSync(descriptor);
+    const memory = pool.lend(size);
+    let at = 0;
+    while (at < size) {
+      const { bytesRead } = await readSome(descriptor, memory, at, size - at, at);
+      if (bytesRead === 0) break;
+      at += bytesRead;
+    }
+    return at === size ? memory : memory.subarray(0, at);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+const readSome = promisify(read);
+
+// Large enough that reading is not what takes the time.
+const pieceBytes = 256 * 1024;
+
+async function* piecesOf(handle: FileHandle, range?: ByteRange): AsyncGenerator<Buffer> {
+  // A short file needs little more memory than it is long.
+  const known = Math.max(smallBytes, fstatSync(handle.fd).size + 1);
+  const length = Math.min(pieceBytes, known, range === undefined ? known : range.to - range.from);
+  const [one, other] = [Buffer.allocUnsafe(length), Buffer.allocUnsafe(length)];
+  let place = range?.from ?? null;
+  const read = async (memory: Buffer): Promise<Buffer> => {
+    const most = range === undefined || place === null ? length : Math.min(length, range.to - place);
+    const { bytesRead } = await handle.read(memory, 0, most, place);
+    if (place !== null) place += bytesRead;
+    return memory.subarray(0, bytesRead);
+  };
+  let next = read(one);
+  try {
+    for (let turn = 0; ; turn++) {
+      const piece = await next;
+      if (piece.length === 0) return;
+      // The next piece is read while this one is used.
+      next = read(turn % 2 === 0 ? other : one);
+      next.catch(() => undefined);
+      yield piece;
+    }
+  } finally {
+    await next.catch(() => undefined);
+    await handle.close();
+  }
+}
+
+// So few bytes go into the system's cache sooner than another thread could be asked to write them; the sync is what takes time.
+const smallBytes = 64 * 1024;
+
+// As big integers: an inode of some file systems is more than a number holds exactly.
+function identityIn({ dev, ino }: BigIntStats): string {
+  return `${dev}:${ino}`;
+}
+
+function wrap(handle: FileHandle): OpenFile {
+  return {
+    async write(bytes) {
+      if (bytes.length <= smallBytes) return writeSync(handle.fd, bytes);
+      return (await handle.write(bytes)).bytesWritten;
+    },
+    async read() {
+      const { size } = await handle.stat();
+      const bytes = Buffer.alloc(size);
+      let at = 0;
+      while (at < size) {
+        const { bytesRead } = await handle.read(bytes, at, size - at, at);
+        if (bytesRead === 0) break;
+        at += bytesRead;
+      }
+      return bytes.subarray(0, at);
+    },
+    datasync: () => handle.datasync(),
+    truncate: (sizeBytes) => handle.truncate(sizeBytes),
+    async size() {
+      return fstatSync(handle.fd).size;
+    },
+    async readAt(offset, lengthBytes) {
+      const bytes = Buffer.alloc(lengthBytes);
+      return bytes.subarray(0, readSync(handle.fd, bytes, 0, lengthBytes, offset));
+    },
+    async identity() {
+      return identityIn(fstatSync(handle.fd, { bigint: true }));
+    },
+    tryLock: () => locks.tryLock(handle.fd),
+    close: () => handle.close(),
+  };
+}

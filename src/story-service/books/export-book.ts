@@ -1,0 +1,86 @@
+import type { Readable } from "node:stream";
+import { isUuid } from "../../shared/world.ts";
+import type { Caller } from "../accounts/authenticate.ts";
+import type { Parts } from "../parts.ts";
+import { refused } from "../refusal.ts";
+import { sentinelsIn } from "../sentinels.ts";
+import { notFound } from "../stories/read-story.ts";
+import { findOwnBook, findStory } from "../stories/states.ts";
+import { untrustedReminder } from "../stories/wire.ts";
+import { type AudioFile, findAudio } from "./audio-files.ts";
+
+/** A fixed instant for every entry, so that a book's export has the same bytes each time. */
+const entryDate = new Date(Date.UTC(2000, 0, 1));
+
+/** A book that can be exported. */
+export interface BookExport {
+  /** Nearly all of the zip's size. */
+  readonly audioBytes: number;
+  /** Its bytes, made as fast as somebody takes them: the recording does not lie in memory. */
+  zip(): Promise<Readable>;
+}
+
+/** A finished book as a zip: `audio.mp3`, `story.txt`, `metadata.json` (interface 4.6, whose shape is the service's own). */
+export async function exportBook(
+  parts: Parts,
+  { account }: Pick<Caller, "account">,
+  id: string,
+): Promise<BookExport> {
+  const book = isUuid(id) ? findOwnBook(parts.store, id, account.id) : null;
+  const story = book === null ? null : findStory(parts.store, book.storyId);
+  if (book === null || story === null) throw notFound();
+  if (book.status === "error")
+    throw refused(409, "This book failed and was refunded: there is nothing to export.");
+  if (book.status !== "ready") throw refused(409, "This book is not finished yet.");
+  if (sentinelsIn(story.request.topic).includes("export-error")) throw refused(500, "The export failed.");
+  const audio = await findAudio(parts.dataFolder, book.id);
+  if (audio === null) throw new Error(`the recording of book ${book.id} is gone`);
+  const { topic, lang, difficulty, length, genre = null, form = null, words = [] } = story.request;
+  const metadata = {
+    ...{
+      id: book.id,
+      storyId: story.id,
+      title: story.title,
+      topic,
+      lang,
+      difficulty,
+      length,
+      genre,
+      form,
+      words,
+    },
+    durationMs: book.durationMs,
+    createdAt: new Date(book.createdAt).toISOString(),
+    untrusted: untrustedReminder,
+  };
+  return {
+    audioBytes: audio.sizeBytes,
+    zip: () =>
+      zip(audio, [
+        { name: "metadata.json", text: `${JSON.stringify(metadata, null, 2)}\n` },
+        { name: "story.txt", text: `${story.title ?? ""}\n\n${story.text ?? ""}\n` },
+      ]),
+  };
+}
+
+/** So much of an export waits in memory for a reader who takes none of it. */
+const waitingBytesMost = 64 * 1024;
+
+async function zip(
+  audio: AudioFile,
+  texts: readonly { readonly name: string; readonly text: string }[],
+): Promise<Readable> {
+  // Loaded here: the first export pays for it, not every start.
+  const { ZipArchive } = await import("archiver");
+  const archive = new ZipArchive({ zlib: { level: 9 }, highWaterMark: waitingBytesMost });
+  const recording = audio.read();
+  archive.on("warning", (error: Error) => archive.destroy(error));
+  recording.on("error", (error) => archive.destroy(error));
+  archive.on("close", () => recording.destroy());
+  archive.append(recording, { name: "audio.mp3", date: entryDate, mode: 0o644, store: true });
+  for (const { name, text } of texts)
+    archive.append(Buffer.from(text), { name, date: entryDate, mode: 0o644 });
+  // What goes wrong from here on ends the stream, and whoever reads it learns of that there.
+  archive.finalize().catch((error: Error) => archive.destroy(error));
+  return archive;
+}

@@ -1,0 +1,103 @@
+import { LineCounter, parseDocument } from "yaml";
+import type { z } from "zod";
+import { keyAt, lineAt } from "./config-lines.ts";
+import { type accountSettingsSchema, configSchema } from "./config-schema.ts";
+import { describeIssue } from "./issue-words.ts";
+
+export type ServiceConfig = z.infer<typeof configSchema>;
+export type ConfiguredAccount = ServiceConfig["accounts"][number];
+export type ConfiguredFault = ServiceConfig["faults"][number];
+export type AccountSettings = z.infer<typeof accountSettingsSchema>;
+
+interface ConfigProblem {
+  /** The file's name and the place in it, dotted: `service.yaml: accounts.0.credits`. */
+  readonly path: string;
+  /** From 1; absent where the place has none. */
+  readonly line?: number;
+  readonly message: string;
+}
+
+export type ConfigResult =
+  | { readonly ok: true; readonly config: ServiceConfig }
+  | { readonly ok: false; readonly problems: readonly ConfigProblem[] };
+
+/** Reads the configuration of the local service, YAML or JSON; an empty text gives the standard one. Collects every problem. */
+export function readServiceConfig(text: string, fileName: string): ConfigResult {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines });
+  if (document.errors.length > 0) {
+    return {
+      ok: false,
+      problems: document.errors.map((error) => ({
+        path: fileName,
+        line: lines.linePos(error.pos[0]).line,
+        message: (error.message.split("\n")[0] ?? error.message).replace(/ at line \d+.*$/, ""),
+      })),
+    };
+  }
+  const written = readValue(document, fileName);
+  if (!written.ok) return written;
+  const parsed = configSchema.safeParse(written.value, { error: describeIssue });
+  const found = parsed.success ? clashes(parsed.data) : parsed.error.issues.flatMap(places);
+  if (parsed.success && found.length === 0) return { ok: true, config: parsed.data };
+  return {
+    ok: false,
+    problems: found.map(({ path, message }) => {
+      const line = lineAt(document, lines, path);
+      const place = path.length === 0 ? fileName : `${fileName}: ${path.map(String).join(".")}`;
+      return { path: place, message, ...(line === null ? {} : { line }) };
+    }),
+  };
+}
+
+interface Place {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+function readValue(
+  document: ReturnType<typeof parseDocument>,
+  fileName: string,
+): { ok: true; value: unknown } | { ok: false; problems: ConfigProblem[] } {
+  try {
+    return { ok: true, value: document.toJS() ?? {} };
+  } catch (error) {
+    // The library refuses to unfold an excess of aliases.
+    const message = error instanceof Error ? error.message : "can't be read";
+    return { ok: false, problems: [{ path: fileName, message }] };
+  }
+}
+
+function places(issue: z.core.$ZodIssue): Place[] {
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({ path: [...issue.path, key], message: "is not a key of this file" }));
+  }
+  return [{ path: issue.path, message: issue.message }];
+}
+
+/** What the schema of one value can't see: ids, names and secrets that stand twice, more keys than a reader may hold. */
+function clashes(config: ServiceConfig): Place[] {
+  const { accounts } = config;
+  const keys = accounts.flatMap((account, a) =>
+    account.keys.map((key, k) => ({ ...key, name: `${account.id} ${key.name}`, at: keyAt(a, k) })),
+  );
+  return [
+    ...repeated(accounts.map((account, a) => ({ value: account.id, path: ["accounts", a, "id"] }))),
+    ...repeated(keys.map((key) => ({ value: key.name, path: [...key.at, "name"] }))),
+    ...repeated(keys.map((key) => ({ value: key.secret, path: [...key.at, "secret"] }))),
+    ...accounts.flatMap((account, a) =>
+      account.keys.filter((key) => !key.revoked).length > config.limits.keys
+        ? [{ path: ["accounts", a, "keys"], message: `are more than limits.keys (${config.limits.keys})` }]
+        : [],
+    ),
+  ];
+}
+
+function repeated(values: readonly { value: string; path: readonly PropertyKey[] }[]): Place[] {
+  const seen = new Set<string>();
+  return values.flatMap(({ value, path }) => {
+    if (seen.has(value)) return [{ path, message: "stands twice" }];
+    seen.add(value);
+    return [];
+  });
+}

@@ -1,0 +1,148 @@
+import type { Readable } from "node:stream";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { bookPageQuerySchema } from "../../contract/books.ts";
+import { type OperationName, operations } from "../../contract/operations.ts";
+import { creationRequestSchema, quoteRequestSchema } from "../../contract/stories.ts";
+import { authorizationOf, type Caller, letIn } from "../accounts/authenticate.ts";
+import { exportBook } from "../books/export-book.ts";
+import { listBooks } from "../books/list-books.ts";
+import { readLevels } from "../levels/read-levels.ts";
+import { limitPolicy } from "../limits/policy.ts";
+import { balanceOf } from "../money/balance.ts";
+import { quoteStory } from "../money/quote.ts";
+import type { Parts } from "../parts.ts";
+import { refusalOf } from "../refusal.ts";
+import { createStory } from "../stories/create-story.ts";
+import { readStory } from "../stories/read-story.ts";
+import { storyOnWire } from "../stories/wire.ts";
+import { faultAfter, faultBefore } from "./creation-faults.ts";
+import { refusalOfStatus, sendRefusal } from "./errors.ts";
+import { validate, validateQuery } from "./validate.ts";
+
+/** The path of the interface's address, which ends in its version. */
+export const basePath = "/api/v1";
+
+interface Call {
+  readonly parts: Parts;
+  readonly caller: Caller;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+type Handler = (call: Call) => unknown;
+
+/** The seven operations (interface part 4): what each answers once its caller was let in. */
+const handlers: Readonly<Record<OperationName, Handler>> = {
+  readLevels: ({ parts, caller, request }) =>
+    readLevels(parts, caller.account, request.query as Record<string, unknown>),
+  createStory: answerCreation,
+  quoteStory: ({ parts, caller, request }) =>
+    quoteStory(parts, caller.account, validate(quoteRequestSchema, request.body)),
+  readStory: ({ parts, caller, request }) => {
+    const { story, book } = readStory(parts, caller, idOf(request));
+    return storyOnWire(story, book, parts.addresses);
+  },
+  listBooks: ({ parts, caller, request }) =>
+    listBooks(parts, caller.account, validateQuery(bookPageQuerySchema, request.query)),
+  exportBook: answerExport,
+  readBalance: ({ parts, caller }) => balanceOf(parts.store, caller.account),
+};
+
+function idOf(request: FastifyRequest): string {
+  return (request.params as { id: string }).id;
+}
+
+function answerCreation({ parts, caller, request, reply }: Call): unknown {
+  const body = validate(creationRequestSchema, request.body);
+  if (faultBefore(parts, caller, { topic: body.topic, reply }) === "answered") return reply;
+  const story = storyOnWire(createStory(parts, caller, body), null, parts.addresses);
+  if (faultAfter(reply, story) === "answered") return reply;
+  reply.code(202);
+  return story;
+}
+
+async function answerExport({ parts, caller, request, reply }: Call): Promise<Readable> {
+  const id = idOf(request);
+  const zip = await (await exportBook(parts, caller, id)).zip();
+  reply
+    .type("application/zip")
+    .header("content-disposition", `attachment; filename="${id.toLowerCase()}.zip"`);
+  return zip;
+}
+
+/** Serves the operations, and answers any other method on their paths with 405. */
+export function serveOperations(app: FastifyInstance, parts: Parts): void {
+  const methodsOf = new Map<string, string[]>();
+  for (const name of Object.keys(operations) as OperationName[]) {
+    const { method, path } = operations[name];
+    const url = basePath + path.replace("{id}", ":id");
+    methodsOf.set(url, [...(methodsOf.get(url) ?? []), method]);
+    serveOperation(app, parts, { name, url });
+  }
+  methodsOf.set(openApiUrl, ["GET"]);
+  serveDescription(app, parts);
+  for (const [url, methods] of methodsOf) {
+    app.route({
+      method: (["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] as const).filter(
+        (method) => !methods.includes(method),
+      ),
+      url,
+      // Before a body would be read: what it holds does not matter.
+      onRequest: (_request, reply) => {
+        sendRefusal(reply.header("allow", methods.join(", ")), refusalOfStatus(405));
+      },
+      handler: () => undefined,
+    });
+  }
+}
+
+const openApiUrl = `${basePath}/openapi.json`;
+
+/** The interface's description for machines (part 9), readable without a credential. Generated at its first reading. */
+function serveDescription(app: FastifyInstance, parts: Parts): void {
+  let text: string | null = null;
+  app.get(openApiUrl, async (_request, reply) => {
+    const { openApi } = await import("./open-api.ts");
+    text ??= JSON.stringify(openApi(parts.addresses));
+    return reply.type("application/json").send(text);
+  });
+}
+
+function serveOperation(
+  app: FastifyInstance,
+  parts: Parts,
+  { name, url }: { name: OperationName; url: string },
+): void {
+  const { method, scope } = operations[name];
+  const callers = new WeakMap<FastifyRequest, Caller>();
+  app.route({
+    method,
+    url,
+    config: { settlesItself: true },
+    // Before the body is read, so that a stranger's body costs nothing.
+    onRequest: (request, reply, done) => {
+      reply.header("ratelimit-policy", limitPolicy(parts.config.limits));
+      callers.set(
+        request,
+        letIn(parts, {
+          ...{ authorization: authorizationOf(request.raw), address: request.ip },
+          resource: basePath,
+          scope,
+        }),
+      );
+      done();
+    },
+    handler: async (request, reply) => {
+      const caller = callers.get(request);
+      if (caller === undefined) throw new Error("a handler ran before its gate");
+      try {
+        const answer = await handlers[name]({ parts, caller, request, reply });
+        await parts.store.settled(caller.account.id);
+        return answer;
+      } catch (error) {
+        if (refusalOf(error)?.status === 429) caller.uncount();
+        throw error;
+      }
+    },
+  });
+}

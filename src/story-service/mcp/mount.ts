@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { authorizationOf, identify, type ProtectedResource, type Visitor } from "../accounts/authenticate.ts";
+import { isOwnOrigin } from "../http/own-host.ts";
+import type { Parts } from "../parts.ts";
+import { limited, refused } from "../refusal.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { messagesBesideCalls } from "./messages.ts";
+
+/** The path of the MCP server, beside the interface's own. */
+export const mcpPath = "/api/mcp" satisfies ProtectedResource;
+
+/**
+ * Serves MCP over streamable HTTP: the same accounts, credentials, limits and credits as REST. What speaks the protocol is loaded with
+ * the first request, so that a service which is never asked for MCP does not pay for it.
+ */
+export function serveMcp(app: FastifyInstance, parts: Parts): void {
+  let opening: Promise<Endpoint> | null = null;
+  const endpoint = (): Promise<Endpoint> => {
+    opening ??= import("./endpoint.ts").then(({ openEndpoint }) => openEndpoint(parts));
+    return opening;
+  };
+  app.addHook("onClose", async () => {
+    if (opening !== null) await (await opening).close();
+  });
+  // A scope of its own: the protocol reads a body of any kind, and answers a bad one in its own form.
+  app.register((scope, _options, registered) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+    const visitors = new WeakMap<FastifyRequest, Visitor>();
+    scope.route({
+      method: ["GET", "POST", "DELETE"],
+      url: mcpPath,
+      onRequest: (request, _reply, done) => {
+        visitors.set(request, visitorOf(parts, request));
+        done();
+      },
+      handler: async (request: FastifyRequest, reply: FastifyReply) => {
+        const visitor = visitors.get(request);
+        if (visitor === undefined) throw new Error("a handler ran before its gate");
+        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+        countMessages(parts, visitor, body);
+        const { answer } = await endpoint();
+        reply.hijack();
+        reply.raw.setHeader("cache-control", "no-store");
+        await answer({ visitor, request, reply, body });
+      },
+    });
+    registered();
+  });
+}
+
+function visitorOf(parts: Parts, { headers, ip, raw }: FastifyRequest): Visitor {
+  const { origin } = headers;
+  if (origin !== undefined && !isOwnOrigin(raw, origin, parts.addresses.appUrl)) {
+    throw refused(403, "Pages of other sites may not use this service.");
+  }
+  const visitor = identify(parts, { authorization: authorizationOf(raw), address: ip, resource: mcpPath });
+  if (!visitor.account.settings.earlyAccess) throw refused(404, "There is nothing here.");
+  return visitor;
+}
+
+/**
+ * Counts what is no call of a tool, which is counted as a call of the interface: handshakes, lists, pings, and whatever nobody understands.
+ * Refuses it, in the interface's form, where a key sends too much of it.
+ */
+function countMessages({ mcpMessages }: Parts, { credential }: Visitor, body: Buffer): void {
+  const count = messagesBesideCalls(body);
+  if (count === 0) return;
+  const waitMs = mcpMessages.wait(credential.id);
+  if (waitMs > 0) throw limited(waitMs, "This key sends too many messages. Please wait a little.");
+  for (let n = 0; n < count; n += 1) mcpMessages.count(credential.id);
+}

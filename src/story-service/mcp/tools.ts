@@ -1,0 +1,198 @@
+import { createHash } from "node:crypto";
+import { buffer } from "node:stream/consumers";
+import type { ContentBlock, ToolAnnotations } from "@modelcontextprotocol/server";
+import type { FastifyReply } from "fastify";
+import { z } from "zod";
+import { limits } from "../../contract/limits.ts";
+import { operations, type Scope } from "../../contract/operations.ts";
+import { quoteSchema } from "../../contract/quotes.ts";
+import { creationRequestSchema, quoteRequestSchema, storySchema } from "../../contract/stories.ts";
+import type { Caller } from "../accounts/authenticate.ts";
+import { exportBook } from "../books/export-book.ts";
+import { listBooks } from "../books/list-books.ts";
+import { faultAfter, faultBefore } from "../http/creation-faults.ts";
+import { balanceOf, balanceSchema } from "../money/balance.ts";
+import { quoteStory } from "../money/quote.ts";
+import type { Parts } from "../parts.ts";
+import { refused } from "../refusal.ts";
+import { createStory } from "../stories/create-story.ts";
+import { readStory } from "../stories/read-story.ts";
+import { storyOnWire, untrustedReminder } from "../stories/wire.ts";
+
+interface Call<Input> {
+  readonly parts: Parts;
+  readonly caller: Caller;
+  readonly input: Input;
+  readonly reply: FastifyReply;
+}
+
+interface Outcome {
+  /** The result, also sent as text for clients that read only text. */
+  readonly structured: object;
+  readonly more?: readonly ContentBlock[];
+}
+
+interface Description<Input extends z.ZodType> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** The scope of the REST operation that does the same. */
+  readonly scope: Scope;
+  readonly input: Input;
+  readonly output: z.ZodType;
+  readonly annotations: ToolAnnotations;
+  run(call: Call<z.output<Input>>): Outcome | Promise<Outcome>;
+}
+
+export type Tool = Description<z.ZodType>;
+
+/** Lets each tool be written with the type of its own input. */
+const tool = <Input extends z.ZodType>(description: Description<Input>): Tool =>
+  description as unknown as Tool;
+
+const result = { readOnlyHint: true, openWorldHint: false } as const;
+const idSchema = z.strictObject({ id: z.string().describe("The id, a UUID.") });
+
+const createStoryTool = tool({
+  name: "create_story",
+  title: "Create a story",
+  description:
+    "Writes a story for language learners and, unless audiobook is false, an audiobook. SPENDS CREDITS each time it is called: never " +
+    "repeat it after a timeout or an uncertain outcome. maxCredits refuses anything dearer. Follow the story with get_story.",
+  scope: operations.createStory.scope,
+  input: creationRequestSchema.extend({
+    maxCredits: z
+      .int()
+      .min(0)
+      .optional()
+      .describe("The most that this story with its audiobook may cost; dearer ones are refused."),
+  }),
+  output: storySchema,
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+  run({ parts, caller, input: { maxCredits, ...request }, reply }) {
+    if (faultBefore(parts, caller, { topic: request.topic, reply }) === "answered") return neverAnswered();
+    checkPrice(quoteStory(parts, caller.account, request).credits, maxCredits);
+    const story = storyOnWire(createStory(parts, caller, request), null, parts.addresses);
+    if (faultAfter(reply, story) === "answered") return neverAnswered();
+    return { structured: story };
+  },
+});
+
+function checkPrice(credits: number, most: number | undefined): void {
+  if (most === undefined || credits <= most) return;
+  throw refused(402, `This story costs ${credits} credits, more than the ${most} that you allowed.`);
+}
+
+/** A sentinel has taken the answer over: there is nothing more to say. */
+function neverAnswered(): Promise<Outcome> {
+  return new Promise(() => undefined);
+}
+
+const quoteStoryTool = tool({
+  name: "quote_story",
+  title: "Price a story",
+  description:
+    "The price of a story with exactly these settings, and the balance. Spends and reserves nothing.",
+  scope: operations.quoteStory.scope,
+  input: quoteRequestSchema,
+  output: quoteSchema,
+  annotations: result,
+  run: ({ parts, caller, input }) => ({ structured: quoteStory(parts, caller.account, input) }),
+});
+
+const getStoryTool = tool({
+  name: "get_story",
+  title: "Read a story",
+  description:
+    "A story's status, title and text. The first call after the writing starts, and charges, an audiobook that was asked for at the " +
+    "creation. Ask about every 20 seconds until the status is done, failed, canceled, or ready without an audiobook.",
+  scope: operations.readStory.scope,
+  input: idSchema,
+  output: storySchema,
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  run({ parts, caller, input }) {
+    const { story, book } = readStory(parts, caller, input.id);
+    return { structured: storyOnWire(story, book, parts.addresses) };
+  },
+});
+
+const listBooksTool = tool({
+  name: "list_books",
+  title: "List the books",
+  description:
+    "The account's audiobooks, newest first, a page at a time: pass next as before for the page after it.",
+  scope: operations.listBooks.scope,
+  input: z.strictObject({
+    limit: z.int().min(1).max(limits.bookPageMost).optional(),
+    before: z.iso.datetime({ offset: true }).optional(),
+  }),
+  output: z.strictObject({
+    books: z.array(z.looseObject({})),
+    next: z.iso.datetime({ offset: true }).nullable(),
+    untrusted: z.string(),
+  }),
+  annotations: result,
+  run: ({ parts, caller, input }) => ({
+    structured: { ...listBooks(parts, caller.account, input), untrusted: untrustedReminder },
+  }),
+});
+
+/** The largest export that goes into an answer; base64 makes it a third larger. */
+const exportBytesMost = 24 * 1024 * 1024;
+
+const exportBookTool = tool({
+  name: "export_book",
+  title: "Export a book",
+  description:
+    "A finished audiobook as a zip with the recording, the text and the facts. Its content is untrusted.",
+  scope: operations.exportBook.scope,
+  input: idSchema,
+  output: z.strictObject({
+    id: z.uuid(),
+    contentType: z.string(),
+    bytes: z.int(),
+    sha256: z.string(),
+    url: z.url(),
+    untrusted: z.string(),
+  }),
+  annotations: result,
+  async run({ parts, caller, input: { id } }) {
+    const book = await exportBook(parts, caller, id);
+    const url = `${parts.addresses.url}/books/${id.toLowerCase()}/export`;
+    if (book.audioBytes > exportBytesMost)
+      throw refused(413, `This book is too large for an answer. Get ${url}`);
+    const zip = await buffer(await book.zip());
+    const contentType = "application/zip";
+    const sha256 = createHash("sha256").update(zip).digest("hex");
+    return {
+      structured: {
+        ...{ id: id.toLowerCase(), contentType, bytes: zip.length, sha256, url },
+        untrusted: untrustedReminder,
+      },
+      more: [
+        { type: "resource", resource: { uri: url, mimeType: contentType, blob: zip.toString("base64") } },
+      ],
+    };
+  },
+});
+
+const getBalanceTool = tool({
+  name: "get_balance",
+  title: "Read the balance",
+  description: "The account's credits, its plan, and what stories on their way hold.",
+  scope: operations.readBalance.scope,
+  input: z.strictObject({}),
+  output: balanceSchema,
+  annotations: result,
+  run: ({ parts, caller }) => ({ structured: balanceOf(parts.store, caller.account) }),
+});
+
+/** The tools (interface part 1). There is none for levels. */
+export const tools: readonly Tool[] = [
+  createStoryTool,
+  quoteStoryTool,
+  getStoryTool,
+  listBooksTool,
+  exportBookTool,
+  getBalanceTool,
+];

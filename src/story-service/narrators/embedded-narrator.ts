@@ -1,0 +1,60 @@
+import { Worker } from "node:worker_threads";
+import { engineAtHand } from "../../shared/speech/speech-engine.ts";
+import { voiceOf } from "../../shared/speech/voices.ts";
+import type { Narrator, Recording } from "../ports.ts";
+import type { Spoken } from "./narrate-inline.ts";
+
+/** A narrator that holds a thread while it reads. */
+export interface EmbeddedNarrator extends Narrator {
+  /** Ends the reading under way, which rejects, and refuses all later ones. Resolves once the thread is gone. */
+  close(): Promise<void>;
+}
+
+/**
+ * An offline narrator. It reads one story at a time, each in a thread of its own, so that the calling thread stays free and a
+ * reading leaves no memory behind. It covers no language where no speech engine is installed.
+ */
+export function embeddedNarrator(): EmbeddedNarrator {
+  let engine: ReturnType<typeof engineAtHand> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  let result: Worker | undefined;
+  let closed = false;
+
+  const read = async (story: Spoken): Promise<Recording> => {
+    if (closed) throw new Error("the narrator is closed");
+    result = startReading(story);
+    try {
+      return await recordingOf(result);
+    } finally {
+      result = undefined;
+    }
+  };
+
+  return {
+    covers: (lang) => {
+      engine ??= engineAtHand();
+      return engine !== "none" && voiceOf(lang) !== undefined;
+    },
+    narrate: ({ lang, title, text }) => {
+      const mine = last.then(() => read({ lang, title, text }));
+      last = mine.catch(() => undefined);
+      return mine;
+    },
+    close: async () => {
+      closed = true;
+      await result?.terminate();
+    },
+  };
+}
+
+function startReading(story: Spoken): Worker {
+  return new Worker(new URL("./narration-worker.js", import.meta.url), { workerData: story });
+}
+
+function recordingOf(worker: Worker): Promise<Recording> {
+  return new Promise((resolve, reject) => {
+    worker.once("message", resolve);
+    worker.once("error", reject);
+    worker.once("exit", (code) => reject(new Error(`the narration ended before its recording (${code})`)));
+  });
+}

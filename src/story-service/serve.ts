@@ -1,0 +1,191 @@
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { scopes } from "../contract/operations.ts";
+import { errorCode, Failure } from "../shared/failure.ts";
+import type { OpenFile } from "../shared/files/files.ts";
+import { makeFolder } from "../shared/files/make-folder.ts";
+import { realFiles } from "../shared/files/real-files.ts";
+import type { World } from "../shared/world.ts";
+import { readAccounts } from "./accounts/accounts.ts";
+import { type DemoSecrets, handOverDemo } from "./accounts/demo.ts";
+import { replaceKey } from "./accounts/mint.ts";
+import { readPepper } from "./accounts/secrets.ts";
+import { demoAccountId, settleAccounts } from "./accounts/settle.ts";
+import { settleSignIns } from "./accounts/sign-ins.ts";
+import { serviceClock } from "./clock.ts";
+import type { ServiceConfig } from "./config.ts";
+import { databaseName, onDataFolder } from "./data-folder.ts";
+import { basePath } from "./http/rest.ts";
+import { buildServer } from "./http/server.ts";
+import { standardTimeLimits, type TimeLimits } from "./http/time-limits.ts";
+import { callLog } from "./limits/call-log.ts";
+import { messageRate } from "./mcp/messages.ts";
+import { mcpPath } from "./mcp/mount.ts";
+import { findImbalances } from "./money/audit.ts";
+import type { Addresses, Parts } from "./parts.ts";
+import type { Narrator, Writer } from "./ports.ts";
+import type { StartProblem } from "./start-problem.ts";
+import { startCheckpoints } from "./store/checkpoints.ts";
+import { openStore, type Store } from "./store/store.ts";
+import { keepTrying } from "./stories/keep-trying.ts";
+import { startWorker } from "./stories/worker.ts";
+
+/** How long a closing service goes on answering what it was asked: less than the ten seconds after which container runtimes kill. */
+const drainMostMs = 8_000;
+
+export interface ServiceOptions {
+  /** The address to listen on. Loopback is the caller's choice to keep. */
+  readonly host: string;
+  /** 0 takes a free port. */
+  readonly port: number;
+  /** Created with mode 0700 where it is missing. Everything durable is in it. */
+  readonly dataFolder: string;
+  readonly config: ServiceConfig;
+  /** How long a story takes to write and to narrate, give or take a fifth. */
+  readonly writingTimeMs: number;
+  readonly narrationTimeMs: number;
+  readonly writer: Writer;
+  readonly narrator: Narrator;
+  readonly world: World;
+  /** How long clients may take. Absent: the standard ones. */
+  readonly timeLimits?: TimeLimits;
+}
+
+export interface RunningService {
+  /** The interface's base address: `http://127.0.0.1:4010/api/v1`. */
+  readonly url: string;
+  readonly appUrl: string;
+  readonly mcpUrl: string;
+  /**
+   * Gives the demo account's new secrets to `show`, or null where they were shown before or there is no such account. Resolves once it is
+   * on the disk that they were shown: until then every start shows new ones.
+   */
+  handOverDemo(show: (secrets: DemoSecrets | null) => void): Promise<void>;
+  /**
+   * A fresh key with every scope and no cap, for the demo account, or for the first account where there is no demo account. An older key
+   * of that name is revoked.
+   */
+  mintKey(name: string): Promise<string>;
+  /**
+   * Answers what it was asked before, takes nothing more, and resolves once nothing of the service runs any more. Stories in the middle are taken
+   * up at the next start.
+   */
+  close(): Promise<void>;
+}
+
+/** Starts the service on its data folder. Fails with a `StartProblem`, and leaves nothing running then. */
+export async function startService(options: ServiceOptions): Promise<RunningService> {
+  return onDataFolder(options.dataFolder, async () => {
+    await makeFolder(options.dataFolder, 0o700);
+    const lock = await lockFolder(options.dataFolder);
+    const undo: (() => Promise<unknown>)[] = [() => lock.close()];
+    try {
+      return await start(options, undo);
+    } catch (error) {
+      await undoAll(undo);
+      throw error;
+    }
+  });
+}
+
+/** The operating system's lock, which ends with its holder, however that ends. */
+async function lockFolder(dataFolder: string): Promise<OpenFile> {
+  const lock = await realFiles.openAppend(join(dataFolder, "service.lock"));
+  if (lock.tryLock()) return lock;
+  await lock.close();
+  throw new Failure<StartProblem>({ code: "data_folder_in_use", path: dataFolder });
+}
+
+async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]): Promise<RunningService> {
+  const { dataFolder, config, world } = options;
+  const database = join(dataFolder, databaseName);
+  const store = openStore(database);
+  undo.push(async () => store.close());
+  const pepper = await readPepper(realFiles, dataFolder, store);
+  const checkpoints = startCheckpoints(database, world);
+  undo.push(() => checkpoints.stop());
+  checkBooks(store);
+  const clock = serviceClock(world, config.clock);
+  settleAccounts({ store, world, pepper, now: clock() }, config);
+  await store.settled();
+  const stopping = new AbortController();
+  const signIns = keepTrying(() => settleSignIns({ store, pepper }, config), {
+    world,
+    signal: stopping.signal,
+  });
+  undo.push(() => {
+    stopping.abort();
+    return signIns;
+  });
+  const worker = startWorker({ ...options, store, clock, faults: config.faults });
+  undo.push(() => worker.stop());
+  const addresses: Addresses = { url: "", appUrl: "", mcpUrl: "" };
+  const parts: Parts = {
+    ...{ store, config, clock, world, pepper, dataFolder, addresses, worker, signIns },
+    accounts: readAccounts(store),
+    calls: callLog(config.limits.calls, world.monotonic),
+    mcpMessages: callLog(messageRate(config.limits.calls), world.monotonic),
+    badBearers: callLog(config.limits.badBearers, world.monotonic),
+    oauthRegistrations: callLog(config.limits.oauthRegistrations, world.monotonic),
+    oauthTokens: callLog(config.limits.oauthTokens, world.monotonic),
+  };
+  const { app, connections } = buildServer(parts, options.timeLimits ?? standardTimeLimits);
+  undo.push(() => app.close());
+  undo.push(async () => {
+    const cut = await connections.drain(drainMostMs);
+    if (cut > 0) world.log.warn({ cut }, "connections were cut: they took too long to be answered");
+  });
+  await listen(app, options, addresses);
+  worker.resume();
+  world.log.info({ url: addresses.url, dataFolder }, "the local service is up");
+  let closing: Promise<void> | null = null;
+  const close = (): Promise<void> => {
+    closing ??= undoAll(undo);
+    return closing;
+  };
+  return {
+    ...addresses,
+    handOverDemo: (show) => handOverDemo({ ...parts, now: clock() }, show),
+    mintKey: async (name) => mint(parts, name),
+    close,
+  };
+}
+
+function checkBooks(store: Store): void {
+  const imbalances = findImbalances(store);
+  if (imbalances.length > 0) throw new Failure<StartProblem>({ code: "books_do_not_balance", imbalances });
+}
+
+/** Fills in the addresses before the first request can arrive. */
+async function listen(
+  app: FastifyInstance,
+  { host, port }: ServiceOptions,
+  addresses: Addresses,
+): Promise<void> {
+  app.server.once("listening", () => {
+    const { port: taken } = app.server.address() as AddressInfo;
+    addresses.appUrl = `http://${host.includes(":") ? `[${host}]` : host}:${taken}`;
+    addresses.url = addresses.appUrl + basePath;
+    addresses.mcpUrl = addresses.appUrl + mcpPath;
+  });
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const reason = errorCode(error);
+    throw new Failure<StartProblem>({ code: "address_unavailable", host, port, reason }, { cause: error });
+  }
+}
+
+function mint(parts: Parts, name: string): string {
+  const [first] = parts.accounts.keys();
+  const accountId = parts.accounts.has(demoAccountId) ? demoAccountId : first;
+  if (accountId === undefined) throw new Error("a service without any account");
+  const keysMost = parts.config.limits.keys;
+  return replaceKey({ ...parts, now: parts.clock() }, { accountId, name, scopes, keysMost });
+}
+
+/** The last that was started ends first; the folder's lock goes last. */
+async function undoAll(undo: (() => Promise<unknown>)[]): Promise<void> {
+  for (let step = undo.pop(); step !== undefined; step = undo.pop()) await step();
+}

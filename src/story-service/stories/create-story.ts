@@ -1,0 +1,100 @@
+import type { CreationRequest } from "../../contract/stories.ts";
+import { randomUuid } from "../../shared/world.ts";
+import type { Caller } from "../accounts/authenticate.ts";
+import { dayOf, monthOf } from "../clock.ts";
+import { takePaidStart } from "../limits/paid-starts.ts";
+import { capUse, fundsOf, move } from "../money/movements.ts";
+import { priceOf } from "../money/prices.ts";
+import type { Parts } from "../parts.ts";
+import { refused } from "../refusal.ts";
+import { sentinelsIn, slowFactor } from "../sentinels.ts";
+import { checkFreeBudget, checkPlan } from "./plan-rules.ts";
+import { findStory, insertStory, type StoredRequest, type StoryRow } from "./states.ts";
+import { jittered } from "./timing.ts";
+
+/**
+ * Creates a story (interface 4.2): all checks, the reservation of its full price and the story itself in one transaction, so that a
+ * refusal leaves nothing behind and an accepted story survives any crash. The answer waits until that is on the disk.
+ */
+export function createStory(parts: Parts, caller: Caller, body: CreationRequest): StoryRow {
+  const request: StoredRequest = {
+    ...body,
+    length: body.length ?? "short",
+    audiobook: body.audiobook ?? true,
+  };
+  checkSwitches(parts, request);
+  checkPlan(caller.account, caller.credential.cap, request);
+  const story = parts.store.write(() => {
+    const now = parts.clock();
+    takePaidStart(parts.store, caller.account.id, { rate: parts.config.limits.paidStarts, now });
+    return admit(parts, caller, { request, now });
+  });
+  parts.worker.beginWriting(story.id);
+  return story;
+}
+
+function checkSwitches({ config }: Parts, request: StoredRequest): void {
+  if (!config.switches.writing) throw refused(503, "Writing is switched off at the moment.");
+  if (request.audiobook && !config.switches.narration) {
+    throw refused(503, "Audiobooks are switched off at the moment. A story without one can be made.");
+  }
+}
+
+/** The rest of the transaction: money is checked last, and reserved together with the story's row. */
+function admit(
+  parts: Parts,
+  { account, credential }: Caller,
+  { request, now }: { request: StoredRequest; now: number },
+): StoryRow {
+  const { store, config, world } = parts;
+  const price = priceOf(request, account.settings);
+  const credits = price.writing + price.audiobook;
+  const capMonth = monthOf(now);
+  const freeDay = account.settings.plan === "free" ? dayOf(now) : null;
+  if (freeDay !== null) {
+    checkFreeBudget(store, { day: freeDay, budget: config.limits.freeDailyCredits, price: credits, now });
+  }
+  checkCap(credential.cap, capUse(store, credential.id, capMonth), credits);
+  if (!account.settings.unlimited) checkBalance(fundsOf(store, account.id).available, credits);
+  const id = randomUuid(world);
+  const fund = account.settings.unlimited ? "outside" : "available";
+  const time = parts.worker.writingTimeMs * (sentinelsIn(request.topic).includes("slow") ? slowFactor : 1);
+  const owner = { accountId: account.id, credentialId: credential.id, fund, capMonth } as const;
+  const prices = { writingCredits: price.writing, audiobookCredits: price.audiobook };
+  insertStory(
+    store,
+    { id, ...owner, request, ...prices, createdAt: now, dueAt: now + jittered(time, world) },
+    freeDay,
+  );
+  const story = { id, credentialId: credential.id, capMonth };
+  move(store, {
+    at: now,
+    accountId: account.id,
+    from: fund,
+    to: "reserved",
+    credits,
+    reason: "reservation",
+    story,
+  });
+  return insertedStory(parts, id);
+}
+
+function insertedStory({ store }: Parts, id: string): StoryRow {
+  const story = findStory(store, id);
+  if (story === null) throw new Error("the story that was just inserted is not there");
+  return story;
+}
+
+function checkCap(cap: number | null, used: number, credits: number): void {
+  if (cap === null || used + credits <= cap) return;
+  throw refused(
+    402,
+    `This key's monthly cap does not cover it: ${credits} credits needed, ${Math.max(0, cap - used)} left.`,
+  );
+}
+
+/** Credits that other stories have reserved are not available, although nothing was charged for them yet. */
+function checkBalance(available: number, credits: number): void {
+  if (credits <= available) return;
+  throw refused(402, `Not enough credits: ${credits} needed, ${available} available.`);
+}

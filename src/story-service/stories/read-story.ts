@@ -1,0 +1,60 @@
+import { isUuid, randomUuid } from "../../shared/world.ts";
+import type { Caller } from "../accounts/authenticate.ts";
+import { takePaidStart } from "../limits/paid-starts.ts";
+import type { Parts } from "../parts.ts";
+import { refused } from "../refusal.ts";
+import { refusesOnce } from "../sentinel-refusals.ts";
+import { type BookRow, findBookOf, findOwnStory, findStory, type StoryRow } from "./states.ts";
+import { jittered } from "./timing.ts";
+import { startAudiobook } from "./transitions.ts";
+
+/** The one answer to an id that is unknown, malformed or another reader's: they can't be told apart (interface part 7). */
+export function notFound(): Error {
+  return refused(404, "There is nothing with this id.");
+}
+
+/**
+ * Reads a story (interface 4.4). The first read of a written story whose audiobook was asked for starts it: counted as a paid start,
+ * charged and begun in one transaction, once however many read at the same time. While narration is switched off it waits.
+ */
+export function readStory(
+  parts: Parts,
+  caller: Caller,
+  id: string,
+): { story: StoryRow; book: BookRow | null } {
+  const story = ownStory(parts, caller, id);
+  if (!awaitsAudiobook(story) || !parts.config.switches.narration) {
+    return { story, book: findBookOf(parts.store, story.id) };
+  }
+  const book = begin(parts, story.id);
+  if (book !== null) parts.worker.beginNarration(book.id);
+  return { story: ownStory(parts, caller, id), book: findBookOf(parts.store, story.id) };
+}
+
+function ownStory({ store }: Parts, { account }: Caller, id: string): StoryRow {
+  const story = isUuid(id) ? findOwnStory(store, id, account.id) : null;
+  if (story === null) throw notFound();
+  return story;
+}
+
+function awaitsAudiobook(story: StoryRow): boolean {
+  return story.status === "ready" && story.audiobookCredits > 0;
+}
+
+function begin(parts: Parts, storyId: string): { id: string } | null {
+  const { store, world, config, clock } = parts;
+  const now = clock();
+  const story = findStory(store, storyId);
+  if (story === null) return null;
+  if (refusesOnce(store, { sentinel: "book-payment", story, now })) {
+    throw refused(402, "The audiobook can't be paid at the moment.");
+  }
+  return store.write(() => {
+    const current = findStory(store, storyId);
+    if (current === null || !awaitsAudiobook(current)) return null;
+    takePaidStart(store, current.accountId, { rate: config.limits.paidStarts, now });
+    const book = { id: randomUuid(world), dueAt: now + jittered(parts.worker.narrationTimeMs, world) };
+    startAudiobook({ store, now }, current, book);
+    return book;
+  });
+}

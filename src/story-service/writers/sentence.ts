@@ -1,0 +1,86 @@
+/** One line of a scene, taken apart. The notation is described in `language-pack.ts`. */
+export interface Line {
+  readonly kind: "sentence" | "words";
+  readonly optional: boolean;
+  /** Makes no sense without the line before. */
+  readonly leaning: boolean;
+  readonly core: string;
+  /** What a harder story puts before the core, the nearest to it first. */
+  readonly leads: readonly string[];
+  readonly tails: readonly string[];
+  /** The final mark where there are tails; otherwise the core has its own. */
+  readonly end: string;
+}
+
+/** What fills the slots of a sentence. Content, never read as notation. */
+export type Slots = Readonly<Record<string, string>>;
+
+export interface Saying {
+  readonly person: "third" | "first";
+  /** How many tails, or leads, are said. */
+  readonly tails: number;
+  readonly slots: Slots;
+  readonly choose: (choices: readonly string[]) => string;
+  readonly typeset: (sentence: string) => string;
+}
+
+/** The lines of a scene, in order. */
+export function readScene(scene: string): Line[] {
+  return scene
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .map(readLine);
+}
+
+/** One line, taken apart. */
+export function readLine(line: string): Line {
+  if (line === "@") {
+    return { kind: "words", optional: false, leaning: false, core: "", leads: [], tails: [], end: "" };
+  }
+  const leaning = line.startsWith("^");
+  const shared = { kind: "sentence", optional: leaning || line.startsWith("~"), leaning } as const;
+  const written = line.replace(/^[~^]/u, "");
+  if (written.includes(" +> ")) {
+    const [core = "", ...leads] = partsOf(written, " +> ").reverse();
+    return { ...shared, core, leads, tails: [], end: "" };
+  }
+  const [core = "", ...tails] = partsOf(written, " +");
+  if (tails.length === 0) return { ...shared, core, leads: [], tails, end: "" };
+  const last = tails.at(-1) ?? "";
+  const end = last.slice(-1);
+  return { ...shared, core, leads: [], tails: [...tails.slice(0, -1), last.slice(0, -1)], end };
+}
+
+function partsOf(line: string, mark: string): string[] {
+  return line.split(mark).map((part) => part.trim());
+}
+
+/** The sentence as it stands in the story. */
+export function describeLine(line: Line, saying: Saying): string {
+  const joined = line.tails
+    .slice(0, saying.tails)
+    .reduce(
+      (sentence, tail) => sentence + (/^[,،:;，；]/u.test(tail) ? tail : ` ${tail}`),
+      withLeads(line, saying.tails),
+    );
+  // A core may bring the comma that only a tail needs.
+  const chosen = (line.end === "" ? joined : joined.replace(/,$/u, "") + line.end)
+    .replace(/<([^<>|]*)\|([^<>|]*)>/gu, (_, third: string, first: string) =>
+      saying.person === "third" ? third : first,
+    )
+    .replace(/\[([^[\]]*)\]/gu, (_, choices: string) => saying.choose(choices.split("/")));
+  return saying.typeset(chosen).replace(/\{(\w+)\}/gu, (_, slot: string) => saying.slots[slot] ?? "");
+}
+
+function withLeads({ core, leads }: Line, count: number): string {
+  return leads.slice(0, count).reduce((sentence, lead) => `${lead} ${sentence}`, core);
+}
+
+/** How many words a text has, as counted by spaces; marks that stand alone are none. */
+export function wordsIn(text: string, unspaced?: { readonly charactersAWord: number }): number {
+  if (unspaced !== undefined) {
+    return Math.round((text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) / unspaced.charactersAWord);
+  }
+  return text.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+}

@@ -1,0 +1,53 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { compiled } from "./compiled.ts";
+import type { Attempt, Verdict } from "./creation/outcome.ts";
+
+const program = fileURLToPath(new URL("./creation/creation-child.ts", import.meta.url));
+
+/** A client in a process of its own. */
+export class ClientProcess {
+  readonly #child: ChildProcess;
+  readonly #script: string;
+
+  private constructor(child: ChildProcess, script: string) {
+    this.#child = child;
+    this.#script = script;
+  }
+
+  /** Starts it. `trusted`: a PEM file of certificates that it trusts besides the usual ones. */
+  static async start(trusted: string): Promise<ClientProcess> {
+    const script = await compiled(program);
+    const child = fork(script, { env: { ...process.env, NODE_EXTRA_CA_CERTS: trusted } });
+    await once(child, "message");
+    return new ClientProcess(child, script);
+  }
+
+  async attempt(given: Attempt): Promise<Verdict> {
+    const answered = once(this.#child, "message");
+    this.#child.send(given);
+    const [verdict] = await answered;
+    return verdict as Verdict;
+  }
+
+  /** Returns once the process stands still, so that nothing that comes later is read in time. */
+  suspend(): void {
+    this.#child.kill("SIGSTOP");
+    while (!/\) T/.test(readFileSync(`/proc/${this.#child.pid}/stat`, "latin1")));
+  }
+
+  wakeUp(): void {
+    this.#child.kill("SIGCONT");
+  }
+
+  async end(): Promise<void> {
+    const gone = once(this.#child, "exit");
+    this.#child.kill("SIGKILL");
+    await gone;
+    await rm(dirname(dirname(dirname(this.#script))), { recursive: true, force: true });
+  }
+}

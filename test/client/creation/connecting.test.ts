@@ -1,0 +1,244 @@
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import net from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { connectForCreation } from "../../../src/client/creation/creation-connection.ts";
+import { Secret } from "../../../src/client/secret.ts";
+import { accepts, http, says, saysAndWaits, story, storyId } from "../answers.ts";
+import { ClientProcess } from "../client-process.ts";
+import { type Certificate, selfSigned } from "./certificate.ts";
+import { type Behaviour, type MisbehavingServer, misbehavingServer } from "./misbehaving-server.ts";
+import { attempt } from "./outcome.ts";
+
+const good = selfSigned("127.0.0.1");
+const elsewhere = selfSigned("elsewhere.example");
+const outdated = selfSigned("127.0.0.1", { expired: true });
+
+let folder: string;
+let client: ClientProcess;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "coursebinder-remote-"));
+  const trusted = join(folder, "trusted.pem");
+  await writeFile(trusted, good.cert + elsewhere.cert + outdated.cert);
+  client = await ClientProcess.start(trusted);
+});
+
+afterAll(async () => {
+  await client.end();
+  await rm(folder, { recursive: true });
+});
+
+interface Unconnected {
+  readonly name: string;
+  readonly certificate: Certificate | null;
+  readonly server: Behaviour;
+  /** Whether trying again can't help. */
+  readonly final: boolean;
+  /** Short where it passes; long where it must not. */
+  readonly connectTimeoutMs?: number;
+  readonly cause: RegExp;
+}
+
+const nothing: Behaviour = () => undefined;
+
+const unconnected: readonly Unconnected[] = [
+  {
+    name: "a server that never answers the handshake",
+    certificate: null,
+    server: nothing,
+    final: false,
+    cause: /connect time-out/,
+    connectTimeoutMs: 400,
+  },
+  {
+    name: "a server that hangs up in the handshake",
+    certificate: null,
+    server: async (visit) => {
+      await visit.bytes(1);
+      visit.socket.end();
+    },
+    final: false,
+    cause: /ECONNRESET/,
+  },
+  {
+    name: "a server that resets the handshake",
+    certificate: null,
+    server: async (visit) => {
+      await visit.bytes(1);
+      visit.socket.resetAndDestroy();
+    },
+    final: false,
+    cause: /ECONNRESET/,
+  },
+  {
+    name: "a server that stops in the middle of the handshake",
+    certificate: null,
+    server: async (visit) => {
+      await visit.bytes(1);
+      visit.socket.write(Buffer.from("160303007a02", "hex"));
+    },
+    final: false,
+    cause: /connect time-out/,
+    connectTimeoutMs: 400,
+  },
+  {
+    name: "a server that speaks plain HTTP",
+    certificate: null,
+    server: async (visit) => {
+      await visit.bytes(1);
+      visit.socket.end(http({ status: 400, body: "plain" }));
+    },
+    final: true,
+    cause: /SSL/,
+  },
+  {
+    name: "a certificate for another host",
+    certificate: elsewhere,
+    server: nothing,
+    final: true,
+    cause: /ERR_TLS_CERT_ALTNAME_INVALID/,
+  },
+  {
+    name: "a certificate that has run out",
+    certificate: outdated,
+    server: nothing,
+    final: true,
+    cause: /CERT_HAS_EXPIRED/,
+  },
+  {
+    name: "a certificate that nobody vouches for",
+    certificate: selfSigned("127.0.0.1"),
+    server: nothing,
+    final: true,
+    cause: /SELF_SIGNED|UNABLE_TO_VERIFY|SIGNATURE/,
+  },
+];
+
+test.for(unconnected)(
+  "Nothing is sent to $name",
+  async ({ certificate, server: behaviour, final, cause, connectTimeoutMs = 5_000 }) => {
+    const server = await started(behaviour, certificate);
+    const verdict = await client.attempt({ service: secure(server), connectTimeoutMs });
+    await server.quiet();
+    expect(verdict).toEqual({
+      kind: "notConnected",
+      certificate: final,
+      cause: expect.stringMatching(cause),
+    });
+    expect(server.whole + postsIn(server)).toBe(0);
+  },
+);
+
+test("Nothing is sent to a name that does not exist", async () => {
+  const verdict = await attempt({ service: "https://stories.invalid/api/v1", connectTimeoutMs: 3_000 });
+  expect(verdict).toMatchObject({ kind: "notConnected", certificate: false });
+});
+
+test("Nothing is sent to a port where nobody listens", async () => {
+  const server = net.createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as net.AddressInfo;
+  server.close();
+  await once(server, "close");
+  for (const service of [`https://127.0.0.1:${port}`, `http://127.0.0.1:${port}`]) {
+    expect(await attempt({ service })).toEqual({
+      kind: "notConnected",
+      certificate: false,
+      cause: "ECONNREFUSED",
+    });
+  }
+});
+
+test("A creation over TLS is accepted with the id in its answer", async () => {
+  const server = await started(accepts(story()), good);
+  const verdict = await client.attempt({ service: secure(server) });
+  expect(verdict).toMatchObject({ kind: "accepted", id: storyId, status: 202, warnings: [] });
+  expect([server.connections, server.whole]).toEqual([1, 1]);
+});
+
+test("An answer over TLS that is cut off behind its id still gives the id", async () => {
+  const answer = http({ headers: { "content-length": 9_000 }, body: JSON.stringify(story()) });
+  const server = await started(says(answer), good);
+  const verdict = await client.attempt({ service: secure(server) });
+  expect(verdict).toMatchObject({ kind: "accepted", id: storyId });
+});
+
+test("A connection over TLS that breaks after the request leaves the creation uncertain", async () => {
+  const server = await started(async (visit) => {
+    await visit.request();
+    visit.socket.destroy();
+  }, good);
+  const verdict = await client.attempt({ service: secure(server) });
+  expect(verdict).toMatchObject({ kind: "uncertain", status: null });
+  expect([server.connections, server.whole]).toEqual([1, 1]);
+});
+
+test.for([
+  { over: "a plain connection", certificate: null },
+  { over: "TLS", certificate: good },
+])(
+  "A suspended computer that wakes up after the deadline still finds the id that came over $over",
+  async ({ certificate }) => {
+    const deadlineMs = 300;
+    const server = await started(async (visit) => {
+      await visit.request();
+      client.suspend();
+      visit.socket.end(http({ body: JSON.stringify(story()) }));
+      // The deadline must pass while the client can't run: this is the one thing that only time brings about.
+      setTimeout(() => client.wakeUp(), 2 * deadlineMs);
+    }, certificate);
+    const verdict = await client.attempt({
+      service: certificate === null ? plain(server) : secure(server),
+      deadlineMs,
+    });
+    expect(verdict).toMatchObject({ kind: "accepted", id: storyId, status: 202, warnings: [] });
+    expect([server.connections, server.whole]).toEqual([1, 1]);
+  },
+);
+
+test("A suspended computer that wakes up to no answer leaves the creation uncertain", async () => {
+  const deadlineMs = 200;
+  const server = await started(async (visit) => {
+    await visit.request();
+    client.suspend();
+    setTimeout(() => client.wakeUp(), 2 * deadlineMs);
+  });
+  const verdict = await client.attempt({ service: plain(server), deadlineMs });
+  expect(verdict).toMatchObject({ kind: "uncertain", status: null, cause: "no answer within 0.2 s" });
+});
+
+test("A connection that is not used sends nothing when it is closed", async () => {
+  const server = await started(saysAndWaits(""));
+  const connecting = await connectForCreation({
+    service: plain(server),
+    secret: new Secret("unused-key-of-a-test"),
+    userAgent: "coursebinder-test",
+    connectTimeoutMs: 2_000,
+  });
+  if (connecting.ok) connecting.line.close();
+  await server.quiet();
+  expect(connecting.ok).toBe(true);
+  expect([server.connections, server.begun]).toEqual([1, 0]);
+});
+
+async function started(behaviour: Behaviour, certificate: Certificate | null = null) {
+  const server = await misbehavingServer(behaviour, certificate);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+function secure(server: MisbehavingServer): string {
+  return `https://127.0.0.1:${server.port}/api/v1`;
+}
+
+function plain(server: MisbehavingServer): string {
+  return `http://127.0.0.1:${server.port}/api/v1`;
+}
+
+/** Requests that were written without encryption, to a server that should have received none. */
+function postsIn(server: MisbehavingServer): number {
+  return server.received.filter((text) => text.includes("POST ")).length;
+}

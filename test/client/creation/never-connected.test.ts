@@ -1,0 +1,31 @@
+import { errors } from "undici";
+import { expect, test } from "vitest";
+import { wasNeverConnected } from "../../../src/client/http/socket.ts";
+
+const failed = (code: string, syscall: string) => Object.assign(new Error(code), { code, syscall });
+
+test.each([
+  failed("ENOTFOUND", "getaddrinfo"),
+  failed("EAI_AGAIN", "getaddrinfo"),
+  failed("ECONNREFUSED", "connect"),
+  failed("EHOSTUNREACH", "connect"),
+  failed("ENETUNREACH", "connect"),
+  failed("ETIMEDOUT", "connect"),
+  new errors.ConnectTimeoutError("no connection within 10 s"),
+  new AggregateError([failed("ENETUNREACH", "connect"), failed("ETIMEDOUT", "connect")]),
+])("Nothing was sent where the way to the service ended in: %s", (error) => {
+  expect(wasNeverConnected(error)).toBe(true);
+});
+
+test.each([
+  failed("EHOSTUNREACH", "read"),
+  failed("ECONNRESET", "write"),
+  new errors.SocketError("other side closed"),
+  new errors.HeadersTimeoutError("no answer"),
+  new DOMException("no answer in time", "TimeoutError"),
+  new AggregateError([failed("ECONNREFUSED", "connect"), failed("ECONNRESET", "read")]),
+  new AggregateError([]),
+  "a word",
+])("A request may have been sent where the call ended in: %s", (error) => {
+  expect(wasNeverConnected(error)).toBe(false);
+});

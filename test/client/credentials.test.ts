@@ -1,0 +1,114 @@
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { readCredential } from "../../src/client/credentials.ts";
+
+const key = "test-key-abcdefghijklmnopqrstuvwxyz0123456789ABCDE";
+const another = "test-key-ABCDEFGHIJKLMNOPQRSTUVWXYZ9876543210abcde";
+
+let folder: string;
+let keyFile: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "coursebinder-remote-"));
+  keyFile = join(folder, "key");
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+test("The key comes from the environment", async () => {
+  expect(await bearerOf({ key, keyFile: undefined })).toBe(`Bearer ${key}`);
+});
+
+test("White space and a byte order mark around a key are no part of it", async () => {
+  expect(await bearerOf({ key: ` ${key}\r\n`, keyFile: undefined })).toBe(`Bearer ${key}`);
+  await save(`\ufeff${key}\n`);
+  expect(await bearerOf({ key: undefined, keyFile })).toBe(`Bearer ${key}`);
+});
+
+test("The key comes from a file that only its owner can read, where the environment has none", async () => {
+  await save(`${key}\n`);
+  expect(await bearerOf({ key: undefined, keyFile })).toBe(`Bearer ${key}`);
+  expect(await bearerOf({ key: "  ", keyFile })).toBe(`Bearer ${key}`);
+});
+
+test("The environment's key goes before the file's", async () => {
+  await save(another);
+  expect(await bearerOf({ key, keyFile })).toBe(`Bearer ${key}`);
+});
+
+test.for([0o640, 0o604, 0o644, 0o620, 0o602, 0o666, 0o610])(
+  "A key file with mode %o is open to others and is not used",
+  async (mode) => {
+    await save(key, mode);
+    expect(await readCredential({ key: undefined, keyFile })).toEqual(problem("open-to-others"));
+  },
+);
+
+test.for([0o600, 0o400, 0o700])("A key file with mode %o is its owner's alone", async (mode) => {
+  await save(key, mode);
+  expect(await bearerOf({ key: undefined, keyFile })).toBe(`Bearer ${key}`);
+});
+
+test("No key at all is its own problem", async () => {
+  for (const nothing of [undefined, "", " \n"]) {
+    expect(await readCredential({ key: nothing, keyFile: "" })).toEqual({
+      ok: false,
+      problem: { code: "key_missing" },
+    });
+  }
+});
+
+test("A key file that is not there can't be read", async () => {
+  expect(await readCredential({ key: undefined, keyFile })).toEqual(problem("unreadable"));
+});
+
+test("A key file that is a folder is told as that, whatever its mode", async () => {
+  for (const mode of [0o755, 0o700]) {
+    await chmod(folder, mode);
+    const result = await readCredential({ key: undefined, keyFile: folder });
+    expect(result).toMatchObject({ ok: false, problem: { why: "folder" } });
+  }
+});
+
+test("An empty key file is empty", async () => {
+  await save(" \n\n");
+  expect(await readCredential({ key: undefined, keyFile })).toEqual(problem("empty"));
+});
+
+const junk: readonly (readonly [name: string, text: string])[] = [
+  ["two lines", `${key}\n${another}`],
+  ["a header injected", `${key}\r\nx-evil: 1`],
+  ["a space inside", `${key} ${another}`],
+  ["letters beyond ASCII", `${key}é`],
+  ["a null character", `${key}\u0000x`],
+  ["too little", "short"],
+  ["a page of text", "x".repeat(513)],
+];
+
+test.for(junk)("What holds %s is no key, and the problem does not show it", async ([, text]) => {
+  await save(text);
+  const fromFile = await readCredential({ key: undefined, keyFile });
+  const fromEnvironment = await readCredential({ key: text, keyFile: undefined });
+  expect(fromFile).toEqual(problem("not-a-key"));
+  expect(fromEnvironment).toEqual({
+    ok: false,
+    problem: { code: "key_unreadable", source: "STORY_API_KEY", why: "not-a-key" },
+  });
+});
+
+async function save(text: string, mode = 0o600): Promise<void> {
+  await writeFile(keyFile, text);
+  await chmod(keyFile, mode);
+}
+
+async function bearerOf(sources: { key: string | undefined; keyFile: string | undefined }): Promise<string> {
+  const result = await readCredential(sources);
+  return result.ok ? result.secret.bearer() : result.problem.code;
+}
+
+function problem(why: string) {
+  const source = `STORY_API_KEY_FILE (${keyFile})`;
+  return { ok: false, problem: { code: "key_unreadable", source, why } };
+}

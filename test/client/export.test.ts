@@ -1,0 +1,175 @@
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import type { ServerResponse } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import type { OpenFile } from "../../src/shared/files/files.ts";
+import { realFiles } from "../../src/shared/files/real-files.ts";
+import { sha256 } from "../../src/shared/hash.ts";
+import { otherId } from "./answers.ts";
+import { clientWhere, json } from "./plain-service.ts";
+
+const recording = Buffer.alloc(3 * 1024 * 1024 + 17, "ID3 a recording of no great beauty ");
+
+test("An exported book lies on the disk as it came, with its size and hash", async () => {
+  const { remote, service } = await clientWhere((response) =>
+    response.writeHead(200, { "content-type": "audio/mpeg" }).end(recording),
+  );
+  const { file, path } = await newFile();
+  expect(await remote.exportBook(otherId, file)).toEqual({
+    ok: true,
+    value: { bytes: recording.length, sha256: sha256(recording), contentType: "audio/mpeg" },
+  });
+  expect((await readFile(path)).equals(recording)).toBe(true);
+  expect(service.calls).toHaveLength(1);
+  expect(service.calls[0]).toMatchObject({ method: "GET", path: `/api/v1/books/${otherId}/export` });
+  expect(service.calls[0]?.headers).toMatchObject({ accept: "*/*", "accept-encoding": "identity" });
+});
+
+test("A book without a content type is taken all the same", async () => {
+  const { remote } = await clientWhere((response) => response.end("bytes"));
+  const { file } = await newFile();
+  expect(await remote.exportBook(otherId, file)).toEqual({
+    ok: true,
+    value: { bytes: 5, sha256: sha256("bytes"), contentType: null },
+  });
+});
+
+const cuts: readonly { name: string; answer: (response: ServerResponse) => void }[] = [
+  {
+    name: "its announced length",
+    answer: (response) => {
+      response.writeHead(200, { "content-length": recording.length });
+      response.write(recording.subarray(0, 70_000), () => response.destroy());
+    },
+  },
+  {
+    name: "its last chunk",
+    answer: (response) => {
+      response.writeHead(200);
+      response.write(recording.subarray(0, 70_000), () => response.destroy());
+    },
+  },
+];
+
+test.for(cuts)(
+  "An export that breaks off before $name is trouble of the network, told once",
+  async ({ answer }) => {
+    const { remote, service } = await clientWhere(answer);
+    const { file } = await newFile();
+    expect(await remote.exportBook(otherId, file)).toMatchObject({
+      ok: false,
+      callError: { kind: "network" },
+    });
+    expect(service.calls).toHaveLength(1);
+  },
+);
+
+test("An export that falls silent is given up", async () => {
+  const { remote } = await clientWhere((response) => {
+    response.writeHead(200);
+    response.write("some");
+  }, 200);
+  const { file } = await newFile();
+  expect(await remote.exportBook(otherId, file)).toMatchObject({ ok: false, callError: { kind: "network" } });
+});
+
+test("An export that drips is given up like a silent one, and its connection is closed", async () => {
+  let closed: Promise<unknown> = Promise.resolve();
+  const drip = (response: ServerResponse): void => {
+    closed = once(response, "close");
+    response.writeHead(200);
+    writeEvery(10, response, "x");
+  };
+  const { remote, service } = await clientWhere(drip, longMs, { bytes: 1_000, everyMs: 100 });
+  const { file } = await newFile();
+  expect(await remote.exportBook(otherId, file)).toEqual({
+    ok: false,
+    callError: { kind: "network", cause: "less than 1000 bytes came in 0.1 s", isUnsent: false },
+  });
+  await closed;
+  expect(service.calls).toHaveLength(1);
+});
+
+test("An export that takes its time arrives whole where it keeps to the least rate", async () => {
+  const slow = (response: ServerResponse): void => {
+    response.writeHead(200);
+    writeEvery(10, response, "some text ", 100);
+  };
+  const { remote } = await clientWhere(slow, longMs, { bytes: 10, everyMs: 200 });
+  const { file, path } = await newFile();
+  expect(await remote.exportBook(otherId, file)).toMatchObject({ ok: true, value: { bytes: 1_000 } });
+  expect(await readFile(path, "utf8")).toBe("some text ".repeat(100));
+});
+
+test("An export of nothing is no book", async () => {
+  const { remote } = await clientWhere((response) => response.end());
+  const { file } = await newFile();
+  expect(await remote.exportBook(otherId, file)).toMatchObject({ ok: false, callError: { kind: "garbled" } });
+});
+
+test("An export that leads elsewhere is not followed", async () => {
+  const other = await clientWhere((response) => response.end(recording));
+  const { remote, service } = await clientWhere((response) =>
+    response.writeHead(302, { location: other.service.url }).end(),
+  );
+  const { file, path } = await newFile();
+  expect(await remote.exportBook(otherId, file)).toMatchObject({
+    ok: false,
+    callError: { kind: "garbled", status: 302 },
+  });
+  expect([service.calls.length, other.service.calls.length]).toEqual([1, 0]);
+  expect(await readFile(path)).toHaveLength(0);
+});
+
+test("A refused export is a refusal, and nothing is written", async () => {
+  const { remote } = await clientWhere((response) =>
+    json(response, { error: "No such book.", code: "not_found" }, 404),
+  );
+  const { file, path } = await newFile();
+  expect(await remote.exportBook(otherId, file)).toMatchObject({
+    ok: false,
+    callError: { kind: "refused", refusal: { code: "not_found" } },
+  });
+  expect(await readFile(path)).toHaveLength(0);
+});
+
+test("A disk that takes only a part of the book ends the export with the disk's own error", async () => {
+  const { remote } = await clientWhere((response) => response.end(recording));
+  const { file } = await newFile();
+  const full: OpenFile = { ...file, write: async (bytes) => file.write(bytes.subarray(0, 10)) };
+  await expect(remote.exportBook(otherId, full)).rejects.toMatchObject({ code: "ENOSPC" });
+});
+
+test("An id that is no id stays inside its place in the address", async () => {
+  const { remote, service } = await clientWhere((response) => response.writeHead(404).end());
+  const { file } = await newFile();
+  await remote.exportBook("../balance?x=", file);
+  expect(service.calls.map(({ path }) => path)).toEqual(["/api/v1/books/..%2Fbalance%3Fx%3D/export"]);
+});
+
+const longMs = 60_000;
+
+/** Writes the same text again and again until the connection is closed, or so many times, and then ends the answer. */
+function writeEvery(ms: number, response: ServerResponse, text: string, times = Infinity): void {
+  let left = times;
+  const timer = setInterval(() => {
+    response.write(text);
+    left -= 1;
+    if (left === 0) response.end();
+  }, ms);
+  response.on("finish", () => clearInterval(timer));
+  response.on("close", () => clearInterval(timer));
+}
+
+async function newFile(): Promise<{ file: OpenFile; path: string }> {
+  const folder = await mkdtemp(join(tmpdir(), "coursebinder-remote-"));
+  const path = join(folder, "book.part");
+  const file = await realFiles.openNew(path);
+  onTestFinished(async () => {
+    await file.close();
+    await rm(folder, { recursive: true });
+  });
+  return { file, path };
+}

@@ -1,0 +1,66 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import type { Login } from "../../src/client/login/login.ts";
+import { saveLogin } from "../../src/client/login/login.ts";
+import { LoginCredential } from "../../src/client/login/login-credential.ts";
+import type { Files } from "../../src/shared/files/files.ts";
+import { realFiles } from "../../src/shared/files/real-files.ts";
+import { temporaryFolder } from "../rig.ts";
+
+const minuteMs = 60_000;
+
+/** A token endpoint that turns the n-th refresh token into the next one, and tells which it was sent. */
+async function tokenEndpoint() {
+  const sent: string[] = [];
+  const server = createServer(async (request, response) => {
+    const pieces = await request.toArray();
+    sent.push(new URLSearchParams(Buffer.concat(pieces).toString()).get("refresh_token") ?? "");
+    const tokens = { access_token: `access-${sent.length}`, refresh_token: `refresh-${sent.length}` };
+    response
+      .writeHead(200, { "content-type": "application/json" })
+      .end(JSON.stringify({ ...tokens, token_type: "bearer", expires_in: 3_600 }));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  return { sent, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+test("A renewed login that the disk did not take is what the next renewal goes on from", async () => {
+  const { sent, origin } = await tokenEndpoint();
+  const { path: folder, dispose } = temporaryFolder();
+  onTestFinished(dispose);
+  const path = join(folder, "login.json");
+  const login: Login = {
+    ...{ coursebinder: "login", format: 1, service: `${origin}/api/v1`, issuer: origin, clientId: "client" },
+    ...{ tokenEndpoint: `${origin}/token`, revocationEndpoint: null, scopes: ["stories:write"] },
+    ...{ accessToken: "access-0", refreshToken: "refresh-0", obtainedAt: 0, expiresAt: 60 * minuteMs },
+    ...{ refreshing: null, endedAt: null },
+  };
+  await saveLogin(realFiles, path, login);
+  // The first name that is changed is the one of the mark, the second that of the new tokens.
+  let renames = 0;
+  const files: Files = {
+    ...realFiles,
+    rename: async (from, to) => {
+      renames += 1;
+      if (renames === 2) throw Object.assign(new Error("no space"), { code: "ENOSPC" });
+      await realFiles.rename(from, to);
+    },
+  };
+  let at = 0;
+  const silent = () => undefined;
+  const world = {
+    ...{ now: () => at, monotonic: () => at, sleep: async () => undefined },
+    log: { debug: silent, info: silent, warn: silent, error: silent },
+  };
+  const credential = new LoginCredential(login, { path, files, world, timeoutMs: 10_000 });
+  at = 55 * minuteMs;
+  expect((await credential.current()).bearer()).toBe("Bearer access-1");
+  at = 111 * minuteMs;
+  expect((await credential.current()).bearer()).toBe("Bearer access-2");
+  expect(sent).toEqual(["refresh-0", "refresh-1"]);
+});

@@ -1,0 +1,293 @@
+import { gzipSync } from "node:zlib";
+import { expect, onTestFinished, test } from "vitest";
+import { asked, otherId, story, storyId } from "./answers.ts";
+import { selfSigned } from "./creation/certificate.ts";
+import { misbehavingServer } from "./creation/misbehaving-server.ts";
+import { canary } from "./creation/outcome.ts";
+import { clientOf, clientWhere, json } from "./plain-service.ts";
+
+const price = {
+  credits: 43,
+  writing: 13,
+  audiobook: 30,
+  balance: { credits: 500, plan: "school", unlimited: false },
+};
+
+const levels = {
+  calculatedAt: "2026-11-16T08:00:00Z",
+  languages: [
+    {
+      code: "es",
+      status: "available",
+      displayLevel: "0.5",
+      native: false,
+      explanationUrl: "https://stories.example/levels/es",
+    },
+    {
+      code: "en",
+      status: "native",
+      displayLevel: null,
+      native: true,
+      explanationUrl: "https://stories.example/levels/en",
+    },
+  ],
+};
+
+test("A price is asked for with exactly the setting, and read", async () => {
+  const { remote, service } = await clientWhere((response) => json(response, price));
+  const setting = { lang: "es", difficulty: 2, length: "short", audiobook: true } as const;
+  expect(await remote.quote(setting)).toEqual({ ok: true, value: price });
+  expect(service.calls).toHaveLength(1);
+  expect(service.calls[0]).toMatchObject({ method: "POST", path: "/api/v1/stories/quote" });
+  expect(JSON.parse(service.calls[0]?.body ?? "")).toEqual(setting);
+  expect(service.calls[0]?.headers).toMatchObject({
+    authorization: `Bearer ${canary}`,
+    "content-type": "application/json",
+    "accept-encoding": "identity",
+  });
+});
+
+test("A story is read by its id", async () => {
+  const told = story({ status: "done", title: "El mercado", text: "Ana va.", credits: 13 });
+  const { remote, service } = await clientWhere((response) => json(response, told));
+  const { untrusted, ...kept } = told;
+  expect(await remote.readStory(storyId)).toEqual({ ok: true, value: kept });
+  expect(service.calls).toHaveLength(1);
+  expect(service.calls[0]).toMatchObject({ method: "GET", path: `/api/v1/stories/${storyId}`, body: "" });
+  expect(service.calls[0]?.headers["content-type"]).toBeUndefined();
+});
+
+test("A page of books is asked for with its limit and where it goes on", async () => {
+  const page = { books: [{ id: otherId, name: "any" }], next: "2026-11-15T08:00:00+01:00" };
+  const { remote, service } = await clientWhere((response) => json(response, page));
+  expect(await remote.listBooks({ limit: 100, before: null })).toEqual({ ok: true, value: page });
+  await remote.listBooks({ limit: 5, before: page.next });
+  expect(service.calls.map(({ path }) => path)).toEqual([
+    "/api/v1/books?limit=100",
+    "/api/v1/books?limit=5&before=2026-11-15T08%3A00%3A00%2B01%3A00",
+  ]);
+});
+
+test("The balance is whatever object the service answers", async () => {
+  const { remote, service } = await clientWhere((response) => json(response, { any: ["thing"] }));
+  expect(await remote.balance()).toEqual({ ok: true, value: { any: ["thing"] } });
+  expect(service.calls[0]?.path).toBe("/api/v1/balance");
+});
+
+test("Levels keep their labels as texts and their nulls as nulls", async () => {
+  const { remote, service } = await clientWhere((response) => json(response, levels));
+  expect(await remote.levels(["es", "en"])).toEqual({ ok: true, value: levels });
+  expect(await remote.levels([])).toEqual({ ok: true, value: levels });
+  expect(service.calls.map(({ path }) => path)).toEqual([
+    "/api/v1/levels?languages=es%2Cen",
+    "/api/v1/levels",
+  ]);
+});
+
+test.each(["", " \n", "\u0000\u200b"])("A text of which nothing can be read (%j) is none", async (text) => {
+  const { remote } = await clientWhere((response) => json(response, story({ status: "ready", text })));
+  expect(await remote.readStory(storyId)).toMatchObject({ ok: true, value: { text: null } });
+});
+
+test("A page in place of an answer is said to be one, and so is a redirect", async () => {
+  const page = await clientWhere((response) =>
+    response.writeHead(200, { "content-type": "text/html" }).end("<h1>Sign in</h1>"),
+  );
+  expect(await page.remote.balance()).toMatchObject({
+    callError: { why: "the answer is no JSON (text/html): is the service's address right?" },
+  });
+  const moved = await clientWhere((response) => response.writeHead(302, { location: "/sign-in" }).end());
+  expect(await moved.remote.balance()).toMatchObject({
+    callError: { status: 302, why: "redirects are never followed: is the service's address right?" },
+  });
+});
+
+test("A status that nobody knows is passed on as it is", async () => {
+  const told = story({ status: "being_proofread", book: { id: otherId, status: "shelved", url: "x" } });
+  const { remote } = await clientWhere((response) => json(response, told));
+  expect(await remote.readStory(storyId)).toMatchObject({
+    ok: true,
+    value: { status: "being_proofread", book: { id: otherId, status: "shelved" } },
+  });
+});
+
+test("A story under an id of any UUID's making can be read after it was accepted", async () => {
+  const id = "11111111-1111-f111-1111-111111111111";
+  const { remote } = await clientWhere((response) => json(response, story({ id })));
+  expect(await remote.readStory(id)).toMatchObject({ ok: true, value: { id } });
+});
+
+test("Dirty texts of the service are cleaned on the way in", async () => {
+  const told = story({
+    title: " El \u001b[31mmercado\u202e\r\nde Ana ",
+    text: "Uno.\r\n\u0000Dos.\ud800 Cafe\u0301.\u2028Tres.",
+    error: "no\u0007t\tnow",
+    status: "wri\u0000ting",
+  });
+  const { remote } = await clientWhere((response) => json(response, told));
+  expect(await remote.readStory(storyId)).toMatchObject({
+    ok: true,
+    value: {
+      title: "El [31mmercado de Ana",
+      text: "Uno.\nDos.\ufffd Café.\nTres.",
+      error: "not now",
+      status: "writing",
+    },
+  });
+});
+
+const garbledStories: readonly { name: string; body: unknown }[] = [
+  { name: "is about another story", body: story({ id: otherId }) },
+  { name: "has an id that is none", body: story({ id: "17" }) },
+  { name: "has no status", body: story({ status: undefined }) },
+  { name: "has a text that is a list", body: story({ text: ["a"] }) },
+  { name: "costs less than nothing", body: story({ credits: -1 }) },
+  { name: "has a price in words", body: story({ credits: "13" }) },
+  { name: "is a list", body: [story()] },
+  { name: "is null", body: null },
+];
+
+test.for(garbledStories)("A story that $name is no story", async ({ body }) => {
+  const { remote, service } = await clientWhere((response) => json(response, body));
+  expect(await remote.readStory(storyId)).toMatchObject({
+    ok: false,
+    callError: { kind: "garbled", status: 200 },
+  });
+  expect(service.calls).toHaveLength(1);
+});
+
+const garbledQuotes: readonly { name: string; body: unknown }[] = [
+  { name: "is below the sum of its parts", body: { ...price, credits: 42 } },
+  { name: "is negative", body: { ...price, credits: -43 } },
+  { name: "has a negative part", body: { ...price, audiobook: -30 } },
+  { name: "is a text", body: { ...price, credits: "43" } },
+  { name: "lacks a part", body: { ...price, writing: undefined } },
+  { name: "lacks the balance", body: { ...price, balance: undefined } },
+  {
+    name: "does not say whether the account is limited",
+    body: { ...price, balance: { credits: 1, plan: "a" } },
+  },
+];
+
+test.for(garbledQuotes)("Nothing is bought on a price that $name", async ({ body }) => {
+  const { remote } = await clientWhere((response) => json(response, body));
+  expect(await remote.quote({ lang: "es", difficulty: 2 })).toMatchObject({
+    ok: false,
+    callError: { kind: "garbled", status: 200 },
+  });
+});
+
+test("A price may be above the sum of its parts, and a balance may know no limit", async () => {
+  const body = { ...price, credits: 50, balance: { credits: null, plan: "open", unlimited: true } };
+  const { remote } = await clientWhere((response) => json(response, body));
+  expect(await remote.quote({ lang: "es", difficulty: 2 })).toEqual({ ok: true, value: body });
+});
+
+test.for([301, 302, 303, 307, 308])("A %i is not followed, and the key goes nowhere else", async (status) => {
+  const other = await clientWhere((response) => json(response, story()));
+  const { remote, service } = await clientWhere((response) =>
+    response.writeHead(status, { location: `${other.service.url}/stories/${storyId}` }).end(),
+  );
+  const callError = { kind: "garbled", status };
+  expect(await remote.readStory(storyId)).toMatchObject({ ok: false, callError });
+  expect(await remote.quote({ lang: "es", difficulty: 2 })).toMatchObject({ ok: false, callError });
+  expect(service.calls).toHaveLength(2);
+  expect(other.service.calls).toHaveLength(0);
+});
+
+test.for([429, 500, 502, 503])("A %i is told once, not repeated by the client itself", async (status) => {
+  const { remote, service } = await clientWhere((response) =>
+    response.writeHead(status, { "retry-after": "1" }).end("busy"),
+  );
+  expect(await remote.balance()).toMatchObject({
+    ok: false,
+    callError: { kind: "garbled", status, retryAfterMs: 1_000 },
+  });
+  expect(service.calls).toHaveLength(1);
+});
+
+test("A refusal in the service's own words is read as one", async () => {
+  const { remote } = await clientWhere((response) => {
+    response.setHeader("retry-after", "9");
+    json(response, { error: "Slow down.", code: "rate_limited", retryAfterSeconds: 7 }, 429);
+  });
+  expect(await remote.balance()).toEqual({
+    ok: false,
+    callError: {
+      kind: "refused",
+      refusal: { status: 429, code: "rate_limited", message: "Slow down.", retryAfterMs: 9_000 },
+    },
+  });
+});
+
+test("An answer of more than 1 MiB is not read to its end", async () => {
+  const body = JSON.stringify(story({ text: "x".repeat(3 * 1024 * 1024) }));
+  const { remote, service } = await clientWhere((response) => response.end(body));
+  expect(await remote.readStory(storyId)).toMatchObject({ ok: false, callError: { kind: "garbled" } });
+  expect(service.calls).toHaveLength(1);
+});
+
+test("An answer in gzip was not asked for and is not unpacked", async () => {
+  const { remote } = await clientWhere((response) =>
+    response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(JSON.stringify(story()))),
+  );
+  expect(await remote.readStory(storyId)).toMatchObject({ ok: false, callError: { kind: "garbled" } });
+});
+
+test.for(["", "<html></html>", '{"id":', "\u0000\u0001"])("%j is not JSON", async (body) => {
+  const { remote } = await clientWhere((response) => response.end(body));
+  expect(await remote.balance()).toMatchObject({ ok: false, callError: { kind: "garbled", status: 200 } });
+});
+
+test("A service that does not answer is given up after the time-out", async () => {
+  const { remote, service } = await clientWhere(() => undefined, 300);
+  expect(await remote.balance()).toMatchObject({ ok: false, callError: { kind: "network" } });
+  expect(service.calls).toHaveLength(1);
+});
+
+test("A body that drips is given up when the time-out for the whole has passed", async () => {
+  const { remote, service } = await clientWhere((response) => {
+    response.writeHead(200);
+    const drip = setInterval(() => response.write(" "), 50);
+    response.on("close", () => clearInterval(drip));
+  }, 300);
+  expect(await remote.balance()).toMatchObject({ ok: false, callError: { kind: "network" } });
+  expect(service.calls).toHaveLength(1);
+});
+
+test("A connection that breaks in the middle of an answer is trouble of the network, told once", async () => {
+  const { remote, service } = await clientWhere((response) => {
+    response.writeHead(200, { "content-length": 900 });
+    response.write('{"id":', () => response.destroy());
+  });
+  expect(await remote.readStory(storyId)).toMatchObject({ ok: false, callError: { kind: "network" } });
+  expect(service.calls).toHaveLength(1);
+});
+
+test("A service that no connection can be made to was sent nothing", async () => {
+  const server = await misbehavingServer(() => undefined);
+  await server.close();
+  const remote = clientOf(`http://127.0.0.1:${server.port}/api/v1`);
+  const callError = { kind: "network", cause: "ECONNREFUSED", isUnsent: true };
+  expect(await remote.readStory(storyId)).toEqual({ ok: false, callError });
+});
+
+test("A connection that is reset under a read may have carried it", async () => {
+  const { remote } = await clientWhere((response) => void response.socket?.resetAndDestroy());
+  expect(await remote.readStory(storyId)).toMatchObject({ ok: false, callError: { isUnsent: false } });
+});
+
+test("A certificate that nobody vouches for ends a read at once, and nothing is sent", async () => {
+  const server = await misbehavingServer(() => undefined, selfSigned("127.0.0.1"));
+  onTestFinished(() => server.close());
+  const remote = clientOf(`https://127.0.0.1:${server.port}/api/v1`);
+  expect(await remote.balance()).toMatchObject({ ok: false, callError: { kind: "certificate" } });
+  await server.quiet();
+  expect(server.received.join("")).toBe("");
+});
+
+test("What was asked for stays comparable to the letter", async () => {
+  const topic = "  Cafe\u0301 \u202e ";
+  const { remote } = await clientWhere((response) => json(response, story({ ...asked, topic })));
+  expect(await remote.readStory(storyId)).toMatchObject({ ok: true, value: { topic } });
+});

@@ -1,0 +1,88 @@
+import { format, inspect } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+import { Secret } from "../../src/client/secret.ts";
+import { Failure } from "../../src/shared/failure.ts";
+import { http, says } from "./answers.ts";
+import { type Behaviour, misbehavingServer } from "./creation/misbehaving-server.ts";
+import { attempt, canary } from "./creation/outcome.ts";
+import { clientOf, clientWhere, json } from "./plain-service.ts";
+
+const secret = new Secret(canary);
+
+const showings: readonly (readonly [name: string, show: () => string])[] = [
+  ["a template", () => `${secret}`],
+  ["String()", () => String(secret)],
+  ["addition to a text", () => `key: ${[secret]}`],
+  ["JSON", () => JSON.stringify({ deep: [{ secret }] })],
+  ["inspection", () => inspect(secret)],
+  ["deep inspection", () => inspect({ deep: { secret } }, { showHidden: true, depth: null, getters: true })],
+  ["formats", () => format("%s %o %O %j", secret, secret, secret, secret)],
+  ["a copy", () => JSON.stringify({ ...secret }) + inspect(structuredClone({ ...secret }))],
+  ["an error", () => inspect(new Error(`refused ${secret}`, { cause: secret }))],
+  ["a failure", () => inspect(new Failure({ code: "any", secret }))],
+  ["its own names", () => Reflect.ownKeys(secret).map(String).join()],
+  [
+    "a client that holds it",
+    () => inspect(clientOf("http://127.0.0.1:9"), { showHidden: true, depth: null }),
+  ],
+];
+
+test.for(showings)("A key is not shown by %s", ([, show]) => {
+  expect(show()).not.toContain(canary);
+});
+
+test("The one way out is the header's value", () => {
+  expect(secret.bearer()).toBe(`Bearer ${canary}`);
+});
+
+test("A key in received bytes is taken out, and every other byte stays", () => {
+  const around = Buffer.from([0xff, 0x00, 0xc3, 0xa9, 0x80]);
+  const received = Buffer.concat([around, Buffer.from(canary), around, Buffer.from(canary)]);
+  const stays = Buffer.from("[secret]");
+  expect(secret.redact(received)).toEqual(Buffer.concat([around, stays, around, stays]));
+  expect(secret.redact(around)).toBe(around);
+});
+
+const echo = { error: `The key ${canary} is not valid.`, code: "unauthorized", [canary]: canary };
+
+test("A service that echoes the key brings it into no reading", async () => {
+  const { remote } = await clientWhere((response) => json(response, echo, 401));
+  const results = [await remote.balance(), await remote.levels([]), await remote.readStory("any")];
+  for (const result of results) {
+    expect(result).toMatchObject({
+      callError: { refusal: { message: "The key [secret] is not valid." } },
+    });
+    expect(inspect(result, { depth: null })).not.toContain(canary);
+  }
+});
+
+test("A balance that echoes the key is read without it", async () => {
+  const { remote } = await clientWhere((response, { headers }) => json(response, { headers }));
+  expect(await remote.balance()).toMatchObject({
+    ok: true,
+    value: { headers: { authorization: "Bearer [secret]" } },
+  });
+});
+
+const echoing: readonly (readonly [name: string, server: Behaviour])[] = [
+  ["refuses with it", says(http({ status: 401, body: JSON.stringify(echo) }))],
+  ["fails with it", says(http({ status: 500, body: `<pre>Bearer ${canary}</pre>` }))],
+  ["accepts with it and no id", says(http({ body: JSON.stringify(echo) }))],
+  ["breaks off behind it", says(http({ headers: { "content-length": 999 }, body: `{"k":"${canary}"` }))],
+  [
+    "answers nothing but the request",
+    async (visit) => {
+      await visit.request();
+      visit.socket.end(http({ status: 502, body: visit.received }));
+    },
+  ],
+];
+
+test.for(echoing)("A creation whose service %s has a verdict without the key", async ([, behaviour]) => {
+  const server = await misbehavingServer(behaviour);
+  onTestFinished(() => server.close());
+  const verdict = await attempt({ service: `http://127.0.0.1:${server.port}/api/v1` });
+  expect(["refused", "uncertain"]).toContain(verdict.kind);
+  expect(JSON.stringify(verdict)).toContain("[secret]");
+  expect(JSON.stringify(verdict)).not.toContain(canary);
+});

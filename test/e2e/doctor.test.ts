@@ -1,0 +1,335 @@
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import http from "node:http";
+import https from "node:https";
+import net from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { selfSigned } from "../client/creation/certificate.ts";
+import { documentOf, start, temporaryFolder } from "../rig.ts";
+import { checksOf, filesBelow, keyWith, portOf } from "./findings.ts";
+import { key, Served, smallCourse } from "./served.ts";
+
+let served: Served;
+
+beforeAll(async () => {
+  served = await Served.start();
+  served.plan(smallCourse(["First"], "package: { formats: [words] }"));
+  const made = await served.run();
+  if (made.code !== 0) throw new Error(made.stderr);
+});
+
+afterAll(() => served.dispose());
+
+const doctor = (args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) =>
+  served.command(["doctor", ...args], { ...served.environment, ...env });
+
+const begin = (args: readonly string[]) => start({ args, cwd: served.folder, env: served.environment });
+
+describe("doctor, where all is well", () => {
+  it("says so, by a few free calls, and changes nothing", async () => {
+    const before = filesBelow(served.folder);
+    const asked = served.proxy.requests.length;
+    const finished = await doctor(["course.yaml"]);
+    expect(finished, finished.stdout).toMatchObject({ code: 0, stderr: "" });
+    expect(finished.stdout).toContain("Nothing is wrong.");
+    expect(finished.stdout).not.toMatch(/^(warning|problem)/m);
+    expect(served.proxy.requests.slice(asked).sort()).toEqual([
+      "GET /api/v1/balance HTTP/1.1",
+      "GET /api/v1/books?limit=1 HTTP/1.1",
+      "GET /api/v1/levels HTTP/1.1",
+      "POST /api/v1/stories/quote HTTP/1.1",
+    ]);
+    expect(filesBelow(served.folder)).toEqual(before);
+  });
+
+  it("prints one document with --json", async () => {
+    const finished = await doctor(["course.yaml", "--json"]);
+    expect(documentOf(finished)).toMatchObject({ ok: true, exitCode: 0 });
+    const checks = checksOf(finished);
+    expect(Object.keys(checks)).toEqual([
+      ...["node", "certificates", "address", "key", "connection", "answer"],
+      ...["account:read", "books:read", "levels:read", "stories:write", "clock"],
+      ...["state-folder", "plan", "out-folder", "disk", "ledger", "ledger-holder", "creations"],
+    ]);
+    expect(checks.key).toEqual({ name: "key", state: "ok", found: "of STORY_API_KEY", remedy: null });
+    expect(checks["stories:write"]).toMatchObject({ state: "skipped" });
+    expect(finished.stdout + finished.stderr).not.toContain(key);
+  });
+
+  it("needs neither key nor network for a rehearsal, and makes no folder", async () => {
+    const { path, dispose } = temporaryFolder();
+    onTestFinished(dispose);
+    const finished = await start({ args: ["doctor", "--local", "--json"], cwd: path }).finished;
+    expect(finished.code, finished.stdout).toBe(0);
+    expect(checksOf(finished)).toMatchObject({ narrator: { state: "ok" }, "local-service": { state: "ok" } });
+    expect(readdirSync(path)).toEqual([]);
+  });
+});
+
+// Each starts a process, and waits for it most of the time.
+describe.concurrent("doctor on a key", () => {
+  it("that is missing ends with 6, and leaves out what needs it", async () => {
+    const finished = await doctor(["--json"], { STORY_API_KEY: "" });
+    expect(finished.code).toBe(6);
+    expect(checksOf(finished)).toMatchObject({
+      key: { state: "problem", remedy: expect.stringContaining("STORY_API_KEY_FILE") },
+      connection: { state: "ok" },
+      "books:read": { state: "skipped", found: "there is no key that may be used" },
+    });
+  });
+
+  it("that the service refuses ends with 6, and never shows it", async () => {
+    const wrong = `sk_live_${"w".repeat(43)}`;
+    const finished = await doctor(["--json"], { STORY_API_KEY: wrong });
+    expect(finished.code).toBe(6);
+    expect(checksOf(finished)).toMatchObject({
+      answer: { state: "problem", remedy: expect.stringContaining("STORY_API_KEY") },
+      "books:read": { state: "skipped" },
+      clock: { state: "ok" },
+    });
+    expect(finished.stdout + finished.stderr).not.toContain("wwww");
+  });
+
+  it("without a scope that a run needs ends with 6, and names the scope", async () => {
+    const finished = await doctor(["--json"], {
+      STORY_API_KEY: await keyWith(served, "books:read,stories:write"),
+    });
+    expect(finished.code).toBe(6);
+    expect(checksOf(finished)).toMatchObject({
+      answer: { state: "ok" },
+      "account:read": { state: "problem", remedy: expect.stringContaining("the scope account:read") },
+      "books:read": { state: "ok" },
+      "levels:read": { state: "warning" },
+    });
+  });
+
+  it("whose file is a folder, or holds nothing, says what to do about that", async () => {
+    const empty = join(served.folder, "empty key");
+    writeFileSync(empty, "", { mode: 0o600 });
+    for (const [path, remedy] of [
+      [served.folder, "name the file in it"],
+      [empty, "put the key into it"],
+    ] as const) {
+      const finished = await doctor([], { STORY_API_KEY: "", STORY_API_KEY_FILE: path });
+      expect(finished.code).toBe(6);
+      expect(finished.stdout).toMatch(new RegExp(`^problem +key .*\\n +remedy +${remedy}`, "m"));
+    }
+  });
+
+  it("whose file others can read says how to close it", async () => {
+    const path = join(served.folder, "my key");
+    writeFileSync(path, key, { mode: 0o644 });
+    chmodSync(path, 0o644);
+    const open = await doctor([], { STORY_API_KEY: "", STORY_API_KEY_FILE: path });
+    expect(open.code).toBe(6);
+    expect(open.stdout).toContain(`chmod 600 '${path}'`);
+    chmodSync(path, 0o600);
+    const closed = await doctor([], { STORY_API_KEY: "", STORY_API_KEY_FILE: path });
+    expect(closed.code, closed.stdout).toBe(0);
+    expect(closed.stdout).toContain(`of STORY_API_KEY_FILE (${path})`);
+  });
+});
+
+describe.concurrent("doctor on a service", () => {
+  it("that is not there ends with 7, and gives the network's own cause", async () => {
+    const finished = await doctor(["--json", "--service", "http://127.0.0.1:9/api/v1"]);
+    expect(finished.code).toBe(7);
+    expect(checksOf(finished)).toMatchObject({
+      connection: { state: "problem", found: expect.stringContaining("nothing listens at that address") },
+      answer: { state: "skipped", found: "the service can't be reached" },
+      clock: { state: "skipped" },
+    });
+  });
+
+  it("whose name leads nowhere ends with 7", async () => {
+    const finished = await doctor(["--json", "--service", "https://stories.invalid/api/v1"]);
+    expect(finished.code).toBe(7);
+    expect(checksOf(finished).connection).toMatchObject({
+      found: expect.stringMatching(/^the service's name leads nowhere/),
+      remedy: expect.stringContaining("nslookup stories.invalid"),
+    });
+  });
+
+  it("that is a sign-in page with another idea of the time ends with 7, and says both", async ({
+    onTestFinished,
+  }) => {
+    const server = http.createServer((_, response) => {
+      response.setHeader("Date", new Date(Date.now() - 86_400_000).toUTCString());
+      response.end("<h1>Welcome to the school's network\u001b[2J</h1>");
+    });
+    onTestFinished(() => void server.close());
+    const finished = await doctor(["--json", "--service", `http://127.0.0.1:${await portOf(server)}/api/v1`]);
+    expect(finished.code).toBe(7);
+    expect(checksOf(finished)).toMatchObject({
+      answer: { state: "problem", remedy: expect.stringContaining("sign-in page") },
+      "books:read": { state: "skipped", found: "the service does not answer as it should" },
+      clock: { state: "problem", found: expect.stringMatching(/^(24 h|23 h 59 min) ahead of the service's/) },
+    });
+  });
+
+  it("whose certificate nobody vouches for sends it nothing, and ends with 7", async ({ onTestFinished }) => {
+    let requests = 0;
+    const server = https.createServer(selfSigned("127.0.0.1"), () => {
+      requests += 1;
+    });
+    onTestFinished(() => void server.close());
+    const finished = await doctor([
+      "--json",
+      "--service",
+      `https://127.0.0.1:${await portOf(server)}/api/v1`,
+    ]);
+    expect(finished.code).toBe(7);
+    expect(checksOf(finished).connection).toMatchObject({
+      found: expect.stringContaining("the certificate is signed by itself"),
+      remedy: expect.stringContaining("NODE_EXTRA_CA_CERTS"),
+    });
+    expect(requests).toBe(0);
+  });
+
+  it("that speaks no TLS where it should is looked for at another port", async ({ onTestFinished }) => {
+    const server = http.createServer();
+    onTestFinished(() => void server.close());
+    const plain = `https://127.0.0.1:${await portOf(server)}/api/v1`;
+    const finished = await doctor(["--json", "--service", plain]);
+    expect(finished.code).toBe(7);
+    expect(checksOf(finished).connection?.remedy).toContain("the address and its port");
+  });
+
+  it.each([
+    [{ STORY_API_URL: "" }, "no service is named"],
+    [{ STORY_API_URL: "http://example.org/api/v1" }, "is not https:"],
+    [{ NODE_TLS_REJECT_UNAUTHORIZED: "0" }, "switches their check off"],
+  ])("that %j describes ends with 2, and is not called", async (env, words) => {
+    const finished = await doctor([], env);
+    expect(finished.code).toBe(2);
+    expect(finished.stdout).toContain(words);
+    expect(finished.stdout).toMatch(/^skipped +connection/m);
+  });
+
+  it("that never answers is left at the first Ctrl-C, with 7", async ({ onTestFinished }) => {
+    const server = net.createServer((socket) => socket.on("error", () => undefined));
+    onTestFinished(() => void server.close());
+    const asked = new Promise((resolve) => {
+      server.on("connection", (socket) => socket.on("data", resolve));
+    });
+    const running = begin([
+      "doctor",
+      "--json",
+      "--service",
+      `http://127.0.0.1:${await portOf(server)}/api/v1`,
+    ]);
+    await asked;
+    running.process.kill("SIGINT");
+    const finished = await running.finished;
+    expect(finished.code).toBe(7);
+    const checks = checksOf(finished);
+    expect(checks).toMatchObject({ connection: { state: "ok" }, doctor: { state: "problem" } });
+    expect(checks).not.toHaveProperty("answer");
+  });
+});
+
+describe("doctor on a course", () => {
+  it("whose plan is invalid ends with 2, and shows the first error with its place", async () => {
+    writeFileSync(join(served.folder, "bad.yaml"), "course: bad\ntitle: Bad\n");
+    const finished = await doctor(["bad.yaml", "--json"]);
+    expect(finished.code).toBe(2);
+    expect(checksOf(finished)).toMatchObject({
+      plan: { state: "problem", remedy: "coursebinder check bad.yaml" },
+      ledger: { state: "skipped", found: "the plan can't be used" },
+    });
+  });
+
+  it("whose ledger was made with another service ends with 8, and names that one", async () => {
+    const direct = `http://127.0.0.1:${served.proxy.target}/api/v1`;
+    const finished = await doctor(["course.yaml", "--json", "--service", direct]);
+    expect(finished.code).toBe(8);
+    const { ledger } = checksOf(finished);
+    expect(ledger?.remedy).toContain(`--service ${served.url}`);
+    expect(ledger?.found).toMatch(/belongs to the service \S+, not to \S+\/api\/v1\.$/);
+  });
+
+  it("whose ledger is damaged ends with 8, and leaves the ledger as it is", async () => {
+    const path = join(served.folder, "damaged.jsonl");
+    const whole = readFileSync(join(served.folder, "out", "course", "ledger.jsonl"), "utf8");
+    const damaged = whole.replace("run.started", "run.startet");
+    writeFileSync(path, damaged);
+    const finished = await doctor(["course.yaml", "--json", "--ledger", path]);
+    expect(finished.code).toBe(8);
+    expect(checksOf(finished)).toMatchObject({
+      ledger: { state: "problem", found: expect.stringContaining("damaged.jsonl:2") },
+      "ledger-holder": { state: "skipped" },
+      creations: { state: "skipped" },
+    });
+    expect(readFileSync(path, "utf8")).toBe(damaged);
+  });
+
+  it("that a run is at ends with 8, and with 5 once its creation is uncertain", async () => {
+    writeFileSync(
+      join(served.folder, "other.yaml"),
+      smallCourse(["Second"]).replace("course: course", "course: other"),
+    );
+    served.proxy.holdsAnswers = true;
+    const held = served.proxy.heldAnswer();
+    const running = begin(["run", "other.yaml", "--json"]);
+    await held;
+    const during = await doctor(["other.yaml", "--json"]);
+    served.proxy.dropHeld();
+    await running.finished;
+    expect(during.code).toBe(8);
+    expect(checksOf(during)).toMatchObject({
+      ledger: { state: "ok" },
+      "ledger-holder": { state: "problem", found: expect.stringMatching(/process \d+ since /) },
+    });
+    const after = await doctor(["other.yaml", "--json"]);
+    expect(after.code).toBe(5);
+    expect(checksOf(after)).toMatchObject({
+      "ledger-holder": { state: "ok" },
+      creations: { state: "problem", remedy: "coursebinder resolve other.yaml" },
+    });
+    expect(served.stories().filter(({ topic }) => topic === "Second")).toHaveLength(1);
+  });
+
+  it("that has no ledger yet makes none", async () => {
+    writeFileSync(
+      join(served.folder, "new.yaml"),
+      smallCourse(["Third"]).replace("course: course", "course: new"),
+    );
+    const finished = await doctor(["new.yaml", "--out", "elsewhere", "--json"]);
+    expect(finished.code, finished.stdout).toBe(0);
+    expect(checksOf(finished).ledger).toMatchObject({
+      state: "ok",
+      found: expect.stringContaining("the first run begins it"),
+    });
+    expect(existsSync(join(served.folder, "elsewhere"))).toBe(false);
+  });
+
+  it("that has none here and has bought lessons with another says where that is", async () => {
+    const finished = await doctor(["course.yaml", "--out", "elsewhere", "--json"]);
+    expect(finished.code, finished.stdout).toBe(8);
+    expect(checksOf(finished).ledger).toMatchObject({
+      state: "problem",
+      found: expect.stringContaining(join(served.folder, "out", "course", "ledger.jsonl")),
+      remedy: `coursebinder run course.yaml --out ${join(served.folder, "out")}`,
+    });
+    expect(existsSync(join(served.folder, "elsewhere"))).toBe(false);
+  });
+
+  it.runIf(existsSync("/proc/self"))("whose folder would be the system's own ends with 7", async () => {
+    const unknowing = { COURSEBINDER_STATE: join(served.folder, "another-machine") };
+    const finished = await doctor(["course.yaml", "--out", "/proc/nope", "--json"], unknowing);
+    expect(finished.code).toBe(7);
+    expect(checksOf(finished)).toMatchObject({
+      "out-folder": { state: "problem" },
+      disk: { state: "skipped" },
+    });
+  });
+
+  it("whose folder can't be made ends with 7, and names what stands in the way", async () => {
+    const finished = await doctor(["course.yaml", "--out", "course.yaml/out", "--json"]);
+    expect(finished.code).toBe(7);
+    expect(checksOf(finished)).toMatchObject({
+      "out-folder": { state: "problem", found: expect.stringContaining("a file stands where the folder") },
+      disk: { state: "skipped" },
+    });
+  });
+});

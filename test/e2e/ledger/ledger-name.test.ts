@@ -1,0 +1,275 @@
+import { execFileSync } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { documentOf } from "../../rig.ts";
+import { Served, smallCourse } from "../served.ts";
+
+let served: Served;
+
+beforeEach(async () => {
+  served = await Served.start({ writingTime: "50ms" });
+  served.plan(smallCourse(["First lesson", "Second lesson", "Third lesson", "Fourth lesson"]));
+});
+
+afterEach(() => served.dispose());
+
+/** What people and their tools do to a course's folder while a run goes on. `older`: the ledger as it was after the first lesson. */
+interface Mishap {
+  readonly name: string;
+  readonly strike: (course: string, older: Buffer) => void;
+  /** What a person does before the rescue file can be put back. */
+  readonly clear?: (course: string) => void;
+}
+
+const ledgerIn = (course: string): string => join(course, "ledger.jsonl");
+
+const mishaps: readonly Mishap[] = [
+  { name: "its folder is deleted", strike: (course) => rmSync(course, { recursive: true }) },
+  {
+    name: "the whole out folder is deleted",
+    strike: (course) => rmSync(join(course, ".."), { recursive: true }),
+  },
+  { name: "its folder is renamed", strike: (course) => renameSync(course, `${course}-away`) },
+  {
+    name: "its folder is renamed, and a new one has its name",
+    strike: (course) => {
+      renameSync(course, `${course}-away`);
+      mkdirSync(course);
+    },
+  },
+  {
+    name: "its folder is put back from a backup",
+    strike: (course, older) => {
+      cpSync(course, `${course}-backup`, { recursive: true });
+      writeFileSync(ledgerIn(`${course}-backup`), older);
+      rmSync(course, { recursive: true });
+      renameSync(`${course}-backup`, course);
+    },
+  },
+  {
+    name: "an older ledger is renamed into its place",
+    strike: (course, older) => {
+      writeFileSync(join(course, "older"), older);
+      renameSync(join(course, "older"), ledgerIn(course));
+    },
+  },
+  {
+    name: "an older ledger is written over it",
+    strike: (course, older) => writeFileSync(ledgerIn(course), older),
+  },
+  {
+    name: "something of the same size is written over it",
+    strike: (course) =>
+      writeFileSync(ledgerIn(course), Buffer.alloc(readFileSync(ledgerIn(course)).length, "x")),
+    clear: (course) => unlinkSync(ledgerIn(course)),
+  },
+  { name: "only the ledger is removed", strike: (course) => unlinkSync(ledgerIn(course)) },
+  { name: "only its lock is removed", strike: (course) => unlinkSync(`${ledgerIn(course)}.lock`) },
+  {
+    name: "git checks out an older commit",
+    strike: (course) => void git(join(course, "..", ".."), "checkout", "--force", "HEAD", "--", "out"),
+  },
+];
+
+function git(folder: string, ...args: readonly string[]): void {
+  const identity = ["-c", "user.name=a", "-c", "user.email=a@example.org"];
+  execFileSync("git", [...identity, ...args], { cwd: folder, stdio: "ignore" });
+}
+
+/** A course whose first lesson is bought, kept in git as it is then. */
+async function begun(): Promise<{ course: string; older: Buffer }> {
+  const finished = await served.run("--first", "1");
+  expect(finished.code, finished.stderr).toBe(0);
+  git(served.folder, "init", "--quiet");
+  git(served.folder, "add", "--force", "out");
+  git(served.folder, "commit", "--quiet", "-m", "the first lesson");
+  const course = join(served.folder, "out", "course");
+  return { course, older: readFileSync(ledgerIn(course)) };
+}
+
+/** The one rescue file of this test. */
+function rescueFile(): string {
+  const state = join(served.folder, ".state");
+  const names = readdirSync(state).filter((name) => name.includes(".rescued-"));
+  expect(names).toHaveLength(1);
+  return join(state, names[0] ?? "");
+}
+
+function rejoin(...rescue: readonly string[]) {
+  return served.command(["ledger", "rejoin", "course.yaml", ...rescue, "--json"]);
+}
+
+async function healAndFinish({ clear }: Mishap, course: string): Promise<void> {
+  const kept = rescueFile();
+  for (const { id } of served.stories()) expect(readFileSync(kept, "utf8")).toContain(id);
+  const bought = served.proxy.creations;
+  // A rerun that nobody has prepared sends nothing, whatever stands there now.
+  const refused = documentOf(await served.run());
+  expect(refused).toMatchObject({ exitCode: 8 });
+  expect(served.proxy.creations).toBe(bought);
+  clear?.(course);
+  const rejoined = await rejoin();
+  expect(rejoined.code, rejoined.stderr).toBe(0);
+  expect(existsSync(kept)).toBe(false);
+  expect(existsSync(`${kept}.done`)).toBe(true);
+  const done = documentOf(await served.run());
+  expect(done, JSON.stringify(done.problems)).toMatchObject({ exitCode: 0, jobs: { done: 4 } });
+  expect(done.package).not.toBeNull();
+  expect(served.proxy.creations).toBe(4);
+  expect(served.events().map(({ type }) => type)).toContain("ledger.rejoined");
+}
+
+describe("while a run holds a ledger", () => {
+  it.for(mishaps)(
+    "and a creation is in flight, $name: nothing more is sent, no id is lost",
+    async (mishap) => {
+      const { course, older } = await begun();
+      served.proxy.holdsAnswers = true;
+      const answered = served.proxy.heldAnswer();
+      const running = served.begin("run", "--json");
+      await answered;
+      mishap.strike(course, older);
+      const hadFolder = existsSync(course);
+      served.proxy.passHeld();
+      const finished = await running.finished;
+      const report = documentOf(finished);
+      expect(report, finished.stderr).toMatchObject({ exitCode: 8, package: null });
+      expect(report.problems.map(({ code }) => code)).toContain("ledger_moved");
+      expect(served.proxy.creations).toBe(2);
+      for (const { id } of served.stories()) expect(finished.stderr).toContain(id);
+      expect(existsSync(course)).toBe(hadFolder);
+      const moved = report.problems.find(({ code }) => code === "ledger_moved");
+      expect(moved?.next).toBe(`coursebinder ledger rejoin course.yaml ${rescueFile()}`);
+      await healAndFinish(mishap, course);
+    },
+  );
+
+  // One of each kind: what is done then takes no other way than with a creation in flight.
+  const kinds = ["its folder is deleted", "an older ledger is written over it", "only its lock is removed"];
+
+  it.for(mishaps.filter(({ name }) => kinds.includes(name)))(
+    "and between two creations, $name: nothing more is sent, no id is lost",
+    async (mishap) => {
+      const { course, older } = await begun();
+      // So long after a start that the blow falls before the next one.
+      const running = served.begin("run", "--json", "--limit-starts", "1/3s");
+      await running.lineMatching(/created {4}second-lesson/);
+      mishap.strike(course, older);
+      const hadFolder = existsSync(course);
+      const finished = await running.finished;
+      const report = documentOf(finished);
+      expect(report, finished.stderr).toMatchObject({ exitCode: 8, package: null });
+      expect(report.problems.map(({ code }) => code)).toContain("ledger_moved");
+      expect(served.proxy.creations).toBe(2);
+      expect(existsSync(course)).toBe(hadFolder);
+      await healAndFinish(mishap, course);
+    },
+  );
+});
+
+it("a rescue file whose ledger went on otherwise is not put back, but joined: what both bought is named, followed and counted", async () => {
+  const { course, older } = await begun();
+  served.proxy.holdsAnswers = true;
+  const answered = served.proxy.heldAnswer();
+  const running = served.begin("run", "--json");
+  await answered;
+  renameSync(course, `${course}-away`);
+  mkdirSync(course);
+  served.proxy.passHeld();
+  await running.finished;
+  const kept = rescueFile();
+  // On another machine, which knows of neither, the older ledger goes on and buys what the rescue file has, and one more.
+  writeFileSync(ledgerIn(course), older);
+  const elsewhere = { ...served.environment, COURSEBINDER_STATE: join(served.folder, "elsewhere") };
+  const flags = ["--first", "3", "--poll", "100ms", "--json"];
+  await served.command(["run", "course.yaml", ...flags], elsewhere);
+  expect(served.proxy.creations).toBe(4);
+  const before = readFileSync(ledgerIn(course));
+  const refused = await rejoin();
+  expect(refused.code).toBe(8);
+  expect(refused.stderr).toContain("ledger join");
+  expect(readFileSync(ledgerIn(course))).toEqual(before);
+  const joined = await served.command(["ledger", "join", "course.yaml", kept, "--json"]);
+  expect(joined.code, joined.stderr).toBe(0);
+  const bothBought = served.stories().filter(({ topic }) => topic === "Second lesson");
+  expect(JSON.parse(joined.stdout)).toMatchObject({
+    conflicts: [{ code: "bought_by_both", job: "second-lesson.es.2" }],
+  });
+  for (const { id } of bothBought) expect(joined.stderr).toContain(id);
+  expect(existsSync(`${kept}.done`)).toBe(true);
+  const done = documentOf(await served.run());
+  expect(done, JSON.stringify(done.problems)).toMatchObject({
+    ...{ exitCode: 0, jobs: { done: 4 }, credits: { committed: 5 * 13, spent: 5 * 13 } },
+  });
+  // Three of the four were bought before; one of them twice, which nobody could prevent.
+  expect(served.proxy.creations).toBe(5);
+  const saved = new Set(readdirSync(join(course, "stories")));
+  for (const { id } of served.stories()) expect(saved).toContain(`${id}.json`);
+});
+
+it("ledger create begins a ledger once, so that every run may ask for one", async () => {
+  const create = (...flags: string[]) =>
+    served.command(["ledger", "create", "course.yaml", "--json", ...flags]);
+  expect((await served.run("--ledger-must-exist")).code).toBe(8);
+  expect((await create()).code).toBe(0);
+  const ledger = join(served.folder, "out", "course", "ledger.jsonl");
+  const begun = readFileSync(ledger);
+  expect((await create()).code).toBe(0);
+  const again = await served.command(["ledger", "create", "course.yaml"]);
+  expect(again.stdout).toContain("ledger.jsonl is there already, and was left as it is.");
+  const others = await create("--service", "https://stories.example/api/v1");
+  expect(documentOf(others)).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_of_other_service" }] });
+  for (const other of [ledger, "out/../out/course/ledger.jsonl"]) {
+    const joined = await served.command(["ledger", "join", "course.yaml", other, "--json"]);
+    expect(documentOf(joined)).toMatchObject({ exitCode: 2, problems: [{ code: "ledger_joins_itself" }] });
+  }
+  expect(readFileSync(ledger)).toEqual(begun);
+  expect((await served.run("--ledger-must-exist")).code).toBe(0);
+  expect(served.proxy.creations).toBe(4);
+  // Where this machine knows another ledger of the course that has bought lessons, a new one is begun by consent only.
+  const elsewhere = await create("--out", "elsewhere");
+  expect(elsewhere.code).toBe(8);
+  expect(existsSync(join(served.folder, "elsewhere"))).toBe(false);
+  expect((await create("--out", "elsewhere", "--new-ledger")).code).toBe(0);
+});
+
+it("ledger rejoin records an outcome that stands in a rescue file of its own", async () => {
+  const { course } = await begun();
+  served.proxy.holdsAnswers = true;
+  const answered = served.proxy.heldAnswer();
+  const running = served.begin("run", "--json");
+  await answered;
+  running.process.kill("SIGKILL");
+  await running.finished;
+  served.proxy.dropHeld();
+  const intended = served.events().findLast(({ type }) => type === "creation.intended");
+  const [, story] = served.stories();
+  const { edition, job, attempt } = intended ?? { type: "none" };
+  const outcome = {
+    type: "creation.accepted",
+    edition,
+    job,
+    attempt,
+    id: story?.id,
+    status: 202,
+    warnings: [],
+  };
+  const at = new Date().toISOString();
+  writeFileSync(`${ledgerIn(course)}.rescue-${attempt}.json`, `${JSON.stringify({ at, ...outcome })}\n`);
+  const rejoined = await rejoin();
+  expect(JSON.parse(rejoined.stdout)).toMatchObject({ recorded: [{ job, id: story?.id }] });
+  expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 4 } });
+  expect(served.proxy.creations).toBe(4);
+  expect(JSON.parse((await rejoin()).stdout)).toMatchObject({ rejoined: [], recorded: [] });
+});

@@ -1,0 +1,249 @@
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { userInfo } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { documentOf, type Finished, start } from "../../rig.ts";
+import { checksOf } from "../findings.ts";
+import { Served, smallCourse } from "../served.ts";
+
+let served: Served;
+
+beforeEach(async () => {
+  served = await Served.start({ writingTime: "20ms" });
+  served.plan(smallCourse(["First", "Second"]));
+  expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+  expect(served.proxy.creations).toBe(2);
+});
+
+afterEach(() => served.dispose());
+
+const out = (): string => join(served.folder, "out");
+
+/** Runs, and looks ahead, where nothing may be bought: both exit 8 and say why. */
+async function refused(...flags: readonly string[]): Promise<string> {
+  const creations = served.proxy.creations;
+  const ahead = documentOf(await served.begin("plan", "--json", ...flags).finished);
+  expect(ahead).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_begun_anew" }] });
+  const run = await served.run(...flags);
+  expect(documentOf(run)).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_begun_anew" }] });
+  expect(served.proxy.creations).toBe(creations);
+  return run.stderr;
+}
+
+function nextIn({ stdout }: Finished): string | undefined {
+  return /^next {5}(.*)$/m.exec(stdout)?.[1];
+}
+
+describe("a run without a terminal, where lessons were bought with another ledger", () => {
+  it("is refused where the out folder is lost, and again: what is known, and both remedies", async () => {
+    rmSync(out(), { recursive: true });
+    for (const _ of ["when its ledger begins", "and while nothing else stands in it"]) {
+      const said = await refused();
+      expect(said).toContain("this machine has bought 2 lessons of the course course with");
+      expect(said).toContain(join(out(), "course", "ledger.jsonl"));
+      expect(said).toMatch(/--out or --ledger[^.]*coursebinder ledger rebuild[^.]*buys nothing/);
+      expect(said).toContain("--new-ledger");
+    }
+    const rebuild = /^coursebinder ledger rebuild course\.yaml/;
+    expect(documentOf(await served.run()).problems[0]?.next).toMatch(rebuild);
+    expect(nextIn(await served.command(["plan", "course.yaml"]))).toMatch(rebuild);
+    // Offline, and without a service's address.
+    const status = await served.command(["status", "course.yaml"], {});
+    expect([status.code, nextIn(status)]).toEqual([0, expect.stringMatching(rebuild)]);
+    expect(status.stdout).toContain("this machine has bought 2 lessons of the course course with");
+    const known = documentOf(await served.command(["status", "course.yaml", "--json"], {}));
+    expect(known).toMatchObject({ exitCode: 0, problems: [{ code: "ledger_begun_anew" }] });
+    const examined = await served.command(["doctor", "course.yaml", "--json"]);
+    expect(examined.code).toBe(8);
+    const doctor = checksOf(examined);
+    expect(doctor.ledger).toMatchObject({ state: "problem" });
+    expect(doctor.ledger?.remedy).toContain("ledger rebuild");
+    for (const verb of ["--yes", "--quiet"]) expect((await served.begin("run", verb).finished).code).toBe(8);
+    expect(served.proxy.creations).toBe(2);
+  });
+
+  it("is refused where the out folder was moved, and goes on where it is named", async () => {
+    renameSync(out(), join(served.folder, "elsewhere"));
+    expect(await refused()).toContain("in whose place this one was begun");
+    const there = documentOf(await served.run("--out", "elsewhere"));
+    expect(there).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    expect(served.proxy.creations).toBe(2);
+  });
+
+  it("is refused where another folder is named, and says the line that goes on with the ledger that is still there", async () => {
+    expect(await refused("--out", "other")).toContain("which is still there");
+    const on = `coursebinder run course.yaml --poll 100ms --limit-calls 1000/1s --limit-starts 1000/1s --out ${out()}`;
+    const next = documentOf(await served.run("--out", "other")).problems[0]?.next ?? "";
+    expect(next.split(" ").sort()).toEqual(on.split(" ").sort());
+    const finished = await served.command([...next.split(" ").slice(1), "--json"]);
+    expect(documentOf(finished)).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    expect(served.proxy.creations).toBe(2);
+  });
+
+  it("is refused where the course has got another name, also from another folder", async () => {
+    served.plan(smallCourse(["First", "Second"]).replace("course: course", "course: renamed"));
+    expect(await refused()).toContain("2 lessons of the course course");
+    expect(await refused("--out", "other")).toContain("2 lessons of the course course");
+  });
+
+  it("is refused where another course would buy one of the lessons, however the service is spelled", async () => {
+    served.plan(smallCourse(["Second", "Third"]).replace("course: course", "course: other"));
+    expect(await refused()).toContain("this machine has bought 1 lesson of the course course");
+    const { port } = new URL(served.url);
+    await refused("--service", `HTTP://127.0.0.1:${port}/api/v1//`);
+    await refused("--service", `http://0x7f.1:${port}/api/v1/`);
+  });
+
+  it("goes on with another course of other lessons, and with an established one that comes to share one", async () => {
+    const other = (...topics: string[]): string =>
+      smallCourse(topics).replace("course: course", "course: other");
+    served.plan(other("Third"));
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0 });
+    served.plan(other("Third", "Second"));
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0 });
+    expect(served.proxy.creations).toBe(4);
+  });
+
+  it("is refused by the saved stories alone, where this machine remembers nothing", async () => {
+    rmSync(join(out(), "course", "ledger.jsonl"));
+    rmSync(join(served.folder, ".state"), { recursive: true });
+    expect(await refused()).toContain("2 saved stories lie beside it of which it knows nothing");
+  });
+
+  it("is refused by what an earlier version remembers: only that something was bought, and where", async () => {
+    const state = join(served.folder, ".state");
+    for (const name of readdirSync(state)) {
+      if (name.startsWith("purchases-")) rmSync(join(state, name));
+      if (!name.endsWith(".head")) continue;
+      const { remembered: _, ...head } = JSON.parse(readFileSync(join(state, name), "utf8"));
+      writeFileSync(join(state, name), JSON.stringify(head));
+    }
+    rmSync(out(), { recursive: true });
+    expect(await refused()).toContain("this machine has bought lessons of the course course");
+  });
+});
+
+describe("the consent to a new ledger", () => {
+  it("is kept by that ledger for what it was given for, and by no other new one", async () => {
+    const poor = documentOf(await served.run("--out", "two", "--new-ledger", "--max-credits", "13"));
+    expect(poor).toMatchObject({ exitCode: 3, jobs: { done: 0 } });
+    expect(served.proxy.creations).toBe(2);
+    expect((await served.run("--out", "two", "--first", "1")).code).toBe(0);
+    expect(documentOf(await served.run("--out", "two"))).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    expect(served.proxy.creations).toBe(4);
+    expect(await refused("--out", "three")).toContain(join(served.folder, "two", "course", "ledger.jsonl"));
+  });
+
+  it("holds while nothing was bought yet, and says in the ledger what was known", async () => {
+    const poor = ["--out", "two", "--max-credits", "1"];
+    expect((await served.run(...poor, "--new-ledger")).code).toBe(3);
+    expect((await served.run(...poor)).code).toBe(3);
+    const [consented] = readFileSync(join(served.folder, "two", "course", "ledger.jsonl"), "utf8")
+      .split("\n")
+      .filter((line) => line.includes('"ledger.consented"'))
+      .map((line) => JSON.parse(line));
+    const path = join(out(), "course", "ledger.jsonl");
+    expect(consented.known.ledgers).toEqual([{ path, course: "course", lessons: 2 }]);
+    expect(consented.who).not.toBe("");
+  });
+
+  it("is not given by a plan that is only looked at", async () => {
+    const ahead = await served.begin("plan", "--json", "--out", "two", "--new-ledger").finished;
+    expect(documentOf(ahead)).toMatchObject({ exitCode: 0 });
+    await refused("--out", "two");
+  });
+});
+
+describe("a ledger that is older than what was bought with it", () => {
+  it("is refused without HOME, by what the account's own home remembers", async () => {
+    const home = join(userInfo().homedir, ".local", "state", "coursebinder");
+    const before = new Set(existsSync(home) ? readdirSync(home) : []);
+    const unset = ["HOME", "COURSEBINDER_STATE", "XDG_STATE_HOME"].flatMap((name) => ["-u", name]);
+    const run = (...flags: string[]): Promise<Finished> =>
+      start({
+        args: ["run", "course.yaml", "--json", "--poll", "100ms", "--out", "homeless", ...flags],
+        cwd: served.folder,
+        env: served.environment,
+        under: ["env", ...unset],
+      }).finished;
+    try {
+      served.plan(smallCourse(["First", "Second"]).replace("course: course", "course: homeless"));
+      expect(documentOf(await run("--first", "1"))).toMatchObject({ exitCode: 0 });
+      const folder = join(served.folder, "homeless", "homeless");
+      const older = readFileSync(join(folder, "ledger.jsonl"));
+      expect(documentOf(await run())).toMatchObject({ exitCode: 0 });
+      expect(served.proxy.creations).toBe(4);
+      rmSync(folder, { recursive: true });
+      expect(documentOf(await run())).toMatchObject({ problems: [{ code: "ledger_begun_anew" }] });
+      writeFileSync(join(folder, "ledger.jsonl"), older);
+      expect(documentOf(await run())).toMatchObject({ problems: [{ code: "ledger_older_copy" }] });
+      expect(served.proxy.creations).toBe(4);
+    } finally {
+      const made = existsSync(home) ? readdirSync(home).filter((name) => !before.has(name)) : [];
+      for (const name of made) rmSync(join(home, name), { force: true });
+    }
+  });
+
+  it("is refused although nobody remembers its head, until a person agrees: once for what is known", async () => {
+    served.plan(smallCourse(["First", "Second", "Third"]));
+    const path = join(out(), "course", "ledger.jsonl");
+    const older = readFileSync(path);
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
+    writeFileSync(path, older);
+    const state = join(served.folder, ".state");
+    for (const name of readdirSync(state)) if (name.includes(".head")) rmSync(join(state, name));
+    for (const { id } of served.stories()) rmSync(join(out(), "course", "stories", `${id}.json`));
+    const lost = await served.run();
+    expect(documentOf(lost)).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_lost" }] });
+    expect(lost.stderr).toContain("this machine remembers 1 purchase of it that it does not know");
+    expect(served.proxy.creations).toBe(3);
+    expect(documentOf(await served.run("--new-ledger"))).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0 });
+    expect(served.proxy.creations).toBe(4);
+  });
+});
+
+describe("a machine that can't remember", () => {
+  it("buys nothing with a new ledger unless somebody vouches for it, and then says what that means", async () => {
+    writeFileSync(join(served.folder, "no-folder"), "");
+    served.plan(smallCourse(["Third", "Fourth"]).replace("course: course", "course: other"));
+    const run = (...flags: string[]): Promise<Finished> =>
+      start({
+        args: ["run", "course.yaml", "--json", "--poll", "100ms", ...flags],
+        cwd: served.folder,
+        env: { ...served.environment, COURSEBINDER_STATE: join(served.folder, "no-folder") },
+      }).finished;
+    const refusal = await run();
+    expect(documentOf(refusal)).toMatchObject({ exitCode: 8, problems: [{ code: "nothing_remembered" }] });
+    expect(refusal.stderr).toMatch(/COURSEBINDER_STATE[^\n]*ledger create[^\n]*--ledger-must-exist/);
+    expect(served.proxy.creations).toBe(2);
+    const { code, stderr } = await run("--first", "1", "--ledger-must-exist");
+    expect([code, served.proxy.creations]).toEqual([0, 3]);
+    expect(stderr).toMatch(
+      /would not notice a lost ledger[^\n]*buy its lessons again[^\n]*--ledger-must-exist/,
+    );
+    // Once something was bought the ledger itself shows that it is the right one.
+    expect([(await run()).code, served.proxy.creations]).toEqual([0, 4]);
+    expect([(await run("--out", "new", "--new-ledger")).code, served.proxy.creations]).toEqual([0, 6]);
+  });
+
+  it("has a plan and a run that refuse where no ledger is", async () => {
+    for (const verb of ["plan", "run"]) {
+      const finished = await served.begin(verb, "--json", "--out", "new", "--ledger-must-exist").finished;
+      expect(documentOf(finished)).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_missing" }] });
+    }
+    expect(existsSync(join(served.folder, "new"))).toBe(false);
+  });
+});
+
+describe("a rehearsal", () => {
+  it("remembers too, and forgets with its whole folder", async () => {
+    const local = (...flags: string[]): Promise<Finished> =>
+      served.begin("run", "--json", "--local", "--first", "1", ...flags).finished;
+    expect(documentOf(await local())).toMatchObject({ exitCode: 0 });
+    rmSync(join(out(), "local", "course"), { recursive: true });
+    expect(documentOf(await local())).toMatchObject({ exitCode: 8 });
+    rmSync(join(out(), "local"), { recursive: true });
+    expect(documentOf(await local())).toMatchObject({ exitCode: 0 });
+  });
+});

@@ -1,0 +1,272 @@
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { documentOf, type Finished } from "../../rig.ts";
+import { Served, type ServedOptions, smallCourse } from "../served.ts";
+
+let served: Served;
+
+afterEach(() => served.dispose());
+
+const folder = (): string => join(served.folder, "out", "course");
+const ledger = (): string => join(folder(), "ledger.jsonl");
+const zip = (): Buffer => readFileSync(join(folder(), "course-1.zip"));
+
+/** A course that is bought and packaged: `topics` with their audiobooks, unless said otherwise. */
+async function boughtCourse(topics: readonly string[], plan = smallCourse(topics)): Promise<Buffer> {
+  served.plan(plan);
+  expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: topics.length } });
+  return zip();
+}
+
+async function begin(options: ServedOptions = {}): Promise<void> {
+  served = await Served.start({ writingTime: "20ms", narrationTime: "20ms", ...options });
+}
+
+const withSound = (topics: readonly string[]): string =>
+  smallCourse(topics).replace("audiobook: false", "audiobook: true");
+
+function rebuild(...flags: readonly string[]): Promise<Finished> {
+  const rateLimiter = ["--poll", "100ms", "--limit-calls", "1000/1s", "--limit-starts", "1000/1s"];
+  return served.command(["ledger", "rebuild", "course.yaml", "--json", ...rateLimiter, ...flags]);
+}
+
+interface Lesson {
+  readonly job: string;
+  readonly edition: string;
+  readonly story: string | null;
+  readonly by: string;
+  readonly isWhole: boolean;
+}
+
+function lessonsOf(finished: Finished): readonly Lesson[] {
+  return (documentOf(finished) as unknown as { lessons: Lesson[] }).lessons;
+}
+
+function forget(): void {
+  rmSync(join(served.folder, ".state"), { recursive: true });
+}
+
+/** The package again, offline, and a run: nothing is bought, and both come to the same bytes. */
+async function isAsBefore(package_: Buffer): Promise<void> {
+  const { creations } = served.proxy;
+  rmSync(join(folder(), "course-1.zip"), { force: true });
+  const bound = await served.command(["package", "course.yaml"], {});
+  expect(bound.code, bound.stderr).toBe(0);
+  expect(zip().equals(package_)).toBe(true);
+  const run = await served.run();
+  expect(documentOf(run), run.stderr).toMatchObject({ exitCode: 0 });
+  expect(served.proxy.creations).toBe(creations);
+  expect(zip().equals(package_)).toBe(true);
+  const verified = await served.command(["ledger", "verify", "course.yaml"], {});
+  expect(verified.stdout).toContain("whole");
+}
+
+describe("ledger rebuild", () => {
+  it("after rm ledger.jsonl brings every bought lesson back, and the package has the same bytes", async () => {
+    await begin();
+    const before = await boughtCourse(["First", "Second"], withSound(["First", "Second"]));
+    const committed = documentOf(await served.run()).credits.committed;
+    rmSync(ledger());
+    const { creations } = served.proxy;
+    const rebuilt = await rebuild();
+    expect(rebuilt.code, rebuilt.stderr).toBe(0);
+    expect(lessonsOf(rebuilt)).toMatchObject([
+      { job: "first.es.2", by: "memory", isWhole: true },
+      { job: "second.es.2", by: "memory", isWhole: true },
+    ]);
+    await isAsBefore(before);
+    expect(served.proxy.creations).toBe(creations);
+    const events = served.events().filter(({ type }) => type !== "ledger.opened");
+    expect(events[0]).toMatchObject({ type: "ledger.rebuilt", stage: "begun" });
+    const putBack = events.filter(({ type }) => /^(creation|story|book)\./.test(type));
+    expect(putBack.every(({ rebuilt: mark }) => mark === true)).toBe(true);
+    expect(documentOf(await served.run()).credits.committed).toBe(committed);
+  });
+
+  it("after an unwitting run has begun a new ledger in its place does the same", async () => {
+    await begin();
+    const before = await boughtCourse(["First"]);
+    rmSync(ledger());
+    expect((await served.run()).code).toBe(8);
+    expect((await rebuild()).code).toBe(0);
+    await isAsBefore(before);
+  });
+
+  it("after rm -rf of the course's folder brings it back from this machine's memory and the service", async () => {
+    await begin();
+    const before = await boughtCourse(["First", "Second"], withSound(["First", "Second"]));
+    rmSync(folder(), { recursive: true });
+    const rebuilt = await rebuild();
+    expect(rebuilt.code, rebuilt.stderr).toBe(0);
+    expect(readdirSync(join(folder(), "books"))).toHaveLength(2);
+    await isAsBefore(before);
+  });
+
+  it("without the memory brings it back from the saved stories, books and the service", async () => {
+    await begin();
+    const before = await boughtCourse(["First", "Second"], withSound(["First", "Second"]));
+    rmSync(ledger());
+    forget();
+    const books = served.proxy.requests.filter((line) => line.includes("/export")).length;
+    const rebuilt = await rebuild();
+    expect(rebuilt.code, rebuilt.stderr).toBe(0);
+    expect(lessonsOf(rebuilt).map(({ by, isWhole }) => [by, isWhole])).toEqual([
+      ["text", true],
+      ["text", true],
+    ]);
+    expect(served.proxy.requests.filter((line) => line.includes("/export"))).toHaveLength(books);
+    await isAsBefore(before);
+    const [, , intended] = served.events();
+    expect(intended).toMatchObject({ type: "creation.intended", price: { writing: 13 } });
+  });
+
+  it("offline brings it back from the disk and the memory alone", async () => {
+    await begin();
+    const before = await boughtCourse(["First", "Second"], withSound(["First", "Second"]));
+    rmSync(ledger());
+    const asked = served.proxy.requests.length;
+    const rebuilt = await rebuild("--offline");
+    expect(rebuilt.code, rebuilt.stderr).toBe(0);
+    expect(served.proxy.requests).toHaveLength(asked);
+    await isAsBefore(before);
+  });
+
+  it("offline and without the memory says what is missing and that prices are not known; a run gets it, and buys nothing", async () => {
+    await begin();
+    const before = await boughtCourse(["First", "Second"]);
+    rmSync(ledger());
+    forget();
+    const rebuilt = await rebuild("--offline");
+    expect(documentOf(rebuilt)).toMatchObject({ exitCode: 0, unpriced: 2 });
+    expect(lessonsOf(rebuilt).map(({ isWhole }) => isWhole)).toEqual([false, false]);
+    const run = documentOf(await served.run());
+    expect(run).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    expect(served.proxy.creations).toBe(2);
+    expect(zip().equals(before)).toBe(true);
+  });
+
+  it("where the service can't be reached does what can be done without it, and ends with 7", async () => {
+    await begin();
+    await boughtCourse(["First"]);
+    rmSync(folder(), { recursive: true });
+    await served.stopService();
+    const rebuilt = await rebuild();
+    expect(documentOf(rebuilt)).toMatchObject({ exitCode: 7, isOnline: false });
+    expect(lessonsOf(rebuilt)).toMatchObject([{ job: "first.es.2", isWhole: false }]);
+    await served.restartService();
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 1 } });
+    expect(served.proxy.creations).toBe(1);
+  });
+
+  it("puts back what is uncertain as uncertain, what failed as failed, and what is still being made for a run to follow", async () => {
+    await begin({ writingTime: "1500ms" });
+    served.plan(smallCourse(["First", "Second [[fail-writing]]", "Third"]));
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 4, jobs: { done: 2, failed: 1 } });
+    served.plan(smallCourse(["First", "Second [[fail-writing]]", "Third", "Fourth", "Fifth [[lose-reply]]"]));
+    const running = served.begin("run");
+    await running.lineMatching(/uncertain/i);
+    running.process.kill("SIGKILL");
+    await running.finished;
+    expect(served.proxy.creations).toBe(5);
+    rmSync(ledger());
+    const rebuilt = await rebuild();
+    expect(documentOf(rebuilt)).toMatchObject({
+      exitCode: 5,
+      problems: [{ code: "creation_uncertain", job: "fifth-lose-reply.es.2" }],
+    });
+    const again = documentOf(await served.run());
+    expect(again).toMatchObject({ exitCode: 5, jobs: { done: 3, failed: 1, uncertain: 1, pending: 0 } });
+    expect(served.proxy.creations).toBe(5);
+    const lost = served.stories().find(({ topic }) => topic.startsWith("Fifth"))?.id ?? "";
+    const settle = await served.command(["resolve", "course.yaml", "fifth-lose-reply.es.2", "--story", lost]);
+    expect(settle.code, settle.stderr).toBe(0);
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 4, jobs: { done: 4, failed: 1 } });
+    expect(served.proxy.creations).toBe(5);
+  });
+
+  it("shows a story that fits no lesson of the plan as what it is", async () => {
+    await begin();
+    await boughtCourse(["First", "Second"]);
+    rmSync(ledger());
+    forget();
+    served.plan(smallCourse(["First"]));
+    const rebuilt = await rebuild();
+    expect(lessonsOf(rebuilt).map(({ job, by }) => [job, by])).toEqual([
+      ["first.es.2", "text"],
+      ["second.es.2", "nothing"],
+    ]);
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 1 } });
+    expect(served.proxy.creations).toBe(2);
+  });
+
+  it("takes over the lessons of a course that got another name", async () => {
+    await begin();
+    await boughtCourse(["First", "Second"]);
+    served.plan(smallCourse(["First", "Second"]).replace("course: course", "course: renamed"));
+    expect((await served.run()).code).toBe(8);
+    const rebuilt = await rebuild();
+    expect(rebuilt.code, rebuilt.stderr).toBe(0);
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    expect(served.proxy.creations).toBe(2);
+  });
+
+  it("goes on where it was broken off, and no run goes by half of it", async () => {
+    await begin();
+    const before = await boughtCourse(["First", "Second"]);
+    rmSync(ledger());
+    expect((await rebuild()).code).toBe(0);
+    const lines = readFileSync(ledger(), "utf8").split("\n");
+    const cut = lines.findIndex((line) => line.includes('"creation.resolved"')) + 1;
+    for (const name of readdirSync(join(served.folder, ".state"))) {
+      if (name.includes(".head")) rmSync(join(served.folder, ".state", name));
+    }
+    writeFileSync(ledger(), `${lines.slice(0, cut).join("\n")}\n`);
+    for (const verb of ["plan", "run"]) {
+      const held = documentOf(await served.begin(verb, "--json", "--new-ledger").finished);
+      expect(held).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_half_rebuilt" }] });
+    }
+    const rebuilt = await rebuild();
+    expect(rebuilt.code, rebuilt.stderr).toBe(0);
+    expect(served.events().filter(({ type }) => type === "creation.intended")).toHaveLength(2);
+    await isAsBefore(before);
+  });
+
+  it("refuses where a ledger is, and where nothing is known, and changes nothing", async () => {
+    await begin();
+    await boughtCourse(["First"]);
+    const bytes = readFileSync(ledger());
+    const there = await rebuild();
+    expect(documentOf(there)).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_there" }] });
+    expect(readFileSync(ledger()).equals(bytes)).toBe(true);
+    const elsewhere = await rebuild("--out", "new");
+    expect(documentOf(elsewhere)).toMatchObject({
+      exitCode: 8,
+      problems: [{ code: "ledger_not_rebuildable" }],
+    });
+    expect(elsewhere.stderr).toContain(ledger());
+    renameSync(join(served.folder, "out"), join(served.folder, "old"));
+    forget();
+    const nothing = await rebuild();
+    expect(documentOf(nothing)).toMatchObject({
+      exitCode: 8,
+      problems: [{ code: "ledger_not_rebuildable" }],
+    });
+    expect(nothing.stderr).toContain(`at the service ${served.url}`);
+    expect(existsSync(join(served.folder, "new"))).toBe(false);
+    expect(existsSync(join(served.folder, "out"))).toBe(false);
+  });
+
+  it("rehearses too", async () => {
+    await begin();
+    served.plan(smallCourse(["First"]));
+    expect(documentOf(await served.run("--local"))).toMatchObject({ exitCode: 0 });
+    const local = join(served.folder, "out", "local", "course");
+    const before = readFileSync(join(local, "course-1.zip"));
+    rmSync(local, { recursive: true });
+    const rebuilt = await rebuild("--local");
+    expect(rebuilt.code, rebuilt.stderr).toBe(0);
+    expect((await served.command(["package", "course.yaml", "--local"], {})).code).toBe(0);
+    expect(readFileSync(join(local, "course-1.zip")).equals(before)).toBe(true);
+  });
+});

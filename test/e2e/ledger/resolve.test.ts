@@ -1,0 +1,127 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { documentOf } from "../../rig.ts";
+import { Served, smallCourse } from "../served.ts";
+
+let served: Served;
+
+afterEach(() => served.dispose());
+
+const resolve = (...args: string[]) => served.command(["resolve", "course.yaml", ...args]);
+
+/** Runs the course until every lesson is done or open. */
+async function runOut(topics: readonly string[]): Promise<void> {
+  served = await Served.start();
+  served.plan(smallCourse(topics));
+  for (const _ of topics) await served.run();
+}
+
+describe("An uncertain creation", () => {
+  it("is shown with a fall of the balance that adds up only with its story, where there is one", async () => {
+    await runOut(["First", "Second [[lose-reply]]", "Third"]);
+    expect((await resolve()).stdout).toMatch(
+      /balance +1000 before, 961 now: down by 39; this ledger's other stories explain 26, which leaves 13\n +that adds up only with the 13 credits/,
+    );
+    expect(documentOf(await resolve("--json"))).toMatchObject({
+      uncertain: [{ unexplained: { least: 13, most: 13 }, balanceHint: "for", unknownBooks: [] }],
+    });
+  });
+
+  it("is shown with a balance that adds up only without it, where nothing was created", async () => {
+    await runOut(["First", "Second [[drop-before]]"]);
+    expect((await resolve()).stdout).toContain("which leaves 0\n           that adds up only without the 13");
+  });
+
+  it("is told from another one by their number only, and the words say so", async () => {
+    await runOut(["First [[drop-before]]", "Second [[lose-reply]]"]);
+    const listed = await resolve();
+    expect(listed.stdout.match(/that adds up with and without the 13 credits/g)).toHaveLength(2);
+  });
+});
+
+describe("A creation that was answered", () => {
+  it("is not settled as not created without a reason, though its id could not be read", async () => {
+    await runOut(["First [[no-id]]"]);
+    const refused = await resolve("first-no-id.es.2", "--not-created");
+    expect(refused).toMatchObject({ code: 2 });
+    expect(refused.stderr).toContain("the service answered 202, which it does when it has created a story");
+    expect(served.events().filter(({ type }) => type === "creation.resolved")).toEqual([]);
+    const settled = await resolve("first-no-id.es.2", "--not-created", "--reason", "the service deleted it");
+    expect(settled.code, settled.stderr).toBe(0);
+    expect(served.events().at(-1)).toMatchObject({
+      why: "the service deleted it",
+      evidence: expect.arrayContaining([{ code: "answered", status: 202 }]),
+      who: expect.stringMatching(/./),
+    });
+  });
+});
+
+describe("Several uncertain creations", () => {
+  const lost = ["First [[lose-reply]]", "Second [[lose-reply]]"];
+  const jobs = ["first-lose-reply.es.2", "second-lose-reply.es.2"];
+  const idsOf = () =>
+    lost.map((topic) => served.stories().find((story) => story.topic === topic)?.id ?? "no such story");
+
+  const settledIn = () => served.events().filter(({ type }) => type === "creation.resolved");
+
+  it("are settled at once with their stories, each checked before any is believed", async () => {
+    await runOut(lost);
+    const [first = "", second = ""] = idsOf();
+    const crossed = await resolve(...jobs, "--story", second, "--story", first, "--json");
+    expect(documentOf(crossed)).toMatchObject({ exitCode: 5, problems: [{ code: "story_misfit" }] });
+    const half = await resolve(...jobs, "--story", first, "--story", crypto.randomUUID(), "--json");
+    expect(documentOf(half)).toMatchObject({ exitCode: 5, problems: [{ code: "story_unknown" }] });
+    expect(settledIn()).toEqual([]);
+
+    const both = await resolve(...jobs, "--story", first, "--story", second, "--reason", "seen in the app");
+    expect(both.code, both.stderr).toBe(0);
+    expect(settledIn()).toMatchObject([
+      { job: jobs[0], id: first, why: "seen in the app" },
+      { job: jobs[1], id: second, why: "seen in the app" },
+    ]);
+    for (const event of settledIn()) expect(event.who).toMatch(/./);
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    expect(served.proxy.creations).toBe(2);
+  });
+
+  it("are settled at once as not created", async () => {
+    await runOut(["First [[drop-before]]", "Second [[drop-before]]"]);
+    const names = ["first-drop-before.es.2", "1/second-drop-before.es.2"];
+    expect((await resolve(...names, "--not-created", "--reason", "looked")).code).toBe(0);
+    expect(settledIn()).toHaveLength(2);
+    expect((await resolve()).stdout).toContain("No creation is uncertain.");
+  });
+
+  it("of one job in two editions are each settled by the line that is printed under it", async () => {
+    served = await Served.start();
+    served.plan(smallCourse(["First [[lose-reply]]"]));
+    for (const edition of ["W46", "W47"]) {
+      expect(documentOf(await served.run("--edition", edition))).toMatchObject({ exitCode: 5 });
+    }
+    const listed = await resolve("--edition", "W47");
+    const lines = [...listed.stdout.matchAll(/\(edition (\S+)\)|resolve course.yaml (\S+) --not-created/g)];
+    expect(lines.map(([, edition]) => edition)).toEqual(["W46", undefined, "W47", undefined]);
+    const name = lines[1]?.[2] ?? "";
+    expect((await resolve(name, "--not-created", "--edition", "W47", "--reason", "looked")).code).toBe(0);
+    expect(settledIn()).toMatchObject([{ edition: "W46" }]);
+  });
+
+  it("are settled with the ids that the service writes, however they were typed", async () => {
+    await runOut(lost.slice(0, 1));
+    const [id = ""] = idsOf();
+    expect((await resolve(jobs[0] ?? "", "--story", id.toUpperCase())).code).toBe(0);
+    expect(settledIn()).toMatchObject([{ id }]);
+  });
+
+  it("are left as they are by a command line that does not say clearly what is what", async () => {
+    await runOut(lost);
+    const [first = "", second = ""] = idsOf();
+    const codeOf = async (...args: string[]) =>
+      documentOf(await resolve(...args, "--json")).problems[0]?.code;
+    expect(await codeOf("--story", first)).toBe("job_needed");
+    expect(await codeOf(...jobs, "--story", first)).toBe("stories_for_jobs");
+    expect(await codeOf(...jobs, "--story", first, "--story", first)).toBe("story_named_twice");
+    expect(await codeOf(...jobs, "--story", first, "--story", second, "--not-created")).toBe("usage");
+    expect(await codeOf(jobs[0] ?? "", `1/${jobs[0]}`, "--not-created")).toBe("job_named_twice");
+    expect(settledIn()).toEqual([]);
+  });
+});

@@ -1,0 +1,202 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { coursebinder, documentOf, temporaryFolder } from "../../rig.ts";
+import { key, Served, smallCourse } from "../served.ts";
+
+const course = smallCourse(["One"]);
+
+describe("what a run needs", () => {
+  const { path: folder, dispose } = temporaryFolder();
+  const run = (env: Readonly<Record<string, string>>, ...flags: readonly string[]) =>
+    coursebinder(["run", "course.yaml", "--json", ...flags], { cwd: folder, env });
+
+  beforeAll(() => writeFileSync(join(folder, "course.yaml"), course));
+  afterAll(dispose);
+
+  it("exits 6 without a key and says which variable to set", async () => {
+    const finished = await run({ STORY_API_URL: "http://127.0.0.1:9/api/v1" });
+    expect(documentOf(finished)).toMatchObject({ exitCode: 6, problems: [{ code: "key_missing" }] });
+    expect(finished.stderr).toContain("STORY_API_KEY");
+  });
+
+  it("exits 7 when the service can't be reached, having bought nothing", async () => {
+    const finished = await run({ STORY_API_URL: "http://127.0.0.1:9/api/v1", STORY_API_KEY: key });
+    expect(documentOf(finished)).toMatchObject({
+      exitCode: 7,
+      jobs: { pending: 1 },
+      credits: { committed: 0 },
+    });
+  });
+
+  it.each([
+    ["http://example.com/api/v1", "not-https"],
+    ["http://localhost:4010/api/v1", "not-https"],
+    ["https://user:secret@example.com/api/v1", "has-credentials"],
+    ["not an address", "not-a-url"],
+  ])("exits 2 for the address %s and sends no key there", async (url) => {
+    const finished = await run({ STORY_API_URL: url, STORY_API_KEY: key });
+    expect(documentOf(finished)).toMatchObject({ exitCode: 2, problems: [{ code: "service_url_invalid" }] });
+    expect(finished.stdout + finished.stderr).not.toContain("secret@");
+  });
+
+  it("exits 2 without a service and names the three ways to give one", async () => {
+    const finished = await run({ STORY_API_KEY: key });
+    expect(finished.code).toBe(2);
+    expect(finished.stderr).toMatch(/STORY_API_URL.*--service.*--local/);
+  });
+
+  it("exits 6 for a key file that others can read, and says how to mend it", async () => {
+    const file = join(folder, "key");
+    writeFileSync(file, key);
+    chmodSync(file, 0o644);
+    const finished = await run({ STORY_API_URL: "http://127.0.0.1:9/api/v1", STORY_API_KEY_FILE: file });
+    expect(finished.code).toBe(6);
+    expect(finished.stderr).toContain("chmod 600");
+    chmodSync(file, 0o600);
+    expect((await run({ STORY_API_URL: "http://127.0.0.1:9/api/v1", STORY_API_KEY_FILE: file })).code).toBe(
+      7,
+    );
+  });
+
+  it.each([
+    [["run", "course.yaml", "--nonsense"], "unknown option"],
+    [["run", "course.yaml", "--poll", "soon"], "--poll takes a duration"],
+    [["run", "course.yaml", "--limit-calls", "many"], "--limit-calls takes"],
+    [
+      ["run", "course.yaml", "--timeout", "25d"],
+      "--timeout takes a duration such as 500ms, 20s or 15m, at most 1h",
+    ],
+    [["run", "course.yaml", "--creation-timeout", "61m"], "--creation-timeout takes a duration"],
+    [["run", "course.yaml", "--poll", "2d"], "at most 1d"],
+    [["run", "course.yaml", "--give-up", "366d"], "at most 365d"],
+    [["run", "course.yaml", "--max-wait", "366d"], "at most 365d"],
+    [["run", "course.yaml", "--deadline", "366d"], "at most 365d"],
+    [
+      ["plan", "course.yaml", "--limit-starts", "1/9999999d"],
+      "such as 60/1m, at most 1000000 in at most 31d",
+    ],
+    [["plan", "course.yaml", "--limit-calls", "1000001/1m"], "--limit-calls takes"],
+    [["serve", "--writing-time", "25d"], "--writing-time takes a duration"],
+    [["serve", "--narration-time", "25d"], "--narration-time takes a duration"],
+    [["run", "course.yaml", "--first", "none"], "--first takes"],
+    [["run", "course.yaml", "--date", "2026-02-30"], "--date takes"],
+    [["run"], "missing required argument"],
+    [["ruin", "course.yaml"], "unknown command"],
+    [["run", "course.yaml", "--only", "nothing.*"], "No job of the plan matches"],
+    [["run", "course.yaml", "--replace", "ona.es.2"], 'did you mean "one.es.2"'],
+    [["run", "course.yaml", "--ledger", "postgres:me:secret"], "no PostgreSQL address"],
+  ])("exits 2 for %j with one document and the reason", async (args, reason) => {
+    const env = { STORY_API_URL: "http://127.0.0.1:9/api/v1", STORY_API_KEY: key };
+    const finished = await coursebinder([...args, "--json"], { cwd: folder, env });
+    expect(documentOf(finished)).toMatchObject({ ok: false, exitCode: 2 });
+    expect(finished.stderr).toContain(reason);
+  });
+});
+
+describe("a duration in the environment", () => {
+  const { path: folder, dispose } = temporaryFolder();
+  beforeAll(() => writeFileSync(join(folder, "course.yaml"), course));
+  afterAll(dispose);
+
+  it.each([
+    ["COURSEBINDER_TIMEOUT", "50d"],
+    ["COURSEBINDER_CREATION_TIMEOUT", "25d"],
+    ["COURSEBINDER_POLL", "25d"],
+    ["COURSEBINDER_GIVE_UP", "9999d"],
+    ["COURSEBINDER_MAX_WAIT", "9999d"],
+    ["COURSEBINDER_DEADLINE", "9999d"],
+    ["COURSEBINDER_LIMIT_CALLS", "60/32d"],
+    ["COURSEBINDER_LIMIT_STARTS", "20/32d"],
+  ])("is bounded as on the command line: %s=%s exits 2", async (variable, value) => {
+    const env = { STORY_API_URL: "http://127.0.0.1:9/api/v1", STORY_API_KEY: key, [variable]: value };
+    const finished = await coursebinder(["run", "course.yaml", "--json"], { cwd: folder, env });
+    expect(documentOf(finished)).toMatchObject({ exitCode: 2, problems: [{ code: "bad_value" }] });
+    expect(finished.stderr).toContain("at most");
+  });
+});
+
+describe("a ledger that can't be used", () => {
+  let served: Served;
+  afterEach(() => served.dispose());
+
+  it("is left as it is when it is damaged: exit 8, the place of the damage, nothing sent", async () => {
+    served = await Served.start();
+    served.plan(course);
+    await served.run();
+    const path = join(served.folder, "out", "course", "ledger.jsonl");
+    const whole = readFileSync(path, "utf8");
+    const damaged = whole.replace('"type":"creation.accepted"', '"type":"creation.Accepted"');
+    writeFileSync(path, damaged);
+    const before = served.proxy.requests.length;
+    const finished = await served.run();
+    expect(documentOf(finished)).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_damaged" }] });
+    expect(finished.stderr).toMatch(/ledger\.jsonl:\d+ \(byte \d+\)/);
+    expect(readFileSync(path, "utf8")).toBe(damaged);
+    expect(served.proxy.requests.length).toBe(before);
+    expect((await served.command(["ledger", "verify", path])).code).toBe(8);
+    writeFileSync(path, whole);
+    expect((await served.command(["ledger", "verify", path])).code).toBe(0);
+  });
+
+  it("is refused when it belongs to another service: exit 8", async () => {
+    served = await Served.start();
+    served.plan(course);
+    await served.run();
+    const finished = await served.run("--service", "http://127.0.0.1:9/api/v1");
+    expect(documentOf(finished)).toMatchObject({
+      exitCode: 8,
+      problems: [{ code: "ledger_of_other_service" }],
+    });
+  });
+
+  it("is not begun anew where one must exist: exit 8", async () => {
+    served = await Served.start();
+    served.plan(course);
+    expect(documentOf(await served.run("--ledger-must-exist"))).toMatchObject({ exitCode: 8 });
+    expect(served.proxy.requests).toHaveLength(0);
+  });
+
+  it("stops the run before anything is bought when its folder can't be written: exit 8", async () => {
+    served = await Served.start();
+    served.plan(course);
+    writeFileSync(join(served.folder, "out"), "a file where the folder should be");
+    expect((await served.run()).code).toBe(8);
+    expect(served.proxy.creations).toBe(0);
+  });
+});
+
+describe("the credential", () => {
+  let served: Served;
+  afterEach(() => served.dispose());
+
+  it("is refused with exit 6 when it lacks a scope, before anything is bought", async () => {
+    served = await Served.start({ scopes: ["books:read", "stories:write"] });
+    served.plan(course);
+    expect(documentOf(await served.run())).toMatchObject({
+      exitCode: 6,
+      problems: [{ code: "credential_refused" }],
+    });
+    expect(served.proxy.creations).toBe(0);
+  });
+
+  it("appears in no output, no log, no ledger and no package, whatever happens", async () => {
+    served = await Served.start();
+    served.plan(smallCourse(["One", "Two [[lose-reply]]"]));
+    const outputs: string[] = [];
+    for (const flags of [[], ["--json"], ["--log-level", "debug"]]) {
+      const finished = await served.begin("run", ...flags).finished;
+      outputs.push(finished.stdout, finished.stderr);
+    }
+    outputs.push((await served.command(["resolve", "course.yaml"])).stdout);
+    outputs.push((await served.command(["account", "balance"])).stdout);
+    mkdirSync(join(served.folder, "out"), { recursive: true });
+    for (const name of ["ledger.jsonl", "report.html"]) {
+      const path = join(served.folder, "out", "course", name);
+      expect(existsSync(path)).toBe(true);
+      outputs.push(readFileSync(path, "utf8"));
+    }
+    expect(outputs.join("\n").length).toBeGreaterThan(1_000);
+    expect(outputs.join("\n")).not.toContain(key);
+  });
+});

@@ -1,0 +1,229 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { documentOf, start } from "../../rig.ts";
+import { otherKey, Served, smallCourse } from "../served.ts";
+
+let served: Served;
+
+afterEach(() => served.dispose());
+
+/** Starts a run and kills it once it has created a lesson. */
+async function killAfterCreating(lesson: string): Promise<void> {
+  const running = served.begin("run");
+  await running.lineMatching(new RegExp(`created {4}${lesson}`));
+  running.process.kill("SIGKILL");
+  await running.finished;
+}
+
+describe("a run that is killed between its intention and the answer", () => {
+  it("leaves an uncertain creation, and no rerun sends it again", async () => {
+    served = await Served.start();
+    served.plan(smallCourse(["First", "Second"]));
+    served.proxy.holdsAnswers = true;
+    const held = served.proxy.heldAnswer();
+    const running = served.begin("run", "--json");
+    await held;
+    running.process.kill("SIGKILL");
+    expect((await running.finished).signal).toBe("SIGKILL");
+    expect(served.events().at(-1)).toMatchObject({ type: "creation.intended", job: "first.es.2" });
+    expect(served.stories()).toHaveLength(1);
+
+    served.proxy.holdsAnswers = false;
+    const again = documentOf(await served.run());
+    expect(again).toMatchObject({ exitCode: 5, jobs: { done: 1, uncertain: 1 } });
+    expect(again.notices.map(({ code }) => code)).toContain("crash_found");
+    expect(served.proxy.creations).toBe(2);
+    expect(served.stories().map(({ topic }) => topic)).toEqual(["First", "Second"]);
+
+    const [lost] = served.stories();
+    expect(
+      (await served.command(["resolve", "course.yaml", "first.es.2", "--story", lost?.id ?? ""])).code,
+    ).toBe(0);
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    expect(served.proxy.creations).toBe(2);
+  });
+
+  it("goes on following stories that were recorded before the kill", async () => {
+    served = await Served.start({ writingTime: "1500ms" });
+    served.plan(smallCourse(["First", "Second"]));
+    await killAfterCreating("second");
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    expect(served.proxy.creations).toBe(2);
+  });
+});
+
+describe("two runs at the same time", () => {
+  it("lets one hold the ledger; the other exits 8, names the holder and sends nothing", async () => {
+    served = await Served.start({ writingTime: "1s" });
+    served.plan(smallCourse(["First"]));
+    const first = served.begin("run", "--json");
+    await first.lineMatching(/created {4}first/);
+    // It stays in the middle for as long as the others take.
+    first.process.kill("SIGSTOP");
+    const second = await start({
+      args: ["run", "course.yaml", "--json"],
+      cwd: served.folder,
+      env: { ...served.environment, STORY_API_URL: "http://127.0.0.1:1/api/v1" },
+    }).finished;
+    expect(second.code).toBe(8);
+    const third = await served.run();
+    expect(documentOf(third)).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_held" }] });
+    expect(documentOf(third).problems[0]?.message).toContain(`process ${first.process.pid}`);
+    expect(served.proxy.requests.filter((line) => line.startsWith("POST"))).toHaveLength(2);
+    first.process.kill("SIGCONT");
+    expect((await first.finished).code).toBe(0);
+    expect(served.proxy.creations).toBe(1);
+  });
+});
+
+describe("a change of the plan", () => {
+  it("keeps the story of a lesson whose text was corrected, and says how to buy another", async () => {
+    served = await Served.start();
+    served.plan(smallCourse(["First"]).replace('- "First"', "- { id: first, topic: Frist }"));
+    await served.run();
+    served.plan(smallCourse(["First"]).replace('- "First"', "- { id: first, topic: First }"));
+    const again = documentOf(await served.run());
+    expect(again).toMatchObject({ exitCode: 0, notices: [{ code: "job_changed", job: "first.es.2" }] });
+    expect(served.proxy.creations).toBe(1);
+    expect(documentOf(await served.run("--replace", served.has("first.es.2")))).toMatchObject({
+      exitCode: 0,
+    });
+    expect(served.stories().map(({ topic }) => topic)).toEqual(["Frist", "First"]);
+  });
+
+  it("follows a story to its end although its topic left the plan", async () => {
+    served = await Served.start({ writingTime: "1500ms" });
+    served.plan(smallCourse(["First", "Second"]));
+    await killAfterCreating("second");
+    served.plan(smallCourse(["First"]));
+    const again = documentOf(await served.run());
+    expect(again).toMatchObject({
+      exitCode: 0,
+      jobs: { total: 1, done: 1 },
+      notices: [{ code: "lessons_left_over" }, { code: "job_orphaned" }],
+    });
+    expect(served.events().filter(({ type }) => type === "story.saved")).toHaveLength(2);
+  });
+
+  it("does not hide a creation that nobody knows the outcome of: exit 5, and the line that settles it", async () => {
+    served = await Served.start();
+    served.plan(smallCourse(["First", "Second [[lose-reply]]"]));
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 5 });
+    served.plan(smallCourse(["First"]));
+    const job = "1/second-lose-reply.es.2";
+    const again = documentOf(await served.run());
+    expect(again).toMatchObject({ exitCode: 5, problems: [{ code: "creation_uncertain", job }] });
+    expect(again).toMatchObject({ next: expect.stringContaining(`resolve course.yaml ${job}`) });
+    const ahead = documentOf(await served.command(["plan", "course.yaml", "--json"]));
+    expect(ahead).toMatchObject({ exitCode: 5, problems: [{ code: "creation_uncertain", job }] });
+    const shown = await served.command(["status", "course.yaml"]);
+    expect(shown.stdout).toContain(`Whether ${job} was created is not known`);
+    expect(shown.stdout).toContain("next     coursebinder resolve course.yaml");
+    const settled = await served.command([
+      "resolve",
+      "course.yaml",
+      job,
+      "--not-created",
+      "--reason",
+      "looked",
+    ]);
+    expect(settled.code, settled.stderr).toBe(0);
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0 });
+  });
+
+  it("to the next edition says what the one before has left, and how to go on with it", async () => {
+    served = await Served.start({ writingTime: "1500ms" });
+    served.plan(smallCourse(["First", "Second [[lose-reply]]"]));
+    await killAfterCreating("first");
+    const next = await served.run("--edition", "2", "--only", "first*");
+    expect(documentOf(next)).toMatchObject({
+      notices: [
+        { code: "edition_unfinished", message: expect.stringContaining("run with --edition 1 goes on") },
+      ],
+    });
+  });
+
+  it("reads a saved story again, free of charge, when its file was changed on the disk", async () => {
+    served = await Served.start();
+    served.plan(smallCourse(["First"]));
+    const before = documentOf(await served.run());
+    const saved = served.events().find(({ type }) => type === "story.saved")?.file as string;
+    const path = join(served.folder, "out", "course", saved);
+    writeFileSync(path, "{}");
+    expect(documentOf(await served.run())).toMatchObject({
+      exitCode: 0,
+      package: { sha256: before.package?.sha256 },
+    });
+    expect(readFileSync(path, "utf8")).toContain('"text"');
+    expect(served.proxy.creations).toBe(1);
+  });
+});
+
+describe("a folder with more stories than its ledger knows of", () => {
+  it("buys nothing, also on a machine that has not seen the ledger before: exit 8", async () => {
+    served = await Served.start();
+    served.plan(smallCourse(["First"]));
+    await served.run();
+    const ledger = join(served.folder, "out", "course", "ledger.jsonl");
+    const older = readFileSync(ledger);
+    served.plan(smallCourse(["First", "Second"]));
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    writeFileSync(ledger, older);
+    const elsewhere = { ...served.environment, COURSEBINDER_STATE: join(served.folder, "another-machine") };
+    const again = await start({
+      args: ["run", "course.yaml", "--json"],
+      cwd: served.folder,
+      env: elsewhere,
+    }).finished;
+    expect(documentOf(again)).toMatchObject({
+      exitCode: 8,
+      problems: [{ code: "ledger_lost" }],
+      next: expect.stringMatching(/^coursebinder ledger verify /),
+    });
+    expect(again.stderr).toContain("1 saved story lies beside it of which it knows nothing");
+    expect(served.proxy.creations).toBe(2);
+  });
+});
+
+describe("the key of another account", () => {
+  it("gets no advice to buy again what it can't see", async () => {
+    served = await Served.start({ writingTime: "3s" });
+    served.plan(smallCourse(["First"]));
+    await killAfterCreating("first");
+    const again = await start({
+      args: ["run", "course.yaml", "--json"],
+      cwd: served.folder,
+      env: { ...served.environment, STORY_API_KEY: otherKey },
+    }).finished;
+    expect(documentOf(again)).toMatchObject({ problems: [{ code: "story_missing" }] });
+    expect(JSON.parse(again.stdout).next).not.toContain("--replace");
+    expect(documentOf(again).problems[0]?.message).toContain("this key is not of the account that bought it");
+  });
+});
+
+describe("a ledger's address", () => {
+  const wrong = [
+    "postgre://u:topsecret@h/x",
+    " postgres:/u:topsecret@h/x",
+    '"postgres://u:topsecret@h/x"',
+    "mysql://u:topsecret@h/x",
+    "",
+    " ",
+  ];
+  it.each(wrong)(
+    "that is none begins no ledger of that name and does not show its password: %j",
+    async (address) => {
+      served = await Served.start();
+      served.plan(smallCourse(["First"]));
+      const { code, stdout, stderr } = await start({
+        args: ["run", "course.yaml", "--json"],
+        cwd: served.folder,
+        env: { ...served.environment, COURSEBINDER_LEDGER: address },
+      }).finished;
+      expect([code, served.proxy.creations]).toEqual([2, 0]);
+      expect(stdout + stderr).not.toContain("topsecret");
+      expect(existsSync(join(served.folder, "out"))).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,54 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { mistakesOfLists } from "../../plan/mistakes-of-lists.ts";
+import { mistakesOfMeaning } from "../../plan/mistakes-of-meaning.ts";
+import { mistakesOfShape } from "../../plan/mistakes-of-shape.ts";
+import { mistakesOfVocabulary } from "../../plan/mistakes-of-vocabulary.ts";
+import { fill } from "../../plan/rig.ts";
+import { coursebinder } from "../../rig.ts";
+import { Served } from "../served.ts";
+
+const mistakes = [
+  ...mistakesOfShape,
+  ...mistakesOfLists,
+  ...mistakesOfVocabulary,
+  ...mistakesOfMeaning,
+].filter(({ lines }) => lines.some((line) => line.includes(": error: ")));
+
+/** Enough to keep two cores busy, few enough not to disturb the tests beside this one. */
+const atOnce = 3;
+
+let served: Served;
+
+beforeAll(async () => {
+  served = await Served.start();
+});
+afterAll(() => served.dispose());
+
+it("every mistake in a plan ends a run with exit 2 and its own line, and nothing is sent", async () => {
+  expect(mistakes.length).toBeGreaterThanOrEqual(25);
+  const waiting = mistakes.map((mistake, index) => ({
+    mistake,
+    folder: join(served.folder, `plan-${index}`),
+  }));
+  const failures: string[] = [];
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const { mistake, folder } = next;
+      mkdirSync(folder);
+      await fill(folder, { ...mistake.files, "plan.yaml": mistake.plan });
+      const finished = await coursebinder(["run", "plan.yaml"], { cwd: folder, env: served.environment });
+      const places = mistake.lines.map((line) => /^\S+?:\d+:\d+: (error|warning): /.exec(line)?.[0] ?? line);
+      const missing = places.filter((place) => !finished.stderr.includes(place));
+      if (finished.code !== 2 || missing.length > 0) {
+        failures.push(
+          `${mistake.says}: exit ${finished.code}, without ${missing.join(" | ")}\n${finished.stderr}`,
+        );
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  expect(failures).toEqual([]);
+  expect(served.proxy.requests).toEqual([]);
+}, 300_000);

@@ -1,0 +1,106 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { unzip } from "../../package/rig.ts";
+import { documentOf } from "../../rig.ts";
+import { Served } from "../served.ts";
+
+let served: Served;
+afterEach(() => served.dispose());
+
+function plan(topics: readonly string[], audiobook = false): void {
+  served.plan(`course: course
+title: A course
+budget: { credits: 900 }
+languages: [es]
+difficulties: [2]
+defaults: { length: short, audiobook: ${audiobook} }
+topics:
+${topics.map((topic, index) => `  - { id: t${index + 1}, topic: "${topic}" }`).join("\n")}
+`);
+}
+
+const failing = (count: number) =>
+  Array.from({ length: count }, (_, index) => `Topic ${index} [[fail-writing]]`);
+
+const replacing = (): string[] => ["t2.es.2", "t3.es.2"].flatMap((job) => ["--replace", served.has(job)]);
+
+describe("a run that ends with lessons missing", () => {
+  it("says that there is no package and how to have one, and names every lesson that could be bought again", async () => {
+    served = await Served.start();
+    plan(["A market", ...failing(2)]);
+    const said = await served.begin("run").finished;
+    expect(said.code).toBe(4);
+    expect(said.stdout).toContain("package  none was written: 2 lessons are not finished.");
+    expect(said.stdout).toContain("coursebinder package course.yaml --allow-partial");
+    expect(said.stdout).toContain(
+      `next     coursebinder run course.yaml ${replacing().join(" ")} --limit-calls 1000/1s `,
+    );
+    const shown = documentOf(await served.run()) as { next?: string; missing?: number };
+    expect(shown.next).toContain(`coursebinder run course.yaml ${replacing().join(" ")} `);
+    expect(shown.missing).toBe(2);
+    const status = await served.command(["status", "course.yaml"], {});
+    expect(status.stdout).toContain(`next     coursebinder run course.yaml ${replacing().join(" ")}`);
+  });
+
+  it("buys exactly the lessons that its next command names", async () => {
+    served = await Served.start();
+    plan(["A market", ...failing(2)]);
+    await served.run();
+    expect(served.proxy.creations).toBe(3);
+    expect((await served.run(...replacing())).code).toBe(4);
+    expect(served.stories().map(({ topic }) => topic)).toEqual(["A market", ...failing(2), ...failing(2)]);
+  });
+
+  it("speaks of no package where nothing could be packaged, and of one lesson as of one", async () => {
+    served = await Served.start();
+    plan(failing(1));
+    const nothing = await served.begin("run").finished;
+    expect(nothing.stdout).not.toContain("package ");
+    plan([...failing(1), "A market"]);
+    const one = await served.begin("run", "--only", "t*").finished;
+    expect(one.stdout).toContain("none was written: 1 lesson is not finished.");
+  });
+});
+
+describe("a partial package", () => {
+  it("names what it lacks, up to some number, and where the whole list is", async () => {
+    served = await Served.start();
+    plan(["A market", ...failing(12)]);
+    const run = await served.begin("run", "--allow-partial").finished;
+    const built = await served.command(["package", "course.yaml", "--allow-partial"], {});
+    for (const { stdout } of [run, built]) {
+      expect(stdout).toContain("missing  12 lessons not finished:\n         t2.es.2   failed\n");
+      expect(stdout).toContain("         t11.es.2  failed\n         and 2 more\n");
+      expect(stdout).not.toContain("t12.es.2  failed");
+      expect(stdout).toContain("START-HERE.html and manifest.json in the package list what is missing");
+    }
+    expect(built.stdout).toMatch(/course-1\.zip: 1 lesson, \d+ files, /);
+    const whole = await served.command(["package", "course.yaml", "--allow-partial", "--json"], {});
+    expect(JSON.parse(whole.stdout)).toMatchObject({ missing: 12 });
+  });
+
+  it("counts an audiobook that failed as spent everywhere, and says that its refund shows in the balance alone", async () => {
+    served = await Served.start();
+    plan(["A market", "A lake [[book-error]]"], true);
+    const run = await served.begin("run", "--allow-partial").finished;
+    const note =
+      "of the 50 spent, 12 for audiobooks that failed: whether the service gave that back only the account's balance";
+    expect(run.stdout).toContain(
+      `credits  50 spent, 0 held, 850 left of the budget of 900\n         ${note}`,
+    );
+    expect((await served.command(["status", "course.yaml"], {})).stdout).toContain(note);
+    expect((await served.command(["status", "course.yaml", "t2.es.2"], {})).stdout).toContain(
+      "credits  25 committed, 25 spent, 12 of it for an audiobook that failed",
+    );
+    expect((await served.command(["status", "course.yaml", "t1.es.2"], {})).stdout).toMatch(
+      /credits {2}25 committed, 25 spent$/m,
+    );
+    const files = await unzip(readFileSync(join(served.folder, "out/course/course-1.zip")));
+    const { lessons } = JSON.parse(String(files.get("manifest.json")));
+    expect(lessons.map(({ credits }: { credits: number }) => credits)).toEqual([25, 25]);
+    expect(String(files.get("reports/metadata.csv")).match(/,25,es-2\/text\//g)).toHaveLength(2);
+    const document = documentOf(await served.run());
+    expect(document.credits).toMatchObject({ spent: 50, perhapsRefunded: 12 });
+  });
+});

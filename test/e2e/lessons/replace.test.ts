@@ -1,0 +1,196 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { documentOf } from "../../rig.ts";
+import { needTool } from "../../tools.ts";
+import { Served, smallCourse } from "../served.ts";
+import { terminalPath } from "../typed-shell.ts";
+
+let served: Served;
+
+afterEach(() => served.dispose());
+
+const course = (topic: string, more = ""): string =>
+  smallCourse([]).replace("topics:", `topics:\n  - { id: one, topic: "${topic}" }${more}`);
+
+async function bought(topic = "First", more = ""): Promise<string[]> {
+  served = await Served.start();
+  served.plan(course(topic, more));
+  expect((await served.run()).code).toBe(0);
+  return ["--replace", served.has("one.es.2")];
+}
+
+describe("a replacement that was made", () => {
+  it("is not bought again by the same line where the process died while it bound the package", async () => {
+    const replace = await bought();
+    const dying = served.begin("run", ...replace);
+    await dying.lineMatching(/packaging/);
+    dying.process.kill("SIGKILL");
+    await dying.finished;
+    expect(served.proxy.creations).toBe(2);
+    const again = documentOf(await served.run(...replace));
+    expect(again).toMatchObject({ exitCode: 0, jobs: { done: 1 }, notices: [{ code: "replacement_made" }] });
+    expect(again.notices[0]?.message).toContain(served.has("one.es.2"));
+    expect(again).toMatchObject({ next: expect.not.stringContaining("--replace") });
+    expect(served.proxy.creations).toBe(2);
+  });
+
+  it("is not bought again by a robot that repeats its line after success: exit 0, each time", async () => {
+    const replace = await bought();
+    for (let time = 0; time < 3; time++) expect((await served.run(...replace)).code).toBe(0);
+    expect(served.proxy.creations).toBe(2);
+  });
+
+  it("is bought once where a line names its job twice, by whatever part of the id", async () => {
+    const [flag = "", replace = ""] = await bought();
+    const [story] = served.stories();
+    const whole = `one.es.2@${story?.id.toUpperCase()}`;
+    expect((await served.run(flag, replace, flag, whole, flag, replace)).code).toBe(0);
+    expect(served.proxy.creations).toBe(2);
+    const both = await served.run(flag, replace, flag, served.has("one.es.2"));
+    expect(both.code).toBe(0);
+    expect(served.proxy.creations).toBe(3);
+  });
+
+  it("is bought alone where --only chooses its job among others that were never bought", async () => {
+    served = await Served.start();
+    served.plan(course("First", '\n  - { id: two, topic: "Second" }'));
+    await served.run("--only", "one.*");
+    const replace = ["--only", "one.*", "--replace", served.has("one.es.2")];
+    expect(documentOf(await served.run(...replace))).toMatchObject({ exitCode: 0 });
+    expect(documentOf(await served.run(...replace))).toMatchObject({ exitCode: 0 });
+    expect(served.stories().map(({ topic }) => topic)).toEqual(["First", "First"]);
+  });
+});
+
+describe("a replacement that nobody knows the outcome of", () => {
+  it("is bought again by no line: each sends people to resolve, with the line to type", async () => {
+    const replace = await bought();
+    served.plan(course("First [[lose-reply]]"));
+    expect(documentOf(await served.run(...replace))).toMatchObject({ exitCode: 5 });
+    const again = documentOf(await served.run(...replace));
+    expect(again).toMatchObject({ exitCode: 5 });
+    expect(JSON.stringify(again)).not.toContain("--replace one.es.2@");
+    const attempt = String(served.events().findLast(({ type }) => type === "creation.intended")?.attempt);
+    for (const of of [attempt, attempt.slice(0, 8)]) {
+      const refused = await served.run("--replace", `one.es.2@${of}`);
+      expect(documentOf(refused)).toMatchObject({
+        exitCode: 5,
+        problems: [
+          {
+            code: "replacement_wrong",
+            next: expect.stringMatching(/^coursebinder resolve course\.yaml one\.es\.2/),
+          },
+        ],
+      });
+    }
+    const unnamed = await served.run("--replace", "one.es.2");
+    expect(documentOf(unnamed)).toMatchObject({ exitCode: 5, next: expect.stringContaining(" resolve ") });
+    expect(served.proxy.creations).toBe(2);
+    const settled = await served.command([
+      "resolve",
+      "course.yaml",
+      "one.es.2",
+      "--not-created",
+      "--reason",
+      "I looked",
+      "--json",
+    ]);
+    expect(settled.code).toBe(0);
+  });
+});
+
+describe("a replacement that came to nothing", () => {
+  it("can be said again where it was refused, and is bought then", async () => {
+    const replace = await bought();
+    served.plan(course("First [[payment]]"));
+    const refused = documentOf(await served.run(...replace));
+    expect(refused).toMatchObject({ exitCode: 3, next: expect.stringContaining(replace.join(" ")) });
+    served.plan(course("First"));
+    expect(documentOf(await served.run(...replace))).toMatchObject({ exitCode: 0 });
+    expect(served.stories()).toHaveLength(2);
+  });
+});
+
+describe("a replacement of what the job does not have", () => {
+  it.each([
+    ["of a story that it never had", "one.es.2@00000000", "never had a story"],
+    ["by too few characters", "one.es.2@0000000", "too short"],
+    ["without an id", "one.es.2", "does not say which story"],
+  ])("%s is refused with what it has: exit 2, and nothing is sent", async (_, named, words) => {
+    const [, replace = ""] = await bought();
+    const sent = served.proxy.requests.length;
+    const finished = await served.run("--replace", named);
+    expect(documentOf(finished)).toMatchObject({ exitCode: 2, problems: [{ code: "replacement_wrong" }] });
+    expect(finished.stderr).toContain(words);
+    expect(finished.stderr).toContain(`--replace ${replace} buys another`);
+    expect(served.proxy.requests).toHaveLength(sent);
+  });
+
+  it("of a lesson that was never bought says how to make it: exit 2", async () => {
+    await bought();
+    served.plan(course("First", '\n  - { id: two, topic: "Second" }'));
+    const finished = documentOf(await served.run("--replace", "two.es.2@00000000"));
+    expect(finished).toMatchObject({ exitCode: 2, problems: [{ code: "replacement_wrong" }] });
+    expect(finished.problems[0]?.message).toContain("a run without --replace makes it");
+    expect(served.proxy.creations).toBe(1);
+  });
+});
+
+describe("the short form", () => {
+  it("names the exact line to use where nobody can be asked", async () => {
+    const replace = await bought();
+    const refused = await served.begin("run", "--yes", "--replace", "one.es.2").finished;
+    expect(refused.code).toBe(2);
+    expect(refused.stdout).toMatch(
+      new RegExp(`^next {5}coursebinder run course\\.yaml ${replace.join(" ")} `, "m"),
+    );
+    const asDocument = documentOf(await served.run("--replace", "one.es.2"));
+    expect(asDocument.problems[0]?.next).toContain(`run course.yaml ${replace.join(" ")} `);
+    expect(served.proxy.creations).toBe(1);
+  });
+
+  const isHere = needTool("script", terminalPath);
+
+  it.runIf(isHere)("asks in a terminal, names story and price, and buys what was agreed to", async () => {
+    const [, replace = ""] = await bought();
+    const shown = await typed("y\ny\n");
+    expect(shown.text).toContain(
+      `one.es.2 has ${replace.split("@")[1]}. Buy another story in its place for 13 credits?`,
+    );
+    expect(shown.code).toBe(0);
+    expect(served.proxy.creations).toBe(2);
+    expect(shown.text).not.toMatch(/next .*--replace/);
+  });
+
+  it.runIf(isHere)("buys nothing where the answer is no: exit 7", async () => {
+    await bought();
+    expect((await typed("n\n")).code).toBe(7);
+    expect(served.proxy.creations).toBe(1);
+  });
+});
+
+/** The command with the short form, in a real terminal in which somebody types. */
+async function typed(answers: string): Promise<{ code: number | null; text: string }> {
+  const cli = join(import.meta.dirname, "..", "..", "..", "dist", "cli.js");
+  const line = `'${process.execPath}' '${cli}' run course.yaml --poll 100ms --replace one.es.2`;
+  const child = spawn(terminalPath, ["-qec", line, "/dev/null"], {
+    cwd: served.folder,
+    env: {
+      ...served.environment,
+      PATH: process.env.PATH ?? "",
+      COURSEBINDER_STATE: join(served.folder, ".state"),
+    },
+  });
+  let text = "";
+  const waiting = answers.match(/.*\n/g) ?? [];
+  child.stdout.on("data", (chunk: Buffer) => {
+    text += chunk.toString();
+    const asked = text.split("[y/N]").length - 1;
+    const answered = (answers.match(/\n/g)?.length ?? 0) - waiting.length;
+    if (asked > answered) child.stdin.write(waiting.shift() ?? "");
+  });
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, text };
+}

@@ -1,0 +1,118 @@
+import {
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, it } from "vitest";
+import { documentOf } from "../../rig.ts";
+import { Served, smallCourse } from "../served.ts";
+
+let served: Served;
+
+afterEach(() => served.dispose());
+
+it.each([
+  ["exclude: [{ topic: the-markt, lang: es }]", "exclude", 'did you mean "the-market"'],
+  ["include: [{ lang: et, length: long }]", "include", 'did you mean "es"'],
+])("A rule that matches nothing, %s, buys nothing", async (rules, name, suggestion) => {
+  served = await Served.start();
+  served.plan(smallCourse(["The market", "The train"], rules));
+  const finished = await served.run();
+  expect(finished.code, finished.stderr).toBe(2);
+  expect(finished.stderr).toMatch(/^course\.yaml:7:\d+: error: /m);
+  expect(finished.stderr).toContain(`this ${name} rule matches no job`);
+  expect(finished.stderr).toContain(suggestion);
+  expect(documentOf(finished)).toMatchObject({ problems: [{ code: "rule_matches_nothing" }] });
+  expect(served.proxy.requests).toEqual([]);
+});
+
+const at = (...parts: string[]) => join(served.folder, ...parts);
+
+/** A course with its first lesson bought, a word list, a key file, and other names of the ledger. Gives what must never be written over. */
+async function someFiles(): Promise<string[]> {
+  served = await Served.start();
+  served.plan(smallCourse(["The market", "The train"]));
+  expect((await served.run("--first", "1")).code).toBe(0);
+  writeFileSync(at("words.csv"), "word,gloss\npan,bread\n");
+  writeFileSync(at("key.txt"), "sk_live_something");
+  writeFileSync(at("data.json"), '{ "coursebinder": "something" }');
+  symlinkSync(join("out", "course", "ledger.jsonl"), at("linked"));
+  linkSync(at("out", "course", "ledger.jsonl"), at("hard"));
+  const ledger = join("out", "course", "ledger.jsonl");
+  const others = [
+    "course.yaml",
+    "words.csv",
+    "key.txt",
+    "data.json",
+    "out/course/course-1.zip",
+    "out/course/report.html",
+  ];
+  return [ledger, join("out", "..", ledger), "linked", "hard", ...others];
+}
+
+it("No flag that names a file to write takes the place of a ledger, by whatever name, or of any other file", async () => {
+  const files = await someFiles();
+  const before = files.map((file) => readFileSync(at(file)));
+  const asked = served.proxy.requests.length;
+  for (const file of files) {
+    for (const args of [
+      ["plan", "course.yaml", "--save", file],
+      ["run", "course.yaml", "--log-file", file],
+      ["ledger", "copy", "course.yaml", file],
+      ["ledger", "create", "course.yaml", "--ledger", file],
+    ]) {
+      const finished = await served.command(args);
+      // A ledger says for itself that something would take its place; the course's own is there already, and stays as it is.
+      const isOwn = args[1] === "create" && /ledger\.jsonl$|^linked$|^hard$/.test(file);
+      const codes = isOwn ? [0, 8] : [2, args[0] === "ledger" ? 8 : 2];
+      expect(codes, `${args.join(" ")}: ${finished.stderr}`).toContain(finished.code);
+    }
+  }
+  expect(files.map((file) => readFileSync(at(file)))).toEqual(before);
+  expect(served.proxy.requests.length).toBe(asked);
+  expect(served.proxy.creations).toBe(1);
+}, 120_000);
+
+it("An earlier output of the same kind is written over, and a ledger's place is kept before it is there", async () => {
+  served = await Served.start();
+  served.plan(smallCourse(["The market"]));
+  const save = (file: string) =>
+    served.command(["plan", "course.yaml", "--save", file, "--log-file", "run.log"]);
+  expect((await save(join("out", "course", "ledger.jsonl"))).code).toBe(2);
+  expect((await save("bill.json")).code).toBe(0);
+  expect((await save("bill.json")).code).toBe(0);
+  expect((await served.command(["plan", "course.yaml", "--log-file", "/dev/null"])).code).toBe(0);
+  const bought = await served.run("--approved", "bill.json", "--log-file", "run.log");
+  expect(bought.code, bought.stderr).toBe(0);
+});
+
+it("Something else that has the package's name is kept, and told; once it is moved away the package is written", async () => {
+  served = await Served.start({ writingTime: "20ms" });
+  served.plan(smallCourse(["The market"]));
+  mkdirSync(at("out", "course"), { recursive: true });
+  const path = at("out", "course", "course-1.zip");
+  writeFileSync(path, "notes of mine");
+  expect(documentOf(await served.run())).toMatchObject({
+    ...{ exitCode: 7, jobs: { done: 1 }, package: null },
+    problems: [{ code: "package_of_others" }],
+  });
+  const bound = await served.command(["package", "course.yaml"], {});
+  expect([bound.code, readFileSync(path, "utf8")]).toEqual([7, "notes of mine"]);
+  renameSync(path, at("mine.zip"));
+  expect(documentOf(await served.run())).toMatchObject({
+    exitCode: 0,
+    package: { path: "out/course/course-1.zip" },
+  });
+  // Another course's package, which somebody has put there.
+  served.plan(smallCourse(["The market"]).replace("course: course", "course: other"));
+  mkdirSync(at("out", "other"), { recursive: true });
+  copyFileSync(path, at("out", "other", "other-1.zip"));
+  const other = await served.run("--new-ledger");
+  expect(documentOf(other)).toMatchObject({ package: null, problems: [{ code: "package_of_others" }] });
+  expect(readFileSync(at("out", "other", "other-1.zip"))).toEqual(readFileSync(path));
+});

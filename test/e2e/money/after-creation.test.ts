@@ -1,0 +1,94 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, it } from "vitest";
+import { documentOf } from "../../rig.ts";
+import { key, Served, smallCourse } from "../served.ts";
+
+let served: Served;
+
+afterEach(() => served.dispose());
+
+/** Writes a script that runs after each creation, and gives the command that runs it. */
+function script(text: string): string {
+  writeFileSync(join(served.folder, "after.sh"), text);
+  return "sh after.sh";
+}
+
+const lines = (file: string) => readFileSync(join(served.folder, file), "utf8").trim().split("\n");
+
+async function serve(topics: readonly string[]): Promise<void> {
+  served = await Served.start();
+  served.plan(smallCourse(topics));
+}
+
+it("A command runs after each creation, once the ledger has its outcome and before the next is intended", async () => {
+  await serve(["First", "Second", "Third"]);
+  const command = script(`
+    intended=$(grep -c '"type":"creation.intended"' "$COURSEBINDER_LEDGER_FILE")
+    grep -q '"type":"creation.accepted".*'"$COURSEBINDER_STORY" "$COURSEBINDER_LEDGER_FILE" || exit 1
+    echo "$intended $COURSEBINDER_EDITION/$COURSEBINDER_JOB $COURSEBINDER_OUTCOME" >> seen
+    printf '\\033[31mkept\\007 %s\\n' "$COURSEBINDER_COURSE"
+  `);
+  const finished = await served.run("--after-creation", command);
+  expect(finished.code, finished.stderr).toBe(0);
+  expect(lines("seen")).toEqual([
+    "1 1/first.es.2 accepted",
+    "2 1/second.es.2 accepted",
+    "3 1/third.es.2 accepted",
+  ]);
+  expect(finished.stderr).toContain("command    [31mkept course\n");
+});
+
+it("The command knows neither the key nor where it is, nor the ledger's address", async () => {
+  await serve(["First"]);
+  const env = {
+    ...served.environment,
+    STORY_API_KEY_FILE: "/nowhere",
+    STORY_WRITER_KEY: "writer",
+    PGPASSWORD: "database",
+    COURSEBINDER_AFTER_CREATION: "env > seen",
+  };
+  const finished = await served.command(["run", "course.yaml", "--poll", "100ms"], env);
+  expect(finished.code, finished.stderr).toBe(0);
+  const seen = lines("seen").join("\n");
+  expect(seen).toContain("COURSEBINDER_JOB=first.es.2");
+  for (const secret of [key, "STORY_API_KEY", "STORY_WRITER_KEY", "PGPASSWORD"])
+    expect(seen).not.toContain(secret);
+});
+
+it("Where the command fails no further story is made, what exists is followed, and the next run goes on", async () => {
+  await serve(["First", "Second", "Third"]);
+  const command = script('[ "$COURSEBINDER_JOB" != second.es.2 ] || { echo "remote: full"; exit 3; }');
+  const failed = await served.run("--after-creation", command);
+  expect(documentOf(failed)).toMatchObject({
+    exitCode: 7,
+    jobs: { done: 2, pending: 1 },
+    problems: [
+      { code: "after_creation_failed", job: "second.es.2", message: expect.stringContaining("exit code 3") },
+    ],
+  });
+  expect(failed.stderr).toContain("remote: full");
+  expect(served.proxy.creations).toBe(2);
+  expect(documentOf(await served.run("--after-creation", "true"))).toMatchObject({
+    exitCode: 0,
+    jobs: { done: 3 },
+  });
+  expect(served.proxy.creations).toBe(3);
+});
+
+it("A creation of unknown outcome is handed over too", async () => {
+  await serve(["First [[lose-reply]]", "Second"]);
+  const command = script('echo "$COURSEBINDER_OUTCOME story:$COURSEBINDER_STORY" >> seen');
+  expect((await served.run("--after-creation", command)).code).toBe(5);
+  expect(lines("seen")).toEqual(["uncertain story:"]);
+});
+
+it("An empty command, and one in the plan, are mistakes: nothing is sent", async () => {
+  await serve(["First"]);
+  expect((await served.run("--after-creation", "")).code).toBe(2);
+  const empty = { ...served.environment, COURSEBINDER_AFTER_CREATION: "" };
+  expect((await served.command(["run", "course.yaml"], empty)).code).toBe(2);
+  served.plan(smallCourse(["First"], "afterCreation: 'touch seen'"));
+  expect((await served.run()).code).toBe(2);
+  expect(served.proxy.requests).toEqual([]);
+});

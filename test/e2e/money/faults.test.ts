@@ -1,0 +1,278 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { unzip } from "../../package/rig.ts";
+import { documentOf } from "../../rig.ts";
+import { Served, type ServedOptions, smallCourse } from "../served.ts";
+
+let served: Served;
+
+afterEach(() => served.dispose());
+
+async function course(
+  topics: readonly string[],
+  options: ServedOptions & { audiobook?: boolean } = {},
+): Promise<void> {
+  served = await Served.start(options);
+  served.plan(smallCourse(topics).replace("audiobook: false", `audiobook: ${options.audiobook ?? false}`));
+}
+
+describe("a creation that the service refuses", () => {
+  it("fails that lesson alone when the plan does not allow it, and the others go on: exit 4", async () => {
+    await course(["One [[forbidden]]", "Two"]);
+    const report = documentOf(await served.run());
+    expect(report).toMatchObject({
+      exitCode: 4,
+      jobs: { done: 1, failed: 1 },
+      problems: [{ code: "creation_refused" }],
+    });
+    expect(report.credits.committed).toBe(13);
+  });
+
+  it("stops after three refusals for lack of access with nothing accepted: exit 6", async () => {
+    await course(["A [[forbidden]]", "B [[forbidden]]", "C [[forbidden]]", "D"]);
+    const report = documentOf(await served.run());
+    expect(report).toMatchObject({ exitCode: 6, jobs: { failed: 3, pending: 1 } });
+    expect(served.proxy.creations).toBe(3);
+  });
+
+  it("stops creating when the money is refused, follows what exists, and exits 3", async () => {
+    await course(["One", "Two [[payment]]", "Three"]);
+    const report = documentOf(await served.run());
+    expect(report).toMatchObject({ exitCode: 3, jobs: { done: 1, pending: 2 } });
+    expect(served.proxy.creations).toBe(2);
+  });
+
+  it("stops creating while the service is switched off, and exits 7", async () => {
+    await course(["One", "Two [[unavailable]]", "Three"]);
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 7, jobs: { done: 1, pending: 2 } });
+  });
+
+  it("holds a 503 without the interface's body for uncertain: exit 5", async () => {
+    await course(["One [[unavailable-bare]]", "Two"]);
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 5, jobs: { uncertain: 1, pending: 1 } });
+    expect(served.proxy.creations).toBe(1);
+  });
+
+  it("holds an unexpected failure for uncertain, whether a story was made or not: exit 5", async () => {
+    await course(["One [[server-error-after]]", "Two"]);
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 5, jobs: { uncertain: 1 } });
+    expect(served.stories()).toHaveLength(1);
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 5, jobs: { uncertain: 1, done: 1 } });
+    expect(served.proxy.creations).toBe(2);
+  });
+
+  it("waits out a rate limit, goes on with the others, and leaves the refused one for the next run", async () => {
+    await course(["One [[rate-limit]]", "Two"]);
+    expect(documentOf(await served.run())).toMatchObject({
+      exitCode: 7,
+      jobs: { done: 1, pending: 1 },
+      problems: [{ code: "creation_postponed", job: "one-rate-limit.es.2" }],
+    });
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    expect(served.stories()).toHaveLength(2);
+  });
+
+  it("names the flag that would have sent it once more", async () => {
+    await course(["One [[rate-limit]]", "Two"]);
+    const { stderr } = await served.run();
+    expect(stderr).toMatch(/one-rate-limit\.es\.2 is left for the next run: .*--retry-refused/);
+  });
+
+  it("counts every lesson once where the wait is longer than --max-wait allows", async () => {
+    await course(["One [[rate-limit]]", "Two", "Three"]);
+    const finished = await served.run("--max-wait", "1ms");
+    expect(documentOf(finished)).toMatchObject({
+      ...{ exitCode: 7, jobs: { done: 0, pending: 3 } },
+      problems: [{ code: "creations_stopped", message: expect.stringContaining(" 3 not created; ") }],
+    });
+    expect(documentOf(finished).problems).toHaveLength(1);
+    expect(served.proxy.creations).toBe(1);
+  });
+
+  it("sends it again in the same run with --retry-refused", async () => {
+    await course(["One [[rate-limit]]", "Two"]);
+    expect(documentOf(await served.run("--retry-refused"))).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    expect(served.stories()).toHaveLength(2);
+  });
+
+  it("goes on after a conflict once a story of ours has ended", async () => {
+    await course(["One", "Two [[conflict]]", "Three"]);
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 7, jobs: { done: 2, pending: 1 } });
+  });
+});
+
+describe("an answer that is damaged after the story was made", () => {
+  it("is accepted when the id can still be read, and the lesson is done", async () => {
+    await course(["One [[cut-reply]]"]);
+    const report = documentOf(await served.run());
+    expect(report).toMatchObject({
+      exitCode: 0,
+      jobs: { done: 1 },
+      notices: [{ code: "answer_odd" }, { code: "answer_odd" }],
+    });
+  });
+
+  it("is uncertain when it has no id", async () => {
+    await course(["One [[no-id]]"]);
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 5, jobs: { uncertain: 1 } });
+  });
+
+  it("is uncertain when none comes before the time is over", async () => {
+    await course(["One [[hang]]"]);
+    expect(documentOf(await served.run("--creation-timeout", "1s"))).toMatchObject({ exitCode: 5 });
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 5 });
+    expect(served.proxy.creations).toBe(1);
+  });
+});
+
+describe("a story that was paid for", () => {
+  it("is not made again by itself when its writing fails, and its price comes back by the service's figures", async () => {
+    await course(["One [[fail-writing]]", "Two"]);
+    const report = documentOf(await served.run());
+    expect(report).toMatchObject({
+      exitCode: 4,
+      jobs: { done: 1, failed: 1 },
+      credits: { committed: 13, spent: 13 },
+    });
+    expect(report.problems[0]?.next).toContain(`--replace ${served.has("one-fail-writing.es.2")}`);
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 4 });
+    expect(served.proxy.creations).toBe(2);
+  });
+
+  it("fails when it is canceled", async () => {
+    await course(["One [[cancel-writing]]"]);
+    expect(documentOf(await served.run())).toMatchObject({
+      exitCode: 4,
+      problems: [{ code: "story_canceled" }],
+    });
+  });
+
+  it("keeps its text when the audiobook fails", async () => {
+    await course(["One [[book-error]]", "Two"], { audiobook: true });
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 4, jobs: { done: 1, failed: 1 } });
+    expect(served.events().filter(({ type }) => type === "story.saved")).toHaveLength(2);
+  });
+
+  it("keeps its text when the export stays impossible, and the next run tries again", async () => {
+    await course(["One [[export-error]]"], { audiobook: true });
+    expect(documentOf(await served.run("--max-wait", "1s"))).toMatchObject({
+      exitCode: 4,
+      problems: [{ code: "book_unavailable" }],
+    });
+    const before = served.proxy.requests.length;
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 4 });
+    expect(served.proxy.requests.slice(before).some((line) => line.includes("/export"))).toBe(true);
+  });
+
+  it("is held when its audiobook can't be paid, and finished by the next run", async () => {
+    await course(["One [[book-payment]]", "Two"], { audiobook: true });
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 3, jobs: { done: 1, active: 1 } });
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    expect(served.proxy.creations).toBe(2);
+  });
+
+  it("is left for the next run when it does not end in time", async () => {
+    await course(["One"], { writingTime: "3s" });
+    expect(documentOf(await served.run("--give-up", "300ms"))).toMatchObject({
+      exitCode: 7,
+      jobs: { active: 1 },
+      problems: [{ code: "given_up" }],
+    });
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0 });
+  });
+
+  it("is not lost when the service goes away in the middle: exit 7, and a rerun finishes it", async () => {
+    await course(["One"], { writingTime: "2s" });
+    const running = served.begin("run", "--json");
+    await running.lineMatching(/created {4}one/);
+    await served.stopService();
+    expect(documentOf(await running.finished)).toMatchObject({ exitCode: 7, jobs: { active: 1 } });
+    await served.restartService();
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 1 } });
+    expect(served.proxy.creations).toBe(1);
+  });
+});
+
+describe("a wish to stop", () => {
+  it("stops creating at the first Ctrl-C, records the answer that is in flight, and exits 7", async () => {
+    await course(["One", "Two", "Three"], { writingTime: "5s" });
+    const running = served.begin("run", "--json");
+    await running.lineMatching(/created {4}one/);
+    running.process.kill("SIGINT");
+    const report = documentOf(await running.finished);
+    expect(report).toMatchObject({ exitCode: 7, jobs: { uncertain: 0 } });
+    expect(report.jobs.active).toBe(served.stories().length);
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
+    expect(served.stories()).toHaveLength(3);
+  });
+
+  it("keeps to a deadline and goes on in the next run", async () => {
+    await course(["One", "Two [[slow]]"], { writingTime: "500ms" });
+    await served.run("--first", "1");
+    expect(documentOf(await served.run("--deadline", "4s"))).toMatchObject({
+      exitCode: 7,
+      problems: [{ code: "deadline_reached" }],
+    });
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    expect(served.stories()).toHaveLength(2);
+  });
+});
+
+describe("a part of a plan", () => {
+  it("makes a taste with --first, packages it with its gaps, and the rest later without paying again", async () => {
+    await course(["One", "Two", "Three"]);
+    const taste = documentOf(await served.run("--first", "1"));
+    expect(taste).toMatchObject({ exitCode: 0, jobs: { total: 1, done: 1 } });
+    expect(taste.package).not.toBeNull();
+    const whole = documentOf(await served.run());
+    expect(whole).toMatchObject({ exitCode: 0, jobs: { total: 3, done: 3 } });
+    expect(whole.package?.sha256).not.toBe(taste.package?.sha256);
+    expect(served.proxy.creations).toBe(3);
+  });
+
+  it("refuses to package a course with gaps, unless it is asked to", async () => {
+    await course(["One", "Two [[fail-writing]]"]);
+    expect(documentOf(await served.run()).package).toBeNull();
+    const partial = documentOf(await served.run("--allow-partial", "--audio", "link"));
+    expect(partial).toMatchObject({ exitCode: 4 });
+    expect(existsSync(join(served.folder, partial.package?.path ?? ""))).toBe(true);
+  });
+
+  it("packages the text of a lesson whose recording failed, when it is asked for what there is, and says what is missing", async () => {
+    await course(["One", "Two [[book-error]]"], { audiobook: true });
+    const whole = documentOf(await served.run());
+    expect(whole).toMatchObject({ exitCode: 4, package: null });
+    const refused = await served.command(["package", "course.yaml"], {});
+    expect(refused.code).toBe(4);
+    const partial = documentOf(await served.run("--allow-partial", "--audio", "link"));
+    expect(partial).toMatchObject({ exitCode: 4, jobs: { done: 1, failed: 1 } });
+    const files = await unzip(readFileSync(join(served.folder, partial.package?.path ?? "")));
+    const manifest = JSON.parse(String(files.get("manifest.json")));
+    expect(manifest.lessons).toMatchObject([{ audio: { type: "audio/mpeg" } }, { audio: null }]);
+    expect(manifest.gaps).toMatchObject([{ job: "two-book-error.es.2", state: "failed", lacks: "sound" }]);
+    expect(files.get("es-2/text/lesson-02.txt")?.length).toBeGreaterThan(100);
+    const sounds = [...files].filter(([path]) => path.endsWith(".mp3"));
+    expect(sounds.map(([path]) => path)).toEqual(["es-2/audio/lesson-01.mp3"]);
+    // The local service exports a zip with the sound in it: it is there once, and what came with it is there too.
+    const length = sounds[0]?.[1].length ?? 0;
+    expect([...files.values()].filter((bytes) => bytes.length >= length)).toHaveLength(1);
+    expect(manifest.lessons[0].extras).toHaveLength(2);
+  });
+
+  it("rebuilds the package offline, byte for byte, and explains one lesson from the ledger alone", async () => {
+    await course(["One"]);
+    const report = documentOf(await served.run());
+    const zip = join(served.folder, report.package?.path ?? "");
+    const before = readFileSync(zip);
+    await served.stopService();
+    const offline = {};
+    expect((await served.command(["package", "course.yaml"], offline)).code).toBe(0);
+    expect(readFileSync(zip).equals(before)).toBe(true);
+    const explained = await served.command(["status", "course.yaml", "one.es.2"], offline);
+    expect(explained.code).toBe(0);
+    expect(explained.stdout).toContain(served.stories()[0]?.id);
+    expect(explained.stdout).toMatch(/13 committed, 13 spent/);
+    await served.restartService();
+  });
+});

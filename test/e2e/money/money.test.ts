@@ -1,0 +1,215 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { documentOf } from "../../rig.ts";
+import { Served, smallCourse } from "../served.ts";
+
+let served: Served;
+
+afterEach(() => served.dispose());
+
+const exitsOf = (finished: { code: number | null }): number | null => finished.code;
+
+describe("a run that goes well", () => {
+  it("buys each lesson once, follows it to its end, exports its audiobook and binds the package", async () => {
+    served = await Served.start();
+    served.plan(
+      smallCourse(["A morning at the market", "The lost key"], "").replace(
+        "audiobook: false",
+        "audiobook: true",
+      ),
+    );
+    const finished = await served.run();
+    const report = documentOf(finished);
+    expect(report).toMatchObject({ ok: true, exitCode: 0, jobs: { total: 2, done: 2 } });
+    expect(report.credits).toMatchObject({
+      quoted: 50,
+      committed: 50,
+      spent: 50,
+      budget: 500,
+      balance: 1000,
+    });
+    expect(existsSync(join(served.folder, report.package?.path ?? ""))).toBe(true);
+    expect(served.proxy.creations).toBe(2);
+    expect(served.stories()).toHaveLength(2);
+    expect(served.stories().map(({ status }) => status)).toEqual(["done", "done"]);
+  });
+
+  it("sends no creation when it is run again, and writes the same bytes", async () => {
+    served = await Served.start();
+    served.plan(smallCourse(["A morning at the market"]));
+    const first = documentOf(await served.run());
+    const zip = readFileSync(join(served.folder, first.package?.path ?? ""));
+    const again = documentOf(await served.run());
+    expect(again).toMatchObject({ ok: true, jobs: { done: 1 } });
+    expect(readFileSync(join(served.folder, again.package?.path ?? "")).equals(zip)).toBe(true);
+    expect(served.proxy.creations).toBe(1);
+  });
+
+  it("makes a new lesson for a new edition, and counts both against the month", async () => {
+    served = await Served.start();
+    served.plan(
+      smallCourse(["A morning at the market"]).replace("{ credits: 500 }", "{ credits: 500, month: 20 }"),
+    );
+    expect(exitsOf(await served.run("--edition", "one"))).toBe(0);
+    const second = await served.run("--edition", "two");
+    expect(documentOf(second)).toMatchObject({ exitCode: 3, problems: [{ code: "over_budget" }] });
+    expect(served.proxy.creations).toBe(1);
+  });
+
+  it("quotes once for each distinct setting", async () => {
+    served = await Served.start();
+    served.plan(smallCourse(["One", "Two", "Three"]));
+    await served.run();
+    expect(served.proxy.requests.filter((line) => line.includes("/stories/quote"))).toHaveLength(1);
+  });
+});
+
+describe("before the first creation", () => {
+  it("refuses a course that the budget does not cover: exit 3, no creation", async () => {
+    served = await Served.start();
+    served.plan(smallCourse(["One", "Two"]).replace("credits: 500", "credits: 25"));
+    const finished = await served.run();
+    expect(documentOf(finished)).toMatchObject({
+      exitCode: 3,
+      package: null,
+      problems: [{ code: "over_budget" }],
+    });
+    expect(documentOf(finished).problems[0]?.message).toContain("26 credits");
+    expect(served.proxy.creations).toBe(0);
+  });
+
+  it("refuses a course that the balance does not cover: exit 3, no creation", async () => {
+    served = await Served.start({ credits: 20 });
+    served.plan(smallCourse(["One", "Two"]));
+    expect(documentOf(await served.run())).toMatchObject({
+      exitCode: 3,
+      problems: [{ code: "balance_short" }],
+    });
+    expect(served.proxy.creations).toBe(0);
+  });
+
+  it("keeps to --max-credits", async () => {
+    served = await Served.start();
+    served.plan(smallCourse(["One", "Two"]));
+    expect(exitsOf(await served.run("--max-credits", "25"))).toBe(3);
+    expect(exitsOf(await served.run("--max-credits", "26"))).toBe(0);
+  });
+
+  it("tells what it would cost with plan, which spends nothing and writes nothing", async () => {
+    served = await Served.start();
+    served.plan(smallCourse(["One", "Two"]));
+    const finished = await served.begin("plan", "--json").finished;
+    expect(documentOf(finished)).toMatchObject({
+      exitCode: 0,
+      credits: { quoted: 26, budget: 500, balance: 1000 },
+    });
+    expect(served.proxy.creations).toBe(0);
+    expect(existsSync(join(served.folder, "out"))).toBe(false);
+  });
+});
+
+describe("a lost answer", () => {
+  const course = smallCourse(["First", "Second [[lose-reply]]", "Third"]);
+
+  it("is never sent again: the run stops creating, follows what exists, and exits 5", async () => {
+    served = await Served.start();
+    served.plan(course);
+    const finished = await served.run();
+    expect(documentOf(finished)).toMatchObject({ exitCode: 5, jobs: { done: 1, uncertain: 1, pending: 1 } });
+    expect(served.proxy.creations).toBe(2);
+    expect(documentOf(finished).problems[0]).toMatchObject({ code: "creation_uncertain" });
+    expect(documentOf(finished).problems[0]?.next).toContain("coursebinder resolve course.yaml");
+  });
+
+  it("is held by the next run, which goes on with the others and exits 5 again", async () => {
+    served = await Served.start();
+    served.plan(course);
+    await served.run();
+    const again = await served.run();
+    expect(documentOf(again)).toMatchObject({ exitCode: 5, jobs: { done: 2, uncertain: 1, pending: 0 } });
+    expect(served.proxy.creations).toBe(3);
+    expect(served.stories()).toHaveLength(3);
+  });
+
+  it("counts as spent until it is settled", async () => {
+    served = await Served.start();
+    served.plan(course.replace("credits: 500", "credits: 39"));
+    await served.run();
+    const report = documentOf(await served.run());
+    expect(report.credits).toMatchObject({ committed: 39 });
+    const resolved = await served.command([
+      "resolve",
+      "course.yaml",
+      "second-lose-reply.es.2",
+      "--not-created",
+      "--reason",
+      "looked into the account",
+    ]);
+    expect(resolved.code).toBe(0);
+    expect(served.events().at(-1)).toMatchObject({ type: "creation.resolved", how: "not-created" });
+  });
+
+  it("is settled with its story, which is then followed and packaged without another creation", async () => {
+    served = await Served.start();
+    served.plan(course);
+    await served.run();
+    await served.run();
+    const lost = served.stories().find(({ topic }) => topic.includes("lose-reply"));
+    const job = "second-lose-reply.es.2";
+    const resolved = await served.command([
+      "resolve",
+      "course.yaml",
+      job,
+      "--story",
+      lost?.id ?? "",
+      "--reason",
+      "seen in the app",
+    ]);
+    expect(resolved.code, resolved.stderr).toBe(0);
+    const report = documentOf(await served.run());
+    expect(report).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
+    expect(served.proxy.creations).toBe(3);
+  });
+
+  it("is not settled with a story that is not the lesson's own", async () => {
+    served = await Served.start();
+    served.plan(course);
+    await served.run();
+    const other = served.stories().find(({ topic }) => topic === "First");
+    const resolved = await served.command([
+      "resolve",
+      "course.yaml",
+      "second-lose-reply.es.2",
+      "--story",
+      other?.id ?? "",
+      "--json",
+    ]);
+    expect(documentOf(resolved)).toMatchObject({ ok: false, problems: [{ code: "story_misfit" }] });
+    expect(served.events().some(({ type }) => type === "creation.resolved")).toBe(false);
+  });
+
+  it("is bought anew after a person said that it was not created", async () => {
+    served = await Served.start();
+    served.plan(smallCourse(["Second [[drop-before]]"]));
+    expect(exitsOf(await served.run())).toBe(5);
+    const job = "second-drop-before.es.2";
+    const word = ["--not-created", "--reason", "looked into the account"];
+    expect((await served.command(["resolve", "course.yaml", job, ...word])).code).toBe(0);
+    expect(exitsOf(await served.run())).toBe(5);
+    expect(served.proxy.creations).toBe(2);
+    expect(served.stories()).toHaveLength(0);
+  });
+
+  it("lists what is known of it, and what that does and does not prove", async () => {
+    served = await Served.start();
+    served.plan(course);
+    await served.run();
+    const listed = await served.command(["resolve", "course.yaml"]);
+    expect(listed.code).toBe(0);
+    expect(listed.stdout).toContain("second-lose-reply.es.2");
+    expect(listed.stdout).toMatch(/balance\s+1000 before/);
+    expect(listed.stdout).toContain("absence proves nothing");
+    expect(listed.stdout).toContain("--not-created");
+  });
+});

@@ -1,0 +1,153 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { documentOf, type Finished } from "../../rig.ts";
+import { ManglingProxy } from "../mangling-proxy.ts";
+import { Served, smallCourse } from "../served.ts";
+
+let served: Served;
+let proxy: ManglingProxy;
+
+beforeEach(async () => {
+  served = await Served.start();
+  proxy = await ManglingProxy.listen(served.proxy.port);
+});
+
+afterEach(async () => {
+  await proxy.close();
+  await served.dispose();
+});
+
+function command(verb: string, ...rest: readonly string[]): Promise<Finished> {
+  const rateLimiter = ["--poll", "100ms", "--limit-calls", "1000/1s", "--limit-starts", "1000/1s"];
+  const args =
+    verb === "ledger"
+      ? [verb, ...rest]
+      : [verb, "course.yaml", ...(verb === "run" ? rateLimiter : []), ...rest];
+  return served.command(args, { ...served.environment, STORY_API_URL: proxy.url });
+}
+
+const run = async () => documentOf(await command("run", "--json"));
+
+const bodyOf = (answer: Buffer): string => answer.toString().split("\r\n\r\n").slice(1).join("\r\n\r\n");
+const idIn = (answer: Buffer): string => String((JSON.parse(bodyOf(answer)) as { id: string }).id);
+const otherId = "90b1c2d3-0000-4000-8000-00000000c0de";
+const no = '{"error":"no","code":"forbidden"}';
+const refusal = `HTTP/1.1 403 Forbidden\r\ncontent-length: ${no.length}\r\n\r\n${no}`;
+
+const withHeaders = (status: number, headers: readonly string[], body: string | Buffer): Buffer =>
+  Buffer.concat([
+    Buffer.from(`HTTP/1.1 ${[`${status} Odd`, ...headers].join("\r\n")}\r\n\r\n`),
+    Buffer.from(body),
+  ]);
+
+type Unreadable = readonly [
+  where: string,
+  mangle: (answer: Buffer) => string | Buffer,
+  more: readonly string[],
+];
+
+const unreadable: readonly Unreadable[] = [
+  [
+    "in an address alone",
+    (answer) => withHeaders(201, [`Location: /api/v1/stories/${idIn(answer)}`], ""),
+    [],
+  ],
+  ["in gzip", (answer) => withHeaders(202, ["content-encoding: gzip"], gzipSync(bodyOf(answer))), []],
+  [
+    "behind very long headers",
+    (answer) => withHeaders(202, [`x-filler: ${"y".repeat(17_000)}`], bodyOf(answer)),
+    [],
+  ],
+  [
+    "with both a length and chunks",
+    (answer) => withHeaders(202, ["content-length: 20", "transfer-encoding: chunked"], bodyOf(answer)),
+    [],
+  ],
+  ["behind bare line feeds", (answer) => answer.toString().replaceAll("\r\n", "\n"), []],
+  ["in two documents", (answer) => withHeaders(202, [], `${bodyOf(answer)}{"id":"${otherId}"}`), [otherId]],
+  ["behind a refusal on the same connection", (answer) => Buffer.concat([Buffer.from(refusal), answer]), []],
+];
+
+describe("an answer that can't be believed", () => {
+  it.each(unreadable)(
+    "keeps the id that it brings %s, buys nothing twice, and can be settled with it",
+    async (_, mangle, more) => {
+      served.plan(smallCourse(["A market"], "package: { formats: [words] }"));
+      proxy.mangle = mangle;
+      expect(await run()).toMatchObject({ exitCode: 5, jobs: { uncertain: 1 } });
+      const [story] = served.stories();
+      const id = story?.id ?? "none";
+      const evidence = documentOf(await command("resolve", "--json")) as unknown as { uncertain: unknown[] };
+      expect(evidence.uncertain).toMatchObject([{ named: [id, ...more] }]);
+      const status = await command("status", "a-market.es.2");
+      expect(status.stdout).toContain(`it named ${id}`);
+      const [outcome] = served.events().filter(({ type }) => type === "creation.uncertain");
+      const received = outcome?.received as { bytes: number; base64: string };
+      expect(Buffer.from(received.base64, "base64")).toHaveLength(received.bytes);
+      // Whatever is run meanwhile, the lesson is not sent again.
+      expect(await run()).toMatchObject({ exitCode: 5 });
+      expect((await command("resolve", "a-market.es.2", "--story", id)).code).toBe(0);
+      expect(await run()).toMatchObject({ exitCode: 0, jobs: { done: 1 } });
+      expect([served.proxy.creations, served.stories().length]).toEqual([1, 1]);
+    },
+  );
+});
+
+describe("an answer that can't be believed, and whose ledger is gone when it comes", () => {
+  it("still gives the id that it named to the person, and the rescue file puts it back for resolve", async () => {
+    served.plan(smallCourse(["A market"], "package: { formats: [words] }"));
+    proxy.mangle = (answer) => {
+      rmSync(join(served.folder, "out", "course"), { recursive: true });
+      return withHeaders(201, [`Location: /api/v1/stories/${idIn(answer)}`], "");
+    };
+    const finished = await command("run", "--json");
+    const report = documentOf(finished);
+    expect(report, finished.stderr).toMatchObject({ exitCode: 8, package: null });
+    const id = served.stories()[0]?.id ?? "none";
+    const told = report.problems.find(({ code }) => code === "outcome_not_recorded");
+    expect(told?.message).toContain(`What it named may be the story's id: keep ${id}.`);
+    const rejoined = await command("ledger", "rejoin", "course.yaml", "--json");
+    expect(rejoined.code, rejoined.stderr).toBe(0);
+    expect(await run()).toMatchObject({ exitCode: 5, jobs: { uncertain: 1 } });
+    const evidence = documentOf(await command("resolve", "--json")) as unknown as { uncertain: unknown[] };
+    expect(evidence.uncertain).toMatchObject([{ named: [id] }]);
+    expect((await command("resolve", "a-market.es.2", "--story", id)).code).toBe(0);
+    expect(await run()).toMatchObject({ exitCode: 0, jobs: { done: 1 } });
+    expect([served.proxy.creations, served.stories().length]).toEqual([1, 1]);
+  });
+});
+
+describe("an answer that comes before the request", () => {
+  it("closes the connection, unsent, and the next run buys the lesson once", async () => {
+    served.plan(smallCourse(["A market"], "package: { formats: [words] }"));
+    proxy.early = refusal;
+    const stopped = await run();
+    expect(stopped).toMatchObject({ exitCode: 7, problems: [{ code: "not_connected" }] });
+    expect(stopped.problems[0]?.message).toContain("the service answered before anything was written");
+    // It may come just after the connection was found silent, and is then seen directly before the request.
+    const intended = served.events().filter(({ type }) => type === "creation.intended");
+    expect(served.events().filter(({ type }) => type === "creation.unsent")).toHaveLength(intended.length);
+    expect(served.proxy.creations).toBe(0);
+    proxy.early = null;
+    expect(await run()).toMatchObject({ exitCode: 0, jobs: { done: 1 } });
+    expect([served.proxy.creations, served.stories().length]).toEqual([1, 1]);
+  });
+});
+
+describe("an answer that names another lesson's story in capitals", () => {
+  it("is not believed, and resolve says whose story it is", async () => {
+    served.plan(smallCourse(["A market", "A train"], "package: { formats: [words] }"));
+    let first: string | null = null;
+    proxy.mangle = (answer) => {
+      const id = idIn(answer);
+      first ??= id;
+      return id === first ? answer : answer.toString().replace(id, first.toUpperCase());
+    };
+    expect(await run()).toMatchObject({ exitCode: 5, jobs: { done: 1, uncertain: 1 } });
+    const evidence = await command("resolve");
+    expect(evidence.stdout).toContain(`${first} in what came back: this ledger knows it`);
+    expect(served.proxy.creations).toBe(2);
+  });
+});

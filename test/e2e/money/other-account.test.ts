@@ -1,0 +1,64 @@
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { documentOf, type Finished } from "../../rig.ts";
+import { otherKey, Served, smallCourse } from "../served.ts";
+
+let served: Served;
+
+beforeEach(async () => {
+  served = await Served.start({ writingTime: "20ms" });
+  served.plan(smallCourse(["First", "Second"]));
+  expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+  served.plan(smallCourse(["First", "Second", "Third"]));
+});
+
+afterEach(() => served.dispose());
+
+function runWith(key: string, ...flags: readonly string[]): Promise<Finished> {
+  const args = ["run", "course.yaml", "--json", "--poll", "100ms", ...flags];
+  return served.command(args, { ...served.environment, STORY_API_KEY: key });
+}
+
+it("the key of another account buys nothing for a course whose lessons that account does not have", async () => {
+  const events = served.events().length;
+  const finished = await runWith(otherKey);
+  expect(documentOf(finished)).toMatchObject({ exitCode: 6, problems: [{ code: "account_of_others" }] });
+  expect(finished.stderr).toContain("none of 2 stories");
+  expect(finished.stderr).toContain("--other-account");
+  expect(served.proxy.creations).toBe(2);
+  // Nothing is held against the stories, which the other account does have.
+  const added = served.events().slice(events);
+  expect(added.map(({ type }) => type)).toEqual(["run.started", "run.ended"]);
+  expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
+  expect(served.proxy.creations).toBe(3);
+});
+
+it("a person may go on with another account, and from then on it is the one that buys", async () => {
+  expect(documentOf(await runWith(otherKey, "--other-account"))).toMatchObject({
+    exitCode: 0,
+    jobs: { done: 3 },
+  });
+  served.plan(smallCourse(["First", "Second", "Third", "Fourth"]));
+  expect(documentOf(await runWith(otherKey))).toMatchObject({ exitCode: 0, jobs: { done: 4 } });
+  expect(served.proxy.creations).toBe(4);
+});
+
+it("a renewed key of the same account is as good as the one before", async () => {
+  const added = await served.command(
+    [
+      "serve",
+      "keys",
+      "add",
+      "renewed",
+      "--data",
+      join(served.folder, "service"),
+      "--account",
+      "ann",
+      "--json",
+    ],
+    {},
+  );
+  const { key } = JSON.parse(added.stdout) as { key: string };
+  expect(documentOf(await runWith(key))).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
+  expect(served.proxy.creations).toBe(3);
+});

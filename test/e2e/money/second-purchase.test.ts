@@ -1,0 +1,215 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { documentOf } from "../../rig.ts";
+import { Served, smallCourse } from "../served.ts";
+
+let served: Served;
+
+afterEach(() => served.dispose());
+
+const oneTopic = (topic: string): string =>
+  smallCourse([]).replace("topics:", `topics:\n  - { id: one, topic: "${topic}" }`);
+
+describe("a topic that was reworded", () => {
+  it("is not bought again where its id follows its text: exit 2, and the way to keep the story", async () => {
+    served = await Served.start();
+    served.plan(smallCourse(["A morning at teh market", "The lost key"]));
+    await served.run();
+    served.plan(smallCourse(["A morning at the market", "The lost key"]));
+    const finished = await served.run();
+    expect(documentOf(finished)).toMatchObject({ exitCode: 2, problems: [{ code: "lessons_left" }] });
+    expect(finished.stderr).toContain("{ from: a-morning-at-teh-market, to: a-morning-at-the-market }");
+    expect(documentOf(await served.begin("plan", "--json").finished)).toMatchObject({ exitCode: 2 });
+    expect(served.proxy.creations).toBe(2);
+  });
+
+  it("keeps its story once the plan gives it the old id, and another topic is bought", async () => {
+    served = await Served.start();
+    served.plan(smallCourse(["A morning at teh market"]));
+    await served.run();
+    const kept = "{ id: a-morning-at-teh-market, topic: A morning at the market }";
+    served.plan(smallCourse(["Six owls"]).replace("topics:", `topics:\n  - ${kept}`));
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { total: 2, done: 2 } });
+    expect(served.stories().map(({ topic }) => topic)).toEqual(["A morning at teh market", "Six owls"]);
+  });
+
+  it("makes a new lesson where the plan gives it an id of its own and lets the old one go", async () => {
+    served = await Served.start();
+    served.plan(smallCourse(["The lost key"]));
+    await served.run();
+    served.plan(`${oneTopic("The lost keys")}removed: [the-lost-key]\n`);
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0 });
+    expect(served.stories()).toHaveLength(2);
+  });
+});
+
+describe("a replacement", () => {
+  it("that was interrupted is followed, not bought again, and the story it replaces is followed too", async () => {
+    served = await Served.start({ writingTime: "2s" });
+    served.plan(oneTopic("First"));
+    const first = served.begin("run");
+    await first.lineMatching(/created {4}one/);
+    first.process.kill("SIGKILL");
+    await first.finished;
+    const replace = ["--replace", served.has("one.es.2")];
+    const replacing = served.begin("run", ...replace);
+    await replacing.lineMatching(/created {4}one/);
+    replacing.process.kill("SIGKILL");
+    await replacing.finished;
+    const again = documentOf(await served.run(...replace));
+    expect(again).toMatchObject({ exitCode: 0, credits: { committed: 26, spent: 26 } });
+    expect(again.notices.map(({ code }) => code)).toContain("replacement_made");
+    expect(served.stories()).toHaveLength(2);
+    const saved = served.events().filter(({ type }) => type === "story.saved");
+    expect(new Set(saved.map(({ id }) => id)).size).toBe(2);
+  });
+
+  it("that the deadline kept from being bought is not said to be done: exit 7", async () => {
+    served = await Served.start();
+    served.plan(oneTopic("First"));
+    await served.run();
+    await served.stopService();
+    const stopped = documentOf(await served.run("--replace", served.has("one.es.2"), "--deadline", "1s"));
+    expect(stopped).toMatchObject({
+      exitCode: 7,
+      jobs: { done: 1 },
+      problems: [{ code: "deadline_reached" }],
+    });
+  });
+
+  it("whose outcome is uncertain is held, not sent again", async () => {
+    served = await Served.start();
+    served.plan(oneTopic("First"));
+    await served.run();
+    served.plan(oneTopic("First [[lose-reply]]"));
+    const replace = ["--replace", served.has("one.es.2")];
+    expect(documentOf(await served.run(...replace))).toMatchObject({ exitCode: 5 });
+    expect(documentOf(await served.run(...replace))).toMatchObject({ exitCode: 5 });
+    expect(served.proxy.creations).toBe(2);
+  });
+
+  it("that fails takes the good lesson away from nobody", async () => {
+    served = await Served.start();
+    served.plan(oneTopic("First"));
+    const before = documentOf(await served.run());
+    served.plan(oneTopic("First [[fail-writing]]"));
+    const failed = documentOf(await served.run("--replace", served.has("one.es.2")));
+    expect(failed).toMatchObject({ exitCode: 4, jobs: { done: 1 }, problems: [{ code: "story_failed" }] });
+    expect(failed.package?.sha256).toBe(before.package?.sha256);
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 1 } });
+  });
+
+  it("of a job that the flags leave out is refused: exit 2", async () => {
+    served = await Served.start();
+    served.plan(smallCourse(["One", "Two"]));
+    await served.run();
+    const finished = await served.run("--replace", served.has("one.es.2"), "--only", "two.*");
+    expect(documentOf(finished)).toMatchObject({ exitCode: 2, problems: [{ code: "replace_not_selected" }] });
+    expect(served.proxy.creations).toBe(2);
+  });
+});
+
+describe("a ledger that is gone", () => {
+  const ledgerOf = (): string => join(served.folder, "out", "course", "ledger.jsonl");
+
+  it.each([
+    ["removed", () => rmSync(ledgerOf())],
+    ["emptied", () => writeFileSync(ledgerOf(), "")],
+    ["zeroed", () => writeFileSync(ledgerOf(), Buffer.alloc(700))],
+    ["cut in its first line", () => writeFileSync(ledgerOf(), readFileSync(ledgerOf()).subarray(0, 120))],
+  ])("because it was %s does not make the run buy everything again: exit 8", async (_, lose) => {
+    served = await Served.start();
+    served.plan(smallCourse(["One"]));
+    await served.run();
+    lose();
+    const finished = await served.run();
+    expect(finished.code).toBe(8);
+    expect(documentOf(finished).problems[0]?.code).toMatch(/^ledger_/);
+    expect((await served.run()).code).toBe(8);
+    expect(served.proxy.creations).toBe(1);
+  });
+});
+
+describe("a service's address that was mistyped", () => {
+  it("does not close the course: nothing was intended there, so the ledger begins anew with the right one", async () => {
+    served = await Served.start();
+    served.plan(smallCourse(["One"]));
+    const wrong = served.url.replace("/api/v1", "/api/v2");
+    expect((await served.run("--service", wrong)).code).not.toBe(0);
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 1 } });
+  });
+});
+
+describe("a terminal that goes away", () => {
+  it("stops the run in good order when it hangs up: the answer in flight is recorded, exit 7", async () => {
+    served = await Served.start({ writingTime: "5s" });
+    served.plan(smallCourse(["One", "Two", "Three"]));
+    const running = served.begin("run", "--json");
+    await running.lineMatching(/created {4}one/);
+    running.process.kill("SIGHUP");
+    expect(documentOf(await running.finished)).toMatchObject({ exitCode: 7, jobs: { uncertain: 0 } });
+  });
+
+  it("does not break off a creation when nobody reads the output any more", async () => {
+    served = await Served.start();
+    served.plan(smallCourse(["One", "Two", "Three"]));
+    const running = served.begin("run");
+    await running.lineMatching(/created {4}one/);
+    running.process.stdout?.destroy();
+    running.process.stderr?.destroy();
+    expect((await running.finished).code).toBe(0);
+    expect(served.stories()).toHaveLength(3);
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
+  });
+
+  it("prints its document even when it is stopped at once by a second signal", async () => {
+    served = await Served.start();
+    served.plan(smallCourse(["One [[hang]]"]));
+    const held = served.proxy.heldAnswer();
+    served.proxy.holdsAnswers = true;
+    const running = served.begin("run", "--json", "--creation-timeout", "60s");
+    await running.lineMatching(/quoted/);
+    void held.catch(() => undefined);
+    running.process.kill("SIGINT");
+    await running.lineMatching(/Stopping/);
+    running.process.kill("SIGINT");
+    const finished = await running.finished;
+    expect(finished.code).toBe(7);
+    expect(documentOf(finished)).toMatchObject({ ok: false, exitCode: 7 });
+  });
+});
+
+describe("what a command is asked for and can't do", () => {
+  it("is told with its own exit code: an unknown job, an unknown story, a course with an open question", async () => {
+    served = await Served.start();
+    served.plan(smallCourse(["One", "Two [[lose-reply]]"]));
+    await served.run();
+    const resolve = (...args: string[]) => served.command(["resolve", "course.yaml", ...args, "--json"]);
+    expect(documentOf(await resolve("nope.es.2"))).toMatchObject({
+      exitCode: 2,
+      problems: [{ code: "job_unknown" }],
+    });
+    const unknown = "00000000-0000-4000-8000-000000000000";
+    expect(documentOf(await resolve("two-lose-reply.es.2", "--story", unknown))).toMatchObject({
+      exitCode: 5,
+      problems: [{ code: "story_unknown" }],
+    });
+    const packaged = await served.command(["package", "course.yaml", "--json"]);
+    expect(documentOf(packaged)).toMatchObject({ exitCode: 5, problems: [{ code: "package_incomplete" }] });
+    expect(packaged.stderr).toContain("two-lose-reply.es.2");
+  });
+
+  it("is no bug where a folder stands in the package's place: exit 7 and the cause", async () => {
+    served = await Served.start();
+    served.plan(smallCourse(["One"]));
+    await served.run();
+    const zip = join(served.folder, "out", "course", "course-1.zip");
+    rmSync(zip);
+    mkdirSync(zip);
+    const finished = await served.run();
+    expect(finished.code).toBe(7);
+    expect(finished.stderr).toContain("course-1.zip is no package of this course");
+    expect(existsSync(zip)).toBe(true);
+  });
+});

@@ -1,0 +1,40 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { fileHolder } from "../../../src/ledger/file/lock.ts";
+import { realFiles } from "../../../src/shared/files/real-files.ts";
+import { open, testFolder } from "../rig.ts";
+
+test.for([
+  ["a key", "sk_live_something"],
+  ["data", '{ "a": 1 }'],
+  ["a plan of one line", "course: course"],
+  ["a record of something else", '{"seq":1,"level":30}'],
+])("%s without a line feed is no ledger that was cut off: it is left as it is", async ([, text = ""]) => {
+  const path = join(await testFolder(), "file");
+  await writeFile(path, text);
+  await expect(open(path)).rejects.toMatchObject({ problem: { code: "ledger_damaged" } });
+  expect(await readFile(path, "utf8")).toBe(text);
+});
+
+test.for(['{"seq":1,', '{"seq":1,"at":"2026-', "{", "\u0000".repeat(512)])(
+  "a first record that was cut off, %j, is set aside",
+  async (text) => {
+    const path = join(await testFolder(), "ledger.jsonl");
+    await writeFile(path, text);
+    const ledger = await open(path);
+    expect(ledger.notices).toMatchObject([{ code: "ledger_tail_set_aside" }]);
+    await ledger.close();
+  },
+);
+
+test("another program's lock file keeps its text, and is locked all the same", async () => {
+  const path = join(await testFolder(), "package");
+  const text = "# Do not edit.\nname = 1\n";
+  await writeFile(`${path}.lock`, text);
+  const ledger = await open(path);
+  expect(await fileHolder(path, realFiles)).toBe("another process");
+  await expect(open(path)).rejects.toMatchObject({ problem: { code: "ledger_held", holder: null } });
+  await ledger.close();
+  expect(await readFile(`${path}.lock`, "utf8")).toBe(text);
+});

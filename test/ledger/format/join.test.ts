@@ -1,0 +1,209 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { EventBody, LedgerEvent } from "../../../src/ledger/format/event.ts";
+import { fold } from "../../../src/ledger/format/fold.ts";
+import { accountFor, storyOf } from "../../../src/ledger/format/job-status.ts";
+import { joinLedgers } from "../../../src/ledger/format/join.ts";
+import { joinedHashesOf } from "../../../src/ledger/format/joined-event.ts";
+import { emptyHead, type Head, readLine, writeLine } from "../../../src/ledger/format/line.ts";
+import type { Attempt, LedgerState } from "../../../src/ledger/format/state.ts";
+import { at } from "../rig.ts";
+import { id, intended, opened } from "./histories.ts";
+
+const edition = "1";
+
+/** Events chained behind others, as a store writes them. */
+function chained(before: readonly LedgerEvent[], bodies: readonly EventBody[]): LedgerEvent[] {
+  const events = [...before];
+  for (const body of bodies) {
+    const head: Head = events.at(-1) ?? emptyHead;
+    const result = readLine(head, writeLine(head, at, body).line.slice(0, -1));
+    if (!result.ok) throw new Error(`no event: ${JSON.stringify(body)}`);
+    events.push(result.event);
+  }
+  return events;
+}
+
+type Settling = "nothing" | "accepted" | "uncertain" | "refused" | "not-created" | "story";
+
+const settlings: readonly Settling[] = [
+  "nothing",
+  "accepted",
+  "uncertain",
+  "refused",
+  "not-created",
+  "story",
+];
+
+function settledAs(how: Settling, { job, attempt, story }: Named): EventBody[] {
+  const of = { edition, job, attempt };
+  switch (how) {
+    case "nothing":
+      return [];
+    case "accepted":
+      return [
+        { type: "creation.accepted", ...of, id: story, status: 202, warnings: [] },
+        {
+          ...{ type: "story.observed", edition, job, id: story, status: "ready" },
+          ...{ credits: 15, book: null, error: null },
+        },
+      ];
+    case "uncertain":
+      return [{ type: "creation.uncertain", ...of, cause: "a crash", status: null, answer: null }];
+    case "refused":
+      return [
+        {
+          ...{ type: "creation.refused", ...of, status: 403, code: "forbidden", message: "no" },
+          retryAfterSeconds: null,
+        },
+      ];
+    case "not-created":
+      return [{ type: "creation.resolved", ...of, how: "not-created", id: null, who: "a", why: "b" }];
+    case "story":
+      return [{ type: "creation.resolved", ...of, how: "story", id: story, who: "a", why: "b" }];
+  }
+}
+
+interface Named {
+  readonly job: string;
+  readonly attempt: string;
+  readonly story: string;
+}
+
+const jobOf = (number: number): string => `topic-${number}.es.2`;
+
+/** One side's story of what was bought: how each shared creation was settled, and creations of its own. */
+const anySide = fc.record({
+  shared: fc.array(fc.constantFrom(...settlings), { minLength: 3, maxLength: 3 }),
+  own: fc.array(fc.record({ job: fc.nat({ max: 4 }), how: fc.constantFrom(...settlings) }), { maxLength: 4 }),
+});
+
+/** Two ledgers that began as one, or separately, and went on apart. */
+const anyTwo = fc
+  .record({
+    shared: fc.array(fc.constantFrom(...settlings), { minLength: 3, maxLength: 3 }),
+    one: anySide,
+    other: anySide,
+    separately: fc.boolean(),
+  })
+  .map(({ shared, one, other, separately }) => {
+    const common = shared.flatMap((how, index) => {
+      const named = { job: jobOf(index), attempt: id(0x100 + index), story: id(0x200 + index) };
+      return [intendedFor(named), ...settledAs(how, named)];
+    });
+    const tailOf = (side: typeof one, base: number): EventBody[] => [
+      ...side.shared.flatMap((how, index) =>
+        settledAs(how, { job: jobOf(index), attempt: id(0x100 + index), story: id(base + 0x50 + index) }),
+      ),
+      ...side.own.flatMap(({ job, how }, index) => {
+        const named = { job: jobOf(job), attempt: id(base + index), story: id(base + 0x80 + index) };
+        return [intendedFor(named), ...settledAs(how, named)];
+      }),
+    ];
+    const base = chained([], [opened, ...common]);
+    const otherBase = separately ? chained([], [{ ...opened, ledger: id(0xeeee) } as EventBody]) : base;
+    return {
+      ours: chained(base, tailOf(one, 0x1000)),
+      theirs: chained(
+        otherBase,
+        separately ? tailOf({ ...other, shared: [] }, 0x2000) : tailOf(other, 0x2000),
+      ),
+    };
+  });
+
+function intendedFor({ job, attempt }: Named): EventBody {
+  return intended({ edition, job, attempt });
+}
+
+function attemptsOf(state: LedgerState): Attempt[] {
+  return [...state.jobs.values()].flatMap(({ attempts }) => attempts);
+}
+
+function idsIn(state: LedgerState): Set<string> {
+  return new Set([...state.jobs.values()].flatMap(({ stories }) => [...stories.keys()]));
+}
+
+describe("two ledgers of a course that went on apart", () => {
+  it("become one that has every event of both once, every id, and no settled purchase undone", () => {
+    fc.assert(
+      fc.property(anyTwo, ({ ours, theirs }) => {
+        const join = joinLedgers(ours, theirs, at);
+        const all = [...ours, ...join.events];
+        // A good chain, whose beginning is ours as it was.
+        let head: Head = emptyHead;
+        for (const [index, event] of all.entries()) {
+          const line = join.lines[index - ours.length] ?? JSON.stringify(event);
+          expect(readLine(head, line)).toEqual({ ok: true, event });
+          head = event;
+        }
+        const hashes = all.flatMap((event) => [event.hash, ...joinedHashesOf(event)]);
+        expect(new Set(hashes).size).toBe(hashes.length);
+        for (const event of theirs) if (event.type !== "ledger.opened") expect(hashes).toContain(event.hash);
+        const states = [fold(ours), fold(theirs)];
+        const joined = fold(all);
+        const ids = idsIn(joined);
+        for (const state of states) for (const story of idsIn(state)) expect(ids).toContain(story);
+        const attempts = attemptsOf(joined);
+        expect(new Set(attempts.map(({ attempt }) => attempt)).size).toBe(attempts.length);
+        for (const { attempt, outcome } of states.flatMap(attemptsOf)) {
+          if (outcome.kind !== "accepted") continue;
+          expect(attempts.find((one) => one.attempt === attempt)?.outcome.kind).toBe("accepted");
+        }
+        for (const record of joined.jobs.values())
+          for (const attempt of record.attempts)
+            if (attempt.outcome.kind === "accepted") expect(storyOf(record, attempt)).toBeDefined();
+        // What counts as committed is what both count, each attempt once.
+        const committed = accountFor(joined, () => true).committed;
+        for (const state of states)
+          expect(committed).toBeGreaterThanOrEqual(accountFor(state, isAcceptedIn(state)).committed);
+        expect(joined.totals).toEqual(fold(all).totals);
+        // Again it has nothing to add, and neither has who joined the other way round.
+        expect(joinLedgers(all, theirs, at).events).toEqual([]);
+        const back = joinLedgers(theirs, all, at);
+        expect(idsIn(fold([...theirs, ...back.events]))).toEqual(ids);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("name the lessons that both bought and the creations that both settled", () => {
+    const base = chained([], [opened, intendedFor(of(0))]);
+    const ours = chained(base, [
+      ...settledAs("accepted", of(0)),
+      intendedFor(of(1)),
+      ...settledAs("accepted", of(1)),
+    ]);
+    const theirs = chained(base, [
+      ...settledAs("not-created", of(0)),
+      intendedFor({ ...of(1), attempt: id(0x999) }),
+      ...settledAs("accepted", { ...of(1), attempt: id(0x999), story: id(0x998) }),
+    ]);
+    const { conflicts, events } = joinLedgers(ours, theirs, at);
+    expect(conflicts).toEqual([
+      {
+        ...{ code: "bought_by_both", edition, job: jobOf(1) },
+        attempts: [
+          { attempt: of(1).attempt, id: of(1).story },
+          { attempt: id(0x999), id: id(0x998) },
+        ],
+      },
+      {
+        ...{ code: "settled_by_both", edition, job: jobOf(0), attempt: of(0).attempt },
+        ...{ ours: of(0).story, theirs: "notCreated", kept: "ours" },
+      },
+    ]);
+    const state = fold([...ours, ...events]);
+    expect(accountFor(state, () => true).committed).toBe(3 * 21);
+    const [first] = attemptsOf(state);
+    expect(first?.outcome).toMatchObject({ kind: "accepted", id: of(0).story });
+  });
+});
+
+function of(number: number): Named {
+  return { job: jobOf(number), attempt: id(0x700 + number), story: id(0x800 + number) };
+}
+
+function isAcceptedIn(state: LedgerState): (attempt: Attempt) => boolean {
+  const accepted = new Set(attemptsOf(state).filter(({ outcome }) => outcome.kind === "accepted"));
+  return (attempt) => accepted.has(attempt);
+}

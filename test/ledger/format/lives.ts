@@ -1,0 +1,91 @@
+import { readFileSync } from "node:fs";
+import { expect } from "vitest";
+import { readLog } from "../../../src/ledger/file/read-log.ts";
+import type { EventBody, LedgerEvent } from "../../../src/ledger/format/event.ts";
+import type { LedgerStore } from "../../../src/ledger/store.ts";
+import { Failure } from "../../../src/shared/failure.ts";
+import type { LossyDisk } from "../file/lossy-disk.ts";
+import { bodyOf, open } from "../rig.ts";
+import { intended, twelveEvents } from "./histories.ts";
+
+// A line that lies in one sector or two, one that reaches over several, one more.
+const long = { topic: "x".repeat(1_500), lang: "es", difficulty: 3, length: "short", audiobook: true };
+const plan = [twelveEvents[1], intended({ request: long }), twelveEvents[4]] as readonly EventBody[];
+
+/** What must be, and what may be, in a ledger. */
+export interface Known {
+  /** Everything that somebody was told is durable. */
+  readonly acknowledged: readonly LedgerEvent[];
+  /** The event whose append failed: it may be on the disk or not. Nothing after it may be. */
+  readonly failed: EventBody | null;
+}
+
+/** What came of one process's use of a ledger. */
+export interface Life extends Known {
+  readonly rescue: string | null;
+}
+
+/**
+ * Opens a ledger of which `before` is known on a disk that may fail, appends three events and closes it. As it goes, demands that nothing is
+ * acknowledged that would not survive a power cut, that every error is a Failure, and that nothing is acknowledged after one.
+ */
+export async function live(disk: LossyDisk, path: string, before: Known): Promise<Life> {
+  const ledger = await unlessNotWritten(open(path, { files: disk }));
+  if (ledger === null) return { ...before, rescue: null };
+  expectKept(ledger.events, before);
+  expectDurable(disk, ledger);
+  const { failed, rescue } = await appendAll(disk, ledger);
+  await ledger.close().catch((error: unknown) => expect(error).toHaveProperty("code"));
+  return { acknowledged: ledger.events, failed, rescue };
+}
+
+async function appendAll(disk: LossyDisk, ledger: LedgerStore): Promise<Pick<Life, "failed" | "rescue">> {
+  let failed: EventBody | null = null;
+  let rescue: string | null = null;
+  for (const body of plan) {
+    const event = await unlessNotWritten(ledger.append(body));
+    if (event !== null) {
+      expect(failed).toBeNull();
+      expect(ledger.events.at(-1)).toEqual(event);
+      expectDurable(disk, ledger);
+    } else if (failed === null) {
+      failed = body;
+      rescue = await rescued(disk, ledger, body);
+    }
+  }
+  return { failed, rescue };
+}
+
+/** Demands that a ledger holds what was acknowledged, and besides at most the one event whose append failed. */
+export function expectKept(events: readonly LedgerEvent[], { acknowledged, failed }: Known): void {
+  expect(events.slice(0, acknowledged.length)).toEqual(acknowledged);
+  const added = events
+    .slice(acknowledged.length)
+    .filter(({ type }) => type !== "ledger.opened" && type !== "ledger.repaired");
+  expect(added.map(bodyOf)).toEqual(added.length === 0 ? [] : [failed]);
+}
+
+async function unlessNotWritten<Result>(promise: Promise<Result>): Promise<Result | null> {
+  try {
+    return await promise;
+  } catch (error) {
+    expect(error).toBeInstanceOf(Failure);
+    expect((error as Failure).problem).toMatchObject({ code: "ledger_not_written" });
+    return null;
+  }
+}
+
+function expectDurable(disk: LossyDisk, { location, events }: LedgerStore): void {
+  const result = readLog(disk.durable(location) ?? Buffer.alloc(0));
+  expect(result).toMatchObject({ damage: null, tail: { kind: "clean" } });
+  expect(result.events).toEqual(events);
+}
+
+async function rescued(disk: LossyDisk, ledger: LedgerStore, body: EventBody): Promise<string | null> {
+  const rescue = await ledger.rescue(body);
+  if (rescue === null) return null;
+  const text = readFileSync(rescue, "utf8");
+  expect(JSON.parse(text)).toMatchObject(body);
+  expect(disk.durable(rescue)?.toString()).toBe(text);
+  return rescue;
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { monthOf, readMonth } from "../../../src/ledger/format/month.ts";
+
+const at = (text: string): number => Date.parse(`${text}T12:00:00Z`);
+const november = { own: at("2026-11-20"), service: null, database: null };
+
+describe("the month that a purchase counts in", () => {
+  const rows: readonly [
+    title: string,
+    clocks: Partial<typeof said>,
+    newest: string | null,
+    expected: object,
+  ][] = [
+    ["goes by this machine's clock where no other is known", {}, null, { month: "2026-11", by: "clock" }],
+    [
+      "goes by the database's clock before this machine's",
+      { database: at("2026-12-01") },
+      null,
+      { month: "2026-12", by: "database" },
+    ],
+    [
+      "goes by the service's time before all",
+      { database: at("2026-10-01"), service: at("2026-12-01") },
+      null,
+      { month: "2026-12", by: "service" },
+    ],
+    [
+      "is never earlier than what the ledger has recorded",
+      { service: at("2026-10-31") },
+      "2026-11",
+      { month: "2026-11", by: "ledger", byClocks: "2026-10" },
+    ],
+    [
+      "goes on with the clocks",
+      { service: at("2026-12-01") },
+      "2026-11",
+      { month: "2026-12", by: "service" },
+    ],
+    [
+      "does not believe a service in 1970",
+      { service: 0 },
+      null,
+      { month: "2026-11", by: "clock", disbelieved: { clock: "service", at: 0 } },
+    ],
+    [
+      "does not believe a service in the year 9999",
+      { service: at("9999-12-31") },
+      "2026-11",
+      { month: "2026-11", by: "clock" },
+    ],
+    [
+      "believes the database where the service is absurd",
+      { service: 0, database: at("2026-12-01") },
+      null,
+      { month: "2026-12", by: "database", disbelieved: { clock: "service" } },
+    ],
+    [
+      "believes the service where this machine's clock lost its battery",
+      { own: 0, service: at("2026-11-20") },
+      null,
+      { month: "2026-11", by: "service", disbelieved: null },
+    ],
+    [
+      "believes it there too where the ledger knows better than the clock",
+      { own: at("2025-06-01"), service: at("2026-12-01") },
+      "2026-11",
+      { month: "2026-12", by: "service" },
+    ],
+    [
+      "believes no absurd time there either",
+      { own: 0, service: at("9999-12-31") },
+      "2026-11",
+      { month: "2026-11", by: "ledger" },
+    ],
+    [
+      "stays where a clock that was a year ahead has put it, until that month has come",
+      { service: at("2026-12-01") },
+      "2027-11",
+      { month: "2027-11", by: "ledger", byClocks: "2026-12" },
+    ],
+    ["has four digits for the year, whatever a clock says", { own: 8.64e15 }, null, { month: "9999-12" }],
+  ];
+  const said: { own: number; service: number | null; database: number | null } = november;
+  for (const [title, clocks, newest, expected] of rows) {
+    it(title, () => expect(readMonth({ ...said, ...clocks }, newest)).toMatchObject(expected));
+  }
+
+  it("of an older event is the month of its time", () => {
+    expect(monthOf({ at: "2026-11-30T23:59:59.999Z" })).toBe("2026-11");
+    expect(monthOf({ at: "2026-11-30T23:59:59.999Z", month: "2026-12" })).toBe("2026-12");
+  });
+});

@@ -1,0 +1,132 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { openFileLedger } from "../../../src/ledger/file/file-store.ts";
+import { fold } from "../../../src/ledger/format/fold.ts";
+import { accountFor, committedBy, jobStatusOf } from "../../../src/ledger/format/job-status.ts";
+import type { LedgerState } from "../../../src/ledger/format/state.ts";
+import { openPostgresLedger } from "../../../src/ledger/postgres/store.ts";
+import { realFiles } from "../../../src/shared/files/real-files.ts";
+import { identity } from "../rig.ts";
+import { historyArbitrary } from "./random-history.ts";
+import { type Database, freshDatabase, sleep, useServer } from "./rig.ts";
+
+const server = useServer();
+
+/** A clock that runs into the next month, the same for both stores. They draw differently often from chance, so it never changes. */
+function sameWorld(): { now(): number; random(): number; sleep: typeof sleep } {
+  let ticks = 0;
+  return { now: () => Date.UTC(2026, 10, 29) + ticks++ * 7_200_000, random: () => 0.25, sleep };
+}
+
+it("comes to the same lines, the same fold and the same money in a file and in PostgreSQL", async () => {
+  const database = await freshDatabase(server.url());
+  const folder = await mkdtemp(join(tmpdir(), "coursebinder-differential-"));
+  let histories = 0;
+  try {
+    await fc.assert(
+      fc.asyncProperty(historyArbitrary(), async (bodies) => {
+        histories += 1;
+        const course = `course-${histories}`;
+        const path = join(folder, `${course}.jsonl`);
+        const shared = {
+          identity: { ...identity, course },
+          mustExist: false,
+          holder: "the test",
+          files: realFiles,
+        };
+        const file = await openFileLedger({ ...shared, path, world: sameWorld() });
+        const postgres = await openPostgresLedger({
+          ...shared,
+          ...{ address: database.address, name: course, rescuePath: path, world: sameWorld() },
+        });
+        try {
+          for (const body of bodies) {
+            await file.append(body);
+            await postgres.append(body);
+          }
+          expect(postgres.events).toEqual(file.events);
+        } finally {
+          await file.close();
+          await postgres.close();
+        }
+        const lines = await database.query(
+          "SELECT line FROM coursebinder.events WHERE ledger = $1 ORDER BY seq",
+          [course],
+        );
+        expect(lines.map(({ line }) => `${String(line)}\n`).join("")).toBe(await readFile(path, "utf8"));
+        const reopened = await openPostgresLedger({
+          ...shared,
+          ...{
+            mustExist: true,
+            address: database.address,
+            name: course,
+            rescuePath: path,
+            world: sameWorld(),
+          },
+        });
+        await reopened.close();
+        const state = fold(reopened.events);
+        expect(state).toEqual(fold(file.events));
+        expect(await attemptsBySql(database, course)).toEqual(attemptsByFold(state));
+        expect(await moneyBySql(database, course)).toEqual(moneyByFold(state));
+      }),
+      { numRuns: 40 },
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  expect(histories).toBeGreaterThanOrEqual(40);
+});
+
+async function attemptsBySql(database: Database, course: string): Promise<unknown[]> {
+  const rows = await database.query(
+    "SELECT attempt, verdict <> 'absent' AS live, committed FROM coursebinder.attempts WHERE ledger = $1",
+    [course],
+  );
+  return rows.sort((a, b) => (String(a.attempt) < String(b.attempt) ? -1 : 1));
+}
+
+function attemptsByFold(state: LedgerState): unknown[] {
+  return [...state.jobs.values()]
+    .flatMap((record) => {
+      const absent = new Set(["refused", "unsent", "notCreated"]);
+      const attempts = record.attempts.map((attempt) => ({
+        attempt: attempt.attempt,
+        live: !absent.has(attempt.outcome.kind),
+        committed: committedBy(record, attempt),
+      }));
+      // What keeps a job from being bought again is the same in both: an attempt that is not proven absent.
+      expect(attempts.some(({ live }) => live)).toBe(jobStatusOf(record).kind !== "pending");
+      return attempts;
+    })
+    .sort((a, b) => (a.attempt < b.attempt ? -1 : 1));
+}
+
+async function moneyBySql(database: Database, course: string): Promise<Record<string, number>> {
+  const rows = await database.query(
+    `SELECT edition AS of, sum(committed) AS committed FROM coursebinder.attempts WHERE ledger = $1 GROUP BY edition
+     UNION ALL
+     SELECT left(at, 7), sum(committed) FROM coursebinder.attempts WHERE ledger = $1 GROUP BY left(at, 7)`,
+    [course],
+  );
+  return Object.fromEntries(rows.map(({ of, committed }) => [String(of), Number(committed)]));
+}
+
+function moneyByFold(state: LedgerState): Record<string, number> {
+  const attempts = [...state.jobs.values()].flatMap((record) => record.attempts);
+  const editions = attempts.map(({ intended }) => intended.edition);
+  const months = attempts.map(({ intended }) => intended.at.slice(0, 7));
+  return Object.fromEntries([
+    ...editions.map((edition) => [
+      edition,
+      accountFor(state, ({ intended }) => intended.edition === edition).committed,
+    ]),
+    ...months.map((month) => [
+      month,
+      accountFor(state, ({ intended }) => intended.at.startsWith(month)).committed,
+    ]),
+  ]);
+}

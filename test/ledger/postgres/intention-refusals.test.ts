@@ -1,0 +1,193 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { openFileLedger } from "../../../src/ledger/file/file-store.ts";
+import type { EventBody, EventOf } from "../../../src/ledger/format/event.ts";
+import { fold } from "../../../src/ledger/format/fold.ts";
+import type { CreationGuard } from "../../../src/ledger/format/guard.ts";
+import { accountFor, heldBy, jobStatusOf, spentBy } from "../../../src/ledger/format/job-status.ts";
+import type { Attempt, LedgerState } from "../../../src/ledger/format/state.ts";
+import { openPostgresLedger } from "../../../src/ledger/postgres/store.ts";
+import type { LedgerProblem } from "../../../src/ledger/problem.ts";
+import type { LedgerStore } from "../../../src/ledger/store.ts";
+import { rateMemory } from "../../../src/run/remember.ts";
+import { Failure } from "../../../src/shared/failure.ts";
+import { realFiles } from "../../../src/shared/files/real-files.ts";
+import { id } from "../format/histories.ts";
+import { identity } from "../rig.ts";
+import { historyArbitrary } from "./random-history.ts";
+import { freshDatabase, sleep, useServer } from "./rig.ts";
+
+const server = useServer();
+
+type Intended = EventOf<"creation.intended">;
+type Outcome = Record<string, unknown> | "written";
+
+/** How an intention of the history is changed, what it must fit into, and what was quoted before it. */
+const askingArbitrary = fc.record({
+  credits: fc.record({
+    edition: fc.constantFrom(20, 60, 100, 1_000),
+    month: fc.constantFrom(null, 30, 80, 1_000),
+    run: fc.constantFrom(null, 0, 40, 1_000),
+  }),
+  starts: fc.constantFrom(null, null, 1, 2, 3),
+  withNarrations: fc.boolean(),
+  run: fc.constantFrom(7, 8),
+  month: fc.constantFrom(undefined, "2026-10", "2026-11", "2026-12"),
+  replaces: fc.constantFrom(null, null, null, false),
+  balance: fc.constantFrom(undefined, null, 25, 70, 500),
+});
+
+type Asking = typeof askingArbitrary extends fc.Arbitrary<infer Value> ? Value : never;
+
+const hourMs = 3_600_000;
+
+it("is refused or written alike in a file and in PostgreSQL, with the same figures, and as adding everything up anew says", async () => {
+  const database = await freshDatabase(server.url());
+  const folder = await mkdtemp(join(tmpdir(), "coursebinder-refusals-"));
+  const seen = new Map<string, number>();
+  let histories = 0;
+  const history = fc.tuple(historyArbitrary(20), fc.array(askingArbitrary, { minLength: 30, maxLength: 30 }));
+  try {
+    await fc.assert(
+      fc.asyncProperty(history, async ([bodies, askings]) => {
+        histories += 1;
+        const course = `course-${histories}`;
+        const path = join(folder, `${course}.jsonl`);
+        const now = () => Date.UTC(2026, 10, 20);
+        const opening = {
+          identity: { ...identity, course },
+          mustExist: false,
+          holder: "the test",
+          files: realFiles,
+          world: { now, random: () => 0.25, sleep },
+        };
+        const file = await openFileLedger({ ...opening, path });
+        const { address } = database;
+        const postgres = await openPostgresLedger({ ...opening, address, name: course, rescuePath: path });
+        try {
+          for (const [index, body] of bodies.entries()) {
+            const asking = askings[index];
+            if (body.type !== "creation.intended" || asking === undefined) {
+              if (isKnown(body, file.state)) await append({ file, postgres }, body, undefined);
+              continue;
+            }
+            if (asking.balance !== undefined)
+              await append({ file, postgres }, quote(asking.balance), undefined);
+            const intended = askedFor(body as Intended, asking);
+            const expected = expectedOf(fold(file.events), { intended, asking });
+            const outcome = await append({ file, postgres }, intended, guardOf(asking));
+            expect(outcome).toEqual(expected);
+            const name = outcome === "written" ? outcome : String(outcome.ceiling ?? outcome.code);
+            seen.set(name, (seen.get(name) ?? 0) + 1);
+          }
+          expect(postgres.events).toEqual(file.events);
+          expect(postgres.state).toEqual(fold(file.events));
+          expect(file.state).toEqual(postgres.state);
+          expect(Math.abs((postgres.databaseTime ?? 0) - Date.now())).toBeLessThan(hourMs);
+        } finally {
+          await file.close();
+          await postgres.close();
+        }
+      }),
+      { seed: 20_261_122, numRuns: 60, endOnFailure: true },
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  const every = ["written", "ledger_job_taken", "edition", "month", "max-credits", "balance"];
+  for (const name of [...every, "ledger_starts_spent"]) {
+    expect(seen.get(name) ?? 0, `${name} in ${JSON.stringify([...seen])}`).toBeGreaterThan(2);
+  }
+});
+
+/** Whether the attempt or the story that an event is about was written: what was refused has no outcome. */
+function isKnown(body: EventBody, { jobs }: LedgerState): boolean {
+  if (!("job" in body)) return true;
+  const record = jobs.get(`${String(body.edition)}/${String(body.job)}`);
+  if ("attempt" in body) return record?.attempts.some(({ attempt }) => attempt === body.attempt) === true;
+  return record?.stories.has(String(body.id)) === true;
+}
+
+function quote(balance: number | null): EventBody {
+  const setting = { lang: "es", difficulty: 3, length: "short", audiobook: true };
+  const price = { credits: 13, writing: 13, audiobook: 0 };
+  return { type: "quote.received", edition: "2026-W47", setting, price, balance };
+}
+
+function askedFor(body: Intended, { run, month, replaces }: Asking): Intended {
+  const { month: _, ...others } = body;
+  const asked = { ...others, run: id(run), replaces: replaces ?? body.replaces };
+  return (month === undefined ? asked : { ...asked, month }) as Intended;
+}
+
+function guardOf({ credits, starts, withNarrations }: Asking): CreationGuard {
+  return { credits, starts: starts === null ? null : { count: starts, windowMs: hourMs, withNarrations } };
+}
+
+/** What both stores say; the file is left out where the database's clock refuses, which a file's holder keeps by its pace. */
+async function append(
+  { file, postgres }: { file: LedgerStore; postgres: LedgerStore },
+  body: EventBody,
+  guard: CreationGuard | undefined,
+): Promise<Outcome> {
+  const shared = await outcomeOf(postgres.append(body, guard));
+  if (shared !== "written" && shared.code === "ledger_starts_spent") return { code: shared.code };
+  expect(await outcomeOf(file.append(body, guard))).toEqual(shared);
+  return shared;
+}
+
+async function outcomeOf(appending: Promise<unknown>): Promise<Outcome> {
+  try {
+    await appending;
+    return "written";
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const { path: _, ...problem } = error.problem as LedgerProblem;
+    return problem;
+  }
+}
+
+/** The verdict by sums over every attempt there is. */
+function expectedOf(
+  state: LedgerState,
+  { intended, asking }: { intended: Intended; asking: Asking },
+): Outcome {
+  const { edition, job, run, replaces, price } = intended;
+  const taken = jobStatusOf(state.jobs.get(`${edition}/${job}`)).kind !== "pending";
+  if (taken && !replaces) return { code: "ledger_job_taken", job };
+  const attempts = [...state.jobs.values()].flatMap((record) => record.attempts);
+  const months = attempts.map((attempt) => attempt.intended.month);
+  const month = [intended.month ?? "2026-11", ...months].sort().at(-1);
+  const committed = (selects: (attempt: Attempt) => boolean) => accountFor(state, selects).committed;
+  const sums = [
+    ["edition", asking.credits.edition, committed((one) => one.intended.edition === edition)],
+    ["month", asking.credits.month, committed((one) => one.intended.month === month)],
+    ["max-credits", asking.credits.run, committed((one) => one.intended.run === run)],
+    ["balance", state.lastQuote?.balance ?? null, promisedIn(state)],
+  ] as const;
+  for (const [ceiling, limit, sum] of sums) {
+    if (limit === null || sum + price.credits <= limit) continue;
+    return { code: "ledger_over_budget", job, ceiling, limit, committed: sum, price: price.credits };
+  }
+  return startsIn(state, asking) ? { code: "ledger_starts_spent" } : "written";
+}
+
+/** What stories have taken of the balance since the newest quote, or may still take. */
+function promisedIn(state: LedgerState): number {
+  let promised = 0;
+  for (const record of state.jobs.values()) {
+    for (const attempt of record.attempts) promised += spentBy(record, attempt) + heldBy(record, attempt);
+  }
+  return promised - (state.witness.sinceQuote?.spentBefore ?? 0) / 1e6;
+}
+
+/** Whether the pace of a file's holder, which knows the same starts, would wait as well. */
+function startsIn(state: LedgerState, { starts, withNarrations }: Asking): boolean {
+  if (starts === null) return false;
+  const rate = { count: starts, windowMs: hourMs };
+  const memory = rateMemory(state, { calls: rate, starts: rate, now: Date.UTC(2026, 10, 20) });
+  return memory.startsAgoMs.filter(({ use }) => withNarrations || use === "creation").length >= starts;
+}

@@ -1,0 +1,173 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { EventBody } from "../../../src/ledger/format/event.ts";
+import { readPostgresLedger } from "../../../src/ledger/postgres/read.ts";
+import type { LedgerStore } from "../../../src/ledger/store.ts";
+import { Failure } from "../../../src/shared/failure.ts";
+import { attemptId, edition, id, intended, job, storyId } from "../format/histories.ts";
+import { identity, at as instant, problemOf, testFolder } from "../rig.ts";
+import { CuttingProxy } from "./cutting-proxy.ts";
+import { addressOf, type Database, freshDatabase, openIn, sleep, useServer } from "./rig.ts";
+
+const server = useServer();
+
+const accepted: EventBody = {
+  type: "creation.accepted",
+  ...{ edition, job, attempt: attemptId, id: storyId, status: 202, warnings: [] },
+};
+
+const another = intended({ job: "market.es.2", attempt: id(0xb1) });
+
+/** A ledger that is reached by way of a proxy, opened, and its database without the proxy. */
+async function openThroughProxy(): Promise<{ database: Database; proxy: CuttingProxy; ledger: LedgerStore }> {
+  const database = await freshDatabase(server.url());
+  const proxy = await CuttingProxy.listen(database.url);
+  onTestFinished(() => proxy.close());
+  return { database, proxy, ledger: await openIn({ address: addressOf(proxy.urlFor(database.url)) }) };
+}
+
+// With the zero that ends a statement: the isolation level has the word in its name too.
+const isCommit = (message: Buffer): boolean => message.includes("COMMIT\0");
+
+/** The events that stand in the database, read without the proxy. */
+async function eventsIn(database: Database): Promise<readonly unknown[]> {
+  const result = await readPostgresLedger(database.address, identity.course);
+  expect(result?.damage).toBeNull();
+  return result?.events ?? [];
+}
+
+describe("a connection that is lost in the middle of a COMMIT", () => {
+  it("is looked up: an intention that was written counts, its outcome is recorded, and nothing more is bought", async () => {
+    const { database, proxy, ledger } = await openThroughProxy();
+    proxy.cut("answer", isCommit);
+    const event = await ledger.append(intended());
+    await proxy.cutHappened;
+    expect(await eventsIn(database)).toEqual(ledger.events);
+    expect(ledger.events.at(-1)).toEqual(event);
+    await ledger.append(accepted);
+    expect(await problemOf(ledger.append(another))).toEqual({
+      code: "ledger_connection_lost",
+      path: ledger.location,
+    });
+    expect(await eventsIn(database)).toEqual(ledger.events);
+    expect(ledger.events.map(({ type }) => type)).toEqual([
+      "ledger.opened",
+      "creation.intended",
+      "creation.accepted",
+    ]);
+  });
+
+  it("is looked up: an intention that was not written is refused, so nothing is sent", async () => {
+    const { database, proxy, ledger } = await openThroughProxy();
+    proxy.cut("message", isCommit);
+    expect(await problemOf(ledger.append(intended()))).toMatchObject({ code: "ledger_connection_lost" });
+    expect(await eventsIn(database)).toHaveLength(1);
+  });
+
+  it.each(["message", "answer"] as const)("records an outcome once, when the %s is lost", async (how) => {
+    const { database, proxy, ledger } = await openThroughProxy();
+    await ledger.append(intended());
+    proxy.cut(how, isCommit);
+    const event = await ledger.append(accepted);
+    await proxy.cutHappened;
+    expect(event).toMatchObject({ seq: 3, id: storyId });
+    expect(await eventsIn(database)).toEqual(ledger.events);
+  });
+
+  it("is judged for good: a COMMIT that reaches the server late changes nothing any more", async () => {
+    const { database, proxy, ledger } = await openThroughProxy();
+    proxy.cut("late", isCommit);
+    expect(await problemOf(ledger.append(intended()))).toMatchObject({ code: "ledger_connection_lost" });
+    const before = await eventsIn(database);
+    proxy.release();
+    // The next statement of another session comes after whatever the late one did.
+    await openIn(database, { holder: "another machine" }).catch(() => undefined);
+    expect(before).toHaveLength(1);
+    expect(await eventsIn(database)).toEqual(before);
+  });
+
+  it("gives way to a run that has opened the ledger since, and keeps the outcome in a file", async () => {
+    const database = await freshDatabase(server.url());
+    const proxy = await CuttingProxy.listen(database.url);
+    onTestFinished(() => proxy.close());
+    const rescuePath = join(await testFolder(), "ledger.jsonl");
+    let second: LedgerStore | null = null;
+    // While the first run waits to connect again, a second one comes.
+    const meanwhile = async (): Promise<void> => {
+      second ??= await openIn(database, { holder: "another machine" });
+    };
+    const ledger = await openIn(
+      { address: addressOf(proxy.urlFor(database.url)) },
+      { rescuePath, world: { now: () => Date.parse(instant), random: Math.random, sleep: meanwhile } },
+    );
+    await ledger.append(intended());
+    proxy.cut("message", isCommit);
+    expect(await problemOf(ledger.append(accepted))).toMatchObject({ code: "ledger_taken_over" });
+    expect(await problemOf(ledger.append(accepted))).toMatchObject({ code: "ledger_taken_over" });
+    const rescue = await ledger.rescue(accepted);
+    expect(JSON.parse(await readFile(rescue ?? "", "utf8"))).toMatchObject(accepted);
+    expect(second).not.toBeNull();
+    expect((await eventsIn(database)).length).toBe(2);
+  });
+});
+
+describe("a connection that is lost", () => {
+  it.each(["message", "answer"] as const)(
+    "at any moment of a creation's record (the %s) never loses nor doubles an event",
+    async (how) => {
+      for (let number = 1; ; number++) {
+        const { database, proxy, ledger } = await openThroughProxy();
+        proxy.cut(how, (_, count) => count === number);
+        const acknowledged = [];
+        for (const body of [intended(), accepted]) {
+          const outcome = await ledger.append(body).catch((error: unknown) => error);
+          if (outcome instanceof Failure) {
+            // An intention may be refused; then nothing was sent, and there is no outcome to record.
+            expect([number, outcome.problem.code, body.type]).toEqual([
+              number,
+              "ledger_connection_lost",
+              "creation.intended",
+            ]);
+            break;
+          }
+          acknowledged.push(outcome);
+        }
+        const fired = proxy.messages >= number;
+        expect([number, (await eventsIn(database)).slice(1)]).toEqual([number, acknowledged]);
+        await ledger.close();
+        if (!fired) return;
+      }
+    },
+  );
+
+  it("because the server ended it leaves the process alive and the outcome recorded", async () => {
+    const database = await freshDatabase(server.url());
+    const ledger = await openIn(database);
+    await ledger.append(intended());
+    const [row] = await database.query(
+      "SELECT pg_terminate_backend(pid) AS ended FROM pg_stat_activity WHERE application_name LIKE 'coursebinder %' AND datname = current_database()",
+    );
+    expect(row).toEqual({ ended: true });
+    await ledger.append(accepted);
+    expect(await eventsIn(database)).toEqual(ledger.events);
+    expect(await problemOf(ledger.append(another))).toMatchObject({ code: "ledger_connection_lost" });
+  });
+
+  it("for good ends the writing, and the outcome goes into a file", async () => {
+    const database = await freshDatabase(server.url());
+    const proxy = await CuttingProxy.listen(database.url);
+    onTestFinished(() => proxy.close());
+    const rescuePath = join(await testFolder(), "ledger.jsonl");
+    const world = { now: () => Date.parse(instant), random: Math.random, sleep: () => sleep(0) };
+    const ledger = await openIn({ address: addressOf(proxy.urlFor(database.url)) }, { rescuePath, world });
+    await ledger.append(intended());
+    proxy.refuseAll();
+    expect(await problemOf(ledger.append(accepted))).toMatchObject({ code: "ledger_not_written" });
+    expect(await problemOf(ledger.append(accepted))).toMatchObject({ code: "ledger_not_written" });
+    const rescue = await ledger.rescue(accepted);
+    expect(rescue).toContain(rescuePath);
+    expect(JSON.parse(await readFile(rescue ?? "", "utf8"))).toMatchObject(accepted);
+    expect(await eventsIn(database)).toEqual(ledger.events);
+  });
+});

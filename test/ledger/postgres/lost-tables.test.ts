@@ -1,0 +1,50 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { documentOf } from "../../rig.ts";
+import { useServer } from "./rig.ts";
+import { shareCourse } from "./shared-course.ts";
+
+const server = useServer();
+
+it("a database that lost its tables buys nothing again, and ledger rebuild puts every lesson back", async () => {
+  const course = await shareCourse(server.url(), ["A market", "A train"]);
+  onTestFinished(() => course.served.dispose());
+  const { served, database } = course;
+  const made = documentOf(await course.run(1));
+  expect(made).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+  await database.query("DROP SCHEMA coursebinder CASCADE");
+  const ahead = documentOf(await course.begin(1, "plan", "--json").finished);
+  expect(ahead).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_begun_anew" }] });
+  const refused = await course.run(1);
+  expect(documentOf(refused)).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_begun_anew" }] });
+  expect(refused.stderr).toContain("2 lessons of the course course");
+  expect(served.proxy.creations).toBe(2);
+
+  rmSync(join(served.folder, "machine-1"), { recursive: true });
+  const rebuilt = await served.command(
+    ["ledger", "rebuild", "course.yaml", "--json", "--out", "machine-1", "--poll", "100ms"],
+    {
+      ...served.environment,
+      COURSEBINDER_LEDGER: database.url,
+      COURSEBINDER_STATE: join(served.folder, "state-1"),
+    },
+  );
+  expect(rebuilt.code, rebuilt.stderr).toBe(0);
+  const again = documentOf(await course.run(1));
+  const { committed, spent } = made.credits;
+  expect(again).toMatchObject({ exitCode: 0, jobs: { done: 2 }, credits: { committed, spent } });
+  expect(again.package?.sha256).toBe(made.package?.sha256);
+  expect(documentOf(await course.run(2))).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+  expect(served.proxy.creations).toBe(2);
+});
+
+it("another database for the same course is refused where the first has bought its lessons", async () => {
+  const course = await shareCourse(server.url(), ["A market"]);
+  onTestFinished(() => course.served.dispose());
+  expect(documentOf(await course.run(1))).toMatchObject({ exitCode: 0 });
+  const file = await course.run(1, "--ledger", "other.jsonl");
+  expect(documentOf(file)).toMatchObject({ exitCode: 8 });
+  expect(file.stderr).toContain(`${course.database.address.location}#course`);
+  expect(course.served.proxy.creations).toBe(1);
+});

@@ -1,0 +1,105 @@
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, onTestFinished } from "vitest";
+import {
+  ledgerName,
+  type PostgresAddress,
+  readPostgresAddress,
+} from "../../../src/ledger/postgres/address.ts";
+import type { PostgresLedgerOptions } from "../../../src/ledger/postgres/ledger-options.ts";
+import { openPostgresLedger } from "../../../src/ledger/postgres/store.ts";
+import type { LedgerStore } from "../../../src/ledger/store.ts";
+import { realFiles } from "../../../src/shared/files/real-files.ts";
+import { at, identity, testFolder } from "../rig.ts";
+import { type Server, startServer } from "./server.ts";
+
+/** A password that is in the address of every test's database. */
+export const password = "only-for-tests";
+
+/** One server for the tests of a file. */
+export function useServer(): { readonly url: () => string } {
+  let server: Server | null = null;
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(() => server?.stop());
+  return {
+    url() {
+      if (server === null) throw new Error("the server runs only while tests do");
+      return server.url;
+    },
+  };
+}
+
+/** A database of one test. */
+export interface Database {
+  readonly url: string;
+  readonly address: PostgresAddress;
+  /** The rows of a statement, on a connection of its own. */
+  query(text: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
+}
+
+let databases = 0;
+
+/** A new database, dropped when the test is over, whoever still uses it. */
+export async function freshDatabase(serverUrl: string): Promise<Database> {
+  databases += 1;
+  const name = `coursebinder_test_${process.pid}_${databases}`;
+  await queryAt(serverUrl, `CREATE DATABASE ${name}`);
+  onTestFinished(async () => {
+    await queryAt(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+  });
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    address: addressOf(url.href),
+    query: (text, values) => queryAt(url.href, text, values),
+  };
+}
+
+async function queryAt(
+  url: string,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(text, [...values])).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+export function addressOf(url: string): PostgresAddress {
+  const address = readPostgresAddress(url);
+  if (address === null) throw new Error("the test's own address can't be read");
+  return address;
+}
+
+/** Opens a ledger as a run does, with a clock that stands still. It is closed with the test, if not before. */
+export async function openIn(
+  { address }: Pick<Database, "address">,
+  opening: Partial<PostgresLedgerOptions> = {},
+): Promise<LedgerStore> {
+  const ledger = await openPostgresLedger({
+    address,
+    name: ledgerName(opening.identity ?? identity),
+    identity,
+    mustExist: false,
+    holder: "the first run",
+    rescuePath: join(await testFolder(), "ledger.jsonl"),
+    files: realFiles,
+    world: { now: () => Date.parse(at), random: Math.random, sleep },
+    ...opening,
+  });
+  onTestFinished(() => ledger.close());
+  return ledger;
+}
+
+/** Waits as the real world does. */
+export function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

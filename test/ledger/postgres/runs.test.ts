@@ -1,0 +1,144 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { documentOf } from "../../rig.ts";
+import { password, useServer } from "./rig.ts";
+import { type SharedCourse, shareCourse } from "./shared-course.ts";
+
+const server = useServer();
+
+async function begin(topics: readonly string[]): Promise<SharedCourse> {
+  const course = await shareCourse(server.url(), topics);
+  onTestFinished(() => course.served.dispose());
+  return course;
+}
+
+/** Ends the sessions of everybody who holds a ledger in the database, as a server that restarts does. */
+async function endSessions({ database }: SharedCourse): Promise<void> {
+  await database.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'coursebinder %' AND datname = current_database()",
+  );
+}
+
+describe("a course whose ledger is in PostgreSQL", () => {
+  it("is made on one machine and known on another, and the password is nowhere", async () => {
+    const course = await begin(["A market", "A train"]);
+    const { served, database } = course;
+    const made = documentOf(await course.run(1));
+    expect(made).toMatchObject({ ok: true, jobs: { total: 2, done: 2 } });
+    expect(made.ledger).toBe(`${database.address.location}#course`);
+    const status = await course.begin(2, "status").finished;
+    expect(status.stdout).toContain("2 done");
+    // The files that the first machine saved are read again, free of charge.
+    const again = documentOf(await course.run(2));
+    expect(again).toMatchObject({ ok: true, jobs: { total: 2, done: 2 } });
+    expect(again.package?.sha256).toBe(made.package?.sha256);
+    expect(served.proxy.creations).toBe(2);
+    const packaged = await course.begin(2, "package").finished;
+    expect(packaged.code).toBe(0);
+    const planned = await course.begin(2, "plan").finished;
+    expect(planned.stdout).toContain("0 to create");
+    const resolved = await course.begin(2, "resolve").finished;
+    expect(resolved.stdout).toContain("No creation is uncertain.");
+    const verified = await served.command(["ledger", "verify", "course.yaml", "--ledger", database.url]);
+    expect(verified.stdout).toContain("whole; ");
+    const printed = [status, packaged, planned, resolved, verified].map(
+      ({ stdout, stderr }) => stdout + stderr,
+    );
+    const files = readdirSync(served.folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !entry.name.endsWith("-shm"))
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name), "latin1"));
+    expect(files.length).toBeGreaterThan(10);
+    for (const text of [...printed, ...files]) expect(text).not.toContain(password);
+  });
+
+  it("is held by one machine at a time, and free at once when that one's run is killed", async () => {
+    const course = await begin(["A market", "A train"]);
+    const { served } = course;
+    served.proxy.holdsAnswers = true;
+    const held = served.proxy.heldAnswer();
+    const first = course.begin(1, "run");
+    await held;
+    const second = documentOf(await course.run(2));
+    expect(second).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_held" }] });
+    expect(second.problems[0]?.message).toContain(`process ${first.process.pid} since`);
+    first.process.kill("SIGKILL");
+    await first.finished;
+    served.proxy.holdsAnswers = false;
+    // What was being sent is uncertain, and stays bought at most once; the other lesson is made.
+    const third = documentOf(await course.run(2));
+    expect(third).toMatchObject({ exitCode: 5, jobs: { done: 1, uncertain: 1 } });
+    expect(served.stories().map(({ topic }) => topic)).toEqual(["A market", "A train"]);
+  });
+
+  it("is not bought from by a run that was suspended while another took over", async () => {
+    const course = await begin(["A market", "A train", "A river"]);
+    const { served } = course;
+    served.proxy.holdsAnswers = true;
+    const held = served.proxy.heldAnswer();
+    const sleeper = course.begin(1, "run", "--json");
+    await held;
+    sleeper.process.kill("SIGSTOP");
+    served.proxy.holdsAnswers = false;
+    // A suspended process goes on holding its ledger …
+    expect(documentOf(await course.run(2))).toMatchObject({ exitCode: 8 });
+    // … until the server gives its session up.
+    await endSessions(course);
+    expect(documentOf(await course.run(2))).toMatchObject({ exitCode: 5, jobs: { done: 2, uncertain: 1 } });
+    served.proxy.dropHeld();
+    sleeper.process.kill("SIGCONT");
+    const woken = documentOf(await sleeper.finished);
+    expect(woken.exitCode).toBe(8);
+    expect(woken.problems.map(({ code }) => code)).toContain("ledger_taken_over");
+    expect(
+      served
+        .stories()
+        .map(({ topic }) => topic)
+        .sort(),
+    ).toEqual(["A market", "A river", "A train"]);
+    expect(documentOf(await course.run(2))).toMatchObject({ exitCode: 5, jobs: { done: 2, uncertain: 1 } });
+  });
+
+  it("stops buying when the connection to its ledger is lost, and loses no id", async () => {
+    const course = await begin(["A market", "A train", "A river"]);
+    const { served } = course;
+    served.proxy.holdsAnswers = true;
+    const held = served.proxy.heldAnswer();
+    const run = course.begin(1, "run", "--json");
+    await held;
+    await endSessions(course);
+    served.proxy.passHeld();
+    const stopped = documentOf(await run.finished);
+    expect(stopped).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_connection_lost" }] });
+    expect(stopped.jobs).toMatchObject({ uncertain: 0, pending: 2 });
+    expect(served.stories()).toHaveLength(1);
+    expect(documentOf(await course.run(1))).toMatchObject({ ok: true, jobs: { done: 3 } });
+    expect(served.stories()).toHaveLength(3);
+  });
+
+  it("is looked at by doctor, which takes it from nobody and says who holds it", async () => {
+    const course = await begin(["A market"]);
+    const { proxy } = course.served;
+    proxy.holdsAnswers = true;
+    const held = proxy.heldAnswer();
+    const running = course.begin(1, "run");
+    await held;
+    const during = await course.begin(2, "doctor").finished;
+    expect(during.code).toBe(8);
+    expect(during.stdout).toMatch(/^ok +ledger .*#course: whole; \d+ events$/m);
+    expect(during.stdout).toMatch(
+      /^problem +ledger-holder +a run holds the ledger \(process \d+ since .+ on .+\)$/m,
+    );
+    proxy.dropHeld();
+    await running.finished;
+    const after = await course.begin(2, "doctor").finished;
+    expect(after.code).toBe(5);
+    expect(after.stdout).toMatch(/^ok +ledger-holder +no run holds the ledger$/m);
+    const gone = await course.begin(2, "doctor", "--ledger", "postgres://me:secret-word@127.0.0.1:9/nowhere")
+      .finished;
+    expect(gone.code).toBe(8);
+    expect(gone.stdout).toMatch(/^problem +ledger .*ECONNREFUSED/m);
+    expect(gone.stdout + gone.stderr).not.toContain("secret-word");
+    for (const { stdout, stderr } of [during, after]) expect(stdout + stderr).not.toContain(password);
+  });
+});

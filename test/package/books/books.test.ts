@@ -1,0 +1,204 @@
+import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { fileType } from "../../../src/package/books/file-type.ts";
+import { archiveLimits } from "../../../src/package/books/open-archive.ts";
+import type { PackageProblem } from "../../../src/package/package-problem.ts";
+import { writePackage } from "../../../src/package/zip/write-package.ts";
+import { realFiles } from "../../../src/shared/files/real-files.ts";
+import { course, lesson, saveBook, silence, soundOf, testFolder, unzip, zipOf } from "../rig.ts";
+
+interface Delivered {
+  readonly audio: Map<string, Buffer>;
+  readonly warnings: readonly PackageProblem[];
+  readonly page: string;
+  readonly entry: { readonly audio: unknown; readonly book: unknown; readonly extras: unknown };
+}
+
+async function deliver(bytes: Buffer, contentType: string | null): Promise<Delivered> {
+  const folder = await testFolder();
+  const book = await saveBook(join(folder, "book"), bytes, contentType);
+  const target = { path: join(folder, "package.zip"), files: realFiles };
+  const { warnings } = await writePackage(course({ lessons: [lesson({ book })] }), target);
+  const files = await unzip(await readFile(target.path));
+  return {
+    audio: new Map([...files].filter(([path]) => path.startsWith("es-2/audio/"))),
+    warnings,
+    page: String(files.get("es-2/web/lesson-01.html")),
+    entry: JSON.parse(String(files.get("manifest.json"))).lessons[0],
+  };
+}
+
+// Frames of noise, which no archive makes smaller.
+const sound = Buffer.concat(
+  Array.from({ length: 20 }, () => Buffer.concat([silence(1).subarray(0, 4), randomBytes(413)])),
+);
+const track = {
+  name: "../../etc/track.mp3",
+  bytes: Buffer.concat([Buffer.from("ID3\u0004\0\0\0\0\0\0"), sound]),
+};
+const notes = { name: "notes.txt", bytes: Buffer.from("Liner notes.") };
+
+describe("an exported book", () => {
+  test.each([
+    ["mp3", "ID3\u0004\0\0\0\0\0\0"],
+    ["mp3", "\xff\xfb\x90\xc4\0\0"],
+    ["aac", "\xff\xf1\x50\x80\0\0"],
+    ["m4a", "\0\0\0\x20ftypM4A \0\0"],
+    ["ogg", "OggS\0\x02\0\0"],
+    ["wav", "RIFF\0\0\0\0WAVEfmt "],
+    ["flac", "fLaC\0\0\0\x22"],
+    ["aiff", "FORM\0\0\0\0AIFFCOMM"],
+    ["webm", "\x1a\x45\xdf\xa3\0\0"],
+  ])("that is %s is known by its first bytes, whatever the service called it", (extension, head) => {
+    expect(fileType(Buffer.from(head, "latin1"), "text/html")).toMatchObject({ extension, audio: true });
+  });
+
+  test.each([
+    ["text in UTF-16", "\xff\xfeh\0i\0", "text/plain", "txt"],
+    ["a JPEG picture", "\xff\xd8\xff\xe0\0\0", "image/jpeg", "bin"],
+    ["a page", "<html><script>", "text/html", "bin"],
+    ["a drawing", "<svg onload=x>", "image/svg+xml", "bin"],
+    ["a description", "{}", "application/json; charset=utf-8", "json"],
+    ["a document", "%PDF-1.7\n", "text/html", "pdf"],
+    ["of an inherited name", "abcd", "constructor", "bin"],
+    ["too short to know", "ID", null, "bin"],
+    ["empty", "", "audio/mpeg", "bin"],
+  ])("that is %s is no sound and gets a name that nothing runs", (_, head, contentType, extension) => {
+    expect(fileType(Buffer.from(head, "latin1"), contentType)).toEqual({
+      extension,
+      audio: false,
+      mediaType: null,
+    });
+  });
+
+  test("that is sound is the lesson's recording and plays in its page", async () => {
+    const { audio, page, entry, warnings } = await deliver(silence(40), "application/octet-stream");
+    expect([...audio.keys()]).toEqual(["es-2/audio/lesson-01.mp3"]);
+    expect(page).toContain('<audio controls preload="metadata" src="../audio/lesson-01.mp3"');
+    expect(entry).toMatchObject({
+      audio: { path: "es-2/audio/lesson-01.mp3", type: "audio/mpeg" },
+      book: null,
+    });
+    expect(warnings).toEqual([]);
+  });
+
+  test("of an unknown kind is kept as it came, with a link and a warning", async () => {
+    const bytes = Buffer.from("<script>alert(1)</script>");
+    const { audio, page, warnings } = await deliver(bytes, "text/html");
+    expect([...audio]).toEqual([["es-2/audio/lesson-01.bin", bytes]]);
+    expect(page).not.toContain("<audio");
+    expect(page).toContain('href="../audio/lesson-01.bin"');
+    expect(warnings).toEqual([
+      {
+        code: "book_not_audio",
+        job: "market.es.2",
+        path: "es-2/audio/lesson-01.bin",
+        contentType: "text/html",
+      },
+    ]);
+  });
+});
+
+describe("an exported book that is an archive", () => {
+  test("with one sound gives that sound under our name, never its own", async () => {
+    const { audio, warnings } = await deliver(await zipOf([track]), "application/zip");
+    expect([...audio.keys()]).toEqual(["es-2/audio/lesson-01.mp3"]);
+    expect(soundOf(audio.get("es-2/audio/lesson-01.mp3"))).toEqual(sound);
+    expect(warnings).toEqual([]);
+  });
+
+  test("with more than the sound is taken apart, so that nothing is lost and the sound is there once", async () => {
+    const facts = { name: "metadata.json", bytes: Buffer.from('{"voice":"Ana"}') };
+    const picture = { name: "cover.html", bytes: Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 1]) };
+    const again = { name: "copy.mp3", bytes: track.bytes };
+    const zip = await zipOf([notes, track, facts, again, picture]);
+    const { audio, entry, warnings } = await deliver(zip, "application/zip");
+    expect([...audio]).toEqual([
+      ["es-2/audio/lesson-01-extra-1.txt", notes.bytes],
+      ["es-2/audio/lesson-01-extra-2.json", facts.bytes],
+      ["es-2/audio/lesson-01-extra-3.bin", picture.bytes],
+      ["es-2/audio/lesson-01.mp3", expect.any(Buffer)],
+    ]);
+    expect(soundOf(audio.get("es-2/audio/lesson-01.mp3"))).toEqual(sound);
+    expect(entry).toMatchObject({
+      book: null,
+      extras: [
+        { path: "es-2/audio/lesson-01-extra-1.txt" },
+        { path: "es-2/audio/lesson-01-extra-2.json" },
+        { path: "es-2/audio/lesson-01-extra-3.bin" },
+      ],
+    });
+    expect(warnings).toEqual([]);
+  });
+
+  test("with several sounds gives the first to the lesson, keeps the others beside it and says so", async () => {
+    const second = { name: "2.mp3", bytes: silence(3) };
+    const { audio, warnings } = await deliver(await zipOf([track, second]), "application/zip");
+    expect([...audio]).toEqual([
+      ["es-2/audio/lesson-01-extra-1.mp3", second.bytes],
+      ["es-2/audio/lesson-01.mp3", expect.any(Buffer)],
+    ]);
+    expect(soundOf(audio.get("es-2/audio/lesson-01.mp3"))).toEqual(sound);
+    expect(warnings).toEqual([
+      { code: "book_in_parts", job: "market.es.2", path: "es-2/audio/lesson-01.mp3", more: 1 },
+    ]);
+  });
+
+  test("without sound is kept as it came, archives inside it unopened", async () => {
+    const zip = await zipOf([{ name: "inner.zip", bytes: await zipOf([track]) }, notes]);
+    const { audio, warnings } = await deliver(zip, null);
+    expect([...audio]).toEqual([["es-2/audio/lesson-01.zip", zip]]);
+    expect(warnings).toMatchObject([{ code: "book_not_audio" }]);
+  });
+
+  test.each([
+    ["too_dense", () => zipOf([{ name: "bomb", bytes: Buffer.alloc(4_000_000) }])],
+    [
+      "too_many_entries",
+      () =>
+        zipOf(
+          Array.from({ length: archiveLimits.entries + 1 }, (_, n) => ({
+            name: `${n}`,
+            bytes: Buffer.from("x"),
+          })),
+          true,
+        ),
+    ],
+    [
+      "encrypted",
+      async () => patchDirectory(await zipOf([track]), (at, zip) => zip.writeUInt16LE(1, at + 8)),
+    ],
+    [
+      "too_large",
+      async () =>
+        patchDirectory(await zipOf([track]), (at, zip) =>
+          zip.writeUInt32LE(archiveLimits.entryBytes + 1, at + 24),
+        ),
+    ],
+    ["damaged", async () => (await zipOf([track])).subarray(0, 900)],
+    [
+      "damaged",
+      async () => patchDirectory(await zipOf([track]), (at, zip) => zip.writeUInt32LE(5_000, at + 24)),
+    ],
+  ] as const)("that is %s is not opened but kept, with a warning", async (reason, make) => {
+    const zip = await make();
+    const { audio, warnings } = await deliver(zip, "application/zip");
+    expect([...audio]).toEqual([["es-2/audio/lesson-01.zip", zip]]);
+    expect(warnings).toEqual([
+      { code: "book_archive_refused", job: "market.es.2", path: "es-2/audio/lesson-01.zip", reason },
+    ]);
+  });
+
+  test("of any bytes at all never stops the package", async () => {
+    const head = (await zipOf([track])).subarray(0, 4);
+    const { audio } = await deliver(Buffer.concat([head, randomBytes(2_000)]), null);
+    expect([...audio.keys()]).toEqual(["es-2/audio/lesson-01.zip"]);
+  });
+});
+
+function patchDirectory(zip: Buffer, patch: (at: number, zip: Buffer) => void): Buffer {
+  patch(zip.indexOf(Buffer.from("PK\u0001\u0002", "latin1")), zip);
+  return zip;
+}

@@ -1,0 +1,171 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseBuffer } from "music-metadata";
+import { describe, expect, test } from "vitest";
+import type { Course, LessonSource } from "../../../src/package/contents/course.ts";
+import { coverPicture } from "../../../src/package/formats/epub/cover-picture.ts";
+import { writePackage } from "../../../src/package/zip/write-package.ts";
+import { realFiles } from "../../../src/shared/files/real-files.ts";
+import { sha256 } from "../../../src/shared/hash.ts";
+import { iso6392Of } from "../../../src/shared/languages/iso-639-2.ts";
+import { languages } from "../../../src/shared/languages/languages.ts";
+import { course, lesson, saveBook, silence, soundOf, testFolder, unzip, zipOf } from "../rig.ts";
+
+/** A tag of another program's, in the form that it has had for the longest. */
+function otherTag(title: string): Buffer {
+  const text = Buffer.concat([Buffer.from([0]), Buffer.from(title, "latin1")]);
+  const frame = Buffer.alloc(10);
+  frame.write("TIT2", "latin1");
+  frame.writeUInt32BE(text.length, 4);
+  const head = Buffer.from("ID3\u0003\0\0\0\0\0\0", "latin1");
+  head.writeUInt8(frame.length + text.length, 9);
+  return Buffer.concat([head, frame, text]);
+}
+
+async function bind(
+  recordings: readonly Buffer[],
+  { as = {}, each = () => ({}) }: { as?: Partial<Course>; each?: (n: number) => Partial<LessonSource> } = {},
+): Promise<{ files: Map<string, Buffer>; folder: string; zip: Buffer }> {
+  const folder = await testFolder();
+  const lessons = await Promise.all(
+    recordings.map(async (bytes, n) =>
+      lesson({
+        topicId: `topic-${n}`,
+        ...each(n),
+        book: await saveBook(join(folder, `book-${n}`), bytes, "audio/mpeg"),
+      }),
+    ),
+  );
+  const path = join(folder, "package.zip");
+  await writePackage(course({ ...as, lessons }), { path, files: realFiles });
+  const zip = await readFile(path);
+  return { files: await unzip(zip), folder, zip };
+}
+
+async function tagsOf(file: Buffer | undefined) {
+  const { common, quality, format } = await parseBuffer(file ?? Buffer.alloc(0), "audio/mpeg");
+  expect(quality.warnings).toEqual([]);
+  return { ...common, format };
+}
+
+const frames = silence(60);
+
+describe("a recording in the package", () => {
+  test("tells a player its title, course, place, language, maker and cover", async () => {
+    const { files } = await bind([frames, frames], {
+      as: { author: "Rosa Díaz", publisher: "Ediciones Sol" },
+      each: (n) => ({ title: n === 0 ? "La mañana" : "El tren" }),
+    });
+    const tags = await tagsOf(files.get("es-2/audio/lesson-02.mp3"));
+    expect(tags).toMatchObject({
+      title: "El tren",
+      album: "Weekly Spanish: Spanish, Level 2, Edition 2026-W47",
+      track: { no: 2, of: 2 },
+      language: "spa",
+      artist: "Rosa Díaz",
+      label: ["Ediciones Sol"],
+    });
+    expect(tags.format.tagTypes).toEqual(["ID3v2.3"]);
+    const [cover] = tags.picture ?? [];
+    expect(cover).toMatchObject({ format: "image/png", type: "Cover (front)" });
+    expect(cover?.data.length).toBeLessThan(60_000);
+    expect(Buffer.from(cover?.data ?? []).readUInt32BE(16)).toBe(300);
+  });
+
+  test.each([
+    ["ar", "السوق في الصباح 😀", "ara"],
+    ["zh", "早晨的市場", "zho"],
+    ["ar-classical", "سوق", "ara"],
+    ["de", 'Der <b>Markt</b>\u202e & "mehr"', "deu"],
+  ])("in %s has the lesson's title in its own script", async (lang, title, code) => {
+    const { files } = await bind([frames], { each: () => ({ lang, title }) });
+    const tags = await tagsOf(files.get(`${lang}-2/audio/lesson-01.mp3`));
+    expect(tags).toMatchObject({ title: title.replace("\u202e", ""), language: code });
+  });
+
+  test("has our tag in the place of any that it came with, and its sound untouched, frame by frame", async () => {
+    const recordings = [
+      frames,
+      Buffer.concat([otherTag("Other"), frames]),
+      Buffer.concat([otherTag("Other"), otherTag("Again"), frames]),
+      await zipOf([{ name: "audio.mp3", bytes: Buffer.concat([otherTag("Other"), frames]) }]),
+    ];
+    const { files, folder } = await bind(recordings);
+    for (const n of recordings.keys()) {
+      const file = files.get(`es-2/audio/lesson-0${n + 1}.mp3`);
+      expect(soundOf(file).equals(frames)).toBe(true);
+      expect(file?.includes("Other")).toBe(false);
+      expect((await tagsOf(file)).title).toBe("La mañana en el mercado");
+      expect((await readFile(join(folder, `book-${n}`))).equals(recordings[n] ?? frames)).toBe(true);
+    }
+  });
+
+  test("that is longer than what lies in memory is the same file, tag and all", async () => {
+    const long = Buffer.concat([otherTag("Other"), silence(50_000)]);
+    const { files } = await bind([long], { as: { formats: ["epub"], soundIn: ["epub"] } });
+    const file = files.get("es-2/audio/lesson-01.mp3");
+    expect(soundOf(file).equals(silence(50_000))).toBe(true);
+    const epub = await unzip(files.get("es-2/book/es-2.epub") ?? Buffer.alloc(0));
+    expect(epub.get("EPUB/audio/lesson-01.mp3")?.equals(file ?? frames)).toBe(true);
+  });
+
+  test("is one file in the zip, the book, the cartridge and the SCORM lesson, and listed as it is there", async () => {
+    const formats = ["epub", "cartridge", "scorm"];
+    const as = { formats, soundIn: ["epub", "cartridge", "scorm"] as const };
+    const { files, zip } = await bind([frames], { as });
+    const file = files.get("es-2/audio/lesson-01.mp3") ?? Buffer.alloc(0);
+    const inside = [
+      ["es-2/book/es-2.epub", "EPUB/audio/lesson-01.mp3"],
+      ["es-2/lms/es-2-cc11.imscc", "web_resources/lesson-01.mp3"],
+      ["es-2/lms/scorm12/lesson-01.zip", "lesson-01.mp3"],
+    ] as const;
+    for (const [archive, path] of inside) {
+      expect((await unzip(files.get(archive) ?? zip)).get(path)?.equals(file)).toBe(true);
+    }
+    const listed = JSON.parse(String(files.get("manifest.json"))).files as { path: string }[];
+    expect(listed.find(({ path }) => path === "es-2/audio/lesson-01.mp3")).toEqual({
+      path: "es-2/audio/lesson-01.mp3",
+      bytes: file.length,
+      sha256: sha256(file),
+    });
+    const again = await bind([frames], { as });
+    expect(again.zip.equals(zip)).toBe(true);
+  });
+
+  test("has the plan's own cover, made small where it is large", async () => {
+    const drawing = (detail: string) =>
+      coverPicture(
+        `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="1200"><rect width="800" height="1200" fill="#357"/>${detail}</svg>`,
+      );
+    const small = await drawing("");
+    const noise = Array.from(
+      { length: 4_000 },
+      (_, n) =>
+        `<circle cx="${(n * 37) % 800}" cy="${(n * 91) % 1200}" r="${n % 17}" fill="#${String(100 + (n % 899))}"/>`,
+    );
+    const large = await drawing(noise.join(""));
+    expect(large.length).toBeGreaterThan(100_000);
+    const coverIn = async (bytes: Buffer) => {
+      const { files } = await bind([frames], { as: { cover: { bytes, mediaType: "image/png" } } });
+      return Buffer.from((await tagsOf(files.get("es-2/audio/lesson-01.mp3"))).picture?.[0]?.data ?? []);
+    };
+    expect((await coverIn(small)).equals(small)).toBe(true);
+    const made = await coverIn(large);
+    expect(made.readUInt32BE(16)).toBe(300);
+    expect(made.length).toBeGreaterThan(10_000);
+  });
+
+  test("that only calls itself one stays as it came", async () => {
+    const lying = Buffer.concat([
+      Buffer.from("ID3\u0003\0\0\0\0\u007f\u007f", "latin1"),
+      Buffer.alloc(500, 7),
+    ]);
+    const { files } = await bind([lying]);
+    expect(files.get("es-2/audio/lesson-01.mp3")?.equals(lying)).toBe(true);
+  });
+});
+
+test("every language of the interface has three letters of its own in a tag", () => {
+  expect(languages.filter(({ bcp47 }) => !/^[a-z]{3}$/.test(iso6392Of(bcp47)))).toEqual([]);
+  expect(languages.filter(({ bcp47 }) => iso6392Of(bcp47) === "und")).toEqual([]);
+});

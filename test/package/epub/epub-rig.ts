@@ -1,0 +1,63 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { XmlDocument, type XmlElement } from "libxml2-wasm";
+import { onTestFinished } from "vitest";
+import type { Course } from "../../../src/package/contents/course.ts";
+import { writePackage } from "../../../src/package/zip/write-package.ts";
+import { realFiles } from "../../../src/shared/files/real-files.ts";
+import { unzip } from "../rig.ts";
+
+const spaces = {
+  h: "http://www.w3.org/1999/xhtml",
+  opf: "http://www.idpf.org/2007/opf",
+  dc: "http://purl.org/dc/elements/1.1/",
+  epub: "http://www.idpf.org/2007/ops",
+  svg: "http://www.w3.org/2000/svg",
+};
+
+/** A document of a book, read by a strict XML parser that knows no HTML. */
+export interface ReadDocument {
+  /** The text of everything an XPath finds; `h:`, `opf:`, `dc:`, `epub:` and `svg:` are known. */
+  readonly texts: (xpath: string) => string[];
+  readonly text: (xpath: string) => string;
+}
+
+export interface ReadBook {
+  readonly names: readonly string[];
+  readonly bytes: Buffer;
+  readonly files: ReadonlyMap<string, Buffer>;
+  readonly document: (name: string) => ReadDocument;
+}
+
+/** Every file of a course's package. */
+export async function packageOf(course: Course, folder: string): Promise<Map<string, Buffer>> {
+  const { path } = await writePackage(course, { path: join(folder, "package.zip"), files: realFiles });
+  return await unzip(await readFile(path));
+}
+
+/** The EPUBs of a course, by volume. */
+export async function booksOf(course: Course, folder: string): Promise<Map<string, ReadBook>> {
+  const files = await packageOf({ ...course, formats: ["epub"] }, folder);
+  const books = new Map<string, ReadBook>();
+  for (const [path, bytes] of files) {
+    if (path.endsWith(".epub")) books.set(path.split("/")[0] ?? "", await readBook(bytes));
+  }
+  return books;
+}
+
+async function readBook(bytes: Buffer): Promise<ReadBook> {
+  const files = await unzip(bytes);
+  return {
+    names: [...files.keys()],
+    bytes,
+    files,
+    document: (name) => readDocument(files.get(`EPUB/${name}`) ?? Buffer.from("")),
+  };
+}
+
+function readDocument(bytes: Buffer): ReadDocument {
+  const document = XmlDocument.fromBuffer(bytes);
+  onTestFinished(() => document.dispose());
+  const texts = (xpath: string) => document.find(xpath, spaces).map((node) => (node as XmlElement).content);
+  return { texts, text: (xpath) => texts(xpath).join("|") };
+}

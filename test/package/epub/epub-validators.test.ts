@@ -1,0 +1,228 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { basename, dirname, extname, join } from "node:path";
+import { type Browser, chromium } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { zipBytes } from "../../../src/package/zip/zip.ts";
+import { needTool } from "../../tools.ts";
+import { course, saveBook, silence, unzip } from "../rig.ts";
+import { showcase } from "../torture/showcase.ts";
+import { hostileAsText, longCourse, tortureCourse } from "../torture/torture-course.ts";
+import { ace, epubCheck, epubCheckTs, javaTools } from "./epub-checkers.ts";
+import { packageOf } from "./epub-rig.ts";
+
+const browserPath = "/usr/bin/chromium";
+// One browser or one Java looks at all books in turn.
+const timeoutMs = 240_000;
+
+let folder: string;
+/** Every book of every course here, by name. */
+const books = new Map<string, string>();
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "coursebinder-epub-"));
+  const book = await saveBook(join(folder, "book"), silence(20), "audio/mpeg");
+  const courses = {
+    showcase: showcase(book),
+    torture: tortureCourse(book),
+    whole: tortureCourse(book, {
+      soundIn: ["epub", "cartridge", "scorm", "anki"],
+      rehearsal: true,
+      reader: "de",
+    }),
+    long: longCourse(300, book),
+    one: course({ cover: { bytes: smallPng, mediaType: "image/png" } }),
+  };
+  for (const [name, what] of Object.entries(courses)) {
+    for (const [path, bytes] of await packageOf({ ...what, formats: ["epub"] }, folder)) {
+      if (path.endsWith(".epub")) await keep(`${name}-${basename(path)}`, bytes);
+    }
+  }
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function keep(name: string, bytes: Buffer): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, bytes);
+  books.set(name, path);
+  return path;
+}
+
+/** A book with one of its files changed: what a checker must not let pass. */
+async function spoilt(name: string, file: string, change: (text: string) => string): Promise<string> {
+  const files = await unzip(await readFile(books.get(name) ?? ""));
+  const entries = [...files].map(([path, bytes]) => ({
+    path,
+    read: async () => (path === file ? Buffer.from(change(String(bytes))) : bytes),
+  }));
+  const path = join(folder, `spoilt-${name}`);
+  await writeFile(path, await zipBytes(entries));
+  return path;
+}
+
+// A browser takes seconds for a book: one of each kind, and of each way of writing.
+function ofEachKind(): string[] {
+  const names = [...books.keys()].filter((name) => /^(?:showcase|one|torture-es|whole-(?:es|ur))/.test(name));
+  expect(names).toHaveLength(7);
+  return names;
+}
+
+/** A page of foliate-js that opens a book and turns to each of its sections. */
+const readerPage = `<!doctype html><title>reader</title><script type="module">
+import "/view.js";
+window.readBook = async (url) => {
+  const view = document.createElement("foliate-view");
+  document.body.append(view);
+  await view.open(new File([await (await fetch(url)).blob()], "book.epub"));
+  const shown = new Map();
+  view.addEventListener("load", ({ detail: { doc, index } }) => {
+    const { dir, lang } = doc.documentElement;
+    shown.set(index, { text: doc.body.textContent.trim(), dir, lang, picture: doc.images[0]?.naturalWidth ?? 0 });
+  });
+  for (const place of view.book.sections.keys()) await view.goTo(place);
+  const { title, language } = view.book.metadata;
+  const toc = view.book.toc.map(({ label }) => label);
+  const hasCover = ((await view.book.getCover())?.size ?? 0) > 0;
+  const sections = [...shown].sort(([a], [b]) => a - b).map(([, section]) => section);
+  return { title, language, dir: view.book.dir, toc, hasCover, sections };
+};
+</script>`;
+
+const smallPng = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+const unclosed = (text: string) => text.replace("</h1>", "");
+
+const javaIsThere = javaTools.map(([name, path]) => needTool(name, path)).every(Boolean);
+
+describe("every EPUB", () => {
+  test.runIf(javaIsThere)(
+    "has no error and no warning from EPUBCheck, which finds a planted one",
+    { timeout: timeoutMs },
+    async () => {
+      expect(books.size).toBe(33);
+      const bad = await spoilt("showcase-es-2.epub", "EPUB/lesson-01.xhtml", unclosed);
+      const found = await epubCheck([...books.values(), bad], folder);
+      const byName = [...books.keys()].map((name, index) => [name, found[index]]);
+      expect(byName).toEqual([...books.keys()].map((name) => [name, []]));
+      expect(found.at(-1)?.join()).toContain("RSC-016");
+    },
+  );
+
+  test("has no error and no warning from a second checker, which finds a planted one", {
+    timeout: timeoutMs,
+  }, async () => {
+    for (const [name, path] of books)
+      expect([name, await epubCheckTs(await readFile(path))]).toEqual([name, []]);
+    const bad = await spoilt("showcase-es-2.epub", "EPUB/lesson-01.xhtml", unclosed);
+    expect(await epubCheckTs(await readFile(bad))).not.toEqual([]);
+  });
+});
+
+describe.runIf(needTool("Chromium", browserPath))("in Chromium, every EPUB", () => {
+  let browser: Browser;
+  let reader: Server;
+
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: browserPath, args: ["--no-sandbox", "--disable-gpu"] });
+    reader = await serveReader();
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await new Promise((closed) => reader.close(closed));
+  });
+
+  /** A page of foliate-js, and the books, on a port of this computer. */
+  async function serveReader(): Promise<Server> {
+    const library = dirname(createRequire(import.meta.url).resolve("foliate-js/view.js"));
+    const server = createServer(async (request, response) => {
+      const path = decodeURIComponent(new URL(request.url ?? "", "http://reader").pathname);
+      if (path === "/") {
+        response.setHeader("content-type", "text/html").end(readerPage);
+        return;
+      }
+      const file = path.startsWith("/books/") ? (books.get(path.slice(7)) ?? "") : join(library, path);
+      response.setHeader(
+        "content-type",
+        extname(file) === ".js" ? "text/javascript" : "application/epub+zip",
+      );
+      readFile(file).then(
+        (bytes) => response.end(bytes),
+        () => response.writeHead(404).end(),
+      );
+    });
+    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+    return server;
+  }
+
+  /** Opens a book as a person does and turns to every chapter. */
+  async function read(name: string) {
+    const page = await browser.newPage();
+    const asked: string[] = [];
+    const complaints: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    page.on("dialog", async (dialog) => {
+      complaints.push(dialog.message());
+      await dialog.dismiss();
+    });
+    const base = `http://127.0.0.1:${(reader.address() as AddressInfo).port}`;
+    await page.goto(base);
+    await page.waitForFunction("window.readBook");
+    const read = await page.evaluate<ReadInBrowser>(`window.readBook("/books/${name}")`);
+    await page.close();
+    expect(complaints).toEqual([]);
+    expect(asked.filter((url) => !url.startsWith(base) && !url.startsWith("blob:"))).toEqual([]);
+    return read;
+  }
+
+  test("opens in a reading program, from its cover to its last page", { timeout: timeoutMs }, async () => {
+    for (const name of ofEachKind()) {
+      const { sections, toc, hasCover } = await read(name);
+      expect([name, hasCover]).toEqual([name, true]);
+      expect(sections.length).toBe(toc.length + 3);
+      for (const { text, picture } of sections) expect(text.length > 0 || picture > 0).toBe(true);
+    }
+  });
+
+  test("turns its pages in its own direction there, and shows hostile text as text", {
+    timeout: timeoutMs,
+  }, async () => {
+    const arabic = await read("torture-ar-3.epub");
+    expect(arabic).toMatchObject({ dir: "rtl", language: "ar" });
+    expect(arabic.sections[3]).toMatchObject({ dir: "rtl", lang: "ar" });
+    const hostile = await read("torture-es-2.epub");
+    expect(hostile).toMatchObject({ dir: "ltr", title: `${hostileAsText("course")}: Spanish, Level 2` });
+    expect(hostile.toc[0]).toBe(hostileAsText("title"));
+    expect(hostile.sections[3]?.text).toContain(hostileAsText("title"));
+  });
+
+  test("passes Ace without a remark, which finds a planted fault", { timeout: timeoutMs }, async () => {
+    const names = ofEachKind();
+    const summary = /<meta property="schema:accessMode">[^<]*<\/meta>/g;
+    const bad = await spoilt("showcase-ar-3.epub", "EPUB/package.opf", (text) => text.replace(summary, ""));
+    const results = await ace([...names.map((name) => books.get(name) ?? ""), bad], folder, browserPath);
+    expect(results.slice(0, -1)).toEqual(names.map(() => ({ outcome: "pass", lines: [] })));
+    expect(results.at(-1)?.outcome).toBe("fail");
+  });
+});
+
+interface ReadInBrowser {
+  readonly title: unknown;
+  readonly language: unknown;
+  readonly dir: string;
+  readonly toc: readonly string[];
+  readonly hasCover: boolean;
+  readonly sections: readonly {
+    readonly text: string;
+    readonly dir: string;
+    readonly lang: string;
+    readonly picture: number;
+  }[];
+}

@@ -1,0 +1,288 @@
+import { join, posix } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { Course } from "../../../src/package/contents/course.ts";
+import { isDrawable } from "../../../src/package/formats/epub/cover-picture.ts";
+import { course, lesson, saveBook, silence, soundOf, testFolder } from "../rig.ts";
+import { showcase } from "../torture/showcase.ts";
+import { hostileAsText, hostileWords, tortureCourse } from "../torture/torture-course.ts";
+import { booksOf, type ReadBook } from "./epub-rig.ts";
+
+async function bookOf(what: Course, volume = "es-2"): Promise<ReadBook> {
+  const book = (await booksOf(what, await testFolder())).get(volume);
+  if (book === undefined) throw new Error(`no ${volume}`);
+  return book;
+}
+
+async function recording() {
+  return saveBook(join(await testFolder(), "book"), silence(), "audio/mpeg");
+}
+
+/** Every reference of every document, with the ids and files that it must lead to. */
+function dangling(book: ReadBook): string[] {
+  const pages = book.names.filter((name) => name.endsWith(".xhtml")).map((name) => posix.basename(name));
+  const ids = new Set(
+    pages.flatMap((page) => [
+      page,
+      ...book
+        .document(page)
+        .texts("//@id")
+        .map((id) => `${page}#${id}`),
+    ]),
+  );
+  for (const name of book.names) ids.add(posix.relative("EPUB", name));
+  return pages.flatMap((page) =>
+    book
+      .document(page)
+      .texts("//@href | //@src")
+      .filter((href) => !ids.has(href)),
+  );
+}
+
+describe("a volume's EPUB", () => {
+  test("begins as readers expect and lists each of its files once", async () => {
+    const book = await bookOf(showcase(await recording()));
+    expect(book.names.slice(0, 3)).toEqual(["mimetype", "META-INF/container.xml", "EPUB/package.opf"]);
+    expect(book.bytes.toString("latin1", 30, 58)).toBe("mimetypeapplication/epub+zip");
+    const opf = book.document("package.opf");
+    const listed = opf.texts("//opf:manifest/opf:item/@href").map((href) => `EPUB/${href}`);
+    expect(listed.sort()).toEqual(book.names.slice(3).sort());
+    expect(opf.texts("//opf:spine/opf:itemref/@idref")).toEqual([
+      "cover",
+      "title",
+      "nav",
+      "lesson-01",
+      "lesson-02",
+      "lesson-03",
+      "glossary",
+      "rights",
+    ]);
+  });
+
+  test("says what it is: language, level, edition, publisher, rights, and how it can be read", async () => {
+    const opf = (await bookOf(showcase(null), "ar-3")).document("package.opf");
+    expect(opf.text("//dc:title")).toBe("A Week of Small Journeys: Arabic, Level 3, Edition 2026-W47");
+    // Kindles and shelves show the last language of several.
+    expect(opf.texts("//dc:language")).toEqual(["ar"]);
+    expect(opf.texts("//dc:creator")).toEqual(["Lighthouse Readers"]);
+    expect(opf.text("//dc:publisher")).toBe("Lighthouse Readers");
+    expect(opf.text("//dc:rights")).toBe("CC BY-NC 4.0");
+    expect(opf.text("//opf:meta[@property='dcterms:modified']")).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    expect(opf.text("//dc:identifier")).toMatch(/^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab]/);
+    const schema = (name: string) => opf.texts(`//opf:meta[@property='schema:${name}']`);
+    expect(schema("accessMode")).toEqual(["textual", "visual"]);
+    expect(schema("accessModeSufficient")).toEqual(["textual"]);
+    expect(schema("accessibilityHazard")).toEqual(["none"]);
+    expect(schema("accessibilityFeature")).toContain("tableOfContents");
+    expect(schema("accessibilitySummary")[0]).toContain("linked glossary");
+  });
+
+  test("turns its pages from right to left where its stories are written so", async () => {
+    const books = await booksOf(showcase(null), await testFolder());
+    const turns = [...books].map(([volume, book]) => [
+      volume,
+      book.document("package.opf").text("//opf:spine/@page-progression-direction"),
+      book.document("lesson-01.xhtml").text("/h:html/@dir"),
+      book.document("lesson-01.xhtml").texts("/h:html/@xml:lang | /h:html/@lang").join(),
+    ]);
+    expect(turns).toEqual([
+      ["ar-3", "rtl", "rtl", "ar,ar"],
+      ["es-2", "ltr", "ltr", "es,es"],
+      ["ja-2", "ltr", "ltr", "ja,ja"],
+    ]);
+  });
+
+  test("has the tags of the languages table, never the service's own codes", async () => {
+    const books = await booksOf(tortureCourse(null), await testFolder());
+    const tags = [...books].map(([volume, book]) => [
+      volume,
+      book.document("package.opf").texts("//dc:language")[0],
+      book.document("lesson-01.xhtml").text("/h:html/@lang"),
+    ]);
+    expect(tags).toContainEqual(["he-biblical-3", "hbo", "hbo"]);
+    expect(tags).toContainEqual(["ar-classical-3", "ar", "ar"]);
+    expect(tags).toContainEqual(["zh-classical-3", "lzh", "lzh"]);
+    expect(tags).toContainEqual(["ja-classical-3", "ja", "ja"]);
+    expect(tags).toContainEqual(["ug-3", "ug-Latn", "ug-Latn"]);
+  });
+
+  test("links words and glossary both ways, and every link leads somewhere", async () => {
+    const book = await bookOf(showcase(null));
+    const chapter = book.document("lesson-01.xhtml");
+    const glossary = book.document("glossary.xhtml");
+    expect(chapter.texts("//h:a[@role='doc-glossref']")).toContain("dos barras de pan");
+    expect(chapter.text("//h:a[@role='doc-glossref'][.='cesta']/@href")).toBe("glossary.xhtml#g1");
+    expect(glossary.text("//h:dt[@id='g1']/h:dfn")).toBe("cesta");
+    expect(glossary.text("//h:dt[@id='g1']/following-sibling::h:dd[1]")).toBe("basket");
+    expect(glossary.texts("//h:a[@role='doc-backlink']/@href")).toContain("lesson-01.xhtml#w1");
+    expect(glossary.text("//h:dt[@id='g8']/following-sibling::h:dd[2]")).toBe(
+      "not in the story in this form",
+    );
+    for (const each of (await booksOf(tortureCourse(null), await testFolder())).values())
+      expect(dangling(each)).toEqual([]);
+  });
+
+  test("has a word of several lessons once, with all its meanings and the way back to each story", async () => {
+    const lessons = [
+      lesson({ words: [{ word: "pan", gloss: "bread" }] }),
+      lesson({ topicId: "b", words: [{ word: "PAN", gloss: "loaf" }] }),
+    ];
+    const glossary = (await bookOf(course({ lessons }))).document("glossary.xhtml");
+    expect(glossary.texts("//h:dfn")).toEqual(["pan"]);
+    expect(glossary.texts("//h:dd")).toEqual(["bread", "loaf", "In lessons: 1 2"]);
+    expect(glossary.texts("//h:a/@href")).toEqual(["lesson-01.xhtml#w1", "lesson-02.xhtml#w1"]);
+  });
+
+  test("leads back to the whole story for a word that stands only inside a longer one", async () => {
+    const words = [
+      { word: "pan caliente", gloss: "hot bread" },
+      { word: "caliente", gloss: "hot" },
+    ];
+    const book = await bookOf(course({ lessons: [lesson({ text: "El pan caliente.", words })] }));
+    expect(book.document("glossary.xhtml").texts("//h:a/@href")).toEqual([
+      "lesson-01.xhtml#w1",
+      "lesson-01.xhtml",
+    ]);
+  });
+
+  test("says where a recording is in the package, and holds it when the course asks for that", async () => {
+    const book = await recording();
+    const linked = await bookOf(course({ lessons: [lesson({ book })] }));
+    expect(linked.document("lesson-01.xhtml").text("//h:code")).toBe("es-2/audio/lesson-01.mp3");
+    expect(linked.names.filter((name) => name.includes("audio"))).toEqual([]);
+    const whole = await bookOf(
+      course({ lessons: [lesson({ book })], soundIn: ["epub", "cartridge", "scorm", "anki"] }),
+    );
+    expect(whole.document("lesson-01.xhtml").text("//h:audio/@src")).toBe("audio/lesson-01.mp3");
+    expect(soundOf(whole.files.get("EPUB/audio/lesson-01.mp3"))).toEqual(silence());
+    expect(whole.document("package.opf").text("//opf:item[@media-type='audio/mpeg']/@href")).toBe(
+      "audio/lesson-01.mp3",
+    );
+    expect(whole.document("package.opf").texts("//opf:meta[@property='schema:accessMode']")).toContain(
+      "auditory",
+    );
+  });
+
+  test("never holds a sound that readers of EPUB need not play, and says where it is", async () => {
+    const wave = Buffer.concat([Buffer.from("RIFF\0\0\0\0WAVEfmt "), Buffer.alloc(64)]);
+    const book = await saveBook(join(await testFolder(), "wave"), wave, "audio/wav");
+    const whole = await bookOf(
+      course({ lessons: [lesson({ book })], soundIn: ["epub", "cartridge", "scorm", "anki"] }),
+    );
+    expect(whole.names.filter((name) => name.includes("audio"))).toEqual([]);
+    expect(whole.document("lesson-01.xhtml").text("//h:code")).toBe("es-2/audio/lesson-01.wav");
+  });
+
+  test("wears the plan's own cover, and else one that is drawn for it", async () => {
+    const drawn = await bookOf(showcase(null));
+    expect(drawn.document("cover.svg").texts("//svg:text").join(" ")).toContain("A Week of Small Journeys");
+    expect(drawn.document("cover.xhtml").text("//h:img/@src")).toBe("cover.svg");
+    // Kindles lose a cover that is an SVG.
+    expect(drawn.document("package.opf").text("//opf:item[@properties='cover-image']/@href")).toBe(
+      "cover.png",
+    );
+    const picture = drawn.files.get("EPUB/cover.png") ?? Buffer.alloc(0);
+    expect(picture.toString("latin1", 0, 8)).toBe("\x89PNG\r\n\x1a\n");
+    expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1000, 1500]);
+    const png = Buffer.from("\x89PNG\r\n\x1a\n picture", "latin1");
+    const own = await bookOf(course({ cover: { bytes: png, mediaType: "image/png" } }));
+    expect(own.files.get("EPUB/cover.png")).toEqual(png);
+    expect(own.document("cover.xhtml").text("//h:img/@src")).toBe("cover.png");
+  });
+
+  test("says on every page of a rehearsal that it is one", async () => {
+    const book = await bookOf(course({ rehearsal: true, service: "local" }));
+    const pages = book.names.filter((name) => name.endsWith(".xhtml"));
+    expect(pages).toHaveLength(6);
+    for (const page of pages) {
+      if (page.endsWith("cover.xhtml")) continue;
+      expect(book.document(posix.basename(page)).text("//h:p[@class='rehearsal']")).toContain("Rehearsal");
+    }
+    // On the cover it stands in the drawing: above it, it would push the picture to a second page.
+    expect(book.document("cover.xhtml").texts("//h:p[@class='rehearsal']")).toEqual([]);
+    expect(book.document("cover.svg").texts("//svg:text").join(" ")).toContain("Rehearsal");
+  });
+
+  test("leaves out of the picture what its fonts can't draw: shelves show the title below", () => {
+    for (const title of ["El pan del sábado", "كتاب السوق", "Ёлка и ёж", "Το ψωμί", "ערב טוב", "“Q&A” – 2…"])
+      expect(isDrawable(title)).toBe(true);
+    for (const title of ["市場の朝", "बाज़ार", "Pan 😀", "ตลาด"]) expect(isDrawable(title)).toBe(false);
+  });
+
+  test("names its author as its creator, since a shelf without one calls it unknown", async () => {
+    const creators = async (change: Partial<Course>) =>
+      (await bookOf(course(change))).document("package.opf").texts("//dc:creator");
+    expect(await creators({ author: "Ana Díaz", publisher: "A press" })).toEqual(["Ana Díaz"]);
+    expect(await creators({ publisher: "A press" })).toEqual(["A press"]);
+  });
+
+  test("has a style without variables: converters drop a declaration that has one", async () => {
+    const style = String((await bookOf(showcase(null))).files.get("EPUB/book.css"));
+    expect(style).toContain('font-family: "Iowan Old Style"');
+    expect(style).not.toContain("var(");
+  });
+
+  test("styles each script in one rule: calibre's check of books names a selector that comes again", async () => {
+    const style = String((await bookOf(showcase(null))).files.get("EPUB/book.css"));
+    const selectors = [...style.matchAll(/(?<!,\n)^(\.script-\w+) \{/gm)].map(([, selector]) => selector);
+    expect(selectors).toContain(".script-kore");
+    expect(selectors).toEqual([...new Set(selectors)]);
+  });
+
+  test("is the same bytes each time, and keeps its identifier but has a later date when it is corrected", async () => {
+    const first = await bookOf(showcase(null));
+    expect((await bookOf(showcase(null))).bytes).toEqual(first.bytes);
+    const corrected = await bookOf({
+      ...showcase(null),
+      license: "CC BY 4.0",
+      release: { content: "1".repeat(64), revision: 2 },
+    });
+    const [before, after] = [first.document("package.opf"), corrected.document("package.opf")];
+    const date = "//opf:meta[@property='dcterms:modified']";
+    expect(after.text("//dc:identifier")).toBe(before.text("//dc:identifier"));
+    expect(after.text(date) > before.text(date)).toBe(true);
+    const other = await bookOf({ ...showcase(null), edition: "2026-W48" });
+    expect(other.document("package.opf").text("//dc:identifier")).not.toBe(before.text("//dc:identifier"));
+    expect(other.document("package.opf").text(date) > after.text(date)).toBe(true);
+  });
+});
+
+describe("hostile content in an EPUB", () => {
+  test("is text and nothing else, in every field", async () => {
+    const book = await bookOf(tortureCourse(await recording()));
+    const opf = book.document("package.opf");
+    expect(opf.text("//dc:title")).toBe(`${hostileAsText("course")}: Spanish, Level 2`);
+    expect(opf.text("//dc:description")).toBe(hostileAsText("description"));
+    expect(opf.text("//dc:publisher")).toBe(hostileAsText("publisher"));
+    expect(opf.text("//dc:rights")).toBe(hostileAsText("license"));
+    const chapter = book.document("lesson-01.xhtml");
+    expect(chapter.text("//h:h1")).toBe(hostileAsText("title"));
+    expect(chapter.text("//h:p[@class='topic']")).toBe(hostileAsText("topic"));
+    // A line of the story ends where a title has a space.
+    const story = chapter.texts("//h:div/h:p").map((text) => text.replace(/\s/g, ""));
+    expect(story[0]).toBe(hostileAsText("opening").replaceAll(" ", ""));
+    expect(story.at(-1)).toBe(hostileAsText("closing").replaceAll(" ", ""));
+    const words = book.document("glossary.xhtml").texts("//h:dfn");
+    expect(words).toHaveLength(hostileWords.length);
+    expect(words).toContain("]]></mattext>");
+    expect(words).toContain("&lt;b&gt;&#x41;");
+    expect(book.document("nav.xhtml").texts("//h:nav[1]//h:a")[0]).toBe(hostileAsText("title"));
+    expect(book.document("title.xhtml").text("//h:h1")).toBe(hostileAsText("course"));
+    expect(book.document("rights.xhtml").texts("//h:p/h:span")).toContain(hostileAsText("license"));
+  });
+
+  test("makes no element, attribute or address of its own", async () => {
+    for (const book of (await booksOf(tortureCourse(await recording()), await testFolder())).values()) {
+      for (const name of book.names.filter((each) => /\.(xhtml|svg|opf)$/.test(each))) {
+        const { texts } = book.document(posix.relative("EPUB", name));
+        expect(texts("//h:script | //svg:script | //h:style | //h:iframe | //h:object")).toEqual([]);
+        expect(texts("//@*[starts-with(local-name(), 'on')]")).toEqual([]);
+        expect(texts("//comment() | //processing-instruction()")).toEqual([]);
+        const links = texts("//@href | //@src | //@*[local-name()='href']");
+        expect(
+          links.filter((href) => !/^[a-z0-9/-]+\.(xhtml|css|svg|png|mp3)(#[gw]\d+)?$/.test(href)),
+        ).toEqual([]);
+        expect(texts("//@id").filter((id) => !/^[a-z0-9-]+$/.test(id))).toEqual([]);
+      }
+    }
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { paragraphsOf } from "../../../src/lessons/text/paragraphs.ts";
+import { lessonWords } from "../../../src/package/contents/lesson-words.ts";
+import { textDirection } from "../../../src/package/contents/text-direction.ts";
+import { textSize } from "../../../src/package/contents/text-size.ts";
+import { csv } from "../../../src/package/formats/words/csv.ts";
+import { languageOf } from "../../../src/shared/languages/languages.ts";
+
+describe("a story's direction", () => {
+  test("is the language's own, whatever foreign words the story holds", () => {
+    expect(textDirection("قال: OK OK OK OK OK", languageOf("ar"))).toMatchObject({ dir: "rtl", tag: "ar" });
+    expect(textDirection("Hola", languageOf("es"))).toMatchObject({
+      dir: "ltr",
+      tag: "es",
+      overruled: false,
+    });
+  });
+
+  test("follows the script where the language has two, and the tag then names it", () => {
+    expect(textDirection("بو بیر حکایه دیر", languageOf("az"))).toEqual({
+      dir: "rtl",
+      tag: "az-Arab",
+      script: "Arab",
+      overruled: true,
+    });
+    expect(textDirection("Bu bir hikayədir", languageOf("az"))).toMatchObject({ dir: "ltr", tag: "az" });
+    expect(textDirection("Bu yaxshi hékaye", languageOf("ug"))).toMatchObject({ dir: "ltr", tag: "ug-Latn" });
+  });
+
+  test("stays the language's own for a text without letters", () => {
+    expect(textDirection("1, 2, 3", languageOf("ckb"))).toMatchObject({ dir: "rtl", overruled: false });
+  });
+});
+
+describe("a story's length", () => {
+  test("is counted in words where spaces part them and in characters elsewhere", () => {
+    expect(textSize("—¿Qué es esto? —dijo.", languageOf("es"))).toEqual({
+      unit: "words",
+      count: 4,
+      minutes: 1,
+    });
+    expect(textSize("我在火车站。", languageOf("zh"))).toEqual({ unit: "characters", count: 5, minutes: 1 });
+    expect(textSize("palabra ".repeat(600), languageOf("es")).minutes).toBe(5);
+  });
+});
+
+describe("a story's paragraphs", () => {
+  test("are parted by empty lines, or by lines where there are none", () => {
+    expect(paragraphsOf("Uno.\ndos.\n\n \nTres.\n")).toEqual(["Uno.\ndos.", "Tres."]);
+    expect(paragraphsOf("Uno.\r\nDos.\n")).toEqual(["Uno.", "Dos."]);
+    expect(paragraphsOf(" \n ")).toEqual([]);
+  });
+});
+
+describe("a lesson's words", () => {
+  test("count once whatever their case, with the first gloss that any of them has", () => {
+    const { words } = lessonWords(
+      ["El PAN"],
+      [
+        { word: "Pan", gloss: null },
+        { word: "pan", gloss: "bread" },
+        { word: "tren", gloss: "  " },
+        { word: "\u202e", gloss: "nothing" },
+      ],
+      languageOf("es"),
+    );
+    expect(words).toEqual([
+      { word: "Pan", gloss: "bread", used: true },
+      { word: "tren", gloss: null, used: false },
+    ]);
+  });
+});
+
+describe("a table for spreadsheets", () => {
+  test("quotes as RFC 4180 says and starts with a byte-order mark", () => {
+    expect(csv([["a", 'b "c"', "d,e", 7, "f\ng"]])).toBe('\ufeffa,"b ""c""","d,e",7,"f\ng"\r\n');
+  });
+
+  test("never holds a cell that a spreadsheet would run", () => {
+    const hostile = ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "＝1"];
+    expect(csv([hostile])).toBe("\ufeff'=1+1,'+1,'-1,'@SUM(A1),'\tx,'＝1\r\n");
+    expect(csv([["a-1", -1]])).toBe("\ufeffa-1,-1\r\n");
+  });
+});

@@ -1,0 +1,60 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type Browser, type BrowserContextOptions, chromium } from "playwright-core";
+import { onTestFinished } from "vitest";
+import type { BookFile, Course } from "../../../src/package/contents/course.ts";
+import { writePackage } from "../../../src/package/zip/write-package.ts";
+import { realFiles } from "../../../src/shared/files/real-files.ts";
+import { extract, saveBook, silence, unzip } from "../rig.ts";
+
+export const chromiumPath = "/usr/bin/chromium";
+
+/** A browser that asks for nothing of its own. */
+export function openBrowser(): Promise<Browser> {
+  const args = "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking";
+  return chromium.launch({
+    executablePath: chromiumPath,
+    args: [...args.split(" "), "--disable-component-update", "--disable-sync"],
+  });
+}
+
+/** A page of an unzipped package, with everything it asked for and complained of. */
+export async function openPage(what: {
+  browser: Browser;
+  folder: string;
+  path: string;
+  options?: BrowserContextOptions;
+}) {
+  const page = await what.browser.newPage(what.options);
+  page.setDefaultTimeout(10_000);
+  onTestFinished(() => page.close());
+  const asked: string[] = [];
+  const complaints: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  page.on("console", (message) => complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("dialog", async (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`);
+    await dialog.dismiss();
+  });
+  await page.goto(pathToFileURL(join(what.folder, what.path)).href, { waitUntil: "load" });
+  return { page, asked, complaints };
+}
+
+/** Binds a course, with a recording to use, and unzips its package as a person would. */
+export async function unzipInto(folder: string, what: (book: BookFile) => Course): Promise<void> {
+  const book = await saveBook(join(folder, "book"), silence(), "audio/mpeg");
+  const target = { path: join(folder, "package.zip"), files: realFiles };
+  await writePackage(what(book), target);
+  await extract(await unzip(await readFile(target.path)), folder);
+}
+
+/** Unzips what a platform would of an unzipped package, each archive beside itself. */
+export async function unzipArchives(folder: string): Promise<void> {
+  for (const name of await readdir(folder, { recursive: true })) {
+    const [, stem] = /^(.*\/(?:lms|teacher)\/.*)\.(?:zip|imscc)$/.exec(name) ?? [];
+    if (stem === undefined) continue;
+    await extract(await unzip(await readFile(join(folder, name))), join(folder, stem));
+  }
+}

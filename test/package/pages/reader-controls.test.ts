@@ -1,0 +1,174 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { needTool } from "../../tools.ts";
+import { showcase } from "../torture/showcase.ts";
+import { chromiumPath, openBrowser, openPage, unzipInto } from "./browser.ts";
+
+describe.runIf(needTool("Chromium", chromiumPath))("a learner who reads from the disk", () => {
+  let browser: Browser;
+  let courseFolder: string;
+
+  beforeAll(async () => {
+    courseFolder = await mkdtemp(join(tmpdir(), "coursebinder-controls-"));
+    await unzipInto(courseFolder, showcase);
+    browser = await openBrowser();
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await rm(courseFolder, { recursive: true, force: true });
+  });
+
+  const open = (path: string, options: BrowserContextOptions = {}) =>
+    openPage({ browser, folder: courseFolder, path, options });
+
+  test("makes the text larger and the page dark, and finds both so on the next page", async () => {
+    const { page, complaints } = await open("es-2/web/lesson-01.html", { colorScheme: "light" });
+    const before = await size(page, ".story");
+    await page.keyboard.press("Tab");
+    await page.getByRole("button", { name: "Larger text" }).press("Enter");
+    await page.getByRole("button", { name: "Larger text" }).press("Enter");
+    await page.getByRole("button", { name: "Night mode" }).click();
+    expect(await size(page, ".story")).toBeCloseTo(before * 1.3, 1);
+    await page.click("text=Next");
+    await page.waitForURL("**/lesson-02.html");
+    expect(await size(page, ".story")).toBeCloseTo(before * 1.3, 1);
+    expect(await background(page)).toBe("rgb(25, 23, 20)");
+    await page.getByRole("button", { name: "Night mode" }).click();
+    expect(await background(page)).toBe("rgb(251, 248, 241)");
+    // Back at what the system has, the page follows the system again.
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await background(page)).toBe("rgb(25, 23, 20)");
+    // The button is told of it by an event, which comes after the page has its new colours.
+    await page.waitForSelector("[data-do=night][aria-pressed=true]");
+    expect(complaints).toEqual([]);
+  });
+
+  test("sees a word's meaning beside it, and puts it away with Escape", async () => {
+    const { page } = await open("ar-3/web/lesson-01.html", { viewport: { width: 360, height: 740 } });
+    const word = page.locator(".story a.word").first();
+    await word.press("Enter");
+    expect(await page.isVisible(".gloss")).toBe(true);
+    expect(await page.getAttribute(".gloss-body p >> nth=0", "dir")).toBe("rtl");
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
+    await page.keyboard.press("Escape");
+    expect(await page.isVisible(".gloss")).toBe(false);
+    expect(await word.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+  });
+
+  test("goes on listening where the recording was left, at the speed that was chosen", async () => {
+    const { page } = await open("es-2/web/lesson-01.html");
+    await page.click("text=0.75×");
+    await heard(page, 6.5);
+    await page.goto(page.url().replace("lesson-01", "lesson-02"));
+    await ready(page);
+    expect(await page.evaluate(`document.querySelector("audio").currentTime`)).toBe(0);
+    expect(await page.evaluate(`document.querySelector("audio").playbackRate`)).toBe(0.75);
+    await page.goBack();
+    await ready(page);
+    await page.waitForFunction(`document.querySelector("audio").currentTime > 6`);
+    await page.getByRole("button", { name: "Back 5 seconds" }).click();
+    expect(await page.evaluate(`document.querySelector("audio").currentTime`)).toBeCloseTo(1.5, 0);
+  });
+
+  test("is told at once whether an answer is right, whatever its case, and how many are", async () => {
+    const { page, asked, complaints } = await open("es-2/web/lesson-01-exercises-a.html");
+    const items = page.locator(".cloze [data-item]");
+    const all = await page.locator("[data-item]").count();
+    const wrong = await page.locator(".cloze option").allTextContents();
+    const first = items.first();
+    const answer = (await first.getAttribute("data-answer")) ?? "";
+    const other =
+      wrong.find((word) => word !== "choose" && word.toLowerCase() !== answer.toLowerCase()) ?? "";
+    await first.locator("select").selectOption(other);
+    expect(await first.locator(".verdict").textContent()).toBe("Not yet");
+    await first.locator("select").selectOption({ label: await spelled(first, answer) });
+    expect(await first.locator(".verdict").textContent()).toBe("Right");
+    const letters = page.locator(".first-letter [data-item]").first();
+    const whole = (await letters.getAttribute("data-answer")) ?? "";
+    await letters.locator("input").fill(` ${whole.toUpperCase()}. `);
+    await letters.locator("input").press("Enter");
+    expect(await letters.locator(".verdict").textContent()).toBe("Right");
+    await letters.locator("input").fill(whole.slice(1));
+    await letters.locator("input").press("Enter");
+    expect(await letters.locator(".verdict").textContent()).toBe("Right");
+    expect(await page.textContent(".score")).toBe(`2 of ${all} right`);
+    expect(asked.every((url) => url.startsWith("file:"))).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+
+  test("builds a sentence and orders the story with the keyboard alone", async () => {
+    const { page } = await open("es-2/web/lesson-01-exercises-a.html");
+    const item = page.locator(".build").first();
+    for (const word of ((await item.getAttribute("data-answer")) ?? "").split(" ")) {
+      await item
+        .locator(".tiles button", { hasText: exactly(word) })
+        .first()
+        .press("Enter");
+    }
+    expect(await item.locator(".verdict").textContent()).toBe("Right");
+    const story = page.locator(".sentence-order [data-item]");
+    const rows = story.locator("li");
+    const check = story.getByRole("button", { name: "Check" });
+    await check.press("Enter");
+    expect(await story.locator(".verdict").textContent()).toBe("Not yet");
+    for (let place = 0; place < (await rows.count()); place += 1) {
+      const row = story.locator(`li[data-place="${place}"]`);
+      while ((await rows.nth(place).getAttribute("data-place")) !== String(place)) {
+        await row.getByRole("button", { name: "Move up" }).press("Enter");
+      }
+    }
+    await check.press("Enter");
+    expect(await story.locator(".verdict").textContent()).toBe("Right");
+  });
+
+  test("can work on every exercise without a script, and open its answers", async () => {
+    const { page } = await open("es-2/web/lesson-01-exercises-b.html", { javaScriptEnabled: false });
+    const exercises = page.locator(".exercise");
+    expect(await exercises.count()).toBeGreaterThan(3);
+    for (const exercise of await exercises.all()) {
+      await exercise.locator("summary").click();
+      expect(await exercise.locator("details li").first().isVisible()).toBe(true);
+    }
+    expect(await page.isVisible(".settings")).toBe(false);
+    expect(await page.isVisible(".score")).toBe(false);
+  });
+});
+
+async function size(page: Page, selector: string): Promise<number> {
+  return Number.parseFloat(
+    String(await page.evaluate(`getComputedStyle(document.querySelector("${selector}")).fontSize`)),
+  );
+}
+
+function background(page: Page): Promise<unknown> {
+  return page.evaluate("getComputedStyle(document.body).backgroundColor");
+}
+
+/** Waits until a page knows how long its recording is. */
+async function ready(page: Page): Promise<void> {
+  await page.waitForFunction(`document.querySelector("audio").readyState > 0`);
+}
+
+/** Moves a recording to a second, as a learner who listened so far. */
+async function heard(page: Page, second: number): Promise<void> {
+  await ready(page);
+  await page.evaluate(`new Promise((done) => {
+    const sound = document.querySelector("audio");
+    sound.addEventListener("timeupdate", () => done(), { once: true });
+    sound.currentTime = ${second};
+  })`);
+}
+
+/** The option that says an answer as the bank spells it. */
+async function spelled(item: ReturnType<Page["locator"]>, answer: string): Promise<string> {
+  const options = await item.locator("option").allTextContents();
+  return options.find((option) => option.toLowerCase() === answer.toLowerCase()) ?? answer;
+}
+
+function exactly(text: string): RegExp {
+  return new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`);
+}

@@ -1,0 +1,214 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { needTool } from "../../tools.ts";
+import { course, lesson } from "../rig.ts";
+import { chromiumPath, openBrowser, openPage, unzipInto } from "./browser.ts";
+
+const arabic =
+  "اشترى أحمد كتابًا جديدًا عن -ism من المكتبة. فتح الولد باب البيت الجديد #tag اليوم. رأى رجلًا عجوزًا يسقي الأشجار في المساء.\n\nكان الهواء باردًا وشربا الشاي معًا في الحديقة. كانت ليلى تمشي أمامَ البابِ إلى المدرسة. جلس الرجل على مقعد خشبيّ تحت الشجرة.";
+const german =
+  "Die Geschwindigkeitsbegrenzung war streng gemeint. Der Hund schlief auf dem warmen Deck. Die Kinder spielten mit dem alten Anker. Am Abend kam der Nebel über den Fluss.";
+const words = (lines: readonly string[]) =>
+  lines.map((line) => {
+    const [word = "", gloss = ""] = line.split(" = ");
+    return { word, gloss };
+  });
+
+/** For each place of a text in a page whether its signs stand in the order of reading from left to right. */
+const readsFromLeft = (text: string) => `(() => {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found = [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    for (let at = node.data.indexOf(${JSON.stringify(text)}); at !== -1; at = node.data.indexOf(${JSON.stringify(text)}, at + 1)) {
+      const left = (index) => {
+        const range = document.createRange();
+        range.setStart(node, at + index);
+        range.setEnd(node, at + index + 1);
+        return range.getBoundingClientRect().left;
+      };
+      if (node.parentElement.checkVisibility() && !node.parentElement.closest("option")) found.push(left(0) < left(1));
+    }
+  }
+  return found;
+})()`;
+
+describe.runIf(needTool("Chromium", chromiumPath))("pages in two directions", () => {
+  let browser: Browser;
+  let courseFolder: string;
+  beforeAll(async () => {
+    browser = await openBrowser();
+    courseFolder = await mkdtemp(join(tmpdir(), "coursebinder-rtl-"));
+    await unzipInto(courseFolder, (book) =>
+      course({
+        formats: ["web", "print", "teacher", "epub", "cartridge"],
+        lessons: [
+          lesson({
+            lang: "ar",
+            title: "#tag في البيت",
+            topic: "-ism in Arabic",
+            text: arabic,
+            words: words(["-ism = -isme", "#tag = #label", "الشجرة = (tree", "الباب = door", "الشاي = tea"]),
+            book,
+          }),
+          lesson({ topicId: "next", lang: "ar", title: "-ism", text: arabic, words: [] }),
+          lesson({
+            lang: "de",
+            text: german,
+            words: words([
+              "Geschwindigkeitsbegrenzung = limit",
+              "Anker = anchor",
+              "Nebel = fog",
+              "Hund = dog",
+            ]),
+          }),
+        ],
+      }),
+    );
+  });
+  afterAll(async () => {
+    await browser.close();
+    await rm(courseFolder, { recursive: true, force: true });
+  });
+
+  async function open(path: string, width = 900): Promise<Page> {
+    const options = { viewport: { width, height: 700 } };
+    return (await openPage({ browser, folder: courseFolder, path, options })).page;
+  }
+
+  test.each([
+    ["web/lesson-01.html", 5],
+    ["web/lesson-02.html", 2],
+    ["web/index.html", 2],
+    ["web/lesson-01-exercises-a.html", 3],
+    ["print/lesson-01.html", 3],
+    ["print/lesson-01-key.html", 3],
+    ["teacher/plan.html", 3],
+    ["teacher/recycling.html", 2],
+    ["teacher/level.html", 2],
+  ])("a Latin word with a sign before it holds together in every line of %s", async (path, atLeast) => {
+    const page = await open(`ar-2/${path}`);
+    const found = [
+      ...((await page.evaluate(readsFromLeft("-ism"))) as boolean[]),
+      ...((await page.evaluate(readsFromLeft("#tag"))) as boolean[]),
+    ];
+    expect(found.length).toBeGreaterThanOrEqual(atLeast);
+    expect(found).toEqual(found.map(() => true));
+  });
+
+  test("a choice with a sign before it holds together, and is judged as the word that it is", async () => {
+    const page = await open("ar-2/web/lesson-01-exercises-a.html");
+    const item = page.locator('.matching [data-item]:has(select[aria-label="-ism"])');
+    await item.locator("select").selectOption({ value: "-isme" });
+    expect(await item.locator(".verdict").textContent()).toBe("Right");
+    expect(await item.locator("option:checked").textContent()).toBe("\u2068-isme\u2069");
+  });
+
+  test("an Arabic word is right with and without its marks, whole or behind the letter that is given", async () => {
+    const page = await open("ar-2/web/lesson-01-exercises-a.html");
+    const items = page.locator(".first-letter [data-item]");
+    expect(await items.count()).toBeGreaterThanOrEqual(3);
+    for (const item of await items.all()) {
+      const answer = (await item.getAttribute("data-answer")) ?? "";
+      const bare = answer.replace(/\p{M}/gu, "");
+      for (const given of [answer, bare, bare.slice(1), `${bare}\u064c`]) {
+        await item.locator("input").fill(given);
+        await item.locator("input").blur();
+        expect([given, await item.locator(".verdict").textContent()]).toEqual([given, "Right"]);
+      }
+      // In the shape that it has where others follow.
+      expect(await item.locator(".first").textContent()).toMatch(/^\p{Script=Arabic}\p{M}*\u200d…$/u);
+    }
+  });
+
+  test("the score never lies over what is jumped to", async () => {
+    const page = await open("ar-2/web/lesson-01-exercises-a.html");
+    const covered = (await page.evaluate(`(() => {
+      const score = document.querySelector(".score");
+      const all = [...document.querySelectorAll(".exercise :is(h2, select, input, button, summary)")];
+      return all.filter((each) => {
+        scrollTo(0, 0);
+        each.scrollIntoView({ block: "nearest" });
+        const end = each.getBoundingClientRect().bottom;
+        return getComputedStyle(score).position === "sticky" && end > score.getBoundingClientRect().top;
+      }).length;
+    })()`)) as number;
+    expect(covered).toBe(0);
+    expect(await page.locator(".exercise h2").count()).toBeGreaterThan(3);
+  });
+
+  test("a long word of the list stays whole on a phone and beside the story", async () => {
+    for (const width of [360, 1280]) {
+      const page = await open("de-2/web/lesson-01.html", width);
+      const lines =
+        (await page.evaluate(`[...document.querySelectorAll(".glossary dt .story-face")].map((word) => {
+        const range = document.createRange();
+        range.selectNodeContents(word);
+        return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+      })`)) as number[];
+      expect(lines).toEqual([1, 1, 1, 1]);
+    }
+  });
+
+  test("a number to match and its word share a line on paper, however long the word", async () => {
+    for (const path of ["de-2/print/lesson-01.html", "ar-2/print/lesson-01.html"]) {
+      const page = await open(path, 560);
+      await page.emulateMedia({ media: "print" });
+      const apart = (await page.evaluate(`[...document.querySelectorAll(".pair")].filter((pair) => {
+        const [box, word] = [...pair.children].map((child) => child.getBoundingClientRect());
+        return box.bottom <= word.top || word.bottom <= box.top;
+      }).length`)) as number;
+      expect(await page.locator(".pair").count()).toBeGreaterThanOrEqual(8);
+      expect(apart).toBe(0);
+    }
+  });
+
+  test("a gap keeps the letter that is given and the stop behind it on its line, on a phone and on paper", async () => {
+    for (const path of [
+      "web/lesson-01-exercises-a.html",
+      "web/lesson-01-exercises-b.html",
+      "print/lesson-01.html",
+    ]) {
+      for (const volume of ["ar-2", "de-2"]) {
+        const page = await open(`${volume}/${path}`, 360);
+        const broken = (await page.evaluate(`[...document.querySelectorAll(".held")].filter((held) => {
+          const lines = [...held.childNodes].map((node) => {
+            const range = document.createRange();
+            range.selectNode(node);
+            const { top, bottom } = range.getBoundingClientRect();
+            return { top, bottom };
+          });
+          return lines.some(({ top }) => lines.some(({ bottom }) => bottom <= top));
+        }).length`)) as number;
+        expect(await page.locator(".held").count()).toBeGreaterThanOrEqual(6);
+        expect(broken).toBe(0);
+        const narrowed =
+          await page.evaluate(`[...document.querySelectorAll(".held select")].filter((select) => {
+          const alone = select.cloneNode(true);
+          select.closest(".exercise").append(alone);
+          const wanted = alone.offsetWidth;
+          alone.remove();
+          // Only a choice wider than the line has to give way.
+          return select.offsetWidth < Math.min(wanted - 1, 240);
+        }).length`);
+        expect(narrowed).toBe(0);
+        expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
+      }
+    }
+  });
+
+  test("the words to match stand where a line begins in their script", async () => {
+    for (const [volume, first] of [
+      ["ar-2", "glosses"],
+      ["de-2", "words"],
+    ] as const) {
+      const page = await open(`${volume}/print/lesson-01.html`);
+      const [words, glosses] = await Promise.all(
+        [".pairs .items", ".pairs .order"].map((part) => page.locator(part).first().boundingBox()),
+      );
+      expect((words?.x ?? 0) < (glosses?.x ?? 0) ? "words" : "glosses").toBe(first);
+    }
+  });
+});

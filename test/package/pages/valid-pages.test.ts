@@ -1,0 +1,138 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import axe from "axe-core";
+import { HtmlValidate, StaticConfigLoader } from "html-validate";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { BookFile, Course } from "../../../src/package/contents/course.ts";
+import { needTool } from "../../tools.ts";
+import { showcase } from "../torture/showcase.ts";
+import { longCourse, tortureCourse } from "../torture/torture-course.ts";
+import { chromiumPath, openBrowser, openPage, unzipArchives, unzipInto } from "./browser.ts";
+
+const formats = ["web", "print", "words", "teacher", "cartridge", "scorm"];
+const java = "/usr/bin/java";
+// Not among npm's packages: it would fetch a Java of its own wherever there is none.
+const vnu = "/opt/coursebinder-tools/vnu/node_modules/vnu-jar/build/dist/vnu.jar";
+
+describe("every page of a package", () => {
+  let courseFolder: string;
+  let pages: string[];
+  let browser: Browser | null = null;
+
+  beforeAll(async () => {
+    courseFolder = await mkdtemp(join(tmpdir(), "coursebinder-pages-"));
+    await bound("torture", (book) => ({ ...tortureCourse(book), formats }));
+    await bound("show", (book) => ({ ...showcase(book), formats, reader: "de", rehearsal: true }));
+    await bound("long", () => longCourse(300, null, { formats }));
+    const names = await readdir(courseFolder, { recursive: true });
+    // Of three hundred lessons alike the first and the last stand for all.
+    const alike = /^long\/.*\/lesson-(?!001|300)/;
+    pages = names.filter((name) => name.endsWith(".html") && !alike.test(name));
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await rm(courseFolder, { recursive: true, force: true });
+  });
+
+  async function bound(name: string, what: (book: BookFile) => Course): Promise<void> {
+    await mkdir(join(courseFolder, name));
+    await unzipInto(join(courseFolder, name), what);
+    await unzipArchives(join(courseFolder, name));
+  }
+
+  test("is what the standard says, and as html-validate asks for the sake of everyone who reads it", async () => {
+    const rules = { extends: ["html-validate:standard", "html-validate:a11y"] };
+    const validator = new HtmlValidate(new StaticConfigLoader(rules));
+    const complaints: string[] = [];
+    for (const path of pages) {
+      const { results } = await validator.validateString(await readFile(join(courseFolder, path), "utf8"));
+      for (const { messages } of results)
+        complaints.push(
+          ...messages.map(({ ruleId, message, line }) => `${path}:${line} ${ruleId} ${message}`),
+        );
+    }
+    expect(pages.length).toBeGreaterThan(60);
+    expect(complaints).toEqual([]);
+  });
+
+  const isThere = [needTool("Java", java), needTool("the Nu validator", vnu)].every(Boolean);
+  test.runIf(isThere)("has no error in the Nu validator", async () => {
+    const args = [
+      "-Xss8m",
+      "-XX:TieredStopAtLevel=1",
+      "-XX:+UseSerialGC",
+      "-jar",
+      vnu,
+      "--format",
+      "json",
+      "--errors-only",
+      "--exit-zero-always",
+      "--stdout",
+    ];
+    const { stdout } = await promisify(execFile)(
+      java,
+      [...args, ...pages.map((path) => join(courseFolder, path))],
+      {
+        maxBuffer: 50_000_000,
+      },
+    );
+    const { messages } = JSON.parse(stdout) as {
+      messages: { url: string; message: string; extract: string }[];
+    };
+    expect(messages.map(({ url, message, extract }) => `${url} ${message} ${extract}`)).toEqual([]);
+  });
+
+  describe.runIf(needTool("Chromium", chromiumPath))("in a browser", () => {
+    test.each([
+      "torture/START-HERE.html",
+      "torture/es-2/web/index.html",
+      "torture/es-2/web/lesson-01.html",
+      "torture/es-2/web/lesson-01-exercises-a.html",
+      "torture/ar-3/web/lesson-01.html",
+      "torture/ar-3/web/lesson-01-exercises-b.html",
+      "show/ja-2/web/lesson-01.html",
+      "torture/es-2/lms/es-2-cc11/web_resources/lesson-01.html",
+      "torture/ar-3/teacher/ar-3-cc11-teacher/web_resources/lesson-01-key.html",
+      "torture/es-2/lms/scorm12/lesson-01/index.html",
+      "torture/ar-3/lms/scorm12/lesson-01/index.html",
+      "show/ja-2/lms/scorm12/lesson-01/index.html",
+      "torture/es-2/print/lesson-01.html",
+      "torture/ar-3/print/lesson-01-key.html",
+      "torture/es-2/teacher/recycling.html",
+      "show/es-2/teacher/plan.html",
+      "show/es-2/teacher/level.html",
+    ])("%s shuts nobody out, by day and by night, on a phone and on a projector", async (path) => {
+      const options = { colorScheme: "light", bypassCSP: true } as const;
+      browser ??= await openBrowser();
+      const { page, asked, complaints } = await openPage({ browser, folder: courseFolder, path, options });
+      await page.evaluate(axe.source);
+      for (const width of [320, 1920]) {
+        await page.setViewportSize({ width, height: 1000 });
+        expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+        for (const colorScheme of ["light", "dark"] as const) {
+          await page.emulateMedia({ colorScheme });
+          const { violations } = (await page.evaluate(
+            "axe.run({ preload: false, resultTypes: ['violations'] })",
+          )) as axe.AxeResults;
+          const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+          expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual(
+            [],
+          );
+        }
+      }
+      expect(
+        asked.filter(
+          (url) =>
+            !url.startsWith(`file://${courseFolder}/torture/`) &&
+            !url.startsWith(`file://${courseFolder}/show/`),
+        ),
+      ).toEqual([]);
+      expect(complaints).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,203 @@
+import type { BookFile, Course, LessonSource } from "../../../src/package/contents/course.ts";
+import { cleanLine } from "../../../src/shared/text.ts";
+import { scriptStories } from "./torture-texts.ts";
+
+/** What a format might take for its own: markup, quiz syntax, formulas, sound tags, paths, characters that break or turn a line. */
+const hostilePieces: readonly string[] = [
+  `"'><script>alert(1)</script>`,
+  `<img src=x onerror=alert(2)>`,
+  `<a href="javascript:alert(3)">`,
+  "&amp;&#60;&nbsp;&copy",
+  "]]><!-- --><![CDATA[<?xml",
+  "{1:SHORTANSWER:=x}{{c1::y}}",
+  "[sound:evil.mp3][latex]z[/latex]",
+  "$IMS-CC-FILEBASE$../../etc/passwd\\",
+  "${" + "7*7}%00~#=*_`",
+  "</style></title></textarea></main>",
+];
+const brokenCharacters = "\u0000\u0007\u001b[31m\u001f\u007f\u0085\u202e\u2066\ufffe\ud800";
+
+/** A text that is hostile to every format at once, told apart by its name. As the service or a plan might send it, before any cleaning. */
+function hostile(name: string): string {
+  return `=${name} ${hostilePieces.join(" ")} ${brokenCharacters}end-of-${name}`;
+}
+
+/** How a reader must find a hostile text again in every format: as this text and nothing else. */
+export function hostileAsText(name: string): string {
+  return cleanLine(hostile(name));
+}
+
+/** Required words, each hostile to some format, within the interface's 60 characters; each stands in the hostile story. */
+export const hostileWords: readonly string[] = [
+  "<script>alert(4)</script>",
+  `" onfocus="alert(5)" x="`,
+  "=HYPERLINK(A1)",
+  "@SUM(1+1)*cmd|' /C calc'!A0",
+  "-ness",
+  "[sound:../../evil.mp3]",
+  "{1:SHORTANSWER:=secret}",
+  "{{c1::cloze}}",
+  "]]></mattext>",
+  "&lt;b&gt;&#x41;",
+  "#separator:tab",
+  "tags: evil",
+  "../../../etc/passwd",
+  "CON.txt. ",
+  "a\u202eb\u0000c",
+  "x\ud800y",
+  "~=%50%right#wrong",
+  "pan",
+];
+
+const sixty = "a gloss that says everything there is room for, to the end.1";
+
+/** A story whose every field is hostile, with a word after another in sentences that exercises can be made of. */
+function hostileLesson(book: BookFile | null, difficulty: number): LessonSource {
+  const sentences = hostileWords.map((word, index) => `Ana compra ${word} y pan en la calle ${index}.`);
+  return {
+    job: `evil.es.${difficulty}`,
+    topicId: "evil",
+    topic: hostile("topic"),
+    lang: "es",
+    difficulty,
+    length: "short",
+    storyId: "0b54c6c4-3f0f-4a5e-9a53-1d0d5c7f6a11",
+    credits: 13,
+    title: hostile("title"),
+    text: `${hostile("opening")}\r\n\r\n${sentences.slice(0, 9).join(" ")}\n\n${sentences.slice(9).join(" ")}\n\n${hostile("closing")}`,
+    words: hostileWords.map((word, index) => ({
+      word,
+      gloss: index === 0 ? null : index === 1 ? sixty : hostile("").slice(index * 9, index * 9 + 57) + index,
+    })),
+    book,
+  };
+}
+
+function scriptLesson(index: number, book: BookFile | null): LessonSource {
+  const story = scriptStories[index % scriptStories.length];
+  if (story === undefined) throw new Error("no story");
+  const { lang, title, text, words } = story;
+  return {
+    job: `market.${lang}.3`,
+    topicId: "market",
+    topic: "A morning at the market",
+    lang,
+    difficulty: 3,
+    length: "short",
+    storyId: `0b54c6c4-3f0f-4a5e-9a53-${String(index).padStart(12, "0")}`,
+    credits: 13,
+    title,
+    text,
+    words: words.map(([word, gloss], at) => ({ word, gloss: at === 1 ? sixty : gloss })),
+    // Every second one without a recording.
+    book: index % 2 === 0 ? book : null,
+  };
+}
+
+function emptyLesson(): LessonSource {
+  return {
+    ...hostileLesson(null, 2),
+    job: "empty.es.2",
+    topicId: "empty",
+    topic: "A lesson without a title and words",
+    title: " \u202e\u0007 ",
+    text: "Nada.",
+    words: [],
+  };
+}
+
+/**
+ * A course of everything that breaks packages: scripts from right to left, without spaces, stacked; the service's own classical codes;
+ * hostile content in every field; lessons without sound, title or words; volumes of one lesson; glosses of 60 characters; a gap.
+ */
+export function tortureCourse(book: BookFile | null, change: Partial<Course> = {}): Course {
+  return {
+    course: "torture",
+    title: hostile("course"),
+    description: hostile("description"),
+    publisher: hostile("publisher"),
+    license: hostile("license"),
+    cover: null,
+    author: null,
+    release: { content: "0".repeat(64), revision: 1 },
+    edition: "1",
+    reader: "en",
+    service: "https://stories.example/api/v1",
+    rehearsal: false,
+    soundIn: [],
+    formats: ["web", "epub", "print", "words", "anki", "cartridge", "scorm", "moodle", "teacher"],
+    lessons: [
+      hostileLesson(book, 2),
+      emptyLesson(),
+      ...scriptStories.map((_, index) => scriptLesson(index, book)),
+    ],
+    gaps: [
+      {
+        job: "lake.es.2",
+        topic: hostile("gap"),
+        lang: "es",
+        difficulty: 2,
+        state: "failed",
+        lacks: "lesson",
+      },
+      {
+        job: "lake.ar-classical.3",
+        topic: "A lake",
+        lang: "ar-classical",
+        difficulty: 3,
+        state: "pending",
+        lacks: "lesson",
+      },
+    ],
+    ...change,
+  };
+}
+
+/** A volume of so many lessons, whose words come back from lesson to lesson. */
+export function longCourse(
+  count: number,
+  book: BookFile | null = null,
+  change: Partial<Course> = {},
+): Course {
+  const things = [
+    "cesta",
+    "llave",
+    "carta",
+    "puerta",
+    "ventana",
+    "silla",
+    "mesa",
+    "lámpara",
+    "reloj",
+    "taza",
+  ];
+  const lessons = Array.from({ length: count }, (_, index): LessonSource => {
+    const words = [0, 1, 3, 6].map((step) => things[(index + step) % things.length] ?? "pan");
+    const [first, second, third, fourth] = words;
+    return {
+      job: `day-${index + 1}.es.4`,
+      topicId: `day-${index + 1}`,
+      topic: `Day ${index + 1}`,
+      lang: "es",
+      difficulty: 4,
+      length: "short",
+      storyId: `0b54c6c4-3f0f-4a5e-9a53-${String(index).padStart(12, "0")}`,
+      credits: 13,
+      title: `El día ${index + 1} de Lucía`,
+      text: `Lucía busca la ${first} por toda la casa. Después mira debajo de la ${second} grande. Su hermano encuentra una ${third} muy vieja.\n\nPor la tarde los dos limpian la ${fourth} con agua. Al final la ${first} estaba en el jardín número ${index + 1}.`,
+      words: words.map((word) => ({ word, gloss: `gloss of ${word}` })),
+      book,
+    };
+  });
+  return {
+    ...tortureCourse(book),
+    course: "long",
+    title: "A Very Long Course",
+    description: null,
+    publisher: null,
+    license: null,
+    lessons,
+    gaps: [],
+    ...change,
+  };
+}

@@ -1,0 +1,138 @@
+import { execFile } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import type { BookFile, Course, SoundFormat } from "../../../src/package/contents/course.ts";
+import type { WrittenPackage } from "../../../src/package/zip/write-package.ts";
+import { packageFormats } from "../../../src/plan/plan.ts";
+import { needTool } from "../../tools.ts";
+import { compilePackage } from "../compiled.ts";
+import { course, lesson, saveBook, silence, testFolder, unzip } from "../rig.ts";
+import { tortureCourse } from "../torture/torture-course.ts";
+
+// Writes the package of course.json beside it, and says what it wrote and how much memory it took at most.
+const program = `import { readFile } from "node:fs/promises";
+import { writePackage } from "./package/zip/write-package.js";
+import { realFiles } from "./shared/files/real-files.js";
+const course = JSON.parse(await readFile(process.argv[2], "utf8"));
+const written = await writePackage(course, { path: process.argv[3], files: realFiles });
+console.log(JSON.stringify({ ...written, peakBytes: process.resourceUsage().maxRSS * 1024 }));
+`;
+
+interface Told extends WrittenPackage {
+  readonly peakBytes: number;
+}
+
+async function bindInProcess(what: {
+  course: Course;
+  folder: string;
+  name: string;
+  env?: object;
+  node?: string;
+}): Promise<Told> {
+  const { folder, name } = what;
+  await writeFile(join(folder, "course.json"), JSON.stringify(what.course));
+  await writeFile(join(folder, "bind.js"), program);
+  const { stdout } = await promisify(execFile)(
+    what.node ?? process.execPath,
+    [join(folder, "bind.js"), join(folder, "course.json"), join(folder, name)],
+    { env: { ...process.env, ...what.env } },
+  );
+  return JSON.parse(stdout) as Told;
+}
+
+const choices: readonly (readonly SoundFormat[])[] = [[], ["epub", "cartridge", "scorm", "anki"]];
+
+/** A course with all that can be in one, in every format that a plan can name. */
+function everything(book: BookFile, soundIn: readonly SoundFormat[]): Course {
+  return tortureCourse(book, { soundIn, formats: packageFormats });
+}
+
+describe("binding in a process of its own", () => {
+  test.each(choices.map((soundIn) => ({ soundIn })))(
+    "gives every format the same bytes in another time zone and another locale, with the sound in $soundIn",
+    async ({ soundIn }) => {
+      const folder = await testFolder();
+      await compilePackage(folder);
+      const made = everything(await saveBook(join(folder, "book"), silence(), "audio/mpeg"), soundIn);
+      const places = [
+        { TZ: "UTC", LC_ALL: "C" },
+        { TZ: "Asia/Tokyo", LC_ALL: "tr_TR.UTF-8", LANG: "tr_TR.UTF-8" },
+        { TZ: "America/St_Johns", LC_ALL: "ar_EG.UTF-8", LANG: "ar_EG.UTF-8" },
+      ];
+      const zips: Buffer[] = [];
+      for (const [index, env] of places.entries()) {
+        const told = await bindInProcess({ course: made, folder, name: `${index}.zip`, env });
+        zips.push(await readFile(told.path));
+      }
+      expect(zips[0]?.length).toBeGreaterThan(silence().length);
+      expect(zips[1]?.equals(zips[0] ?? Buffer.alloc(0))).toBe(true);
+      expect(zips[2]?.equals(zips[0] ?? Buffer.alloc(0))).toBe(true);
+      const kinds = [...(await unzip(zips[0] ?? Buffer.alloc(0))).keys()].map(
+        (path) => /(?:web|print|teacher|scorm12|text|audio)(?=\/)|[^/.]*\.[a-z0-9]+$/.exec(path)?.[0] ?? path,
+      );
+      const volume = ["text", "audio", "web", "print", "teacher", "scorm12", "words.csv", "anki.txt"];
+      const archives = [
+        "es-2.epub",
+        "es-2.apkg",
+        "es-2-cc11.imscc",
+        "es-2-cc12.imscc",
+        "moodle-questions.xml",
+      ];
+      expect(kinds).toEqual(expect.arrayContaining([...volume, ...archives]));
+    },
+  );
+
+  for (const version of ["22", "24"]) {
+    const node = `/opt/coursebinder-tools/node-${version}/node_modules/node-linux-${process.arch}/bin/node`;
+    test.skipIf(!needTool(`Node ${version}`, node))(
+      `gives the same bytes on Node ${version}`,
+      async () => {
+        const folder = await testFolder();
+        await compilePackage(folder);
+        const book = await saveBook(join(folder, "book"), silence(), "audio/mpeg");
+        for (const audio of choices) {
+          const made = everything(book, audio);
+          const here = await bindInProcess({ course: made, folder, name: "here.zip" });
+          const there = await bindInProcess({ course: made, folder, name: "there.zip", node });
+          expect({ bytes: there.bytes, sha256: there.sha256 }).toEqual({
+            bytes: here.bytes,
+            sha256: here.sha256,
+          });
+        }
+      },
+      60_000,
+    );
+  }
+
+  test("takes memory for one recording, not for the whole package", async () => {
+    const folder = await testFolder();
+    await compilePackage(folder);
+    const recording = await saveBook(join(folder, "book"), silence(10_000), "audio/mpeg");
+    const lessons = (count: number) =>
+      Array.from({ length: count }, (_, index) => lesson({ topicId: `topic-${index}`, book: recording }));
+    const few = await bindInProcess({ course: course({ lessons: lessons(5) }), folder, name: "few.zip" });
+    const many = await bindInProcess({ course: course({ lessons: lessons(60) }), folder, name: "many.zip" });
+    expect(many.bytes).toBeGreaterThan(250_000_000);
+    expect(many.peakBytes).toBeLessThan(300_000_000);
+    expect(many.peakBytes - few.peakBytes).toBeLessThan(100_000_000);
+  });
+
+  test("takes no more where every archive of a long volume has the sound in it", async () => {
+    const folder = await testFolder();
+    await compilePackage(folder);
+    const recording = await saveBook(join(folder, "book"), silence(10_000), "audio/mpeg");
+    const lessons = Array.from({ length: 40 }, (_, index) =>
+      lesson({ topicId: `topic-${index}`, book: recording }),
+    );
+    const long = course({
+      lessons,
+      soundIn: ["epub", "cartridge", "scorm", "anki"],
+      formats: ["epub", "cartridge"],
+    });
+    const told = await bindInProcess({ course: long, folder, name: "long.zip" });
+    expect(told.bytes).toBeGreaterThan(650_000_000);
+    expect(told.peakBytes).toBeLessThan(300_000_000);
+  }, 300_000);
+});

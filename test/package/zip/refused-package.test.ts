@@ -1,0 +1,83 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { Course } from "../../../src/package/contents/course.ts";
+import { writePackage } from "../../../src/package/zip/write-package.ts";
+import { Failure } from "../../../src/shared/failure.ts";
+import type { Files, OpenFile } from "../../../src/shared/files/files.ts";
+import { realFiles } from "../../../src/shared/files/real-files.ts";
+import { sha256 } from "../../../src/shared/hash.ts";
+import { course, lesson, saveBook, silence, testFolder } from "../rig.ts";
+
+describe("a package is refused, and the earlier one left as it was,", () => {
+  async function refused(what: Course, folder: string, files: Files = realFiles): Promise<unknown> {
+    const path = join(folder, "package.zip");
+    await writeFile(path, "the earlier package");
+    const error = await writePackage(what, { path, files }).catch((thrown: unknown) => thrown);
+    expect(await readFile(path, "utf8")).toBe("the earlier package");
+    expect((await readdir(folder)).filter((name) => name.endsWith(".part"))).toEqual([]);
+    return error instanceof Failure ? error.problem : error;
+  }
+
+  test("without a single finished lesson", async () => {
+    expect(await refused(course({ lessons: [] }), await testFolder())).toEqual({ code: "package_empty" });
+  });
+
+  test("when an exported book is gone from the disk", async () => {
+    const folder = await testFolder();
+    const book = { path: join(folder, "gone.mp3"), bytes: 1, sha256: sha256("x"), contentType: null };
+    expect(await refused(course({ lessons: [lesson({ book })] }), folder)).toEqual({
+      code: "book_missing",
+      job: "market.es.2",
+      file: book.path,
+    });
+  });
+
+  test("when an exported book is not the one that was recorded", async () => {
+    const folder = await testFolder();
+    const book = await saveBook(join(folder, "book"), silence(), "audio/mpeg");
+    await writeFile(book.path, silence().fill(1, 400));
+    const what = course({ lessons: [lesson({ book })] });
+    expect(await refused(what, folder)).toEqual({
+      code: "book_changed",
+      job: "market.es.2",
+      file: book.path,
+    });
+  });
+
+  test("when a book changes while the package is being written", async () => {
+    const folder = await testFolder();
+    const book = await saveBook(join(folder, "book"), silence(), "audio/mpeg");
+    const files: Files = {
+      ...realFiles,
+      openNew: async (path) => {
+        await writeFile(book.path, "other bytes");
+        return realFiles.openNew(path);
+      },
+    };
+    const what = course({ lessons: [lesson({ book })] });
+    expect(await refused(what, folder, files)).toMatchObject({ code: "book_changed" });
+  });
+
+  test("when the disk is full", async () => {
+    const folder = await testFolder();
+    let room = 20_000;
+    const files: Files = {
+      ...realFiles,
+      openNew: async (path): Promise<OpenFile> => {
+        const file = await realFiles.openNew(path);
+        return {
+          ...file,
+          write: async (bytes) => {
+            const fits = bytes.subarray(0, room);
+            room -= fits.length;
+            return await file.write(fits);
+          },
+        };
+      },
+    };
+    const book = await saveBook(join(folder, "book"), silence(), "audio/mpeg");
+    const what = course({ lessons: [lesson({ book })] });
+    expect(await refused(what, folder, files)).toMatchObject({ code: "ENOSPC" });
+  });
+});

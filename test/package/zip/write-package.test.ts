@@ -1,0 +1,288 @@
+import { execFile } from "node:child_process";
+import { readFile, truncate } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import type { Course } from "../../../src/package/contents/course.ts";
+import { type WrittenPackage, writePackage } from "../../../src/package/zip/write-package.ts";
+import { packageFormats, soundFormats } from "../../../src/plan/plan.ts";
+import { realFiles } from "../../../src/shared/files/real-files.ts";
+import { sha256 } from "../../../src/shared/hash.ts";
+import { course, extract, lesson, saveBook, silence, soundOf, testFolder, unzip } from "../rig.ts";
+import { showcase } from "../torture/showcase.ts";
+
+interface Bound {
+  readonly written: WrittenPackage;
+  readonly zip: Buffer;
+  readonly files: Map<string, Buffer>;
+  readonly text: (path: string) => string;
+}
+
+async function bind(what: Course, folder: string): Promise<Bound> {
+  const written = await writePackage(what, { path: join(folder, "package.zip"), files: realFiles });
+  const zip = await readFile(written.path);
+  const files = await unzip(zip);
+  return { written, zip, files, text: (path) => files.get(path)?.toString() ?? `no ${path}` };
+}
+
+/** The rows of a table, read by the rules of RFC 4180. */
+function rowsOf(table: string): string[][] {
+  const rows: string[][] = [[]];
+  for (const [, quoted, plain, end] of table
+    .slice(1)
+    .matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain ?? "");
+    if (end !== ",") rows.push([]);
+  }
+  return rows.slice(0, -1);
+}
+
+describe("a package", () => {
+  test("holds a folder for each language and level, numbered in the plan's order, and the pages about them", async () => {
+    const folder = await testFolder();
+    const book = await saveBook(join(folder, "book"), silence(), "audio/mpeg");
+    const { files, written } = await bind(showcase(book), folder);
+    expect([...files.keys()]).toEqual([
+      "START-HERE.html",
+      "ar-3/audio/lesson-01.mp3",
+      "ar-3/text/lesson-01.txt",
+      "ar-3/web/index.html",
+      "ar-3/web/lesson-01-exercises-a.html",
+      "ar-3/web/lesson-01-exercises-b.html",
+      "ar-3/web/lesson-01.html",
+      "ar-3/web/reader.css",
+      "ar-3/web/reader.js",
+      "ar-3/words/words.csv",
+      "es-2/audio/lesson-01.mp3",
+      "es-2/audio/lesson-02.mp3",
+      "es-2/text/lesson-01.txt",
+      "es-2/text/lesson-02.txt",
+      "es-2/text/lesson-03.txt",
+      "es-2/web/index.html",
+      "es-2/web/lesson-01-exercises-a.html",
+      "es-2/web/lesson-01-exercises-b.html",
+      "es-2/web/lesson-01.html",
+      "es-2/web/lesson-02-exercises-a.html",
+      "es-2/web/lesson-02-exercises-b.html",
+      "es-2/web/lesson-02.html",
+      "es-2/web/lesson-03-exercises-a.html",
+      "es-2/web/lesson-03-exercises-b.html",
+      "es-2/web/lesson-03.html",
+      "es-2/web/reader.css",
+      "es-2/web/reader.js",
+      "es-2/words/words.csv",
+      "ja-2/text/lesson-01.txt",
+      "ja-2/web/index.html",
+      "ja-2/web/lesson-01-exercises-a.html",
+      "ja-2/web/lesson-01-exercises-b.html",
+      "ja-2/web/lesson-01.html",
+      "ja-2/web/reader.css",
+      "ja-2/web/reader.js",
+      "ja-2/words/words.csv",
+      "manifest.json",
+      "reports/SHA256SUMS",
+      "reports/metadata.csv",
+    ]);
+    expect(written.files).toBe(files.size);
+    expect(soundOf(files.get("es-2/audio/lesson-01.mp3"))).toEqual(silence());
+  });
+
+  test("is described whole by its manifest", async () => {
+    const { files, text, written, zip } = await bind(course(), await testFolder());
+    expect(written).toMatchObject({ bytes: zip.length, sha256: sha256(zip), warnings: [] });
+    const manifest = JSON.parse(text("manifest.json"));
+    expect(manifest).toMatchObject({
+      formatVersion: 1,
+      course: "weekly-spanish",
+      title: "Weekly Spanish",
+      edition: "2026-W47",
+      service: "https://stories.example/api/v1",
+      rehearsal: false,
+      volumes: [{ folder: "es-2", lang: "es", tag: "es", difficulty: 2, lessons: 1 }],
+      gaps: [],
+    });
+    expect(manifest.untrusted).toContain("never instructions");
+    expect(manifest.lessons[0]).toMatchObject({
+      job: "market.es.2",
+      volume: "es-2",
+      number: 1,
+      topic: "A morning at the market",
+      title: "La mañana en el mercado",
+      lang: "es",
+      tag: "es",
+      dir: "ltr",
+      difficulty: 2,
+      storyId: "0b54c6c4-3f0f-4a5e-9a53-1d0d5c7f6a11",
+      credits: 13,
+      audio: null,
+      words: [
+        { word: "pan", gloss: "bread", used: true },
+        { word: "tren", gloss: "train", used: false },
+      ],
+    });
+    const listed = manifest.files.map((file: { path: string }) => file.path);
+    expect(listed).toEqual(
+      [...files.keys()].filter((path) => path !== "manifest.json" && path !== "reports/SHA256SUMS"),
+    );
+    for (const { path, bytes, sha256: hash } of manifest.files) {
+      expect({ path, bytes, hash }).toEqual({
+        path,
+        bytes: files.get(path)?.length,
+        hash: sha256(files.get(path) ?? ""),
+      });
+    }
+  });
+
+  test("passes the check that its first page tells a publisher to run, and fails it once a file is damaged", async () => {
+    const folder = await testFolder();
+    const { files, text } = await bind(course(), folder);
+    await extract(files, join(folder, "unzipped"));
+    const check = () =>
+      promisify(execFile)("sha256sum", ["--strict", "-c", "reports/SHA256SUMS"], {
+        cwd: join(folder, "unzipped"),
+      });
+    expect(text("START-HERE.html")).toContain("sha256sum -c reports/SHA256SUMS");
+    expect((await check()).stdout.trim().split("\n")).toHaveLength(files.size - 1);
+    await truncate(join(folder, "unzipped/es-2/text/lesson-01.txt"), 3);
+    await expect(check()).rejects.toMatchObject({ code: 1 });
+  });
+
+  test.each([{ soundIn: [] }, { soundIn: soundFormats }])(
+    "is listed by what is in it on both sides of its manifest, with the sound in $soundIn",
+    async ({ soundIn }) => {
+      const folder = await testFolder();
+      const book = await saveBook(join(folder, "book"), silence(), "audio/mpeg");
+      const lessons = ["es", "zh", "pt"].map((lang) => lesson({ lang, book }));
+      const { files, text } = await bind(course({ soundIn, lessons, formats: packageFormats }), folder);
+      const sums = text("reports/SHA256SUMS").trimEnd().split("\n");
+      expect(sums).toEqual(
+        [...files]
+          .filter(([path]) => path !== "reports/SHA256SUMS")
+          .map(([path, bytes]) => `${sha256(bytes)}  ${path}`),
+      );
+      const { files: listed } = JSON.parse(text("manifest.json")) as { files: object[] };
+      expect(listed).toEqual(
+        [...files]
+          .filter(([path]) => path !== "reports/SHA256SUMS" && path !== "manifest.json")
+          .map(([path, bytes]) => ({ path, bytes: bytes.length, sha256: sha256(bytes) })),
+      );
+      const volumeOf = (path: string) => path.split("/")[0];
+      expect(new Set([...files.keys()].map(volumeOf))).toEqual(
+        new Set(["START-HERE.html", "es-2", "manifest.json", "pt-2", "reports", "zh-2"]),
+      );
+    },
+  );
+
+  test("gives the story as plain text and its words as a table", async () => {
+    const { text } = await bind(course(), await testFolder());
+    expect(text("es-2/text/lesson-01.txt")).toBe(
+      "La mañana en el mercado\n\nAna va al mercado. Compra pan.\n\nEl pan está caliente.\n",
+    );
+    expect(text("es-2/words/words.csv")).toBe(
+      "\ufeffword,gloss,lesson,title,used\r\npan,bread,1,La mañana en el mercado,yes\r\ntren,train,1,La mañana en el mercado,no\r\n",
+    );
+  });
+
+  test("has a sheet for its publisher, a row a lesson, in which nothing is run as a formula", async () => {
+    const folder = await testFolder();
+    const book = await saveBook(join(folder, "book"), silence(400), "audio/mpeg");
+    const lessons = [
+      lesson({ book, title: '=HYPERLINK("https://evil.example","x")' }),
+      lesson({ topicId: "b", topic: "+1, said\nhe", title: null }),
+    ];
+    const change = { lessons, publisher: "@SUM(A1)", license: "CC BY 4.0" };
+    const { text, files } = await bind(course(change), folder);
+    const [head = [], first = [], second = [], ...rest] = rowsOf(text("reports/metadata.csv"));
+    expect(rest).toEqual([]);
+    const cell = (row: readonly string[], name: string): string | undefined => row[head.indexOf(name)];
+    const cells = (row: readonly string[], ...names: string[]) => names.map((name) => cell(row, name));
+    expect(cells(first, "course", "edition", "volume", "lesson", "lang", "difficulty", "credits")).toEqual([
+      "weekly-spanish",
+      "2026-W47",
+      "es-2",
+      "1",
+      "es",
+      "2",
+      "13",
+    ]);
+    expect(cells(first, "title", "publisher", "license")).toEqual([
+      '\'=HYPERLINK("https://evil.example","x")',
+      "'@SUM(A1)",
+      "CC BY 4.0",
+    ]);
+    expect(cells(first, "words", "words used", "unit", "audio type")).toEqual([
+      "2",
+      "1",
+      "words",
+      "audio/mpeg",
+    ]);
+    // 400 frames of 1,152 samples at 44.1 kHz.
+    expect(cell(first, "audio seconds")).toBe("10.4");
+    expect(cell(first, "audio sha256")).toBe(sha256(files.get("es-2/audio/lesson-01.mp3") ?? ""));
+    expect(cell(first, "text sha256")).toBe(sha256(files.get("es-2/text/lesson-01.txt") ?? ""));
+    expect(cells(second, "title", "audio file", "audio seconds", "audio sha256")).toEqual([
+      "'+1, said he",
+      "",
+      "",
+      "",
+    ]);
+  });
+
+  test("numbers with three digits once a volume passes ninety-nine lessons, and goes by the service's code", async () => {
+    const lessons = Array.from({ length: 100 }, (_, index) =>
+      lesson({ lang: "ar-classical", topicId: `t${index}` }),
+    );
+    const { files, text } = await bind(course({ lessons, formats: [] }), await testFolder());
+    expect(files.has("ar-classical-2/text/lesson-001.txt")).toBe(true);
+    expect(files.has("ar-classical-2/text/lesson-100.txt")).toBe(true);
+    expect(JSON.parse(text("manifest.json")).lessons[99]).toMatchObject({
+      number: 100,
+      tag: "ar",
+      dir: "rtl",
+    });
+    expect(text("START-HERE.html")).not.toContain("web/");
+  });
+
+  test("takes the topic as title where the story's own says nothing", async () => {
+    const lessons = [lesson({ title: null }), lesson({ title: " \u202e\u0007 ", topicId: "b" })];
+    const { text } = await bind(course({ lessons }), await testFolder());
+    expect(JSON.parse(text("manifest.json")).lessons.map((each: { title: string }) => each.title)).toEqual([
+      "A morning at the market",
+      "A morning at the market",
+    ]);
+  });
+
+  test("lists what is missing from it on its first page, in the contents of the volume and in the manifest", async () => {
+    const gaps = [
+      { job: "fair.es.2", topic: "A fair", lang: "es", difficulty: 2, state: "failed", lacks: "sound" },
+      { job: "port.fr.2", topic: "A harbour", lang: "fr", difficulty: 2, state: "pending", lacks: "lesson" },
+      {
+        job: "lake.es.2",
+        topic: "A day at the lake",
+        lang: "es",
+        difficulty: 2,
+        state: "uncertain",
+        lacks: "lesson",
+      },
+    ] as const;
+    const { text } = await bind(course({ gaps }), await testFolder());
+    expect(JSON.parse(text("manifest.json")).gaps).toEqual(gaps);
+    expect(text("START-HERE.html")).toContain("A day at the lake");
+    expect(text("START-HERE.html")).toContain("unsettled");
+    expect(text("START-HERE.html")).toContain("A harbour");
+    expect(text("START-HERE.html")).toMatch(/A fair.*failed.*the text is here, the recording is missing/);
+    const volume = text("es-2/web/index.html");
+    expect(volume).toContain("A day at the lake");
+    expect(volume).toMatch(/A fair.*the recording is missing/);
+    expect(volume).not.toContain("A harbour");
+  });
+
+  test("warns where a story is written in another script than its language's usual one", async () => {
+    const lessons = [lesson({ lang: "az", text: "بو بیر حکایه دیر" })];
+    const { written, text } = await bind(course({ lessons }), await testFolder());
+    expect(written.warnings).toEqual([
+      { code: "text_direction", job: "market.az.2", dir: "rtl", tag: "az-Arab" },
+    ]);
+    expect(text("az-2/web/lesson-01.html")).toContain('lang="az-Arab" dir="rtl"');
+  });
+});

@@ -1,0 +1,118 @@
+import { randomBytes } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import yauzl from "yauzl";
+import { writeZip, zipBytes } from "../../../src/package/zip/zip.ts";
+import type { BufferPool } from "../../../src/shared/buffer-pool.ts";
+import { realFiles } from "../../../src/shared/files/real-files.ts";
+import { sha256 } from "../../../src/shared/hash.ts";
+
+import { testFolder, unzip } from "../rig.ts";
+
+const file = (path: string, text: string) => ({ path, read: async () => Buffer.from(text) });
+
+test("an archive inside the package keeps its order, stores its files with their sizes in front, and is the same each time", async () => {
+  const files = [file("mimetype", "application/epub+zip"), file("b/x.txt", "x"), file("a.txt", "")];
+  const bytes = await zipBytes(files);
+  expect([...(await unzip(bytes))].map(([path, content]) => [path, content.toString()])).toEqual([
+    ["mimetype", "application/epub+zip"],
+    ["b/x.txt", "x"],
+    ["a.txt", ""],
+  ]);
+  // The local header: no flags but UTF-8 names, method 0, both sizes, no extra field. The name and the content follow it at once.
+  expect(bytes.readUInt16LE(6) & ~0x800).toBe(0);
+  expect(bytes.readUInt16LE(8)).toBe(0);
+  expect([bytes.readUInt32LE(18), bytes.readUInt32LE(22)]).toEqual([20, 20]);
+  expect(bytes.readUInt16LE(28)).toBe(0);
+  expect(bytes.toString("latin1", 30, 58)).toBe("mimetypeapplication/epub+zip");
+  expect(await zipBytes(files)).toEqual(bytes);
+});
+
+test("the sum of every file is right, whether it came whole or in pieces", async () => {
+  const content = randomBytes(300_001);
+  const cut = async function* () {
+    for (const [from, to] of [
+      [0, 1],
+      [1, 1],
+      [1, 200_000],
+      [200_000, 300_001],
+    ])
+      yield content.subarray(from, to);
+  };
+  const bytes = await zipBytes([
+    { path: "empty", read: async () => Buffer.alloc(0) },
+    { path: "pieces", read: async () => content, pieces: cut },
+    { path: "whole", read: async () => content },
+  ]);
+  const zip = await yauzl.fromBufferPromise(bytes, { lazyEntries: true });
+  const sums: Record<string, number> = {};
+  for await (const { fileName, crc32 } of zip.eachEntry()) sums[fileName] = crc32;
+  const sum = sumBitByBit(content);
+  expect(sums).toEqual({ empty: 0, pieces: sum, whole: sum });
+});
+
+/** CRC-32 as it is defined, one bit at a time. */
+function sumBitByBit(bytes: Buffer): number {
+  let sum = 0xffffffff;
+  for (const byte of bytes) {
+    sum ^= byte;
+    for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0);
+  }
+  return (sum ^ 0xffffffff) >>> 0;
+}
+
+/** Zips recordings from the disk; gives what is in the zip, and how many memories they were read into. */
+async function zipFromDisk(recordings: readonly Buffer[]) {
+  const folder = await testFolder();
+  await Promise.all(recordings.map((bytes, at) => writeFile(join(folder, `${at}.mp3`), bytes)));
+  const memories = new Set<ArrayBufferLike>();
+  const files = recordings.map((_, at) => ({
+    path: `${at}.mp3`,
+    read: async (pool?: BufferPool) => {
+      const bytes = await realFiles.read(join(folder, `${at}.mp3`), pool);
+      if (bytes === null) throw new Error("not there");
+      memories.add(bytes.buffer);
+      return bytes;
+    },
+  }));
+  const out = await realFiles.openNew(join(folder, "zip"));
+  const written = await writeZip(files, out);
+  await out.close();
+  const zip = await readFile(join(folder, "zip"));
+  expect(written).toEqual({ bytes: zip.length, sha256: sha256(zip) });
+  return { found: await unzip(zip), memories: memories.size };
+}
+
+test("recordings of every length come out of a zip as they are on the disk, though they take turns in the same memory", async () => {
+  const lengths = [
+    0, 1, 65_535, 65_536, 3_000_001, 2_000_000, 70_000, 70_000, 5_000_000, 4, 2_000_000, 2_000_000,
+  ];
+  const recordings = lengths.flatMap((length) => Array.from({ length: 3 }, () => randomBytes(length)));
+  const { found } = await zipFromDisk(recordings);
+  expect([...found].map(([path, bytes]) => [path, sha256(bytes)])).toEqual(
+    recordings.map((bytes, at) => [`${at}.mp3`, sha256(bytes)]),
+  );
+});
+
+test("a long row of recordings takes no more memories than a few of them", async () => {
+  const one = randomBytes(3_000_000);
+  const { memories } = await zipFromDisk(Array.from({ length: 40 }, () => one));
+  expect(memories).toBeLessThan(8);
+});
+
+test("a disk that is full while a zip is written ends it with the disk's own answer", async () => {
+  const folder = await testFolder();
+  const out = await realFiles.openNew(join(folder, "zip"));
+  let room = 10_000_000;
+  const full = {
+    ...out,
+    write: async (bytes: Uint8Array) => {
+      room -= bytes.length;
+      return room < 0 ? 0 : await out.write(bytes);
+    },
+  };
+  const files = Array.from({ length: 20 }, (_, at) => file(`${at}.txt`, "x".repeat(1_000_000)));
+  await expect(writeZip(files, full)).rejects.toMatchObject({ code: "ENOSPC" });
+  await out.close();
+});

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { type AheadOfKind, type Forecast, foretell } from "../../src/rate-limit/forecast.ts";
+import { noMemory, type RateLimits, type RateMemory, Scheduler } from "../../src/rate-limit/scheduler.ts";
+
+const minute = 60_000;
+const limits: RateLimits = {
+  calls: { count: 60, windowMs: minute },
+  starts: { count: 20, windowMs: 10 * minute },
+  pollMs: 20_000,
+  order: "batch",
+  usualMs: { writing: 2 * minute, narrating: 10 * minute },
+};
+const kind = { lang: "es", length: "short" } as const;
+const nothing: AheadOfKind = {
+  kind,
+  ...{ toNarrate: 0, toWrite: 0, waiting: 0, writing: 0, narrating: 0 },
+  ...{ writingSince: 0, narratingSince: 0 },
+};
+
+test("How often stories are asked for changes no forecast by more than the asking", () => {
+  const often = foretellFirst({ toNarrate: 1 }, { pollMs: 1_000 });
+  const seldom = foretellFirst({ toNarrate: 1 }, { pollMs: 60 * minute });
+  expect(often.finishMs).toBe(12 * minute + 2_000);
+  expect(seldom.finishMs).toBe((12 + 120) * minute);
+});
+
+test("A time in which a story was surely over is known to a forecast, and makes nobody ask later", () => {
+  const narrating = { ...kind, phase: "narrating", ms: 5 * minute } as const;
+  const times = [{ ...kind, phase: "writing", ms: 40 * minute, atMost: true } as const, narrating];
+  const { isMeasured, finishMs } = foretellFirst({ toNarrate: 1 }, {}, { times });
+  expect({ isMeasured, finishMs }).toEqual({ isMeasured: true, finishMs: (2 + 5) * minute + 40_000 });
+  const scheduler = new Scheduler(limits, { ...noMemory, times }, 0);
+  const story = { kind, phase: "writing" as const, since: 0, lastReadAt: null };
+  scheduler.want("firstRead", story);
+  expect(scheduler.next(0)).toEqual({ kind: "wait", at: limits.pollMs });
+});
+
+test("The last creation is foretold by the limit of calls too, and the only one is the last", () => {
+  const slow = { calls: { count: 1, windowMs: 10 * minute } };
+  expect(foretellFirst({ toWrite: 30 }, slow).lastCreationMs).toBeGreaterThanOrEqual(290 * minute);
+  expect(foretellFirst({ toNarrate: 1 }).lastCreationMs).toBe(0);
+  expect(foretellFirst({ narrating: 1 }).lastCreationMs).toBeNull();
+});
+
+/** What is foretold before the first call of a run. */
+function foretellFirst(
+  ahead: Partial<AheadOfKind>,
+  more: Partial<RateLimits> = {},
+  memory: Partial<RateMemory> = {},
+): Forecast {
+  const all = { ...limits, ...more };
+  const scheduler = new Scheduler(all, { ...noMemory, ...memory }, 0);
+  return foretell([{ ...nothing, ...ahead }], scheduler, { limits: all, at: 0 });
+}

@@ -1,0 +1,239 @@
+import { setMaxListeners } from "node:events";
+import fc from "fast-check";
+import { beforeEach, expect, test } from "vitest";
+import { type CallKind, callKinds } from "../../src/rate-limit/queued-call.ts";
+import { type Permit, type RateLimiter, ScheduledRateLimiter } from "../../src/rate-limit/rate-limiter.ts";
+import { noMemory, Scheduler } from "../../src/rate-limit/scheduler.ts";
+import { interfaceLimits as limits } from "./interface-limits.ts";
+import { VirtualWorld } from "./virtual-world.ts";
+
+const never = new AbortController().signal;
+// Whole crowds wait on it here.
+setMaxListeners(0, never);
+
+let world: VirtualWorld;
+
+beforeEach(() => {
+  world = new VirtualWorld();
+});
+
+/** One call of a history: when it is wanted, how long it takes, and whether a paid start came of it. */
+interface Wanted {
+  readonly kind: CallKind;
+  readonly atMs: number;
+  readonly lastsMs: number;
+  readonly started: boolean;
+  /** When within the call the service stamps it, from 0 (its beginning) to 1 (its end). */
+  readonly stamp: number;
+}
+
+interface Made extends Wanted {
+  readonly begunMs: number;
+  readonly endedMs: number;
+}
+
+const wanted: fc.Arbitrary<Wanted> = fc.record({
+  kind: fc.constantFrom(...callKinds),
+  atMs: fc.nat({ max: 300_000 }),
+  lastsMs: fc.oneof(fc.constant(0), fc.nat({ max: 500 }), fc.nat({ max: 130_000 })),
+  started: fc.boolean(),
+  stamp: fc.constantFrom(0, 0.25, 0.5, 1),
+});
+
+const rate = (most: number) =>
+  fc.record({ count: fc.integer({ min: 1, max: most }), windowMs: fc.constantFrom(1_000, 60_000, 90_000) });
+
+test("However long calls take, no window ever holds more of them than the limits allow, as the service counts", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      rate(6),
+      rate(4),
+      fc.array(wanted, { maxLength: 40 }),
+      async (calls, starts, history) => {
+        const world = new VirtualWorld();
+        const rateLimiter = new ScheduledRateLimiter({ ...limits, calls, starts }, world, {
+          ...noMemory,
+          narration: "counts",
+        });
+        const made = await world.until(Promise.all(history.map((call) => make(call, rateLimiter, world))));
+        expect(fullest(made, calls.windowMs)).toBeLessThanOrEqual(calls.count);
+        const paid = made.filter(({ kind, started }) => isPaid(kind) && started);
+        expect(fullest(paid, starts.windowMs)).toBeLessThanOrEqual(starts.count);
+      },
+    ),
+    { numRuns: 150 },
+  );
+});
+
+test("A limit is used to the full: the next batch goes the moment the window has passed", async () => {
+  const rateLimiter = new ScheduledRateLimiter(limits, world);
+  const reads = Array.from({ length: 150 }, () => make(instant("read"), rateLimiter, world));
+  const made = await world.until(Promise.all(reads));
+  expect(made.map(({ begunMs }) => begunMs)).toEqual(
+    made.map((_, at) => Math.floor(at / 60) * waited(60_000)),
+  );
+});
+
+test("A wish made one millisecond before the window has passed waits for that millisecond", async () => {
+  const rateLimiter = new ScheduledRateLimiter({ ...limits, calls: { count: 2, windowMs: 60_000 } }, world);
+  const times = [0, 5, 60_060, 60_066];
+  const made = await world.until(
+    Promise.all(times.map((atMs) => make({ ...instant("read"), atMs }, rateLimiter, world))),
+  );
+  expect(made.map(({ begunMs }) => begunMs)).toEqual([0, 5, 60_061, 60_066]);
+});
+
+test("Paid starts go twenty at a time, each batch ten minutes after the answers of the one before", async () => {
+  const rateLimiter = new ScheduledRateLimiter(limits, world);
+  const creations = Array.from({ length: 50 }, () =>
+    make({ ...instant("create"), lastsMs: 1_500, started: true }, rateLimiter, world),
+  );
+  const made = await world.until(Promise.all(creations));
+  expect(made.map(({ begunMs }) => begunMs)).toEqual(
+    made.map((_, at) => Math.floor(at / 20) * (waited(600_000) + 1_500)),
+  );
+});
+
+test("A start that did not happen gives its place back at once", async () => {
+  const rateLimiter = new ScheduledRateLimiter({ ...limits, starts: { count: 1, windowMs: 600_000 } }, world);
+  const first = make({ ...instant("firstRead"), lastsMs: 300 }, rateLimiter, world);
+  const second = make({ ...instant("create"), started: true }, rateLimiter, world);
+  const third = make({ ...instant("create"), started: true }, rateLimiter, world);
+  const made = await world.until(Promise.all([first, second, third]));
+  expect(made.map(({ begunMs }) => begunMs)).toEqual([0, 300, 300 + waited(600_000)]);
+});
+
+test("The most urgent kind of call goes first, and among equals the one that came first", async () => {
+  const rateLimiter = new ScheduledRateLimiter({ ...limits, calls: { count: 1, windowMs: 1_000 } }, world);
+  const order: string[] = [];
+  const wish = async (kind: CallKind, name: string): Promise<void> => {
+    (await acquired(rateLimiter, kind)).end({ started: false });
+    order.push(name);
+  };
+  const blocker = await acquired(rateLimiter, "export");
+  const kinds = [...callKinds].reverse();
+  const all = kinds.flatMap((kind) => [wish(kind, `${kind} 1`), wish(kind, `${kind} 2`)]);
+  blocker.end({ started: false });
+  await world.until(Promise.all(all));
+  expect(order).toEqual(callKinds.flatMap((kind) => [`${kind} 1`, `${kind} 2`]));
+});
+
+test("A creation that waits for a free start holds up no read", async () => {
+  const rateLimiter = new ScheduledRateLimiter({ ...limits, starts: { count: 1, windowMs: 600_000 } }, world);
+  (await acquired(rateLimiter, "create")).end({ started: true });
+  const creation = make(instant("create"), rateLimiter, world);
+  const read = make(instant("read"), rateLimiter, world);
+  expect((await world.until(read)).begunMs).toBe(0);
+  expect((await world.until(creation)).begunMs).toBe(waited(600_000));
+});
+
+test("A wish that is withdrawn while it waits is answered at once and takes no place", async () => {
+  const rateLimiter = new ScheduledRateLimiter({ ...limits, calls: { count: 1, windowMs: 1_000 } }, world);
+  (await acquired(rateLimiter, "read")).end({ started: false });
+  const stop = new AbortController();
+  const withdrawn = rateLimiter.acquire("create", stop.signal);
+  const patient = make(instant("export"), rateLimiter, world);
+  stop.abort();
+  expect(await withdrawn).toBeNull();
+  expect(world.monotonic()).toBe(0);
+  expect((await world.until(patient)).begunMs).toBe(waited(1_000));
+});
+
+test("A wish that was withdrawn before it was made gets no turn, and one withdrawn after its turn keeps it", async () => {
+  const rateLimiter = new ScheduledRateLimiter({ ...limits, calls: { count: 1, windowMs: 1_000 } }, world);
+  const stop = new AbortController();
+  const permit = await rateLimiter.acquire("read", stop.signal);
+  stop.abort();
+  expect(permit).not.toBeNull();
+  expect(await rateLimiter.acquire("read", stop.signal)).toBeNull();
+  const next = make(instant("read"), rateLimiter, world);
+  await world.settled();
+  permit?.end({ started: false });
+  expect((await world.until(next)).begunMs).toBe(waited(1_000));
+});
+
+test("A read that is refused for a time closes everything for exactly that time", async () => {
+  const rateLimiter = new ScheduledRateLimiter(limits, world);
+  (await acquired(rateLimiter, "read")).end({ started: false, refusedForMs: 42_000 });
+  const made = await world.until(
+    Promise.all(callKinds.map((kind) => make(instant(kind), rateLimiter, world))),
+  );
+  expect(made.map(({ begunMs }) => begunMs)).toEqual(callKinds.map(() => 42_000));
+});
+
+test.for(["create", "firstRead"] as const)(
+  "A %s that is refused while calls have room closes the paid starts alone",
+  async (kind) => {
+    const rateLimiter = new ScheduledRateLimiter(limits, world);
+    (await acquired(rateLimiter, kind)).end({ started: false, refusedForMs: 42_000 });
+    const made = await world.until(
+      Promise.all(callKinds.map((other) => make(instant(other), rateLimiter, world))),
+    );
+    expect(made.map(({ begunMs }) => begunMs)).toEqual(
+      callKinds.map((other) => (isPaid(other) ? 42_000 : 0)),
+    );
+  },
+);
+
+test("A creation that is refused with the last call of the window closes the calls", async () => {
+  const rateLimiter = new ScheduledRateLimiter({ ...limits, calls: { count: 2, windowMs: 45_000 } }, world);
+  (await acquired(rateLimiter, "read")).end({ started: false });
+  (await acquired(rateLimiter, "create")).end({ started: false, refusedForMs: 50_000 });
+  expect((await world.until(make(instant("create"), rateLimiter, world))).begunMs).toBe(50_000);
+});
+
+test("Of two refusals the longer one holds", async () => {
+  const rateLimiter = new ScheduledRateLimiter(limits, world);
+  const [one, other] = [await acquired(rateLimiter, "read"), await acquired(rateLimiter, "read")];
+  one.end({ started: false, refusedForMs: 30_000 });
+  other.end({ started: false, refusedForMs: 10_000 });
+  expect((await world.until(make(instant("read"), rateLimiter, world))).begunMs).toBe(30_000);
+});
+
+test("Polls of a few stories keep their interval, and those of many are spread over what the limit leaves", () => {
+  const scheduler = new Scheduler(limits, noMemory, 0);
+  const pollEveryMs = (stories: number): number => scheduler.pollEveryMs(stories);
+  expect([0, 1, 18].map(pollEveryMs)).toEqual([20_000, 20_000, 20_000]);
+  expect([20, 40, 100].map((active) => Math.round(pollEveryMs(active) / 1_000))).toEqual([22, 44, 111]);
+  for (let active = 1; active < 2_000; active++) {
+    const callsPerMinute = (active * 60_000) / pollEveryMs(active);
+    expect(callsPerMinute).toBeLessThanOrEqual(54.000001);
+  }
+});
+
+async function make(call: Wanted, rateLimiter: RateLimiter, world: VirtualWorld): Promise<Made> {
+  await world.sleep(call.atMs);
+  const permit = await acquired(rateLimiter, call.kind);
+  const begunMs = world.monotonic();
+  await world.sleep(call.lastsMs);
+  permit.end({ started: call.started });
+  return { ...call, begunMs, endedMs: world.monotonic() };
+}
+
+async function acquired(rateLimiter: RateLimiter, kind: CallKind): Promise<Permit> {
+  const permit = await rateLimiter.acquire(kind, never);
+  if (permit === null) throw new Error("no turn, though nobody withdrew");
+  return permit;
+}
+
+function instant(kind: CallKind): Wanted {
+  return { kind, atMs: 0, lastsMs: 0, started: false, stamp: 0 };
+}
+
+/** A window, and what two clocks may differ in it. */
+function waited(windowMs: number): number {
+  return Math.ceil(windowMs * 1.001) + 1;
+}
+
+function isPaid(kind: CallKind): boolean {
+  return kind === "create" || kind === "firstRead";
+}
+
+/** The most calls that any window of that length holds by the service's own stamps. */
+function fullest(made: readonly Made[], windowMs: number): number {
+  const stamps = made.map(({ begunMs, endedMs, stamp }) => begunMs + (endedMs - begunMs) * stamp);
+  return Math.max(
+    0,
+    ...stamps.map((end) => stamps.filter((stamp) => stamp <= end && stamp > end - windowMs).length),
+  );
+}

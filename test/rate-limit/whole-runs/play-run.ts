@@ -1,0 +1,132 @@
+import type { LedgerEvent } from "../../../src/ledger/format/event.ts";
+import type { Job, Plan } from "../../../src/plan/plan.ts";
+import type { LearnedTime } from "../../../src/rate-limit/durations.ts";
+import type { NarrationResult } from "../../../src/rate-limit/narration-reading.ts";
+import { ScheduledRateLimiter } from "../../../src/rate-limit/rate-limiter.ts";
+import type { RunOrder } from "../../../src/rate-limit/run-order.ts";
+import { rateMemory } from "../../../src/run/remember.ts";
+import type { RunReport } from "../../../src/run/report.ts";
+import { run } from "../../../src/run/run.ts";
+import type { Progress } from "../../../src/run/run-context.ts";
+import { sha256 } from "../../../src/shared/hash.ts";
+import { accountRemote } from "./account-remote.ts";
+import { lowerBoundMs, safeBoundMs } from "./lower-bound.ts";
+import { memoryFiles, memoryStore } from "./memory.ts";
+import { type AccountTerms, SimAccount, type Tally } from "./sim-account.ts";
+import { VirtualClock } from "./virtual-clock.ts";
+
+export interface RunGame {
+  readonly stories: number;
+  readonly terms: AccountTerms;
+  /** What the ledger remembers of narrations when the run begins. */
+  readonly remembered: "counts" | "free" | "unknown";
+  /** What the ledger remembers of how long stories take. */
+  readonly times?: readonly LearnedTime[];
+  /** What the service itself says of narrations, where it says anything. */
+  readonly said?: NarrationResult;
+  readonly order?: RunOrder;
+  readonly pollMs?: number;
+  readonly deadlineMs?: number;
+}
+
+export interface Played {
+  readonly report: RunReport;
+  readonly events: readonly LedgerEvent[];
+  readonly progress: readonly { readonly at: number; readonly progress: Progress }[];
+  readonly makespanMs: number;
+  readonly boundMs: number;
+  /** Makespan to lower bound. */
+  readonly ratio: number;
+  /** Makespan to the lower bound of those who do not know the limits' kind. */
+  readonly safeRatio: number;
+  readonly callsPerStory: number;
+  readonly tally: Tally;
+}
+
+const timeLimits = { creationTimeoutMs: 120_000, maxWaitMs: 15 * 60_000, giveUpMs: 2 * 3_600_000 };
+
+/** The production pipeline on virtual time: every part of `run` but the disk, the network and the clock. */
+export async function playRun(game: RunGame): Promise<Played> {
+  const { stories, terms } = game;
+  const clock = new VirtualClock(terms.seed + 9);
+  const account = new SimAccount(terms, clock);
+  const store = memoryStore(() => clock.now());
+  if (game.remembered !== "unknown" || game.times !== undefined) {
+    const times = (game.times ?? []).map((time) => ({ ...time }));
+    await store.append({ type: "pace.learned", edition: "1", narration: game.remembered, times });
+  }
+  const limits = {
+    ...{ calls: terms.calls, starts: terms.starts },
+    ...{ pollMs: game.pollMs ?? 20_000, order: game.order ?? "batch" },
+    usualMs: { writing: 120_000, narrating: 600_000 },
+  } as const;
+  const plan = planOf(stories);
+  const progress: { at: number; progress: Progress }[] = [];
+  const work = run(
+    plan,
+    {
+      selection: { jobs: plan.jobs, replace: [] },
+      ...{ partOfPlan: false, allowPartial: false, retryRefused: true, maxCredits: null },
+      consent: { who: "nobody", isGiven: false, ask: null },
+      ...{ confirm: null, approved: null, timeLimits, deadlineMs: game.deadlineMs ?? null },
+      interrupt: new AbortController().signal,
+    },
+    {
+      store,
+      remote: { ...accountRemote(account, clock), narrationSaid: () => game.said ?? "unknown" },
+      openRateLimiter: (state) =>
+        new ScheduledRateLimiter(limits, clock, rateMemory(state, { ...limits, now: clock.now() })),
+      files: memoryFiles(),
+      folder: "/course",
+      world: clock,
+      tell: (told) => void progress.push({ at: clock.monotonic(), progress: told }),
+      bind: () =>
+        Promise.resolve({
+          ...{ path: "/course.zip", bytes: 0, sha256: sha256(""), files: 0, standalone: [], warnings: [] },
+          release: { content: sha256(""), revision: 1 },
+        }),
+    },
+  );
+  const report = await clock.until(work);
+  const makespanMs = clock.monotonic();
+  const boundMs = lowerBoundMs(stories, terms);
+  return {
+    ...{ report, events: store.events, progress, makespanMs, boundMs, tally: account.tally },
+    ratio: makespanMs / boundMs,
+    safeRatio: makespanMs / safeBoundMs(stories, terms),
+    callsPerStory: account.tally.calls / stories,
+  };
+}
+
+function planOf(stories: number): Plan {
+  const jobs = Array.from({ length: stories }, (_, index) => jobOf(`topic-${index}.es.2`));
+  return {
+    ...{ file: "course.yaml", course: "course", title: "Course", edition: "1", reader: "en" },
+    ...{
+      description: null,
+      author: null,
+      publisher: null,
+      license: null,
+      cover: null,
+      formats: [],
+      soundIn: [],
+    },
+    budget: { credits: stories * 25, month: null },
+    ...{ jobs, excluded: [], removed: [], moved: [] },
+  } as Plan;
+}
+
+function jobOf(id: string): Job {
+  const request = {
+    ...{ topic: "a topic", lang: "es", difficulty: 2, length: "short" },
+    ...{ audiobook: true, visibility: "private" },
+  } as const satisfies Job["request"];
+  return {
+    id,
+    key: `1/${id}`,
+    formerKeys: [],
+    topicId: id.split(".")[0] ?? id,
+    request,
+    place: { file: "course.yaml", line: 1, column: 1 },
+  };
+}

@@ -1,0 +1,195 @@
+import { describe, expect, test } from "vitest";
+import type { EventOf, LedgerEvent } from "../../../src/ledger/format/event.ts";
+import { chanceFrom } from "./chance.ts";
+import { limiterKinds } from "./limiter.ts";
+import { type Played, playRun, type RunGame } from "./play-run.ts";
+import { type AccountTerms, plainTerms } from "./sim-account.ts";
+
+/** What a run knows of narrations, and what is true. */
+const results = [
+  { remembered: "counts", narrationCounts: true, ratioMost: 1.05, readsRefusedMost: 0 },
+  { remembered: "free", narrationCounts: false, ratioMost: 1.05, readsRefusedMost: 0 },
+  { remembered: "unknown", narrationCounts: true, ratioMost: 1.15, readsRefusedMost: 1 },
+  { remembered: "unknown", narrationCounts: false, ratioMost: 1.15, readsRefusedMost: 0 },
+] as const;
+
+const rows = limiterKinds.flatMap((limiter) => results.map((result) => ({ limiter, ...result })));
+
+describe("A course of 100 lessons with audiobooks", () => {
+  test.each(rows)(
+    "takes hardly longer than a $limiter limit must make it; narration $remembered, and really a start: $narrationCounts",
+    async ({ limiter, remembered, narrationCounts, ratioMost, readsRefusedMost }) => {
+      const played = await playCourse({ remembered, terms: { limiter, narrationCounts } });
+      expect(played.report).toMatchObject({ exitCode: 0, jobs: { done: 100 } });
+      expect(played.ratio).toBeGreaterThanOrEqual(1);
+      expect(played.ratio).toBeLessThanOrEqual(ratioMost);
+      expect(played.tally.own.creations).toBe(0);
+      expect(played.tally.own.reads).toBeLessThanOrEqual(readsRefusedMost);
+      expect(played.callsPerStory).toBeLessThanOrEqual(8);
+    },
+  );
+
+  test.each(rows)(
+    "meets no refusal of a creation where times are spread; $limiter, narration $remembered ($narrationCounts)",
+    async ({ limiter, remembered, narrationCounts, readsRefusedMost }) => {
+      const played = await playCourse({
+        remembered,
+        terms: { limiter, narrationCounts, jitter: 0.2, seed: 11 },
+      });
+      expect(played.report).toMatchObject({ exitCode: 0, jobs: { done: 100 } });
+      expect(played.tally.own.creations).toBe(0);
+      expect(played.tally.own.reads).toBeLessThanOrEqual(readsRefusedMost);
+      expect(played.callsPerStory).toBeLessThanOrEqual(8);
+    },
+  );
+});
+
+test("What a run finds out about narrations is in its ledger before it ends", async () => {
+  const pluralize = await playCourse({
+    stories: 30,
+    remembered: "unknown",
+    terms: { narrationCounts: true },
+  });
+  const free = await playCourse({ stories: 60, remembered: "unknown", terms: { narrationCounts: false } });
+  expect(learnedIn(pluralize)).toMatchObject({ narration: "counts" });
+  // The first reads wait for starts, so that nobody sees when a text was finished: only that it was by then.
+  const writing = learnedIn(pluralize)?.times.find(({ phase }) => phase === "writing");
+  expect(writing?.ms).toBeGreaterThanOrEqual(plainTerms.writingMs);
+  expect(writing?.atMost).toBe(true);
+  expect(learnedIn(free)).toMatchObject({ narration: "free" });
+  expect(
+    learnedIn(free)
+      ?.times.map(({ phase }) => phase)
+      .sort(),
+  ).toEqual(["narrating", "writing"]);
+});
+
+test("What a refusal teaches about narrations is in the ledger before its wait, which the run may not outlive", async () => {
+  const { events, progress } = await playCourse({
+    ...{ stories: 30, remembered: "unknown", terms: { narrationCounts: true } },
+  });
+  const learned = events.find(({ type }) => type === "pace.learned");
+  const refused = progress.find(({ progress: told }) => told.kind === "retrying");
+  expect(refused?.at).toBeGreaterThan(0);
+  expect(Date.parse(learned?.at ?? "") - Date.UTC(2026, 10, 2)).toBe(refused?.at);
+});
+
+test("In the order of a stream the first lessons are done long before, and the course ends about when it would", async () => {
+  const terms = { narrationCounts: true };
+  const batch = await playCourse({ remembered: "counts", terms });
+  const stream = await playCourse({ remembered: "counts", order: "stream", terms });
+  expect(firstDoneMs(stream)).toBeLessThan(firstDoneMs(batch) / 2);
+  expect(stream.ratio).toBeLessThanOrEqual(1.1);
+  expect(stream.tally).toMatchObject({ own: { creations: 0, reads: 0 } });
+});
+
+test.each([
+  { said: "counts", narrationCounts: true, ratioMost: 1.05 },
+  { said: "free", narrationCounts: false, ratioMost: 1.05 },
+] as const)(
+  "A run that the service tells what narrations count ($said) is as quick as one that knew, and meets no refusal",
+  async ({ said, narrationCounts, ratioMost }) => {
+    const played = await playCourse({ remembered: "unknown", said, terms: { narrationCounts } });
+    expect(played.tally.own).toEqual({ creations: 0, reads: 0 });
+    expect(played.ratio).toBeLessThanOrEqual(ratioMost);
+    expect(learnedIn(played)).toMatchObject({ narration: said });
+  },
+);
+
+test("A run that the service tells wrongly what narrations count loses no lesson, and finds out", async () => {
+  const played = await playCourse({
+    ...{ stories: 60, remembered: "unknown", said: "free" },
+    terms: { narrationCounts: true },
+  });
+  expect(played.report).toMatchObject({ exitCode: 0, jobs: { done: 60 } });
+  expect(learnedIn(played)).toMatchObject({ narration: "counts" });
+});
+
+describe("A run that others share the account with", () => {
+  // Four starts in each ten minutes, at times that nobody here knows.
+  const chance = chanceFrom(77);
+  const foreignStartsMs = Array.from({ length: 400 }, (_, index) => (index + chance()) * 150_000);
+
+  test.each(rows)(
+    "loses no lesson and is hardly refused; $limiter, narration $remembered, and really a start: $narrationCounts",
+    async ({ limiter, remembered, narrationCounts, readsRefusedMost }) => {
+      const played = await playCourse({ remembered, terms: { limiter, narrationCounts, foreignStartsMs } });
+      expect(played.report).toMatchObject({ exitCode: 0, jobs: { done: 100 } });
+      expect(played.tally.own.creations).toBe(0);
+      expect(played.tally.own.reads).toBeLessThanOrEqual(readsRefusedMost);
+      expect(played.tally.others.creations).toBeLessThanOrEqual(3);
+      // Sixteen of twenty starts are left, and the last of them are a window of their own.
+      expect(played.ratio).toBeLessThanOrEqual(1.35);
+    },
+  );
+
+  test("goes on when the wait that was named is over: not before, and not later", async () => {
+    const { events } = await playCourse({
+      ...{ remembered: "free", stories: 40 },
+      terms: { limiter: "bucket", narrationCounts: false, foreignStartsMs },
+    });
+    const at = (event: { at: string }): number => Date.parse(event.at);
+    const refused = events.findIndex(({ type }) => type === "creation.refused");
+    const refusal = events[refused] as EventOf<"creation.refused">;
+    const waitMs = (refusal.retryAfterSeconds ?? 0) * 1_000;
+    const next = events.slice(refused).find(({ type }) => type === "creation.intended");
+    expect(waitMs).toBeGreaterThan(0);
+    expect(at(next as LedgerEvent) - at(refusal)).toBe(waitMs);
+  });
+
+  test("learns that narrations are free from one that begins while every start is refused", async () => {
+    const played = await playCourse({
+      ...{ remembered: "unknown" },
+      terms: { narrationCounts: false, foreignStartsMs },
+    });
+    const learned = played.events.find(({ type }) => type === "pace.learned");
+    const refused = played.events.find(
+      ({ type }) => type === "creation.refused",
+    ) as EventOf<"creation.refused">;
+    expect(learned).toMatchObject({ narration: "free" });
+    const afterMs = Date.parse(learned?.at ?? "") - Date.parse(refused.at);
+    expect(afterMs).toBeGreaterThan(0);
+    expect(afterMs).toBeLessThan((refused.retryAfterSeconds ?? 0) * 1_000);
+  });
+});
+
+test("A run with a deadline begins nothing that it could not finish, and ends in time with all that it began", async () => {
+  const deadlineMs = 50 * 60_000;
+  const played = await playCourse({ remembered: "free", deadlineMs, terms: { narrationCounts: false } });
+  const { jobs, problems, exitCode } = played.report;
+  expect(exitCode).toBe(7);
+  expect(problems.map(({ code }) => code)).toEqual(["deadline_near"]);
+  expect(jobs.active).toBe(0);
+  expect(jobs.done).toBe(80);
+  expect(jobs.pending).toBe(20);
+  expect(played.makespanMs).toBeLessThanOrEqual(deadlineMs);
+});
+
+test("The forecast is close from the beginning where the ledger knows the kind, and closes in on the truth where not", async () => {
+  const played = await playCourse({ remembered: "counts", terms: { narrationCounts: true } });
+  const forecasts = played.progress.flatMap(({ at, progress }) =>
+    progress.kind === "forecast" ? [{ at, finishAt: at + progress.finishMs }] : [],
+  );
+  const errorOf = ({ finishAt }: { finishAt: number }): number =>
+    Math.abs(finishAt - played.makespanMs) / played.makespanMs;
+  const late = forecasts.filter(({ at }) => at > played.makespanMs / 2);
+  expect(forecasts.length).toBeGreaterThan(100);
+  expect(Math.max(...forecasts.map(errorOf))).toBeLessThan(0.1);
+  expect(Math.max(...late.map(errorOf))).toBeLessThan(0.05);
+});
+
+function playCourse({
+  terms,
+  stories = 100,
+  ...game
+}: Omit<RunGame, "terms" | "stories"> & { stories?: number; terms: Partial<AccountTerms> }): Promise<Played> {
+  return playRun({ stories, terms: { ...plainTerms, ...terms }, ...game });
+}
+
+function learnedIn({ events }: Played) {
+  return events.findLast((event) => event.type === "pace.learned");
+}
+
+function firstDoneMs({ progress }: Played): number {
+  return progress.find((told) => told.progress.kind === "finished")?.at ?? Number.NaN;
+}

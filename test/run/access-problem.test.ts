@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { describeRunProblem } from "../../src/cli/messages/run/run-words.ts";
+import { accessProblem } from "../../src/run/quote/quote.ts";
+
+test("a service that nobody answers for is named by its address, which may be mistyped", () => {
+  const callError = { kind: "network", cause: "ENOTFOUND", isUnsent: true } as const;
+  const problem = accessProblem(callError, "https://storys.example/api/v1");
+  if (problem === null) throw new Error("no problem");
+  expect(describeRunProblem(problem)).toContain(
+    "The service at https://storys.example/api/v1 could not be used: no answer came",
+  );
+});

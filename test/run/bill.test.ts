@@ -1,0 +1,156 @@
+import { describe, expect, it } from "vitest";
+import { approve, billFor, fundsFor, settingsOf } from "../../src/run/quote/bill.ts";
+import type { Order } from "../../src/run/work.ts";
+import { accepted, intended, jobNamed, observed, planOf, refused, saved, stateOf } from "./histories.ts";
+
+const order = (id: string): Order => ({ job: jobNamed(id), replaces: null });
+const quoted = (orders: readonly Order[], balance: number | null = 1000) =>
+  settingsOf(orders).map((setting) => ({
+    setting,
+    price: { credits: 13, writing: 13, audiobook: 0 },
+    balance,
+  }));
+const plan = planOf([], { credits: 39, month: null });
+const funds = (state = stateOf(), maxCredits: number | null = null, of = plan) =>
+  fundsFor(of, state, { month: "2026-11", maxCredits });
+
+describe("a bill", () => {
+  it("adds up what the orders cost and shows the lowest balance that was seen", () => {
+    const orders = [order("a"), order("b")];
+    const [setting] = settingsOf(orders);
+    expect(settingsOf(orders)).toHaveLength(1);
+    const quotes = [
+      {
+        setting: setting ?? jobNamed("a").request,
+        price: { credits: 13, writing: 13, audiobook: 0 },
+        balance: 90,
+      },
+    ];
+    expect(billFor(orders, quotes)).toMatchObject({
+      total: 26,
+      balance: 90,
+      lines: [{ count: 2, total: 26 }],
+    });
+  });
+});
+
+const settingWith = (length: string) => ({ lang: "es", difficulty: 2, length, audiobook: false });
+const ofLength = (id: string, length: "short" | "medium" | "long"): Order => {
+  const job = jobNamed(id);
+  return { job: { ...job, request: { ...job.request, length } }, replaces: null };
+};
+const quoteOf = (length: string, credits: number, balance: number | null) => ({
+  setting: settingWith(length),
+  price: { credits, writing: credits, audiobook: 0 },
+  balance,
+});
+
+describe("a bill of several settings", () => {
+  const orders = [ofLength("a", "short"), ofLength("b", "long"), ofLength("c", "short")];
+
+  it("has a line for each setting that is ordered, dearest first, and none for the others", () => {
+    const quotes = [quoteOf("short", 13, 90), quoteOf("medium", 30, 70), quoteOf("long", 55, 80)];
+    const bill = billFor(orders, quotes);
+    expect(bill.lines.map(({ setting, count, total }) => [setting, count, total])).toEqual([
+      [settingWith("long"), 1, 55],
+      [settingWith("short"), 2, 26],
+    ]);
+    expect(bill).toMatchObject({ total: 81, balance: 70 });
+    expect(settingsOf(orders)).toEqual([settingWith("short"), settingWith("long")]);
+  });
+
+  it("knows no balance where no quote showed one", () => {
+    expect(billFor(orders, [quoteOf("short", 13, null), quoteOf("long", 55, null)]).balance).toBeNull();
+    expect(billFor([], []).balance).toBeNull();
+  });
+});
+
+describe("the check before the first creation", () => {
+  const bill = (count: number, balance: number | null = 1000) => {
+    const orders = Array.from({ length: count }, (_, index) => order(`job-${index}`));
+    return billFor(orders, quoted(orders, balance));
+  };
+
+  it("lets a price through that meets the budget exactly, and none above it", () => {
+    expect(approve(bill(3), funds())).toEqual([]);
+    expect(approve(bill(4), funds())).toMatchObject([
+      { code: "over_budget", ceiling: "edition", limit: 39, price: 52 },
+    ]);
+  });
+
+  it.each([
+    ["an accepted story", [intended({ job: "x", attempt: 1 }), accepted("x", 1, 11)], 13],
+    ["an uncertain creation", [intended({ job: "x", attempt: 1 })], 13],
+    ["a refused creation", [intended({ job: "x", attempt: 1 }), refused("x", 1)], 0],
+    [
+      "a story that failed without a charge",
+      [intended({ job: "x", attempt: 1 }), accepted("x", 1, 11), observed("x", 11, "failed", 0)],
+      0,
+    ],
+    [
+      "a story that failed after it was charged",
+      [intended({ job: "x", attempt: 1 }), accepted("x", 1, 11), observed("x", 11, "failed", 13)],
+      13,
+    ],
+  ] as const)("counts %s as what it may have cost", (_, events, committed) => {
+    expect(funds(stateOf(...events)).edition.committed).toBe(committed);
+    expect(approve(bill(3), funds(stateOf(...events)))).toHaveLength(committed === 0 ? 0 : 1);
+  });
+
+  it("counts other editions of the same month against the month, and other months not", () => {
+    const monthly = planOf([], { credits: 500, month: 30 });
+    const other = [intended({ job: "x", attempt: 1, edition: "0" }), accepted("x", 1, 11, "0")];
+    expect(approve(bill(2), funds(stateOf(...other), null, monthly))).toMatchObject([
+      { ceiling: "month", committed: 13 },
+    ]);
+    const inDecember = fundsFor(monthly, stateOf(...other), { month: "2026-12", maxCredits: null });
+    expect(approve(bill(2), inDecember)).toEqual([]);
+  });
+
+  it("lets a price through that meets the month's budget exactly", () => {
+    const monthly = planOf([], { credits: 500, month: 39 });
+    const other = [intended({ job: "x", attempt: 1, edition: "0" }), accepted("x", 1, 11, "0")];
+    expect(funds(stateOf(...other), null, monthly).edition.committed).toBe(0);
+    expect(approve(bill(2), funds(stateOf(...other), null, monthly))).toEqual([]);
+    expect(approve(bill(3), funds(stateOf(...other), null, monthly))).toEqual([
+      { code: "over_budget", ceiling: "month", limit: 39, committed: 13, price: 39 },
+    ]);
+  });
+
+  it("has nothing to say where nothing is to be bought, however the money stands", () => {
+    const overdrawn = planOf([], { credits: 1, month: 1 });
+    const state = stateOf(intended({ job: "x", attempt: 1 }), accepted("x", 1, 11));
+    expect(approve(bill(0), funds(state, 0, overdrawn))).toEqual([]);
+  });
+
+  it("keeps to the run's own ceiling", () => {
+    expect(approve(bill(2), funds(stateOf(), 26))).toEqual([]);
+    expect(approve(bill(2), funds(stateOf(), 25))).toEqual([
+      { code: "over_budget", ceiling: "max-credits", limit: 25, committed: 0, price: 26 },
+    ]);
+  });
+
+  it("does not count on credits that are promised to earlier stories", () => {
+    const promised = stateOf(intended({ job: "x", attempt: 1 }), accepted("x", 1, 11));
+    expect(approve(bill(1, 26), funds(promised))).toEqual([]);
+    expect(approve(bill(1, 25), funds(promised))).toMatchObject([
+      { code: "balance_short", held: 13, balance: 25 },
+    ]);
+    const charged = stateOf(
+      intended({ job: "x", attempt: 1 }),
+      accepted("x", 1, 11),
+      observed("x", 11, "ready"),
+      saved("x", 11),
+    );
+    expect(funds(charged).held).toBe(0);
+  });
+
+  it("asks for no balance where the account is not limited by credits", () => {
+    expect(approve(bill(1, null), funds())).toEqual([]);
+  });
+
+  it("reports every ceiling that is too low at once", () => {
+    const tight = planOf([], { credits: 20, month: 20 });
+    expect(approve(bill(2, 20), funds(stateOf(), 20, tight))).toHaveLength(4);
+  });
+});

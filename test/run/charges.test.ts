@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { EventBody } from "../../src/ledger/format/event.ts";
+import { fold } from "../../src/ledger/format/fold.ts";
+import { ChargeTrail, explainedSince, hintOf } from "../../src/run/quote/charges.ts";
+import { accepted, history, intended, observed, uuid } from "./histories.ts";
+
+const setting = { lang: "es", difficulty: 2, length: "short", audiobook: true };
+
+function quoted(): EventBody {
+  const price = { credits: 25, writing: 13, audiobook: 12 };
+  return { type: "quote.received", edition: "1", setting, price, balance: 1000 };
+}
+
+const withBook = (job: string, attempt: number) => intended({ job, attempt, audiobook: true, credits: 25 });
+
+/** What the ledger explains of the balance since the quote before an attempt. */
+function explained(bodies: readonly EventBody[], attempt: number) {
+  const trail = new ChargeTrail();
+  const events = history(bodies);
+  for (const event of events) trail.see(event);
+  const since = trail.baselineOf(uuid(attempt));
+  if (since === null) throw new Error("the attempt has no baseline");
+  return explainedSince(since, fold(events), trail);
+}
+
+const made = (job: string, attempt: number, id: number) => [
+  withBook(job, attempt),
+  accepted(job, attempt, id),
+];
+
+describe("What a ledger explains of a fall of the balance", () => {
+  it("is what its stories were seen to cost since the quote before the creation", () => {
+    const bodies = [quoted(), ...made("a", 1, 101), observed("a", 101, "failed", 13), withBook("lost", 2)];
+    expect(explained(bodies, 2)).toEqual({ least: 13, most: 13 });
+  });
+
+  it("leaves out what was charged before that quote", () => {
+    const bodies = [
+      ...[quoted(), ...made("a", 1, 101), observed("a", 101, "failed", 13)],
+      ...[quoted(), withBook("lost", 2)],
+    ];
+    expect(explained(bodies, 2)).toEqual({ least: 0, most: 0 });
+  });
+
+  it("is a range where a story had not ended at the quote, since its charge may lie on either side", () => {
+    const bodies = [
+      ...[quoted(), ...made("a", 1, 101), observed("a", 101, "writing", 0)],
+      ...[quoted(), observed("a", 101, "failed", 13), withBook("lost", 2)],
+    ];
+    expect(explained(bodies, 2)).toEqual({ least: 0, most: 13 });
+  });
+
+  it("is a range where a story goes on, since it may have been charged more than was seen", () => {
+    const bodies = [quoted(), ...made("a", 1, 101), observed("a", 101, "ready", 13), withBook("lost", 2)];
+    expect(explained(bodies, 2)).toEqual({ least: 13, most: 25 });
+  });
+
+  it("falls below zero where a story's charge was taken back", () => {
+    const bodies = [
+      ...[quoted(), ...made("a", 1, 101), observed("a", 101, "ready", 13)],
+      ...[quoted(), observed("a", 101, "failed", 0), withBook("lost", 2)],
+    ];
+    expect(explained(bodies, 2)).toEqual({ least: -13, most: 0 });
+  });
+
+  it("knows nothing of creations whose outcome is unknown, or that were refused", () => {
+    const bodies = [quoted(), withBook("other", 1), withBook("lost", 2)];
+    expect(explained(bodies, 2)).toEqual({ least: 0, most: 0 });
+  });
+});
+
+describe("What is left of the fall", () => {
+  const exactly = (credits: number) => ({ least: credits, most: credits });
+
+  it.each([
+    ["for", 13, 13, []],
+    ["against", 0, 13, []],
+    ["neither", 5, 13, []],
+    ["either", 13, 13, [13]],
+    ["for", 43, 13, [30, 55]],
+    ["against", 30, 13, [30, 55]],
+    // Four medium stories cost as much as five short ones and a long one.
+    ["either", 120, 30, [30, 30, 30, 13, 13, 13, 13, 13, 55]],
+  ] as const)("speaks %s a story at %i credits", (hint, unexplained, writing, others) => {
+    expect(hintOf(exactly(unexplained), writing, others)).toBe(hint);
+  });
+
+  it("says nothing where the range holds both ways", () => {
+    expect(hintOf({ least: 0, most: 13 }, 13, [])).toBe("either");
+  });
+
+  it("never speaks against what is true, whichever of the creations were charged", () => {
+    const prices = fc.constantFrom(13, 30, 55);
+    const creations = fc.array(fc.record({ writing: prices, charged: fc.boolean() }), {
+      minLength: 1,
+      maxLength: 7,
+    });
+    fc.assert(
+      fc.property(creations, fc.nat(40), fc.nat(40), (all, below, above) => {
+        const fall = all.reduce((sum, { writing, charged }) => sum + (charged ? writing : 0), 0);
+        const [{ writing, charged }, ...others] = all as [(typeof all)[0], ...typeof all];
+        const range = { least: fall - below, most: fall + above };
+        const hint = hintOf(
+          range,
+          writing,
+          others.map((other) => other.writing),
+        );
+        expect(hint).not.toBe(charged ? "against" : "for");
+        expect(hint).not.toBe("neither");
+      }),
+    );
+  });
+});

@@ -1,0 +1,160 @@
+import type { EventBody, LedgerEvent } from "../../src/ledger/format/event.ts";
+import { fold } from "../../src/ledger/format/fold.ts";
+import { emptyHead, type Head, writeLine } from "../../src/ledger/format/line.ts";
+import type { LedgerState } from "../../src/ledger/format/state.ts";
+import { requestHash as hashOfRequest } from "../../src/plan/fingerprint.ts";
+import type { MatchedPlan, RunJob } from "../../src/run/match/match-lessons.ts";
+
+const hash = "a".repeat(64);
+
+/** A UUID that tells one thing from another in a test. */
+export function uuid(number: number): string {
+  return `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+}
+
+/** Events one second apart from the start of 20 November 2026, or from `from`. */
+export function history(bodies: readonly EventBody[], from = Date.UTC(2026, 10, 20)): LedgerEvent[] {
+  const events: LedgerEvent[] = [];
+  let head: Head = emptyHead;
+  for (const [index, body] of bodies.entries()) {
+    const { event } = writeLine(head, new Date(from + index * 1000).toISOString(), body);
+    events.push(event);
+    head = { seq: event.seq, hash: event.hash };
+  }
+  return events;
+}
+
+export function stateOf(...bodies: readonly EventBody[]): LedgerState {
+  return fold(history(bodies));
+}
+
+export interface Bought {
+  readonly job: string;
+  readonly attempt: number;
+  readonly edition?: string;
+  readonly audiobook?: boolean;
+  readonly credits?: number;
+  readonly requestHash?: string;
+}
+
+export function intended({
+  job,
+  attempt,
+  edition = "1",
+  audiobook = false,
+  credits = 13,
+  requestHash = hashOfRequest(jobNamed(job).request),
+}: Bought): EventBody {
+  return {
+    type: "creation.intended",
+    edition,
+    job,
+    attempt: uuid(attempt),
+    run: uuid(900),
+    request: { topic: job, lang: "es", difficulty: 2, length: "short", audiobook },
+    requestHash,
+    price: { credits, writing: 13, audiobook: credits - 13 },
+    balanceBefore: 1000,
+    replaces: false,
+  };
+}
+
+export function accepted(job: string, attempt: number, id: number, edition = "1"): EventBody {
+  return {
+    type: "creation.accepted",
+    edition,
+    job,
+    attempt: uuid(attempt),
+    id: uuid(id),
+    status: 202,
+    warnings: [],
+  };
+}
+
+export function refused(job: string, attempt: number): EventBody {
+  return {
+    type: "creation.refused",
+    edition: "1",
+    job,
+    attempt: uuid(attempt),
+    status: 402,
+    code: "payment_required",
+    message: "no",
+    retryAfterSeconds: null,
+  };
+}
+
+export function observed(job: string, id: number, status: string, credits = 13): EventBody {
+  return {
+    type: "story.observed",
+    edition: "1",
+    job,
+    id: uuid(id),
+    status,
+    credits,
+    book: null,
+    error: null,
+  };
+}
+
+export function saved(job: string, id: number): EventBody {
+  return {
+    type: "story.saved",
+    edition: "1",
+    job,
+    id: uuid(id),
+    file: `stories/${uuid(id)}.json`,
+    bytes: 1,
+    sha256: hash,
+  };
+}
+
+export function jobNamed(id: string): RunJob {
+  return {
+    id,
+    key: `1/${id}`,
+    formerKeys: [],
+    ...{ ledgerName: id, ledgerKey: `1/${id}`, match: null, boughtAs: null },
+    topicId: id,
+    request: {
+      topic: id,
+      lang: "es",
+      difficulty: 2,
+      length: "short",
+      audiobook: false,
+      visibility: "private",
+    },
+    place: { file: "course.yaml", line: 1, column: 1 },
+  };
+}
+
+export function planOf(
+  jobs: readonly RunJob[],
+  budget: { credits: number; month: number | null } = { credits: 500, month: null },
+): MatchedPlan {
+  return {
+    file: "course.yaml",
+    course: "course",
+    title: "Course",
+    description: null,
+    author: null,
+    publisher: null,
+    license: null,
+    cover: null,
+    reader: "en",
+    edition: "1",
+    budget,
+    formats: [],
+    soundIn: [],
+    jobs,
+    excluded: [],
+    putBack: [],
+    removed: [],
+    moved: [],
+    left: [],
+    doubtful: [],
+    contradicted: [],
+    news: [],
+    newMoves: [],
+  };
+}

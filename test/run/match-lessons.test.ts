@@ -1,0 +1,297 @@
+import { expect, test } from "vitest";
+import type { EventBody } from "../../src/ledger/format/event.ts";
+import { requestHash } from "../../src/plan/fingerprint.ts";
+import type { Plan, Removal } from "../../src/plan/plan.ts";
+import { matchLessons, type RunJob } from "../../src/run/match/match-lessons.ts";
+import { accepted, intended, jobNamed, planOf, refused, stateOf } from "./histories.ts";
+
+type Text = readonly [topic: string, length?: "short" | "long"];
+
+/** A job of a topic of one word: its id's first part, and what it asks for. */
+function job(id: string, [topic, length = "short"]: Text, former: readonly string[] = []): RunJob {
+  const plain = jobNamed(`${id}.es.2`);
+  const formerKeys = former.map((one) => `1/${one}.es.2`);
+  return { ...plain, topicId: id, formerKeys, request: { ...plain.request, topic, length } };
+}
+
+let attempts = 0;
+
+/** A purchase in the ledger, under a name that is that of an id or more than that. */
+function buys(name: string, text: Text, ending: "accepted" | "open" | "refused" = "accepted"): EventBody[] {
+  attempts += 1;
+  const { request } = job("any", text);
+  const named = name.replace(/(~\d+)?$/, ".es.2$1");
+  const event = intended({ job: named, attempt: attempts, requestHash: requestHash(request) });
+  const whole = { ...event, request } as EventBody;
+  if (ending === "open") return [whole];
+  return [
+    whole,
+    ending === "refused" ? refused(named, attempts) : accepted(named, attempts, 1_000 + attempts),
+  ];
+}
+
+/** What the run of an earlier plan has recorded. */
+function found(...lessons: readonly [name: string, as: string, topic: string][]): EventBody {
+  return {
+    ...{ type: "lessons.matched", edition: "1", moves: [] },
+    lessons: lessons.map(([name, as, topic]) => ({ job: `${name}.es.2`, as: `${as}.es.2`, topic })),
+  };
+}
+
+const place = { file: "plan.yaml", line: 1, column: 1 };
+
+/** The entries of \`moved\` that former ids come from. */
+function movesOf(jobs: readonly RunJob[]): Plan["moved"] {
+  const topicIn = (key: string): string => short(key).replace("1/", "");
+  return jobs.flatMap(({ key, formerKeys }) =>
+    formerKeys.map((from, ago) => ({
+      ...{ from: topicIn(from), text: null, place },
+      to: topicIn(formerKeys[ago - 1] ?? key),
+    })),
+  );
+}
+
+/** The ids of jobs that are in doubt, each with the lesson that has its id. */
+function doubted(jobs: readonly RunJob[], events: readonly EventBody[], more: Partial<Plan> = {}): string[] {
+  const plan = { ...planOf(jobs), moved: movesOf(jobs), ...more };
+  const { doubtful } = matchLessons(plan, stateOf(...events));
+  return doubtful.map(({ job: id, name }) => `${short(id)}: ${short(name)}`);
+}
+
+function match(jobs: readonly RunJob[], events: readonly EventBody[], more: Partial<Plan> = {}) {
+  const plan = { ...planOf(jobs), moved: movesOf(jobs), ...more };
+  const { left, jobs: matched } = matchLessons(plan, stateOf(...events));
+  return {
+    jobs: matched.map(
+      ({ topicId, ledgerName, match: by }) => `${topicId}: ${by ?? "new"} ${short(ledgerName)}`,
+    ),
+    left: left.map(({ name, account }) => (account === null ? short(name) : `${short(name)} ${account}`)),
+  };
+}
+
+const short = (name: string): string => name.replace(".es.2", "");
+const removal: Removal = {
+  ...{ topic: null, lang: null, difficulty: null, settings: {}, story: null, text: null, place },
+};
+
+test("ids that were numbered anew change nothing: each lesson goes with its text", () => {
+  const events = [...buys("t1", ["One"]), ...buys("t2", ["Two"])];
+  expect(match([job("t1", ["Zero"]), job("t2", ["One"]), job("t3", ["Two"])], events)).toEqual({
+    jobs: ["t1: new t1~2", "t2: text t1", "t3: text t2"],
+    left: [],
+  });
+});
+
+test("of several lessons of one text each job has the one of exactly its request, then the one of its own id", () => {
+  const events = [...buys("a", ["One", "long"]), ...buys("b", ["One"])];
+  expect(match([job("a", ["One"]), job("b", ["One", "long"])], events).jobs).toEqual([
+    "a: text b",
+    "b: text a",
+  ]);
+  const reset = [...buys("a", ["One"]), ...buys("b", ["One"])];
+  expect(match([job("b", ["One", "long"])], reset)).toEqual({ jobs: ["b: text b"], left: ["a"] });
+});
+
+test("a topic that is still there under its id keeps its story, however reworded and whatever its length", () => {
+  const events = [...buys("a", ["One"]), ...buys("b", ["Two"], "open")];
+  expect(match([job("a", ["Eins", "long"]), job("b", ["Zwei"])], events)).toEqual({
+    jobs: ["a: id a", "b: id b"],
+    left: [],
+  });
+});
+
+test("a lesson that moved is found under its former ids, the newest first, and under its own before them", () => {
+  const older = buys("oldest", ["One"]);
+  const newer = buys("old", ["Two"]);
+  expect(match([job("new", ["Neu"], ["old", "oldest"])], [...older, ...newer])).toEqual({
+    jobs: ["new: moved old"],
+    left: ["oldest"],
+  });
+  expect(match([job("new", ["Neu"], ["old"])], [...newer, ...buys("new", ["Own"])])).toEqual({
+    jobs: ["new: id new"],
+    left: ["old"],
+  });
+});
+
+test("moves that swap ids or number a list anew carry reworded lessons along", () => {
+  const events = [...buys("t1", ["One"]), ...buys("t2", ["Two"])];
+  const shifted = [job("t1", ["Neu"]), job("t2", ["Eins"], ["t1"]), job("t3", ["Zwei"], ["t2", "t1"])];
+  expect(match(shifted, events)).toEqual({
+    jobs: ["t1: new t1~2", "t2: moved t1", "t3: moved t2"],
+    left: [],
+  });
+  // The same plan, once the new one is bought: its number tells it from the lesson that moved on.
+  expect(match(shifted, [...events, ...buys("t1~2", ["Neu"])]).jobs[0]).toBe("t1: text t1~2");
+  const reworded = [job("t1", ["Ganz neu"]), ...shifted.slice(1)];
+  expect(match(reworded, [...events, ...buys("t1~2", ["Neu"])])).toEqual({
+    jobs: ["t1: id t1~2", "t2: moved t1", "t3: moved t2"],
+    left: [],
+  });
+  const swapped = [job("t1", ["Zwei"], ["t2"]), job("t2", ["Eins"], ["t1"])];
+  expect(match(swapped, events)).toEqual({ jobs: ["t1: moved t2", "t2: moved t1"], left: [] });
+});
+
+test("what was refused is no lesson, and its name is free", () => {
+  expect(match([job("a", ["One"])], buys("a", ["One"], "refused"))).toEqual({ jobs: ["a: new a"], left: [] });
+  const events = [...buys("a", ["One"]), ...buys("a~2", ["Neu"], "refused")];
+  expect(match([job("a", ["Neu"]), job("b", ["One"])], events).jobs).toEqual(["a: new a~2", "b: text a"]);
+});
+
+test("other editions are nobody's business", () => {
+  const [one, two] = buys("a", ["One"]).map((event) => ({ ...event, edition: "2" }) as EventBody);
+  expect(
+    match(
+      [job("b", ["One"])],
+      [one, two].flatMap((event) => event ?? []),
+    ),
+  ).toEqual({
+    jobs: ["b: new b"],
+    left: [],
+  });
+});
+
+test("exclude rules and removed account for what is left, by today's ids, by those of before, and by stories", () => {
+  const events = [
+    ...buys("a", ["One"]),
+    ...buys("b", ["Two"]),
+    ...buys("c", ["Three"]),
+    ...buys("d", ["Four"]),
+  ];
+  const excluded = [job("today", ["One"]), job("b", ["Zwei"])];
+  const removed = [
+    { ...removal, topic: "c" },
+    { ...removal, story: `00000000-0000-4000-8000-${String(1_000 + attempts).padStart(12, "0")}` },
+  ];
+  expect(match([job("e", ["Five"])], events, { excluded, removed })).toEqual({
+    jobs: ["e: new e"],
+    left: ["a excluded", "b excluded", "c removed", "d removed"],
+  });
+  expect(match([job("e", ["Five"])], events, { removed: [{ ...removal, lang: "fr" }] }).left).toHaveLength(4);
+});
+
+test("a lesson that was let go by its story leaves its id to a new one, and comes back with its text", () => {
+  const events = buys("a", ["One"]);
+  const removed = [
+    { ...removal, story: `00000000-0000-4000-8000-${String(1_000 + attempts).padStart(12, "0")}` },
+  ];
+  expect(match([job("a", ["Neu"])], events, { removed })).toEqual({
+    jobs: ["a: new a~2"],
+    left: ["a removed"],
+  });
+  expect(match([job("b", ["One"])], events, { removed })).toEqual({ jobs: ["b: text a"], left: [] });
+});
+
+test("a request that was bought, and replaced since, is known wherever it is asked for again", () => {
+  const again = buys("a", ["The key"]).map((event) => ({ ...event, replaces: true }) as EventBody);
+  const events = [...buys("a", ["Teh key"]), ...again];
+  const { jobs } = matchLessons(planOf([job("a", ["The key"]), job("b", ["Teh key"])]), stateOf(...events));
+  expect(jobs.map(({ boughtAs }) => boughtAs?.name ?? null)).toEqual([null, "a.es.2"]);
+});
+
+test("a text is the same whatever its case, punctuation, white space and compatible forms, and never a shorter number", () => {
+  const events = [...buys("a", ["The train"]), ...buys("b", ["STRASSE 3.5"])];
+  expect(match([job("x", ["the  Ｔrain."]), job("y", ["straße 3,5!"])], events).jobs).toEqual([
+    "x: text a",
+    "y: text b",
+  ]);
+  expect(match([job("y", ["Straße 35"])], events)).toEqual({ jobs: ["y: new y"], left: ["a", "b"] });
+  expect(match([job("y", ["C#"])], buys("a", ["C"])).left).toEqual(["a"]);
+});
+
+test("an id alone is believed where nothing else changed, and not where something new or left may be meant", () => {
+  const events = [...buys("a", ["The market"]), ...buys("b", ["The train"])];
+  const translated = [job("a", ["Der Markt"]), job("b", ["Der Zug"])];
+  expect(doubted(translated, events)).toEqual([]);
+  expect(doubted([...translated, job("c", ["Whales"])], events)).toEqual(["a: a", "b: b"]);
+  expect(doubted([job("a", ["Der Markt"])], events)).toEqual(["a: a"]);
+  const removed = [{ ...removal, topic: "b" }];
+  expect(doubted([job("a", ["Der Markt"])], events, { removed })).toEqual([]);
+  expect(
+    doubted([job("a", ["The old market"]), job("b", ["The train"]), job("c", ["Whales"])], events),
+  ).toEqual([]);
+  const swapped = [job("a", ["The tram"]), job("b", ["The markets"])];
+  expect(doubted(swapped, events)).toEqual(["a: a", "b: b"]);
+  // Nothing speaks for the third one: it is asked about together with those.
+  const three = [...events, ...buys("c", ["A night at sea"])];
+  expect(doubted([...swapped, job("c", ["Whales"])], three)).toEqual(["a: a", "b: b", "c: c"]);
+});
+
+test("an id in moved is believed as well, unless the texts clearly deny it; a text in moved always", () => {
+  const events = buys("t1", ["The market is open"]);
+  const jobs = [job("t2", ["Whales"], ["t1"]), job("t3", ["The markets are open"])];
+  expect(doubted(jobs, events)).toEqual(["t2: t1"]);
+  expect(doubted([job("t2", ["Wale"], ["t1"]), job("t3", ["Rain"])], events)).toEqual([]);
+  const moved = [{ from: null, text: "the market is open", to: "t2", place }];
+  expect(doubted(jobs, events, { moved })).toEqual([]);
+  expect(match(jobs, events, { moved }).jobs).toEqual(["t2: said t1", "t3: new t3"]);
+});
+
+test("a lesson is known by the ids and texts that earlier runs have found it under", () => {
+  const events = [
+    ...buys("t1", ["One"]),
+    ...buys("t2", ["Two"]),
+    found(["t1", "t2", "Eins"], ["t2", "t3", "Two"]),
+  ];
+  expect(match([job("t1", ["Null"]), job("t2", ["Uno"]), job("t3", ["Dos"])], events).jobs).toEqual([
+    "t1: new t1~2",
+    "t2: id t1",
+    "t3: id t2",
+  ]);
+  expect(match([job("x", ["EINS!"]), job("y", ["Two"])], events).jobs).toEqual(["x: text t1", "y: text t2"]);
+});
+
+test("what moved says of a text is carried out once", () => {
+  const moved = [{ from: null, text: "One", to: "a", place }];
+  const carriedOut = {
+    ...found(["a", "a", "Eins"]),
+    moves: [{ from: null, text: "One", to: "a" }],
+  } as EventBody;
+  const events = [...buys("a", ["One"]), carriedOut, found(["a", "b", "One"])];
+  const jobs = [job("a", ["Whales"]), job("c", ["Ones"])];
+  expect(match(jobs, events, { moved }).left).toEqual(["a"]);
+  expect(match(jobs, events, { moved: [...moved, ...moved] }).jobs[0]).toBe("a: said a");
+});
+
+test("a move of an id is carried out once: its ids may be other topics' then", () => {
+  const moved = [{ from: "t1", text: null, to: "t2", place }];
+  const carriedOut = {
+    ...found(["t1", "t2", "One"]),
+    moves: [{ from: "t1", text: null, to: "t2" }],
+  } as EventBody;
+  const events = [...buys("t1", ["One"]), carriedOut, found(["t1", "t1", "One"])];
+  const jobs = [job("t2", ["Neu"], ["t1"])];
+  expect(match(jobs, events, { moved })).toEqual({ jobs: ["t2: new t2"], left: ["t1"] });
+});
+
+test("an entry of removed whose lesson was put back is named with its place, by text and by story: left in it would let the lesson go once more", () => {
+  const events = [...buys("a", ["One"]), ...buys("b", ["Two"])];
+  const story = `00000000-0000-4000-8000-${String(1_000 + attempts).padStart(12, "0")}`;
+  const removed = [
+    { ...removal, text: "one." },
+    { ...removal, story },
+    { ...removal, text: "One", lang: "fr" },
+    { ...removal, text: "Three" },
+  ];
+  const plan = { ...planOf([job("c", ["One"]), job("b", ["Two"])]), removed };
+  const { putBack } = matchLessons(plan, stateOf(...events));
+  expect(putBack.map(({ job: of, removal: { text, story: id } }) => [of, text ?? id])).toEqual([
+    ["c.es.2", "one."],
+    ["b.es.2", story],
+  ]);
+});
+
+test("an entry of removed that lets a text go in two languages is named when one of them was put back, with the lesson that is still out", () => {
+  const french = jobNamed("a.fr.2");
+  const request = { ...french.request, topic: "One", language: "fr" } as const;
+  const inFrench = {
+    ...intended({ job: french.id, attempt: 900, requestHash: requestHash(request) }),
+    request,
+  };
+  const events = [...buys("a", ["One"]), inFrench as EventBody, accepted("a.fr.2", 900, 1_900)];
+  const plan = { ...planOf([job("c", ["One"])]), removed: [{ ...removal, text: "One" }] };
+  const { putBack, left } = matchLessons(plan, stateOf(...events));
+  expect(left.map(({ name, account }) => [name, account])).toEqual([["a.fr.2", "removed"]]);
+  expect(putBack.map(({ job: of, still }) => [of, still.map(({ name }) => name)])).toEqual([
+    ["c.es.2", ["a.fr.2"]],
+  ]);
+});

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import type { EventBody } from "../../src/ledger/format/event.ts";
+import { RememberedSpending } from "../../src/run/quote/others-spending.ts";
+import { explainedBy } from "../../src/run/quote/watch-balance.ts";
+import { attemptId as attempt, edition, id, intended, job, storyId } from "../ledger/format/histories.ts";
+
+const day = (number: number): string => `2026-11-${String(number).padStart(2, "0")}T00:00:00.000Z`;
+
+function spendingOf(events: readonly [number, EventBody][], own: readonly string[] = []): RememberedSpending {
+  const spending = new RememberedSpending((attempt) => own.includes(attempt));
+  const whose = { course: "other", service: "local", ledger: id(9), path: "/other/ledger.jsonl" };
+  for (const [number, event] of events) spending.see({ ...whose, at: day(number), event });
+  return spending;
+}
+
+const bought = intended();
+const credits = bought.type === "creation.intended" ? bought.price.credits : 0;
+const of = { edition, job, attempt };
+
+test("what another ledger bought after a time may explain a fall, also where it was intended before", () => {
+  const spending = spendingOf([
+    [2, bought],
+    [4, { type: "creation.accepted", ...of, id: storyId, status: 202, warnings: [] }],
+  ]);
+  expect(spending.since(day(3))).toEqual({ credits, courses: ["other"] });
+  expect(spending.since(day(4))).toEqual({ credits: 0, courses: [] });
+});
+
+test("what was proven absent, and the ledger's own purchases, explain nothing", () => {
+  const unsent = { type: "creation.unsent", ...of, cause: "ECONNREFUSED" } as EventBody;
+  expect(
+    spendingOf([
+      [2, bought],
+      [3, unsent],
+    ]).since(day(1)).credits,
+  ).toBe(0);
+  expect(spendingOf([[2, bought]], [attempt]).since(day(1)).credits).toBe(0);
+});
+
+test("no more of a fall is explained than was bought", () => {
+  const fall = { since: day(1), before: 100, now: 60, unexplained: 40, perhapsUncertain: 0 };
+  const others = { credits: 13, courses: ["other"] };
+  expect(explainedBy(fall, others)).toMatchObject({ unexplained: 27, byOthers: 13, courses: ["other"] });
+  expect(explainedBy(fall, { ...others, credits: 50 })).toMatchObject({ unexplained: 0, byOthers: 40 });
+});

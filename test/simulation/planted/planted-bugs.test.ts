@@ -1,0 +1,52 @@
+import { rmSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { compileAll } from "../compile.ts";
+import { type Hunt, huntInPorts, huntInSource } from "../hunt.ts";
+import { missingGuards } from "./planted-guards.ts";
+import { portBugs } from "./planted-in-ports.ts";
+import { sourceBugs } from "./planted-in-source.ts";
+
+// The rarest takes some hundreds of histories in the median: so many are never needed.
+const hunt: Hunt = { from: 1, seeds: 12_000, finds: 1 };
+
+test("there are enough planted bugs, each with a name of its own", () => {
+  const names = [...portBugs, ...sourceBugs, ...missingGuards].map(({ name }) => name);
+  expect(names.length).toBeGreaterThanOrEqual(40);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+describe("the simulation finds it when", () => {
+  let compiled = "";
+
+  beforeAll(() => {
+    compiled = compileAll();
+  });
+
+  afterAll(() => rmSync(compiled, { recursive: true }));
+
+  test.each(portBugs)(
+    "$name",
+    async (bug) => {
+      expect(await huntInPorts(bug, hunt)).toHaveLength(1);
+    },
+    300_000,
+  );
+
+  test.each([...sourceBugs, ...missingGuards])(
+    "$name",
+    async (bug) => {
+      expect(
+        await huntInSource(bug, compiled, {
+          ...hunt,
+          from: bug.from ?? hunt.from,
+          emphasis: bug.emphasis ?? null,
+        }),
+      ).toHaveLength(1);
+    },
+    300_000,
+  );
+
+  test("nothing is planted: then it finds nothing", async () => {
+    expect(await huntInSource({ name: "none", changes: [] }, compiled, { ...hunt, seeds: 300 })).toEqual([]);
+  });
+});

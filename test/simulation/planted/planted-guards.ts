@@ -1,0 +1,128 @@
+import { bug, type SourceBug } from "./planted-in-source.ts";
+
+/** The program without one of the guards against people, neighbours and time. */
+export const missingGuards: readonly SourceBug[] = [
+  bug(
+    "the ledger's name is not asked for before a request",
+    "ledger/file/file-ledger.ts",
+    "      if (this.#failure === null) await this.#failIfMoved(null).catch(() => undefined);",
+    "      if (this.#failure === undefined) await this.#failIfMoved(null).catch(() => undefined);",
+  ),
+  bug(
+    "the ledger's name is never asked for",
+    "ledger/file/held-files.ts",
+    "    if (found !== this.#identities.ledger) return",
+    "    if (found === undefined) return",
+  ),
+  bug(
+    "a ledger that was overwritten is written on",
+    "ledger/file/held-files.ts",
+    "    if (!end.subarray(0, lastLine.length).equals(lastLine)) return",
+    "    if (end.length < 0) return",
+  ),
+  bug(
+    "a ledger whose name is gone is kept nowhere else",
+    "ledger/file/file-ledger.ts",
+    "    await rescued.keep(this.#at(), left === null ? [] : [left]);",
+    "    if (rescued === null) await rescued.keep(this.#at(), left === null ? [] : [left]);",
+  ),
+  bug(
+    "a new ledger buys whatever this machine remembers",
+    "run/memory/lost-ledger.ts",
+    "  if (!isLost && !beginsAnew && again.length === 0) return null;",
+    "  if (again.length >= 0) return null;",
+  ),
+  bug(
+    "the words of --replace buy again each time they are said",
+    "run/create/replacements.ts",
+    '    if (verdict === "due") due',
+    '    if (verdict === "due" || verdict === "made") due',
+  ),
+  bug(
+    "a request is sent however long after its intention",
+    "run/create/send-while-held.ts",
+    "isWithin(freshMs, asked, now) && isWithin(intentionLastsMs, intended, now)",
+    "isWithin(freshMs, asked, now)",
+  ),
+  bug(
+    "a refusal is believed whatever else is on its connection",
+    "client/creation/creation-reply.ts",
+    "  if (answer.faults.length > 0 || !isUtf8(answer.body)) return null;",
+    "  if (!isUtf8(answer.body)) return null;",
+  ),
+  bug(
+    "ids in capitals are other ids",
+    "client/creation/creation-reply.ts",
+    '  const ids = new Set(topLevelStrings(answer.body.toString("utf8"), "id").map(canonicalUuid));',
+    '  const ids = new Set(topLevelStrings(answer.body.toString("utf8"), "id"));',
+  ),
+  bug(
+    "ids in answers that can't be believed are not kept",
+    "run/create/outcome-event.ts",
+    "        ...evidenceOf(reply.received),",
+    "        ...(reply.received === undefined ? evidenceOf(reply.received) : {}),",
+  ),
+  bug(
+    "the edition's ceiling is not asked at an intention",
+    "ledger/format/intention-check.ts",
+    '    ["edition", ceilings.edition, committedUnder(totals.editions, edition)],\n',
+    "",
+  ),
+  bug(
+    "the month's ceiling is not asked at an intention",
+    "ledger/format/intention-check.ts",
+    '    ["month", ceilings.month, committedUnder(totals.months, month)],\n',
+    "",
+  ),
+  bug(
+    "a story counts with its quote, whatever it has cost",
+    "ledger/format/job-status.ts",
+    "  return ended ? spent : Math.max(spent, attempt.intended.price.credits);",
+    "  return ended ? spent : attempt.intended.price.credits;",
+  ),
+  {
+    ...bug(
+      "a word that nothing was created is taken at any time",
+      "run/settle/contrary.ts",
+      '    ...(waitMs > 0 ? [{ code: "too-early", waitMs } as const] : []),',
+      '    ...(waitMs < 0 ? [{ code: "too-early", waitMs } as const] : []),',
+    ),
+    from: 16_000,
+  },
+  {
+    ...bug(
+      "the run's ceiling is not asked at an intention",
+      "ledger/format/intention-check.ts",
+      '    ["max-credits", ceilings.run, committedUnder(totals.runs, run)],\n',
+      "",
+    ),
+    emphasis: "ceilings",
+  },
+  {
+    ...bug(
+      "the month is the computer's, whatever the service's clock says",
+      "run/quote/month-clock.ts",
+      "service: this.#nowOf(this.#service),",
+      "service: null,",
+    ),
+    emphasis: "months",
+  },
+  {
+    ...bug(
+      "the lock's name is not asked for",
+      "ledger/file/held-files.ts",
+      '!== this.#identities.lock) return "lock-gone";',
+      '=== "") return "lock-gone";',
+    ),
+    emphasis: "locks",
+  },
+  {
+    ...bug(
+      "an acceptance in an odd form is believed",
+      "client/creation/creation-reply.ts",
+      "  if (faults.some((fault) => !harmlessToAcceptance.has(fault))) return",
+      "  if (faults.some((fault) => !harmlessToAcceptance.has(fault)) && answer.body.length === 0) return",
+    ),
+    emphasis: "strays",
+  },
+];

@@ -1,0 +1,197 @@
+import type { SourceChange } from "../compile.ts";
+import type { Emphasis } from "../emphasis.ts";
+
+/** A mistake in the program's own lines. */
+export interface SourceBug {
+  readonly name: string;
+  readonly changes: readonly SourceChange[];
+  /** Where a test begins to look for it: shortly before a history that is known to show it, for what few do. */
+  readonly from?: number;
+  /** What the histories are about in which it shows. Left out: what chance makes of them. */
+  readonly emphasis?: Emphasis;
+}
+
+export function bug(name: string, file: string, from: string, to: string): SourceBug {
+  return { name, changes: [{ file: `src/${file}`, from, to }] };
+}
+
+export const sourceBugs: readonly SourceBug[] = [
+  bug(
+    "the intention is synced while the request is sent",
+    "ledger/file/file-ledger.ts",
+    "      await this.#file.datasync();\n    } catch",
+    "      void this.#file.datasync().catch(() => undefined);\n    } catch",
+  ),
+  bug(
+    "the request does not wait for its intention",
+    "run/create/create.ts",
+    "    await intend(purchase, attempt, context);",
+    "    void intend(purchase, attempt, context).catch(() => undefined);",
+  ),
+  bug(
+    "the story is read before its id is recorded",
+    "run/create/create.ts",
+    "  await recordOutcome(purchase, { attempt, reply }, context);",
+    '  if (reply.kind === "accepted") await tools.remote.readStory(reply.id);\n  await recordOutcome(purchase, { attempt, reply }, tools);',
+  ),
+  bug(
+    "the next creation does not wait for the id",
+    "run/create/create.ts",
+    "  await recordOutcome(purchase, { attempt, reply }, context);",
+    "  void recordOutcome(purchase, { attempt, reply }, context).catch(() => undefined);",
+  ),
+  bug(
+    "a lesson is bought again once its topic has another id",
+    "run/match/lesson-matching.ts",
+    "    if (lesson === undefined || row.found !== null) return;",
+    "    if (lesson === undefined || row.found !== null || lesson.plainKey !== row.job.key) return;",
+  ),
+  bug(
+    "a torn end is taken for rot",
+    "ledger/file/read-log.ts",
+    "    if (oneFragment && mayBeTorn && (",
+    "    if (false && (",
+  ),
+  bug(
+    "rot is taken for a torn end",
+    "ledger/file/read-log.ts",
+    "    if (oneFragment && mayBeTorn && (",
+    "    if (oneFragment || (",
+  ),
+  bug(
+    "a whole last line is left without its newline",
+    "ledger/file/file-end.ts",
+    '  if (tail.kind === "unterminated") {',
+    '  if (tail.kind !== "unterminated" && tail.kind === "unterminated") {',
+  ),
+  bug(
+    "hashes are not checked",
+    "ledger/format/line.ts",
+    "  if (fault !== null) return { ok: false, fault };",
+    '  if (fault === "not-json") return { ok: false, fault };',
+  ),
+  bug(
+    "an older copy is let in",
+    "ledger/memory/last-seen-head.ts",
+    "      if (problem !== null) throw",
+    "      if (problem === undefined) throw",
+  ),
+  bug(
+    "a creation is repeated after a reset",
+    "run/create/send-while-held.ts",
+    '    if (raw.kind !== "withheld") return { kind: "replied", raw };',
+    '    if (raw.kind !== "withheld" && raw.kind !== "silence") return { kind: "replied", raw };',
+  ),
+  bug(
+    "a 503 without a body is taken for a refusal",
+    "client/creation/creation-reply.ts",
+    "  const refusal = readRefusal(answer);\n",
+    `  const refusal = answer.status === 503 ? { status: 503, code: "unavailable" as const, message: "", retryAfterMs: null } : readRefusal(answer);\n`,
+  ),
+  bug(
+    "a server error is taken for a refusal",
+    "client/creation/creation-reply.ts",
+    '  if (refusal === null || refusal.code === "server_error") return null;',
+    "  if (refusal === null) return null;",
+  ),
+  bug(
+    "silence is taken for a request that was not sent",
+    "client/creation/creation-reply.ts",
+    '(reply.kind === "silence" ? silent(reply) : null)',
+    '(reply.kind === "silence" ? { kind: "notSent", cause: reply.cause } : null)',
+  ),
+  bug(
+    "an intention without an outcome is forgotten on restart",
+    "run/resume.ts",
+    '        type: "creation.uncertain",',
+    '        type: "creation.unsent",',
+  ),
+  bug(
+    "an id that another lesson has is believed",
+    "run/create/create.ts",
+    '  if (reply.kind !== "accepted" || !journal.knowsStory(reply.id)) return reply;',
+    '  if (reply.kind === "accepted" || !journal.knowsStory("")) return reply;',
+  ),
+  {
+    name: "the budget is checked after it is spent",
+    changes: [
+      {
+        file: "src/run/quote/bill.ts",
+        from: "  if (edition.committed + price > edition.limit) {",
+        to: "  if (edition.committed > edition.limit) {",
+      },
+      {
+        file: "src/ledger/format/intention-check.ts",
+        from: "committedUnder(totals.editions, edition)]",
+        to: "committedUnder(totals.editions, edition) - price.credits]",
+      },
+    ],
+  },
+  {
+    name: "the ceiling of one run is not kept",
+    changes: [
+      {
+        file: "src/run/quote/bill.ts",
+        from: "  if (maxCredits !== null && price > maxCredits) {",
+        to: "  if (maxCredits !== null && price > maxCredits * 4) {",
+      },
+      {
+        file: "src/ledger/format/intention-check.ts",
+        from: '["max-credits", ceilings.run, committedUnder(totals.runs, run)]',
+        to: '["max-credits", null, committedUnder(totals.runs, run)]',
+      },
+    ],
+  },
+  bug(
+    "what is uncertain counts as unspent",
+    "ledger/format/job-status.ts",
+    "  if (isAbsent(attempt)) return 0;",
+    '  if (isAbsent(attempt) || attempt.outcome.kind === "uncertain") return 0;',
+  ),
+  bug(
+    "a refund is believed before it is seen",
+    "ledger/format/job-status.ts",
+    "  return ended ? spent : Math",
+    "  return ended ? 0 : Math",
+  ),
+  bug(
+    "a lesson that met a rate limit is sent again at once",
+    "run/create/create-all.ts",
+    "    const creation = await context.creations.add(() => createOne(purchase, lane.isInTime, context));",
+    `    let creation = await context.creations.add(() => createOne(purchase, lane.isInTime, context));
+    if (creation.kind === "refused" && creation.refusal.code === "rate_limited")
+      creation = await context.creations.add(() => createOne(purchase, lane.isInTime, context));`,
+  ),
+  bug(
+    "Retry-After is not waited for",
+    "run/create/create.ts",
+    "    permit.end({ started: mayExist, refusedForMs, isOwnCheck });",
+    "    permit.end({ started: mayExist, refusedForMs: null });",
+  ),
+  bug(
+    "an id that can't be recorded is not rescued",
+    "run/create/create.ts",
+    "    const rescue = await context.journal.store.rescue(event);",
+    "    if (context !== undefined) throw error;\n    const rescue = await context.journal.store.rescue(event);",
+  ),
+  {
+    name: "appending goes on after a failure",
+    changes: [
+      {
+        file: "src/ledger/file/file-ledger.ts",
+        from: "    if (this.#failure !== null) throw this.#failure;",
+        to: "    this.#failure = null;",
+      },
+      {
+        file: "src/ledger/file/file-ledger.ts",
+        from: "    if (how === null) return;",
+        to: "    if (how === null || this.#size >= 0) return;",
+      },
+      {
+        file: "src/run/create/create.ts",
+        from: "    throw error;\n  }\n}\n\ntype Connected",
+        to: "  }\n}\n\ntype Connected",
+      },
+    ],
+  },
+];

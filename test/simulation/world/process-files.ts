@@ -1,0 +1,235 @@
+import type { Files, OpenFile } from "../../../src/shared/files/files.ts";
+import type { Chance } from "../chance.ts";
+import type { Inode, SimDisk } from "./disk.ts";
+import type { Kernel, SimProcess } from "./kernel.ts";
+
+/** How often the disk does wrong, as shares of its operations. */
+export interface DiskTroubles {
+  readonly readError: number;
+  readonly writeError: number;
+  /** The disk fills up in the middle of a write, and stays full for a while. */
+  readonly full: number;
+  readonly syncError: number;
+  /** A sync that reports success and writes nothing. */
+  readonly syncLie: number;
+  readonly folderSyncError: number;
+  readonly nameError: number;
+}
+
+export const soundDisk: DiskTroubles = {
+  readError: 0,
+  writeError: 0,
+  full: 0,
+  syncError: 0,
+  syncLie: 0,
+  folderSyncError: 0,
+  nameError: 0,
+};
+
+/** The disk's state besides its content: what goes wrong with it now. */
+export interface DiskHealth {
+  troubles: DiskTroubles;
+  /** So many more writes find the disk full. */
+  fullFor: number;
+  /** A folder on another disk, with which nothing is wrong. Null: there is none. */
+  soundFolder: string | null;
+}
+
+interface Descriptor {
+  readonly process: SimProcess;
+  readonly inode: Inode;
+  readonly path: string;
+  isOpen: boolean;
+}
+
+/** The simulated disk as one process reaches it: its calls can fail, and have no effect once the process has ended. */
+export class ProcessFiles implements Files {
+  readonly #disk: SimDisk;
+  readonly #health: DiskHealth;
+  readonly #kernel: Kernel;
+  readonly #process: SimProcess;
+  readonly #chance: Chance;
+
+  constructor(parts: { disk: SimDisk; health: DiskHealth; kernel: Kernel }, process: SimProcess) {
+    this.#disk = parts.disk;
+    this.#health = parts.health;
+    this.#kernel = parts.kernel;
+    this.#process = process;
+    this.#chance = parts.kernel.chance;
+  }
+
+  read(path: string): Promise<Buffer | null> {
+    return this.#call("read", path, () => {
+      this.#mayFail("readError", "EIO", "read", path);
+      return this.#disk.at(path)?.read() ?? null;
+    });
+  }
+
+  openAppend(path: string): Promise<OpenFile> {
+    return this.#call("open", path, () => {
+      this.#mayFail("nameError", "EIO", "open", path);
+      return this.#open(path, this.#disk.at(path) ?? this.#disk.create(path));
+    });
+  }
+
+  openNew(path: string): Promise<OpenFile> {
+    return this.#call("open", path, () => {
+      this.#mayFail("nameError", "EIO", "open", path);
+      if (this.#disk.at(path) !== undefined) throw systemError("EEXIST", "open", path);
+      if (this.#isFull(path) && this.#chance.hits(0.5)) throw this.#noSpace("open", path);
+      return this.#open(path, this.#disk.create(path));
+    });
+  }
+
+  rewrite(path: string, offset: number, bytes: Uint8Array): Promise<void> {
+    return this.#call("rewrite", path, () => {
+      const inode = this.#disk.at(path);
+      if (inode === undefined) throw systemError("ENOENT", "open", path);
+      this.#mayFail("writeError", "EIO", "write", path);
+      inode.write(offset, bytes);
+      this.#sync(inode, path);
+    });
+  }
+
+  rename(from: string, to: string): Promise<void> {
+    return this.#call("rename", to, () => {
+      this.#mayFail("nameError", "EIO", "rename", to);
+      // Somebody may have moved the folder in the meantime.
+      if (this.#disk.at(from) === undefined) throw systemError("ENOENT", "rename", from);
+      this.#disk.rename(from, to);
+    });
+  }
+
+  remove(path: string): Promise<void> {
+    return this.#call("remove", path, () => this.#disk.remove(path));
+  }
+
+  makeFolder(path: string): Promise<void> {
+    return this.#call("mkdir", path, () => this.#mayFail("nameError", "EIO", "mkdir", path));
+  }
+
+  syncFolder(path: string): Promise<void> {
+    return this.#call("sync folder", path, () => {
+      this.#mayFail("folderSyncError", "EIO", "fsync", path);
+      this.#disk.syncFolder(path);
+    });
+  }
+
+  identify(path: string): Promise<string | null> {
+    return this.#call("identify", path, () => {
+      this.#mayFail("readError", "EIO", "stat", path);
+      return this.#disk.at(path)?.identity ?? null;
+    });
+  }
+
+  list(path: string): Promise<string[]> {
+    return this.#call("list", path, () => this.#disk.list(path).map((name) => name.slice(path.length + 1)));
+  }
+
+  #open(path: string, inode: Inode): OpenFile {
+    const descriptor: Descriptor = { process: this.#process, inode, path, isOpen: true };
+    return {
+      write: (bytes) => this.#call("write", path, () => this.#write(descriptor, bytes)),
+      read: () =>
+        this.#call("read", path, () => {
+          this.#mayFail("readError", "EIO", "read", path);
+          return inode.read();
+        }),
+      datasync: () => this.#call("datasync", path, () => this.#sync(inode, path)),
+      truncate: (sizeBytes) => this.#call("truncate", path, () => inode.truncate(sizeBytes)),
+      size: () => this.#call("size", path, () => inode.size),
+      readAt: (offset, lengthBytes) =>
+        this.#call("read", path, () => {
+          this.#mayFail("readError", "EIO", "read", path);
+          return inode.read().subarray(offset, offset + lengthBytes);
+        }),
+      identity: () => this.#call("identity", path, () => inode.identity),
+      tryLock: () => tryLock(descriptor),
+      close: () =>
+        this.#call("close", path, () => {
+          descriptor.isOpen = false;
+          if (inode.lockedBy === descriptor) inode.lockedBy = null;
+        }),
+    };
+  }
+
+  #write({ inode, path }: Descriptor, bytes: Uint8Array): number {
+    if (this.#isFull(path)) throw this.#noSpace("write", path);
+    if (this.#strikes("full", path)) {
+      this.#health.fullFor = this.#chance.between(1, 12);
+      const fits = this.#part(bytes.length);
+      inode.write(inode.size, bytes.subarray(0, fits));
+      this.#kernel.trace?.(`the disk is full after ${fits} of ${bytes.length} bytes`);
+      return fits;
+    }
+    if (this.#strikes("writeError", path)) {
+      inode.write(inode.size, bytes.subarray(0, this.#part(bytes.length)));
+      this.#kernel.trace?.("the write fails in its middle");
+      throw systemError("EIO", "write", path);
+    }
+    inode.write(inode.size, bytes);
+    return bytes.length;
+  }
+
+  /** How much of a write is done before it fails: anything, and often all but the last byte. */
+  #part(length: number): number {
+    return this.#chance.pick([this.#chance.below(length), length - 1]);
+  }
+
+  #sync(inode: Inode, path: string): void {
+    if (this.#strikes("syncError", path)) {
+      inode.failSync(this.#chance);
+      this.#kernel.trace?.(`the sync of ${path} fails`);
+      throw systemError("EIO", "fdatasync", path);
+    }
+    if (this.#strikes("syncLie", path)) {
+      this.#kernel.trace?.(`the sync of ${path} lies`);
+      inode.liedTo = true;
+    } else inode.sync();
+  }
+
+  #isFull(path: string): boolean {
+    return this.#health.fullFor > 0 && !this.#isSound(path);
+  }
+
+  #strikes(callError: keyof DiskTroubles, path: string): boolean {
+    return !this.#isSound(path) && this.#chance.hits(this.#health.troubles[callError]);
+  }
+
+  #isSound(path: string): boolean {
+    const { soundFolder } = this.#health;
+    return soundFolder !== null && path.startsWith(soundFolder);
+  }
+
+  #noSpace(operation: string, path: string): Error {
+    this.#health.fullFor -= 1;
+    return systemError("ENOSPC", operation, path);
+  }
+
+  #mayFail(callError: keyof DiskTroubles, code: string, operation: string, path: string): void {
+    if (!this.#strikes(callError, path)) return;
+    this.#kernel.trace?.(`${operation} ${path} fails: ${code}`);
+    throw systemError(code, operation, path);
+  }
+
+  #call<Result>(operation: string, path: string, effect: () => Result): Promise<Result> {
+    return this.#kernel.fileCall(this.#process, () => {
+      this.#kernel.trace?.(`${this.#process.name}: ${operation} ${path}`);
+      return effect();
+    });
+  }
+}
+
+// The lock is the descriptor's: it ends with it and with its process, and a process that is stopped keeps it.
+function tryLock(descriptor: Descriptor): boolean {
+  const { inode } = descriptor;
+  const holder = inode.lockedBy as Descriptor | null;
+  if (holder?.isOpen && holder.process.alive && holder !== descriptor) return false;
+  if (!descriptor.process.alive) return false;
+  inode.lockedBy = descriptor;
+  return true;
+}
+
+function systemError(code: string, syscall: string, path: string): Error {
+  return Object.assign(new Error(`${code}: ${syscall} '${path}'`), { code, syscall, path });
+}

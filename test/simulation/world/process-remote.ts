@@ -1,0 +1,235 @@
+import type { RawReply } from "../../../src/client/http/raw-reply.ts";
+import type {
+  CallError,
+  CallResult,
+  Connecting,
+  CreationConnection,
+  Remote,
+  Sending,
+} from "../../../src/client/port.ts";
+import type { Refusal } from "../../../src/client/read-error.ts";
+import { writeAll } from "../../../src/shared/files/files.ts";
+import { sha256 } from "../../../src/shared/hash.ts";
+import {
+  acceptance,
+  type CreationCallError,
+  readConnection,
+  refusalBytes,
+  spoil,
+  unprocessed,
+  unreached,
+} from "../creation-troubles.ts";
+import type { Judge } from "../judge.ts";
+import { type Kernel, never, type SimProcess } from "./kernel.ts";
+import type { Served, SimRefusal, SimRequest, SimService } from "./sim-service.ts";
+
+/** How often the network and the service do wrong, as shares of the calls. */
+export interface NetTroubles {
+  readonly connect: number;
+  readonly certificate: number;
+  readonly creation: number;
+  /** The troubles that creations meet in this history. */
+  readonly kinds: readonly CreationCallError[];
+  readonly read: number;
+  readonly latencyMs: number;
+}
+
+export interface Wire {
+  troubles: NetTroubles;
+  readonly kernel: Kernel;
+  readonly service: SimService;
+  readonly judge: Judge;
+  /** Brings what the judge sees of the ledger up to date. Null: it sees the ledger itself. */
+  readonly look: (() => Promise<void>) | null;
+}
+
+/** The service as one process reaches it. What was sent goes on without the process; what comes back needs one that lives. */
+export function processRemote(wire: Wire, process: SimProcess): Remote {
+  const { kernel, service } = wire;
+  return {
+    service: "https://stories.example/api/v1",
+    quote: ({ length = "short", audiobook = true }) =>
+      ask(wire, process, () => ({ value: service.quote({ length, audiobook }) })),
+    readStory: async (id) => {
+      if (wire.look !== null && process.alive) await wire.look();
+      if (process.alive) wire.judge.beforeRead(process, id);
+      return ask(wire, process, () => service.read(id));
+    },
+    dateSaid: () => service.date(),
+    serviceTime: () => service.time(),
+    listBooks: () => ask(wire, process, () => ({ value: { books: [], next: null } })),
+    async exportBook(id, file) {
+      const exported = await ask(wire, process, () => service.exportBook(id));
+      if (!exported.ok) return exported;
+      const bytes = exported.value;
+      const half = bytes.length >> 1;
+      await writeAll(file, bytes.subarray(0, half));
+      if (kernel.chance.hits(wire.troubles.read)) return network("cut off");
+      await writeAll(file, bytes.subarray(half));
+      return {
+        ok: true,
+        value: { bytes: bytes.length, sha256: sha256(bytes), contentType: "audio/mpeg" },
+      };
+    },
+    balance: () => ask(wire, process, () => ({ value: {} })),
+    levels: () => ask(wire, process, () => ({ value: { calculatedAt: "", languages: [] } })),
+    connect: () => kernel.call(process, () => connect(wire, process)),
+    close: () => Promise.resolve(),
+  };
+}
+
+function connect(wire: Wire, process: SimProcess): Connecting {
+  const { chance } = wire.kernel;
+  if (chance.hits(wire.troubles.certificate)) {
+    return { ok: false, cause: "SELF_SIGNED_CERT", certificate: true };
+  }
+  if (chance.hits(wire.troubles.connect)) return { ok: false, cause: "ECONNREFUSED", certificate: false };
+  const line: CreationConnection = {
+    send: (sending) => send(wire, process, sending),
+    close: () => undefined,
+  };
+  return { ok: true, line };
+}
+
+async function send(
+  wire: Wire,
+  process: SimProcess,
+  { body, deadlineMs, mayWrite }: Sending,
+): Promise<RawReply | { readonly kind: "withheld" }> {
+  const { kernel, judge, troubles } = wire;
+  const callError = kernel.chance.hits(troubles.creation) ? kernel.chance.pick(troubles.kinds) : null;
+  const attempt = await kernel.call(process, () => {
+    if (!mayWrite()) return null;
+    // Nothing else goes on while the judge looks.
+    return wire.look === null
+      ? judge.beforeSend(process, body)
+      : wire.look().then(() => judge.beforeSend(process, body));
+  });
+  if (attempt === null) return { kind: "withheld" };
+  kernel.trace?.(`${process.name}: POST ${body.toString()} (${callError ?? "well"}), attempt ${attempt}`);
+  if (callError === "unsent") {
+    judge.afterSend(process, attempt, null);
+    return { kind: "unsent", cause: "EPIPE" };
+  }
+  const exchange = exchangeFor(wire, { body, callError, attempt, deadlineMs });
+  const until = Math.min(exchange.answeredAt, kernel.now + deadlineMs);
+  await kernel.sleep(process, until - kernel.now);
+  if (!process.alive) return never();
+  // A process that was stopped across its deadline first takes what has arrived.
+  const arrived = exchange.answeredAt <= kernel.now ? exchange.reply() : null;
+  judge.afterSend(process, attempt, arrived);
+  kernel.trace?.(`${process.name}: answer ${arrived === null ? "none" : describe(arrived.reply)}`);
+  return arrived?.reply ?? { kind: "silence", cause: "timeout", received: null };
+}
+
+export interface Arrived {
+  readonly reply: RawReply;
+  /** The story's id, where the answer came whole. */
+  readonly shownId: string | null;
+  /** The story's id, where it came in whatever form. */
+  readonly namedId: string | null;
+}
+
+interface Exchange {
+  readonly answeredAt: number;
+  readonly reply: () => Arrived | null;
+}
+
+/** Sets a request on its way: it is processed at its time whatever becomes of its sender. */
+function exchangeFor(
+  wire: Wire,
+  sent: { body: Buffer; callError: CreationCallError | null; attempt: string; deadlineMs: number },
+): Exchange {
+  const { kernel, service, judge, troubles } = wire;
+  const { chance } = kernel;
+  const { callError, attempt, deadlineMs } = sent;
+  const slow = callError === "late" ? deadlineMs + chance.between(-20, 60_000) : 0;
+  const processedIn = chance.below(troubles.latencyMs + 1) + (chance.hits(0.5) ? slow : 0);
+  const answeredAt =
+    kernel.now +
+    Math.max(processedIn, slow) +
+    chance.below(troubles.latencyMs + 1) +
+    (processedIn > 0 ? 1 : 0);
+  let arrived: Arrived | null = null;
+  const lost = (): Arrived => ({
+    reply: { kind: "silence", cause: "ECONNRESET", received: null },
+    shownId: null,
+    namedId: null,
+  });
+  if (callError !== null && unreached.has(callError)) {
+    const bytes = unprocessed(callError, chance);
+    arrived = bytes === null ? lost() : arrivedWith(bytes);
+    return { answeredAt, reply: () => arrived };
+  }
+  judge.travels(attempt);
+  kernel.later(processedIn, () => {
+    const { knownStories } = judge;
+    const otherId = knownStories.length === 0 ? null : chance.pick(knownStories);
+    const served = service.create(JSON.parse(sent.body.toString()) as SimRequest, attempt);
+    judge.processed(attempt);
+    if ("refused" in served) {
+      arrived = arrivedWith(refusalBytes(served.refused));
+      return;
+    }
+    const { id } = served.value;
+    const body = acceptance(served.value);
+    const { bytes, isCut = false, showsId } = spoil(callError ?? "late", body, { chance, otherId });
+    if (bytes === null) arrived = lost();
+    else {
+      const isNamed = callError === "gzip" || bytes.toString("latin1").toLowerCase().includes(id);
+      arrived = {
+        reply: readConnection(bytes, isCut ? "reset" : null),
+        shownId: showsId ? id : null,
+        namedId: isNamed ? id : null,
+      };
+    }
+  });
+  return {
+    answeredAt: callError === "hang" ? Number.POSITIVE_INFINITY : answeredAt,
+    reply: () => arrived,
+  };
+}
+
+function arrivedWith(bytes: Buffer): Arrived {
+  return { reply: readConnection(bytes, null), shownId: null, namedId: null };
+}
+
+async function ask<Value>(
+  wire: Wire,
+  process: SimProcess,
+  serve: () => Served<Value>,
+): Promise<CallResult<Value>> {
+  const { kernel, troubles } = wire;
+  const { chance } = kernel;
+  const goesWrong = chance.hits(troubles.read);
+  const kind = goesWrong ? chance.pick(readTroubles) : null;
+  if (kind === "lost-before") return kernel.call(process, () => network("ECONNREFUSED"));
+  const served = await kernel.call(process, serve);
+  if (troubles.latencyMs > 0 && chance.hits(0.3))
+    await kernel.sleep(process, chance.below(troubles.latencyMs));
+  if (kind === "lost-after") return network("ECONNRESET");
+  if (kind === "garbled") {
+    return { ok: false, callError: { kind: "garbled", status: 200, why: "cut off", retryAfterMs: null } };
+  }
+  if (kind !== null) return refused({ status: kind, code: readCodes[kind], waitMs: waits[kind] });
+  return "value" in served ? { ok: true, value: served.value } : refused(served.refused);
+}
+
+const readTroubles = ["lost-before", "lost-after", "lost-after", "garbled", 500, 503, 429, 404] as const;
+const readCodes = { 500: "server_error", 503: "unavailable", 429: "rate_limited", 404: "not_found" } as const;
+const waits = { 500: null, 503: null, 429: 7_000, 404: null } as const;
+
+function refused({ status, code, waitMs }: SimRefusal): { ok: false; callError: CallError } {
+  const refusal = { status, code, message: "no", retryAfterMs: waitMs } as Refusal;
+  return { ok: false, callError: { kind: "refused", refusal } };
+}
+
+function network(cause: string): { ok: false; callError: CallError } {
+  return { ok: false, callError: { kind: "network", cause, isUnsent: cause === "ECONNREFUSED" } };
+}
+
+function describe(reply: RawReply): string {
+  return reply.kind === "answer"
+    ? `${reply.status} ${reply.body.toString()}`
+    : `${reply.kind} ${reply.cause}`;
+}

@@ -1,0 +1,191 @@
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Running, start, temporaryFolder } from "../../rig.ts";
+import { plainStory, query } from "../rig.ts";
+import { answersIn, readToEnd } from "./raw-socket.ts";
+
+/** A service as a user starts it, in a process of its own. */
+interface Served {
+  readonly running: Running;
+  readonly port: number;
+  readonly key: string;
+  readonly dataFolder: string;
+}
+
+const undo: (() => Promise<unknown>)[] = [];
+let served: Served;
+
+beforeEach(async () => {
+  const folder = temporaryFolder();
+  undo.push(() => folder.dispose());
+  const config = join(folder.path, "service.yaml");
+  const key = `sk_live_${"k".repeat(43)}`;
+  const limits = "limits: { calls: 100000/1m, paidStarts: 100000/1m }";
+  writeFileSync(
+    config,
+    `${limits}\naccounts: [{ id: ann, unlimited: true, keys: [{ name: k, secret: ${key} }] }]\n`,
+  );
+  const args = [
+    "serve",
+    "--json",
+    "--port",
+    "0",
+    "--data",
+    "data",
+    "--config",
+    config,
+    "--writing-time",
+    "1h",
+  ];
+  const running = start({ args, cwd: folder.path });
+  undo.push(async () => {
+    if (running.process.exitCode === null) running.process.kill("SIGKILL");
+    await running.finished;
+  });
+  const { url } = JSON.parse(await running.lineMatching(/^\{"url"/)) as { url: string };
+  served = { running, port: Number(new URL(url).port), key, dataFolder: join(folder.path, "data") };
+});
+
+afterEach(async () => {
+  for (let step = undo.pop(); step !== undefined; step = undo.pop()) await step();
+});
+
+async function open(): Promise<Socket> {
+  const socket = connect(served.port, "127.0.0.1");
+  await once(socket, "connect");
+  return socket;
+}
+
+function creation(topic: string): string {
+  const body = JSON.stringify({ ...plainStory, topic });
+  const type = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`;
+  return `POST /api/v1/stories HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${served.key}\r\n${type}\r\n${body}`;
+}
+
+function toolCall(topic: string): string {
+  const params = { name: "create_story", arguments: { ...plainStory, topic } };
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+  const accept = "Accept: application/json, text/event-stream\r\nMCP-Protocol-Version: 2025-06-18\r\n";
+  const type = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`;
+  return `POST /api/mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${served.key}\r\n${accept}${type}\r\n${body}`;
+}
+
+const idsIn = (text: string): string[] => [
+  ...new Set(text.match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g)),
+];
+const storiesKept = (): string[] =>
+  query<{ id: string }>(served.dataFolder, "SELECT id FROM stories ORDER BY id").map(({ id }) => id);
+
+/** Whether somebody who connects now is let in, and what is said. */
+function knock(): Promise<"refused" | string> {
+  const socket = connect(served.port, "127.0.0.1");
+  socket.write(creation("too late"));
+  let refused = false;
+  socket.once("error", () => {
+    refused = true;
+  });
+  return readToEnd(socket).then((text) => (refused && text === "" ? "refused" : text));
+}
+
+describe("a service that is told to stop", () => {
+  it.each(["SIGTERM", "SIGINT"] as const)(
+    "by %s answers 72 creations whose heads had arrived, whole, and nobody who comes later",
+    async (signal) => {
+      const wishes = [
+        ...Array.from({ length: 60 }, (_, n) => creation(`story ${n}`)),
+        ...Array.from({ length: 12 }, (_, n) => toolCall(`told ${n}`)),
+      ];
+      const asked = await Promise.all(
+        wishes.map(async (wish) => {
+          const socket = await open();
+          socket.write(wish.slice(0, -1));
+          return { socket, wish, answer: readToEnd(socket) };
+        }),
+      );
+      // An answer on a connection made after all of them: what they wrote has been read.
+      const idle = await open();
+      idle.write(`GET /api/v1/openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`);
+      const idleAnswer = readToEnd(idle);
+      await once(idle, "data");
+      served.running.process.kill(signal);
+      // Idle connections end at once, while others are still waited for.
+      await idleAnswer;
+      expect(await knock()).toBe("refused");
+      for (const { socket, wish } of asked) socket.write(wish.slice(-1));
+      const answers = await Promise.all(asked.map(({ answer }) => answer));
+      const { code } = await served.running.finished;
+      expect(code).toBe(0);
+      expect(answers.filter((text) => idsIn(text).length !== 1)).toEqual([]);
+      for (const text of answers.slice(0, 60))
+        expect(answersIn(text).map(({ status }) => status)).toEqual([202]);
+      for (const text of answers.slice(60)) expect(text).toMatch(/^HTTP\/1\.1 200 /);
+      expect(answers.flatMap(idsIn).sort()).toEqual(storiesKept());
+    },
+  );
+
+  it("in the middle of a crowd of creations has told the id of each that it charged", async () => {
+    const told: string[] = [];
+    let stopping = false;
+    /** Creates stories one after the other, until the service is gone; what it was told meanwhile counts. */
+    const reader = async (name: string): Promise<void> => {
+      for (let n = 0; ; n += 1) {
+        const socket = connect(served.port, "127.0.0.1");
+        const answer = readToEnd(socket);
+        socket.write(creation(`${name} ${n}`).replace("\r\n", "\r\nConnection: close\r\n"));
+        const text = await answer;
+        const ids = idsIn(text);
+        if (ids.length === 0) return;
+        told.push(...ids);
+        if (told.length >= 100 && !stopping) {
+          stopping = true;
+          served.running.process.kill("SIGTERM");
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: 64 }, (_, n) => reader(`reader ${n}`)));
+    expect((await served.running.finished).code).toBe(0);
+    expect(told.length).toBeGreaterThanOrEqual(100);
+    expect(told.sort()).toEqual(storiesKept());
+  });
+
+  it("twice stops at once, whatever it was waiting for", async () => {
+    const socket = await open();
+    socket.write(creation("never whole").slice(0, -1));
+    const answer = readToEnd(socket);
+    const idle = await open();
+    idle.write(`GET /api/v1/openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`);
+    const idleAnswer = readToEnd(idle);
+    await once(idle, "data");
+    served.running.process.kill("SIGTERM");
+    await idleAnswer;
+    expect(served.running.process.exitCode).toBeNull();
+    served.running.process.kill("SIGTERM");
+    expect((await served.running.finished).stderr).toContain("Stopped at once");
+    expect(await answer).toBe("");
+    expect(storiesKept()).toEqual([]);
+  });
+
+  it("refuses what arrives behind an answer that it still owes, and says that nothing was done", async () => {
+    const socket = await open();
+    const first = creation("the first");
+    socket.write(first.slice(0, -1));
+    const answer = readToEnd(socket);
+    const idle = await open();
+    idle.write(`GET /api/v1/openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`);
+    const idleAnswer = readToEnd(idle);
+    await once(idle, "data");
+    served.running.process.kill("SIGTERM");
+    await idleAnswer;
+    socket.write(first.slice(-1) + creation("the second"));
+    const answers = answersIn(await answer);
+    expect(answers.map(({ status, json }) => [status, json.code])).toEqual([
+      [202, undefined],
+      [503, "unavailable"],
+    ]);
+    expect((await served.running.finished).code).toBe(0);
+    expect(storiesKept()).toEqual([answers[0]?.json.id]);
+  });
+});

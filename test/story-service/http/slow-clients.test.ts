@@ -1,0 +1,130 @@
+import { once } from "node:events";
+import type { Socket } from "node:net";
+import { describe, expect, it } from "vitest";
+import { errorBodySchema } from "../../../src/contract/errors.ts";
+import { signingReaders, startOAuthRig } from "../oauth/oauth-rig.ts";
+import { type Fixture, keyOfAnn, type RigOptions, silentMp3, spokenStory, startRig } from "../rig.ts";
+import { answersIn, openSocket, readToEnd } from "./raw-socket.ts";
+
+const recordingBytes = 16 * 1024 * 1024;
+const recording = silentMp3(Math.ceil(recordingBytes / 417));
+const narrator = {
+  covers: () => true,
+  narrate: async () => ({ bytes: recording, contentType: "audio/mpeg" as const, durationMs: 1_000_000 }),
+};
+
+/** A public book of 16 MiB, which needs no sign-in to be heard. */
+async function longBook(options: RigOptions = {}): Promise<{ fixture: Fixture; audio: string; zip: string }> {
+  const fixture = await startRig({ narrator, ...options });
+  const { id } = (await fixture.post("/stories", { ...spokenStory, visibility: "public" })).json;
+  await fixture.write();
+  const book = (await fixture.get(`/stories/${id}`)).json.book.id;
+  await fixture.narrate();
+  return { fixture, audio: `/books/${book}/audio`, zip: `/api/v1/books/${book}/export` };
+}
+
+const asking = (path: string): string =>
+  `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${keyOfAnn}\r\n\r\n`;
+
+/** Asks for something, and stops reading at its first bytes. */
+async function pausedReader(fixture: Fixture, path: string): Promise<Socket> {
+  const socket = await openSocket(fixture);
+  socket.on("error", () => undefined);
+  socket.write(asking(path));
+  await once(socket, "data");
+  socket.pause();
+  return socket;
+}
+
+const tooSlow = "a reader was too slow: its connection is closed";
+
+describe("a reader who has stopped reading", () => {
+  it.each(["audio", "zip"] as const)("costs next to no memory: forty of a long book's %s", async (what) => {
+    const { fixture, ...paths } = await longBook();
+    const before = process.memoryUsage().arrayBuffers;
+    const sockets = await Promise.all(Array.from({ length: 40 }, () => pausedReader(fixture, paths[what])));
+    // Another answer, made after all of them were begun.
+    await fixture.get("/balance");
+    const grown = process.memoryUsage().arrayBuffers - before;
+    for (const socket of sockets) socket.destroy();
+    expect(grown).toBeLessThan(40 * 1024 * 1024);
+  });
+
+  it.each(["audio", "zip"] as const)("is cut off after a while, in the middle of the %s", async (what) => {
+    const { fixture, ...paths } = await longBook({ timeLimits: { readerIdleMs: 200 } });
+    const socket = await pausedReader(fixture, paths[what]);
+    await fixture.world.logged(tooSlow);
+    let size = 0;
+    socket.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+    });
+    socket.resume();
+    await once(socket, "close");
+    expect(size).toBeLessThan(recordingBytes);
+    expect((await fixture.get("/balance")).status).toBe(200);
+  });
+
+  it("is cut off in the end also where it takes a little now and then", async () => {
+    const { fixture, audio } = await longBook({ timeLimits: { answerMs: 400, readerIdleMs: 60_000 } });
+    const socket = await pausedReader(fixture, audio);
+    const sips = setInterval(() => socket.read(1_000), 20);
+    await fixture.world.logged(tooSlow);
+    clearInterval(sips);
+    socket.destroy();
+  });
+});
+
+it("a player jumps in a recording, and gets the whole of it where the range can't be met", async () => {
+  const { fixture, audio } = await longBook();
+  const ask = async (headers: Record<string, string>) => {
+    const reply = await fetch(fixture.service.appUrl + audio, { headers });
+    return [reply.status, (await reply.arrayBuffer()).byteLength, reply.headers.get("content-range")];
+  };
+  const size = recording.length;
+  expect(await ask({ range: "bytes=0-9" })).toEqual([206, 10, `bytes 0-9/${size}`]);
+  expect(await ask({ range: `bytes=${size - 5}-` })).toEqual([
+    206,
+    5,
+    `bytes ${size - 5}-${size - 1}/${size}`,
+  ]);
+  expect(await ask({ range: "bytes=-7" })).toEqual([206, 7, `bytes ${size - 7}-${size - 1}/${size}`]);
+  expect(await ask({ range: "bytes=-0" })).toEqual([416, 0, `bytes */${size}`]);
+  expect(await ask({ range: `bytes=${size}-` })).toEqual([416, 0, `bytes */${size}`]);
+  expect(await ask({ range: "bytes=0-9", "if-range": '"x"' })).toEqual([200, size, null]);
+  for (const range of ["bytes=0-1,3-4", "bytes=", "bytes=5-2x", "lines=0-1", "bytes=1e3-", "bytes=+1-2"])
+    expect(await ask({ range })).toEqual([200, size, null]);
+});
+
+describe("a request that does not arrive", () => {
+  const head = `POST /api/v1/stories HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${keyOfAnn}\r\nContent-Type: application/json\r\n`;
+
+  it.each([
+    ["nothing at all", ""],
+    ["half of its head", head],
+    ["half of its body", `${head}Content-Length: 90\r\n\r\n{"topic":`],
+    ["half of its chunks", `${head}Transfer-Encoding: chunked\r\n\r\n9\r\n{"topic":\r\n`],
+  ])("whole is answered 408 where %s came, and creates nothing", async (_what, text) => {
+    const fixture = await startRig({ timeLimits: { headMs: 200, requestMs: 300 } });
+    const socket = await openSocket(fixture);
+    const answer = readToEnd(socket);
+    socket.write(text);
+    const [first, ...more] = answersIn(await answer);
+    expect([first?.status, errorBodySchema.parse(first?.json).code, more]).toEqual([408, "refused", []]);
+    expect((await fixture.get("/balance")).json.reserved).toBe(0);
+  });
+
+  it("is not waited for by MCP and by forms either", async () => {
+    const fixture = await startOAuthRig({
+      config: signingReaders,
+      timeLimits: { headMs: 200, requestMs: 300 },
+    });
+    for (const path of ["/api/mcp", "/sign-in", "/api/oauth/token"]) {
+      const socket = await openSocket(fixture);
+      const answer = readToEnd(socket);
+      const type = path === "/api/mcp" ? "application/json" : "application/x-www-form-urlencoded";
+      socket.write(head.replace("/api/v1/stories", path).replace("application/json", type));
+      socket.write("Content-Length: 90\r\n\r\n{");
+      expect(answersIn(await answer).map(({ status }) => status)).toEqual([408]);
+    }
+  });
+});

@@ -1,0 +1,52 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import type { Caller } from "../../../src/story-service/accounts/authenticate.ts";
+import { exportBook } from "../../../src/story-service/books/export-book.ts";
+import type { Parts } from "../../../src/story-service/parts.ts";
+import { refusalOf } from "../../../src/story-service/refusal.ts";
+import { openStore, type Store } from "../../../src/story-service/store/store.ts";
+import { readStory } from "../../../src/story-service/stories/read-story.ts";
+import { spokenStory, startRig, undo } from "../rig.ts";
+
+/** A store that notes every statement it is given. */
+function noting(store: Store): { store: Store; taken: string[] } {
+  const taken: string[] = [];
+  const note = <Way extends Store["get"] | Store["all"] | Store["run"]>(way: Way): Way =>
+    ((sql: string, ...values: (string | number | null)[]) => {
+      taken.push(sql);
+      return way(sql, ...values);
+    }) as Way;
+  return { taken, store: { ...store, get: note(store.get), all: note(store.all), run: note(store.run) } };
+}
+
+it("takes the same steps to refuse another reader's id as one that never was, and says the same (7)", async () => {
+  const fixture = await startRig();
+  const { id } = (await fixture.post("/stories", spokenStory)).json;
+  await fixture.write();
+  const bookId = (await fixture.get(`/stories/${id}`)).json.book.id;
+  await fixture.narrate();
+  const database = openStore(join(fixture.dataFolder, "service.db"));
+  undo.push(async () => database.close());
+  const caller = { account: { id: "ben", settings: {} } } as unknown as Caller;
+  type Ask = (parts: Parts, id: string) => Promise<unknown>;
+  const asks: [Ask, string][] = [
+    [async (parts, asked) => readStory(parts, caller, asked), id],
+    [(parts, asked) => exportBook(parts, caller, asked), bookId],
+  ];
+  for (const [ask, theirs] of asks) {
+    const stepsFor = async (asked: string) => {
+      const { store, taken } = noting(database);
+      const parts = { store, dataFolder: fixture.dataFolder } as unknown as Parts;
+      const refusal = await ask(parts, asked).then(
+        () => null,
+        (error: unknown) => refusalOf(error),
+      );
+      return { refusal, taken };
+    };
+    const known = await stepsFor(theirs);
+    expect(known.refusal).toMatchObject({ status: 404 });
+    expect(known.taken).toHaveLength(1);
+    expect(await stepsFor(randomUUID())).toEqual(known);
+  }
+});

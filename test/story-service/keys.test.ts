@@ -1,0 +1,254 @@
+import { describe, expect, it } from "vitest";
+import { coursebinder } from "../rig.ts";
+import { signingReaders, startOAuthRig } from "./oauth/oauth-rig.ts";
+import { PlainBrowser } from "./pages/plain-browser.ts";
+import { plainStory, query } from "./rig.ts";
+
+const keyIn = (text: string): string => /sk_live_[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/.exec(text)?.[0] ?? "";
+
+describe("the key settings page (interface 5.1)", () => {
+  it("creates a key with a name, chosen scopes and a monthly cap, and shows the secret once", async () => {
+    const fixture = await startOAuthRig();
+    const page = await fixture.browser.signIn("ann", "ann-signs-in", "/settings/keys");
+    expect(page.url).toBe(`${fixture.service.appUrl}/settings/keys`);
+    const form = page.forms.find(({ action }) => action.endsWith("/settings/keys"));
+    const made = await fixture.browser.submit(form, {
+      name: "my <i>key</i>",
+      scope: ["account:read", "stories:write"],
+      cap: "20",
+    });
+    const key = keyIn(made.html);
+    expect(key).not.toBe("");
+    expect(made.html).toContain("my &lt;i&gt;key&lt;/i&gt;");
+    expect(made.headers["cache-control"]).toBe("no-store");
+    expect((await fixture.get("/balance", key)).status).toBe(200);
+    expect((await fixture.get("/books", key)).status).toBe(403);
+    expect((await fixture.post("/stories", plainStory, key)).status).toBe(202);
+    expect((await fixture.post("/stories", plainStory, key)).status).toBe(402);
+    const later = await fixture.browser.get("/settings/keys");
+    expect(later.text).toContain("my <i>key</i>");
+    expect(later.text).toContain("13 credits of at most 20");
+    expect(later.html).not.toContain(key);
+    expect(JSON.stringify(query(fixture.dataFolder, "SELECT * FROM bearers"))).not.toContain(key);
+  });
+
+  it("shows when a key was last used, and revokes it with effect on the very next request", async () => {
+    const fixture = await startOAuthRig();
+    const page = await fixture.browser.signIn("ann", "ann-signs-in", "/settings/keys");
+    const made = await fixture.browser.submit(
+      page.forms.find(({ action }) => action.endsWith("/settings/keys")),
+      { name: "second" },
+    );
+    const key = keyIn(made.html);
+    expect(made.text).toMatch(/second May .* Last used never/);
+    fixture.world.pass(3_600_000);
+    expect((await fixture.get("/balance", key)).status).toBe(200);
+    const used = await fixture.browser.get("/settings/keys");
+    expect(used.text).toMatch(/second May .* Last used 2026-03-10 13:00 UTC/);
+    const revoke = used.forms.find(({ inside }) => inside.includes("Revoke second"));
+    const after = await fixture.browser.submit(revoke);
+    expect(after.text).not.toContain("second");
+    expect((await fixture.get("/balance", key)).status).toBe(401);
+    expect((await fixture.get("/balance")).status).toBe(200);
+  });
+
+  it("ends a connection like a key", async () => {
+    const fixture = await startOAuthRig();
+    const { access_token, refresh_token } = await fixture.connect();
+    const page = await fixture.browser.get("/settings/keys");
+    await fixture.browser.submit(page.forms.find(({ inside }) => inside.includes("Disconnect A reader")));
+    expect((await fixture.get("/balance", access_token)).status).toBe(401);
+    expect((await fixture.refresh(refresh_token)).json.error).toBe("invalid_grant");
+  });
+
+  it("says of a page that is loaded again that its key is there already, and makes no second one", async () => {
+    const fixture = await startOAuthRig();
+    const page = await fixture.browser.signIn("ann", "ann-signs-in", "/settings/keys");
+    const form = page.forms.find(({ action }) => action.endsWith("/settings/keys"));
+    const values = { name: "robot", scope: ["account:read", "books:read"], cap: "5" };
+    const secret = keyIn((await fixture.browser.submit(form, values)).html);
+    const again = await fixture.browser.submit(form, values);
+    expect(again.text).toContain("The key robot is there already");
+    expect(again.html).not.toContain('role="alert"');
+    expect(keyIn(again.html)).toBe("");
+    expect((await fixture.get("/balance", secret)).status).toBe(200);
+    expect(again.text).toContain("You hold 2 of at most 20");
+    const other = await fixture.browser.submit(form, { ...values, cap: "6" });
+    expect([other.status, other.html.includes('role="alert"')]).toEqual([409, true]);
+  });
+
+  it("refuses what is out of bounds in words, and holds at most 20 keys and connections at once (part 8)", async () => {
+    const fixture = await startOAuthRig();
+    const page = await fixture.browser.signIn("ann", "ann-signs-in", "/settings/keys");
+    const form = page.forms.find(({ action }) => action.endsWith("/settings/keys"));
+    for (const values of [
+      { name: " " },
+      { name: "x".repeat(101) },
+      { name: "k", scope: [] },
+      { name: "k", cap: "100001" },
+    ]) {
+      const refused = await fixture.browser.submit(form, values);
+      expect([values, refused.status, keyIn(refused.html)]).toEqual([values, 400, ""]);
+    }
+    expect((await fixture.browser.submit(form, { name: "main" })).status).toBe(409);
+    for (let n = 2; n <= 20; n += 1) {
+      expect((await fixture.browser.submit(form, { name: `key ${n}` })).status).toBe(200);
+    }
+    const full = await fixture.browser.submit(form, { name: "one more" });
+    expect(full.status).toBe(409);
+    expect(full.text).toContain("as many keys and connections as it may have");
+    const list = await fixture.browser.get("/settings/keys");
+    await fixture.browser.submit(list.forms.find(({ inside }) => inside.includes("Revoke key 7")));
+    expect((await fixture.browser.submit(form, { name: "one more" })).status).toBe(200);
+  });
+
+  it("belongs to one reader: others can neither see nor revoke its keys, and a key does not sign in", async () => {
+    const fixture = await startOAuthRig();
+    const page = await fixture.browser.signIn("ann", "ann-signs-in", "/settings/keys");
+    const revoke = page.forms.find(({ inside }) => inside.includes("Revoke main"));
+    const other = new PlainBrowser(fixture.service.appUrl);
+    const own = await other.signIn("ben", "ben-signs-in", "/settings/keys");
+    const token = own.forms[0]?.fields.find(({ name }) => name === "token")?.value ?? "";
+    expect((await other.submit(revoke, { token })).status).toBe(404);
+    expect((await fixture.browser.submit(revoke, { token })).status).toBe(403);
+    expect((await fixture.get("/balance")).status).toBe(200);
+    const stranger = new PlainBrowser(fixture.service.appUrl);
+    expect((await stranger.signIn("ann", `sk_live_${"a".repeat(43)}`)).status).toBe(401);
+    expect((await stranger.get("/settings/keys")).url).toContain("/sign-in");
+  });
+});
+
+describe("signing in (reliability of the pages)", () => {
+  it("refuses wrong secrets, unknown and closed accounts alike, and makes an address wait after ten tries", async () => {
+    const fixture = await startOAuthRig({
+      config: `accounts:
+  - { id: ann, signIn: ann-signs-in }
+  - { id: bea, signIn: bea-signs-in, banned: true }
+  - { id: cid }`,
+    });
+    const sentences = new Set<string>();
+    for (const [id, secret] of [
+      ["ann", "wrong"],
+      ["nobody", "x"],
+      ["bea", "bea-signs-in"],
+      ["cid", ""],
+    ] as const) {
+      const refused = await new PlainBrowser(fixture.service.appUrl).signIn(id, secret);
+      expect(refused.status).toBe(401);
+      sentences.add(/role="alert">([^<]*)/.exec(refused.html)?.[1] ?? "");
+    }
+    expect([...sentences]).toEqual(["The account or its secret is wrong, or the account is closed."]);
+    for (let n = 0; n < 9; n += 1) expect((await fixture.browser.signIn("ann", "wrong")).status).toBe(401);
+    const limited = await fixture.browser.signIn("ann", "ann-signs-in");
+    expect([limited.status, limited.headers["retry-after"]]).toEqual([429, "600"]);
+    fixture.world.pass(600_000);
+    expect((await fixture.browser.signIn("ann", "ann-signs-in")).status).toBe(200);
+  });
+
+  it("gives the session a fresh cookie that scripts and other sites' forms do not get, and signing out ends it", async () => {
+    const fixture = await startOAuthRig();
+    const before = await fixture.browser.get("/sign-in");
+    expect(String(before.headers["set-cookie"])).toMatch(
+      /^stories_\d+=st_session_[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
+    const [early] = [...fixture.browser.cookies.values()];
+    const home = await fixture.browser.signIn("ann", "ann-signs-in", "https://example.org/");
+    expect(home.url).toBe(`${fixture.service.appUrl}/`);
+    const [late] = [...fixture.browser.cookies.values()];
+    expect(late).not.toBe(early);
+    await fixture.browser.submit(home.forms.find(({ action }) => action.endsWith("/sign-out")));
+    expect((await fixture.browser.get("/account")).url).toContain("/sign-in?next=%2Faccount");
+  });
+
+  it("ends after twelve hours", async () => {
+    const fixture = await startOAuthRig();
+    await fixture.browser.signIn("ann", "ann-signs-in");
+    fixture.world.pass(12 * 3_600_000 - 1);
+    expect((await fixture.browser.get("/account")).url).toBe(`${fixture.service.appUrl}/account`);
+    fixture.world.pass(1);
+    expect((await fixture.browser.get("/account")).url).toContain("/sign-in");
+  });
+});
+
+describe("books and money on pages (interface 2.3, 4.7)", () => {
+  it("open a finished audiobook at book.url: its owner signs in first, and hears and reads it", async () => {
+    const fixture = await startOAuthRig();
+    const made = await fixture.post("/stories", { topic: "A <script>walk", lang: "ar", difficulty: 3 });
+    await fixture.write();
+    const { book } = (await fixture.get(`/stories/${made.json.id}`)).json;
+    expect((await fixture.browser.get(book.url)).url).toContain("/sign-in");
+    const early = await fixture.browser.signIn("ann", "ann-signs-in", new URL(book.url).pathname);
+    expect(early.text).toContain("Load the page again");
+    await fixture.narrate();
+    const page = await fixture.browser.get(book.url);
+    expect(page.html).toContain('lang="ar" dir="rtl"');
+    expect(page.html).not.toContain("<script");
+    expect(page.text).toContain("It was a good day.");
+    expect(page.headers["content-security-policy"]).toContain("default-src 'none'");
+    expect(page.html).toContain(`src="/books/${book.id}/audio"`);
+    expect((await fixture.browser.get("/books")).html).toContain(`/books/${book.id}`);
+    const other = new PlainBrowser(fixture.service.appUrl);
+    await other.signIn("ben", "ben-signs-in");
+    for (const path of [`/books/${book.id}`, `/books/${book.id}/audio`, `/books/${book.id}/export`]) {
+      expect([path, (await other.get(path)).status]).toEqual([path, 404]);
+      expect([path, (await fixture.browser.get(path)).status]).toEqual([path, 200]);
+    }
+    const history = await fixture.browser.get("/account");
+    expect(history.text).toContain("975 credits left");
+    expect(history.text).toMatch(
+      /Audiobook −12 About A <script>walk .* Writing −13 About .* 25 held .* Opening balance \+1,000/,
+    );
+  });
+});
+
+describe("coursebinder serve keys", () => {
+  it("adds, lists and revokes keys of a running service, with effect on the next request", async () => {
+    const fixture = await startOAuthRig();
+    const run = (...args: string[]) =>
+      coursebinder(["serve", "keys", ...args, "--data", fixture.dataFolder, "--account", "ann", "--json"]);
+    const added = JSON.parse((await run("add", "robot", "--scopes", "account:read", "--cap", "5")).stdout);
+    expect(keyIn(added.key)).toBe(added.key);
+    expect((await fixture.get("/balance", added.key)).status).toBe(200);
+    expect((await fixture.get("/books", added.key)).status).toBe(403);
+    const twice = await run("add", "robot");
+    expect([twice.code, JSON.parse(twice.stdout).problems[0].code]).toEqual([2, "key_not_made"]);
+    const listed = JSON.parse((await run("list")).stdout).keys;
+    expect(listed.map(({ name }: { name: string }) => name)).toEqual(["main", "robot"]);
+    expect(listed[1]).toMatchObject({ scopes: ["account:read"], cap: 5, kind: "key" });
+    expect(JSON.stringify(listed)).not.toContain(added.key);
+    expect((await run("revoke", "robot")).code).toBe(0);
+    expect((await fixture.get("/balance", added.key)).status).toBe(401);
+    expect((await run("revoke", "robot")).code).toBe(2);
+  });
+
+  it("hold to the configured number of keys, as the settings page does", async () => {
+    const fixture = await startOAuthRig({ config: `limits: { keys: 2 }\n${signingReaders}` });
+    const add = (name: string) =>
+      coursebinder([
+        "serve",
+        "keys",
+        "add",
+        name,
+        "--data",
+        fixture.dataFolder,
+        "--account",
+        "ann",
+        "--json",
+      ]);
+    expect((await add("second")).code).toBe(0);
+    const third = await add("third");
+    expect([third.code, JSON.parse(third.stdout).problems[0].code]).toEqual([2, "key_not_made"]);
+    const page = await fixture.browser.signIn("ann", "ann-signs-in", "/settings/keys");
+    expect(page.text).toContain("You hold 2 of at most 2");
+  });
+
+  it("print a new key alone on stdout, for a script to take, and what is to be known of it elsewhere", async () => {
+    const fixture = await startOAuthRig();
+    const args = ["serve", "keys", "add", "ci", "--data", fixture.dataFolder, "--account", "ann"];
+    const { stdout, stderr } = await coursebinder(args);
+    expect(stdout).toBe(`${keyIn(stdout)}\n`);
+    expect((await fixture.get("/balance", stdout.trim())).status).toBe(200);
+    expect(stderr).toContain("shown this once");
+    expect(stderr).not.toContain(stdout.trim());
+  });
+});

@@ -1,0 +1,213 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { addressName } from "../../src/story-service/limits/address.ts";
+import { callLog } from "../../src/story-service/limits/call-log.ts";
+import { waitOf } from "../../src/story-service/limits/window.ts";
+import { call, type Reply } from "./call.ts";
+import { handWorld, keyOfAnn, keyOfBen, plainStory, secretOf, spokenStory, startRig } from "./rig.ts";
+
+const waitSeconds = (reply: Reply): number => {
+  expect(reply.status).toBe(429);
+  expect(reply.json.code).toBe("rate_limited");
+  expect(reply.json.retryAfterSeconds).toBe(Number(reply.headers["retry-after"]));
+  expect(reply.json.retryAfterSeconds).toBeGreaterThanOrEqual(1);
+  return reply.json.retryAfterSeconds;
+};
+
+const config = (limits: string): string => `
+limits: { ${limits} }
+accounts:
+  - id: ann
+    credits: 100000
+    keys: [{ name: one, secret: ${keyOfAnn} }, { name: two, secret: ${secretOf("d")} }]
+  - { id: ben, credits: 100000, keys: [{ name: one, secret: ${keyOfBen} }] }
+`;
+
+describe("Retry-After", () => {
+  it("is exact under any traffic: waiting it out is enough, one second less is not", () => {
+    const gaps = fc.array(fc.integer({ min: 0, max: 9_000 }), { minLength: 1, maxLength: 60 });
+    const rates = fc.record({
+      count: fc.integer({ min: 1, max: 8 }),
+      windowMs: fc.integer({ min: 1_000, max: 30_000 }),
+    });
+    fc.assert(
+      fc.property(rates, gaps, (rate, waits) => {
+        let now = 0;
+        const log = callLog(rate, () => now);
+        const admitted: number[] = [];
+        for (const gap of waits) {
+          now += gap;
+          const wait = log.wait("key");
+          if (wait === 0) {
+            log.count("key");
+            admitted.push(now);
+          } else {
+            // The log forgets what has left the window, so the future is asked of its pure rule.
+            const seconds = Math.max(1, Math.ceil(wait / 1000));
+            const blocking = admitted.at(-rate.count);
+            expect(waitOf(blocking, rate, now + (seconds - 1) * 1000)).toBeGreaterThan(0);
+            expect(waitOf(blocking, rate, now + seconds * 1000)).toBe(0);
+          }
+          const inWindow = admitted.filter((stamp) => stamp > now - rate.windowMs).length;
+          expect(inWindow).toBeLessThanOrEqual(rate.count);
+        }
+      }),
+    );
+  });
+
+  it("of a key's calls lets the next call in when it has passed, and not a second earlier", async () => {
+    const fixture = await startRig({ config: config("calls: 3/1m") });
+    for (const gapMs of [0, 7_300, 1_000]) {
+      fixture.world.pass(gapMs);
+      expect((await fixture.get("/balance")).status).toBe(200);
+    }
+    fixture.world.pass(2_500);
+    const seconds = waitSeconds(await fixture.get("/balance"));
+    expect(seconds).toBe(50);
+    fixture.world.pass((seconds - 1) * 1000);
+    expect(waitSeconds(await fixture.get("/books"))).toBe(1);
+    fixture.world.pass(1000);
+    expect((await fixture.get("/balance")).status).toBe(200);
+    waitSeconds(await fixture.get("/balance"));
+  });
+
+  it("of a creation that meets two limits is the longer one", async () => {
+    const fixture = await startRig({ config: config("calls: 2/1m, paidStarts: 1/10m") });
+    expect((await fixture.post("/stories", plainStory)).status).toBe(202);
+    expect((await fixture.get("/balance")).status).toBe(200);
+    expect(waitSeconds(await fixture.get("/balance"))).toBe(60);
+    expect(waitSeconds(await fixture.post("/stories", plainStory))).toBe(600);
+  });
+});
+
+describe("RateLimit-Policy", () => {
+  it("names the limits on every answer of an operation, a refusal too, and what is a paid start", async () => {
+    const fixture = await startRig({ config: config("calls: 3/1m, paidStarts: 1/10m") });
+    const answers = [
+      await fixture.get("/balance"),
+      await fixture.post("/stories", plainStory),
+      await fixture.post("/stories", plainStory),
+      await fixture.get("/books", "nobody"),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 202, 429, 401]);
+    for (const { headers } of answers)
+      expect(headers["ratelimit-policy"]).toBe('"calls";q=3;w=60, "paid-starts";q=1;w=600;audiobooks');
+  });
+});
+
+describe("the limit of calls", () => {
+  it("is 60 a minute for each key apart", async () => {
+    const fixture = await startRig({ config: config("") });
+    const replies = [];
+    for (let n = 0; n < 61; n += 1) replies.push((await fixture.get("/balance")).status);
+    expect(replies).toEqual([...Array(60).fill(200), 429]);
+    expect((await fixture.get("/balance", secretOf("d"))).status).toBe(200);
+  });
+
+  it("counts refusals of other kinds, but never its own and never another limit's", async () => {
+    const fixture = await startRig({ config: config("calls: 4/1m, paidStarts: 1/10m") });
+    expect((await fixture.get("/stories/x")).status).toBe(404);
+    expect((await fixture.post("/stories", {})).status).toBe(400);
+    expect((await fixture.post("/stories", plainStory)).status).toBe(202);
+    for (let n = 0; n < 5; n += 1) expect(waitSeconds(await fixture.post("/stories", plainStory))).toBe(600);
+    expect((await fixture.get("/balance")).status).toBe(200);
+    for (let n = 0; n < 5; n += 1) expect(waitSeconds(await fixture.get("/balance"))).toBe(60);
+  });
+});
+
+describe("the limit of paid starts", () => {
+  it("is 20 in 10 minutes for all keys of an account together, and a refused start takes no money", async () => {
+    const fixture = await startRig({ config: config("") });
+    for (let n = 0; n < 20; n += 1) {
+      expect(
+        (await fixture.post("/stories", plainStory, n % 2 === 0 ? keyOfAnn : secretOf("d"))).status,
+      ).toBe(202);
+      fixture.world.pass(1_000);
+    }
+    expect(waitSeconds(await fixture.post("/stories", plainStory))).toBe(580);
+    expect((await fixture.post("/stories", plainStory, keyOfBen)).status).toBe(202);
+    expect(
+      (await fixture.get("/balance")).json.reserved + 100_000 - (await fixture.get("/balance")).json.credits,
+    ).toBe(260);
+    fixture.world.pass(579_000);
+    waitSeconds(await fixture.post("/stories", plainStory));
+    fixture.world.pass(1_000);
+    expect((await fixture.post("/stories", plainStory)).status).toBe(202);
+  });
+
+  it("counts the start of an audiobook, and a read that can't start it waits without a charge", async () => {
+    const fixture = await startRig({ config: config("paidStarts: 2/10m") });
+    const { id } = (await fixture.post("/stories", spokenStory)).json;
+    expect((await fixture.post("/stories", plainStory)).status).toBe(202);
+    fixture.world.pass(1_200);
+    await fixture.world.logged("story written", 2);
+    const seconds = waitSeconds(await fixture.get(`/stories/${id}`));
+    expect((await fixture.get("/balance")).json).toMatchObject({ credits: 99_974, reserved: 12 });
+    fixture.world.pass((seconds - 1) * 1000);
+    waitSeconds(await fixture.get(`/stories/${id}`));
+    fixture.world.pass(1000);
+    expect((await fixture.get(`/stories/${id}`)).json.status).toBe("making_audiobook");
+    expect((await fixture.get(`/stories/${id}`)).status).toBe(200);
+    expect((await fixture.post("/stories", plainStory)).status).toBe(202);
+    waitSeconds(await fixture.post("/stories", plainStory));
+  });
+
+  it("outlives a restart", async () => {
+    const fixture = await startRig({ config: config("paidStarts: 1/10m") });
+    expect((await fixture.post("/stories", plainStory)).status).toBe(202);
+    fixture.world.pass(60_000);
+    await fixture.service.close();
+    const again = await startRig({
+      config: config("paidStarts: 1/10m"),
+      dataFolder: fixture.dataFolder,
+      world: fixture.world,
+    });
+    expect(waitSeconds(await again.post("/stories", plainStory))).toBe(540);
+  });
+});
+
+describe("the limit of bad bearers", () => {
+  it("shuts an address out after 30 in a minute, and lets it in again when it said", async () => {
+    const fixture = await startRig({ config: config("") });
+    for (let n = 0; n < 30; n += 1) expect((await fixture.get("/balance", secretOf("z"))).status).toBe(401);
+    expect(waitSeconds(await fixture.get("/balance", secretOf("z")))).toBe(60);
+    waitSeconds(await fixture.get("/balance"));
+    fixture.world.pass(60_000);
+    expect((await fixture.get("/balance")).status).toBe(200);
+  });
+
+  it("does not count calls without any credential", async () => {
+    const fixture = await startRig({ config: config("badBearers: 1/1m") });
+    for (let n = 0; n < 5; n += 1) {
+      expect((await call(`${fixture.service.url}/balance`, { method: "GET" })).status).toBe(401);
+    }
+  });
+
+  it("takes an IPv6 holder's whole /64 as one address", () => {
+    expect(addressName("2001:db8:0:1::5")).toBe(addressName("2001:0db8:0000:0001:ffff::"));
+    expect(addressName("2001:db8:0:1::5")).not.toBe(addressName("2001:db8:0:2::5"));
+    expect(addressName("::ffff:192.0.2.7")).toBe("192.0.2.7");
+    expect(addressName("192.0.2.7")).toBe("192.0.2.7");
+    expect(addressName("::1")).toBe("0:0:0:0::/64");
+  });
+});
+
+describe("the daily budget of free accounts", () => {
+  it("is shared, and renewed at midnight UTC", async () => {
+    const free = (id: string, key: string) =>
+      `{ id: ${id}, plan: free, credits: 500, keys: [{ name: k, secret: ${key} }] }`;
+    const fixture = await startRig({
+      config: `limits: { freeDailyCredits: 30 }\naccounts: [${free("ann", keyOfAnn)}, ${free("ben", keyOfBen)}]`,
+      world: handWorld(Date.parse("2026-03-10T23:59:50.500Z")),
+    });
+    const story = { ...plainStory, difficulty: 1, visibility: "public" };
+    expect((await fixture.post("/stories", story)).status).toBe(202);
+    expect((await fixture.post("/stories", story, keyOfBen)).status).toBe(202);
+    const seconds = waitSeconds(await fixture.post("/stories", story, keyOfBen));
+    expect(seconds).toBe(10);
+    fixture.world.pass((seconds - 1) * 1000);
+    waitSeconds(await fixture.post("/stories", story, keyOfBen));
+    fixture.world.pass(1000);
+    expect((await fixture.post("/stories", story, keyOfBen)).status).toBe(202);
+  });
+});

@@ -1,0 +1,240 @@
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { findImbalances } from "../../src/story-service/money/audit.ts";
+import { openStore } from "../../src/story-service/store/store.ts";
+import {
+  type Fixture,
+  handWorld,
+  keyOfAnn,
+  keyOfBen,
+  plainStory,
+  query,
+  type RigOptions,
+  secretOf,
+  spokenStory,
+  startRig,
+} from "./rig.ts";
+
+const account = (more: string, key = keyOfAnn, keyMore = ""): string =>
+  `{ id: ${key.at(-1)}, ${more} keys: [{ name: main, secret: ${key}${keyMore} }] }`;
+
+function imbalances(dataFolder: string): unknown[] {
+  const store = openStore(join(dataFolder, "service.db"));
+  try {
+    return findImbalances(store);
+  } finally {
+    store.close();
+  }
+}
+
+describe("credits", () => {
+  it("must cover a story with all that other stories have reserved: 402, never 429", async () => {
+    const fixture = await startRig({ config: `accounts: [${account("credits: 40,")}]` });
+    expect((await fixture.post("/stories", spokenStory)).status).toBe(202);
+    const refused = await fixture.post("/stories", spokenStory);
+    expect(refused.status).toBe(402);
+    expect(refused.json.code).toBe("payment_required");
+    expect(refused.headers["retry-after"]).toBeUndefined();
+    expect((await fixture.post("/stories", plainStory)).status).toBe(202);
+    expect((await fixture.post("/stories", plainStory)).status).toBe(402);
+  });
+
+  it("come back whole when the writing fails or is canceled", async () => {
+    const fixture = await startRig({
+      config: `accounts: [${account("credits: 25,", keyOfAnn, ", cap: 25")}]`,
+    });
+    for (const [marker, status] of [
+      ["fail-writing", "failed"],
+      ["cancel-writing", "canceled"],
+    ]) {
+      const { id } = (await fixture.post("/stories", { ...spokenStory, topic: `x [[${marker}]]` })).json;
+      expect((await fixture.post("/stories", plainStory)).status).toBe(402);
+      fixture.world.pass(1_200);
+      await fixture.world.logged(status === "failed" ? "writing failed" : "story canceled");
+      const story = (await fixture.get(`/stories/${id}`)).json;
+      expect(story).toMatchObject({ status, credits: 0 });
+      expect(typeof story.error).toBe(status === "failed" ? "string" : "object");
+    }
+    expect((await fixture.post("/stories", spokenStory)).status).toBe(202);
+  });
+
+  it("are not limited for an unlimited account, whose quote and balance say null", async () => {
+    const fixture = await startRig({ config: `accounts: [${account("unlimited: true,")}]` });
+    const { id } = (await fixture.post("/stories", { ...spokenStory, length: "long" })).json;
+    await fixture.write();
+    await fixture.get(`/stories/${id}`);
+    expect((await fixture.get("/balance")).json).toEqual({
+      credits: null,
+      plan: "paid",
+      unlimited: true,
+      reserved: 0,
+    });
+    expect((await fixture.post("/stories/quote", { lang: "es", difficulty: 1 })).json.balance).toEqual({
+      credits: null,
+      plan: "paid",
+      unlimited: true,
+    });
+    await fixture.service.close();
+    expect(imbalances(fixture.dataFolder)).toEqual([]);
+  });
+
+  it("of the premium voice cost more", async () => {
+    const fixture = await startRig({
+      config: `accounts: [${account("")}, ${account("bookSettings: { voice: premium },", keyOfBen)}]`,
+    });
+    const price = async (key: string) =>
+      (await fixture.post("/stories/quote", { lang: "es", difficulty: 1, length: "long" }, key)).json;
+    expect(await price(keyOfBen)).toMatchObject({ writing: 55, audiobook: 75 });
+    expect(await price(keyOfAnn)).toMatchObject({ writing: 55, audiobook: 50 });
+  });
+});
+
+describe("a key's monthly cap", () => {
+  it("holds the full price from the creation on, for that key alone", async () => {
+    const second = secretOf("d");
+    const fixture = await startRig({
+      config: `accounts: [{ id: a, credits: 500, keys:
+        [{ name: m, secret: ${keyOfAnn}, cap: 50 }, { name: n, secret: ${second} }] }]`,
+    });
+    for (let n = 0; n < 2; n += 1) expect((await fixture.post("/stories", spokenStory)).status).toBe(202);
+    const refused = await fixture.post("/stories", plainStory);
+    expect(refused.status).toBe(402);
+    expect((await fixture.post("/stories", plainStory, second)).status).toBe(202);
+  });
+
+  it("is a month in UTC, and a refunded audiobook stops counting", async () => {
+    const fixture = await startRig({
+      config: `accounts: [${account("credits: 500,", keyOfAnn, ", cap: 25")}]`,
+      world: handWorld(Date.parse("2026-01-31T23:59:50Z")),
+    });
+    const { id } = (await fixture.post("/stories", { ...spokenStory, topic: "[[book-error]]" })).json;
+    await fixture.write();
+    expect((await fixture.post("/stories", plainStory)).status).toBe(402);
+    await fixture.get(`/stories/${id}`);
+    fixture.world.pass(3_600);
+    await fixture.world.logged("narration failed");
+    expect((await fixture.post("/stories", spokenStory)).status).toBe(402);
+    fixture.world.pass(6_000);
+    expect(new Date(fixture.world.now()).getUTCMonth()).toBe(1);
+    expect((await fixture.post("/stories", spokenStory)).status).toBe(202);
+    expect((await fixture.post("/stories", plainStory)).status).toBe(402);
+  });
+
+  it("of zero spends nothing, and an admin's key needs one before it spends", async () => {
+    const fixture = await startRig({
+      config: `accounts: [${account("credits: 500,", keyOfAnn, ", cap: 0")},
+        ${account("credits: 500, admin: true,", keyOfBen)},
+        ${account("credits: 500, admin: true,", secretOf("d"), ", cap: 13")}]`,
+    });
+    expect((await fixture.post("/stories", plainStory)).status).toBe(402);
+    expect((await fixture.post("/stories", plainStory, keyOfBen)).status).toBe(403);
+    expect((await fixture.post("/stories", plainStory, secretOf("d"))).status).toBe(202);
+  });
+});
+
+describe("a free account", () => {
+  it("can only make public books near its own level", async () => {
+    const fixture = await startRig({
+      config: `accounts: [${account('plan: free, credits: 500, native: [en], levels: { es: "3.4" },')}]`,
+    });
+    const story = { ...plainStory, visibility: "public" };
+    expect((await fixture.post("/stories", plainStory)).status).toBe(403);
+    expect((await fixture.post("/stories", { ...story, difficulty: 5 })).status).toBe(202);
+    expect((await fixture.post("/stories", { ...story, difficulty: 6 })).status).toBe(403);
+    expect((await fixture.post("/stories", { ...story, lang: "fr", difficulty: 3 })).status).toBe(403);
+    expect((await fixture.post("/stories", { ...story, lang: "en", difficulty: 10 })).status).toBe(202);
+  });
+});
+
+type Step =
+  | { kind: "create"; topic: string; spoken: boolean; ben: boolean }
+  | { kind: "pass"; ms: number }
+  | { kind: "read" };
+
+const topics = [
+  "a",
+  "b",
+  "x [[fail-writing]]",
+  "x [[cancel-writing]]",
+  "x [[book-error]]",
+  "x [[payment]]",
+  "x [[lose-reply]]",
+];
+const steps: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({
+    kind: fc.constant("create" as const),
+    topic: fc.constantFrom(...topics),
+    spoken: fc.boolean(),
+    ben: fc.boolean(),
+  }),
+  fc.record({ kind: fc.constant("pass" as const), ms: fc.constantFrom(300, 1_200, 3_600) }),
+  fc.record({ kind: fc.constant("read" as const) }),
+);
+
+async function take(fixture: Fixture, step: Step, ids: { id: string; key: string }[]): Promise<void> {
+  if (step.kind === "pass") return fixture.world.pass(step.ms);
+  if (step.kind === "read") {
+    for (const { id, key } of ids) await fixture.get(`/stories/${id}`, key);
+    return;
+  }
+  const key = step.ben ? keyOfBen : keyOfAnn;
+  const body = { ...plainStory, topic: step.topic, audiobook: step.spoken };
+  const created = await fixture.post("/stories", body, key).catch(() => null);
+  if (created?.status === 202) ids.push({ id: created.json.id, key });
+}
+
+/** What the balance is while no story ends: a service that was just started, whose time does not pass, says so. */
+async function balanceAtRest(options: RigOptions): Promise<{ credits: number; reserved: number }> {
+  const fixture = await startRig(options);
+  const { json } = await fixture.get("/balance");
+  await fixture.service.close();
+  return json;
+}
+
+describe("the books", () => {
+  it("balance after any sequence of stories, failures and reads, and the figures agree with the stories", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(steps, { minLength: 5, maxLength: 25 }), async (sequence) => {
+        const config = `limits: { calls: 100000/1m, paidStarts: 100000/1m }
+accounts: [${account("credits: 200,", keyOfAnn, ", cap: 150")}, ${account("unlimited: true,", keyOfBen)}]`;
+        const fixture = await startRig({ config });
+        const ids: { id: string; key: string }[] = [];
+        for (const step of sequence) await take(fixture, step, ids);
+        await fixture.service.close();
+        const balance = await balanceAtRest({ config, dataFolder: fixture.dataFolder });
+        expect(imbalances(fixture.dataFolder)).toEqual([]);
+        const sums = query<{ account_id: string; total: number }>(
+          fixture.dataFolder,
+          "SELECT account_id, SUM(credits) AS total FROM funds GROUP BY account_id",
+        );
+        for (const { total } of sums) expect(total).toBe(0);
+        const [spent] = query<{ credits: number }>(
+          fixture.dataFolder,
+          `SELECT IFNULL(SUM(charged + CASE WHEN books.status <> 'error' THEN audiobook_credits ELSE 0 END), 0) AS credits
+           FROM stories LEFT JOIN books ON books.story_id = stories.id WHERE stories.account_id = 'a'`,
+        );
+        expect(200 - balance.credits).toBe(spent?.credits);
+        const [cap] = query<{ credits: number }>(
+          fixture.dataFolder,
+          "SELECT IFNULL(MAX(credits), 0) AS credits FROM cap_use JOIN credentials ON id = credential_id WHERE cap IS NOT NULL",
+        );
+        expect(cap?.credits).toBe((spent?.credits ?? 0) + balance.reserved);
+        expect(cap?.credits).toBeLessThanOrEqual(150);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("that do not balance keep the service from starting", async () => {
+    const fixture = await startRig();
+    await fixture.post("/stories", plainStory);
+    await fixture.service.close();
+    const store = openStore(join(fixture.dataFolder, "service.db"));
+    store.run("UPDATE funds SET credits = credits + 1 WHERE fund = 'available'");
+    store.close();
+    await expect(startRig({ dataFolder: fixture.dataFolder })).rejects.toMatchObject({
+      problem: { code: "books_do_not_balance" },
+    });
+  });
+});

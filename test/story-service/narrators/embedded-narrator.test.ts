@@ -1,0 +1,185 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findLanguage } from "../../../src/shared/languages/languages.ts";
+import { sampleRate, samplesOfWav } from "../../../src/shared/speech/sound.ts";
+import { engineAtHand, openProgram } from "../../../src/shared/speech/speech-engine.ts";
+import { spokenLanguages, voiceOf } from "../../../src/shared/speech/voices.ts";
+import type { embeddedNarrator as EmbeddedNarrator } from "../../../src/story-service/narrators/embedded-narrator.ts";
+import { narrateInline, speakStory } from "../../../src/story-service/narrators/narrate-inline.ts";
+import { utterancesOf } from "../../../src/story-service/narrators/utterances.ts";
+import { embeddedWriter } from "../../../src/story-service/writers/embedded-writer.ts";
+import { packFor, packNames } from "../../../src/story-service/writers/language-packs.ts";
+import { compiledNarrators, mp3Frames } from "./rig.ts";
+
+const spanish = {
+  lang: "es",
+  title: "El cuaderno verde",
+  text: "Ana tiene un cuaderno verde. Escribe en él todos los días.\n\nHoy no está en su bolso.",
+};
+
+describe("a narration", () => {
+  it("is an MP3 of constant bit rate that lasts as long as it says", async () => {
+    const recording = await narrateInline(spanish);
+    const frames = mp3Frames(recording.bytes);
+    const samples = frames.reduce((sum, frame) => sum + frame.samples, 0);
+    expect(recording.contentType).toBe("audio/mpeg");
+    expect(new Set(frames.map((frame) => JSON.stringify(frame))).size).toBe(1);
+    expect(frames[0]).toEqual({ bitrate: 48, sampleRate, channels: 1, samples: 576 });
+    expect(Math.abs((samples * 1000) / sampleRate - recording.durationMs)).toBeLessThan(120);
+    expect(recording.durationMs).toBeGreaterThan(6_000);
+    expect(recording.durationMs).toBeLessThan(15_000);
+  });
+
+  it("is the same bytes for the same story", async () => {
+    const first = await narrateInline(spanish);
+    await narrateInline({ lang: "en", title: "Between", text: "Another voice speaks in between." });
+    const second = await narrateInline(spanish);
+    expect(Buffer.from(second.bytes).equals(Buffer.from(first.bytes))).toBe(true);
+  });
+
+  it("is loud where somebody speaks and silent in the pauses", async () => {
+    const samples = await speakStory(spanish);
+    const windows = Array.from({ length: Math.floor(samples.length / 2205) }, (_, index) =>
+      loudness(samples.subarray(index * 2205, (index + 1) * 2205)),
+    );
+    expect(Math.max(...windows)).toBeGreaterThan(2_000);
+    expect(windows.filter((loud) => loud > 300).length / windows.length).toBeGreaterThan(0.4);
+    // The title's pause is 1.2 s; after each of two paragraphs 0.7 s; a window at the edge of a pause is not all silent.
+    expect(windows.filter((loud) => loud < 10).length).toBeGreaterThan(20);
+  });
+
+  it("never takes a text for markup or phonemes", async () => {
+    const plain = utterancesOf({ lang: "en", title: "A", text: "Say break time 9 s and stop." });
+    const marked = utterancesOf({ lang: "en", title: "A", text: "Say <break time 9 s> [[and]] {stop}." });
+    expect(marked.map(({ text }) => text).join("")).not.toMatch(/[<>[\]{}&|]/u);
+    expect(marked.length).toBe(plain.length);
+    const recording = await narrateInline({
+      lang: "en",
+      title: "<speak>",
+      text: "&amp; <audio src='x'/> [[slow]]",
+    });
+    expect(recording.durationMs).toBeGreaterThan(1_500);
+  });
+
+  it("is refused with the reason when the language has no voice or nothing can be said", async () => {
+    await expect(narrateInline({ ...spanish, lang: "tok" })).rejects.toThrow("no voice reads tok");
+    await expect(narrateInline({ lang: "es", title: "…", text: "— !" })).rejects.toThrow(
+      "nothing in the story",
+    );
+  });
+
+  it("has an audible voice for every language that the embedded writer writes", async () => {
+    for (const lang of packNames().map((name) => packFor(name)?.codes.at(-1) ?? "")) {
+      const { title } = await embeddedWriter.write({
+        topic: "7",
+        lang,
+        difficulty: 1,
+        length: "short",
+        genre: null,
+        form: null,
+        words: [],
+      });
+      expect(loudness(await speakStory({ lang, title, text: title })), lang).toBeGreaterThan(300);
+    }
+  });
+
+  it("knows only languages of the interface", () => {
+    expect(spokenLanguages.filter((code) => findLanguage(code) === undefined)).toEqual([]);
+    expect(spokenLanguages.length).toBeGreaterThan(100);
+    expect(voiceOf("es-ar")).toBe("es-419");
+  });
+});
+
+describe("the installed program as narrator", () => {
+  it("is named when it can't be started", async () => {
+    const engine = await openProgram("es", "no-such-speech-program");
+    await expect(engine.speak("Hola.")).rejects.toThrow("no-such-speech-program can't be started");
+  });
+
+  it("is reported when it ends with an error", async () => {
+    const engine = await openProgram("es", "false");
+    await expect(engine.speak("Hola.")).rejects.toThrow("false ended with 1");
+  });
+
+  it("may leave the sizes in its sound's header unknown", () => {
+    const wav = Buffer.alloc(52);
+    wav.write("RIFF");
+    wav.writeUInt32LE(0xffff_ffff, 4);
+    wav.write("WAVEfmt ", 8);
+    wav.writeUInt32LE(16, 16);
+    wav.writeUInt16LE(1, 20);
+    wav.writeUInt16LE(1, 22);
+    wav.writeUInt32LE(sampleRate, 24);
+    wav.writeUInt16LE(16, 34);
+    wav.write("data", 36);
+    wav.writeUInt32LE(0x7fff_f000, 40);
+    [1, -2, 300, -32_768].forEach((sample, index) => {
+      wav.writeInt16LE(sample, 44 + 2 * index);
+    });
+    expect([...samplesOfWav(wav)]).toEqual([1, -2, 300, -32_768]);
+    wav.writeUInt32LE(8_000, 24);
+    expect(() => samplesOfWav(wav)).toThrow("22050 Hz");
+    expect(() => samplesOfWav(Buffer.from("not sound"))).toThrow("not a WAV stream");
+  });
+});
+
+describe("the embedded narrator, as it is shipped", () => {
+  let folder = "";
+  let embeddedNarrator: typeof EmbeddedNarrator;
+
+  beforeAll(async () => {
+    folder = await compiledNarrators();
+    const module: unknown = await import(pathToFileURL(join(folder, "embedded-narrator.js")).href);
+    ({ embeddedNarrator } = module as { embeddedNarrator: typeof EmbeddedNarrator });
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it("covers what it has a voice for", () => {
+    const narrator = embeddedNarrator();
+    expect(engineAtHand()).not.toBe("none");
+    expect(narrator.covers("es-419")).toBe(true);
+    expect(narrator.covers("tok")).toBe(false);
+  });
+
+  it("reads in another thread, leaves this one free, and gives the same bytes", async () => {
+    const narrator = embeddedNarrator();
+    let turns = 0;
+    const turning = setInterval(() => {
+      turns += 1;
+    }, 5);
+    const [one, two] = await Promise.all([narrator.narrate(spanish), narrator.narrate(spanish)]);
+    clearInterval(turning);
+    expect(turns).toBeGreaterThan(20);
+    const inline = await narrateInline(spanish);
+    expect(Buffer.from(one.bytes).equals(Buffer.from(inline.bytes))).toBe(true);
+    expect(Buffer.from(two.bytes).equals(Buffer.from(inline.bytes))).toBe(true);
+    expect(one.durationMs).toBe(inline.durationMs);
+  });
+
+  it("goes on after a story that it can't read", async () => {
+    const narrator = embeddedNarrator();
+    const [bad, good] = await Promise.allSettled([
+      narrator.narrate({ lang: "tok", title: "soweli", text: "soweli" }),
+      narrator.narrate(spanish),
+    ]);
+    expect(bad).toMatchObject({ status: "rejected", reason: { message: "no voice reads tok" } });
+    expect(good.status).toBe("fulfilled");
+  });
+
+  it("ends the reading under way when it is closed, and refuses the next", async () => {
+    const narrator = embeddedNarrator();
+    const underWay = narrator.narrate(spanish);
+    const waiting = narrator.narrate(spanish);
+    const settled = Promise.allSettled([underWay, waiting]);
+    await Promise.resolve();
+    await narrator.close();
+    expect((await settled).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    await expect(narrator.narrate(spanish)).rejects.toThrow("closed");
+  });
+});
+
+function loudness(samples: Int16Array): number {
+  return Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, samples.length));
+}

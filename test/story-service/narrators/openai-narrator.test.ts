@@ -1,0 +1,79 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { readMp3 } from "../../../src/story-service/narrators/mp3-frames.ts";
+import { openAiNarrator } from "../../../src/story-service/narrators/openai-narrator.ts";
+import { piecesOf } from "../../../src/story-service/narrators/speech-pieces.ts";
+import { silentMp3 } from "../rig.ts";
+import { type FakeModel, modelServer } from "../running/model-rig.ts";
+
+const mp3 = Buffer.from(silentMp3(10));
+const frameMs = (1_152 * 1_000) / 44_100;
+
+let model: FakeModel | null = null;
+
+afterEach(async () => {
+  await model?.close();
+  model = null;
+});
+
+describe("a narrator that asks a speech server (7)", () => {
+  it("reads title and text in pieces that the server takes, and joins the sound", async () => {
+    model = await modelServer(() => ({ type: "audio/mpeg", body: mp3 }));
+    const text = Array.from({ length: 40 }, (_, n) => `Paragraph ${n}. ${"word ".repeat(40)}`).join("\n\n");
+    const recording = await openAiNarrator(model.server, "alloy").narrate({
+      lang: "en",
+      title: "Title",
+      text,
+    });
+    expect(model.asked.length).toBeGreaterThan(1);
+    for (const { path, body } of model.asked) {
+      expect(path).toBe("/v1/audio/speech");
+      expect(body).toMatchObject({ model: "a-model", voice: "alloy", response_format: "mp3" });
+      expect(body.input.length).toBeLessThanOrEqual(3_500);
+    }
+    const said = model.asked.map(({ body }) => body.input).join(" ");
+    expect(said.replace(/\s+/g, " ")).toBe(`Title ${text}`.replace(/\s+/g, " ").trim());
+    expect(recording.contentType).toBe("audio/mpeg");
+    expect(recording.durationMs).toBeCloseTo(model.asked.length * 10 * frameMs, 3);
+    expect(Buffer.from(recording.bytes)).toEqual(Buffer.concat(model.asked.map(() => mp3)));
+  });
+
+  it("fails on a refusal, on silence of the network and on anything that is no MP3", async () => {
+    for (const given of [
+      { status: 429, body: "{}" },
+      { body: "RIFF" },
+      { body: "" },
+      { body: mp3.subarray(1) },
+      null,
+    ]) {
+      model = await modelServer(() => given);
+      const result = openAiNarrator(model.server, "alloy").narrate({ lang: "en", title: "T", text: "x" });
+      await expect(result).rejects.toThrow(/server/);
+      await model.close();
+      model = null;
+    }
+  });
+});
+
+describe("MP3 from outside", () => {
+  it("is taken without its tags, its index frame and a last frame that was cut off", () => {
+    const id3 = Buffer.concat([Buffer.from("ID3\x04\x00\x00\x00\x00\x00\x05", "latin1"), Buffer.alloc(5)]);
+    const index = Buffer.from(silentMp3(1));
+    index.write("Xing", 36, "latin1");
+    const v1 = Buffer.concat([Buffer.from("TAG"), Buffer.alloc(125)]);
+    const found = readMp3(Buffer.concat([id3, index, mp3, v1]));
+    expect(found?.frames).toEqual(mp3);
+    expect(found?.durationMs).toBeCloseTo(10 * frameMs, 6);
+    expect(readMp3(mp3.subarray(0, mp3.length - 5))?.frames.length).toBe(9 * 417);
+    expect(readMp3(Buffer.concat([mp3, Buffer.from("junk")]))).toBeNull();
+  });
+});
+
+describe("the pieces of a text", () => {
+  it("end at paragraphs, else at sentences, else at spaces, and lose nothing", () => {
+    expect(piecesOf("One. Two.\n\nThree.", 14)).toEqual(["One. Two.", "Three."]);
+    expect(piecesOf("One. Two. Three.", 12)).toEqual(["One. Two.", "Three."]);
+    expect(piecesOf("one two three", 9)).toEqual(["one two", "three"]);
+    expect(piecesOf("😀😀😀", 3)).toEqual(["😀", "😀", "😀"]);
+    expect(piecesOf("  ", 3)).toEqual([]);
+  });
+});

@@ -1,0 +1,109 @@
+import { createHash, randomBytes } from "node:crypto";
+import { request } from "undici";
+import { PlainBrowser, type Shown } from "../pages/plain-browser.ts";
+import { type Fixture, type RigOptions, secretOf, startRig } from "../rig.ts";
+
+/** Two readers who can sign in; limits that no test meets by accident. */
+export const signingReaders = `
+accounts:
+  - { id: ann, signIn: ann-signs-in, credits: 1000, keys: [{ name: main, secret: ${secretOf("a")} }] }
+  - { id: ben, signIn: ben-signs-in, credits: 1000, keys: [{ name: main, secret: ${secretOf("b")} }] }
+`;
+
+export const callback = "http://127.0.0.1:49152/callback";
+
+export interface OAuthReply {
+  readonly status: number;
+  readonly headers: Record<string, string | string[] | undefined>;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
+  readonly json: any;
+}
+
+export interface Tokens {
+  readonly access_token: string;
+  readonly refresh_token: string;
+  readonly scope: string;
+}
+
+/** A client written by hand, for what the libraries would not send. */
+export interface OAuthRig extends Fixture {
+  readonly browser: PlainBrowser;
+  readonly clientId: string;
+  readonly verifier: string;
+  register(body: unknown): Promise<OAuthReply>;
+  token(form: Readonly<Record<string, string>>): Promise<OAuthReply>;
+  revoke(form: Readonly<Record<string, string>>): Promise<OAuthReply>;
+  /** The address of the consent page; `changes` replace parameters, or take them out with null. */
+  authorizeUrl(changes?: Readonly<Record<string, string | null>>): string;
+  /** Opens the consent page as Ann and allows what `values` say. */
+  consent(
+    values?: Readonly<Record<string, string | readonly string[]>>,
+    changes?: Readonly<Record<string, string | null>>,
+  ): Promise<Shown>;
+  /** A fresh code, consented to by Ann. */
+  code(values?: Readonly<Record<string, string | readonly string[]>>): Promise<string>;
+  redeem(code: string, changes?: Readonly<Record<string, string>>): Promise<OAuthReply>;
+  refresh(token: string, changes?: Readonly<Record<string, string>>): Promise<OAuthReply>;
+  /** A whole connection of Ann's. */
+  connect(values?: Readonly<Record<string, string | readonly string[]>>): Promise<Tokens>;
+}
+
+export async function startOAuthRig(options: RigOptions = {}): Promise<OAuthRig> {
+  const fixture = await startRig({ config: signingReaders, ...options });
+  const { appUrl, url } = fixture.service;
+  const send = async (path: string, contentType: string, body: string): Promise<OAuthReply> => {
+    const answer = await request(appUrl + path, {
+      method: "POST",
+      headers: { "content-type": contentType },
+      body,
+    });
+    const text = await answer.body.text();
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      json: text === "" ? undefined : JSON.parse(text),
+    };
+  };
+  const form = (path: string) => (fields: Readonly<Record<string, string>>) =>
+    send(path, "application/x-www-form-urlencoded", new URLSearchParams(fields).toString());
+  const register = (body: unknown): Promise<OAuthReply> =>
+    send("/api/oauth/register", "application/json", JSON.stringify(body));
+  const clientId: string = (await register({ redirect_uris: [callback], client_name: "A reader" })).json
+    .client_id;
+  const verifier = randomBytes(32).toString("base64url");
+  const browser = new PlainBrowser(appUrl);
+  const token = form("/api/oauth/token");
+  const authorizeUrl: OAuthRig["authorizeUrl"] = (changes = {}) => {
+    const challenge = createHash("sha256").update(verifier).digest("base64url");
+    const query = {
+      ...{ response_type: "code", client_id: clientId, redirect_uri: callback, state: "s t&te=1" },
+      ...{ scope: "books:read account:read stories:write", resource: url },
+      ...{ code_challenge: challenge, code_challenge_method: "S256" },
+      ...changes,
+    };
+    const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== null);
+    return `${appUrl}/oauth/authorize?${new URLSearchParams(given)}`;
+  };
+  let signedIn = false;
+  const consent: OAuthRig["consent"] = async (values = {}, changes = {}) => {
+    if (!signedIn) await browser.signIn("ann", "ann-signs-in");
+    signedIn = true;
+    const page = await browser.get(authorizeUrl(changes));
+    const ask = page.forms.find(({ action }) => action.includes("/oauth/authorize"));
+    return ask === undefined ? page : browser.submit(ask, { decision: "allow", ...values });
+  };
+  const code: OAuthRig["code"] = async (values) =>
+    new URL((await consent(values)).url).searchParams.get("code") ?? "";
+  const redeem: OAuthRig["redeem"] = (given, changes = {}) =>
+    token({
+      ...{ grant_type: "authorization_code", code: given, client_id: clientId, redirect_uri: callback },
+      ...{ code_verifier: verifier, ...changes },
+    });
+  const refresh: OAuthRig["refresh"] = (given, changes = {}) =>
+    token({ grant_type: "refresh_token", refresh_token: given, client_id: clientId, ...changes });
+  return {
+    ...{ ...fixture, browser, clientId, verifier, register, token, revoke: form("/api/oauth/revoke") },
+    ...{ authorizeUrl, consent, code, redeem, refresh },
+    connect: async (values) => (await redeem(await code(values))).json,
+  };
+}

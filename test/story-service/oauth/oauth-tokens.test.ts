@@ -1,0 +1,301 @@
+import { describe, expect, it } from "vitest";
+import { call } from "../call.ts";
+import { plainStory, query, spokenStory } from "../rig.ts";
+import { callback, signingReaders, startOAuthRig } from "./oauth-rig.ts";
+
+describe("a code (interface 5.4)", () => {
+  it("is valid for ten minutes", async () => {
+    const fixture = await startOAuthRig();
+    const early = await fixture.code();
+    fixture.world.pass(599_999);
+    expect((await fixture.redeem(early)).status).toBe(200);
+    const late = await fixture.code();
+    fixture.world.pass(600_000);
+    const refused = await fixture.redeem(late);
+    expect([refused.status, refused.json.error]).toEqual([400, "invalid_grant"]);
+  });
+
+  it("is of use once: a second use revokes the whole connection", async () => {
+    const fixture = await startOAuthRig();
+    const code = await fixture.code();
+    const { access_token, refresh_token } = (await fixture.redeem(code)).json;
+    expect((await fixture.get("/balance", access_token)).status).toBe(200);
+    expect((await fixture.redeem(code)).json.error).toBe("invalid_grant");
+    expect((await fixture.get("/balance", access_token)).status).toBe(401);
+    expect((await fixture.refresh(refresh_token)).json.error).toBe("invalid_grant");
+  });
+
+  it("opens nothing without its verifier, its client and its redirect URI", async () => {
+    const fixture = await startOAuthRig();
+    const other = (await fixture.register({ redirect_uris: [callback] })).json.client_id;
+    for (const change of [
+      { code_verifier: "x".repeat(43) },
+      { code_verifier: "short" },
+      { client_id: other },
+      { redirect_uri: `${callback}/` },
+    ]) {
+      const refused = await fixture.redeem(await fixture.code(), change);
+      expect([change, refused.status, refused.json.error]).toEqual([change, 400, "invalid_grant"]);
+    }
+    expect((await fixture.redeem(await fixture.code(), { resource: fixture.service.mcpUrl })).status).toBe(
+      200,
+    );
+  });
+
+  it("is void after a wrong verifier or redirect URI, so that nobody guesses twice", async () => {
+    const fixture = await startOAuthRig();
+    for (const change of [
+      { code_verifier: "x".repeat(43) },
+      { code_verifier: "short" },
+      { redirect_uri: `${callback}/` },
+    ]) {
+      const code = await fixture.code();
+      expect((await fixture.redeem(code, change)).json.error_description).toContain("so the code is void");
+      const late = await fixture.redeem(code);
+      expect([change, late.status, late.json.error]).toEqual([change, 400, "invalid_grant"]);
+    }
+  });
+
+  it("lives on when somebody without its client's id tries it", async () => {
+    const fixture = await startOAuthRig();
+    const code = await fixture.code();
+    const other = (await fixture.register({ redirect_uris: [callback] })).json.client_id;
+    const wrong = { code_verifier: "x".repeat(43) };
+    for (const change of [
+      { ...wrong, client_id: other },
+      { ...wrong, client_id: "nobody" },
+    ]) {
+      expect((await fixture.redeem(code, change)).status).toBeGreaterThanOrEqual(400);
+    }
+    expect((await fixture.redeem(`${code}x`)).json.error).toBe("invalid_grant");
+    expect((await fixture.redeem(code)).status).toBe(200);
+  });
+
+  it("makes no connection beyond the 20 keys and connections that a reader may hold at once (part 8)", async () => {
+    const fixture = await startOAuthRig({ config: `limits: { keys: 2 }\n${signingReaders}` });
+    const [first, second] = [await fixture.code(), await fixture.code()];
+    expect((await fixture.redeem(first)).status).toBe(200);
+    expect((await fixture.redeem(second)).json.error).toBe("invalid_grant");
+    expect((await fixture.consent()).status).toBe(409);
+  });
+});
+
+describe("tokens (interface 5.4)", () => {
+  it("come with prefixes and lifetimes, never to be cached", async () => {
+    const fixture = await startOAuthRig();
+    const reply = await fixture.redeem(await fixture.code());
+    expect(reply.headers["cache-control"]).toBe("no-store");
+    expect(reply.json).toMatchObject({
+      token_type: "Bearer",
+      expires_in: 3600,
+      scope: "books:read account:read stories:write",
+    });
+    expect(reply.json.access_token).toMatch(/^st_access_[A-Za-z0-9_-]{43}$/);
+    expect(reply.json.refresh_token).toMatch(/^st_refresh_[A-Za-z0-9_-]{43}$/);
+  });
+
+  it("are stored as hashes only", async () => {
+    const fixture = await startOAuthRig();
+    const code = await fixture.code();
+    const tokens = (await fixture.redeem(code)).json;
+    const kept = ["oauth_codes", "bearers", "refresh_tokens", "sessions", "sign_ins"].map((table) =>
+      JSON.stringify(query(fixture.dataFolder, `SELECT * FROM ${table}`)),
+    );
+    const secrets = [
+      code,
+      tokens.access_token,
+      tokens.refresh_token,
+      ...fixture.browser.cookies.values(),
+      "ann-signs-in",
+    ];
+    for (const secret of secrets) expect(kept.join()).not.toContain(secret);
+    expect(kept.join()).toMatch(/[0-9a-f]{64}/);
+  });
+
+  it("open the interface for one hour", async () => {
+    const fixture = await startOAuthRig();
+    const { access_token } = await fixture.connect();
+    fixture.world.pass(3_599_999);
+    expect((await fixture.get("/balance", access_token)).status).toBe(200);
+    fixture.world.pass(1);
+    expect((await fixture.get("/balance", access_token)).status).toBe(401);
+  });
+
+  it("are renewed for thirty days, each time with a new refresh token", async () => {
+    const fixture = await startOAuthRig();
+    const { refresh_token } = await fixture.connect();
+    fixture.world.pass(30 * 86_400_000 - 1);
+    const fresh = (await fixture.refresh(refresh_token)).json;
+    expect(fresh.refresh_token).not.toBe(refresh_token);
+    expect((await fixture.get("/balance", fresh.access_token)).status).toBe(200);
+    fixture.world.pass(30 * 86_400_000);
+    expect((await fixture.refresh(fresh.refresh_token)).json.error).toBe("invalid_grant");
+  });
+
+  it("die all together when a refresh token is used a second time", async () => {
+    const fixture = await startOAuthRig();
+    const first = await fixture.connect();
+    const second = (await fixture.refresh(first.refresh_token)).json;
+    expect((await fixture.get("/balance", second.access_token)).status).toBe(200);
+    expect((await fixture.refresh(first.refresh_token)).json.error).toBe("invalid_grant");
+    expect((await fixture.get("/balance", second.access_token)).status).toBe(401);
+    expect((await fixture.get("/balance", first.access_token)).status).toBe(401);
+    expect((await fixture.refresh(second.refresh_token)).json.error).toBe("invalid_grant");
+  });
+
+  it("can be narrowed when they are renewed, and never widened", async () => {
+    const fixture = await startOAuthRig();
+    const first = await fixture.connect({ scope: ["books:read", "account:read"] });
+    expect((await fixture.refresh(first.refresh_token, { scope: "stories:write" })).json.error).toBe(
+      "invalid_scope",
+    );
+    const narrow = (await fixture.refresh(first.refresh_token, { scope: "books:read" })).json;
+    expect(narrow.scope).toBe("books:read");
+    expect((await fixture.get("/balance", narrow.access_token)).status).toBe(403);
+    expect((await fixture.get("/books", narrow.access_token)).status).toBe(200);
+    expect((await fixture.refresh(narrow.refresh_token)).json.scope).toBe("books:read account:read");
+  });
+
+  it("are renewed only for the client that they were given to", async () => {
+    const fixture = await startOAuthRig();
+    const { refresh_token } = await fixture.connect();
+    const other = (await fixture.register({ redirect_uris: [callback] })).json.client_id;
+    expect((await fixture.refresh(refresh_token, { client_id: other })).json.error).toBe("invalid_grant");
+    expect((await fixture.refresh(refresh_token)).status).toBe(200);
+  });
+
+  it("outlive a restart of the service, and so does the end of a connection", async () => {
+    const fixture = await startOAuthRig();
+    const [kept, ended] = [await fixture.connect(), await fixture.connect()];
+    await fixture.refresh(ended.refresh_token);
+    await fixture.refresh(ended.refresh_token);
+    await fixture.service.close();
+    const again = await startOAuthRig({ dataFolder: fixture.dataFolder, world: fixture.world });
+    expect((await again.get("/balance", kept.access_token)).status).toBe(200);
+    expect((await again.get("/balance", ended.access_token)).status).toBe(401);
+    expect((await again.refresh(kept.refresh_token, { client_id: fixture.clientId })).status).toBe(200);
+  });
+});
+
+describe("a connection (interface 5.2, 5.3, 5.4)", () => {
+  it("carries the scopes that were consented to", async () => {
+    const fixture = await startOAuthRig();
+    const { access_token } = await fixture.connect({ scope: ["account:read"] });
+    expect((await fixture.get("/balance", access_token)).status).toBe(200);
+    const refused = await fixture.post("/stories", plainStory, access_token);
+    expect([refused.status, refused.json.code]).toEqual([403, "forbidden"]);
+    expect(refused.headers["www-authenticate"]).toContain(
+      'error="insufficient_scope", scope="stories:write"',
+    );
+  });
+
+  it("carries the monthly cap that was consented to, and the full known price counts against it", async () => {
+    const fixture = await startOAuthRig();
+    const { access_token, refresh_token } = await fixture.connect({ cap: "37" });
+    expect((await fixture.post("/stories", spokenStory, access_token)).status).toBe(202);
+    const refused = await fixture.post("/stories", plainStory, access_token);
+    expect([refused.status, refused.json.code]).toEqual([402, "payment_required"]);
+    const fresh = (await fixture.refresh(refresh_token)).json;
+    expect((await fixture.post("/stories", plainStory, fresh.access_token)).status).toBe(402);
+    expect((await fixture.post("/stories", plainStory)).status).toBe(202);
+    fixture.world.pass(22 * 86_400_000);
+    const later = (await fixture.refresh(fresh.refresh_token)).json;
+    expect((await fixture.post("/stories", plainStory, later.access_token)).status).toBe(202);
+  });
+
+  it("has its own 60 calls a minute, whichever of its tokens makes them", async () => {
+    const fixture = await startOAuthRig({ config: `limits: { calls: 2/1m }\n${signingReaders}` });
+    const first = await fixture.connect();
+    const second = (await fixture.refresh(first.refresh_token)).json;
+    expect((await fixture.get("/balance", first.access_token)).status).toBe(200);
+    expect((await fixture.get("/balance", second.access_token)).status).toBe(200);
+    expect((await fixture.get("/balance", first.access_token)).headers["retry-after"]).toBe("60");
+  });
+
+  it("counts no more once it can't be renewed", async () => {
+    const fixture = await startOAuthRig({ config: `limits: { keys: 2 }\n${signingReaders}` });
+    await fixture.connect();
+    expect((await fixture.consent()).status).toBe(409);
+    fixture.world.pass(30 * 86_400_000);
+    await fixture.browser.signIn("ann", "ann-signs-in");
+    expect((await fixture.connect()).access_token).toMatch(/^st_access_/);
+  });
+});
+
+describe("the token endpoint (interface 5.4)", () => {
+  it("words every refusal in OAuth's fields", async () => {
+    const fixture = await startOAuthRig();
+    const { clientId } = fixture;
+    const faults: [Record<string, string>, number, string][] = [
+      [{}, 400, "invalid_request"],
+      [{ grant_type: "authorization_code" }, 400, "invalid_request"],
+      [{ grant_type: "authorization_code", client_id: clientId }, 400, "invalid_request"],
+      [{ grant_type: "refresh_token", client_id: clientId }, 400, "invalid_request"],
+      [{ grant_type: "password", client_id: clientId }, 400, "unsupported_grant_type"],
+      [{ grant_type: "password", username: "ann", password: "x" }, 400, "unsupported_grant_type"],
+      [{ grant_type: "refresh_token", client_id: "nobody", refresh_token: "x" }, 401, "invalid_client"],
+      [{ grant_type: "refresh_token", client_id: clientId, client_secret: "x" }, 401, "invalid_client"],
+      [
+        { grant_type: "refresh_token", client_id: clientId, refresh_token: "x", resource: "urn:x" },
+        400,
+        "invalid_target",
+      ],
+    ];
+    for (const [form, status, error] of faults) {
+      const refused = await fixture.token(form);
+      expect([form, refused.status, refused.json.error]).toEqual([form, status, error]);
+      expect(Object.keys(refused.json)).toEqual(["error", "error_description"]);
+      expect(refused.headers["cache-control"]).toBe("no-store");
+    }
+    const twice = await call(`${fixture.service.appUrl}/api/oauth/token`, {
+      method: "POST",
+      body: Buffer.from("grant_type=refresh_token&grant_type=refresh_token"),
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+    });
+    expect(twice.json.error).toBe("invalid_request");
+    const asJson = await call(`${fixture.service.appUrl}/api/oauth/token`, { method: "POST", body: "{}" });
+    expect(asJson.json.error).toBe("invalid_request");
+    expect((await call(`${fixture.service.appUrl}/api/oauth/token`, { method: "GET" })).status).toBe(405);
+  });
+
+  it("is open to an address 60 times a minute (part 8), and says exactly how long to wait", async () => {
+    const fixture = await startOAuthRig();
+    for (let n = 0; n < 60; n += 1) expect((await fixture.token({})).status).toBe(400);
+    const refused = await fixture.token({});
+    expect([refused.status, refused.headers["retry-after"]]).toEqual([429, "60"]);
+    fixture.world.pass(59_000);
+    expect((await fixture.token({})).headers["retry-after"]).toBe("1");
+    fixture.world.pass(1_000);
+    expect((await fixture.token({})).status).toBe(400);
+  });
+});
+
+describe("revocation (interface 5.4)", () => {
+  it("of a refresh token ends the whole connection, at once", async () => {
+    const fixture = await startOAuthRig();
+    const { access_token, refresh_token } = await fixture.connect();
+    expect((await fixture.revoke({ token: refresh_token, client_id: fixture.clientId })).status).toBe(200);
+    expect((await fixture.get("/balance", access_token)).status).toBe(401);
+    expect((await fixture.refresh(refresh_token)).json.error).toBe("invalid_grant");
+  });
+
+  it("of an access token ends that one", async () => {
+    const fixture = await startOAuthRig();
+    const { access_token, refresh_token } = await fixture.connect();
+    expect((await fixture.revoke({ token: access_token, client_id: fixture.clientId })).status).toBe(200);
+    expect((await fixture.get("/balance", access_token)).status).toBe(401);
+    expect((await fixture.refresh(refresh_token)).status).toBe(200);
+  });
+
+  it("of what is unknown is fine, and of another client's or without a client is not", async () => {
+    const fixture = await startOAuthRig();
+    const { access_token, refresh_token } = await fixture.connect();
+    expect((await fixture.revoke({ token: "nothing", client_id: fixture.clientId })).status).toBe(200);
+    const other = (await fixture.register({ redirect_uris: [callback] })).json.client_id;
+    for (const token of [access_token, refresh_token]) {
+      expect((await fixture.revoke({ token, client_id: other })).json.error).toBe("invalid_grant");
+      expect((await fixture.revoke({ token })).json.error).toBe("invalid_request");
+    }
+    expect((await fixture.get("/balance", access_token)).status).toBe(200);
+  });
+});

@@ -1,0 +1,230 @@
+import { describe, expect, it } from "vitest";
+import { call } from "../call.ts";
+import { PlainBrowser } from "../pages/plain-browser.ts";
+import { query } from "../rig.ts";
+import { callback, startOAuthRig } from "./oauth-rig.ts";
+
+const errorIn = (url: string): string | null => new URL(url).searchParams.get("error");
+
+describe("discovery (interface 5.4)", () => {
+  it("names the server's parts at the address that the interface gives", async () => {
+    const fixture = await startOAuthRig();
+    const { appUrl } = fixture.service;
+    const server = await call(`${appUrl}/.well-known/oauth-authorization-server`, { method: "GET" });
+    expect(server.json).toMatchObject({
+      issuer: appUrl,
+      authorization_endpoint: `${appUrl}/oauth/authorize`,
+      token_endpoint: `${appUrl}/api/oauth/token`,
+      registration_endpoint: `${appUrl}/api/oauth/register`,
+      revocation_endpoint: `${appUrl}/api/oauth/revoke`,
+      code_challenge_methods_supported: ["S256"],
+      token_endpoint_auth_methods_supported: ["none"],
+      authorization_response_iss_parameter_supported: true,
+    });
+  });
+
+  it("describes both protected resources, and a 401 says where", async () => {
+    const fixture = await startOAuthRig();
+    const { appUrl } = fixture.service;
+    for (const resource of ["/api/mcp", "/api/v1"]) {
+      const address = `${appUrl}/.well-known/oauth-protected-resource${resource}`;
+      const described = await call(address, { method: "GET" });
+      expect(described.json).toMatchObject({
+        resource: appUrl + resource,
+        authorization_servers: [appUrl],
+        scopes_supported: ["books:read", "account:read", "levels:read", "stories:write"],
+      });
+    }
+    for (const key of [null, "st_access_nothing"]) {
+      const refused = await call(`${fixture.service.url}/balance`, { method: "GET", key });
+      expect(refused.status).toBe(401);
+      expect(refused.headers["www-authenticate"]).toContain(
+        `resource_metadata="${appUrl}/.well-known/oauth-protected-resource/api/v1"`,
+      );
+    }
+  });
+});
+
+describe("client registration (interface 5.4)", () => {
+  it("gives a public client an id and no secret, and cleans the name that it chose", async () => {
+    const fixture = await startOAuthRig();
+    const made = await fixture.register({
+      redirect_uris: [callback],
+      client_name: "  A\u202e <b>reader</b>\n",
+    });
+    expect(made.status).toBe(201);
+    expect(made.headers["cache-control"]).toBe("no-store");
+    expect(made.json).toMatchObject({
+      client_name: "A <b>reader</b>",
+      redirect_uris: [callback],
+      token_endpoint_auth_method: "none",
+    });
+    expect(made.json.client_id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(made.json).not.toHaveProperty("client_secret");
+  });
+
+  it("refuses redirect URIs that anybody else could receive, with OAuth's own error fields", async () => {
+    const fixture = await startOAuthRig();
+    const wrong = [
+      "http://example.org/cb",
+      "javascript:alert(1)",
+      "com.example.app:/cb",
+      "https://example.org/cb#part",
+      "https://user@example.org/cb",
+      "http://127.0.0.1.example.org/cb",
+      "https://exa mple.org/",
+      "/relative",
+    ];
+    for (const uri of wrong) {
+      const refused = await fixture.register({ redirect_uris: [callback, uri] });
+      expect([uri, refused.status, refused.json.error]).toEqual([uri, 400, "invalid_redirect_uri"]);
+      expect(refused.json.error_description).toBeTypeOf("string");
+      expect(refused.json).not.toHaveProperty("code");
+    }
+    for (const uris of [[], undefined, "x"]) {
+      expect((await fixture.register({ redirect_uris: uris })).json.error).toBe("invalid_redirect_uri");
+    }
+  });
+
+  it("refuses clients that want a secret, other grants or other answers", async () => {
+    const fixture = await startOAuthRig();
+    for (const more of [
+      { token_endpoint_auth_method: "client_secret_basic" },
+      { grant_types: ["client_credentials"] },
+      { grant_types: ["refresh_token"] },
+      { response_types: ["token"] },
+    ]) {
+      const refused = await fixture.register({ redirect_uris: [callback], ...more });
+      expect([refused.status, refused.json.error]).toEqual([400, "invalid_client_metadata"]);
+    }
+  });
+
+  it("is open to an address 20 times an hour (part 8), and says exactly how long to wait", async () => {
+    const fixture = await startOAuthRig();
+    for (let n = 1; n < 20; n += 1)
+      expect((await fixture.register({ redirect_uris: [callback] })).status).toBe(201);
+    const refused = await fixture.register({ redirect_uris: [callback] });
+    expect(refused.status).toBe(429);
+    expect(refused.headers["retry-after"]).toBe("3600");
+    fixture.world.pass(3_599_000);
+    expect((await fixture.register({ redirect_uris: [callback] })).headers["retry-after"]).toBe("1");
+    fixture.world.pass(1_000);
+    expect((await fixture.register({ redirect_uris: [callback] })).status).toBe(201);
+  });
+});
+
+describe("the authorization endpoint (interface 5.4)", () => {
+  it("sends whoever has no session to sign in, and then shows what the program wants", async () => {
+    const fixture = await startOAuthRig();
+    const form = await fixture.browser.get(fixture.authorizeUrl());
+    expect(form.url).toContain("/sign-in");
+    const page = await fixture.browser.submit(form.forms[0], { id: "ann", secret: "ann-signs-in" });
+    expect(page.url).toBe(fixture.authorizeUrl());
+    expect(page.text).toContain("Connect A reader ?");
+    expect(page.text).toContain("127.0.0.1:49152");
+    const boxes = page.forms.find(({ inside }) => inside.includes("decision"))?.fields;
+    expect(boxes?.filter(({ name }) => name === "scope").map(({ value }) => value)).toEqual([
+      "books:read",
+      "account:read",
+      "stories:write",
+    ]);
+    expect(boxes?.find(({ name }) => name === "cap")?.type).toBe("number");
+  });
+
+  it("answers with a code, the state as it came, and its own name as iss", async () => {
+    const fixture = await startOAuthRig();
+    const { url } = await fixture.consent();
+    expect(url.startsWith(`${callback}?`)).toBe(true);
+    const answer = new URL(url).searchParams;
+    expect(answer.get("code")).toMatch(/^st_code_[A-Za-z0-9_-]{43}$/);
+    expect(answer.get("state")).toBe("s t&te=1");
+    expect(answer.get("iss")).toBe(fixture.service.appUrl);
+  });
+
+  it("sends nobody anywhere unless the redirect URI matches a registered one exactly", async () => {
+    const fixture = await startOAuthRig();
+    await fixture.browser.signIn("ann", "ann-signs-in");
+    for (const uri of [
+      `${callback}/`,
+      `${callback}?x=1`,
+      "http://127.0.0.1:49153/callback",
+      "http://localhost:49152/callback",
+      null,
+    ]) {
+      const page = await fixture.browser.get(fixture.authorizeUrl({ redirect_uri: uri }));
+      expect([uri, page.status, page.url.startsWith(fixture.service.appUrl)]).toEqual([uri, 400, true]);
+      expect(page.headers["content-type"]).toContain("text/html");
+    }
+    const unknown = await fixture.browser.get(fixture.authorizeUrl({ client_id: "nobody" }));
+    expect(unknown.status).toBe(400);
+    const twice = await fixture.browser.get(
+      `${fixture.authorizeUrl()}&redirect_uri=${encodeURIComponent(callback)}`,
+    );
+    expect(twice.status).toBe(400);
+  });
+
+  it("tells the client of anything else that is wrong: PKCE without S256, other response types, unknown scopes and resources", async () => {
+    const fixture = await startOAuthRig();
+    await fixture.browser.signIn("ann", "ann-signs-in");
+    const faults: [Record<string, string | null>, string][] = [
+      [{ code_challenge_method: "plain" }, "invalid_request"],
+      [{ code_challenge_method: null }, "invalid_request"],
+      [{ code_challenge: null }, "invalid_request"],
+      [{ code_challenge: "short" }, "invalid_request"],
+      [{ response_type: "token" }, "unsupported_response_type"],
+      [{ response_type: null }, "invalid_request"],
+      [{ response_mode: "fragment" }, "invalid_request"],
+      [{ request: "x.y.z" }, "invalid_request"],
+      [{ scope: "books:read profile" }, "invalid_scope"],
+      [{ resource: "https://example.org/" }, "invalid_target"],
+    ];
+    for (const [change, error] of faults) {
+      const { url } = await fixture.browser.get(fixture.authorizeUrl(change));
+      expect([change, url.startsWith(callback), errorIn(url)]).toEqual([change, true, error]);
+      expect(new URL(url).searchParams.get("iss")).toBe(fixture.service.appUrl);
+      expect(new URL(url).searchParams.get("state")).toBe("s t&te=1");
+    }
+  });
+
+  it("sends no stranger on to a client before a sign-in, whatever the question", async () => {
+    const fixture = await startOAuthRig();
+    const page = await fixture.browser.get(fixture.authorizeUrl({ response_type: "token" }));
+    expect(page.url).toContain(`${fixture.service.appUrl}/sign-in`);
+  });
+
+  it("tells the client when the person says no", async () => {
+    const fixture = await startOAuthRig();
+    const { url } = await fixture.consent({ decision: "deny" });
+    expect(errorIn(url)).toBe("access_denied");
+    expect(new URL(url).searchParams.has("code")).toBe(false);
+  });
+
+  it("lets the person leave scopes out, but never add any, and needs a cap from 0 to 100,000", async () => {
+    const fixture = await startOAuthRig();
+    expect((await fixture.connect({ scope: ["account:read", "levels:read"] })).scope).toBe("account:read");
+    for (const values of [{ scope: [] }, { cap: "" }, { cap: "100001" }, { cap: "-1" }, { cap: "1.5" }]) {
+      const page = await fixture.consent(values);
+      expect([values, page.status, page.url.startsWith(fixture.service.appUrl)]).toEqual([values, 400, true]);
+      expect(page.text).toMatch(/Choose at least one|The cap is a whole number/);
+    }
+    for (const cap of ["0", "100000"]) expect((await fixture.consent({ cap })).url).toContain("code=");
+  });
+
+  it("refuses an answer to the consent form that does not come from the form", async () => {
+    const fixture = await startOAuthRig();
+    await fixture.browser.signIn("ann", "ann-signs-in");
+    const page = await fixture.browser.get(fixture.authorizeUrl());
+    const form = page.forms.find(({ inside }) => inside.includes("decision"));
+    expect((await fixture.browser.submit(form, { decision: "allow", token: "guessed" })).status).toBe(403);
+    const foreign = await fixture.browser.submit(
+      form,
+      { decision: "allow" },
+      { origin: "https://example.org" },
+    );
+    expect(foreign.status).toBe(403);
+    const other = new PlainBrowser(fixture.service.appUrl);
+    await other.signIn("ben", "ben-signs-in");
+    expect((await other.submit(form, { decision: "allow" })).status).toBe(403);
+    expect(query(fixture.dataFolder, "SELECT * FROM oauth_codes")).toEqual([]);
+  });
+});

@@ -1,0 +1,116 @@
+import axe from "axe-core";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { needTool } from "../../tools.ts";
+import { startOAuthRig } from "../oauth/oauth-rig.ts";
+import { keyOfAnn, spokenStory } from "../rig.ts";
+
+const program = "/usr/bin/chromium";
+
+const looks: readonly BrowserContextOptions[] = [
+  { viewport: { width: 1280, height: 900 }, colorScheme: "light" },
+  { viewport: { width: 360, height: 740 }, colorScheme: "dark" },
+];
+
+/** What axe finds, besides what is only advice. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const { axe: engine } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> };
+    };
+    const found = await engine.run();
+    return found.violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes[0]?.html}`);
+  });
+}
+
+describe.runIf(needTool("Chromium", program))("the pages in a browser (interface 5.1, 5.4)", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: program, args: ["--no-sandbox"] });
+  });
+  afterAll(() => browser.close());
+
+  /**
+   * Opens a page, and collects what the browser complains of: blocked content, errors, failed requests. A request that
+   * the browser itself gives up because its page is left, such as one for the icon, is nobody's failure.
+   */
+  async function open(
+    look: BrowserContextOptions,
+    address: string,
+  ): Promise<{ page: Page; complaints: string[] }> {
+    const context = await browser.newContext({ ...look, javaScriptEnabled: true });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on("console", (message) => complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("requestfailed", (request) => {
+      const reason = request.failure()?.errorText;
+      if (reason !== "net::ERR_ABORTED") complaints.push(`${request.url()}: ${reason}`);
+    });
+    await page.goto(address);
+    return { page, complaints };
+  }
+
+  async function signIn(page: Page): Promise<void> {
+    await page.getByLabel("Account", { exact: true }).fill("ann");
+    await page.getByLabel("Sign-in secret").fill("ann-signs-in");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL("**/settings/keys");
+  }
+
+  for (const look of looks) {
+    const { width = 0 } = look.viewport ?? {};
+
+    it(`have no violation of the rules for accessibility, ${width} pixels wide, ${look.colorScheme}`, async () => {
+      const fixture = await startOAuthRig();
+      const { appUrl } = fixture.service;
+      const story = (await fixture.post("/stories", { ...spokenStory, topic: "A <b>walk</b> in the rain" }))
+        .json;
+      await fixture.write();
+      const bookUrl = (await fixture.get(`/stories/${story.id}`)).json.book.url;
+      await fixture.narrate();
+      await fixture.connect();
+      const { page, complaints } = await open(look, `${appUrl}/settings/keys`);
+      expect(await violations(page)).toEqual([]);
+      await signIn(page);
+      const storyProgress = `/stories/${story.id}`;
+      const addresses = ["/", "/settings/keys", "/account", "/books", storyProgress, "/nothing-here"].map(
+        (path) => appUrl + path,
+      );
+      for (const address of [...addresses, bookUrl, fixture.authorizeUrl()]) {
+        await page.goto(address);
+        expect([address, await violations(page)]).toEqual([address, []]);
+        const overflow = await page.evaluate("document.documentElement.scrollWidth > window.innerWidth");
+        expect([address, overflow]).toEqual([address, false]);
+      }
+      expect(complaints.filter((line) => !line.includes("404"))).toEqual([]);
+      await page.context().close();
+    });
+  }
+
+  it("show the credits of every line of the history without a sideways scroll, 320 pixels wide", async () => {
+    const fixture = await startOAuthRig({
+      config: `accounts: [{ id: ann, signIn: ann-signs-in, credits: 100000, keys: [{ name: main, secret: ${keyOfAnn} }] }]`,
+    });
+    await fixture.post("/stories", { ...spokenStory, topic: "An endlessly long walk ".repeat(12) });
+    await fixture.write();
+    const { page } = await open(
+      { viewport: { width: 320, height: 700 } },
+      `${fixture.service.appUrl}/sign-in?next=/account`,
+    );
+    await page.getByLabel("Account", { exact: true }).fill("ann");
+    await page.getByLabel("Sign-in secret").fill("ann-signs-in");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL("**/account");
+    for (const words of ["+100,000", "25 held", "−13"]) {
+      const box = await page.getByText(words, { exact: true }).boundingBox();
+      expect([words, box !== null && box.x >= 0 && box.x + box.width <= 320]).toEqual([words, true]);
+    }
+    const scrollers = await page.evaluate(
+      "[...document.querySelectorAll('*')].filter((one) => one.scrollWidth > one.clientWidth && one.clientWidth > 0 && getComputedStyle(one).display !== 'inline').map((one) => one.outerHTML.slice(0, 80))",
+    );
+    expect(scrollers).toEqual([]);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { isPassword } from "../../../src/story-service/accounts/passwords.ts";
+import { call } from "../call.ts";
+import { signingReaders, startOAuthRig } from "../oauth/oauth-rig.ts";
+import { plainStory, secretOf } from "../rig.ts";
+
+/** Sends so many wrong secrets at once, each for an account of its own; `ended` grows as they are answered. */
+async function crowd(count: number) {
+  const fixture = await startOAuthRig({ config: `limits: { calls: 1000/1m }\n${signingReaders}` });
+  const { forms } = await fixture.browser.get("/sign-in");
+  const token = forms[0]?.fields.find(({ name }) => name === "token")?.value ?? "";
+  const cookie = [...fixture.browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const statuses: number[] = [];
+  const all = Promise.all(
+    Array.from({ length: count }, async (_, n) => {
+      const body = new URLSearchParams({ token, id: `nobody-${n}`, secret: "a guess" }).toString();
+      const headers = { "content-type": "application/x-www-form-urlencoded", cookie };
+      const reply = await call(`${fixture.service.appUrl}/sign-in`, { method: "POST", body, headers });
+      statuses.push(reply.status);
+      return reply;
+    }),
+  );
+  return { fixture, statuses, all };
+}
+
+describe("forty-eight who sign in at the same time", () => {
+  it("leave the threads that write to the disk free: creations are answered, and files synced, before half of them are", async () => {
+    const { fixture, statuses, all } = await crowd(48);
+    const folder = mkdtempSync(join(tmpdir(), "sign-in-load-"));
+    const file = await open(join(folder, "file"), "w");
+    // The first answer: all of them have been read, and wait for their turn or have it.
+    while (statuses.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    for (let n = 0; n < 4; n += 1) {
+      expect((await fixture.post("/stories", plainStory, secretOf("a"))).status).toBe(202);
+      await file.write("a line\n");
+      await file.datasync();
+    }
+    const answeredMeanwhile = statuses.length;
+    await all;
+    await file.close();
+    rmSync(folder, { recursive: true });
+    expect(answeredMeanwhile).toBeLessThan(24);
+    expect(statuses).toEqual(Array(48).fill(401));
+  });
+});
+
+describe("eighty who sign in at the same time, from several addresses", () => {
+  it("are told to wait where sixty-four wait already, and their tries are not counted", async () => {
+    const many = Array.from({ length: 80 }, (_, n) => isPassword(`a guess ${n}`, null, Buffer.alloc(32)));
+    const { statuses, all, fixture } = await crowd(1);
+    const [reply] = await all;
+    expect([statuses, reply?.headers["retry-after"]]).toEqual([[429], "2"]);
+    await Promise.all(many);
+    expect((await fixture.browser.signIn("ann", "ann-signs-in", "/account")).url).toContain("/account");
+  });
+});

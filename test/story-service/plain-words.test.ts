@@ -1,0 +1,128 @@
+import { gzipSync } from "node:zlib";
+import { request } from "undici";
+import { describe, expect, it } from "vitest";
+import { readServiceConfig } from "../../src/story-service/config.ts";
+import { call, type Reply } from "./call.ts";
+import { connectMcp } from "./mcp/mcp-client.ts";
+import { keyOfAnn, keyOfBen, plainStory, startRig } from "./rig.ts";
+
+const issuesOf = ({ json }: { json: Reply["json"] }): string[] =>
+  json.issues.map(({ path, message }: { path: string; message: string }) => `${path} ${message}`);
+
+/** What only a validating library, or its author, would say. */
+const libraryWords = /invalid|expected|received|regex|pattern|\/\^/i;
+
+describe("what is wrong with a request is said in plain words (7)", () => {
+  it("names the field and what is expected of it", async () => {
+    const fixture = await startRig();
+    const wrongs: [object, string][] = [
+      [{ topic: undefined }, "topic is missing"],
+      [{ topic: "" }, "topic is empty"],
+      [{ topic: "x".repeat(501) }, "topic must have at most 500 characters"],
+      [{ difficulty: "3" }, "difficulty must be a number, and is a text"],
+      [{ difficulty: 2.5 }, "difficulty must be a whole number"],
+      [{ difficulty: 0 }, "difficulty must be at least 1"],
+      [{ difficulty: 11 }, "difficulty must be at most 10"],
+      [{ length: "huge" }, 'length must be one of "short", "medium", "long"'],
+      [{ audiobook: "yes" }, "audiobook must be true or false, and is a text"],
+      [{ words: Array(21).fill({ word: "a" }) }, "words must have at most 20 items"],
+      [{ words: "a" }, "words must be a list, and is a text"],
+      [{ words: [null] }, "words.0 must be an object with named fields, and is null"],
+    ];
+    const mcp = await connectMcp(fixture);
+    for (const [change, issue] of wrongs) {
+      const body = { ...plainStory, ...change };
+      const reply = await fixture.post("/stories", body);
+      expect(issuesOf(reply)).toEqual([issue]);
+      expect(issuesOf(await mcp.call("create_story", body))).toEqual([issue]);
+    }
+    expect(issuesOf(await fixture.post("/stories", []))).toEqual([
+      " must be an object with named fields, and is a list",
+    ]);
+  });
+
+  it("names the parameter of a query, one that stands twice and each language that is none", async () => {
+    const fixture = await startRig();
+    const wrongs: [string, string][] = [
+      ["/books?limit=x", "limit must be a whole number from 1 to 100"],
+      ["/books?limit=101", "limit must be a whole number from 1 to 100"],
+      ["/books?limit=1&limit=2", "limit stands more than once"],
+      ["/books?before=yesterday", 'before must be a time with its zone, such as "2026-03-10T12:00:00Z"'],
+      ["/levels?languages=es,xx,yy", 'languages must be codes of the interface; "xx" is none, "yy" is none'],
+      [
+        "/levels?languages=pt-br",
+        'languages must be codes of the interface; "pt-br" is regional, its language is "pt"',
+      ],
+    ];
+    for (const [path, issue] of wrongs) expect(issuesOf(await fixture.get(path))).toEqual([issue]);
+    const many = issuesOf(await fixture.get(`/levels?languages=${Array(9).fill("x".repeat(500)).join(",")}`));
+    expect(many[0]).toMatch(/"x{20}" is none, and 4 more$/);
+  });
+
+  it("says so of the address, and of a body that is encoded", async () => {
+    const fixture = await startRig();
+    const broken = await fixture.get("/stories/%ff");
+    expect([broken.status, issuesOf(broken)]).toEqual([
+      400,
+      [" must be a well-formed HTTP request with one Host, each % in its address with UTF-8 after it"],
+    ]);
+    const packed = await call(`${fixture.service.url}/stories`, {
+      method: "POST",
+      key: keyOfAnn,
+      body: gzipSync(JSON.stringify(plainStory)),
+      headers: { "content-encoding": "gzip" },
+    });
+    expect([packed.status, packed.json.error, packed.headers["accept-encoding"]]).toEqual([
+      415,
+      "The body is encoded. Send it as it is, without Content-Encoding.",
+      "identity",
+    ]);
+    const plain = await call(`${fixture.service.url}/stories`, {
+      method: "POST",
+      key: keyOfAnn,
+      body: JSON.stringify(plainStory),
+      headers: { "content-encoding": "identity" },
+    });
+    expect(plain.status).toBe(202);
+  });
+
+  it("is said of the configuration in the same words", () => {
+    const text = `limits: { keys: 0 }
+switches: { api: "no" }
+clock: yesterday
+accounts:
+  - { credits: 1.5, plan: gold, levels: { xx: 1 }, native: es }
+`;
+    const result = readServiceConfig(text, "c.yaml");
+    const messages = result.ok ? [] : result.problems.map(({ path, message }) => `${path} ${message}`);
+    expect(messages.toSorted()).toEqual([
+      "c.yaml: accounts.0.credits must be a whole number",
+      "c.yaml: accounts.0.id is missing",
+      "c.yaml: accounts.0.levels.xx not a language code of the interface",
+      "c.yaml: accounts.0.native must be a list, and is a text",
+      'c.yaml: accounts.0.plan must be one of "free", "paid"',
+      'c.yaml: clock must be a time with its zone, such as "2026-03-10T12:00:00Z"',
+      "c.yaml: limits.keys must be at least 1",
+      "c.yaml: switches.api must be true or false, and is a text",
+    ]);
+    expect(messages.filter((message) => libraryWords.test(message))).toEqual([]);
+  });
+});
+
+describe("two Authorization headers (5)", () => {
+  it("open nothing, whichever of them comes first", async () => {
+    const fixture = await startRig();
+    const lines = [`Bearer ${keyOfAnn}`, `Bearer ${keyOfBen}`, "Bearer x"];
+    for (const first of lines) {
+      for (const second of lines) {
+        for (const path of ["/api/v1/balance", "/api/mcp"]) {
+          const headers = ["authorization", first, "authorization", second];
+          const reply = await request(fixture.service.appUrl + path, { method: "GET", headers });
+          expect([path, reply.statusCode]).toEqual([path, 401]);
+          expect(reply.headers["www-authenticate"]).toContain("Bearer");
+          await reply.body.dump();
+        }
+      }
+    }
+  });
+});

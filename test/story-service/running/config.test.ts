@@ -1,0 +1,155 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
+import { readServiceConfig } from "../../../src/story-service/config.ts";
+import { configSchema } from "../../../src/story-service/config-schema.ts";
+import { secretOf } from "../rig.ts";
+
+function problemsOf(text: string): string[] {
+  const result = readServiceConfig(text, "service.yaml");
+  return result.ok ? [] : result.problems.map(({ path, line }) => `${path} (${line})`);
+}
+
+describe("the service's configuration", () => {
+  it("is complete without a word: every part has a standard", () => {
+    expect(readServiceConfig("", "service.yaml")).toEqual({
+      ok: true,
+      config: {
+        clock: null,
+        limits: {
+          calls: { count: 60, windowMs: 60_000 },
+          paidStarts: { count: 20, windowMs: 600_000 },
+          badBearers: { count: 30, windowMs: 60_000 },
+          oauthRegistrations: { count: 20, windowMs: 3_600_000 },
+          oauthTokens: { count: 60, windowMs: 60_000 },
+          keys: 20,
+          freeDailyCredits: 2_000,
+        },
+        switches: { api: true, writing: true, narration: true },
+        faults: [],
+        accounts: [],
+      },
+    });
+  });
+
+  it("may be JSON, and an account may be as short as its id", () => {
+    const result = readServiceConfig(
+      '{"accounts":[{"id":"ann"}],"clock":"2026-01-31T23:59:50+01:00"}',
+      "c.json",
+    );
+    expect(result).toMatchObject({ ok: true, config: { clock: Date.parse("2026-01-31T22:59:50Z") } });
+    expect(result.ok && result.config.accounts[0]).toMatchObject({
+      plan: "paid",
+      credits: 0,
+      earlyAccess: true,
+      keys: [],
+    });
+  });
+
+  it("is refused with every mistake at once, each with its place and line", () => {
+    const text = `clock: yesterday
+limits: { calls: 60 per minute, keys: 0 }
+swiches: { api: false }
+switches:
+  api: "no"
+  speed: true
+faults:
+  - { topic: x }
+accounts:
+  - id: ann
+    credits: -1
+    levels: { es: "0.7", xx: "1.0" }
+    keys:
+      - { name: main, secret: short, cap: 100001 }
+`;
+    expect(problemsOf(text).sort()).toEqual(
+      [
+        "service.yaml: clock (1)",
+        "service.yaml: limits.calls (2)",
+        "service.yaml: limits.keys (2)",
+        "service.yaml: swiches (3)",
+        "service.yaml: switches.api (5)",
+        "service.yaml: switches.speed (6)",
+        "service.yaml: faults.0 (8)",
+        "service.yaml: accounts.0.credits (11)",
+        "service.yaml: accounts.0.levels.es (12)",
+        "service.yaml: accounts.0.levels.xx (12)",
+        "service.yaml: accounts.0.keys.0.secret (14)",
+        "service.yaml: accounts.0.keys.0.cap (14)",
+      ].sort(),
+    );
+  });
+
+  it("is refused when an id, a key's name or a secret stands twice, or a reader has too many keys", () => {
+    const key = (name: string, letter: string) => `{ name: ${name}, secret: ${secretOf(letter)} }`;
+    expect(problemsOf(`accounts:\n  - { id: a }\n  - { id: a }`)).toEqual([
+      "service.yaml: accounts.1.id (3)",
+    ]);
+    expect(problemsOf(`accounts:\n  - { id: a, keys: [${key("m", "a")}, ${key("m", "b")}] }`)).toHaveLength(
+      1,
+    );
+    expect(
+      problemsOf(
+        `accounts:\n  - { id: a, keys: [${key("m", "a")}] }\n  - { id: b, keys: [${key("m", "a")}] }`,
+      ),
+    ).toEqual(["service.yaml: accounts.1.keys.0.secret (3)"]);
+    expect(
+      problemsOf(`limits: { keys: 1 }\naccounts:\n  - { id: a, keys: [${key("m", "a")}, ${key("n", "b")}] }`),
+    ).toEqual(["service.yaml: accounts.0.keys (3)"]);
+  });
+
+  it("is refused when it is no YAML, and never unfolds a flood of aliases", () => {
+    expect(problemsOf("limits: { calls: ")).toEqual(["service.yaml (1)"]);
+    expect(problemsOf("clock: a\nclock: b")).toEqual(["service.yaml (2)"]);
+    const bomb = Array.from(
+      { length: 9 },
+      (_, n) => `a${n}: &a${n} [${Array(9).fill(n === 0 ? "x" : `*a${n - 1}`)}]`,
+    );
+    expect(problemsOf(bomb.join("\n"))).toHaveLength(1);
+    expect(problemsOf("- 1")).toEqual(["service.yaml (1)"]);
+  });
+
+  it("has an example that names every setting, and starts as it is", () => {
+    const text = readFileSync("courses/local-service.yaml", "utf8");
+    const result = readServiceConfig(text, "local-service.yaml");
+    expect(result).toMatchObject({
+      ok: true,
+      config: {
+        clock: Date.parse("2026-01-31T23:50:00Z"),
+        limits: { paidStarts: { count: 20, windowMs: 600_000 } },
+        faults: [{ writing: "fail" }, { narration: "fail" }],
+        accounts: [
+          {
+            id: "school",
+            levels: { es: "3.4", it: 0.75 },
+            bookSettings: { voice: "standard" },
+            keys: [{ scopes: ["books:read", "account:read", "levels:read", "stories:write"], cap: 500 }],
+          },
+          { id: "guest", plan: "paid", credits: 0, keys: [], signIn: null },
+        ],
+      },
+    });
+    const written = new Set(namesIn(parse(text)));
+    const known = namesOf(z.toJSONSchema(configSchema, { io: "input", unrepresentable: "any" }));
+    expect(known.length).toBeGreaterThan(30);
+    expect(known.filter((name) => !written.has(name))).toEqual([]);
+  });
+});
+
+/** The names of all members, however deep. */
+function namesIn(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  const members = Object.entries(value).flatMap(([name, inner]) => [name, ...namesIn(inner)]);
+  return Array.isArray(value) ? value.flatMap(namesIn) : members;
+}
+
+/** The names of all members that a schema knows. */
+function namesOf(schema: unknown): string[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  return Object.entries(schema).flatMap(([name, inner]) =>
+    name === "properties"
+      ? Object.entries(inner as object).flatMap(([member, its]) => [member, ...namesOf(its)])
+      : namesOf(inner),
+  );
+}

@@ -1,0 +1,128 @@
+import { existsSync } from "node:fs";
+import { chmod, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { coursebinder, type Finished, start } from "../../rig.ts";
+import { handWorld, keyOfAnn, startRig, tempFolder, undo } from "../rig.ts";
+
+const timeout = 60_000;
+
+async function serve(cwd: string, ...args: string[]): Promise<Finished> {
+  return coursebinder(["serve", "--port", "0", ...args], { cwd });
+}
+
+function says({ code, stderr, stdout }: Finished, ...parts: readonly string[]): void {
+  for (const part of parts) expect(stderr).toContain(part);
+  expect(stderr).not.toContain("bug");
+  expect(stdout).toBe("");
+  expect(code).toBe(7);
+}
+
+const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
+
+/** A folder on which a service has run, with keys in its database. */
+async function usedFolder(): Promise<string> {
+  const fixture = await startRig();
+  await fixture.service.close();
+  return fixture.dataFolder;
+}
+
+describe("coursebinder serve does not start, and says what to do,", () => {
+  it("on a folder whose database is none", { timeout }, async () => {
+    const folder = await tempFolder();
+    await writeFile(join(folder, "service.db"), "no database at all ".repeat(500));
+    says(await serve(folder, "--data", "."), "service.db is no database", "backup", "--data");
+  });
+
+  it("on a file", { timeout }, async () => {
+    const folder = await tempFolder();
+    await writeFile(join(folder, "file"), "");
+    says(await serve(folder, "--data", "file"), "on file: it is no folder", "--data");
+    says(await serve(folder, "--data", "file/below"), "on file/below: a part of its path", "--data");
+  });
+
+  it.runIf(existsSync("/sys/kernel"))("on a folder that it may not write", { timeout }, async () => {
+    says(await serve(await tempFolder(), "--data", "/sys/kernel"), "on /sys/kernel: ", "--data");
+  });
+
+  it("on a folder that another service holds, for which --out is no help", { timeout }, async () => {
+    const { dataFolder } = await startRig();
+    const refused = await serve(await tempFolder(), "--data", dataFolder);
+    says(refused, dataFolder, "another --data");
+    expect(refused.stderr).not.toContain("--out");
+  });
+
+  it("on a port that is taken, which it names", { timeout }, async () => {
+    const { service } = await startRig();
+    const { port } = new URL(service.url);
+    says(
+      await coursebinder(["serve", "--port", port], { cwd: await tempFolder() }),
+      `port ${port} on 127.0.0.1`,
+    );
+  });
+
+  it.for([0, 31])("where %i bytes are left of its pepper", { timeout }, async (bytes) => {
+    const folder = await usedFolder();
+    await truncate(join(folder, "pepper"), bytes);
+    says(await serve(folder, "--data", "."), `pepper has ${bytes} bytes instead of 32`, "backup");
+    const keys = await coursebinder(["serve", "keys", "add", "x", "--data", folder, "--account", "ann"]);
+    says(keys, "pepper has", "Nothing was changed.");
+  });
+
+  it("where its pepper is gone and keys depend on it; once it is back they open", { timeout }, async () => {
+    const folder = await usedFolder();
+    const pepper = await readFile(join(folder, "pepper"));
+    await rm(join(folder, "pepper"));
+    says(await serve(folder, "--data", "."), "pepper is missing", "backup");
+    expect(existsSync(join(folder, "pepper"))).toBe(false);
+    await writeFile(join(folder, "pepper"), pepper);
+    const again = await startRig({ dataFolder: folder, world: handWorld() });
+    expect((await again.get("/balance", keyOfAnn)).status).toBe(200);
+  });
+});
+
+describe("a data folder", () => {
+  it("gets a new pepper while nothing depends on one", async () => {
+    const fixture = await startRig({ config: "" });
+    await fixture.service.close();
+    await rm(join(fixture.dataFolder, "pepper"));
+    const again = await startRig({ config: "", dataFolder: fixture.dataFolder });
+    expect((await stat(join(again.dataFolder, "pepper"))).size).toBe(32);
+  });
+
+  it("has a database that its owner alone reads, also one that an earlier version made", async () => {
+    const fixture = await startRig();
+    const names = ["service.db", "service.db-wal", "service.db-shm"].map((name) =>
+      join(fixture.dataFolder, name),
+    );
+    for (const name of names) expect([name, await modeOf(name)]).toEqual([name, 0o600]);
+    await fixture.service.close();
+    await chmod(join(fixture.dataFolder, "service.db"), 0o644);
+    await startRig({ dataFolder: fixture.dataFolder });
+    for (const name of names) expect([name, await modeOf(name)]).toEqual([name, 0o600]);
+  });
+});
+
+describe("the words of a command on the service's keys", () => {
+  it("say that nothing was done where a flag is wrong", { timeout }, async () => {
+    const refused = await coursebinder(["serve", "keys", "add", "bad", "--cap", "-1"]);
+    expect(refused.stderr).toContain("--cap takes a whole number of at least 0");
+    expect(refused.stderr).toContain("Nothing was done.");
+    expect(refused.code).toBe(2);
+  });
+});
+
+describe("a second signal", () => {
+  it("ends a service with words that are about a service", { timeout }, async () => {
+    const folder = await tempFolder();
+    const running = start({ args: ["serve", "--json", "--port", "0"], cwd: folder });
+    undo.push(() => running.finished);
+    await running.lineMatching(/^\{"url"/);
+    // Both are waiting when it goes on, so that the second comes before the first has been followed.
+    for (const signal of ["SIGSTOP", "SIGTERM", "SIGINT", "SIGCONT"] as const) running.process.kill(signal);
+    const { code, stderr } = await running.finished;
+    expect(code).toBe(7);
+    expect(stderr).toContain("taken up at the next start");
+    expect(stderr).not.toContain("coursebinder status");
+  });
+});

@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, describe, expect, it } from "vitest";
+import { postToModel, reachLogger } from "../../../src/story-service/model-server.ts";
+import { coursebinder, type Running, start, temporaryFolder } from "../../rig.ts";
+import { call } from "../call.ts";
+import { handWorld, silentMp3 } from "../rig.ts";
+import { completion, type FakeModel, modelServer } from "./model-rig.ts";
+
+const undo: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (let step = undo.pop(); step !== undefined; step = undo.pop()) await step();
+});
+
+async function fakeModel(): Promise<FakeModel> {
+  const model = await modelServer(({ path }) =>
+    path.endsWith("/audio/speech")
+      ? { type: "audio/mpeg", body: Buffer.from(silentMp3(20)) }
+      : completion({ title: "Toki", text: "jan li tawa.\n\npini." }),
+  );
+  undo.push(() => model.close());
+  return model;
+}
+
+function envOf({ server }: FakeModel): Record<string, string> {
+  const url = server.url.replace(/\/$/, "");
+  return {
+    ...{ STORY_WRITER_URL: url, STORY_WRITER_MODEL: "writer", STORY_WRITER_KEY: "wk" },
+    ...{ STORY_NARRATOR_URL: url, STORY_NARRATOR_MODEL: "narrator", STORY_NARRATOR_VOICE: "nova" },
+  };
+}
+
+async function stop({ process: child, finished }: Running): Promise<void> {
+  if (child.exitCode === null) child.kill("SIGTERM");
+  await finished;
+}
+
+describe("a local service with a model's server in its environment (7)", () => {
+  it("has stories written and read aloud by it, in a language that is not built in", async () => {
+    const model = await fakeModel();
+    const folder = temporaryFolder();
+    undo.push(() => folder.dispose());
+    const times = ["--writing-time", "1ms", "--narration-time", "1ms"];
+    const running = start({
+      args: ["serve", "--json", "--port", "0", ...times],
+      cwd: folder.path,
+      env: envOf(model),
+    });
+    undo.push(() => stop(running));
+    const { url, key } = JSON.parse(await running.lineMatching(/^\{"url"/)) as { url: string; key: string };
+    const wish = JSON.stringify({ topic: "tawa", lang: "tok", difficulty: 2, words: [{ word: "jan" }] });
+    const { id } = (await call(`${url}/stories`, { method: "POST", key, body: wish })).json;
+    let story = (await call(`${url}/stories/${id}`, { method: "GET", key })).json;
+    while (!["done", "failed"].includes(story.status)) {
+      await sleep(50);
+      story = (await call(`${url}/stories/${id}`, { method: "GET", key })).json;
+    }
+    expect(story).toMatchObject({ status: "done", title: "Toki", text: "jan li tawa.\n\npini." });
+    expect(model.asked.map(({ path, headers, body }) => [path, headers.authorization, body.model])).toEqual([
+      ["/v1/chat/completions", "Bearer wk", "writer"],
+      ["/v1/audio/speech", undefined, "narrator"],
+    ]);
+    expect(model.asked[1]?.body).toMatchObject({ voice: "nova", input: "Toki\n\njan li tawa.\n\npini." });
+  });
+
+  it("says at the start which servers write and narrate, without a key, and what is built in", async () => {
+    const model = await fakeModel();
+    const { STORY_NARRATOR_URL: _, ...env } = envOf(model);
+    const shown = async (...more: string[]): Promise<string> => {
+      const folder = temporaryFolder();
+      undo.push(() => folder.dispose());
+      const running = start({ args: ["serve", "--port", "0", ...more], cwd: folder.path, env });
+      await running.lineMatching(/^stop it|^\{/);
+      await stop(running);
+      return (await running.finished).stdout;
+    };
+    const url = env.STORY_WRITER_URL;
+    expect(JSON.parse(await shown("--json"))).toMatchObject({
+      writer: { url, model: "writer" },
+      narrator: null,
+    });
+    const lines = await shown();
+    expect(lines).toContain(`writer         writer at ${url}`);
+    expect(lines).toContain("narrator       built in");
+    expect(lines).not.toContain("wk");
+  });
+
+  it("warns once when the server stops answering, with its address and the cause, and never with its key", async () => {
+    const model = await fakeModel();
+    await model.close();
+    const folder = temporaryFolder();
+    undo.push(() => folder.dispose());
+    const env = { ...envOf(model), STORY_WRITER_KEY: "the-writers-key" };
+    const args = ["serve", "--json", "--port", "0", "--writing-time", "1ms"];
+    const running = start({ args, cwd: folder.path, env });
+    undo.push(() => stop(running));
+    const { url, key } = JSON.parse(await running.lineMatching(/^\{"url"/)) as { url: string; key: string };
+    for (const topic of ["first", "second"]) {
+      const wish = JSON.stringify({ topic, lang: "es", difficulty: 2, audiobook: false });
+      const { id } = (await call(`${url}/stories`, { method: "POST", key, body: wish })).json;
+      let status = "writing";
+      while (status === "writing") {
+        await sleep(20);
+        status = (await call(`${url}/stories/${id}`, { method: "GET", key })).json.status;
+      }
+      expect(status).toBe("failed");
+    }
+    await stop(running);
+    const { stderr } = await running.finished;
+    const warnings = stderr.split("\n").filter((line) => line.includes("does not answer"));
+    expect(warnings.map((line) => JSON.parse(line))).toMatchObject([
+      { what: "writer", url: envOf(model).STORY_WRITER_URL, cause: "ECONNREFUSED" },
+    ]);
+    expect(stderr).not.toContain("the-writers-key");
+  });
+
+  it("warns again when a server that answered in between stops once more", async () => {
+    const model = await modelServer((_, turn) => (turn === 3 ? { body: "{}" } : null));
+    undo.push(() => model.close());
+    const { log, lines } = handWorld();
+    const onReached = reachLogger(log, { what: "narrator", url: model.server.url });
+    for (let turn = 1; turn <= 5; turn += 1) {
+      await postToModel({ ...model.server, onReached }, "/audio/speech", {}).catch(() => undefined);
+    }
+    expect(lines.map(({ level, message }) => [level, message])).toEqual([
+      ["warn", "the model's server does not answer"],
+      ["info", "the model's server answers again"],
+      ["warn", "the model's server does not answer"],
+    ]);
+  });
+
+  it("does not start when the address is not safe or the model has no name", async () => {
+    for (const [env, names] of [
+      [{ STORY_WRITER_URL: "http://models.example/v1", STORY_WRITER_MODEL: "x" }, "STORY_WRITER_URL"],
+      [{ STORY_NARRATOR_URL: "https://models.example/v1" }, "STORY_NARRATOR_MODEL"],
+    ] as const) {
+      const { code, stderr } = await coursebinder(["serve", "--port", "0"], { env: { ...env } });
+      expect(code).toBe(2);
+      expect(stderr).toContain(names);
+    }
+  });
+});

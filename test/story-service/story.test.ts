@@ -1,0 +1,170 @@
+import { describe, expect, it } from "vitest";
+import { quoteSchema } from "../../src/contract/quotes.ts";
+import { storySchema } from "../../src/contract/stories.ts";
+import { keyOfBen, plainStory, spokenStory, startRig } from "./rig.ts";
+
+describe("the life of a story", () => {
+  it("is accepted with 202, written, and charged when the writing succeeds", async () => {
+    const fixture = await startRig();
+    const created = await fixture.post("/stories", plainStory);
+    expect(created.status).toBe(202);
+    expect(storySchema.parse(created.json)).toMatchObject({
+      status: "writing",
+      topic: "A walk",
+      lang: "es",
+      difficulty: 3,
+      title: null,
+      text: null,
+      error: null,
+      credits: 0,
+      book: null,
+      createdAt: "2026-03-10T12:00:00.000Z",
+    });
+    expect((await fixture.get("/balance")).json).toEqual({
+      credits: 1000,
+      plan: "paid",
+      unlimited: false,
+      reserved: 13,
+    });
+    await fixture.write();
+    const read = storySchema.parse((await fixture.get(`/stories/${created.json.id}`)).json);
+    expect(read).toMatchObject({ status: "ready", title: "About A walk", credits: 13, book: null });
+    expect((await fixture.get("/balance")).json).toEqual({
+      credits: 987,
+      plan: "paid",
+      unlimited: false,
+      reserved: 0,
+    });
+  });
+
+  it("gets its audiobook from the first read after writing, which charges it", async () => {
+    const fixture = await startRig();
+    const { id } = (await fixture.post("/stories", spokenStory)).json;
+    expect((await fixture.get("/balance")).json).toMatchObject({ credits: 1000, reserved: 25 });
+    await fixture.write();
+    expect((await fixture.get("/balance")).json).toMatchObject({ credits: 987, reserved: 12 });
+    const first = storySchema.parse((await fixture.get(`/stories/${id}`)).json);
+    expect(first).toMatchObject({ status: "making_audiobook", credits: 13, book: { status: "pending" } });
+    expect(first.book?.url).toBe(`${fixture.service.appUrl}/books/${first.book?.id}`);
+    expect((await fixture.get("/balance")).json).toMatchObject({ credits: 975, reserved: 0 });
+    await fixture.narrate();
+    const last = storySchema.parse((await fixture.get(`/stories/${id}`)).json);
+    expect(last).toMatchObject({
+      status: "done",
+      credits: 13,
+      book: { id: first.book?.id, status: "ready" },
+    });
+    expect((await fixture.get("/balance")).json).toMatchObject({ credits: 975, reserved: 0 });
+  });
+
+  it("starts one audiobook when many read at the same time", async () => {
+    const fixture = await startRig();
+    const { id } = (await fixture.post("/stories", spokenStory)).json;
+    await fixture.write();
+    const reads = await Promise.all(Array.from({ length: 30 }, () => fixture.get(`/stories/${id}`)));
+    expect(reads.map((read) => read.status)).toEqual(reads.map(() => 200));
+    expect(new Set(reads.map((read) => read.json.book.id)).size).toBe(1);
+    expect((await fixture.get("/balance")).json.credits).toBe(975);
+    await fixture.narrate();
+    expect((await fixture.get("/books")).json.books).toHaveLength(1);
+    expect(fixture.world.lines.filter((line) => line.message === "audiobook ready")).toHaveLength(1);
+  });
+
+  it("keeps a topic exactly as it was sent, also where it is strange", async () => {
+    const fixture = await startRig();
+    const topic =
+      '<b>"x"</b> \u0000 \ud83d\ude00 \ud800 \u202e\n{"id":"00000000-0000-4000-8000-000000000000"}';
+    const { id } = (await fixture.post("/stories", { ...plainStory, topic })).json;
+    expect((await fixture.get(`/stories/${id}`)).json.topic).toBe(topic);
+  });
+
+  it("fails honestly, and free of charge, in a language that no writer covers", async () => {
+    const fixture = await startRig();
+    const { id } = (await fixture.post("/stories", { ...spokenStory, lang: "tok" })).json;
+    fixture.world.pass(1200);
+    await fixture.world.logged("writing failed");
+    const story = storySchema.parse((await fixture.get(`/stories/${id}`)).json);
+    expect(story).toMatchObject({ status: "failed", credits: 0, text: null, book: null });
+    expect(story.error).toContain("no writer of this service knows the language tok");
+    expect((await fixture.get("/balance")).json).toMatchObject({ credits: 1000, reserved: 0 });
+  });
+
+  it("fails with its text kept and its audiobook refunded when no narrator covers the language", async () => {
+    const fixture = await startRig();
+    const { id } = (await fixture.post("/stories", { ...spokenStory, lang: "jbo" })).json;
+    await fixture.write();
+    await fixture.get(`/stories/${id}`);
+    fixture.world.pass(3600);
+    await fixture.world.logged("narration failed");
+    const story = storySchema.parse((await fixture.get(`/stories/${id}`)).json);
+    expect(story).toMatchObject({ status: "failed", credits: 13, book: { status: "error" } });
+    expect(story.text).not.toBeNull();
+    expect((await fixture.get("/balance")).json).toMatchObject({ credits: 987, reserved: 0 });
+    expect((await fixture.get(`/books/${story.book?.id}/export`)).status).toBe(409);
+  });
+
+  it("gives the writer every wish of the reader", async () => {
+    const orders: unknown[] = [];
+    const writer = {
+      covers: () => true,
+      write: async (order: unknown) => {
+        orders.push(order);
+        return { title: "T", text: "One.\n\nTwo." };
+      },
+    };
+    const fixture = await startRig({ writer });
+    const words = [{ word: "sol" }, { word: "pan", gloss: "bread" }, { word: "mar", gloss: null }];
+    const wish = {
+      topic: "t",
+      lang: "es-419",
+      difficulty: 10,
+      length: "long",
+      genre: "noir",
+      form: "interview",
+      words,
+    };
+    await fixture.post("/stories", { ...wish, audiobook: false, visibility: "public" });
+    await fixture.write();
+    expect(orders).toEqual([
+      {
+        ...wish,
+        words: [
+          { word: "sol", gloss: null },
+          { word: "pan", gloss: "bread" },
+          { word: "mar", gloss: null },
+        ],
+      },
+    ]);
+  });
+});
+
+describe("a quote", () => {
+  it("names exactly what a creation with the same settings reserves, and reserves nothing", async () => {
+    const fixture = await startRig();
+    for (const length of ["short", "medium", "long"] as const) {
+      for (const audiobook of [true, false]) {
+        for (const lang of ["es", "zu"]) {
+          const setting = { lang, difficulty: 4, length, audiobook };
+          const quote = quoteSchema.parse((await fixture.post("/stories/quote", setting, keyOfBen)).json);
+          expect(quote.credits).toBe(quote.writing + quote.audiobook);
+          expect(quote.audiobook > 0).toBe(audiobook);
+          expect(quote.balance).toEqual({ credits: 1000, plan: "paid", unlimited: false });
+          const before = (await fixture.get("/balance")).json.reserved;
+          expect((await fixture.post("/stories", { ...setting, topic: "x" })).status).toBe(202);
+          expect((await fixture.get("/balance")).json.reserved - before).toBe(quote.credits);
+        }
+      }
+    }
+    expect((await fixture.get("/balance", keyOfBen)).json).toMatchObject({ credits: 1000, reserved: 0 });
+  });
+
+  it("has the interface's writing prices and its defaults: short, with an audiobook", async () => {
+    const fixture = await startRig();
+    const writing = async (body: object) =>
+      (await fixture.post("/stories/quote", { lang: "fr", difficulty: 1, ...body })).json;
+    expect((await writing({ length: "short" })).writing).toBe(13);
+    expect((await writing({ length: "medium" })).writing).toBe(30);
+    expect((await writing({ length: "long" })).writing).toBe(55);
+    expect(await writing({})).toMatchObject({ writing: 13, audiobook: 12, credits: 25 });
+  });
+});
