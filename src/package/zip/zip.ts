@@ -6,7 +6,7 @@ import { BufferPool } from "../../shared/buffer-pool.ts";
 import { type OpenFile, writeAll } from "../../shared/files/files.ts";
 import { prefetch } from "../../shared/prefetch.ts";
 import { Backpressure } from "./backpressure.ts";
-import { useNativeCrc } from "./native-crc.ts";
+import { useNativeCrcInArchiver } from "./native-crc.ts";
 import { rechunk } from "./pieces.ts";
 
 /** A file for a zip, made when its turn comes. */
@@ -17,8 +17,6 @@ export interface ZipFile {
   /** For a file that may be too large for the memory: it is made piece by piece, and `read` is not asked. */
   readonly pieces?: () => AsyncIterable<Buffer>;
 }
-
-useNativeCrc();
 
 // The first day that a zip can name: no clock ever shows in a package.
 const entryFacts = { date: new Date(Date.UTC(1980, 0, 1)), mode: 0o644 };
@@ -81,6 +79,7 @@ export async function zipBytes(files: Iterable<ZipFile>): Promise<Buffer> {
  * second one after it is asked for.
  */
 export async function* zipPieces(files: Iterable<ZipFile>, pool?: BufferPool): AsyncGenerator<Buffer> {
+  useNativeCrcInArchiver();
   const archive = new ZipArchive({ store: true, statConcurrency: 1, zlib: { level: 0 } });
   const backpressure = new Backpressure(archive, pool);
   const made = fill(files, { archive, backpressure, pool });
