@@ -66,8 +66,6 @@ export interface RunContext extends CallContext {
   readonly purchases: PurchaseWatch;
   /** The month that purchases count in. */
   readonly months: MonthClock;
-  /** Creations: one at a time. */
-  readonly creations: PQueue;
   /** What is still to be made, for forecasts. */
   readonly remainingWork: RemainingWork;
   /** What this run has recorded about narrations already. */

@@ -246,7 +246,6 @@ function toolsFor(buying: Buying, options: RunOptions, means: RunMeans): RunCont
     rateLimiter: means.openRateLimiter(journal.state),
     stops: new Stops((problem) => means.tell({ kind: "problem", problem })),
     timeLimits,
-    creations: new PQueue({ concurrency: 1 }),
     remainingWork: new RemainingWork(),
     recordsNarration: new Set(),
     afterCreation: means.afterCreation ?? null,

@@ -1,5 +1,4 @@
 import process from "node:process";
-import PQueue from "p-queue";
 import { judgeByLastSeenHead } from "../../ledger/memory/last-seen-head.ts";
 import type { LedgerProblem } from "../../ledger/problem.ts";
 import type { LedgerStore } from "../../ledger/store.ts";
@@ -125,7 +124,6 @@ async function work(
     const means = {
       ...{ ...service, journal, files: realFiles, folder },
       ...{
-        creations: new PQueue({ concurrency: 1 }),
         remainingWork: new RemainingWork(),
         recordsNarration: new Set<string>(),
         afterCreation: null,

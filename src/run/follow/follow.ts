@@ -1,3 +1,4 @@
+import PQueue from "p-queue";
 import type { CallError } from "../../client/port.ts";
 import type { ReadStory } from "../../client/readable.ts";
 import { type RetriedResult, readWithRetry } from "../../client/with-retry.ts";
@@ -20,9 +21,9 @@ const knownStatuses = new Set(["writing", "ready", "making_audiobook", "done", "
  */
 export class Follower {
   readonly #context: RunContext;
-  readonly #running = new Set<Promise<void>>();
+  /** All at once: it is their calls that wait, in the lane of reads and for the rate limiter. */
+  readonly #stories = new PQueue();
   #failure: { readonly error: unknown } | null = null;
-  #ended: { promise: Promise<void>; resolve: () => void } = endSignal();
 
   constructor(context: RunContext) {
     this.#context = context;
@@ -30,39 +31,29 @@ export class Follower {
 
   /** Begins to follow. `isNew`: it was created just now, so its first read waits as long as such stories take. */
   follow(story: FollowedStory, { isNew }: { isNew: boolean }): void {
-    const following = followToTheEnd(story, isNew, this.#context).finally(() => {
-      this.#running.delete(following);
-      this.#ended.resolve();
-      this.#ended = endSignal();
-    });
-    this.#running.add(following);
-    // A ledger or a disk that can't be written ends the whole run; `allEnded` hands the error on.
-    following.catch((error: unknown) => {
-      this.#failure ??= { error };
-      this.#context.stops.stopEverything();
+    void this.#stories.add(async () => {
+      try {
+        await followToTheEnd(story, isNew, this.#context);
+      } catch (error) {
+        // A ledger or a disk that can't be written ends the whole run; `allEnded` hands the error on.
+        this.#failure ??= { error };
+        this.#context.stops.stopEverything();
+      }
     });
   }
 
   /** Resolves once one more story has ended, with false at once when none is followed. */
   async nextEnd(): Promise<boolean> {
-    if (this.#running.size === 0) return false;
-    await this.#ended.promise;
+    if (this.#stories.pending === 0) return false;
+    await new Promise<void>((resolve) => this.#stories.once("next", resolve));
     return true;
   }
 
   /** Resolves once no story is followed any more; rejects when following one met a broken ledger or disk. */
   async allEnded(): Promise<void> {
-    while (this.#running.size > 0) await Promise.allSettled(this.#running);
+    await this.#stories.onIdle();
     if (this.#failure !== null) throw this.#failure.error;
   }
-}
-
-function endSignal(): { promise: Promise<void>; resolve: () => void } {
-  let resolve: () => void = () => undefined;
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
 }
 
 async function followToTheEnd(story: FollowedStory, isNew: boolean, context: RunContext): Promise<void> {
