@@ -3,7 +3,7 @@ import type { Misfit, TimeDiffers } from "../run/settle/resolve.ts";
 import type { StartProblem } from "../story-service/start-problem.ts";
 
 /** What commands write to files that people name, or that may be somebody else's. */
-export type OutputKind = "saved-plan" | "log" | "levels" | "report";
+export type OutputKind = "saved-plan" | "log" | "levels" | "report" | "export";
 
 /** What can be wrong with a command line or with what it names, beyond what the argument parser itself finds. */
 export type CommandProblem =
@@ -44,6 +44,7 @@ export type CommandProblem =
   | { readonly code: "nothing_remembered"; readonly folder: string | null }
   /** The ledger to be joined is the course's own. */
   | { readonly code: "ledger_joins_itself"; readonly path: string }
+  | { readonly code: "ledger_copies_itself"; readonly path: string }
   | { readonly code: "ledger_not_named"; readonly location: string; readonly found: readonly string[] }
   | { readonly code: "service_config_unreadable"; readonly path: string; readonly cause: string }
   | { readonly code: "service_config_invalid"; readonly lines: readonly string[] }

@@ -7,6 +7,8 @@ export type LedgerMove = "gone" | "replaced" | "lock-gone" | "overwritten";
 /** Why a ledger can't be used. */
 export type LedgerProblem =
   | { readonly code: "ledger_held"; readonly path: string; readonly holder: string | null }
+  /** It holds something else: a plan, a package, a key. It is left as it is. */
+  | { readonly code: "ledger_of_nobody"; readonly path: string }
   | { readonly code: "ledger_damaged"; readonly path: string; readonly damage: Damage }
   | {
       readonly code: "ledger_of_other_course";

@@ -100,7 +100,7 @@ function misled(
     if (planned.has(to) || (from !== null && byFrom.has(to)) || !resolved.knowsAllTopics) return [];
     const known = ids.slice(0, namesMost);
     const suggestion = suggestTopic(to);
-    return [{ severity: "error", place: toPlace, code: "unknown_topic", topic: to, known, suggestion }];
+    return [{ severity: "error", place: toPlace, code: "moved_nowhere", topic: to, known, suggestion }];
   });
 }
 

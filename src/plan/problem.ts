@@ -105,6 +105,12 @@ type MoveProblem =
       readonly first: Place;
     }
   | { readonly code: "moved_in_circle"; readonly topic: string }
+  | {
+      readonly code: "moved_nowhere";
+      readonly topic: string;
+      readonly known: readonly string[];
+      readonly suggestion: string | null;
+    }
   | { readonly code: "moved_by_both" };
 
 /** `first`: where the plan still has the topic, or the job. */

@@ -51,6 +51,7 @@ const exits: Readonly<Record<RunProblem["code"], ExitCode>> = {
   book_missing: exitCodes.stopped,
   book_changed: exitCodes.stopped,
   ledger_held: exitCodes.ledger,
+  ledger_of_nobody: exitCodes.ledger,
   ledger_damaged: exitCodes.ledger,
   ledger_of_other_course: exitCodes.ledger,
   ledger_of_other_service: exitCodes.ledger,

@@ -34,6 +34,7 @@ const codes: Readonly<Record<StartProblem["code"], true>> = {
   data_folder_unusable: true,
   data_folder_too_new: true,
   database_unusable: true,
+  database_of_others: true,
   pepper_missing: true,
   pepper_damaged: true,
   address_unavailable: true,

@@ -5,6 +5,8 @@ export type StartProblem =
   | { readonly code: "data_folder_unusable"; readonly path: string; readonly cause: string }
   | { readonly code: "data_folder_too_new"; readonly version: number; readonly known: number }
   | { readonly code: "database_unusable"; readonly path: string; readonly cause: string }
+  /** Another program made it: it is left as it is. */
+  | { readonly code: "database_of_others"; readonly path: string }
   /** The database holds hashes that only the pepper which is gone can make again. */
   | { readonly code: "pepper_missing"; readonly path: string }
   | { readonly code: "pepper_damaged"; readonly path: string; readonly sizeBytes: number }

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import type { CallResult, Exported, Remote } from "../../client/port.ts";
 import { type RetriedResult, readWithRetry } from "../../client/with-retry.ts";
@@ -84,7 +86,7 @@ export async function exportBook(id: string, context: Context): Promise<CommandR
   }));
 }
 
-// An export of before stays until the new one has come whole.
+// What is there stays until the export has come whole.
 async function download(remote: Remote, id: string, path: string): Promise<CallResult<Exported>> {
   const part = partPath(path);
   await realFiles.remove(part);
@@ -96,8 +98,31 @@ async function download(remote: Remote, id: string, path: string): Promise<CallR
     await file.close();
     if (result?.ok !== true) await realFiles.remove(part);
   }
-  if (result.ok) await realFiles.rename(part, path);
+  if (result.ok) await putInPlace(part, { path, sha256: result.value.sha256 });
   return result;
+}
+
+/** The same bytes as before may be put there again; anything else that has the name is kept. */
+async function putInPlace(
+  part: string,
+  { path, sha256: hash }: { readonly path: string; readonly sha256: string },
+): Promise<void> {
+  if ((await realFiles.identify(path)) !== null && (await hashOfFile(path)) !== hash) {
+    await realFiles.remove(part);
+    throw new Failure<CommandProblem>({ code: "file_of_others", flag: "--out", path, kind: "export" });
+  }
+  await realFiles.rename(part, path);
+}
+
+/** Null for what is no file. Read piece by piece: a recording may be large. */
+async function hashOfFile(path: string): Promise<string | null> {
+  const hash = createHash("sha256");
+  try {
+    for await (const piece of createReadStream(path)) hash.update(piece as Buffer);
+  } catch {
+    return null;
+  }
+  return hash.digest("hex");
 }
 
 export interface QuoteWords {

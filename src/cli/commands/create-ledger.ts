@@ -3,7 +3,8 @@ import { fold } from "../../ledger/format/fold.ts";
 import { checkIdentity } from "../../ledger/format/identity.ts";
 import type { LedgerProblem } from "../../ledger/problem.ts";
 import { matchLessons } from "../../run/match/match-lessons.ts";
-import { consentTo, type LostLedger } from "../../run/memory/lost-ledger.ts";
+import { consentTo, type LostLedger, lessonsAgain } from "../../run/memory/lost-ledger.ts";
+import type { BoughtElsewhere } from "../../run/memory/unknown-purchases.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
 import { showText } from "../../shared/text.ts";
@@ -15,6 +16,7 @@ import { readLedger } from "../course/open-ledger.ts";
 import { holdLedger } from "../course/run-tools.ts";
 import type { CommandResult } from "../io.ts";
 import { againFor, commandLine } from "../messages/next-command.ts";
+import { describeRunNotice } from "../messages/run/run-words.ts";
 import { serviceOf } from "../service/connection.ts";
 import { refusePlan } from "./check.ts";
 
@@ -36,7 +38,11 @@ export async function createLedger(file: string, context: Context): Promise<Comm
   const identity = { course, service: serviceOf(context) };
   if (found !== null && found.events.length > 0) {
     checkIdentity(found.events, identity, path);
-    return told(`${showText(path)} is there already, and was left as it is.`, { file, path }, context);
+    return told(
+      `${showText(path)} is there already, and was left as it is.`,
+      { file, path, again: [] },
+      context,
+    );
   }
   const state = fold(found?.events ?? []);
   const plan = matchLessons(loaded.plan, state);
@@ -49,16 +55,30 @@ export async function createLedger(file: string, context: Context): Promise<Comm
   } finally {
     await store.close();
   }
-  return told(`${showText(path)} is begun.`, { file, path }, context);
+  const again = lost === null ? [] : lessonsAgain(lost);
+  if (again.length > 0) context.io.warn(describeRunNotice({ code: "paid_again", again }));
+  return told(`${showText(path)} is begun.`, { file, path, again }, context);
 }
 
 function told(
   done: string,
-  { file, path }: { readonly file: string; readonly path: string },
+  {
+    file,
+    path,
+    again,
+  }: { readonly file: string; readonly path: string; readonly again: readonly BoughtElsewhere[] },
   context: Context,
 ): CommandResult {
   context.io.say(`${done} Give every run --ledger-must-exist from now on.`);
   context.io.say(`next     ${commandLine("run", againFor(file, context), "--ledger-must-exist")}`);
   const { done: exitCode } = exitCodes;
-  return { exitCode, json: { ok: true, exitCode, ledger: path } };
+  return {
+    exitCode,
+    json: {
+      ok: true,
+      exitCode,
+      ledger: path,
+      paidAgain: again.map(({ job, credits }) => ({ job, credits })),
+    },
+  };
 }

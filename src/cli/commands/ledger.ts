@@ -6,11 +6,18 @@ import type { PostgresAddress } from "../../ledger/postgres/address.ts";
 import type { LedgerProblem } from "../../ledger/problem.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
+import { realFiles } from "../../shared/files/real-files.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
 import type { Context } from "../context.ts";
 import { placeOfCourse } from "../course/course-place.ts";
-import { fileLedger, type LedgerPlace, postgresLedger, readNamedLedger } from "../course/ledger-place.ts";
+import {
+  fileLedger,
+  type LedgerPlace,
+  type NamedLedger,
+  postgresLedger,
+  readNamedLedger,
+} from "../course/ledger-place.ts";
 import { loadPlan } from "../course/load-plan.ts";
 import { openCopySource, openCopyTarget, readLedger } from "../course/open-ledger.ts";
 import { warnOfOlderCopy } from "../course/read-state.ts";
@@ -80,6 +87,7 @@ export async function copyLedgerTo(file: string, to: string, context: Context): 
   const place = await placeOf(file, context);
   if ("exitCode" in place) return place;
   const named = readNamedLedger(to);
+  await refuseItself(place, named);
   const means = { processId: process.pid, world };
   const source = await openCopySource(place, means);
   try {
@@ -97,6 +105,14 @@ export async function copyLedgerTo(file: string, to: string, context: Context): 
   } finally {
     await source.close();
   }
+}
+
+/** Throws a Failure where a ledger would be copied onto itself: its lock would say that another run holds it. */
+async function refuseItself(from: LedgerPlace, to: NamedLedger): Promise<void> {
+  if (from.kind !== "file" || typeof to !== "string") return;
+  const [one, two] = await Promise.all([from.location, to].map((path) => realFiles.identify(path)));
+  if (one === null || one !== two) return;
+  throw new Failure<CommandProblem>({ code: "ledger_copies_itself", path: from.location });
 }
 
 async function read(place: LedgerPlace): Promise<LogResult> {

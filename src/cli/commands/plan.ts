@@ -26,7 +26,7 @@ import { Failure } from "../../shared/failure.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import type { Context } from "../context.ts";
 import { writeApproval } from "../course/approval-file.ts";
-import { placeOfCourse } from "../course/course-place.ts";
+import { placeOfCourse, stateFolderOf } from "../course/course-place.ts";
 import { loadPlan } from "../course/load-plan.ts";
 import { lostLedger, purchaseWatch } from "../course/lost-ledger.ts";
 import { refuseForeignFile } from "../course/protected-file.ts";
@@ -58,7 +58,12 @@ export async function plan(file: string, context: Context): Promise<CommandResul
   if (saved !== null) {
     const { ledger } = placeOfCourse(loaded.plan.course, context.shared);
     const kept = ledger.kind === "file" ? [ledger.location] : [];
-    await refuseForeignFile(saved, { kind: "saved-plan", flag: "--save", kept });
+    await refuseForeignFile(saved, {
+      kind: "saved-plan",
+      flag: "--save",
+      kept,
+      ownFolder: stateFolderOf(context),
+    });
   }
   const outlook = await lookAhead(loaded.plan, context);
   if (saved !== null && outlook.approval !== null) await writeApproval(saved, outlook.approval);

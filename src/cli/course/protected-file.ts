@@ -1,5 +1,5 @@
 import { open, readFile, realpath, stat } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve, sep } from "node:path";
 import { errorCode, Failure } from "../../shared/failure.ts";
 import type { CommandProblem, OutputKind } from "../problem.ts";
 
@@ -9,6 +9,8 @@ export interface Output {
   readonly flag: string;
   /** Files that will be something else, though they may not be there yet: the course's ledger. */
   readonly kept?: readonly string[];
+  /** A folder that is the program's own, where no file of a person's belongs: what it remembers would be lost. */
+  readonly ownFolder?: string | null;
 }
 
 /** No output of ours that may be replaced is larger. */
@@ -24,14 +26,21 @@ const isOurs: Readonly<Record<OutputKind, (text: string) => boolean>> = {
     return typeof level === "number" && typeof time === "string" && hash === undefined;
   },
   levels: (text) => Array.isArray(membersOf(text).languages),
+  // Any bytes may be a book.
+  export: () => false,
   report: (text) => text.startsWith("<!doctype html>") && text.includes(": run report</title>"),
 };
 
 /** Throws a Failure where a file is not an earlier output of the same kind: it would be lost. Links are followed; nothing is changed. */
-export async function refuseForeignFile(path: string, { kind, flag, kept = [] }: Output): Promise<void> {
+export async function refuseForeignFile(
+  path: string,
+  { kind, flag, kept = [], ownFolder = null }: Output,
+): Promise<void> {
   const places = await Promise.all([path, ...kept].map(placeOf));
   const isKept = places.slice(1).includes(places[0] ?? "");
-  if (isKept || (await isForeignFile(path, kind))) {
+  const own = ownFolder === null ? null : await placeOf(ownFolder);
+  const isInOwn = own !== null && `${places[0]}`.startsWith(`${own}${sep}`);
+  if (isKept || isInOwn || (await isForeignFile(path, kind))) {
     throw new Failure<CommandProblem>({ code: "file_of_others", flag, path, kind });
   }
 }

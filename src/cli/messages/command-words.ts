@@ -36,6 +36,7 @@ const outputNames = {
   log: "a log",
   levels: "an answer with levels",
   report: "a report",
+  export: "this export",
 } as const;
 
 export const commandWords: Words = {
@@ -55,6 +56,8 @@ export const commandWords: Words = {
     "as in a container, begin the ledger once with coursebinder ledger create and give each run --ledger-must-exist; --new-ledger buys without a memory this once.",
   ledger_joins_itself: ({ path }) =>
     `${showText(path)} is the course's own ledger: there is nothing to join. Name the other one. Nothing was changed.`,
+  ledger_copies_itself: ({ path }) =>
+    `${showText(path)} is the ledger itself: name the place of the copy. Nothing was copied.`,
   shell_unknown: ({ name, known, suggestion }) =>
     `There is a script for ${known.join(", ")}, and none for "${showText(name)}"${suggestion === null ? "" : `; did you mean "${suggestion}"?`}`,
   no_job_selected: ({ only }) => `No job of the plan matches --only "${showText(only)}". Nothing was sent.`,

@@ -126,6 +126,7 @@ export function nextCommand(problem: RunProblem, again: Again): string | null {
     case "ledger_pooled":
     case "ledger_tables_unknown":
     case "ledger_not_empty":
+    case "ledger_of_nobody":
     case "ledger_not_rebuildable":
     case "ledger_there":
     case "ledger_torn":

@@ -48,6 +48,8 @@ const words: Words = {
     `a later version of coursebinder wrote that folder (its tables have version ${version}, this one knows ${known}); use that one, or another ${flag}`,
   database_unusable: ({ path, cause }, flag) =>
     `${showText(path)} ${withCode(databaseCauses, cause, "can't be used")}; put it back from a backup of the folder, or name another folder with ${flag}`,
+  database_of_others: ({ path }, flag) =>
+    `${showText(path)} is another program's database, and was left as it is; name another folder with ${flag}`,
   pepper_missing: ({ path }, flag) =>
     `${showText(path)} is missing, and without it no key, sign-in or connection of the folder opens anything; ` +
     `put it back from a backup of the folder, or begin anew in another folder with ${flag}`,

@@ -5,6 +5,7 @@ import type { Files } from "../../shared/files/files.ts";
 import type { CopySource, CopyTarget, WholeLedger } from "../copy-ledger.ts";
 import type { LedgerProblem } from "../problem.ts";
 import { closeUnless, takeLock } from "./lock.ts";
+import { refuseOtherFile } from "./other-file.ts";
 import { readLog } from "./read-log.ts";
 
 export interface FileEnd {
@@ -16,6 +17,7 @@ export interface FileEnd {
 
 /** Opens a file's ledger for copying. Throws a Failure with a LedgerProblem; the file is never changed. */
 export async function openFileSource({ path, holder, files }: FileEnd): Promise<CopySource> {
+  await refuseOtherFile(path, files);
   if ((await files.read(path)) === null) throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
   const lock = await takeLock(files, `${path}.lock`, { path, holder });
   return closeUnless(lock, async () => ({
@@ -27,12 +29,13 @@ export async function openFileSource({ path, holder, files }: FileEnd): Promise<
 
 /** Opens a path for a copy. Throws a Failure with a LedgerProblem where a ledger is there already. */
 export async function openFileTarget({ path, holder, files }: FileEnd): Promise<CopyTarget> {
+  await refuseOtherFile(path, files);
+  // Before the lock, whose file would stay behind.
+  await refuseTaken(path, files);
   await files.makeFolder(dirname(path));
   const lock = await takeLock(files, `${path}.lock`, { path, holder });
   return closeUnless(lock, async () => {
-    const found = await files.read(path);
-    if (found !== null && found.length > 0)
-      throw new Failure<LedgerProblem>({ code: "ledger_not_empty", path });
+    await refuseTaken(path, files);
     return {
       location: path,
       async write({ lines }) {
@@ -47,6 +50,12 @@ export async function openFileTarget({ path, holder, files }: FileEnd): Promise<
       close: () => lock.close(),
     };
   });
+}
+
+async function refuseTaken(path: string, files: Pick<Files, "read">): Promise<void> {
+  const found = await files.read(path);
+  if (found !== null && found.length > 0)
+    throw new Failure<LedgerProblem>({ code: "ledger_not_empty", path });
 }
 
 function wholeLedger(bytes: Buffer, path: string): WholeLedger {

@@ -16,13 +16,24 @@ export async function isThere(path: string, files: ReadFiles): Promise<boolean> 
  * so nothing is known of what follows.
  */
 export async function firstEventAt(path: string, files: ReadFiles): Promise<LedgerEvent | null> {
+  return (await beginningAt(path, files)).first;
+}
+
+/** As `firstEventAt`, with the bytes up to the end of the first line, or the first piece where that has none. Empty where there is no file. */
+export async function beginningAt(
+  path: string,
+  files: ReadFiles,
+): Promise<{ readonly first: LedgerEvent | null; readonly bytes: Buffer }> {
+  let bytes: Buffer = Buffer.alloc(0);
   const events: LedgerEvent[] = [];
   const reader = new LogReader((event) => events.push(event));
   for await (const piece of (await piecesOf(path, files)) ?? []) {
     const end = piece.indexOf("\n") + 1;
-    reader.push(end === 0 ? piece : piece.subarray(0, end));
+    const read = end === 0 ? piece : piece.subarray(0, end);
+    if (bytes.length === 0) bytes = Buffer.from(read);
+    reader.push(read);
     if (end > 0) break;
   }
   reader.end();
-  return events[0] ?? null;
+  return { first: events[0] ?? null, bytes };
 }

@@ -7,8 +7,9 @@ import type { LedgerProblem } from "../problem.ts";
 import { refuseRescued, rescueSearch } from "../rescue/rescued-files.ts";
 import type { LedgerStore } from "../store.ts";
 import { asFailure, FileLedger, type FileLedgerOptions } from "./file-ledger.ts";
-import { firstEventAt, isThere } from "./file-pieces.ts";
+import { beginningAt, firstEventAt, isThere } from "./file-pieces.ts";
 import { closeUnless, takeLock } from "./lock.ts";
+import { refuseOtherBytes } from "./other-file.ts";
 import { type LogResult, readLog } from "./read-log.ts";
 
 /**
@@ -25,8 +26,9 @@ export async function openFileLedger(options: FileLedgerOptions): Promise<Ledger
 
 async function lockAndOpen(options: FileLedgerOptions): Promise<LedgerStore> {
   const { path, files, identity } = options;
-  const begun = await firstEventAt(path, files);
-  if (begun === null) await refuseRescued({ path, identity, events: [] }, rescueSearch(options));
+  const { first, bytes } = await beginningAt(path, files);
+  if (first === null) refuseOtherBytes(bytes, path);
+  if (first === null) await refuseRescued({ path, identity, events: [] }, rescueSearch(options));
   if (options.mustExist && !(await isThere(path, files))) {
     throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
   }

@@ -5,9 +5,11 @@ import type { LedgerProblem } from "../problem.ts";
 import type { LineTarget } from "../rescue/rejoin.ts";
 import type { FileEnd } from "./copy-file.ts";
 import { closeUnless, takeLock } from "./lock.ts";
+import { refuseOtherFile } from "./other-file.ts";
 
 /** Opens a ledger's file, or the place of one, for lines as they are. Throws a Failure with a LedgerProblem where it is held. */
 export async function openFileForLines({ path, holder, files }: FileEnd): Promise<LineTarget> {
+  await refuseOtherFile(path, files);
   await files.makeFolder(dirname(path));
   const lock = await takeLock(files, `${path}.lock`, { path, holder });
   return closeUnless(lock, async () => ({

@@ -33,13 +33,16 @@ export interface Store {
 }
 
 /**
- * Opens or creates the database, which only its owner reads, and brings its tables up to date. Fails with `data_folder_too_new` for one
+ * Opens or creates the database, which only its owner reads, and brings its tables up to date. Fails with `database_of_others` for
+ * another program's, which stays as it was, with `data_folder_too_new` for one
  * of a later version, and with what `databaseRefusal` knows.
  */
 export function openStore(path: string): Store {
   makePrivate(path);
   const database = new Database(path);
   try {
+    // Before anything is changed, the mode of its log for one.
+    refuseForeign(database, path);
     database.pragma("journal_mode = WAL");
     // A commit does not wait for the disk, which would hold up every other request: `settled` does.
     database.pragma("synchronous = NORMAL");
@@ -115,6 +118,18 @@ interface LogFile {
 }
 
 const syncFile = promisify(fdatasync);
+
+/** A database of ours has the tables of its version; a new one has none. */
+function refuseForeign(database: Database.Database, path: string): void {
+  const [row] = database.prepare("PRAGMA user_version").all() as { user_version: number }[];
+  const names = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all();
+  const isNew = names.length === 0 && (row?.user_version ?? 0) === 0;
+  if (!isNew && !ourTables.every((name) => names.includes(name)))
+    throw new Failure({ code: "database_of_others", path } as const);
+}
+
+/** The tables that every version has. */
+const ourTables = ["accounts", "credentials", "bearers", "stories"];
 
 function migrate(database: Database.Database): void {
   const [row] = database.prepare("PRAGMA user_version").all() as { user_version: number }[];

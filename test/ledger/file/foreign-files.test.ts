@@ -6,16 +6,19 @@ import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { open, testFolder } from "../rig.ts";
 
 test.for([
-  ["a key", "sk_live_something"],
-  ["data", '{ "a": 1 }'],
-  ["a plan of one line", "course: course"],
-  ["a record of something else", '{"seq":1,"level":30}'],
-])("%s without a line feed is no ledger that was cut off: it is left as it is", async ([, text = ""]) => {
-  const path = join(await testFolder(), "file");
-  await writeFile(path, text);
-  await expect(open(path)).rejects.toMatchObject({ problem: { code: "ledger_damaged" } });
-  expect(await readFile(path, "utf8")).toBe(text);
-});
+  ["a key", "sk_live_something", "ledger_of_nobody"],
+  ["data", '{ "a": 1 }', "ledger_of_nobody"],
+  ["a plan of one line", "course: course", "ledger_of_nobody"],
+  ["a record of something else", '{"seq":1,"level":30}', "ledger_damaged"],
+])(
+  "%s without a line feed is no ledger that was cut off: it is left as it is",
+  async ([, text = "", code]) => {
+    const path = join(await testFolder(), "file");
+    await writeFile(path, text);
+    await expect(open(path)).rejects.toMatchObject({ problem: { code } });
+    expect(await readFile(path, "utf8")).toBe(text);
+  },
+);
 
 test.for(['{"seq":1,', '{"seq":1,"at":"2026-', "{", "\u0000".repeat(512)])(
   "a first record that was cut off, %j, is set aside",

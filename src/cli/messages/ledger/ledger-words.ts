@@ -103,6 +103,9 @@ export const ledgerWords: Words = {
     `${showText(job)} costs ${pluralize(price, "credit")}, and ${committed} of ${ceilingNames[ceiling]}, ${limit}, are committed. It was not sent.`,
   ledger_starts_spent: ({ waitMs }) =>
     `All paid starts of this time are used, here or on another machine; the next is free in ${formatDuration(waitMs)}. Nothing was sent.`,
+  ledger_of_nobody: ({ path }) =>
+    `${showText(path)} is no ledger: something else is in that file. Nothing was sent, and nothing was changed. Name a ledger, or a file that is not there ` +
+    "yet; without --ledger the course's own is used.",
   ledger_not_empty: ({ path }) => `There is a ledger at ${showText(path)} already. Nothing was copied.`,
   ledger_torn: ({ path }) =>
     `The last record of ${showText(path)} was cut off in the middle. A run sets it aside and says what it holds; copy it then. Nothing was copied.`,

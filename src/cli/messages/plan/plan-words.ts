@@ -77,6 +77,9 @@ export const planWords: Words = {
     `${quote(p.job)} asks for exactly what ${quote(p.as)} asks for, on line ${p.first.line}: the same story would be bought twice; change one, or leave it out with exclude`,
   moved_by_both: () =>
     'this "moved" entry gives both "from" and "text"; one of them says which lessons it is about: remove the other',
+  moved_nowhere: (p) =>
+    `no topic has the id ${quote(p.topic)}${hint(p.suggestion, p.known)}. Point "to" at the topic that has these lessons now; if ${quote(p.topic)} has left ` +
+    `the plan, drop this entry, and put its bought lessons under "removed" (plan names the entries)`,
   moved_in_circle: (p) => `the moves lead from ${quote(p.topic)} back to it; remove the one that is wrong`,
 
   unknown_list: (p) => `no word list is called ${quote(p.list)}${hint(p.suggestion, p.known)}`,
