@@ -64,7 +64,7 @@ it("a move to a topic that has left the plan says to drop it or to point it else
   const checked = await served.command(["check", "course.yaml"]);
   expect(checked.code).toBe(2);
   expect(checked.stderr + checked.stdout).toMatch(
-    /no topic has the id "gone".*Point "to" at .*drop this entry/,
+    /no topic has the id "gone".*point "to" at .*drop this entry/,
   );
 });
 

@@ -2,8 +2,8 @@ import { Failure } from "../../shared/failure.ts";
 import type { Files } from "../../shared/files/files.ts";
 import type { LedgerProblem } from "../problem.ts";
 
-/** What a first line holds, and nothing else is likely to. A ledger whose first line is damaged still has one of them. */
-const signs = ['"seq":1', '"ledger.opened"'];
+/** What the lines of a ledger hold, and few other files: one whose first line is damaged or gone still has one of them. */
+const signs = ['"seq":', '"ledger.opened"'];
 
 /** A first line is far shorter. */
 const startBytes = 4_096;

@@ -57,7 +57,7 @@ describe("ledger copy", () => {
     const other = join(folder, "other.jsonl");
     await writeFile(other, "anything\n");
     const overFile = await command("copy", file, other, "--json");
-    expect(documentOf(overFile)).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_not_empty" }] });
+    expect(documentOf(overFile)).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_of_nobody" }] });
     expect(await readFile(other, "utf8")).toBe("anything\n");
     await (await openIn(database)).close();
     const overDatabase = await command("copy", file, database.url, "--json");

@@ -11,6 +11,10 @@ type Words = {
 };
 
 /** What happened, why it matters, what to do: one clause each, without the place. Everything from the plan is shown harmless. */
+// A suggestion says enough: it was mistyped.
+const whereToMove =
+  '; point "to" at the topic that has these lessons now, or, if they have left the plan, drop this entry and let them go under "removed"';
+
 export const planWords: Words = {
   unreadable_file: (p) => `can't read ${quote(p.path)}: ${describeReason(p.reason)}`,
   file_too_large: (p) =>
@@ -78,8 +82,7 @@ export const planWords: Words = {
   moved_by_both: () =>
     'this "moved" entry gives both "from" and "text"; one of them says which lessons it is about: remove the other',
   moved_nowhere: (p) =>
-    `no topic has the id ${quote(p.topic)}${hint(p.suggestion, p.known)}. Point "to" at the topic that has these lessons now; if ${quote(p.topic)} has left ` +
-    `the plan, drop this entry, and put its bought lessons under "removed" (plan names the entries)`,
+    `no topic has the id ${quote(p.topic)}${hint(p.suggestion, p.known)}${p.suggestion === null ? whereToMove : ""}`,
   moved_in_circle: (p) => `the moves lead from ${quote(p.topic)} back to it; remove the one that is wrong`,
 
   unknown_list: (p) => `no word list is called ${quote(p.list)}${hint(p.suggestion, p.known)}`,
