@@ -157,10 +157,10 @@ export const sourceBugs: readonly SourceBug[] = [
   bug(
     "a lesson that met a rate limit is sent again at once",
     "run/create/create-all.ts",
-    "    const creation = await context.creations.add(() => createOne(purchase, lane.isInTime, context));",
-    `    let creation = await context.creations.add(() => createOne(purchase, lane.isInTime, context));
+    "    const creation = await createOne(purchase, lane.isInTime, context);",
+    `    let creation = await createOne(purchase, lane.isInTime, context);
     if (creation.kind === "refused" && creation.refusal.code === "rate_limited")
-      creation = await context.creations.add(() => createOne(purchase, lane.isInTime, context));`,
+      creation = await createOne(purchase, lane.isInTime, context);`,
   ),
   bug(
     "Retry-After is not waited for",
