@@ -172,7 +172,7 @@ class Calls {
         value: { bytes, sha256: hash.digest("hex"), contentType: headerOf(response.headers["content-type"]) },
       };
     } catch (error) {
-      // A full disk is no trouble of the service's: asking again would only spend calls.
+      // A full disk is not the service's error: asking again would only spend calls.
       if (error instanceof DiskError) throw error.cause;
       return { ok: false, callError: networkCallError(error) };
     }

@@ -55,7 +55,7 @@ export interface Exported {
 }
 
 /**
- * The service as the pipeline sees it: one attempt a call, no retries, no waiting (`patient.ts` adds both). A real one speaks HTTP; a
+ * The service as a run sees it: one attempt a call, no retries, no waiting (`with-retry.ts` adds both). A real one speaks HTTP; a
  * simulated one may lose, delay and damage whatever the network may.
  */
 export interface Remote {

@@ -24,11 +24,11 @@ export interface RetriedCall<Value> {
   readonly once: () => Promise<CallResult<Value>>;
   /** Whether the answer shows that a paid start happened, by this call or perhaps by an earlier one. */
   readonly started?: (value: Value) => boolean | "perhaps";
-  /** The story that is read, where its pace says when. A repetition waits for its turn alone. */
+  /** The story that is read, whose read times say when. A retry only waits for a permit. */
   readonly story?: ReadTimes;
 }
 
-/** Makes a call that is safe to repeat until it succeeds, can't succeed, or is told to stop; every attempt waits for its turn. */
+/** Makes a call that is safe to repeat until it succeeds, can't succeed, or is told to stop; every attempt waits for a permit. */
 export async function readWithRetry<Value>(
   { kind, once, started, story }: RetriedCall<Value>,
   { rateLimiter, world, maxWaitMs, signal, onWait }: RetryPolicy,

@@ -222,7 +222,7 @@ type CallError =
 /** Anything wrong with a plan: facts with a stable code and a place. `cli/messages/plan/plan-words.ts` words each. */
 export type PlanProblem = CallError & { readonly severity: "error" | "warning"; readonly place: Place };
 
-/** The most problems that a reading reports: a megabyte of nonsense must not become a gigabyte of reproaches. */
+/** The most problems that are reported: a megabyte of nonsense must not become a gigabyte of messages. */
 export const problemsMost = 1_000;
 
 export function isError(problem: PlanProblem): boolean {

@@ -19,7 +19,7 @@ export interface Volume {
 
 export interface FoundVolume {
   readonly volume: Volume;
-  /** For each difficulty the places of its lessons among the cells. */
+  /** For each difficulty the places of its lessons among the matrix entries. */
   readonly members: readonly (readonly number[])[];
 }
 

@@ -5,7 +5,7 @@ const paidStarts = /"paid-starts"((?:\s*;\s*[a-z*][a-z0-9_.*-]*(?:=[^;,\s]*)?)*)
 
 /**
  * Whether the start of an audiobook is a paid start, as a service says that names its limits in a `RateLimit-Policy` header. "unknown" where it
- * says nothing of that, as the interface has it: then the pace finds out by itself.
+ * says nothing of that, as the interface has it: then the rate limiter finds out by itself.
  */
 export function narrationInPolicy(header: string | null): NarrationResult {
   const parameters =

@@ -8,7 +8,7 @@ interface Span {
   readonly endedAt: number;
 }
 
-// Evidence for a full reading takes three windows' worth of starts at the most; older ones only lengthen the sums.
+// Evidence for a full result takes three windows' worth of starts at the most; older ones only lengthen the sums.
 const keptWindows = 4;
 
 /**

@@ -8,7 +8,7 @@ export const callKinds = ["create", "firstRead", "quote", "read", "export"] as c
 
 export type CallKind = (typeof callKinds)[number];
 
-/** What the pace knows of a story that is followed. Times are monotonic, in ms. */
+/** What the rate limiter knows of a story that is followed. Times are monotonic, in ms. */
 export interface StoryState {
   readonly kind: StoryKind;
   phase: Phase;

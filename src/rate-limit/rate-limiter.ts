@@ -19,10 +19,10 @@ export interface ReadTimes {
   leave(): void;
 }
 
-/** Who may call when. Every call of the pipeline goes through it. */
+/** Who may call when. Every call of a run goes through it. */
 export interface RateLimiter {
   /**
-   * Resolves with a turn as soon as the limits allow it, and a story's read as soon as it may bring news; with null once `signal` is aborted.
+   * Resolves with a permit as soon as the limits allow it, and a story's read as soon as it may bring news; with null once `signal` is aborted.
    */
   acquire(kind: CallKind, signal: AbortSignal, story?: ReadTimes): Promise<Permit | null>;
   /** The service has said whether narrations are paid starts. */
@@ -56,7 +56,7 @@ interface Waiting {
   readonly grant: (permit: Permit | null) => void;
 }
 
-/** The scheduler on the world's clock: whoever is admitted waits for its turn. */
+/** The scheduler on the world's clock: every call waits for its permit. */
 export class ScheduledRateLimiter implements RateLimiter {
   readonly #scheduler: Scheduler;
   readonly #world: Pick<World, "monotonic" | "sleep">;

@@ -63,7 +63,7 @@ export class StoryReads {
     return soonest;
   }
 
-  /** Takes a ticket that `soonest` gave out of its group. */
+  /** Takes a queued call that `soonest` gave out of its group. */
   take(queued: QueuedCall, at: number): void {
     if (queued.story === null) throw new Error("no read of a story");
     const group = this.#groupFor(queued.kind, queued.story);

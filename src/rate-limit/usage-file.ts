@@ -33,9 +33,9 @@ const letters: Readonly<Record<Use | "begun", string>> = {
 const onItsWayMs = 2_000;
 
 /**
- * The calls that commands on this machine made in their turn with one credential, line by line in a file: what a ledger does not tell, such as a
+ * The calls that commands on this machine made through the rate limiter with one credential, line by line in a file: what a ledger does not tell, such as a
  * read that brought no news, counts in the service's windows all the same, and another course's starts do too. `doctor`, which changes
- * nothing on the machine, leaves its four out. It is kept by the system even where the process is killed. Only the pace depends on it, so
+ * nothing on the machine, leaves its four out. It is kept by the system even where the process is killed. Only the rate limiter depends on it, so
  * nothing here is ever an error: what can't be read or written is left out.
  */
 export class UsageFile {

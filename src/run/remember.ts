@@ -45,7 +45,7 @@ function nameOf({ lang, length, phase }: LearnedTime): string {
   return `${phase} ${lang} ${length}`;
 }
 
-/** What a ledger remembers for the pace: what earlier runs learned, and what they did within the limits' windows before `now`. */
+/** What a ledger remembers for the rate limiter: what earlier runs learned, and what they did within the limits' windows before `now`. */
 export function rateMemory(
   state: LedgerState,
   { calls, starts, now }: { calls: Rate; starts: Rate; now: number },

@@ -131,7 +131,7 @@ function failedReplacement(
   return problemOf(job, statusOfAttempt(record, latest));
 }
 
-/** The problem that a job's own standing is, or null. */
+/** The problem that a job's own status is, or null. */
 function problemOf({ id: job }: Pick<RunJob, "id">, jobStatus: JobStatus): RunProblem | null {
   if (jobStatus.kind === "uncertain") {
     const { outcome } = jobStatus.attempt;

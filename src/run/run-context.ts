@@ -13,7 +13,7 @@ import type { RunNotice, RunProblem } from "./problem.ts";
 import type { MonthClock } from "./quote/month-clock.ts";
 import type { Stops } from "./stops.ts";
 
-/** How long and how patiently a run goes about its work. All in ms. */
+/** How long a run waits for what. All in ms. */
 export interface TimeLimits {
   /** For one creation, from its first byte to the end of its answer. */
   readonly creationTimeoutMs: number;
@@ -56,7 +56,7 @@ export interface CallContext {
   readonly tell: (progress: Progress) => void;
 }
 
-/** Everything the pipeline works with. */
+/** Everything that a run works with. */
 export interface RunContext extends CallContext {
   readonly files: Files;
   /** The folder of the course: stories, books and the package go below it. */
@@ -74,7 +74,7 @@ export interface RunContext extends CallContext {
   readonly afterCreation: AfterCreation | null;
 }
 
-/** How reads are made in this run: in their turn, patiently, until everything is told to stop. */
+/** How reads are made in this run: within the rate limits, with retries, until everything is told to stop. */
 export function retryPolicyOf({ rateLimiter, world, timeLimits, stops, tell }: CallContext): RetryPolicy {
   return {
     rateLimiter,

@@ -53,7 +53,7 @@ export interface RunOptions extends ApprovalTerms {
   readonly timeLimits: TimeLimits;
   /** Stop after so long, in ms. Null: no deadline. */
   readonly deadlineMs: number | null;
-  /** Paid starts allowed, as far as the ledger has to see to it too. Left out: the pace alone does. */
+  /** Paid starts allowed, as far as the ledger has to see to it too. Left out: the rate limiter alone does. */
   readonly starts?: Rate;
   /** Aborted by a person's wish to stop. */
   readonly interrupt: AbortSignal;
@@ -62,7 +62,7 @@ export interface RunOptions extends ApprovalTerms {
 export interface RunMeans {
   readonly store: LedgerStore;
   readonly remote: Remote;
-  /** The pace of all calls, from what the ledger remembers. */
+  /** The rate limiter of all calls, from what the ledger remembers. */
   readonly openRateLimiter: (state: LedgerState) => RateLimiter;
   readonly files: Files;
   readonly folder: string;

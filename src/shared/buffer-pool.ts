@@ -1,11 +1,11 @@
 /** Lends memory and takes it back: a long row of large files takes what a few of them take. */
 export class BufferPool {
   readonly #free: Buffer[] = [];
-  /** What nobody brings back is no loss but its memory's turn. */
+  /** A buffer that is never released is garbage-collected. */
   readonly #lent = new WeakMap<Buffer, Buffer>();
 
   /** So many bytes, with anything in them. */
-  lend(bytes: number): Buffer {
+  acquire(bytes: number): Buffer {
     const fitting = this.#free.findIndex((memory) => memory.length >= bytes);
     // What is too small makes room for what is needed.
     const [free] = this.#free.splice(Math.max(fitting, 0), 1);
@@ -15,8 +15,8 @@ export class BufferPool {
     return lent;
   }
 
-  /** Takes back what `lend` gave, which may then be lent again. Anything else is left alone. */
-  takeBack(lent: Buffer): void {
+  /** Takes back a buffer, which may then be used again. Anything else is left alone. */
+  release(lent: Buffer): void {
     const memory = this.#lent.get(lent);
     if (memory === undefined) return;
     this.#lent.delete(lent);

@@ -1,10 +1,10 @@
-/** What every problem of every room has: a stable code to branch on. Its words are in `cli/say`. */
+/** What every problem of every module has: a stable code to branch on. Its words are in `cli/messages`. */
 export interface AnyProblem {
   readonly code: string;
 }
 
 /**
- * The one error class for expected trouble that ends what is being done: it carries a problem, the words come at the edge.
+ * The one error class for an expected failure that ends what is being done: it carries a problem, the words come at the edge.
  * Anything else that is thrown is a bug (exit 1).
  */
 export class Failure<P extends AnyProblem = AnyProblem> extends Error {
@@ -17,7 +17,7 @@ export class Failure<P extends AnyProblem = AnyProblem> extends Error {
   }
 }
 
-/** Whether the operating system refused something, as a full or broken disk does: trouble, not a bug. */
+/** Whether the operating system refused something, as a full or broken disk does: a failure, not a bug. */
 export function isSystemError(error: unknown): boolean {
   return error instanceof Error && "syscall" in error;
 }

@@ -13,7 +13,7 @@ export async function* prefetch<Item, Made>(
       const made = await (ahead ?? make(item));
       const next = row[index + 1];
       ahead = next === undefined || alone(item) ? null : make(next);
-      // Met when its turn comes.
+      // Thrown when it is asked for.
       ahead?.catch(() => undefined);
       yield made;
     }

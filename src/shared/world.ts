@@ -7,13 +7,13 @@ export interface Log {
 }
 
 /**
- * Everything from outside that the pipeline may touch besides files and the network: clock, waiting, chance, the wish to stop.
+ * Everything from outside that a run may touch besides files and the network: clock, waiting, chance, the wish to stop.
  * `src/cli/world.ts` wires the real one; tests and simulations pass their own.
  */
 export interface World {
   /** Wall-clock time in ms since 1970. Data only: it may jump, so nothing is ever timed with it. */
   now(): number;
-  /** Monotonic time in ms, for every deadline, pace rule and back-off. */
+  /** Monotonic time in ms, for every deadline, rate limit and back-off. */
   monotonic(): number;
   /** Resolves after `ms`, or at once when `signal` is or becomes aborted. Never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;

@@ -8,7 +8,7 @@ export const databaseName = "service.db";
 
 /**
  * Runs a step on a data folder. What the system or the database refuses becomes a `StartProblem`, `data_folder_unusable` or
- * `database_unusable`: a folder that a person named is trouble of theirs, not a bug of ours.
+ * `database_unusable`: a folder that a person named is their mistake, not a bug of ours.
  */
 export async function onDataFolder<Result>(path: string, step: () => Promise<Result>): Promise<Result> {
   try {

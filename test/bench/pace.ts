@@ -39,7 +39,7 @@ export interface PaceChoice {
 }
 
 /**
- * The production pipeline on virtual time against a simulated service, as ratios to the lower bound that no policy can beat, beside two plain
+ * The production run on virtual time against a simulated service, as ratios to the lower bound that no policy can beat, beside two plain
  * policies; then forty real stories.
  */
 export async function benchPace({ most, isVirtual }: PaceChoice): Promise<void> {

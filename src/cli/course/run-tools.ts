@@ -29,7 +29,7 @@ export function holdLedger(
 }
 
 /**
- * The pace of all calls. `state`: the ledger that remembers what earlier runs learned, and their starts, on whatever machine; null where there is
+ * The rate limiter of all calls. `state`: the ledger that remembers what earlier runs learned, and their starts, on whatever machine; null where there is
  * none. What this machine has called lately, for whatever course, counts beside it.
  */
 export function rateLimiterFor(

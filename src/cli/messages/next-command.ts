@@ -16,7 +16,7 @@ export interface Again {
 
 /**
  * Flags that are repeated where they were typed, with the verbs that take them: what may be bought and for how much, how fast, and what the package
- * is like. Left out, the next command would buy more than was looked at, or at another pace. Not among them is what was about one run alone
+ * is like. Left out, the next command would buy more than was looked at, or at another rate. Not among them is what was about one run alone
  * (--deadline, --yes, --save, --approved, --retry-refused, --allow-partial), and how it was shown (--json, --quiet, the log).
  */
 const repeated: readonly { name: string; flag: string; verbs: readonly string[] }[] = [

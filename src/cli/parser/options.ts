@@ -57,7 +57,7 @@ export function readSharedOptions(raw: RawOptions): SharedOptions {
 }
 
 /**
- * A rehearsal runs at sixty times the pace of the real thing: its stories take seconds instead of minutes, and so do its limits' windows.
+ * A rehearsal runs sixty times as fast as the real thing: its stories take seconds instead of minutes, and so do its limits' windows.
  * What the flags say is kept by both sides of it.
  */
 const rehearsal = {

@@ -9,7 +9,7 @@ import { viewProgress } from "../messages/run/progress.ts";
 import type { CallOptions } from "../parser/options.ts";
 import type { Connection } from "./connection.ts";
 
-/** What single questions to the service need: pace and patience, and an end at Ctrl-C. `state`: the ledger of the course, if they are about one. */
+/** What single calls to the service need: a rate limiter, time limits, and an end at Ctrl-C. `state`: the ledger of the course, if they are about one. */
 export function openCallContext(
   { remote, usage }: Connection,
   { calls, state }: { calls: CallOptions; state: LedgerState | null },

@@ -41,7 +41,7 @@ async function lockAndOpen(options: FileLedgerOptions): Promise<LedgerStore> {
   });
 }
 
-/** Reads a ledger without holding it. A torn end is reported in the reading, not repaired. Throws a Failure with a LedgerProblem. */
+/** Reads a ledger without holding it. A torn end is reported in the result, not repaired. Throws a Failure with a LedgerProblem. */
 export async function readFileLedger(path: string, files: Files): Promise<LogResult> {
   const bytes = await files.read(path);
   if (bytes === null) throw new Failure<LedgerProblem>({ code: "ledger_missing", path });

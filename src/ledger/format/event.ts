@@ -235,7 +235,7 @@ const bodies = [
     content: hash.optional(),
     revision: z.int().positive().optional(),
   }),
-  /** What a run learned about the account's pace: whether an audiobook's start is a paid start, and how long stories of each kind took. */
+  /** What a run learned about the account's limits and speed: whether an audiobook's start is a paid start, and how long stories of each kind took. */
   z.looseObject({
     type: z.literal("pace.learned"),
     ...inEdition,

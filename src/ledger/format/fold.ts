@@ -93,7 +93,7 @@ function movesMoney(event: LedgerEvent): event is MoneyEvent {
 function take(state: MutableState, event: LedgerEvent): void {
   if (event.joined !== undefined) {
     for (const hash of joinedHashesOf(event)) state.joined.add(hash);
-    // What another ledger was told last, of prices, the balance or the pace, is not what this one was told last.
+    // What another ledger was told last, of prices, the balance or the limits, is not what this one was told last.
     if (!("job" in event) && event.type !== "ledger.repaired") return;
   }
   switch (event.type) {

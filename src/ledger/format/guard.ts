@@ -5,7 +5,7 @@ export interface CreationGuard {
   readonly credits: Ceilings;
   /**
    * Paid starts, of whichever machine: creations that are not proven absent, and audiobooks that were started. Null: not limited. A database
-   * checks them by its own clock; a file has one holder, whose pace knows them all.
+   * checks them by its own clock; a file has one holder, whose rate limiter knows them all.
    */
   readonly starts: StartsGuard | null;
 }

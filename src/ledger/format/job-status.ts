@@ -19,7 +19,7 @@ export type JobStatus =
       readonly why: FailureCause;
     };
 
-/** The standing of a job that has a story. */
+/** The status of a job that has a story. */
 export type StatusOfStory = Extract<JobStatus, { readonly story: StoryFacts }>;
 
 export type FailureCause = "story_failed" | "story_canceled" | "story_missing" | "book_unavailable";

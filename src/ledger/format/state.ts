@@ -95,7 +95,7 @@ export interface LedgerState {
   readonly consented: EventOf<"ledger.consented"> | null;
   /** Where it was made again: the newest of the events around what was put back. */
   readonly rebuilt: EventOf<"ledger.rebuilt"> | null;
-  /** What the newest run that learned anything about the pace knew. */
+  /** What the newest run that learned anything about limits and speed knew. */
   readonly rateLimiter: EventOf<"pace.learned"> | null;
   /** The newest event that money hangs on: of a creation, or of what a story cost. Runs, quotes and packages are none. */
   readonly lastOfMoney: LedgerEvent | null;

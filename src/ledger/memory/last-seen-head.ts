@@ -45,7 +45,7 @@ export function lastSeenPath(folder: string, ledger: string): string {
 const headSuffix = ".head";
 
 /**
- * Sets a ledger against what was last seen of it on this machine. Null: it contains that, or nothing was seen yet. An anchor that can't be
+ * Sets a ledger against what was last seen of it on this machine. Null: it contains that, or nothing was seen yet. A last-seen head that can't be
  * read proves nothing, so it counts as none.
  */
 export async function judgeByLastSeenHead(
@@ -99,7 +99,7 @@ function readLastSeenHead(bytes: Buffer | null, ledger: string): z.infer<typeof 
 
 /**
  * What this machine remembers of a ledger that this process holds: its head, and what it has bought. Never fails after it was taken: a
- * ledger without an anchor is still a ledger.
+ * ledger without a last-seen head is still a ledger.
  */
 export class LastSeenHead {
   readonly #path: string;
@@ -118,7 +118,7 @@ export class LastSeenHead {
   }
 
   /**
-   * Takes the anchor alone, so that two copies of one ledger can't run at once on a machine, and checks the ledger by it. Throws a Failure
+   * Takes the last-seen head for itself, so that two copies of one ledger can't run at once on a machine, and checks the ledger by it. Throws a Failure
    * with a LedgerProblem where another copy is held or this one is not the newest. What the ledger has bought elsewhere, or under an
    * earlier version, is remembered from then on. Null, with a notice, where the folder can't be used.
    */

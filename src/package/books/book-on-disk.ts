@@ -41,7 +41,7 @@ export class BookOnDisk {
     if (this.bytes > longBytes) return yield* this.stretch();
     const bytes = await this.whole(pool);
     yield bytes;
-    pool.takeBack(bytes);
+    pool.release(bytes);
   }
 
   changed(): Error {

@@ -54,7 +54,7 @@ export function bookPart(facts: Omit<BookPart, "read" | "pieces">, source: PartS
 }
 
 async function gather(bytes: number, { unchecked, changed }: PartSource, pool?: BufferPool): Promise<Buffer> {
-  const memory = pool?.lend(bytes) ?? Buffer.allocUnsafeSlow(bytes);
+  const memory = pool?.acquire(bytes) ?? Buffer.allocUnsafeSlow(bytes);
   let at = 0;
   for await (const piece of unchecked()) {
     // What is longer than it was is another file, however it begins.

@@ -51,7 +51,7 @@ export class MpegMeter {
     const used = Math.min(at, bytes.length);
     this.#place += used;
     this.#skip = at - used;
-    // A piece is lent: what is left of it is copied.
+    // The piece's memory will be reused: what is left of it is copied.
     this.#rest = Buffer.from(bytes.subarray(used));
   }
 

@@ -25,10 +25,10 @@ async function tagged(packaged: Omit<PackagedPart, "path">, tag: Buffer, pool?: 
   const { part } = packaged;
   const original = await part.read(pool);
   const bytes = packagedBytes(packaged);
-  const memory = pool?.lend(bytes) ?? Buffer.allocUnsafeSlow(bytes);
+  const memory = pool?.acquire(bytes) ?? Buffer.allocUnsafeSlow(bytes);
   tag.copy(memory);
   original.copy(memory, tag.length, part.soundStart);
-  pool?.takeBack(original);
+  pool?.release(original);
   return memory;
 }
 

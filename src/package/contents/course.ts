@@ -1,5 +1,5 @@
 /**
- * What a package is made from, as plain data. The pipeline collects it from the plan, the ledger and the saved stories; every text in
+ * What a package is made from, as plain data. The run collects it from the plan, the ledger and the saved stories; every text in
  * it was cleaned (`shared/text.ts`) when it was read, and is still untrusted content.
  */
 export interface Course {
@@ -20,7 +20,7 @@ export interface Course {
   readonly service: string;
   /** True for a rehearsal: every page then says that the local service made it. */
   readonly rehearsal: boolean;
-  /** The formats to write, of those this package room knows. */
+  /** The formats to write, of those that the package module knows. */
   readonly formats: readonly string[];
   /** The formats whose files hold the recordings too, so that each is whole without the package around it. */
   readonly soundIn: readonly SoundFormat[];

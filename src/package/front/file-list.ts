@@ -1,9 +1,9 @@
 import { html, type Markup } from "../../shared/html.ts";
 import type { Contents, Volume } from "../contents/contents.ts";
-import type { SoundFormat } from "../contents/course.ts";
-import type { FileGroup, FileKind, Locale } from "../locales/locale.ts";
+import type { DescribedFiles } from "../formats/format.ts";
+import type { FileGroup, Locale } from "../locales/locale.ts";
 import { languageName } from "../pages/language-names.ts";
-import { filesOf, type VolumeFiles } from "./volume-files.ts";
+import { filesOf } from "./volume-files.ts";
 
 export interface VolumePart {
   readonly volume: Volume;
@@ -47,7 +47,7 @@ ${notes({ volume, contents }, files, strings)}</section>
 `;
 }
 
-function row({ kind, links }: VolumeFiles, strings: Locale): Markup {
+function row({ kind, links }: DescribedFiles, strings: Locale): Markup {
   const { name, use } = strings.files.files[kind];
   const [first] = links;
   const link =
@@ -58,7 +58,7 @@ function row({ kind, links }: VolumeFiles, strings: Locale): Markup {
 `;
 }
 
-function numbers({ kind, links }: Pick<VolumeFiles, "kind" | "links">, strings: Locale): Markup {
+function numbers({ kind, links }: Pick<DescribedFiles, "kind" | "links">, strings: Locale): Markup {
   const { name } = strings.files.files[kind];
   const list = html`<span class="numbers">${links.map(
     ({ path, lesson }) =>
@@ -69,28 +69,19 @@ function numbers({ kind, links }: Pick<VolumeFiles, "kind" | "links">, strings: 
   return html`<details><summary>${strings.lessonCount(links.length)}</summary>${list}</details>`;
 }
 
-const soundFormatOf: { readonly [Kind in FileKind]?: SoundFormat } = {
-  epub: "epub",
-  ankiPackage: "anki",
-  cartridge11: "cartridge",
-  cartridge12: "cartridge",
-  scorm: "scorm",
-};
-
 /** Whether such a file could hold the recordings, and holds none. */
-function isSoundApart(kind: FileKind, { soundIn }: Contents): boolean {
-  const format = soundFormatOf[kind];
-  return format !== undefined && !soundIn.has(format);
+function isSoundApart({ soundFormat }: DescribedFiles, { soundIn }: Contents): boolean {
+  return soundFormat !== null && !soundIn.has(soundFormat);
 }
 
 function notes(
   { volume, contents }: Pick<VolumePart, "volume" | "contents">,
-  files: readonly VolumeFiles[],
+  files: readonly DescribedFiles[],
   strings: Locale,
 ): Markup | null {
   const say = strings.files;
   const sounds = files.some(({ kind }) => kind === "recordings");
-  const apart = sounds && files.some(({ kind }) => isSoundApart(kind, contents));
+  const apart = sounds && files.some((one) => isSoundApart(one, contents));
   const extras = volume.lessons.some(({ book }) => (book?.extras.length ?? 0) > 0);
   const lines = [...(apart ? [say.soundApart] : []), ...(extras ? [say.extras] : [])];
   return lines.length === 0 ? null : html`<p class="hint">${lines.join(" ")}</p>\n`;

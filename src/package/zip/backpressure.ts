@@ -49,7 +49,7 @@ export class Backpressure {
     }
   }
 
-  /** Everything that comes out. A piece is good until the second one after it is asked for: its memory may be lent again then. */
+  /** Everything that comes out. A piece is good until the second one after it is asked for: its memory may be reused then. */
   async *pieces(): AsyncGenerator<Buffer> {
     let before: Buffer | null = null;
     for (;;) {
@@ -62,7 +62,7 @@ export class Backpressure {
       if (this.#waiting.length === 0) return;
       const piece = this.#next();
       yield piece;
-      if (before !== null) this.#pool?.takeBack(before);
+      if (before !== null) this.#pool?.release(before);
       before = piece;
       // Headers come out too, which nobody gave.
       this.#ahead = Math.max(0, this.#ahead - piece.length);
@@ -81,7 +81,7 @@ export class Backpressure {
 
   #join(pieces: readonly Buffer[]): Buffer {
     const joined = Buffer.concat(pieces);
-    for (const piece of pieces) this.#pool?.takeBack(piece);
+    for (const piece of pieces) this.#pool?.release(piece);
     return joined;
   }
 }

@@ -9,10 +9,10 @@ import { Backpressure } from "./backpressure.ts";
 import { useNativeCrcInArchiver } from "./native-crc.ts";
 import { rechunk } from "./pieces.ts";
 
-/** A file for a zip, made when its turn comes. */
+/** A file for a zip, made when it is about to be written. */
 export interface ZipFile {
   readonly path: string;
-  /** Its bytes, in memory of the lender where there is one and they are many. */
+  /** Its bytes, in a buffer of the pool where there is one and they are many. */
   read(pool?: BufferPool): Promise<Buffer>;
   /** For a file that may be too large for the memory: it is made piece by piece, and `read` is not asked. */
   readonly pieces?: () => AsyncIterable<Buffer>;
@@ -75,7 +75,7 @@ export async function zipBytes(files: Iterable<ZipFile>): Promise<Buffer> {
 }
 
 /**
- * As `writeZip`, for whoever takes the archive piece by piece: it is made no faster than it is taken. With a lender a piece is good until the
+ * As `writeZip`, for whoever takes the archive piece by piece: it is made no faster than it is taken. With a pool a piece is good until the
  * second one after it is asked for.
  */
 export async function* zipPieces(files: Iterable<ZipFile>, pool?: BufferPool): AsyncGenerator<Buffer> {

@@ -21,7 +21,7 @@ export type Suggester = (text: string) => string | null;
 /** How many names a problem lists where it can't suggest one. */
 export const namesMost = 12;
 
-// Enough for any plan that a person wrote; past it suggestions would cost more than the reading.
+// Enough for any plan that a person wrote; past it suggestions would cost more than reading the plan.
 const suggestionsMost = 100;
 const choicesMost = 2_000;
 

@@ -6,7 +6,7 @@ interface Step {
   readonly from: number;
 }
 
-/** The lessons that offer a kin, without those for which it is proven that no room can be made in them. */
+/** The lessons that offer a word group, without those for which it is proven that no room can be made in them. */
 type Open = (readonly number[])[];
 
 /**
@@ -53,7 +53,7 @@ function bringIn(table: Table, open: Open, { word, round }: { word: number; roun
 
 interface Search {
   readonly open: Open;
-  /** By kin: the lessons that were not reached yet. */
+  /** By word group: the lessons that were not reached yet. */
   readonly left: Map<number, readonly number[]>;
   readonly steps: Map<number, Step>;
 }

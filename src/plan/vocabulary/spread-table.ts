@@ -6,8 +6,8 @@ export interface Offers {
 }
 
 /**
- * Which word is met in which lesson, while words are being spread. Words that the same lessons offer are kin: where one of them may stand,
- * any of them may. Every look-up goes by kin, of which there are few, not by word.
+ * Which word is met in which lesson, while words are being spread. Words that the same lessons offer are a word group: where one of them may stand,
+ * any of them may. Every look-up goes by word group, of which there are few, not by word.
  */
 export interface Table {
   readonly offers: Offers;
@@ -18,11 +18,11 @@ export interface Table {
   /** The lessons of each word. */
   readonly met: number[][];
   readonly groupOf: Int32Array;
-  /** The words of each kin, in their order. */
+  /** The words of each group, in their order. */
   readonly wordGroups: readonly (readonly number[])[];
   /** The kins that a lesson offers. */
   readonly offered: readonly ReadonlySet<number>[];
-  /** Of the registered lessons: by kin and by number of words those that hold a word of that kin. */
+  /** Of the registered lessons: by word group and by number of words those that hold a word of that group. */
   readonly holders: (Set<number> | undefined)[][];
   /** Of the registered lessons: how many there are with each number of words. */
   readonly loads: Int32Array;
@@ -48,7 +48,7 @@ export function makeTable(offers: Offers, perStory: number): Table {
   };
 }
 
-/** Every distinct offer divides the words further, into those it has and those it has not; what is never divided is kin. */
+/** Every distinct offer divides the words further, into those it has and those it has not; what is never divided is a word group. */
 function findWordGroups(offers: Offers): Pick<Table, "groupOf" | "wordGroups"> {
   const part = new Int32Array(offers.words);
   let parts = 1;

@@ -73,7 +73,7 @@ function findShortages(table: Table, times: Int32Array, encounters: number): rea
   return [...found.values()];
 }
 
-/** How many words the lists hold that the stories of a kin name. */
+/** How many words the lists hold that the stories of a word group name. */
 function listedWith(wordGroups: number, table: Table): number {
   const groups = new Set(
     [...new Set(table.offered)].filter((set) => set.has(wordGroups)).flatMap((set) => [...set]),

@@ -2,15 +2,15 @@ import type { Table } from "./spread-table.ts";
 
 /** The words that are to be met again. */
 export interface WordQueue {
-  /** Of the words of some kins the one whose turn it is, which then waits no longer; `null` where none waits. */
+  /** The next word of some word groups, which then waits no longer; `null` where none waits. */
   readonly next: (groups: Iterable<number>) => number | null;
   /** Lets a word wait again, once it was met. */
   readonly wait: (word: number) => void;
 }
 
 /**
- * The one whose turn it is was met least often; among several it is the one that was not met for longest, and among those the first of the lists.
- * Words of one kin come one after the other in that order, so each kin is a queue, and only the fronts are compared.
+ * The next word is the one that was met least often; among several it is the one that was not met for longest, and among those the first of the lists.
+ * Words of one group come one after the other in that order, so each group is a queue, and only the fronts are compared.
  */
 export function makeWordQueue({ wordGroups, groupOf, met, offers }: Table): WordQueue {
   const lessons = offers.ofLesson.length;

@@ -182,7 +182,7 @@ function welcome(
   lane.follow({ ...ledgerNameOf(job), jobId: job.id, id, wantsBook: job.request.audiobook });
 }
 
-// A rate limit passes with time, which the pace keeps; a conflict when a story of ours has ended. False where creating ends instead.
+// A rate limit passes with time, which the rate limiter keeps; a conflict when a story of ours has ended. False where creating ends instead.
 async function isSatOut(
   refusal: Refusal,
   { left, lane, context }: { left: number; lane: CreationLane; context: RunContext },

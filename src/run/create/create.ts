@@ -29,7 +29,7 @@ export type Creation =
   | CreationReply
   /** The run was told to stop before this creation began. */
   | { readonly kind: "stopped" }
-  /** By the time it had its turn it would not have been finished before the deadline: nothing was intended or sent. */
+  /** By the time it had its permit it would not have been finished before the deadline: nothing was intended or sent. */
   | { readonly kind: "tooLate" }
   /** Another ledger has bought the lesson meanwhile, as this machine remembers: nothing was sent. */
   | { readonly kind: "boughtElsewhere"; readonly by: LostLedger }
@@ -69,7 +69,7 @@ async function createInTurn(
   try {
     const connecting = await connect(context);
     if (!connecting.ok) return connecting.why;
-    // Waiting for the turn, and connecting, may have taken long.
+    // Waiting for the permit, and connecting, may have taken long.
     const late = context.stops.creating.aborted ? "stopped" : isInTime(purchase) ? null : "tooLate";
     if (late !== null) {
       connecting.line.close();
@@ -87,7 +87,7 @@ async function createInTurn(
       isOwnCheck = true;
       return { kind: "notCovered", by };
     }
-    // The ledger knows of starts that this run's pace could not: nothing was written or sent, and the pace waits them out.
+    // The ledger knows of starts that this run's rate limiter could not: nothing was written or sent, and the rate limiter waits them out.
     const waitMs = startsSpentFor(error);
     if (waitMs === null) throw error;
     mayExist = false;

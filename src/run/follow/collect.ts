@@ -73,7 +73,7 @@ const extensions: Readonly<Record<string, string>> = {
   "application/zip": "zip",
 };
 
-/** What kept a book from being had; `trouble` is null where the run was told to stop. */
+/** Why a book could not be exported; `callError` is null where the run was told to stop. */
 export interface ExportFailure {
   readonly callError: CallError | null;
 }

@@ -60,7 +60,7 @@ async function followToTheEnd(story: FollowedStory, isNew: boolean, context: Run
   const { world, stops, timeLimits } = context;
   const path = new StoryProgress(story, isNew, context);
   let status: string | null = null;
-  // A story that waits for its turn is not slow: what counts is how long its answers have been the same.
+  // A story that waits for a permit is not slow: what counts is how long its answers have been the same.
   let sameSince = world.monotonic();
   try {
     while (!stops.everything.aborted) {
@@ -243,12 +243,12 @@ async function giveReason(story: FollowedStory, callError: CallError, context: R
   else context.stops.note({ code: "story_unreadable", job: jobId, id, callError });
 }
 
-/** The problem that a trouble with one story is for the whole run. An answer that broke off is that story's own: the service was there. */
+/** The problem that one story's call error is for the whole run. An answer that broke off is that story's own: the service was there. */
 function problemForAll(callError: CallError): RunProblem | null {
   return callError.kind === "network" && !callError.isUnsent ? null : accessProblem(callError);
 }
 
-/** A trouble in a few words, for the ledger. */
+/** A call error in a few words, for the ledger. */
 function causeOf(callError: CallError): string {
   switch (callError.kind) {
     case "refused":

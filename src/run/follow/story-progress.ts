@@ -8,7 +8,7 @@ import type { RunContext } from "../run-context.ts";
 import type { FollowedStory } from "../work.ts";
 import { type Stage, stageIn } from "./remaining-work.ts";
 
-/** How far one followed story has come: for the pace of its reads, and for the forecast. */
+/** How far one followed story has come: for the times of its reads, and for the forecast. */
 export class StoryProgress {
   readonly rateLimiter: ReadTimes;
   readonly #wantsBook: boolean;

@@ -69,7 +69,7 @@ function problemOf(setting: Setting, callError: CallError, { remote }: CallConte
 }
 
 /**
- * The problem that a read's trouble is for the whole run, or null where it concerns that read alone. `service`: its address, for people who have
+ * The problem that a read's call error is for the whole run, or null where it concerns that read alone. `service`: its address, for people who have
  * mistyped it.
  */
 export function accessProblem(callError: CallError, service: string | null = null): RunProblem | null {

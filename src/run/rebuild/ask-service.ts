@@ -51,7 +51,7 @@ export function mayStartAudiobook(
 }
 
 /**
- * Reads every story of which something is missing, once, each in its turn, and saves its text and its book. What is still being made is left
+ * Reads every story of which something is missing, once, within the rate limits, and saves its text and its book. What is still being made is left
  * for a run. Every id is durable in the ledger before. Resolves with the stories that could not be read.
  */
 export async function completeFromService(

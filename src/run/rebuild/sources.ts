@@ -80,7 +80,7 @@ async function readMemory(plan: Plan, place: RebuildPlace): Promise<Memory> {
     if (event.type === "story.saved") facts.set(event.id, { ...facts.get(event.id), saved: event });
     if (event.type === "book.exported") facts.set(event.id, { ...facts.get(event.id), exported: event });
   }
-  // Where a ledger was moved to, its anchor knows sooner.
+  // Where a ledger was moved to, its last-seen head knows sooner.
   for (const { ledger, path } of await ledgersThatBought({ folder, files })) {
     if (ledgers.has(ledger)) ledgers.set(ledger, path);
   }

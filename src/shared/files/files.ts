@@ -5,7 +5,7 @@ import type { BufferPool } from "../buffer-pool.ts";
  * simulated disk can lose, cut and refuse what a real one may. `cli/world.ts` wires the real one (`real-files.ts`).
  */
 export interface Files {
-  /** The whole file, or `null` where there is none; in memory of the lender where there is one. */
+  /** The whole file, or `null` where there is none; in a buffer of the pool where there is one. */
   read(path: string, pool?: BufferPool): Promise<Buffer | null>;
   /**
    * The file piece by piece, or a stretch of it, or `null` where there is none: for what need not lie in memory whole. A piece is good until

@@ -92,7 +92,7 @@ async function readInto(path: string, pool: BufferPool): Promise<Buffer> {
   const descriptor = openSync(path, "r");
   try {
     const { size } = fstatSync(descriptor);
-    const memory = pool.lend(size);
+    const memory = pool.acquire(size);
     let at = 0;
     while (at < size) {
       const { bytesRead } = await readSome(descriptor, memory, at, size - at, at);

@@ -101,7 +101,7 @@ export function watchConnections(server: Server): Connections {
       });
     },
     async drain(mostMs) {
-      // What has arrived is read before the doors close: a connection takes one turn to be accepted, and one to be read.
+      // What has arrived is read before the server closes: a connection takes one turn of the event loop to be accepted, and one to be read.
       for (let turn = 0; turn < 3; turn += 1) await setImmediate();
       draining = true;
       server.close();

@@ -98,7 +98,7 @@ export function serveOperations(app: FastifyInstance, parts: Parts): void {
 
 const openApiUrl = `${basePath}/openapi.json`;
 
-/** The interface's description for machines (part 9), readable without a credential. Generated at its first reading. */
+/** The interface's description for machines (part 9), readable without a credential. Generated when it is first asked for. */
 function serveDescription(app: FastifyInstance, parts: Parts): void {
   let text: string | null = null;
   app.get(openApiUrl, async (_request, reply) => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Contents, Lesson, Volume } from "../../../src/package/contents/contents.ts";
 import { sameAnswer } from "../../../src/package/exercises/answer.ts";
 import { gapToFill } from "../../../src/package/formats/moodle/cloze-code.ts";
-import { moodleQuestions } from "../../../src/package/formats/moodle/index.ts";
+import { moodle } from "../../../src/package/formats/moodle/index.ts";
 import { course } from "../rig.ts";
 import { showcase } from "../torture/showcase.ts";
 import { hostileWords } from "../torture/torture-course.ts";
@@ -53,7 +53,7 @@ function expectSameAnswers({ volume, questions }: Read): number {
 
 describe("the questions for Moodle", () => {
   test("have the answers of the lesson's exercises, a category for each lesson, a question for each exercise", async () => {
-    const made = read(await filesOf(moodleQuestions, showcase(null)));
+    const made = read(await filesOf(moodle.entries, showcase(null)));
     expect(expectSameAnswers(made)).toBeGreaterThan(20);
     expect(made.questions[0]).toMatchObject({
       type: "category",
@@ -66,7 +66,7 @@ describe("the questions for Moodle", () => {
   });
 
   test("accept a first-letter word with and without the letter that is given, and a sentence without its full stop", async () => {
-    const { questions } = read(await filesOf(moodleQuestions, showcase(null)));
+    const { questions } = read(await filesOf(moodle.entries, showcase(null)));
     const answersTo = (kind: string) =>
       parseCloze(questions.find(({ name }) => name.includes(kind))?.text ?? "").gaps.map(({ answers }) =>
         answers.map(({ text }) => text),
@@ -82,7 +82,7 @@ describe("the questions for Moodle", () => {
     const text =
       "كانَ في الشارعِ بيتٌ قديمٌ لهُ حديقةٌ. رأى رجلًا عجوزًا يسقي الأشجارَ. كانَ الهواءُ باردًا في المساءِ. كتبَ الولدُ كِتابًا عنِ البحرِ.";
     const lessons = course().lessons.map((each) => ({ ...each, lang: "ar", text, words: [] }));
-    const { questions } = read(await filesOf(moodleQuestions, course({ lessons })));
+    const { questions } = read(await filesOf(moodle.entries, course({ lessons })));
     const asked = questions.filter(({ name }) => name.includes("Complete the words"));
     const gaps = asked.flatMap(({ text: source }) => parseCloze(source).gaps);
     expect(gaps.length).toBeGreaterThanOrEqual(3);
@@ -100,7 +100,7 @@ describe("the questions for Moodle", () => {
   });
 
   test("hold hostile content as text and nothing else, in every script", async () => {
-    const volumes = (await tortured(moodleQuestions)).map(read);
+    const volumes = (await tortured(moodle.entries)).map(read);
     expect(volumes.map(expectSameAnswers).filter((count) => count > 0).length).toBeGreaterThan(5);
     for (const { questions } of volumes) {
       for (const { type, name, text } of questions) {
@@ -134,7 +134,7 @@ describe("the questions for Moodle", () => {
       text,
       words: words.map((word) => ({ word, gloss: `${word} gloss` })),
     }));
-    const made = read(await filesOf(moodleQuestions, course({ lessons })));
+    const made = read(await filesOf(moodle.entries, course({ lessons })));
     expect(expectSameAnswers(made)).toBeGreaterThanOrEqual(4);
     const right = made.questions.flatMap(({ text: source }) =>
       parseCloze(source).gaps.flatMap(({ answers }) => answers.filter((answer) => answer.right)),
@@ -149,7 +149,7 @@ describe("the questions for Moodle", () => {
 
   test("of a volume without a single exercise are an empty file that Moodle takes", async () => {
     const lessons = course().lessons.map((lesson) => ({ ...lesson, text: "Sí.", words: [] }));
-    const { questions } = read(await filesOf(moodleQuestions, course({ lessons })));
+    const { questions } = read(await filesOf(moodle.entries, course({ lessons })));
     expect(questions.map(({ type }) => type)).toEqual(["category"]);
   });
 });

@@ -6,7 +6,7 @@ import { type Browser, chromium, type FrameLocator, type Page } from "playwright
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { Lesson } from "../../../src/package/contents/contents.ts";
 import type { Course } from "../../../src/package/contents/course.ts";
-import { scormLessons } from "../../../src/package/formats/scorm/index.ts";
+import { scorm } from "../../../src/package/formats/scorm/index.ts";
 import { type Question, questionsOf } from "../../../src/package/quiz/question.ts";
 import { needTool } from "../../tools.ts";
 import { course, unzip } from "../rig.ts";
@@ -20,7 +20,7 @@ const runtime = require.resolve("scorm-again/scorm12/min");
 
 describe("a lesson's SCORM package", () => {
   test("has one SCO, whose manifest names every file and holds no content but a title", async () => {
-    for (const { files, volume } of await tortured(scormLessons)) {
+    for (const { files, volume } of await tortured(scorm.entries)) {
       expect([...files.keys()]).toEqual(
         volume.lessons.map(({ name }) => `${volume.folder}/lms/scorm12/${name}.zip`),
       );
@@ -67,7 +67,7 @@ describe.runIf(needTool("Chromium", program))("a lesson's SCORM package in a bro
 
   /** A platform's page with a real run-time of SCORM 1.2 around the lesson. */
   async function launch(what: Course, name = "lesson-01"): Promise<Opened> {
-    const { files, volume } = await filesOf(scormLessons, what);
+    const { files, volume } = await filesOf(scorm.entries, what);
     const served = new Map(
       await unzip(files.get(`${volume.folder}/lms/scorm12/${name}.zip`) ?? Buffer.alloc(0)),
     );
@@ -209,7 +209,7 @@ API.on("LMSFinish", () => heard.push("finished"));</script>
 
   test("works without a platform, and shows hostile content as text and nothing else, in every script", async () => {
     const complaints: string[] = [];
-    for (const { files, volume } of await tortured(scormLessons)) {
+    for (const { files, volume } of await tortured(scorm.entries)) {
       const [first] = volume.lessons;
       const zip = files.get(`${volume.folder}/lms/scorm12/lesson-01.zip`) ?? Buffer.alloc(0);
       const { url } = await serve(await unzip(zip));

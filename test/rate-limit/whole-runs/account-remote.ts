@@ -8,7 +8,7 @@ import type { VirtualClock } from "./virtual-clock.ts";
 
 const book = Buffer.from("ID3 an audiobook");
 
-/** The simulated account behind the port that the production pipeline speaks through. */
+/** The simulated account behind the port that the production run speaks through. */
 export function accountRemote(account: SimAccount, clock: VirtualClock): Remote {
   return {
     service: "https://stories.example/api/v1",

@@ -45,7 +45,7 @@ export interface Played {
 
 const timeLimits = { creationTimeoutMs: 120_000, maxWaitMs: 15 * 60_000, giveUpMs: 2 * 3_600_000 };
 
-/** The production pipeline on virtual time: every part of `run` but the disk, the network and the clock. */
+/** The production run on virtual time: every part of `run` but the disk, the network and the clock. */
 export async function playRun(game: RunGame): Promise<Played> {
   const { stories, terms } = game;
   const clock = new VirtualClock(terms.seed + 9);

@@ -12,10 +12,10 @@ export interface CartridgeVersion {
 }
 
 /** Read by Moodle, Canvas, Blackboard and Open edX. */
-export const cartridge11: CartridgeVersion = { name: "cc11", schemaVersion: "1.1.0", tag: "v1p1" };
+export const version11: CartridgeVersion = { name: "cc11", schemaVersion: "1.1.0", tag: "v1p1" };
 
 /** Asked for by Schoology and others; Moodle refuses it. */
-export const cartridge12: CartridgeVersion = { name: "cc12", schemaVersion: "1.2.0", tag: "v1p2" };
+export const version12: CartridgeVersion = { name: "cc12", schemaVersion: "1.2.0", tag: "v1p2" };
 
 /** Whom a cartridge is for. Open edX shows learners whatever a cartridge holds, so that only the teacher's has the keys. */
 export type Audience = "learners" | "teacher";

@@ -6,16 +6,49 @@ import type { Locale } from "../../locales/locale.ts";
 import { localeFor } from "../../locales/read-locale.ts";
 import { archiveEntry, type PackageEntry } from "../../zip/entry.ts";
 import type { ZipFile } from "../../zip/zip.ts";
+import { type DescribedFiles, type Format, volumeFile } from "../format.ts";
 import { assessment } from "./assessment.ts";
 import { cartridgeManifest } from "./cartridge-manifest.ts";
 import { cartridgePage, keyPage } from "./cartridge-page.ts";
-import type { Audience, CartridgeLesson, CartridgeVersion } from "./cartridge-parts.ts";
+import {
+  type Audience,
+  type CartridgeLesson,
+  type CartridgeVersion,
+  version11,
+  version12,
+} from "./cartridge-parts.ts";
+
+/** Common Cartridge 1.1, the version that every importer reads. */
+export const cartridge: Format = {
+  id: "cartridge",
+  entries: (volume, contents) => cartridges(version11, volume, contents),
+  describe: (volume) => describeCartridges(volume, "11"),
+};
+
+/** Common Cartridge 1.2, for platforms that ask for it. */
+export const cartridge12: Format = {
+  id: "cartridge12",
+  entries: (volume, contents) => cartridges(version12, volume, contents),
+  describe: (volume) => describeCartridges(volume, "12"),
+};
+
+function describeCartridges(volume: Volume, version: "11" | "12"): DescribedFiles[] {
+  const { folder } = volume;
+  return [
+    volumeFile(volume, `lms/${folder}-cc${version}.imscc`, {
+      ...{ kind: `cartridge${version}`, group: "platform", soundFormat: "cartridge" },
+    }),
+    volumeFile(volume, `teacher/${folder}-cc${version}-teacher.imscc`, {
+      ...{ kind: `teacherCartridge${version}`, group: "teacher" },
+    }),
+  ];
+}
 
 /**
  * A volume as Common Cartridges: a module for each lesson with the story and a quiz for each version of its exercises. The learners' one holds no
  * answers to read; the teacher's, in the teacher's folder, has a key in each module too.
  */
-export function cartridges(version: CartridgeVersion, volume: Volume, contents: Contents): PackageEntry[] {
+function cartridges(version: CartridgeVersion, volume: Volume, contents: Contents): PackageEntry[] {
   const strings = localeFor(contents.reader);
   const { folder } = volume;
   const entry = (path: string, audience: Audience): PackageEntry =>

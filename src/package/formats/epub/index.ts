@@ -4,6 +4,7 @@ import { holdsSound } from "../../contents/holds-sound.ts";
 import { releaseSeconds } from "../../contents/release-moment.ts";
 import { archiveEntry, type PackageEntry } from "../../zip/entry.ts";
 import type { ZipFile } from "../../zip/zip.ts";
+import { type Format, volumeFile } from "../format.ts";
 import { type Book, bookOf, chapterHref } from "./book.ts";
 import { bookStyle } from "./book-style.ts";
 import { chapterPage } from "./chapter-page.ts";
@@ -14,11 +15,21 @@ import { glossaryPage } from "./glossary-page.ts";
 import { navPage } from "./nav-page.ts";
 import { type Listed, packageDocument } from "./package-document.ts";
 
+export const epub: Format = {
+  id: "epub",
+  entries,
+  describe: (volume) => [
+    volumeFile(volume, `book/${volume.folder}.epub`, { kind: "epub", group: "reading", soundFormat: "epub" }),
+  ],
+};
+
 /** A volume as one EPUB 3.3. It holds the recordings where the course asks for that, and else says where they are in the package. */
-export function epubOf(volume: Volume, contents: Contents): PackageEntry[] {
+function entries(volume: Volume, contents: Contents): PackageEntry[] {
   const path = `${volume.folder}/book/${volume.folder}.epub`;
   return [
-    archiveEntry(path, holdsSound("epub", volume.lessons, contents), () => epub(bookOf(volume, contents))),
+    archiveEntry(path, holdsSound("epub", volume.lessons, contents), () =>
+      bookFiles(bookOf(volume, contents)),
+    ),
   ];
 }
 
@@ -33,7 +44,7 @@ const container = `<?xml version="1.0" encoding="UTF-8"?>
 </container>
 `;
 
-function epub(book: Book): ZipFile[] {
+function bookFiles(book: Book): ZipFile[] {
   const files = filesOf(book);
   const document = packageDocument(book, files, modifiedOf(book));
   const entry = (path: string, content: string): ZipFile => ({
@@ -85,7 +96,7 @@ function covers(book: Book): BookFile[] {
   ];
 }
 
-// The sounds are the only files that are not kept in memory before their turn.
+// The sounds are the only files that are read only when they are written.
 function sounds(book: Book): BookFile[] {
   return book.volume.lessons.flatMap((lesson) => {
     const sound = book.sounds.get(lesson.job);

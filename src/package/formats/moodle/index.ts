@@ -10,10 +10,19 @@ import type { LessonPart } from "../../quiz/lesson-markup.ts";
 import { asXmlText } from "../../quiz/platform-text.ts";
 import { titleOf } from "../../quiz/question-markup.ts";
 import { madeEntry, type PackageEntry } from "../../zip/entry.ts";
+import { type Format, volumeFile } from "../format.ts";
 import { exerciseText } from "./exercise-text.ts";
 
+export const moodle: Format = {
+  id: "moodle",
+  entries,
+  describe: (volume) => [
+    volumeFile(volume, "lms/moodle-questions.xml", { kind: "moodle", group: "platform" }),
+  ],
+};
+
 /** The exercises of a volume for Moodle's question bank: each one question with all its gaps in it, in a category for each lesson. */
-export function moodleQuestions(volume: Volume, contents: Contents): PackageEntry[] {
+function entries(volume: Volume, contents: Contents): PackageEntry[] {
   const strings = localeFor(contents.reader);
   return [
     madeEntry(`${volume.folder}/lms/moodle-questions.xml`, () =>

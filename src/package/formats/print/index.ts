@@ -9,11 +9,21 @@ import { isolateBidi } from "../../pages/isolate-bidi.ts";
 import { languageName } from "../../pages/language-names.ts";
 import { ofUnknownLanguage, page } from "../../pages/page.ts";
 import { madeEntry, type PackageEntry } from "../../zip/entry.ts";
+import { type Format, lessonFiles } from "../format.ts";
 import { languageAttributes } from "../web/language-attributes.ts";
 import { letterOf, type PrintFace, printExercise } from "./print-exercise.ts";
 
+export const print: Format = {
+  id: "print",
+  entries,
+  describe: (volume) => [
+    lessonFiles(volume, (name) => `print/${name}.html`, { kind: "print", group: "paper" }),
+    lessonFiles(volume, (name) => `print/${name}-key.html`, { kind: "keys", group: "paper" }),
+  ],
+};
+
 /** For each lesson that has exercises a sheet with all its versions, a page or more each, and their answer key. */
-export function printSheets(volume: Volume, contents: Contents): PackageEntry[] {
+function entries(volume: Volume, contents: Contents): PackageEntry[] {
   const strings = localeFor(contents.reader);
   return volume.lessons.filter(hasExercises).flatMap((lesson) => {
     const what = { lesson, volume, contents, strings };

@@ -7,14 +7,25 @@ import { localeFor } from "../../locales/read-locale.ts";
 import type { LessonPart } from "../../quiz/lesson-markup.ts";
 import { archiveEntry, type PackageEntry } from "../../zip/entry.ts";
 import type { ZipFile } from "../../zip/zip.ts";
+import { type Format, lessonFiles } from "../format.ts";
 import { scoManifest } from "./sco-manifest.ts";
 import { scoPage } from "./sco-page.ts";
+
+export const scorm: Format = {
+  id: "scorm",
+  entries,
+  describe: (volume) => [
+    lessonFiles(volume, (name) => `lms/scorm12/${name}.zip`, {
+      ...{ kind: "scorm", group: "platform", soundFormat: "scorm" },
+    }),
+  ],
+};
 
 /**
  * Each lesson as a SCORM 1.2 package with one SCO, because some platforms refuse several: the story, and exercises with a score that the
  * platform's grade book takes. It works without a platform too.
  */
-export function scormLessons(volume: Volume, contents: Contents): PackageEntry[] {
+function entries(volume: Volume, contents: Contents): PackageEntry[] {
   const strings = localeFor(contents.reader);
   return volume.lessons.map((lesson) =>
     archiveEntry(

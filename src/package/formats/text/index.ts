@@ -1,8 +1,17 @@
 import type { Lesson, Volume } from "../../contents/contents.ts";
 import { madeEntry, type PackageEntry } from "../../zip/entry.ts";
+import { type Format, lessonFiles } from "../format.ts";
+
+export const text: Format = {
+  id: null,
+  entries,
+  describe: (volume) => [
+    lessonFiles(volume, (name) => `text/${name}.txt`, { kind: "texts", group: "reading" }),
+  ],
+};
 
 /** Each story as plain UTF-8: the title, an empty line, the paragraphs with empty lines between them. */
-export function storyTexts(volume: Volume): PackageEntry[] {
+function entries(volume: Volume): PackageEntry[] {
   return volume.lessons.map((lesson) =>
     madeEntry(
       storyTextPath(lesson, volume),

@@ -2,12 +2,19 @@ import { browserScript, styleOf } from "../../browser-file.ts";
 import type { Contents, Volume } from "../../contents/contents.ts";
 import { localeFor } from "../../locales/read-locale.ts";
 import { madeEntry, type PackageEntry } from "../../zip/entry.ts";
+import { type Format, volumeFile } from "../format.ts";
 import { contentsPage } from "./contents-page.ts";
 import { exercisePage, exercisePageName } from "./exercise-page.ts";
 import { lessonPage } from "./lesson-page.ts";
 
+export const web: Format = {
+  id: "web",
+  entries,
+  describe: (volume) => [volumeFile(volume, "web/index.html", { kind: "web", group: "reading" })],
+};
+
 /** The offline reader of a volume: a contents page, a page for each lesson and for each set of its exercises, one style sheet, one script. */
-export function webReader(volume: Volume, contents: Contents): PackageEntry[] {
+function entries(volume: Volume, contents: Contents): PackageEntry[] {
   const strings = localeFor(contents.reader);
   const folder = `${volume.folder}/web`;
   return [

@@ -1,12 +1,19 @@
 import type { Volume } from "../../contents/contents.ts";
 import { madeEntry, type PackageEntry } from "../../zip/entry.ts";
+import { type Format, volumeFile } from "../format.ts";
 import { csv } from "./csv.ts";
+
+export const words: Format = {
+  id: "words",
+  entries,
+  describe: (volume) => [volumeFile(volume, "words/words.csv", { kind: "wordTable", group: "words" })],
+};
 
 /**
  * The required words of a volume, one row for a word in a lesson. The column names are English whatever the reader's language, here as in
  * recycling.csv and metadata.csv: scripts, mail merges and later editions find a column by its name, and it must not change with the reader.
  */
-export function wordTable(volume: Volume): PackageEntry[] {
+function entries(volume: Volume): PackageEntry[] {
   const header = ["word", "gloss", "lesson", "title", "used"];
   return [
     madeEntry(`${volume.folder}/words/words.csv`, () =>
