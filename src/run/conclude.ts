@@ -17,6 +17,7 @@ import {
   uncertainOrphans,
 } from "./report.ts";
 import type { RunContext } from "./run-context.ts";
+import { timesOf } from "./times/lesson-times.ts";
 import type { Order, Selection } from "./work.ts";
 
 export interface Ending {
@@ -77,6 +78,7 @@ export async function conclude(plan: MatchedPlan, ending: Ending, context: RunCo
     problems,
     notices: ending.notices,
     edits: ending.edits,
+    times: timesOf(jobs, journal.state),
   };
 }
 

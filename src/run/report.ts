@@ -17,6 +17,7 @@ import type { Edits } from "./match/edits.ts";
 import type { MatchedPlan, RunJob } from "./match/match-lessons.ts";
 import type { RunNotice, RunProblem } from "./problem.ts";
 import { settingOf } from "./quote/bill.ts";
+import type { LessonTimesReport } from "./times/lesson-times.ts";
 import { unplanned } from "./work.ts";
 
 /** How many jobs stand where. */
@@ -66,6 +67,8 @@ export interface RunReport {
   readonly problems: readonly RunProblem[];
   readonly notices: readonly RunNotice[];
   readonly edits: Edits;
+  /** How far the sentences of the selected lessons that have recordings have times. */
+  readonly times: readonly LessonTimesReport[];
 }
 
 /** What became of the selected jobs, from the ledger's state. `refused`: jobs that the service refused in this run. */

@@ -8,10 +8,12 @@ import type { World } from "../shared/world.ts";
 import type { AfterCreation } from "./create/recorded-creation.ts";
 import type { RemainingWork } from "./follow/remaining-work.ts";
 import type { Journal } from "./journal.ts";
+import type { RunJob } from "./match/match-lessons.ts";
 import type { PurchaseWatch } from "./memory/purchase-watch.ts";
 import type { RunNotice, RunProblem } from "./problem.ts";
 import type { MonthClock } from "./quote/month-clock.ts";
 import type { Stops } from "./stops.ts";
+import type { LessonTimesReport } from "./times/lesson-times.ts";
 
 /** How long a run waits for what. All in ms. */
 export interface TimeLimits {
@@ -40,6 +42,8 @@ export type Progress =
   | ({ readonly kind: "forecast" } & Forecast)
   /** A line that the command after a creation has printed. */
   | { readonly kind: "commandSaid"; readonly line: string }
+  /** It was found out when the sentences of a lesson are heard. */
+  | ({ readonly kind: "timed" } & LessonTimesReport)
   | { readonly kind: "packaging"; readonly lessons: number }
   | { readonly kind: "problem"; readonly problem: RunProblem }
   | { readonly kind: "notice"; readonly notice: RunNotice };
@@ -70,8 +74,21 @@ export interface RunContext extends CallContext {
   readonly remainingWork: RemainingWork;
   /** What this run has recorded about narrations already. */
   readonly recordsNarration: Set<string>;
+  /** Finds when sentences are heard, beside everything else; null: nobody does. */
+  readonly times: LessonTimes | null;
   /** What follows each creation before the next one begins; null: nothing does. */
   readonly afterCreation: AfterCreation | null;
+}
+
+/** What finds times while a run goes on (`times-queue.ts`). */
+export interface LessonTimes {
+  /** Looks at a finished lesson once the ones before it are done: its name in the ledger, and its job's id in the plan. */
+  add(
+    lesson: { readonly edition: string; readonly job: string; readonly jobId: string },
+    context: RunContext,
+  ): void;
+  /** Looks at what else of some jobs is finished, and resolves once that is done, or the run was told to stop. Never rejects. */
+  finish(jobs: readonly RunJob[], context: RunContext): Promise<void>;
 }
 
 /** How reads are made in this run: within the rate limits, with retries, until everything is told to stop. */

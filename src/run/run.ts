@@ -3,6 +3,7 @@ import type { Remote } from "../client/port.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import type { LedgerProblem } from "../ledger/problem.ts";
 import type { LedgerStore } from "../ledger/store.ts";
+import type { Aligner } from "../lessons/align/aligner.ts";
 import { planHash } from "../plan/fingerprint.ts";
 import type { Job, Plan } from "../plan/plan.ts";
 import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
@@ -35,6 +36,7 @@ import type { RunReport } from "./report.ts";
 import { findDamaged, settleCrashes } from "./resume.ts";
 import type { Progress, RunContext, TimeLimits } from "./run-context.ts";
 import { Stops } from "./stops.ts";
+import { TimesQueue } from "./times/times-queue.ts";
 import { divideWork, type FollowedStory, noticesOfEditions, type Selection, type Work } from "./work.ts";
 
 export interface RunOptions extends ApprovalTerms {
@@ -70,6 +72,8 @@ export interface RunMeans {
   readonly tell: (progress: Progress) => void;
   /** What follows each creation before the next one begins. Left out: nothing does. */
   readonly afterCreation?: AfterCreation | null;
+  /** Finds when the sentences of recordings are heard. Left out: nobody does. */
+  readonly aligner?: Aligner | null;
   /** How the finished lessons become the package: `bindPackage`, or what stands in for it. */
   readonly bind: Ending["bind"];
 }
@@ -116,8 +120,12 @@ export async function run(written: Plan, options: RunOptions, means: RunMeans): 
     if (options.otherAccount !== true) await confirmAccount(work, context);
     const purchases = await quoteAndApprove(plan, work, { terms: options, last, run: runId, context });
     const resumed = [...work.toFollow, ...work.orphans, ...(await findDamaged(selection, context))];
-    await createAndFollow(purchases, { resumed, options, deadlineAt }, context);
-    await rememberTimes(plan.edition, context);
+    try {
+      await createAndFollow(purchases, { resumed, options, deadlineAt }, context);
+      await rememberTimes(plan.edition, context);
+    } finally {
+      await context.times?.finish(jobs, context);
+    }
   }).finally(unheed);
   // What this machine could no longer remember while the run went on.
   for (const notice of context.journal.store.notices.slice(noticed)) context.tell({ kind: "notice", notice });
@@ -249,6 +257,7 @@ function toolsFor(buying: Buying, options: RunOptions, means: RunMeans): RunCont
     remainingWork: new RemainingWork(),
     recordsNarration: new Set(),
     afterCreation: means.afterCreation ?? null,
+    times: means.aligner == null ? null : new TimesQueue(means.aligner),
     reads: new PQueue({ concurrency: readsAtOnce }),
   };
 }

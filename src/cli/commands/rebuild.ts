@@ -127,6 +127,7 @@ async function work(
         remainingWork: new RemainingWork(),
         recordsNarration: new Set<string>(),
         afterCreation: null,
+        times: null,
         purchases: new PurchaseWatch(buying, { identity, stateFolder, folder, location, files: realFiles }),
         months: new MonthClock({ world, remote: service.remote, databaseTime: store.databaseTime ?? null }),
       },

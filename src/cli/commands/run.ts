@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import process from "node:process";
 import type { LedgerStore } from "../../ledger/store.ts";
+import { openAligner } from "../../lessons/align/aligner.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { bindPackage } from "../../run/bind/bind.ts";
 import { refuseWithoutLedger } from "../../run/bind/course-folder.ts";
@@ -176,6 +177,7 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<Worke
           if (progress.kind === "created") created.add(progress.job);
           view.tell(progress);
         },
+        aligner: context.raw.align === false ? null : openAligner(),
         bind: (made, courseFolder) => bindPackage(made, courseFolder, soundIn),
       },
     );

@@ -14,6 +14,7 @@ import { type MatchedPlan, matchLessons, type RunJob } from "../../run/match/mat
 import type { LostLedger } from "../../run/memory/lost-ledger.ts";
 import type { RunProblem } from "../../run/problem.ts";
 import { countJobs, type JobCounts, problemsOfJobs, uncertainOrphans } from "../../run/report.ts";
+import { timesOf, timesOfStory } from "../../run/times/lesson-times.ts";
 import type { Changed } from "../../run/work.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { showText } from "../../shared/text.ts";
@@ -27,6 +28,7 @@ import type { CommandResult } from "../io.ts";
 import { describeChanged, describeEdits, editsDocument } from "../messages/lessons/edit-words.ts";
 import { describeJobStatus } from "../messages/lessons/job-status-words.ts";
 import { explainJob } from "../messages/lessons/job-story.ts";
+import { describeAllTimes, timesDocument } from "../messages/lessons/times-words.ts";
 import { type Again, againFor, commandLine, nextCommand, nextForAll } from "../messages/next-command.ts";
 import { describeRunProblem } from "../messages/run/run-words.ts";
 import { formatCredits } from "../messages/run/summary.ts";
@@ -109,8 +111,14 @@ function statusOfPlan(
   io.say(
     `jobs     ${counts.done} done, ${counts.failed} failed, ${counts.uncertain} uncertain, ${counts.active} still being made, ${counts.pending} not started, of ${counts.total}`,
   );
-  for (const line of [...formatCredits(credits), ...describeEdits(edits), ...describeChanged(changed)])
-    io.say(line);
+  const times = timesOf(plan.jobs, state);
+  const lines = [
+    ...formatCredits(credits),
+    ...describeAllTimes(times),
+    ...describeEdits(edits),
+    ...describeChanged(changed),
+  ];
+  for (const line of lines) io.say(line);
   const settle = orphans.length > 0 ? commandLine("resolve", again) : null;
   const find = lost === null ? null : nextCommand(lost, again);
   io.say(`next     ${find ?? settle ?? nextAfterStatus({ counts, problems }, again)}`);
@@ -156,6 +164,10 @@ function jobDocument({ job, record, jobStatus }: JobNow): Record<string, unknown
     story: story?.id ?? null,
     status: story?.observed?.status ?? null,
     changed: isChanged(job, jobStatus),
+    times:
+      story === null || story.book === null
+        ? null
+        : (timesDocument([timesOfStory(job.id, story)])[0] ?? null),
     credits: {
       committed: sum(record, committedBy),
       spent: sum(record, spentBy),

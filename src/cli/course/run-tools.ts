@@ -1,5 +1,5 @@
 import type { LedgerState } from "../../ledger/format/state.ts";
-import type { LedgerStore } from "../../ledger/store.ts";
+import type { LedgerIdentity, LedgerStore } from "../../ledger/store.ts";
 import { mergedUse } from "../../rate-limit/merge-usage.ts";
 import { type RateLimiter, ScheduledRateLimiter } from "../../rate-limit/rate-limiter.ts";
 import { noMemory } from "../../rate-limit/scheduler.ts";
@@ -18,8 +18,18 @@ export function holdLedger(
   context: Context,
   processId: number,
 ): Promise<LedgerStore> {
+  return holdLedgerOf({ course, service: serviceOf(context) }, { place, mustExist }, context, processId);
+}
+
+/** As `holdLedger`, for whoever knows the ledger's service without being told by flags or variables. */
+export function holdLedgerOf(
+  identity: LedgerIdentity,
+  { place, mustExist }: { place: CoursePlace; mustExist: boolean },
+  context: Context,
+  processId: number,
+): Promise<LedgerStore> {
   return openLedger(place.ledger, {
-    identity: { course, service: serviceOf(context) },
+    identity,
     mustExist,
     rescuePath: place.rescuePath,
     stateFolder: stateFolderOf(context),

@@ -16,6 +16,12 @@ const choosing: readonly Flag[] = [
   },
 ];
 
+const withoutAligning: Flag = {
+  flags: "--no-align",
+  text: "don't look when each sentence is heard; align does it later",
+  env: "COURSEBINDER_NO_ALIGN",
+};
+
 const aboutNewLedgers: readonly Flag[] = [
   {
     flags: "--ledger-must-exist",
@@ -67,6 +73,7 @@ const running: readonly Flag[] = [
     restricts: true,
   },
   ...packaging,
+  withoutAligning,
   {
     flags: "--after-creation <command>",
     text: "run it in a shell after each creation, before the next; where it fails, no further one is made",
@@ -133,6 +140,14 @@ export function buildProgram(output: OutputConfiguration, runner: Runner): Comma
   ]).action(
     acting(runner, async (context, [plan = ""]) =>
       (await import("../commands/package.ts")).packageCourse(plan, context),
+    ),
+  );
+  verb(program, "align <plan>", "find when each sentence of the recordings is heard; offline", [
+    ...editions,
+    ...choosing.filter(({ restricts }) => restricts !== true),
+  ]).action(
+    acting(runner, async (context, [plan = ""]) =>
+      (await import("../commands/align.ts")).align(plan, context),
     ),
   );
   verb(

@@ -225,6 +225,23 @@ const bodies = [
     ...savedFile,
     ...putBack,
   }),
+  /**
+   * When the sentences of a story are heard was found out, or that it can't be. `text` and `sound`: the hashes of the saved story and of the book that it
+   * was found from, `algorithm` how: as long as these are the same it is not done again. `why`: what kept it from being by sentences. `hints`: where
+   * sound and text seem to differ.
+   */
+  z.looseObject({
+    type: z.literal("times.saved"),
+    ...ofJob,
+    id: uuid,
+    ...savedFile,
+    text: hash,
+    sound: hash,
+    algorithm: z.string(),
+    level: z.string(),
+    why: z.string().nullable(),
+    hints: z.array(z.object({ kind: z.string(), sentence: z.int(), atMs: z.number() })),
+  }),
   /** The export stayed impossible in one run; the next one tries again. */
   z.looseObject({ type: z.literal("book.unavailable"), ...ofJob, id: uuid, cause: z.string() }),
   z.looseObject({

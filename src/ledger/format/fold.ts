@@ -3,7 +3,7 @@ import { accountForBalance, type MutableWitness, seeCharges, seeQuote } from "./
 import type { EventOf, LedgerEvent, Setting } from "./event.ts";
 import { hasStartedAudiobook } from "./job-status.ts";
 import { joinedHashesOf } from "./joined-event.ts";
-import { exportedBook, intention, observation, savedText, timeOf } from "./kept-facts.ts";
+import { exportedBook, intention, observation, savedText, savedTimes, timeOf } from "./kept-facts.ts";
 import type { Attempt, AttemptOutcome, JobRecord, KnownAs, LedgerState, StoryFacts } from "./state.ts";
 import { type MutableTotals, noTotals, recount, sharesOf } from "./totals.ts";
 
@@ -183,6 +183,11 @@ function take(state: MutableState, event: LedgerEvent): void {
         facts.bookCallError = null;
       });
       return;
+    case "times.saved":
+      update(state, event, (facts) => {
+        facts.times = savedTimes(event);
+      });
+      return;
     case "book.unavailable":
       update(state, event, (facts) => {
         facts.bookCallError = event.cause;
@@ -232,6 +237,7 @@ function settle(
     saved: null,
     book: null,
     bookCallError: null,
+    times: null,
   });
 }
 

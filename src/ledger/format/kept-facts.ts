@@ -1,6 +1,6 @@
 import type { EventOf } from "./event.ts";
 import { monthOf } from "./month.ts";
-import type { ExportedBook, Intention, Observation, SavedText } from "./state.ts";
+import type { ExportedBook, Intention, Observation, SavedText, SavedTimes } from "./state.ts";
 
 // What the state keeps of an event, without what its place in the state says already.
 
@@ -53,4 +53,10 @@ export function exportedBook({
   sha256,
 }: EventOf<"book.exported">): ExportedBook {
   return { at, book, contentType, file, bytes, sha256 };
+}
+
+/** Where its sentences' times are. */
+export function savedTimes(event: EventOf<"times.saved">): SavedTimes {
+  const { at, file, bytes, sha256, text, sound, algorithm, level, why, hints } = event;
+  return { at, file, bytes, sha256, text, sound, algorithm, level, why, hints };
 }

@@ -45,6 +45,12 @@ export type ExportedBook = Pick<
   "at" | "book" | "contentType" | "file" | "bytes" | "sha256"
 >;
 
+/** When the sentences of a story are heard: the file in the course's folder, what it was found from, and what it came to. */
+export type SavedTimes = Pick<
+  EventOf<"times.saved">,
+  "at" | "file" | "bytes" | "sha256" | "text" | "sound" | "algorithm" | "level" | "why" | "hints"
+>;
+
 /** What is known of a story that exists. */
 export interface StoryFacts {
   readonly id: string;
@@ -58,6 +64,7 @@ export interface StoryFacts {
   readonly saved: SavedText | null;
   readonly book: ExportedBook | null;
   readonly bookCallError: string | null;
+  readonly times: SavedTimes | null;
 }
 
 export interface JobRecord {

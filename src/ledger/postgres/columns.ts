@@ -87,6 +87,7 @@ function ownColumns(event: LedgerEvent): Partial<EventColumns> {
     case "story.saved":
     case "book.exported":
     case "book.unavailable":
+    case "times.saved":
       return { ...ofJob(event), story: event.id };
     case "ledger.opened":
     case "ledger.repaired":

@@ -27,7 +27,7 @@ export interface BookFacts {
  * `book_changed` where it is not the recorded one: by its size here, and by its SHA-256 whenever its bytes are read for the package.
  */
 export async function inspectBook(
-  lesson: LessonSource,
+  lesson: Pick<LessonSource, "job" | "book">,
   { files, pool }: { readonly files: Files; readonly pool: BufferPool },
 ): Promise<BookFacts | null> {
   if (lesson.book === null) return null;

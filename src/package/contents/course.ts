@@ -1,3 +1,5 @@
+import type { SavedAlignment } from "../../lessons/align/times-file.ts";
+
 /**
  * What a package is made from, as plain data. The run collects it from the plan, the ledger and the saved stories; every text in
  * it was cleaned (`shared/text.ts`) when it was read, and is still untrusted content.
@@ -66,6 +68,8 @@ export interface LessonSource {
   readonly words: readonly { readonly word: string; readonly gloss: string | null }[];
   /** The exported book on the disk; null where no audiobook was asked for, and in a lesson that lacks its sound. */
   readonly book: BookFile | null;
+  /** When its sentences are heard. Null or left out where there is no recording, or nobody has looked yet (`coursebinder align`). */
+  readonly times?: SavedAlignment | null;
 }
 
 export interface BookFile {

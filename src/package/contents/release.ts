@@ -30,7 +30,12 @@ function contentHash({ lessons, cover, ...course }: Omit<Course, "release">): st
       ...course,
       madeAs,
       cover: cover === null ? null : sha256(cover.bytes),
-      lessons: lessons.map((lesson) => ({ ...lesson, book: lesson.book?.sha256 ?? null })),
+      lessons: lessons.map(({ times, ...lesson }) => ({
+        ...lesson,
+        book: lesson.book?.sha256 ?? null,
+        // A lesson without times is the lesson that it was before there were any.
+        ...(times == null ? {} : { times }),
+      })),
     }),
   );
 }

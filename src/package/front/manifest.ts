@@ -1,3 +1,4 @@
+import type { SavedAlignment } from "../../lessons/align/times-file.ts";
 import { sha256 } from "../../shared/hash.ts";
 import type { Contents, Lesson, PackagedPart, Volume } from "../contents/contents.ts";
 
@@ -60,6 +61,15 @@ function soundOf({ path, part }: PackagedPart): object {
   return { path, type: part.mediaType, durationMs: part.durationMs };
 }
 
+/** How far the recording can be followed, and why no further; where it seems to differ from the text; how sure the middle of its sentences is. */
+function timesOf(times: SavedAlignment | null): object {
+  if (times === null) return { level: "none", why: "not_aligned", sentences: 0, confidence: null, hints: [] };
+  const { level, why, sentences, hints } = times;
+  const sorted = sentences.map(({ confidence }) => confidence).sort((a, b) => a - b);
+  const confidence = sorted[Math.floor(sorted.length / 2)] ?? null;
+  return { level, why, sentences: sentences.length, confidence, hints };
+}
+
 function lessonOf(lesson: Lesson, volume: Volume): object {
   const { source, direction, size, book } = lesson;
   return {
@@ -79,6 +89,7 @@ function lessonOf(lesson: Lesson, volume: Volume): object {
     storyId: source.storyId,
     credits: source.credits,
     audio: book?.sound == null ? null : soundOf(book.sound),
+    times: book?.sound == null ? null : timesOf(source.times ?? null),
     book: book?.kept == null ? null : { path: book.kept.path, type: book.file.contentType },
     extras: (book?.extras ?? []).map(({ path }) => ({ path })),
     words: lesson.words.map(({ word, gloss, used }) => ({ word, gloss, used })),

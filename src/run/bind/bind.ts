@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { type JobStatus, jobStatusOf, spentBy } from "../../ledger/format/job-status.ts";
 import type { JobRecord, LedgerState, StoryFacts } from "../../ledger/format/state.ts";
+import { readTimes, type SavedAlignment } from "../../lessons/align/times-file.ts";
 import type {
   BookFile,
   Course,
@@ -19,6 +20,7 @@ import { sha256 } from "../../shared/hash.ts";
 import type { SavedStory } from "../follow/collect.ts";
 import type { MatchedPlan, RunJob } from "../match/match-lessons.ts";
 import type { RunProblem } from "../problem.ts";
+import { isTimed } from "../times/lesson-times.ts";
 import { readCover } from "./cover.ts";
 
 /** Where a course's files are, and what the ledger says of them. */
@@ -152,7 +154,15 @@ async function lessonOf(
     text: saved.text,
     words: words.map(({ word, gloss }) => ({ word, gloss: gloss ?? null })),
     book: jobStatus.kind === "done" ? bookOf(story, courseFolder) : null,
+    times: jobStatus.kind === "done" ? await timesOf(story, courseFolder) : null,
   };
+}
+
+/** Times that were found from this very text and sound. What is damaged counts as not found: the next run, or `align`, finds it again. */
+async function timesOf(story: StoryFacts, { files, folder }: CourseFolder): Promise<SavedAlignment | null> {
+  if (story.times === null || !isTimed(story)) return null;
+  const bytes = await files.read(join(folder, story.times.file));
+  return bytes !== null && sha256(bytes) === story.times.sha256 ? readTimes(bytes) : null;
 }
 
 function bookOf({ book }: StoryFacts, { folder }: CourseFolder): BookFile | null {
@@ -164,9 +174,9 @@ function bookOf({ book }: StoryFacts, { folder }: CourseFolder): BookFile | null
 const requestedWordsSchema = z.array(z.object({ word: z.string(), gloss: z.string().nullish() }));
 
 /** A saved story as it was recorded; null where the file is not that, or is not there. */
-async function readSaved(
+export async function readSaved(
   saved: StoryFacts["saved"],
-  { files, folder }: CourseFolder,
+  { files, folder }: Pick<CourseFolder, "files" | "folder">,
 ): Promise<Pick<SavedStory, "title" | "text"> | null> {
   const bytes = saved === null ? null : await files.read(join(folder, saved.file));
   if (saved === null || bytes === null || sha256(bytes) !== saved.sha256) return null;

@@ -149,6 +149,7 @@ async function takeIn(story: FollowedStory, read: ReadStory, context: RunContext
     if (story.wantsBook) await collectBook(story, read, context);
     if (read.text === null) await noText(story, read, context);
     context.tell({ kind: "finished", job: story.jobId, id: story.id });
+    context.times?.add(story, context);
     return true;
   }
   if (bookStatus === "error" || bookStatus === "canceled") {

@@ -46,13 +46,17 @@ const topicParticle =
   /(?<=[\p{Script=Han}\p{Script=Katakana}ー]|さん|わたし|[でに])は(?![なたらいじしっずんこ])/gu;
 const directionParticle = /(?<=[\p{Script=Han}\p{Script=Katakana}ー])へ/gu;
 
-/** A Japanese text as it is said, in kana. Throws, with the kanji, where it does not know how one is read. */
-export function inKana(text: string): string {
-  const kana = text
+/**
+ * A Japanese text as it is said, in kana. `guess` gives a reading for kanji whose own is not known; left out, it throws with those kanji.
+ */
+export function inKana(text: string, guess: (kanji: string) => string = refuse): string {
+  return text
     .replace(topicParticle, "わ")
     .replace(directionParticle, "え")
-    .replace(known, (word) => results.get(word) ?? word);
-  const unknown = /\p{Script=Han}+/u.exec(kana)?.[0];
-  if (unknown !== undefined) throw new Error(`the Japanese voice reads kana, and can't read ${unknown}`);
-  return kana;
+    .replace(known, (word) => results.get(word) ?? word)
+    .replace(/\p{Script=Han}+/gu, guess);
+}
+
+function refuse(kanji: string): never {
+  throw new Error(`the Japanese voice reads kana, and can't read ${kanji}`);
 }

@@ -10,7 +10,7 @@ export interface SpeechEngine {
 }
 
 /** Words a minute: slower than the engine's own 175, for people who are learning the language. */
-const wordsPerMinute = 130;
+const learnersPace = 130;
 
 /** Far more than the longest sentence takes; it only ends a program that hangs. */
 const programLimitMs = 60_000;
@@ -23,16 +23,16 @@ export function engineAtHand(): "package" | "program" | "none" {
   return spawnSync("espeak-ng", ["--version"], { stdio: "ignore" }).status === 0 ? "program" : "none";
 }
 
-/** An engine for the voice. Rejects with what to install when there is none, or when it does not know the voice. */
-export async function openEngine(voice: string): Promise<SpeechEngine> {
+/** An engine for the voice, which speaks so many words a minute. Rejects with what to install when there is none, or when it does not know the voice. */
+export async function openEngine(voice: string, wordsPerMinute = learnersPace): Promise<SpeechEngine> {
   const kind = engineAtHand();
-  if (kind === "package") return openPackage(voice);
-  if (kind === "program") return openProgram(voice);
+  if (kind === "package") return openPackage(voice, wordsPerMinute);
+  if (kind === "program") return openProgram(voice, { wordsPerMinute });
   throw new Error(`no speech engine: install the npm package ${modulePackage} or the program espeak-ng`);
 }
 
 /** The engine of the optional npm package, with a memory of its own: the same texts in the same order give the same samples. */
-async function openPackage(voice: string): Promise<SpeechEngine> {
+async function openPackage(voice: string, wordsPerMinute: number): Promise<SpeechEngine> {
   const { default: init } = await import("@echogarden/espeak-ng-emscripten");
   const { eSpeakNGWorker } = await init();
   const worker = new eSpeakNGWorker();
@@ -52,7 +52,10 @@ async function openPackage(voice: string): Promise<SpeechEngine> {
 }
 
 /** The engine of the installed program: one process a text, which goes in on stdin so that it can't be taken for an option. */
-export async function openProgram(voice: string, command = "espeak-ng"): Promise<SpeechEngine> {
+export async function openProgram(
+  voice: string,
+  { command = "espeak-ng", wordsPerMinute = learnersPace } = {},
+): Promise<SpeechEngine> {
   const settings = ["-v", voice, "-s", String(wordsPerMinute), "-b", "1", "--stdin", "--stdout"];
   return {
     speak: async (text) => samplesOfWav(await outputOf({ command, settings, text })),

@@ -1,3 +1,5 @@
+import { speakable } from "../../shared/speech/speakable.ts";
+
 /** One thing to be said in one breath, and the silence after it. */
 export interface Utterance {
   readonly text: string;
@@ -11,8 +13,7 @@ const afterParagraphMs = 700;
 const afterSentenceMs = 300;
 
 /**
- * What is said, in order: the title, then every sentence of every paragraph. Marks that the synthesizer would take for markup or for
- * phonemes are turned into spaces, so that a text is only ever read aloud.
+ * What is said, in order: the title, then every sentence of every paragraph. A text is only ever read aloud, never taken for markup.
  */
 export function utterancesOf(story: { lang: string; title: string; text: string }): Utterance[] {
   const title = { text: speakable(story.title), pauseMs: afterTitleMs };
@@ -24,14 +25,6 @@ export function utterancesOf(story: { lang: string; title: string; text: string 
     }));
   });
   return [title, ...paragraphs].filter((utterance) => /[\p{L}\p{N}]/u.test(utterance.text));
-}
-
-function speakable(text: string): string {
-  return text
-    .replace(/[<>&[\]{}|\\]/gu, " ")
-    .replaceAll("’", "'")
-    .replace(/\s+/gu, " ")
-    .trim();
 }
 
 function sentencesOf(paragraph: string, lang: string): string[] {

@@ -94,12 +94,12 @@ describe("a narration", () => {
 
 describe("the installed program as narrator", () => {
   it("is named when it can't be started", async () => {
-    const engine = await openProgram("es", "no-such-speech-program");
+    const engine = await openProgram("es", { command: "no-such-speech-program" });
     await expect(engine.speak("Hola.")).rejects.toThrow("no-such-speech-program can't be started");
   });
 
   it("is reported when it ends with an error", async () => {
-    const engine = await openProgram("es", "false");
+    const engine = await openProgram("es", { command: "false" });
     await expect(engine.speak("Hola.")).rejects.toThrow("false ended with 1");
   });
 

@@ -3,10 +3,12 @@ import { committedBy, type JobStatus, perhapsRefunded, spentBy } from "../../../
 import type { Attempt, JobRecord, StoryFacts } from "../../../ledger/format/state.ts";
 import { ledgerNameOf } from "../../../run/ledger-names.ts";
 import type { RunJob } from "../../../run/match/match-lessons.ts";
+import { timesOfStory } from "../../../run/times/lesson-times.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { shorten, showText } from "../../../shared/text.ts";
 import { describeCause } from "../cause-words.ts";
 import { describeJobStatus } from "./job-status-words.ts";
+import { describeHint, describeTimes } from "./times-words.ts";
 
 const answerCharacters = 300;
 
@@ -52,7 +54,7 @@ function describeAttempt({ attempt, intended, outcome }: Attempt, record: JobRec
       return [
         ...lines,
         `    ${outcome.at}  ${outcome.byPerson ? "settled by a person" : "accepted"}: story ${outcome.id}`,
-        ...describeStory(record?.stories.get(outcome.id)),
+        ...describeStory(record?.stories.get(outcome.id), record?.job ?? ""),
       ];
     case "refused":
       return [
@@ -82,7 +84,7 @@ function describeUncertain({ at, cause, answer, ids, received }: EventOf<"creati
   ];
 }
 
-function describeStory(story: StoryFacts | undefined): string[] {
+function describeStory(story: StoryFacts | undefined, job: string): string[] {
   if (story === undefined) return [];
   const { observed, saved, book, missing, bookCallError } = story;
   return [
@@ -97,8 +99,18 @@ function describeStory(story: StoryFacts | undefined): string[] {
     ...(book === null
       ? []
       : [`    ${book.at}  audiobook exported as ${book.file}, ${pluralize(book.bytes, "byte")}`]),
+    ...(book === null ? [] : describeTimesOf(story, job)),
     ...(bookCallError === null
       ? []
       : [`    the audiobook could not be exported: ${showText(bookCallError)}`]),
+  ];
+}
+
+function describeTimesOf(story: StoryFacts, job: string): string[] {
+  const times = timesOfStory(job, story);
+  const at = times.level === null ? "" : `${story.times?.at ?? ""}  `;
+  return [
+    `    ${at}times of sentences: ${describeTimes(times)}`,
+    ...times.hints.map((hint) => `      ${describeHint(hint)}`),
   ];
 }

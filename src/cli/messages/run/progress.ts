@@ -5,6 +5,7 @@ import { pluralize } from "../../../shared/pluralize.ts";
 import { showText } from "../../../shared/text.ts";
 import type { Io } from "../../io.ts";
 import { describeCallError } from "../call-error-words.ts";
+import { describeTimes } from "../lessons/times-words.ts";
 import { liveBar, standardColumns, type Ticking } from "./live-bar.ts";
 import { describeRunNotice, describeRunProblem } from "./run-words.ts";
 
@@ -76,6 +77,8 @@ function describeProgress(progress: Progress): string | null {
       return `retrying   in ${formatDuration(progress.forMs)}: ${describeCallError(progress.callError)}`;
     case "commandSaid":
       return `command    ${showText(progress.line)}`;
+    case "timed":
+      return `times      ${progress.job}  ${describeTimes(progress)}${progress.hints.length === 0 ? "" : `, ${pluralize(progress.hints.length, "hint")}`}`;
     case "packaging":
       return `packaging  ${pluralize(progress.lessons, "lesson")}`;
     case "problem":

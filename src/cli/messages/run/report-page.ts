@@ -5,6 +5,7 @@ import { replaceFile } from "../../../shared/files/atomic-file.ts";
 import type { Files } from "../../../shared/files/files.ts";
 import { html, type Markup, markup } from "../../../shared/html.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
+import { describeHint, describeTimes } from "../lessons/times-words.ts";
 import { describeRunNotice, describeRunProblem } from "./run-words.ts";
 
 const style = markup(`
@@ -63,6 +64,7 @@ ${
     ? html`<p>None was written by this run.</p>`
     : html`<p><code>${report.package.path}</code>, ${pluralize(report.package.bytes, "byte")}<br>SHA-256 <code>${report.package.sha256}</code></p>`
 }
+${timesSection(report.times)}
 ${listOf(
   "Problems",
   report.problems.map((problem) => html`<li class="bad">${describeRunProblem(problem)}</li>`),
@@ -74,6 +76,19 @@ ${listOf(
 </main>
 </body>
 </html>`;
+}
+
+/** How far the recordings can be followed sentence by sentence, why not, and where somebody should listen. */
+function timesSection(times: RunReport["times"]): Markup | null {
+  if (times.length === 0) return null;
+  const doubts = times.flatMap(({ job, level, why, hints }) => [
+    ...(level === "sentences" ? [] : [html`<li>${job}: ${describeTimes({ level, why })}</li>`]),
+    ...hints.map((hint) => html`<li>${job}: ${describeHint(hint)}</li>`),
+  ]);
+  const found = times.filter(({ level }) => level === "sentences").length;
+  return html`<h2>Times of sentences</h2><p>${found} of ${pluralize(times.length, "recording")} can be followed sentence by sentence.</p>${
+    doubts.length === 0 ? null : html`<ul>${doubts}</ul>`
+  }`;
 }
 
 function numbersTable(rows: readonly (readonly [string, number | null])[]): Markup {

@@ -3,6 +3,7 @@ import { pluralize } from "../../../shared/pluralize.ts";
 import { showText } from "../../../shared/text.ts";
 import { editsDocument } from "../lessons/edit-words.ts";
 import { describeGaps, describeWithheld } from "../lessons/gap-words.ts";
+import { describeAllTimes, timesDocument } from "../lessons/times-words.ts";
 import { type Again, nextCommand, nextOf } from "../next-command.ts";
 import { describeRunNotice, describeRunProblem } from "./run-words.ts";
 
@@ -19,6 +20,7 @@ export function describeSummary(report: RunReport, again: Again): string[] {
     ...describePackage(report, again),
     `jobs     ${jobs.done} done, ${rest.join(", ")}, of ${jobs.total}`,
     ...formatCredits(credits),
+    ...describeAllTimes(report.times),
     `next     ${nextOf(report, again)}`,
   ];
 }
@@ -65,6 +67,7 @@ export function runDocument(report: RunReport, again: Again): Record<string, unk
     lessons: editsDocument(report.edits),
     package: report.package,
     missing: report.gaps.length,
+    times: timesDocument(report.times),
     next: nextOf(report, again),
     ledger,
     problems: report.problems.map((problem) => ({

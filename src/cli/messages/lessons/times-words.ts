@@ -1,0 +1,70 @@
+import type { Hint, Reason } from "../../../lessons/align/alignment.ts";
+import type { LessonTimesReport } from "../../../run/times/lesson-times.ts";
+import { pluralize } from "../../../shared/pluralize.ts";
+import { showText } from "../../../shared/text.ts";
+
+const reasonWords: Readonly<Record<Reason, string>> = {
+  no_voice: "no speech voice for this language",
+  no_engine:
+    "no speech engine is installed (the npm package @echogarden/espeak-ng-emscripten, or the program espeak-ng)",
+  no_text: "nothing in the text can be spoken",
+  not_mp3: "the recording is not an MP3",
+  no_sound: "nothing can be heard in the recording",
+  unlike: "the recording doesn't seem to say this text",
+  band_edge: "the recording and the text are too far apart to be followed",
+  uneven: "the recording follows the text only roughly",
+  broken: "the recording could not be read to its end",
+};
+
+const levelWords = { sentences: "by sentence", paragraphs: "by paragraph", none: "none" } as const;
+
+/** The times of one lesson in a few words. */
+export function describeTimes({ level, why }: Pick<LessonTimesReport, "level" | "why">): string {
+  if (level === null) return "not looked for yet";
+  return why === null ? levelWords[level] : `${levelWords[level]}: ${reasonWords[why]}`;
+}
+
+/** A place to listen to, in the recording of a lesson. */
+export function describeHint({ kind, sentence, atMs }: Hint): string {
+  const what = {
+    missing: `sentence ${sentence + 1} seems to be missing from the recording`,
+    repeated: `sentence ${sentence + 1} seems to be heard twice`,
+    swapped: `sentences ${sentence + 1} and ${sentence + 2} seem to change places`,
+  }[kind];
+  return `${what}: listen at ${formatMoment(atMs)}`;
+}
+
+function formatMoment(ms: number): string {
+  const seconds = Math.floor(ms / 1_000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** How many lessons have times, by what; then those that have not, and why; then the places to listen to. Nothing where no lesson has a recording. */
+export function describeAllTimes(times: readonly LessonTimesReport[]): string[] {
+  if (times.length === 0) return [];
+  const count = (level: LessonTimesReport["level"]): number =>
+    times.filter((one) => one.level === level).length;
+  const parts = [
+    `${count("sentences")} by sentence`,
+    ...(count("paragraphs") > 0 ? [`${count("paragraphs")} by paragraph`] : []),
+    ...(count("none") > 0 ? [`${count("none")} without`] : []),
+    ...(count(null) > 0 ? [`${count(null)} not looked for yet`] : []),
+  ];
+  return [
+    `times    ${parts.join(", ")}, of ${pluralize(times.length, "recording")}`,
+    ...describeDoubts(times),
+  ];
+}
+
+/** What a person should know of some lessons' times: where there are none by sentence, and why; and where to listen. */
+export function describeDoubts(times: readonly LessonTimesReport[]): string[] {
+  return times.flatMap(({ job, level, why, hints }) => [
+    ...(why === null ? [] : [`         ${showText(job)}: ${describeTimes({ level, why })}`]),
+    ...hints.map((hint) => `         ${showText(job)}: ${describeHint(hint)}`),
+  ]);
+}
+
+/** The times of lessons as documents have them. */
+export function timesDocument(times: readonly LessonTimesReport[]): object[] {
+  return times.map(({ job, level, why, hints }) => ({ job, level, why, hints }));
+}

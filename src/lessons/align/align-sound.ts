@@ -1,0 +1,114 @@
+import { type Alignment, type Level, type Reason, withoutTimes } from "./alignment.ts";
+import { confidencesOf } from "./confidence.ts";
+import { costOfDisorder } from "./fit.ts";
+import { beginsWithTitle, hintsOf } from "./hints.ts";
+import { pacesOf, unevenness } from "./pace.ts";
+import { pausesIn } from "./pauses.ts";
+import { type Heard, heardAlong, snapped } from "./place.ts";
+import type { Reference } from "./reference.ts";
+import type { SentencePlace } from "./script.ts";
+import type { Features } from "./signal/features.ts";
+import { twoPassPath } from "./two-pass.ts";
+import { partOf, type Track, trackOf } from "./warp/track.ts";
+
+/** A recording as it was described, and what it is to be aligned with. */
+export interface SoundAndText {
+  readonly features: Features;
+  readonly durationMs: number;
+  /** The first text is the title where there is one. */
+  readonly reference: Reference;
+  readonly hasTitle: boolean;
+  readonly sentences: readonly SentencePlace[];
+}
+
+/** Below it a recording says nothing. */
+const shortestFrames = 25;
+
+/** Where the path may run along the edge of its band for so much of the recording. */
+const mostAtEdge = 0.02;
+
+/**
+ * How badly sound and text fit, from 0 on. By what the right text costs beside the same sentences in disorder (right texts of other voices: 0.89 to
+ * 0.96; other texts: 0.98 and more) and by how uneven the pace is (0.02 to 0.10; 0.16 and more).
+ */
+function misfitOf({ share, uneven }: { share: number; uneven: number }): number {
+  return Math.max(0, (share - 0.92) / 0.08) + Math.max(0, (uneven - 0.05) / 0.2);
+}
+
+const sentencesUpTo = 0.75;
+const paragraphsUpTo = 0.95;
+
+/** Finds when each sentence is heard, says how sure that is, and refuses what does not fit. Pure. */
+export function alignSound(given: SoundAndText): Alignment {
+  const { features, durationMs, sentences } = given;
+  if (features.frames < shortestFrames) return withoutTimes("no_sound", durationMs);
+  const recording = trackOf(features);
+  const whole = trackOf(given.reference.features);
+  const { hasTitle } = given;
+  const hearsTitle = hasTitle && beginsWithTitle(recording, whole, given.reference.spoken);
+  const { reference, spoken } =
+    hasTitle && !hearsTitle
+      ? withoutFirst(whole, given.reference)
+      : { reference: whole, spoken: given.reference.spoken };
+  if (spoken.every((one) => one === null)) return withoutTimes("no_text", durationMs);
+  const { coarse, fine } = twoPassPath(recording, reference);
+  const heard = heardAlong(fine, spoken);
+  const paces = pacesOf(heard, spoken);
+  const share = coarse.cost / costOfDisorder(recording, reference, spoken);
+  const judged = judge({
+    misfit: misfitOf({ share, uneven: unevenness(paces) }),
+    atEdge: Math.max(coarse.atEdge, fine.atEdge),
+  });
+  if (judged.level === "none") return withoutTimes(judged.why ?? "unlike", durationMs);
+  const placed = snapped(heard, pausesIn(features));
+  const confidences = confidencesOf({ path: fine, heard: placed, paces });
+  const first = hearsTitle ? 1 : 0;
+  const hints = hintsOf({ recording, reference, spoken, heard, paces });
+  return {
+    ...judged,
+    durationMs,
+    title: hearsTitle ? (placed[0] ?? null) : null,
+    sentences: sentences.flatMap(({ paragraph, from, to }, index) => {
+      const times = placed[index + first];
+      return times == null
+        ? []
+        : [
+            {
+              paragraph,
+              from,
+              to,
+              ...inFile(times, durationMs),
+              confidence: confidences[index + first] ?? 0,
+            },
+          ];
+    }),
+    hints: hints.flatMap((hint) =>
+      hint.sentence < first ? [] : [{ ...hint, sentence: hint.sentence - first }],
+    ),
+  };
+}
+
+function judge({ misfit, atEdge }: { misfit: number; atEdge: number }): { level: Level; why: Reason | null } {
+  if (misfit > paragraphsUpTo) return { level: "none", why: "unlike" };
+  if (atEdge > mostAtEdge) return { level: "none", why: "band_edge" };
+  if (misfit > sentencesUpTo) return { level: "paragraphs", why: "uneven" };
+  return { level: "sentences", why: null };
+}
+
+function withoutFirst(
+  whole: Track,
+  { spoken }: Reference,
+): { reference: Track; spoken: Reference["spoken"] } {
+  const start = spoken.slice(1).find((one) => one !== null)?.from ?? 0;
+  return {
+    reference: partOf(whole, start, whole.frames),
+    spoken: spoken
+      .slice(1)
+      .map((one) => (one === null ? null : { from: one.from - start, to: one.to - start })),
+  };
+}
+
+// The last frame may reach a little beyond the last sample.
+function inFile({ startMs, endMs }: Heard, durationMs: number): Heard {
+  return { startMs: Math.min(startMs, durationMs), endMs: Math.min(endMs, durationMs) };
+}

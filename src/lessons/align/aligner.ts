@@ -1,0 +1,129 @@
+import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
+import { engineAtHand } from "../../shared/speech/speech-engine.ts";
+import { voiceOf } from "../../shared/speech/voices.ts";
+import type { AlignedStory, OnProgress } from "./align-story.ts";
+import { type Alignment, withoutTimes } from "./alignment.ts";
+import type { Answer, Task } from "./worker-messages.ts";
+
+export interface AlignOptions {
+  /** Aborted where the times are no longer wanted: the work then ends at once. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: OnProgress;
+}
+
+/** Finds times, one story at a time, in a thread of its own: the calling thread stays free. */
+export interface Aligner {
+  /**
+   * Resolves with what was found, with level `none` also where the work failed; with null where it was aborted. Rejects where the sound can't be read
+   * from the disk.
+   */
+  align(story: AlignedStory, options?: AlignOptions): Promise<Alignment | null>;
+  /** Ends the work under way and the thread. */
+  close(): Promise<void>;
+}
+
+/** The thread starts with the first story, and goes on to the next. `silentMostMs`: a story that is silent for so long is given up. */
+export function openAligner({ silentMostMs = 120_000 } = {}): Aligner {
+  let engine: ReturnType<typeof engineAtHand> | undefined;
+  let worker: Worker | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+
+  const end = async (): Promise<void> => {
+    const ended = worker;
+    worker = null;
+    await ended?.terminate();
+  };
+
+  const work = async (
+    story: AlignedStory,
+    voice: string,
+    options: AlignOptions,
+  ): Promise<Alignment | null> => {
+    if (options.signal?.aborted === true) return null;
+    worker ??= startWorker();
+    try {
+      const alignment = await alignIn(worker, { ...story, voice }, { ...options, silentMostMs });
+      if (alignment === null) await end();
+      return alignment;
+    } catch (error) {
+      await end();
+      throw error;
+    }
+  };
+
+  return {
+    align: async (story, options = {}) => {
+      const voice = voiceOf(story.lang);
+      if (voice === undefined) return withoutTimes("no_voice");
+      engine ??= engineAtHand();
+      if (engine === "none") return withoutTimes("no_engine");
+      const mine = last.then(() => work(story, voice, options));
+      last = mine.catch(() => undefined);
+      return mine;
+    },
+    close: end,
+  };
+}
+
+function startWorker(): Worker {
+  // What the decoder prints of a broken file is said by the outcome.
+  const streams = { stdout: true, stderr: true };
+  const worker = new Worker(new URL("./alignment-worker.js", import.meta.url), streams);
+  // A command that has nothing left to do but this may end.
+  worker.unref();
+  return worker;
+}
+
+type Work = AlignedStory & Pick<Task, "voice">;
+
+/** One story in the thread. Null where it was aborted; then, and where it fails, the thread is of no more use. */
+function alignIn(
+  worker: Worker,
+  { lang, script, voice, sound }: Work,
+  { signal, onProgress, silentMostMs }: AlignOptions & { silentMostMs: number },
+): Promise<Alignment | null> {
+  return new Promise((resolve, reject) => {
+    const { port1: port, port2 } = new MessageChannel();
+    const pieces = iteratorOf(sound);
+    const finish = (settle: () => void): void => {
+      clearTimeout(silence);
+      signal?.removeEventListener("abort", abort);
+      worker.off("error", fail);
+      worker.off("exit", fail);
+      port.close();
+      settle();
+    };
+    const fail = (): void => finish(() => resolve(withoutTimes("broken")));
+    const abort = (): void => finish(() => resolve(null));
+    const silence = setTimeout(abortSilent, silentMostMs);
+    function abortSilent(): void {
+      void worker.terminate();
+      fail();
+    }
+    port.on("message", (answer: Answer) => {
+      silence.refresh();
+      if (answer.kind === "more") void givePiece(port, pieces).catch((error) => finish(() => reject(error)));
+      else if (answer.kind === "progress") onProgress?.(answer.share);
+      else finish(() => resolve(answer.kind === "done" ? answer.alignment : withoutTimes("broken")));
+    });
+    worker.once("error", fail);
+    worker.once("exit", fail);
+    signal?.addEventListener("abort", abort, { once: true });
+    const task: Task = { lang, script, voice, port: port2 };
+    worker.postMessage(task, [port2]);
+  });
+}
+
+function iteratorOf(sound: AlignedStory["sound"]): AsyncIterator<Uint8Array> | Iterator<Uint8Array> {
+  return Symbol.asyncIterator in sound ? sound[Symbol.asyncIterator]() : sound[Symbol.iterator]();
+}
+
+async function givePiece(
+  port: MessagePort,
+  pieces: AsyncIterator<Uint8Array> | Iterator<Uint8Array>,
+): Promise<void> {
+  const { done, value } = await pieces.next();
+  if (done === true) port.postMessage(null);
+  // A copy: the reader goes on using the memory of the piece.
+  else port.postMessage(new Uint8Array(value));
+}

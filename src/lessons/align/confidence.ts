@@ -1,0 +1,45 @@
+import { median } from "./pace.ts";
+import type { Heard } from "./place.ts";
+import { frameMs } from "./signal/features.ts";
+import type { Path } from "./warp/path.ts";
+
+/** What costs so much more than the middle of all sentences is a guess. */
+const worstCost = 1.4;
+
+/** What is so many times slower or faster than the middle of all sentences is a guess. */
+const worstPace = 2.5;
+
+/** For each text from 0 to 1, how sure its times are: by how well it fits, and how usual its pace is, beside all others. */
+export function confidencesOf({
+  path,
+  heard,
+  paces,
+}: {
+  readonly path: Path;
+  readonly heard: readonly (Heard | null)[];
+  readonly paces: readonly (number | null)[];
+}): number[] {
+  const costs = heard.map((one) => (one === null ? null : meanCost(path, one)));
+  const middle = median(costs.filter((cost) => cost !== null));
+  return heard.map((one, index) => {
+    const cost = costs[index];
+    const pace = paces[index];
+    if (one === null || cost == null || pace == null || one.endMs <= one.startMs) return 0;
+    const fit = sinking(cost / Math.max(middle, 1e-6), worstCost);
+    const evenness = sinking(Math.exp(Math.abs(Math.log(Math.max(pace, 1e-3)))), worstPace);
+    return Math.round(100 * fit * evenness) / 100;
+  });
+}
+
+/** 1 up to the usual, 0 at the worst. */
+function sinking(value: number, worst: number): number {
+  return Math.max(0, Math.min(1, (worst - value) / (worst - 1)));
+}
+
+function meanCost({ costs }: Path, { startMs, endMs }: Heard): number {
+  const from = Math.floor(startMs / frameMs);
+  const to = Math.min(costs.length, Math.max(from + 1, Math.ceil(endMs / frameMs)));
+  let sum = 0;
+  for (let at = from; at < to; at++) sum += costs[at] as number;
+  return sum / Math.max(1, to - from);
+}

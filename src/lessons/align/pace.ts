@@ -1,0 +1,31 @@
+import type { Heard } from "./place.ts";
+import type { Spoken } from "./reference.ts";
+import { frameMs } from "./signal/features.ts";
+
+/** For each text how much longer it is in the recording than in the reference, 1 where it is as much as the middle of them all. */
+export function pacesOf(
+  heard: readonly (Heard | null)[],
+  spoken: readonly (Spoken | null)[],
+): (number | null)[] {
+  const raw = heard.map((one, index) => {
+    const said = spoken[index];
+    return one === null || said == null
+      ? null
+      : (one.endMs - one.startMs) / ((said.to - said.from) * frameMs);
+  });
+  const middle = median(raw.filter((pace) => pace !== null));
+  return raw.map((pace) => (pace === null ? null : pace / Math.max(middle, 1e-6)));
+}
+
+/** How much paces differ, as the median of how far their logarithms lie from 0: 0.1 is a tenth. */
+export function unevenness(paces: readonly (number | null)[]): number {
+  const known = paces.filter((pace) => pace !== null);
+  return median(known.map((pace) => Math.abs(Math.log(Math.max(pace, 1e-3)))));
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? 0;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
+}

@@ -1,0 +1,68 @@
+import type { Pause } from "./pauses.ts";
+import type { Spoken } from "./reference.ts";
+import { frameMs } from "./signal/features.ts";
+import type { Path } from "./warp/path.ts";
+
+/** When a sentence is heard, in ms from the beginning of the recording. */
+export interface Heard {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/** How far a border may be moved to a pause that it does not lie in. */
+const reachMs = 300;
+
+/** When each text of the reference is heard by the path alone; null for one of which nothing was spoken. */
+export function heardAlong(path: Path, spoken: readonly (Spoken | null)[]): (Heard | null)[] {
+  const firstRow = rowsByColumn(path);
+  return spoken.map((one) =>
+    one === null
+      ? null
+      : { startMs: (firstRow(one.from) + 0) * frameMs, endMs: (firstRow(one.to - 1) + 1) * frameMs },
+  );
+}
+
+/** For a frame of the reference, the last frame of the recording whose pairs begin at it or before: where it is first heard. */
+function rowsByColumn({ first, last }: Path): (column: number) => number {
+  return (column) => {
+    let low = 0;
+    let high = first.length - 1;
+    // The first row that reaches the column; rows only go up.
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((last[middle] as number) >= column) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  };
+}
+
+/**
+ * Moves borders to clear pauses: a start to the end of the pause that it lies in or next to, an end to the beginning of one. What runs on without a
+ * pause stays where the path has it. Nothing overlaps afterwards, and nothing ends before it begins.
+ */
+export function snapped(heard: readonly (Heard | null)[], pauses: readonly Pause[]): (Heard | null)[] {
+  let before = 0;
+  return heard.map((one) => {
+    if (one === null) return null;
+    const at = nearestPause(one.startMs, pauses);
+    const after = nearestPause(one.endMs, pauses);
+    const startMs = Math.max(before, at?.to ?? one.startMs);
+    const endMs = Math.max(startMs, after === null || after.from <= startMs ? one.endMs : after.from);
+    before = endMs;
+    return { startMs, endMs };
+  });
+}
+
+function nearestPause(ms: number, pauses: readonly Pause[]): Pause | null {
+  let best: Pause | null = null;
+  let least = reachMs;
+  for (const pause of pauses) {
+    const distance = Math.max(pause.from - ms, ms - pause.to, 0);
+    if (distance > least) continue;
+    if (distance === least && best !== null) continue;
+    best = pause;
+    least = distance;
+  }
+  return best;
+}

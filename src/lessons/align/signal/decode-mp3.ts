@@ -1,0 +1,49 @@
+import { MPEGDecoder } from "mpg123-decoder";
+import { Resampler } from "./resample.ts";
+
+/** Decodes an MP3 as it comes, into mono sound at the compared rate; keeps none of it. */
+export class Mp3Stream {
+  readonly #decoder: MPEGDecoder;
+  readonly #onSound: (samples: Float32Array) => void;
+  #resampler: { readonly rate: number; readonly of: Resampler } | null = null;
+  #seconds = 0;
+
+  private constructor(decoder: MPEGDecoder, onSound: (samples: Float32Array) => void) {
+    this.#decoder = decoder;
+    this.#onSound = onSound;
+  }
+
+  static async open(onSound: (samples: Float32Array) => void): Promise<Mp3Stream> {
+    // What the encoder put before the sound is cut off where the file says how much: players do the same.
+    const decoder = new MPEGDecoder();
+    await decoder.ready;
+    return new Mp3Stream(decoder, onSound);
+  }
+
+  /** How much has been decoded, in seconds. */
+  get seconds(): number {
+    return this.#seconds;
+  }
+
+  take(piece: Uint8Array): void {
+    const { channelData, samplesDecoded, sampleRate } = this.#decoder.decode(piece);
+    if (samplesDecoded === 0) return;
+    this.#seconds += samplesDecoded / sampleRate;
+    if (this.#resampler?.rate !== sampleRate) {
+      this.#resampler = { rate: sampleRate, of: new Resampler(sampleRate) };
+    }
+    this.#onSound(this.#resampler.of.take(monoOf(channelData, samplesDecoded)));
+  }
+
+  /** Gives the decoder's memory back. */
+  end(): void {
+    this.#decoder.free();
+  }
+}
+
+function monoOf([left, right]: readonly Float32Array[], count: number): Float32Array {
+  if (left === undefined || right === undefined) return left ?? new Float32Array(count);
+  const mono = new Float32Array(count);
+  for (let at = 0; at < count; at++) mono[at] = ((left[at] as number) + (right[at] as number)) / 2;
+  return mono;
+}

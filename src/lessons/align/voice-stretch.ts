@@ -1,0 +1,57 @@
+import { FeatureStream, type Features, frameMs } from "./signal/features.ts";
+import { coarseFactor } from "./two-pass.ts";
+import { diagonalBand } from "./warp/band.ts";
+import { coarser, partOf, type Track, trackOf } from "./warp/track.ts";
+import { warp } from "./warp/warp.ts";
+
+/** A child's or a woman's voice has its formants higher than the reference's, a deep one lower. */
+const stretches = [0.84, 1, 1.18];
+
+/** So much of the recording is enough to tell. */
+const listenMs = 60_000;
+
+/** Beyond it the reference, which is faster, need not be looked at. */
+const referenceShare = 1.3;
+
+/**
+ * Describes a recording, with the bands of its spectrum stretched to where the reference's voice has them (vocal tract length normalisation; Lee and
+ * Rose, "A frequency warping approach to speaker normalization", IEEE Transactions on Speech and Audio Processing 6, 1998): the stretch whose
+ * beginning fits the reference best.
+ */
+export class FittedFeatures {
+  #streams: readonly FeatureStream[] = stretches.map((stretch) => new FeatureStream(stretch));
+  readonly #reference: Track;
+  #isChosen = false;
+
+  constructor(reference: Features) {
+    this.#reference = coarser(trackOf(reference), coarseFactor);
+  }
+
+  take(samples: Float32Array): void {
+    for (const stream of this.#streams) stream.take(samples);
+    const [first] = this.#streams;
+    if (!this.#isChosen && first !== undefined && first.frames * frameMs >= listenMs) this.#choose();
+  }
+
+  end(): Features {
+    if (!this.#isChosen) this.#choose();
+    const [chosen] = this.#streams;
+    if (chosen === undefined) throw new Error("no stretch was chosen");
+    return chosen.end();
+  }
+
+  #choose(): void {
+    this.#isChosen = true;
+    const costs = this.#streams.map((stream) => this.#costOf(trackOf(stream.soFar())));
+    const best = costs.indexOf(Math.min(...costs));
+    this.#streams = this.#streams.filter((_, index) => index === Math.max(0, best));
+  }
+
+  #costOf(track: Track): number {
+    const head = coarser(track, coarseFactor);
+    const reference = partOf(this.#reference, 0, Math.ceil(head.frames * referenceShare));
+    const reach = Math.max(head.frames, reference.frames);
+    if (head.frames === 0 || reference.frames === 0) return 0;
+    return warp(head, reference, diagonalBand(head.frames, reference.frames, reach), { freeEnd: true }).cost;
+  }
+}

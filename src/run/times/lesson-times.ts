@@ -1,0 +1,67 @@
+import { jobStatusOf } from "../../ledger/format/job-status.ts";
+import type { JobRecord, LedgerState, StoryFacts } from "../../ledger/format/state.ts";
+import type { Hint, Level, Reason } from "../../lessons/align/alignment.ts";
+import { algorithm } from "../../lessons/align/times-file.ts";
+import type { RunJob } from "../match/match-lessons.ts";
+
+/** How far the sentences of a lesson with a recording have times. */
+export interface LessonTimesReport {
+  readonly job: string;
+  /** Null: nobody has looked yet, or text, sound or algorithm have changed since. */
+  readonly level: Level | null;
+  readonly why: Reason | null;
+  readonly hints: readonly Hint[];
+}
+
+/** A story whose text and recording are both here. */
+export interface RecordedStory {
+  readonly edition: string;
+  /** The lesson's name in the ledger, and the id of its job in the plan. */
+  readonly job: string;
+  readonly jobId: string;
+  readonly lang: string;
+  readonly facts: StoryFacts;
+}
+
+// Another machine, or another try, may do better: such an outcome is no reason not to look again.
+const passing: ReadonlySet<string> = new Set(["no_engine", "broken"]);
+
+/** The finished lessons of some jobs that have a recording. Pure. */
+export function recordedStories(jobs: readonly RunJob[], state: LedgerState): RecordedStory[] {
+  return jobs.flatMap((job) => recordedStoryOf(state.jobs.get(job.ledgerKey), job.id) ?? []);
+}
+
+/** The finished story of a job, where it has a recording; null where it has none. */
+export function recordedStoryOf(record: JobRecord | undefined, jobId: string): RecordedStory | null {
+  const status = jobStatusOf(record);
+  if (record === undefined || status.kind !== "done" || status.story.book === null) return null;
+  const { lang } = status.attempt.intended.request;
+  return { edition: record.edition, job: record.job, jobId, lang, facts: status.story };
+}
+
+/** Whether the times of a story were found from the text and the sound that it has now, in the way that they are found now. */
+export function isTimed({ times, saved, book }: StoryFacts): boolean {
+  return (
+    times !== null &&
+    times.algorithm === algorithm &&
+    times.text === saved?.sha256 &&
+    times.sound === book?.sha256
+  );
+}
+
+/** Whether times were found, or found not to be had, for good. */
+export function isTimedForGood(facts: StoryFacts): boolean {
+  return isTimed(facts) && !passing.has(facts.times?.why ?? "");
+}
+
+/** What is known of the times of some jobs' lessons. Pure. */
+export function timesOf(jobs: readonly RunJob[], state: LedgerState): LessonTimesReport[] {
+  return recordedStories(jobs, state).map(({ jobId: job, facts }) => timesOfStory(job, facts));
+}
+
+/** What is known of the times of one lesson. */
+export function timesOfStory(job: string, facts: StoryFacts): LessonTimesReport {
+  if (facts.times === null || !isTimed(facts)) return { job, level: null, why: null, hints: [] };
+  const { level, why, hints } = facts.times;
+  return { job, level: level as Level, why: why as Reason | null, hints: hints as Hint[] };
+}

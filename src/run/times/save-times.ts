@@ -1,0 +1,125 @@
+import { join } from "node:path";
+import type { StoryFacts } from "../../ledger/format/state.ts";
+import type { Aligner, AlignOptions } from "../../lessons/align/aligner.ts";
+import { type Alignment, withoutTimes } from "../../lessons/align/alignment.ts";
+import { scriptOf } from "../../lessons/align/script.ts";
+import { algorithm, readTimes, type TimesSource, writeTimes } from "../../lessons/align/times-file.ts";
+import { inspectBook } from "../../package/books/inspect-book.ts";
+import { BufferPool } from "../../shared/buffer-pool.ts";
+import { Failure } from "../../shared/failure.ts";
+import { replaceFile } from "../../shared/files/atomic-file.ts";
+import type { Files } from "../../shared/files/files.ts";
+import { sha256 } from "../../shared/hash.ts";
+import { languageOf } from "../../shared/languages/languages.ts";
+import { readSaved } from "../bind/bind.ts";
+import { refuseWithoutLedger } from "../bind/course-folder.ts";
+import { isIntact } from "../follow/collect.ts";
+import type { Journal } from "../journal.ts";
+import { isTimedForGood, type RecordedStory } from "./lesson-times.ts";
+
+/** What finding and keeping times takes. */
+export interface TimesTools {
+  readonly files: Files;
+  readonly folder: string;
+  readonly journal: Journal;
+  readonly aligner: Aligner;
+}
+
+/**
+ * What became of a story's times. kept: they were here. saved: they are now. stopped: it was told to stop. damaged: its text or its book is not
+ * what the ledger recorded, which the next run reads again.
+ */
+export type TimesOutcome = "kept" | "saved" | "stopped" | "damaged";
+
+/**
+ * Finds when a story's sentences are heard, and keeps that, durable before the ledger says so. Once: what was found from the same text and sound in
+ * the same way is not looked for again, also where a file of it lies here that the ledger does not know. Buys and sends nothing.
+ */
+export async function saveTimes(
+  story: RecordedStory,
+  options: AlignOptions,
+  tools: TimesTools,
+): Promise<TimesOutcome> {
+  const { facts } = story;
+  const { saved, book } = facts;
+  if (saved === null || book === null) return "damaged";
+  if (facts.times !== null && isTimedForGood(facts) && (await isIntact(tools, facts.times))) return "kept";
+  const source = { text: saved.sha256, sound: book.sha256 };
+  const found = await timesHere(story, source, tools);
+  if (found !== null) {
+    await record(story, found, tools);
+    return "kept";
+  }
+  const alignment = await alignmentOf(story, options, tools);
+  if (alignment === "damaged") return "damaged";
+  if (alignment === null) return "stopped";
+  // What a machine can't do is told once.
+  if (facts.times?.level === "none" && facts.times.why === alignment.why && isSource(facts.times, source))
+    return "kept";
+  const content = writeTimes(alignment, source);
+  await refuseWithoutLedger(tools.journal.store);
+  await tools.files.makeFolder(join(tools.folder, "times"));
+  await replaceFile(tools.files, join(tools.folder, fileOf(facts)), content);
+  await record(story, { content: Buffer.from(content), alignment, source }, tools);
+  return "saved";
+}
+
+function isSource(times: TimesSource & { algorithm: string }, { text, sound }: TimesSource): boolean {
+  return times.algorithm === algorithm && times.text === text && times.sound === sound;
+}
+
+function fileOf({ id }: Pick<StoryFacts, "id">): string {
+  return `times/${id}.json`;
+}
+
+interface Found {
+  readonly content: Buffer;
+  readonly alignment: Pick<Alignment, "level" | "why" | "hints">;
+  readonly source: TimesSource;
+}
+
+/** Times of the same text and sound that are on the disk already. */
+async function timesHere(
+  { facts }: RecordedStory,
+  source: TimesSource,
+  { files, folder }: TimesTools,
+): Promise<Found | null> {
+  const content = await files.read(join(folder, fileOf(facts)));
+  const alignment = content === null ? null : readTimes(content);
+  const isUsable = alignment !== null && isSource(alignment, source) && alignment.level !== "none";
+  return content !== null && isUsable ? { content, alignment, source } : null;
+}
+
+async function record(
+  { edition, job, facts }: RecordedStory,
+  { content, alignment, source }: Found,
+  { journal }: TimesTools,
+): Promise<void> {
+  const { level, why, hints } = alignment;
+  await journal.record({
+    ...{ type: "times.saved", edition, job, id: facts.id },
+    ...{ file: fileOf(facts), bytes: content.length, sha256: sha256(content) },
+    ...{ ...source, algorithm, level, why, hints: [...hints] },
+  });
+}
+
+async function alignmentOf(
+  { jobId: job, lang, facts }: RecordedStory,
+  options: AlignOptions,
+  { files, folder, aligner }: TimesTools,
+): Promise<Alignment | null | "damaged"> {
+  const saved = await readSaved(facts.saved, { files, folder });
+  const { book } = facts;
+  if (saved === null || book === null || !(await isIntact({ files, folder }, book))) return "damaged";
+  const { file, bytes, sha256: hash, contentType } = book;
+  const source = { job, book: { path: join(folder, file), bytes, sha256: hash, contentType } };
+  try {
+    const facts = await inspectBook(source, { files, pool: new BufferPool() });
+    if (facts?.sound?.extension !== "mp3") return withoutTimes("not_mp3");
+    const script = scriptOf(saved, languageOf(lang));
+    return await aligner.align({ lang, script, sound: facts.sound.pieces() }, options);
+  } catch (error) {
+    if (error instanceof Failure) return "damaged";
+    throw error;
+  }
+}

@@ -1,0 +1,51 @@
+import type { LedgerProblem } from "../../ledger/problem.ts";
+import type { Aligner } from "../../lessons/align/aligner.ts";
+import { errorCode, Failure, isSystemError } from "../../shared/failure.ts";
+import type { RunJob } from "../match/match-lessons.ts";
+import type { LessonTimes, RunContext } from "../run-context.ts";
+import { recordedStoryOf, timesOfStory } from "./lesson-times.ts";
+import { saveTimes } from "./save-times.ts";
+
+type Lesson = Parameters<LessonTimes["add"]>[0];
+
+/**
+ * Finds the times of lessons beside the run, one after another, while others are still being made. Nothing that fails here fails a lesson, which was
+ * paid for and is whole without: `coursebinder align` can do it later. Only a ledger or a disk that can't be written ends the run.
+ */
+export class TimesQueue implements LessonTimes {
+  readonly #aligner: Aligner;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(aligner: Aligner) {
+    this.#aligner = aligner;
+  }
+
+  add(lesson: Lesson, context: RunContext): void {
+    this.#last = this.#last.then(() => this.#work(lesson, context));
+  }
+
+  async finish(jobs: readonly RunJob[], context: RunContext): Promise<void> {
+    for (const { id, ledgerKey } of jobs) {
+      const record = context.journal.state.jobs.get(ledgerKey);
+      if (record !== undefined) this.add({ edition: record.edition, job: record.job, jobId: id }, context);
+    }
+    await this.#last;
+    await this.#aligner.close();
+  }
+
+  async #work({ edition, job, jobId }: Lesson, context: RunContext): Promise<void> {
+    const { journal, stops, tell } = context;
+    const story = recordedStoryOf(journal.jobRecord(edition, job), jobId);
+    if (story === null || stops.everything.aborted) return;
+    try {
+      const options = { signal: stops.everything };
+      const outcome = await saveTimes(story, options, { ...context, aligner: this.#aligner });
+      const facts = journal.jobRecord(edition, job)?.stories.get(story.facts.id);
+      if (outcome === "saved" && facts !== undefined) tell({ kind: "timed", ...timesOfStory(jobId, facts) });
+    } catch (error) {
+      if (error instanceof Failure) stops.stopEverything(error.problem as LedgerProblem);
+      else if (isSystemError(error)) stops.stopEverything({ code: "disk_failed", cause: errorCode(error) });
+      else context.world.log.error({ error: errorCode(error), job: jobId }, "times");
+    }
+  }
+}

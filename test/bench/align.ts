@@ -1,0 +1,156 @@
+/**
+ * `npm run bench:align`: how well sentence times are found in recordings by voices of other engines than the reference's. It needs Debian's flite,
+ * festival with its voices, and lame; it says what is missing, and measures the rest.
+ */
+import { alignStory, referencePace } from "../../src/lessons/align/align-story.ts";
+import type { Alignment, Hint } from "../../src/lessons/align/alignment.ts";
+import type { Script } from "../../src/lessons/align/script.ts";
+import { openEngine, type SpeechEngine } from "../../src/shared/speech/speech-engine.ts";
+import { voiceOf } from "../../src/shared/speech/voices.ts";
+import { type Case, caseOf, longStory, orderOf, recordingOf } from "./align/cases.ts";
+import { storyIn } from "./align/corpus.ts";
+import { type Recording, randomOf } from "./align/recording.ts";
+import { voices } from "./align/voices.ts";
+import { say } from "./measure.ts";
+
+const engines = new Map<string, Promise<SpeechEngine>>();
+
+async function align(recording: Recording, lang: string, script: Script): Promise<Alignment> {
+  const voice = voiceOf(lang) ?? "en";
+  const engine = engines.get(voice) ?? openEngine(voice, referencePace);
+  engines.set(voice, engine);
+  return alignStory({ lang, script, sound: [recording.mp3] }, await engine);
+}
+
+function share(values: readonly number[], at: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(at * (values.length - 1))] ?? Number.NaN;
+}
+
+function figures(errors: readonly number[]): string {
+  const [middle, high, highest, most] = [0.5, 0.95, 0.99, 1].map((at) => share(errors, at).toFixed(3));
+  return `median ${middle} s, 95 % ${high} s, 99 % ${highest} s, most ${most} s`;
+}
+
+/** When each sentence would begin if every character took as long. */
+function byCharacters({ sentences }: Script, seconds: number): number[] {
+  const total = sentences.reduce((sum, { text }) => sum + text.length, 0);
+  let before = 0;
+  return sentences.map(({ text }) => {
+    const start = (before / total) * seconds;
+    before += text.length;
+    return start;
+  });
+}
+
+interface Measured {
+  readonly errors: number[];
+  readonly guesses: number[];
+  readonly sentences: number;
+  readonly hints: readonly Hint[];
+}
+
+async function measure(one: Case, withTitle: boolean): Promise<Measured> {
+  const recording = await recordingOf(one, orderOf(one, withTitle));
+  const alignment = await align(recording, one.voice.lang, one.script);
+  const truth = recording.truth.slice(withTitle ? 1 : 0);
+  const characters = byCharacters(one.script, recording.seconds);
+  const errors = truth.map(({ start }, index) =>
+    Math.abs((alignment.sentences[index]?.startMs ?? 0) / 1_000 - start),
+  );
+  const { rate, bitrate, noiseDb } = one.making;
+  const setting = `${rate / 1_000} kHz ${bitrate} kbit/s noise ${noiseDb ?? "none"}${withTitle ? "" : ", title not read"}`;
+  const title = (alignment.title !== null) === withTitle ? "" : " TITLE WRONG";
+  say(
+    `${one.voice.name} (${one.voice.lang}) ${recording.seconds.toFixed(0)} s, ${setting}: ${alignment.level}${title}, ${figures(errors)}, ${alignment.hints.length} hints`,
+  );
+  return {
+    errors,
+    guesses: truth.map(({ start }, index) => Math.abs((characters[index] ?? 0) - start)),
+    sentences: truth.length,
+    hints: alignment.hints,
+  };
+}
+
+const cases: Case[] = [];
+for (const voice of voices) {
+  for (const number of [0, 2]) {
+    try {
+      const story = await storyIn(voice.lang, number, "short");
+      if (cases.some(({ voice: { name }, script }) => name === voice.name && script.title === story.title))
+        continue;
+      cases.push(await caseOf(voice, story, cases.length));
+    } catch (error) {
+      say(`${voice.name} is left out (apt install ${voice.from}): ${String(error).slice(0, 200)}`);
+    }
+  }
+}
+const rms = voices.find(({ name }) => name === "rms") ?? voices[0];
+if (rms === undefined) throw new Error("no voice");
+const long = await caseOf(rms, await longStory("en", [0, 1]), 7);
+
+const results: Measured[] = [];
+for (const [index, one] of [...cases, long].entries()) results.push(await measure(one, index % 3 !== 2));
+const errors = results.flatMap((one) => one.errors);
+say(
+  `\n${errors.length} sentences in ${new Set(cases.map(({ voice }) => voice.lang)).size} languages: ${figures(errors)}`,
+);
+say(`the same by characters: ${figures(results.flatMap(({ guesses }) => guesses))}`);
+
+// Edits: what is said differs from the text at one place.
+const random = randomOf(5);
+const kinds = ["missing", "repeated", "swapped"] as const;
+let right = 0;
+let alarms = results.reduce((sum, { hints }) => sum + hints.length, 0);
+let quiet = results.reduce((sum, { sentences }) => sum + sentences, 0);
+const after: number[] = [];
+for (let number = 0; number < 30; number++) {
+  const one = cases[number % cases.length] as Case;
+  const kind = kinds[number % 3] as Hint["kind"];
+  const order = orderOf(one, true);
+  const at = 3 + Math.floor(random() * (order.length - 6));
+  if (kind === "missing") order.splice(at, 1);
+  if (kind === "repeated") order.splice(at, 0, at);
+  if (kind === "swapped") order.splice(at, 2, at + 1, at);
+  const recording = await recordingOf(one, order);
+  const { hints, sentences, level } = await align(recording, one.voice.lang, one.script);
+  const planted = at - 1;
+  const isNear = (hint: Hint): boolean => Math.abs(hint.sentence - planted) <= 1;
+  const found = hints.find((hint) => hint.kind === kind && isNear(hint));
+  if (found !== undefined) right += 1;
+  alarms += hints.filter((hint) => !isNear(hint)).length;
+  quiet += sentences.length - 3;
+  for (const [index, said] of order.entries()) {
+    if (said < at + 3) continue;
+    after.push(Math.abs((sentences[said - 1]?.startMs ?? 0) / 1_000 - (recording.truth[index]?.start ?? 0)));
+  }
+  if (process.env.SHOW !== undefined || found === undefined)
+    say(`${one.voice.name} ${kind} ${planted}: ${level} ${JSON.stringify(hints)}`);
+}
+say(
+  `\n30 planted edits: ${right} hints right, ${alarms} false alarms among ${quiet} sentences (${((100 * alarms) / quiet).toFixed(2)} %)`,
+);
+say(
+  `sentences from the second after an edit on: ${figures(after)}, ${after.filter((error) => error > 0.5).length} of ${after.length} beyond 0.5 s`,
+);
+
+// Another story's recording.
+let refused = 0;
+for (let number = 0; number < 20; number++) {
+  const one = cases[number % cases.length] as Case;
+  const others = [1, 2, 3].map((step) =>
+    storyIn(
+      one.voice.lang === "cs" || one.voice.lang === "fi" || one.voice.lang === "ca" ? "cs" : one.voice.lang,
+      step,
+      "short",
+    ),
+  );
+  const story = (await Promise.all(others)).find(({ title }) => title !== one.script.title);
+  if (story === undefined) throw new Error("no other story");
+  const { script } = await caseOf(one.voice, story, number).catch(() => ({ script: null }));
+  const recording = await recordingOf(one, orderOf(one, true));
+  if (script === null) continue;
+  const { level, why } = await align(recording, one.voice.lang, script);
+  if (level === "none") refused += 1;
+  else say(`not refused: ${one.voice.name} ${level} ${why}`);
+}
+say(`\nrecordings of another story: ${refused} of 20 refused`);

@@ -1,0 +1,96 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { run, type Sound } from "./voices.ts";
+
+/** How a recording is made from spoken sentences. */
+export interface Making {
+  /** From a seed comes everything that is random. */
+  readonly seed: number;
+  /** kbit/s */
+  readonly bitrate: number;
+  /** Samples a second of the MP3. */
+  readonly rate: number;
+  /** Of the noise beneath it, in dB below the speech; null for none. */
+  readonly noiseDb: number | null;
+}
+
+/** A recording, and when each of its sentences truly begins and ends, in seconds. */
+export interface Recording {
+  readonly mp3: Buffer;
+  readonly seconds: number;
+  readonly truth: readonly { readonly start: number; readonly end: number }[];
+}
+
+/** Numbers between 0 and 1, the same for the same seed (mulberry32). */
+export function randomOf(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** Puts sentences one after another with pauses of a random length, noise beneath, as an MP3. Pauses are in seconds. */
+export async function record(
+  sounds: readonly Sound[],
+  making: Making,
+  { shortest = 0.2, longest = 1.4 } = {},
+): Promise<Recording> {
+  const random = randomOf(making.seed);
+  const rate = sounds[0]?.rate ?? 16_000;
+  const pieces: Int16Array[] = [];
+  const truth: { start: number; end: number }[] = [];
+  let at = 0;
+  const add = (samples: Int16Array): void => {
+    pieces.push(samples);
+    at += samples.length;
+  };
+  add(new Int16Array(Math.round(rate * (0.1 + random()))));
+  for (const { samples } of sounds) {
+    const start = at / rate;
+    add(samples);
+    truth.push({ start, end: at / rate });
+    add(new Int16Array(Math.round(rate * (shortest + (longest - shortest) * random() ** 2))));
+  }
+  const whole = new Int16Array(at);
+  let filled = 0;
+  for (const piece of pieces) {
+    whole.set(piece, filled);
+    filled += piece.length;
+  }
+  if (making.noiseDb !== null) addNoise(whole, making.noiseDb, random);
+  return { mp3: await encode(whole, rate, making), seconds: at / rate, truth };
+}
+
+function addNoise(samples: Int16Array, below: number, random: () => number): void {
+  let sum = 0;
+  for (const sample of samples) sum += sample * sample;
+  const level = Math.sqrt(sum / samples.length) * 10 ** (-below / 20);
+  // Softer towards high frequencies, as rooms are.
+  let last = 0;
+  for (let at = 0; at < samples.length; at++) {
+    const white = (random() + random() + random() - 1.5) * 2;
+    last = 0.7 * last + white;
+    const sum = (samples[at] as number) + last * level * 0.7;
+    samples[at] = Math.max(-32_768, Math.min(32_767, Math.round(sum)));
+  }
+}
+
+/** By a file, since only there can it note afterwards how much silence the encoder has put before the sound. */
+async function encode(samples: Int16Array, rate: number, making: Making): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), "align-bench-"));
+  try {
+    const raw = join(folder, "sound.raw");
+    const mp3 = join(folder, "sound.mp3");
+    await writeFile(raw, new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength));
+    const from = ["-r", "--little-endian", "-s", String(rate / 1_000), "--bitwidth", "16", "-m", "m"];
+    const to = ["--resample", String(making.rate / 1_000), "-b", String(making.bitrate), "--cbr", "--quiet"];
+    await run("lame", [...from, ...to, raw, mp3]);
+    return await readFile(mp3);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,148 @@
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { paragraphsOf } from "../../src/lessons/text/paragraphs.ts";
+import { unzip } from "../package/rig.ts";
+import { documentOf } from "../rig.ts";
+import { Served, smallCourse } from "./served.ts";
+
+interface SavedTimes {
+  readonly level: string;
+  readonly durationMs: number;
+  readonly sentences: readonly {
+    readonly paragraph: number;
+    readonly from: number;
+    readonly to: number;
+    readonly startMs: number;
+    readonly endMs: number;
+  }[];
+}
+
+let served: Served;
+
+const course = smallCourse(["First"], "").replace("audiobook: false", "audiobook: true");
+const inCourse = (...names: string[]): string => join(served.folder, "out", "course", ...names);
+const offline = (...args: string[]) => served.command(args, {});
+const manifest = async (): Promise<object> => {
+  const files = await unzip(readFileSync(inCourse("course-1.zip")));
+  return JSON.parse(String([...files].find(([path]) => path.endsWith("manifest.json"))?.[1])) as object;
+};
+const timesEvents = () => served.events().filter(({ type }) => type === "times.saved");
+const savedTimes = (): SavedTimes =>
+  JSON.parse(readFileSync(inCourse(String(timesEvents().at(-1)?.file)), "utf8"));
+
+describe("a course that was bought before there were times", () => {
+  beforeAll(async () => {
+    served = await Served.start();
+    served.plan(course);
+    await served.run("--no-align");
+  });
+
+  afterAll(() => served.dispose());
+
+  it("is told to have none yet", async () => {
+    expect(timesEvents()).toEqual([]);
+    expect((await offline("status", "course.yaml")).stdout).toContain("1 not looked for yet, of 1 recording");
+    await offline("package", "course.yaml");
+    expect(await manifest()).toMatchObject({
+      lessons: [{ times: { level: "none", why: "not_aligned" } }],
+    });
+  });
+
+  it("gets them without a key, an address or a call", async () => {
+    const calls = served.proxy.requests.length;
+    const finished = await offline("align", "course.yaml", "--json");
+    expect(documentOf(finished)).toMatchObject({
+      ...{ ok: true, exitCode: 0, found: 1, kept: 0, damaged: [] },
+      times: [{ level: "sentences", why: null, hints: [] }],
+    });
+    expect(served.proxy.requests).toHaveLength(calls);
+    expect(timesEvents()).toHaveLength(1);
+  });
+
+  it("has one for every sentence of its text, in order and within the recording", () => {
+    const { sentences, durationMs } = savedTimes();
+    const story = served.events().find(({ type }) => type === "story.saved");
+    const { text } = JSON.parse(readFileSync(inCourse(String(story?.file)), "utf8")) as { text: string };
+    const paragraphs = paragraphsOf(text);
+    const said = sentences.map(({ paragraph, from, to }) => paragraphs[paragraph]?.slice(from, to) ?? "");
+    expect(said.join("").replace(/\s/g, "")).toBe(paragraphs.join("").replace(/\s/g, ""));
+    let before = 0;
+    for (const { startMs, endMs } of sentences) {
+      expect(startMs).toBeGreaterThanOrEqual(before);
+      expect(endMs).toBeGreaterThan(startMs);
+      before = endMs;
+    }
+    expect(before).toBeLessThanOrEqual(durationMs);
+  });
+
+  it("is not aligned again while text, sound and algorithm are the same", async () => {
+    const [ledger, at] = [readFileSync(inCourse("ledger.jsonl")), statSync(inCourse("times")).mtimeMs];
+    const finished = await offline("align", "course.yaml");
+    expect(finished.stdout).toContain(
+      "0 found now, 1 found before, of 1 recording. Nothing was bought or sent.",
+    );
+    expect(readFileSync(inCourse("ledger.jsonl")).equals(ledger)).toBe(true);
+    expect(statSync(inCourse("times")).mtimeMs).toBe(at);
+  });
+
+  it("is packaged with them, the same bytes each time", async () => {
+    const first = documentOf(await offline("package", "course.yaml", "--json"));
+    expect(await manifest()).toMatchObject({
+      lessons: [{ times: { level: "sentences", why: null, hints: [] } }],
+    });
+    expect(documentOf(await offline("package", "course.yaml", "--json"))).toEqual(first);
+  });
+
+  it("says in its status how far they go", async () => {
+    const [{ job } = {}] = timesEvents();
+    expect((await offline("status", "course.yaml")).stdout).toContain(
+      "times    1 by sentence, of 1 recording",
+    );
+    expect((await offline("status", "course.yaml", String(job))).stdout).toContain(
+      "times of sentences: by sentence",
+    );
+    expect(documentOf(await offline("status", "course.yaml", "--json"))).toMatchObject({
+      list: [{ times: { level: "sentences", why: null } }],
+    });
+  });
+
+  it("gets a file of times again that was lost", async () => {
+    rmSync(inCourse(String(timesEvents()[0]?.file)));
+    expect(documentOf(await offline("align", "course.yaml", "--json"))).toMatchObject({ found: 1 });
+    expect(savedTimes().level).toBe("sentences");
+  });
+
+  it("keeps what was found where the recording is no longer the one that was bought", async () => {
+    const book = served.events().find(({ type }) => type === "book.exported");
+    const path = inCourse(String(book?.file));
+    const bytes = readFileSync(path);
+    writeFileSync(path, Buffer.alloc(bytes.length));
+    rmSync(inCourse(String(timesEvents().at(-1)?.file)));
+    const finished = await offline("align", "course.yaml", "--json");
+    expect(documentOf(finished)).toMatchObject({ exitCode: 4, found: 0, damaged: ["first.es.2"] });
+    writeFileSync(path, bytes);
+  });
+});
+
+describe("a run", () => {
+  it("finds the times beside everything else, before it packages, and buys no lesson twice for them", async () => {
+    served = await Served.start();
+    try {
+      served.plan(course);
+      const first = documentOf(await served.run());
+      expect(first).toMatchObject({ exitCode: 0, times: [{ level: "sentences", why: null, hints: [] }] });
+      const types = served.events().map(({ type }) => type);
+      expect(types.indexOf("times.saved")).toBeLessThan(types.indexOf("package.written"));
+      expect(readFileSync(inCourse("report.html"), "utf8")).toContain(
+        "1 of 1 recording can be followed sentence by sentence.",
+      );
+      const again = documentOf(await served.run());
+      expect(again.package).toEqual(first.package);
+      expect(timesEvents()).toHaveLength(1);
+      expect(served.proxy.creations).toBe(1);
+    } finally {
+      await served.dispose();
+    }
+  });
+});

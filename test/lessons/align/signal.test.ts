@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { FeatureStream, frameMs } from "../../../src/lessons/align/signal/features.ts";
+import { PowerSpectrum } from "../../../src/lessons/align/signal/fft.ts";
+import { coefficients } from "../../../src/lessons/align/signal/mel.ts";
+import { comparedRate, Resampler } from "../../../src/lessons/align/signal/resample.ts";
+
+const sine = (hz: number, rate: number, seconds: number): Float32Array =>
+  Float32Array.from({ length: rate * seconds }, (_, at) => 0.5 * Math.sin((2 * Math.PI * hz * at) / rate));
+
+const inPieces = (samples: Float32Array, size: number): Float32Array[] =>
+  Array.from({ length: Math.ceil(samples.length / size) }, (_, index) =>
+    samples.subarray(index * size, (index + 1) * size),
+  );
+
+const resampled = (samples: Float32Array, rate: number, size: number): number[] => {
+  const resampler = new Resampler(rate);
+  return inPieces(samples, size).flatMap((piece) => [...resampler.take(piece)]);
+};
+
+const power = (samples: readonly number[]): number =>
+  samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
+
+describe("a power spectrum", () => {
+  it("is what the sums of the discrete Fourier transform give", () => {
+    const frame = Float64Array.from({ length: 32 }, (_, at) => Math.sin(at * 1.7) + 0.3 * Math.cos(at * at));
+    const found = new Float64Array(17);
+    new PowerSpectrum(32).of(frame, found);
+    for (let k = 0; k <= 16; k++) {
+      const re = frame.reduce((sum, sample, at) => sum + sample * Math.cos((2 * Math.PI * k * at) / 32), 0);
+      const im = frame.reduce((sum, sample, at) => sum + sample * Math.sin((2 * Math.PI * k * at) / 32), 0);
+      expect(found[k]).toBeCloseTo(re * re + im * im, 8);
+    }
+  });
+
+  it("is of a power of two", () => {
+    expect(() => new PowerSpectrum(500)).toThrow("no power of two");
+  });
+});
+
+describe("resampling", () => {
+  it.each([8_000, 11_025, 22_050, 24_000, 44_100, 48_000])("keeps what is heard at %i Hz", (rate) => {
+    const made = resampled(sine(440, rate, 1), rate, 4_096);
+    expect(made.length).toBeGreaterThan(comparedRate * 0.995);
+    expect(made.length).toBeLessThanOrEqual(comparedRate);
+    const expected = sine(440, comparedRate, 1);
+    for (let at = 800; at < 15_000; at += 37) expect(made[at]).toBeCloseTo(expected[at] as number, 2);
+  });
+
+  it("takes out what would fold back", () => {
+    expect(power(resampled(sine(11_000, 48_000, 1), 48_000, 9_999))).toBeLessThan(0.0001);
+  });
+
+  it("gives the same whatever pieces the sound comes in", () => {
+    const sound = sine(700, 44_100, 0.5);
+    expect(resampled(sound, 44_100, 17)).toEqual(resampled(sound, 44_100, 22_050));
+  });
+});
+
+describe("features", () => {
+  const sound = Float32Array.from({ length: comparedRate }, (_, at) => (at < 8_000 ? 0 : Math.sin(at * 0.3)));
+
+  it("are one frame every 20 ms and one loudness every 10", () => {
+    const stream = new FeatureStream();
+    stream.take(sound);
+    const { frames, values, loudness } = stream.end();
+    expect(frames).toBe(1_000 / frameMs);
+    expect(values).toHaveLength(frames * coefficients);
+    expect(loudness[49]).toBe(-100);
+    expect(loudness[51]).toBeCloseTo(-3, 0);
+  });
+
+  it("are the same whatever pieces the sound comes in", () => {
+    const [whole, pieces] = [new FeatureStream(), new FeatureStream()];
+    whole.take(sound);
+    for (const piece of inPieces(sound, 333)) pieces.take(piece);
+    expect(pieces.end()).toEqual(whole.end());
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { coefficients } from "../../../src/lessons/align/signal/mel.ts";
+import { twoPassPath } from "../../../src/lessons/align/two-pass.ts";
+import { bandAlong, diagonalBand } from "../../../src/lessons/align/warp/band.ts";
+import { coarser, type Track } from "../../../src/lessons/align/warp/track.ts";
+import { warp } from "../../../src/lessons/align/warp/warp.ts";
+import { randomOf } from "../../bench/align/recording.ts";
+
+/** A track whose frames are the letters of a text: the same letter, the same frame. */
+function track(text: string): Track {
+  const values = new Float32Array(text.length * coefficients);
+  for (const [frame, letter] of [...text].entries()) {
+    const random = randomOf(letter.charCodeAt(0));
+    for (let k = 0; k < coefficients; k++) values[frame * coefficients + k] = random() - 0.5;
+  }
+  return { frames: text.length, values };
+}
+
+/** For each letter of the recording the letters of the reference that it is paired with. */
+function pairs(recording: string, reference: string, reach = 100): string[] {
+  const band = diagonalBand(recording.length, reference.length, reach);
+  const { first, last } = warp(track(recording), track(reference), band);
+  return [...recording].map((_, row) => reference.slice(first[row], (last[row] ?? 0) + 1));
+}
+
+describe("the cheapest path", () => {
+  it("pairs each frame with its like, however long it lasts", () => {
+    expect(pairs("aabbbbc", "abc")).toEqual(["a", "a", "b", "b", "b", "b", "c"]);
+    expect(pairs("abc", "aaabcc")).toEqual(["aaa", "b", "cc"]);
+  });
+
+  it("costs nothing where both are the same, and runs along no edge", () => {
+    const { cost, atEdge } = warp(track("abcdefgh"), track("abcdefgh"), diagonalBand(8, 8, 4));
+    expect(cost).toBe(0);
+    expect(atEdge).toBe(0);
+  });
+
+  it("tells when it runs along the edge of its band", () => {
+    const { atEdge } = warp(
+      track("abcdefghijklmnop"),
+      track("aaaaaaaaaaaaabcdefghijklmnop"),
+      diagonalBand(16, 28, 3),
+    );
+    expect(atEdge).toBeGreaterThan(0.3);
+  });
+
+  it("may end early, where what follows is not said", () => {
+    const band = diagonalBand(5, 12, 12);
+    const { last } = warp(track("abcde"), track("abcdevwxyzuv"), band, { freeEnd: true });
+    expect(last[4]).toBe(4);
+  });
+});
+
+describe("two passes", () => {
+  it("find the path that one fine pass through everything finds", () => {
+    const random = randomOf(3);
+    const letters = Array.from({ length: 300 }, () => String.fromCharCode(97 + Math.floor(26 * random())));
+    const reference = letters.map((letter) => letter.repeat(4)).join("");
+    const recording = letters.map((letter) => letter.repeat(3 + Math.floor(4 * random()))).join("");
+    const [a, b] = [track(recording), track(reference)];
+    const whole = warp(a, b, diagonalBand(a.frames, b.frames, b.frames));
+    const { fine } = twoPassPath(a, b);
+    expect(fine.cost).toBeCloseTo(whole.cost, 6);
+    expect([...fine.first]).toEqual([...whole.first]);
+  });
+
+  it("look in the second only near what the first has found", () => {
+    const path = { first: Int32Array.of(0, 1, 2), last: Int32Array.of(0, 1, 2) };
+    const { low, high } = bandAlong(
+      { ...path, costs: new Float32Array(3), cost: 0, atEdge: 0 },
+      { rows: 12, columns: 12 },
+      { factor: 4, reach: 2 },
+    );
+    expect([...low]).toEqual([0, 0, 0, 0, 2, 2, 2, 2, 6, 6, 6, 6]);
+    expect([...high]).toEqual([6, 6, 6, 6, 10, 10, 10, 10, 12, 12, 12, 12]);
+  });
+
+  it("make one frame of several by their mean", () => {
+    const { frames, values } = coarser(track("aab"), 2);
+    expect(frames).toBe(2);
+    expect(values[0]).toBe(track("a").values[0]);
+    expect(values[coefficients]).toBe(track("b").values[0]);
+  });
+});
