@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import process from "node:process";
 import { watchSignals } from "./cli/signals.ts";
-import { version } from "./cli/version.ts";
+import { version } from "./shared/version.ts";
 
 const argv = process.argv.slice(2);
 

@@ -6,7 +6,11 @@ const source = join(import.meta.dirname, "..", "src");
 
 // Which module may import which others. Arrows point down only; everything may use `shared`, which uses nothing.
 const arrows: Readonly<Record<string, readonly string[]>> = {
-  cli: ["contract", "plan", "client", "rate-limit", "ledger", "lessons", "run", "package", "story-service"],
+  cli: [
+    ...["contract", "plan", "client", "rate-limit", "ledger", "lessons", "run", "package", "story-service"],
+    "course",
+  ],
+  course: ["plan", "client", "rate-limit", "ledger", "run", "package"],
   run: ["plan", "client", "rate-limit", "ledger", "lessons", "package"],
   "story-service": ["contract"],
   plan: ["contract"],

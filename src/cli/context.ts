@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import { realWorld } from "../course/real-world.ts";
 import { errorCode, Failure } from "../shared/failure.ts";
 import { makeFolder } from "../shared/files/make-folder.ts";
 import type { Log, World } from "../shared/world.ts";
@@ -8,7 +9,6 @@ import { quote } from "./messages/quote.ts";
 import type { Environment } from "./parser/environment.ts";
 import { type GivenOptions, readSharedOptions, type SharedOptions } from "./parser/options.ts";
 import type { CommandProblem } from "./problem.ts";
-import { realWorld } from "./world.ts";
 
 /** What every command is given: its flags, the terminal, the world. */
 export interface Context extends GivenOptions {

@@ -1,3 +1,4 @@
+import type { CourseProblem } from "../course/problem.ts";
 import type { Contrary } from "../run/settle/contrary.ts";
 import type { Misfit, TimeDiffers } from "../run/settle/resolve.ts";
 import type { StartProblem } from "../story-service/start-problem.ts";
@@ -22,8 +23,7 @@ export type CommandProblem =
       readonly known: readonly string[];
       readonly suggestion: string | null;
     }
-  | { readonly code: "no_job_selected"; readonly only: string }
-  | { readonly code: "job_unknown"; readonly job: string; readonly suggestion: string | null }
+  | CourseProblem
   /** A file that an output would take the place of, and that is none of its kind. */
   | {
       readonly code: "file_of_others";
@@ -31,17 +31,12 @@ export type CommandProblem =
       readonly path: string;
       readonly kind: OutputKind;
     }
-  /** It is not repeated: it may hold a password. */
-  | { readonly code: "bad_ledger_address" }
-  | { readonly code: "empty_ledger_name" }
   | {
       readonly code: "speaks_for_story";
       readonly jobs: readonly { readonly job: string; readonly evidence: readonly Contrary[] }[];
     }
   /** A story for creations that were declared not created. */
   | { readonly code: "declared_before"; readonly jobs: readonly string[] }
-  /** `folder`: where this machine would remember; null where it has no place for that. */
-  | { readonly code: "nothing_remembered"; readonly folder: string | null }
   /** The ledger to be joined is the course's own. */
   | { readonly code: "ledger_joins_itself"; readonly path: string }
   | { readonly code: "ledger_copies_itself"; readonly path: string }
@@ -78,12 +73,4 @@ export type CommandProblem =
     }
   | { readonly code: "story_unknown"; readonly job: string; readonly id: string }
   | { readonly code: "book_unknown"; readonly id: string }
-  | { readonly code: "replace_not_selected"; readonly job: string }
-  | { readonly code: "not_a_story_id"; readonly value: string }
-  | { readonly code: "nothing_to_package"; readonly missing: number }
-  | {
-      readonly code: "package_incomplete";
-      readonly missing: number;
-      readonly uncertain: number;
-      readonly jobs: readonly string[];
-    };
+  | { readonly code: "not_a_story_id"; readonly value: string };

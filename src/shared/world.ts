@@ -8,7 +8,7 @@ export interface Log {
 
 /**
  * Everything from outside that a run may touch besides files and the network: clock, waiting, chance, the wish to stop.
- * `src/cli/world.ts` wires the real one; tests and simulations pass their own.
+ * `src/course/real-world.ts` is the real one; tests and simulations pass their own.
  */
 export interface World {
   /** Wall-clock time in ms since 1970. Data only: it may jump, so nothing is ever timed with it. */

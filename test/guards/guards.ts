@@ -179,8 +179,8 @@ export const guards: readonly Guard[] = [
   },
   {
     name: "nobody begins to buy unattended who can't remember it",
-    file: "cli/commands/run.ts",
-    text: "      refuseWithoutMemory(store, context);\n",
+    file: "course/run-course.ts",
+    text: "  refuseWithoutMemory(store, options);\n",
     without: "",
     test: "cli/refused-ledgers.test.ts",
   },

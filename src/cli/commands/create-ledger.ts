@@ -1,4 +1,7 @@
 import process from "node:process";
+import { placeOfCourse } from "../../course/course-place.ts";
+import { lostLedger } from "../../course/lost-ledger.ts";
+import { readLedger } from "../../course/open-ledger.ts";
 import { fold } from "../../ledger/format/fold.ts";
 import { checkIdentity } from "../../ledger/format/identity.ts";
 import type { LedgerProblem } from "../../ledger/problem.ts";
@@ -9,11 +12,9 @@ import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
 import { showText } from "../../shared/text.ts";
 import type { Context } from "../context.ts";
-import { placeOfCourse } from "../course/course-place.ts";
+import { holdLedger } from "../course/hold-ledger.ts";
 import { loadPlan } from "../course/load-plan.ts";
-import { lostLedger } from "../course/lost-ledger.ts";
-import { readLedger } from "../course/open-ledger.ts";
-import { holdLedger } from "../course/run-tools.ts";
+import { stateFolderOf } from "../course/state-folder.ts";
 import type { CommandResult } from "../io.ts";
 import { againFor, commandLine } from "../messages/next-command.ts";
 import { describeRunNotice } from "../messages/run/run-words.ts";
@@ -46,7 +47,14 @@ export async function createLedger(file: string, context: Context): Promise<Comm
   }
   const state = fold(found?.events ?? []);
   const plan = matchLessons(loaded.plan, state);
-  const lost = await lostLedger({ plan, jobs: plan.jobs, state, service: identity.service, place }, context);
+  const lost = await lostLedger({
+    plan,
+    jobs: plan.jobs,
+    state,
+    service: identity.service,
+    place,
+    stateFolder: stateFolderOf(context),
+  });
   if (lost !== null && context.raw.newLedger !== true) throw new Failure<LostLedger>(lost);
   const store = await holdLedger({ course, place, mustExist: false }, context, process.pid);
   try {

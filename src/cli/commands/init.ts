@@ -4,12 +4,12 @@ import { exitCodes } from "../../shared/exit-codes.ts";
 import { errorCode } from "../../shared/failure.ts";
 import { makeFolder } from "../../shared/files/make-folder.ts";
 import { showText } from "../../shared/text.ts";
+import { programFolder, version } from "../../shared/version.ts";
 import type { Context } from "../context.ts";
 import type { CommandResult } from "../io.ts";
 import { quoted } from "../messages/next-command.ts";
 import { starterFiles } from "../starter/starter-files.ts";
 import { packedProgram } from "../starter/starter-workflow.ts";
-import { programFolder, version } from "../version.ts";
 
 /** `init [folder]`: a starter plan with its word list, a CI workflow, and what git must know of a ledger. Never overwrites a file. */
 export async function init(folder: string, { io }: Context): Promise<CommandResult> {

@@ -1,4 +1,13 @@
 import process from "node:process";
+import { placeOfCourse } from "../../course/course-place.ts";
+import {
+  fileLedger,
+  type LedgerPlace,
+  type NamedLedger,
+  postgresLedger,
+  readNamedLedger,
+} from "../../course/ledger-place.ts";
+import { openCopySource, openCopyTarget, readLedger } from "../../course/open-ledger.ts";
 import { copyLedger } from "../../ledger/copy-ledger.ts";
 import type { LogResult } from "../../ledger/file/read-log.ts";
 import { fold } from "../../ledger/format/fold.ts";
@@ -10,16 +19,7 @@ import { realFiles } from "../../shared/files/real-files.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
 import type { Context } from "../context.ts";
-import { placeOfCourse } from "../course/course-place.ts";
-import {
-  fileLedger,
-  type LedgerPlace,
-  type NamedLedger,
-  postgresLedger,
-  readNamedLedger,
-} from "../course/ledger-place.ts";
 import { loadPlan } from "../course/load-plan.ts";
-import { openCopySource, openCopyTarget, readLedger } from "../course/open-ledger.ts";
 import { warnOfOlderCopy } from "../course/read-state.ts";
 import type { CommandResult } from "../io.ts";
 import type { CommandProblem } from "../problem.ts";

@@ -1,37 +1,20 @@
-import type { LedgerProblem } from "../../ledger/problem.ts";
-import type { Job, Plan } from "../../plan/plan.ts";
+import { placeOfCourse } from "../../course/course-place.ts";
+import { lookAhead, type Outlook } from "../../course/look-ahead.ts";
+import type { Plan } from "../../plan/plan.ts";
 import type { PlanProblem } from "../../plan/problem.ts";
-import type { Forecast } from "../../rate-limit/forecast.ts";
 import { exitCodeOf } from "../../run/exit-code-of.ts";
-import { type Edits, editsOf, problemsOfEdits } from "../../run/match/edits.ts";
-import { matchLessons } from "../../run/match/match-lessons.ts";
-import { mayBeAgreedTo } from "../../run/memory/lost-ledger.ts";
-import type { RunNotice, RunProblem } from "../../run/problem.ts";
-import { type Approval, approvalFor } from "../../run/quote/approval.ts";
-import { approve, type Bill, billFor, type Funds, fundsFor } from "../../run/quote/bill.ts";
-import { type BeyondThisMonth, beyondThisMonth, foretellWork } from "../../run/quote/forecast-run.ts";
-import { MonthClock, noticesOfMonth } from "../../run/quote/month-clock.ts";
-import { quoteAll } from "../../run/quote/quote.ts";
-import { noticesOfBalance } from "../../run/quote/watch-balance.ts";
-import {
-  countJobs,
-  exitCodeFor,
-  type JobCounts,
-  problemsOfJobs,
-  uncertainOrphans,
-} from "../../run/report.ts";
-import { divideWork, noticesOfEditions, type Work } from "../../run/work.ts";
+import type { RunProblem } from "../../run/problem.ts";
+import type { BeyondThisMonth } from "../../run/quote/forecast-run.ts";
+import { exitCodeFor } from "../../run/report.ts";
+import { noticesOfEditions } from "../../run/work.ts";
 import { type ExitCode, exitCodes } from "../../shared/exit-codes.ts";
-import { Failure } from "../../shared/failure.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import type { Context } from "../context.ts";
 import { writeApproval } from "../course/approval-file.ts";
-import { placeOfCourse, stateFolderOf } from "../course/course-place.ts";
 import { loadPlan } from "../course/load-plan.ts";
-import { lostLedger, purchaseWatch } from "../course/lost-ledger.ts";
 import { refuseForeignFile } from "../course/protected-file.ts";
 import { readState } from "../course/read-state.ts";
-import { selectJobs } from "../course/select-jobs.ts";
+import { stateFolderOf } from "../course/state-folder.ts";
 import type { CommandResult } from "../io.ts";
 import { describeChanged, describeEdits, editsDocument } from "../messages/lessons/edit-words.ts";
 import { describeBill } from "../messages/money/bill-table.ts";
@@ -65,7 +48,7 @@ export async function plan(file: string, context: Context): Promise<CommandResul
       ownFolder: stateFolderOf(context),
     });
   }
-  const outlook = await lookAhead(loaded.plan, context);
+  const outlook = await ahead(loaded.plan, context);
   if (saved !== null && outlook.approval !== null) await writeApproval(saved, outlook.approval);
   const again = againFor(file, context);
   say(outlook, { saved, again }, context);
@@ -75,92 +58,25 @@ export async function plan(file: string, context: Context): Promise<CommandResul
   };
 }
 
-/** What a run would find. `bill` is null where the prices could not be had, `approval` where nothing could be bought. */
-interface Outlook {
-  readonly plan: Plan;
-  readonly edits: Edits;
-  readonly service: string;
-  readonly jobs: readonly Job[];
-  readonly counts: JobCounts;
-  readonly work: Work;
-  readonly bill: Bill | null;
-  readonly funds: Funds;
-  readonly approval: Approval | null;
-  readonly forecast: Forecast;
-  readonly beyond: BeyondThisMonth | null;
-  readonly at: number;
-  /** What a person should know of the month and of the account's balance. */
-  readonly notices: readonly RunNotice[];
-  /** What keeps a run from buying. */
-  readonly problems: readonly RunProblem[];
-  /** What a person has to settle, and no run does. */
-  readonly uncertain: readonly RunProblem[];
-}
-
-async function lookAhead(written: Plan, context: Context): Promise<Outlook> {
-  const { raw, shared, world } = context;
+async function ahead(written: Plan, context: Context): Promise<Outlook> {
+  const { raw, shared } = context;
   const calls = readCallOptions(raw, shared.local);
   const first = wholeNumber(raw, "first", { flag: "--first", least: 1 });
   const maxCredits = wholeNumber(raw, "maxCredits", { flag: "--max-credits", least: 0 });
   const place = placeOfCourse(written.course, shared);
   const state = await readState(place.ledger, written.course, context);
-  const path = place.ledger.location;
-  if (raw.ledgerMustExist === true && state.opened === null) {
-    throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
-  }
-  const course = matchLessons(written, state);
-  const jobs = selectJobs(course, { only: text(raw, "only"), first });
-  const service = serviceOf(context);
-  const work = divideWork(course, { jobs, replace: [] }, state);
-  const at = world.now();
-  const counts = countJobs(jobs, state, new Set());
-  const ofJobs = problemsOfJobs(jobs, state).filter(({ code }) => code === "creation_uncertain");
-  const uncertain = [...ofJobs, ...uncertainOrphans(course, state)];
-  const use = { plan: course, jobs, state, service, place };
-  const found = await lostLedger(use, context);
-  const lost = found !== null && raw.newLedger === true && mayBeAgreedTo(found) ? null : found;
-  const ofEdits = problemsOfEdits(course, work);
-  const edits = editsOf(course, work);
-  const connection = await openConnection(context, calls);
-  try {
-    const callContext = openCallContext(connection, { calls, state }, context);
-    const quoting = await quoteAll(work.orders, callContext);
-    const { remote } = connection;
-    const result = new MonthClock({ world, remote, databaseTime: null }).read(state);
-    const funds = fundsFor(course, state, { month: result.month, maxCredits });
-    const notices = [
-      ...noticesOfMonth(result, course, at),
-      ...(quoting.ok ? await noticesOfBalance(quoting.quoted, state, purchaseWatch(use, context)) : []),
-    ];
-    const common = { edits, plan: course, service, jobs, counts, work, funds, at, uncertain, notices };
-    const foretellOf = (orders: Work["orders"]): Forecast =>
-      foretellWork(
-        { ...work, orders },
-        { state, rateLimiter: callContext.rateLimiter, at: world.monotonic() },
-      );
-    if (!quoting.ok) {
-      const problems = [
-        ...(lost === null ? [] : [lost]),
-        ...ofEdits,
-        ...callContext.stops.problems,
-        ...(quoting.problem === null ? [] : [quoting.problem]),
-      ];
-      return {
-        ...{ ...common, forecast: foretellOf(work.orders) },
-        ...{ bill: null, approval: null, beyond: null, problems },
-      };
-    }
-    const bill = billFor(work.orders, quoting.quoted);
-    const problems: RunProblem[] = [...(lost === null ? [] : [lost]), ...ofEdits, ...approve(bill, funds)];
-    const reviewed = { plan: course, service, last: state.lastOfMoney, work, bill, at: world.now() };
-    const beyond = beyondThisMonth(work.orders, { lines: bill.lines, funds, chosen: jobs });
-    // What waits for months has no hour: the time is told for what can be bought now.
-    const forecast = foretellOf(work.orders.slice(0, beyond?.covered));
-    const approval = problems.length === 0 ? approvalFor(reviewed) : null;
-    return { ...common, forecast, bill, problems, approval, beyond };
-  } finally {
-    await connection.close();
-  }
+  return lookAhead(written, {
+    ...{ place, state, first, maxCredits, only: text(raw, "only") },
+    service: serviceOf(context),
+    stateFolder: stateFolderOf(context),
+    ledgerMustExist: raw.ledgerMustExist === true,
+    newLedger: raw.newLedger === true,
+    ask: async () => {
+      const connection = await openConnection(context, calls);
+      const { close } = connection;
+      return { context: openCallContext(connection, { calls, state }, context), close };
+    },
+  });
 }
 
 /** What a run would end with, as far as it can be known before. */

@@ -1,3 +1,4 @@
+import { placeOfCourse } from "../../course/course-place.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { CreationTrail } from "../../run/create/creation-trail.ts";
 import { nameToday } from "../../run/ledger-names.ts";
@@ -7,7 +8,6 @@ import { type OpenCreation, openCreations } from "../../run/settle/open-creation
 import { weigh } from "../../run/settle/weigh.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import type { Context } from "../context.ts";
-import { placeOfCourse } from "../course/course-place.ts";
 import { checkNames, isNamed, settlingName } from "../course/creation-names.ts";
 import { loadPlan } from "../course/load-plan.ts";
 import { readState } from "../course/read-state.ts";

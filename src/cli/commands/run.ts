@@ -1,15 +1,18 @@
 import { join } from "node:path";
 import process from "node:process";
+import type { CallOptions } from "../../course/call-options.ts";
+import type { Connection } from "../../course/connect.ts";
+import { type CoursePlace, placeOfCourse } from "../../course/course-place.ts";
+import { runCourse } from "../../course/run-course.ts";
+import { selectJobs } from "../../course/select-jobs.ts";
 import type { LedgerStore } from "../../ledger/store.ts";
 import { openAligner } from "../../lessons/align/aligner.ts";
 import type { Plan } from "../../plan/plan.ts";
-import { bindPackage } from "../../run/bind/bind.ts";
 import { refuseWithoutLedger } from "../../run/bind/course-folder.ts";
 import type { Replacement } from "../../run/create/replacements.ts";
-import { isNew } from "../../run/memory/known-purchases.ts";
 import type { RunProblem } from "../../run/problem.ts";
 import type { RunReport } from "../../run/report.ts";
-import { type RunOptions, run as runPlan } from "../../run/run.ts";
+import type { RunOptions } from "../../run/run.ts";
 import { errorCode, Failure, isSystemError } from "../../shared/failure.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { pluralize } from "../../shared/pluralize.ts";
@@ -17,7 +20,7 @@ import { every } from "../../shared/timer.ts";
 import type { Context } from "../context.ts";
 import { afterCreationIn } from "../course/after-creation.ts";
 import { readApproval } from "../course/approval-file.ts";
-import { type CoursePlace, placeOfCourse } from "../course/course-place.ts";
+import { holdLedger } from "../course/hold-ledger.ts";
 import { loadPlan } from "../course/load-plan.ts";
 import { isForeignFile } from "../course/protected-file.ts";
 import {
@@ -26,8 +29,6 @@ import {
   refuseReplacement,
   wrongReplacement,
 } from "../course/replace.ts";
-import { holdLedger, rateLimiterFor, timeLimitsOf } from "../course/run-tools.ts";
-import { selectJobs } from "../course/select-jobs.ts";
 import type { CommandResult } from "../io.ts";
 import { describeBill } from "../messages/money/bill-table.ts";
 import { type Again, againFor } from "../messages/next-command.ts";
@@ -37,18 +38,10 @@ import { viewProgress } from "../messages/run/progress.ts";
 import { writeReport } from "../messages/run/report-page.ts";
 import { describeRunProblem } from "../messages/run/run-words.ts";
 import { describeSummary, runDocument } from "../messages/run/summary.ts";
-import {
-  type CallOptions,
-  duration,
-  readCallOptions,
-  readSoundFormats,
-  text,
-  texts,
-  wholeNumber,
-} from "../parser/options.ts";
+import { duration, readCallOptions, readSoundFormats, text, texts, wholeNumber } from "../parser/options.ts";
 import type { CommandProblem } from "../problem.ts";
 import { promptYesNo } from "../prompt.ts";
-import { type Connection, openConnection } from "../service/connection.ts";
+import { openConnection } from "../service/connection.ts";
 import { refusePlan } from "./check.ts";
 
 /** `run <plan>`: quote, check, create, follow, export, package; running again resumes. */
@@ -65,7 +58,6 @@ export async function run(file: string, context: Context): Promise<CommandResult
     const mustExist = context.raw.ledgerMustExist === true;
     const store = await holdLedger({ course: plan.course, place, mustExist }, context, process.pid);
     try {
-      refuseWithoutMemory(store, context);
       const worked = await work(plan, { calls, choices, place, connection, store }, context);
       const again = againFor(file, context, worked.toReplace);
       return await conclude(worked, { plan, place, store, again }, context);
@@ -79,18 +71,6 @@ export async function run(file: string, context: Context): Promise<CommandResult
   } finally {
     await connection.close();
   }
-}
-
-/**
- * Throws a Failure where nobody is there to be asked, nothing was ever bought with the ledger, and this machine can't remember what will be: were
- * that ledger lost, the next run would buy everything again. Whoever says which ledger it is has taken care of that.
- */
-function refuseWithoutMemory({ state, stateFolder, notices }: LedgerStore, context: Context): void {
-  const { raw } = context;
-  const isRemembering = stateFolder !== null && !notices.some(({ code }) => code === "anchor_unusable");
-  const isVouchedFor = raw.newLedger === true || raw.ledgerMustExist === true;
-  if (isRemembering || isVouchedFor || !isNew(state) || consentIn(context).ask !== null) return;
-  throw new Failure<CommandProblem>({ code: "nothing_remembered", folder: stateFolder });
 }
 
 type RunChoices = Pick<
@@ -152,24 +132,18 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<Worke
   const soundIn = readSoundFormats(context.raw);
   const replace = [...choices.selection.replace];
   try {
-    const report = await runPlan(
+    const report = await runCourse(
       plan,
       {
         ...choices,
-        timeLimits: timeLimitsOf(calls),
-        starts: calls.starts,
+        ledgerMustExist: context.raw.ledgerMustExist === true,
         interrupt: context.interrupt,
         confirm: confirmIn(context),
         nameReplaced: askWhichToReplace(context, (job, of) => replace.push({ job, of })),
         consent: consentIn(context),
       },
       {
-        store,
-        remote: connection.remote,
-        openRateLimiter: (state) => rateLimiterFor(calls, { state, usage: connection.usage }, context),
-        files: realFiles,
-        folder: place.folder,
-        world,
+        ...{ store, connection, calls, place, soundIn, world },
         afterCreation: afterCreationIn(context, { course: plan.course, place, tell: view.tell }),
         tell: (progress) => {
           world.log.info(progress, "progress");
@@ -178,7 +152,6 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<Worke
           view.tell(progress);
         },
         aligner: context.raw.align === false ? null : openAligner(),
-        bind: (made, courseFolder) => bindPackage(made, courseFolder, soundIn),
       },
     );
     return { report, told, toReplace: toReplaceIn({ report, created, replace }) };

@@ -5,13 +5,14 @@ import { showText } from "../../shared/text.ts";
 import type { DemoSecrets } from "../../story-service/accounts/demo.ts";
 import { readServiceConfig, type ServiceConfig } from "../../story-service/config.ts";
 import { instantSchema } from "../../story-service/config-schema.ts";
+import { standardTimes } from "../../story-service/local-service.ts";
 import type { RunningService } from "../../story-service/serve.ts";
 import type { Context } from "../context.ts";
 import type { Io } from "../io.ts";
 import { duration, type RawOptions, text, wholeNumber } from "../parser/options.ts";
 import type { CommandProblem } from "../problem.ts";
-import { standardTimes, startLocalService } from "../service/local-service.ts";
 import { type Models, modelsIn, type ShownServer } from "../service/models.ts";
+import { startServiceFor } from "../service/start-service.ts";
 
 const loopback = new Set(["127.0.0.1", "::1"]);
 const standardPort = 4010;
@@ -36,18 +37,18 @@ export async function serve(context: Context): Promise<number> {
   const config = startsAt === null ? configured : { ...configured, clock: startsAt };
   const dataFolder = text(raw, "data") ?? "out/local/.service";
   const models = modelsIn(context.environment.models, world.log);
-  const service = await startLocalService({
+  const service = await startServiceFor("--data", {
     host,
     port,
     dataFolder,
-    folderFlag: "--data",
     config,
     writingTimeMs:
       duration(raw, "writingTime", { flag: "--writing-time", most: "1d" }) ?? standardTimes.writingMs,
     narrationTimeMs:
       duration(raw, "narrationTime", { flag: "--narration-time", most: "1d" }) ?? standardTimes.narrationMs,
     world,
-    models,
+    writer: models.writer,
+    narrator: models.narrator,
   });
   try {
     await service.handOverDemo((secrets) => announce({ service, secrets, servers: models.servers }, io));

@@ -1,5 +1,6 @@
 import process from "node:process";
 import type { CallError } from "../../client/port.ts";
+import { type CoursePlace, placeOfCourse } from "../../course/course-place.ts";
 import { accountOf, latestOf } from "../../ledger/format/job-status.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
 import { type Rescued, readRescues } from "../../ledger/rescue/rescue.ts";
@@ -21,9 +22,9 @@ import { realFiles } from "../../shared/files/real-files.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { isUuid } from "../../shared/world.ts";
 import type { Context } from "../context.ts";
-import { type CoursePlace, placeOfCourse, stateFolderOf } from "../course/course-place.ts";
 import { isNamed, onlyOne } from "../course/creation-names.ts";
-import { holdLedger } from "../course/run-tools.ts";
+import { holdLedger } from "../course/hold-ledger.ts";
+import { stateFolderOf } from "../course/state-folder.ts";
 import type { CommandResult } from "../io.ts";
 import { againFor, commandLine } from "../messages/next-command.ts";
 import { describeRunProblem } from "../messages/run/run-words.ts";

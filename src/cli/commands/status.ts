@@ -1,3 +1,6 @@
+import { placeOfCourse } from "../../course/course-place.ts";
+import { lostLedger } from "../../course/lost-ledger.ts";
+import { jobOf } from "../../course/select-jobs.ts";
 import {
   accountFor,
   committedBy,
@@ -19,11 +22,10 @@ import type { Changed } from "../../run/work.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { showText } from "../../shared/text.ts";
 import type { Context } from "../context.ts";
-import { placeOfCourse } from "../course/course-place.ts";
 import { loadPlan } from "../course/load-plan.ts";
-import { lostLedger, serviceOfCourse } from "../course/lost-ledger.ts";
 import { readState } from "../course/read-state.ts";
-import { jobOf } from "../course/select-jobs.ts";
+import { serviceOfCourse } from "../course/service-of-course.ts";
+import { stateFolderOf } from "../course/state-folder.ts";
 import type { CommandResult } from "../io.ts";
 import { describeChanged, describeEdits, editsDocument } from "../messages/lessons/edit-words.ts";
 import { describeJobStatus } from "../messages/lessons/job-status-words.ts";
@@ -48,7 +50,14 @@ export async function status(
   const state = await readState(place.ledger, course, context);
   const plan = matchLessons(loaded.plan, state);
   const service = await serviceOfCourse(course, state, context);
-  const lost = await lostLedger({ plan, jobs: plan.jobs, state, service, place }, context);
+  const lost = await lostLedger({
+    plan,
+    jobs: plan.jobs,
+    state,
+    service,
+    place,
+    stateFolder: stateFolderOf(context),
+  });
   if (jobId !== undefined) return statusOfJob(jobOf(plan, jobId), { state, lost }, context);
   return statusOfPlan(plan, { state, lost, file, ledger: place.ledger.location }, context);
 }

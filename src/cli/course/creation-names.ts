@@ -1,3 +1,4 @@
+import { jobOf } from "../../course/select-jobs.ts";
 import { jobKey } from "../../ledger/format/fold.ts";
 import { nameToday } from "../../run/ledger-names.ts";
 import type { MatchedPlan } from "../../run/match/match-lessons.ts";
@@ -5,7 +6,6 @@ import type { OpenCreation } from "../../run/settle/open-creations.ts";
 import { Failure } from "../../shared/failure.ts";
 import { isUuid } from "../../shared/world.ts";
 import type { CommandProblem } from "../problem.ts";
-import { jobOf } from "./select-jobs.ts";
 
 /** A creation is named by its job in the plan's edition, by `<edition>/<job>`, or by the id of the attempt. */
 export function isNamed(one: OpenCreation, name: string, plan: MatchedPlan): boolean {

@@ -1,4 +1,5 @@
 import process from "node:process";
+import { jobOf } from "../../course/select-jobs.ts";
 import type { Plan } from "../../plan/plan.ts";
 import type { NameReplaced } from "../../run/create/name-replaced.ts";
 import type { Replacement } from "../../run/create/replacements.ts";
@@ -11,7 +12,6 @@ import type { CommandResult } from "../io.ts";
 import { type Again, nextCommand } from "../messages/next-command.ts";
 import { describeRunProblem } from "../messages/run/run-words.ts";
 import { promptYesNo } from "../prompt.ts";
-import { jobOf } from "./select-jobs.ts";
 
 /** Reads `--replace <job>@<id>`, and the short form without an id. Throws a Failure where the plan has no such job. */
 export function readReplacements(typed: readonly string[], plan: Plan): Replacement[] {

@@ -1,3 +1,7 @@
+import { type CoursePlace, placeOfCourse } from "../../course/course-place.ts";
+import type { LedgerPlace } from "../../course/ledger-place.ts";
+import { lostLedger } from "../../course/lost-ledger.ts";
+import { foldLedger } from "../../course/read-ledger-state.ts";
 import type { LedgerFolding } from "../../ledger/file/fold-file.ts";
 import { fileHolder } from "../../ledger/file/lock.ts";
 import { fold } from "../../ledger/format/fold.ts";
@@ -16,11 +20,8 @@ import { realFiles } from "../../shared/files/real-files.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { rescuedOf } from "../commands/settle.ts";
 import type { Context } from "../context.ts";
-import { type CoursePlace, placeOfCourse, stateFolderOf } from "../course/course-place.ts";
-import type { LedgerPlace } from "../course/ledger-place.ts";
 import { type LoadedPlan, loadPlan } from "../course/load-plan.ts";
-import { lostLedger } from "../course/lost-ledger.ts";
-import { foldLedger } from "../course/read-state.ts";
+import { stateFolderOf } from "../course/state-folder.ts";
 import { describeCause } from "../messages/cause-words.ts";
 import { exitCodeOfFailure } from "../messages/failure-words.ts";
 import { type Again, againFor, commandLine, nextCommand } from "../messages/next-command.ts";
@@ -142,8 +143,15 @@ async function refuseUnfit(
 /** A ledger that is not there yet, or new, may be one that was lost. */
 async function refuseLost(state: LedgerState, { plan, place }: NamedPlan, context: Context): Promise<void> {
   const matched = matchLessons(plan, state);
-  const use = { plan: matched, jobs: matched.jobs, state, service: knownServiceOf(context), place };
-  const lost = await lostLedger(use, context);
+  const use = {
+    plan: matched,
+    jobs: matched.jobs,
+    state,
+    service: knownServiceOf(context),
+    place,
+    stateFolder: stateFolderOf(context),
+  };
+  const lost = await lostLedger(use);
   if (lost !== null) throw new Failure<LostLedger>(lost);
 }
 

@@ -4,12 +4,12 @@ import { dirname, resolve } from "node:path";
 import process from "node:process";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { errorCode, Failure } from "../../shared/failure.ts";
+import { leastNode } from "../../shared/version.ts";
 import type { Context } from "../context.ts";
-import { rehearsalDataFolder, stateFolderOf } from "../course/course-place.ts";
+import { rehearsalDataFolder, stateFolderOf } from "../course/state-folder.ts";
 import { describeCause } from "../messages/cause-words.ts";
 import { forgetting } from "../messages/ledger/ledger-words.ts";
 import { quoted } from "../messages/next-command.ts";
-import { leastNode } from "../version.ts";
 import { type Finding, ok, problem, skipped, warning } from "./finding.ts";
 import { describeFound } from "./found-words.ts";
 

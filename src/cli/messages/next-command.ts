@@ -1,8 +1,8 @@
+import type { NamedLedger } from "../../course/ledger-place.ts";
 import { idCharactersLeast } from "../../run/create/replacements.ts";
 import type { RunProblem, WrongReplacement } from "../../run/problem.ts";
 import type { RunReport } from "../../run/report.ts";
 import type { Context } from "../context.ts";
-import type { NamedLedger } from "../course/ledger-place.ts";
 import { text } from "../parser/options.ts";
 import { type PlaceOfLedger, remedyElsewhere, sharedWith } from "./ledger/ledger-elsewhere.ts";
 

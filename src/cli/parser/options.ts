@@ -1,9 +1,9 @@
+import { type CallOptions, rehearsalCalls, standardCalls } from "../../course/call-options.ts";
+import { type NamedLedger, readNamedLedger } from "../../course/ledger-place.ts";
 import { type SoundFormat, soundFormats } from "../../plan/plan.ts";
-import type { Phase } from "../../rate-limit/durations.ts";
-import { type RunOrder, runOrders } from "../../rate-limit/run-order.ts";
+import { runOrders } from "../../rate-limit/run-order.ts";
 import { parseDuration, parseRate, type Rate, rateMost } from "../../shared/duration.ts";
 import { Failure } from "../../shared/failure.ts";
-import { type NamedLedger, readNamedLedger } from "../course/ledger-place.ts";
 import type { CommandProblem } from "../problem.ts";
 import { type LogLevel, logLevels } from "./log-levels.ts";
 
@@ -28,20 +28,6 @@ export interface SharedOptions {
   readonly quiet: boolean;
 }
 
-/** How calls are made, resolved. All times in ms. */
-export interface CallOptions {
-  readonly pollMs: number;
-  readonly timeoutMs: number;
-  readonly creationTimeoutMs: number;
-  readonly giveUpMs: number;
-  readonly maxWaitMs: number;
-  readonly calls: Rate;
-  readonly starts: Rate;
-  readonly order: RunOrder;
-  /** How long a story is usually written and narrated there, for forecasts before any was seen. No flag changes it. */
-  readonly usualMs: Readonly<Record<Phase, number>>;
-}
-
 export function readSharedOptions(raw: RawOptions): SharedOptions {
   return {
     json: raw.json === true,
@@ -56,34 +42,20 @@ export function readSharedOptions(raw: RawOptions): SharedOptions {
   };
 }
 
-/**
- * A rehearsal runs sixty times as fast as the real thing: its stories take seconds instead of minutes, and so do its limits' windows.
- * What the flags say is kept by both sides of it.
- */
-const rehearsal = {
-  poll: "1s",
-  calls: "60/1s",
-  starts: "20/10s",
-  usual: { writing: 2_000, narrating: 10_000 },
-} as const;
-const standard = {
-  ...{ poll: "20s", calls: "60/1m", starts: "20/10m" },
-  usual: { writing: 120_000, narrating: 600_000 },
-} as const;
-
 export function readCallOptions(raw: RawOptions, local: boolean): CallOptions {
-  const defaults = local ? rehearsal : standard;
+  const defaults = local ? rehearsalCalls : standardCalls;
   return {
-    pollMs: duration(raw, "poll", { flag: "--poll", most: "1d" }) ?? must(parseDuration(defaults.poll)),
-    timeoutMs: duration(raw, "timeout", { flag: "--timeout", most: "1h" }) ?? 30_000,
+    pollMs: duration(raw, "poll", { flag: "--poll", most: "1d" }) ?? defaults.pollMs,
+    timeoutMs: duration(raw, "timeout", { flag: "--timeout", most: "1h" }) ?? defaults.timeoutMs,
     creationTimeoutMs:
-      duration(raw, "creationTimeout", { flag: "--creation-timeout", most: "1h" }) ?? 120_000,
-    giveUpMs: duration(raw, "giveUp", { flag: "--give-up", most: "365d" }) ?? 2 * 3_600_000,
-    maxWaitMs: duration(raw, "maxWait", { flag: "--max-wait", most: "365d" }) ?? 15 * 60_000,
-    calls: rate(raw, "limitCalls", "--limit-calls") ?? must(parseRate(defaults.calls)),
-    starts: rate(raw, "limitStarts", "--limit-starts") ?? must(parseRate(defaults.starts)),
-    order: choice(raw, { name: "order", flag: "--order", choices: runOrders }) ?? "batch",
-    usualMs: defaults.usual,
+      duration(raw, "creationTimeout", { flag: "--creation-timeout", most: "1h" }) ??
+      defaults.creationTimeoutMs,
+    giveUpMs: duration(raw, "giveUp", { flag: "--give-up", most: "365d" }) ?? defaults.giveUpMs,
+    maxWaitMs: duration(raw, "maxWait", { flag: "--max-wait", most: "365d" }) ?? defaults.maxWaitMs,
+    calls: rate(raw, "limitCalls", "--limit-calls") ?? defaults.calls,
+    starts: rate(raw, "limitStarts", "--limit-starts") ?? defaults.starts,
+    order: choice(raw, { name: "order", flag: "--order", choices: runOrders }) ?? defaults.order,
+    usualMs: defaults.usualMs,
   };
 }
 

@@ -1,5 +1,5 @@
 import { Command, type OutputConfiguration } from "commander";
-import { version } from "../version.ts";
+import { version } from "../../shared/version.ts";
 import { calling, editions, result } from "./common-flags.ts";
 import { addLedger } from "./ledger-verbs.ts";
 import { addServe } from "./serve-verbs.ts";

@@ -1,29 +1,14 @@
 import { type Credential, fixedCredential } from "../../client/credential.ts";
 import { readCredential } from "../../client/credentials.ts";
-import type { HttpRemoteOptions } from "../../client/http-remote.ts";
-import type { Remote } from "../../client/port.ts";
 import type { RemoteProblem } from "../../client/problem.ts";
 import { Secret } from "../../client/secret.ts";
 import { readServiceUrl } from "../../client/service-url.ts";
-import { UsageFile, usagePath } from "../../rate-limit/usage-file.ts";
+import type { CallOptions } from "../../course/call-options.ts";
+import { type Connection, connect, connectRehearsal, rehearsalService } from "../../course/connect.ts";
 import { Failure } from "../../shared/failure.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import type { Context } from "../context.ts";
-import { rehearsalDataFolder } from "../course/course-place.ts";
-import type { CallOptions } from "../parser/options.ts";
-import { version } from "../version.ts";
 import { keptLogin } from "./kept-login.ts";
-
-/** The service that a command talks to. */
-export interface Connection {
-  readonly remote: Remote;
-  /** What this machine calls there; null where nothing is remembered. */
-  readonly usage: UsageFile | null;
-  close(): Promise<void>;
-}
-
-/** How a service is named in ledgers and packages when it runs inside the process. */
-const rehearsalService = "local";
 
 /**
  * The service's identity without talking to it: its checked address, or `local`. Throws a Failure with a RemoteProblem where none is given
@@ -54,17 +39,8 @@ export async function openConnection(context: Context, calls: CallOptions): Prom
   if (context.environment.tlsChecksOff) throw new Failure<RemoteProblem>({ code: "tls_checks_off" });
   if (service === rehearsalService) return openRehearsal(context, calls);
   const credential = await credentialFor(service, calls, context);
-  const { account, mayChange } = credential;
-  const target = { url: service, service, credential, account: mayChange ? null : account };
-  const remote = await remoteFor(target, calls);
   const { stateFolder } = context.environment;
-  const usage =
-    stateFolder === null ? null : new UsageFile(usagePath(stateFolder, { service, account }), context.world);
-  const close = async (): Promise<void> => {
-    usage?.close();
-    await remote.close();
-  };
-  return { remote, usage, close };
+  return connect({ service, credential, timeoutMs: calls.timeoutMs, stateFolder }, context.world);
 }
 
 /** A key of the environment, or else the login that this machine keeps for the service. */
@@ -80,36 +56,15 @@ async function credentialFor(service: string, calls: CallOptions, context: Conte
 }
 
 async function openRehearsal(context: Context, calls: CallOptions): Promise<Connection> {
-  const { rehearsalConfig, standardTimes, startLocalService } = await import("./local-service.ts");
-  const { modelsIn } = await import("./models.ts");
-  const service = await startLocalService({
-    host: "127.0.0.1",
-    port: 0,
-    dataFolder: rehearsalDataFolder(context.shared),
-    folderFlag: "--out",
-    config: rehearsalConfig(calls),
-    writingTimeMs: standardTimes.writingMs,
-    narrationTimeMs: standardTimes.narrationMs,
-    world: context.world,
-    models: modelsIn(context.environment.models, context.world.log),
-  });
+  const { startRehearsal } = await import("./rehearsal.ts");
+  const service = await startRehearsal(calls, context);
   const credential = fixedCredential(new Secret(await service.mintKey("rehearsal")));
-  const remote = await remoteFor({ url: service.url, service: rehearsalService, credential }, calls);
+  const connection = await connectRehearsal({ url: service.url, credential, timeoutMs: calls.timeoutMs });
   return {
-    remote,
-    // A rehearsal pays nothing, and its limits are its own.
-    usage: null,
+    ...connection,
     close: async () => {
-      await remote.close();
+      await connection.close();
       await service.close();
     },
   };
-}
-
-async function remoteFor(
-  target: Pick<HttpRemoteOptions, "url" | "service" | "credential" | "account">,
-  { timeoutMs }: CallOptions,
-): Promise<Remote> {
-  const { httpRemote } = await import("../../client/http-remote.ts");
-  return httpRemote({ ...target, timeoutMs, userAgent: `coursebinder/${version}` });
 }

@@ -2,7 +2,7 @@ import type { BufferPool } from "../buffer-pool.ts";
 
 /**
  * The files that money depends on, as a port: the ledger, saved stories, exported books and the package go through it, so that a
- * simulated disk can lose, cut and refuse what a real one may. `cli/world.ts` wires the real one (`real-files.ts`).
+ * simulated disk can lose, cut and refuse what a real one may. `real-files.ts` is the real one.
  */
 export interface Files {
   /** The whole file, or `null` where there is none; in a buffer of the pool where there is one. */

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { rateLimiterFor } from "../../src/cli/course/run-tools.ts";
-import { readCallOptions } from "../../src/cli/parser/options.ts";
+import { standardCalls } from "../../src/course/call-options.ts";
+import { openRateLimiter } from "../../src/course/open-rate-limiter.ts";
 import { fold } from "../../src/ledger/format/fold.ts";
 import type { LedgerState } from "../../src/ledger/format/state.ts";
 import { UsageFile } from "../../src/rate-limit/usage-file.ts";
@@ -66,7 +66,7 @@ function note(creations: number): void {
 
 /** How long the next creation waits for its start. */
 async function waitForCreation(state: LedgerState, file: UsageFile | null = usage): Promise<number> {
-  const rateLimiter = rateLimiterFor(readCallOptions({}, false), { state, usage: file }, { world: clock });
+  const rateLimiter = openRateLimiter(standardCalls, { state, usage: file }, clock);
   const from = clock.monotonic();
   await clock.until(rateLimiter.acquire("create", never));
   return clock.monotonic() - from;

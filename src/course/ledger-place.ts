@@ -1,10 +1,6 @@
-import {
-  looksLikeAddress,
-  type PostgresAddress,
-  readPostgresAddress,
-} from "../../ledger/postgres/address.ts";
-import { Failure } from "../../shared/failure.ts";
-import type { CommandProblem } from "../problem.ts";
+import { looksLikeAddress, type PostgresAddress, readPostgresAddress } from "../ledger/postgres/address.ts";
+import { Failure } from "../shared/failure.ts";
+import type { CourseProblem } from "./problem.ts";
 
 /** Where a ledger is: in a file, or in a database under a name. `location` is for people and holds no credentials. */
 export type LedgerPlace =
@@ -24,11 +20,11 @@ export type NamedLedger = string | PostgresAddress;
  * named: a secret that is not set, say.
  */
 export function readNamedLedger(text: string): NamedLedger {
-  if (text.trim() === "") throw new Failure<CommandProblem>({ code: "empty_ledger_name" });
+  if (text.trim() === "") throw new Failure<CourseProblem>({ code: "empty_ledger_name" });
   if (!looksLikeAddress(text)) return text;
   const address = readPostgresAddress(text);
   if (address !== null) return address;
-  throw new Failure<CommandProblem>({ code: "bad_ledger_address" });
+  throw new Failure<CourseProblem>({ code: "bad_ledger_address" });
 }
 
 export function fileLedger(path: string): LedgerPlace {

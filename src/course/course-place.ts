@@ -1,8 +1,6 @@
 import { join } from "node:path";
-import { ledgerName } from "../../ledger/postgres/address.ts";
-import type { Context } from "../context.ts";
-import type { SharedOptions } from "../parser/options.ts";
-import { fileLedger, type LedgerPlace, postgresLedger } from "./ledger-place.ts";
+import { ledgerName } from "../ledger/postgres/address.ts";
+import { fileLedger, type LedgerPlace, type NamedLedger, postgresLedger } from "./ledger-place.ts";
 
 /** Where a course's files are. */
 export interface CoursePlace {
@@ -12,8 +10,18 @@ export interface CoursePlace {
   readonly rescuePath: string;
 }
 
+/** What decides where a course's files are. */
+export interface PlaceSettings {
+  /** The folder that courses have their own folders in. */
+  readonly out: string;
+  /** Whether it is a rehearsal with the local service. */
+  readonly local: boolean;
+  /** Null: a file in the course's folder. */
+  readonly ledger: NamedLedger | null;
+}
+
 /** A rehearsal's courses are in a folder of their own, so that it is never mistaken for the real thing. */
-export function placeOfCourse(course: string, { out, local, ledger }: SharedOptions): CoursePlace {
+export function placeOfCourse(course: string, { out, local, ledger }: PlaceSettings): CoursePlace {
   const folder = local ? join(out, "local", course) : join(out, course);
   const path = join(folder, "ledger.jsonl");
   if (ledger !== null && typeof ledger !== "string") {
@@ -26,14 +34,6 @@ export function placeOfCourse(course: string, { out, local, ledger }: SharedOpti
 }
 
 /** Where this machine remembers what it has seen of each ledger: for a rehearsal beside it, since nothing was paid. */
-export function stateFolderOf({
-  shared,
-  environment,
-}: Pick<Context, "shared" | "environment">): string | null {
-  return shared.local ? join(shared.out, "local", ".state") : environment.stateFolder;
-}
-
-/** Where the service inside a rehearsal keeps its state. */
-export function rehearsalDataFolder({ out }: SharedOptions): string {
-  return join(out, "local", ".service");
+export function stateFolderFor({ out, local }: PlaceSettings, ofMachine: string | null): string | null {
+  return local ? join(out, "local", ".state") : ofMachine;
 }

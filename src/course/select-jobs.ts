@@ -1,7 +1,7 @@
-import type { Job } from "../../plan/plan.ts";
-import { suggest } from "../../plan/schema/suggest.ts";
-import { Failure } from "../../shared/failure.ts";
-import type { CommandProblem } from "../problem.ts";
+import type { Job } from "../plan/plan.ts";
+import { suggest } from "../plan/schema/suggest.ts";
+import { Failure } from "../shared/failure.ts";
+import type { CourseProblem } from "./problem.ts";
 
 /** The jobs of a plan that a glob over job ids (`*` and `?`) and a count choose, in the plan's order. */
 export function selectJobs<Of extends Job>(
@@ -10,7 +10,7 @@ export function selectJobs<Of extends Job>(
 ): readonly Of[] {
   const matches = only === null ? () => true : globMatcher(only);
   const chosen = plan.jobs.filter((job) => matches(job.id));
-  if (chosen.length === 0) throw new Failure<CommandProblem>({ code: "no_job_selected", only: only ?? "" });
+  if (chosen.length === 0) throw new Failure<CourseProblem>({ code: "no_job_selected", only: only ?? "" });
   return first === null ? chosen : chosen.slice(0, first);
 }
 
@@ -28,7 +28,7 @@ export function jobOf<Of extends Job>(
     id,
     plan.jobs.map((one) => one.id),
   );
-  throw new Failure<CommandProblem>({ code: "job_unknown", job: id, suggestion });
+  throw new Failure<CourseProblem>({ code: "job_unknown", job: id, suggestion });
 }
 
 function globMatcher(glob: string): (text: string) => boolean {

@@ -1,0 +1,32 @@
+import type { CoursePlace } from "../../course/course-place.ts";
+import { openLedger } from "../../course/open-ledger.ts";
+import type { LedgerIdentity, LedgerStore } from "../../ledger/store.ts";
+import type { Context } from "../context.ts";
+import { serviceOf } from "../service/connection.ts";
+import { stateFolderOf } from "./state-folder.ts";
+
+/** Opens the course's ledger for writing, alone. */
+export function holdLedger(
+  { course, place, mustExist }: { course: string; place: CoursePlace; mustExist: boolean },
+  context: Context,
+  processId: number,
+): Promise<LedgerStore> {
+  return holdLedgerOf({ course, service: serviceOf(context) }, { place, mustExist }, context, processId);
+}
+
+/** As `holdLedger`, for whoever knows the ledger's service without being told by flags or variables. */
+export function holdLedgerOf(
+  identity: LedgerIdentity,
+  { place, mustExist }: { place: CoursePlace; mustExist: boolean },
+  context: Context,
+  processId: number,
+): Promise<LedgerStore> {
+  return openLedger(place.ledger, {
+    identity,
+    mustExist,
+    rescuePath: place.rescuePath,
+    stateFolder: stateFolderOf(context),
+    processId,
+    world: context.world,
+  });
+}

@@ -1,0 +1,57 @@
+import type { Phase } from "../rate-limit/durations.ts";
+import type { RunOrder } from "../rate-limit/run-order.ts";
+import type { TimeLimits } from "../run/run-context.ts";
+import type { Rate } from "../shared/duration.ts";
+
+/** How the service is called. All times in ms. */
+export interface CallOptions {
+  /** Between two reads of a story. */
+  readonly pollMs: number;
+  /** For one read. */
+  readonly timeoutMs: number;
+  /** For one creation, from its first byte to the end of its answer. */
+  readonly creationTimeoutMs: number;
+  /** How long a story may stay active in one run. */
+  readonly giveUpMs: number;
+  /** The longest `Retry-After` to sit out. */
+  readonly maxWaitMs: number;
+  /** Calls that the service allows (interface, part 8). */
+  readonly calls: Rate;
+  /** Paid starts that it allows. */
+  readonly starts: Rate;
+  /** `batch`: the whole course soonest; `stream`: early lessons first. */
+  readonly order: RunOrder;
+  /** How long a story is usually written and narrated there, for forecasts before any was seen. */
+  readonly usualMs: Readonly<Record<Phase, number>>;
+}
+
+const minuteMs = 60_000;
+
+/** How a service is called unless somebody says otherwise. */
+export const standardCalls: CallOptions = {
+  pollMs: 20_000,
+  timeoutMs: 30_000,
+  creationTimeoutMs: 2 * minuteMs,
+  giveUpMs: 120 * minuteMs,
+  maxWaitMs: 15 * minuteMs,
+  calls: { count: 60, windowMs: minuteMs },
+  starts: { count: 20, windowMs: 10 * minuteMs },
+  order: "batch",
+  usualMs: { writing: 2 * minuteMs, narrating: 10 * minuteMs },
+};
+
+/**
+ * A rehearsal inside the process runs at sixty times the rate of the real thing: its stories take seconds instead of minutes, and so do its
+ * limits' windows.
+ */
+export const rehearsalCalls: CallOptions = {
+  ...standardCalls,
+  pollMs: 1_000,
+  calls: { count: 60, windowMs: 1_000 },
+  starts: { count: 20, windowMs: 10_000 },
+  usualMs: { writing: 2_000, narrating: 10_000 },
+};
+
+export function timeLimitsOf({ creationTimeoutMs, maxWaitMs, giveUpMs }: CallOptions): TimeLimits {
+  return { creationTimeoutMs, maxWaitMs, giveUpMs };
+}

@@ -1,0 +1,135 @@
+import type { LedgerState } from "../ledger/format/state.ts";
+import type { LedgerProblem } from "../ledger/problem.ts";
+import type { Job, Plan } from "../plan/plan.ts";
+import type { Forecast } from "../rate-limit/forecast.ts";
+import { type Edits, editsOf, problemsOfEdits } from "../run/match/edits.ts";
+import { matchLessons } from "../run/match/match-lessons.ts";
+import { type LostLedger, mayBeAgreedTo } from "../run/memory/lost-ledger.ts";
+import type { RunNotice, RunProblem } from "../run/problem.ts";
+import { type Approval, approvalFor } from "../run/quote/approval.ts";
+import { approve, type Bill, billFor, type Funds, fundsFor } from "../run/quote/bill.ts";
+import { type BeyondThisMonth, beyondThisMonth, foretellWork } from "../run/quote/forecast-run.ts";
+import { MonthClock, noticesOfMonth } from "../run/quote/month-clock.ts";
+import { quoteAll } from "../run/quote/quote.ts";
+import { noticesOfBalance } from "../run/quote/watch-balance.ts";
+import { countJobs, type JobCounts, problemsOfJobs, uncertainOrphans } from "../run/report.ts";
+import type { CallContext } from "../run/run-context.ts";
+import { divideWork, type Work } from "../run/work.ts";
+import { Failure } from "../shared/failure.ts";
+import type { CoursePlace } from "./course-place.ts";
+import { lostLedger, purchaseWatch } from "./lost-ledger.ts";
+import { selectJobs } from "./select-jobs.ts";
+
+/** What a run would find. `bill` is null where the prices could not be had, `approval` where nothing could be bought. */
+export interface Outlook {
+  readonly plan: Plan;
+  readonly edits: Edits;
+  readonly service: string;
+  readonly jobs: readonly Job[];
+  readonly counts: JobCounts;
+  readonly work: Work;
+  readonly bill: Bill | null;
+  readonly funds: Funds;
+  readonly approval: Approval | null;
+  readonly forecast: Forecast;
+  readonly beyond: BeyondThisMonth | null;
+  /** When it was looked at, in ms since 1970. */
+  readonly at: number;
+  /** What a person should know of the month and of the account's balance. */
+  readonly notices: readonly RunNotice[];
+  /** What keeps a run from buying. */
+  readonly problems: readonly RunProblem[];
+  /** What a person has to settle, and no run does. */
+  readonly uncertain: readonly RunProblem[];
+}
+
+export interface LookingAhead {
+  readonly place: CoursePlace;
+  readonly state: LedgerState;
+  readonly stateFolder: string | null;
+  readonly service: string;
+  /** A glob over job ids; null: all. */
+  readonly only: string | null;
+  readonly first: number | null;
+  readonly maxCredits: number | null;
+  readonly ledgerMustExist: boolean;
+  /** A person agrees to a ledger that does not know of lessons which were bought. */
+  readonly newLedger: boolean;
+  /** Opens what the service is asked with. */
+  readonly ask: () => Promise<Asked>;
+}
+
+/** What asks the service, until it is closed. */
+export interface Asked {
+  readonly context: CallContext;
+  close(): Promise<void>;
+}
+
+/** What a run would do and cost, against ledger, budget and balance. Spends nothing, and writes nothing. */
+export async function lookAhead(written: Plan, looking: LookingAhead): Promise<Outlook> {
+  const { place, state, service, only, first } = looking;
+  if (looking.ledgerMustExist && state.opened === null) {
+    throw new Failure<LedgerProblem>({ code: "ledger_missing", path: place.ledger.location });
+  }
+  const plan = matchLessons(written, state);
+  const jobs = selectJobs(plan, { only, first });
+  const work = divideWork(plan, { jobs, replace: [] }, state);
+  const ofJobs = problemsOfJobs(jobs, state).filter(({ code }) => code === "creation_uncertain");
+  const use = { plan, jobs, state, service, place, stateFolder: looking.stateFolder };
+  const found = await lostLedger(use);
+  const lost = found !== null && looking.newLedger && mayBeAgreedTo(found) ? null : found;
+  const known = {
+    ...{ plan, service, jobs, work, edits: editsOf(plan, work) },
+    counts: countJobs(jobs, state, new Set()),
+    uncertain: [...ofJobs, ...uncertainOrphans(plan, state)],
+  };
+  const asked = await looking.ask();
+  try {
+    return await price(known, { looking, lost, watch: () => purchaseWatch(use), ask: asked.context });
+  } finally {
+    await asked.close();
+  }
+}
+
+interface Asking {
+  readonly looking: LookingAhead;
+  readonly lost: LostLedger | null;
+  readonly watch: () => ReturnType<typeof purchaseWatch>;
+  readonly ask: CallContext;
+}
+
+type Known = Pick<Outlook, "service" | "jobs" | "work" | "edits" | "counts" | "uncertain"> & {
+  readonly plan: ReturnType<typeof matchLessons>;
+};
+
+async function price(known: Known, { looking, lost, watch, ask }: Asking): Promise<Outlook> {
+  const { plan, jobs, work, service } = known;
+  const { state, maxCredits } = looking;
+  const { world, remote, rateLimiter, stops } = ask;
+  const at = world.now();
+  const quoting = await quoteAll(work.orders, ask);
+  const month = new MonthClock({ world, remote, databaseTime: null }).read(state);
+  const funds = fundsFor(plan, state, { month: month.month, maxCredits });
+  const notices = [
+    ...noticesOfMonth(month, plan, at),
+    ...(quoting.ok ? await noticesOfBalance(quoting.quoted, state, watch()) : []),
+  ];
+  const common = { ...known, at, funds, notices };
+  const inTheWay: RunProblem[] = [...(lost === null ? [] : [lost]), ...problemsOfEdits(plan, work)];
+  const foretell = (orders: Work["orders"]): Forecast =>
+    foretellWork({ ...work, orders }, { state, rateLimiter, at: world.monotonic() });
+  if (!quoting.ok) {
+    const ofQuoting = quoting.problem === null ? [] : [quoting.problem];
+    const problems = [...inTheWay, ...stops.problems, ...ofQuoting];
+    const forecast = foretell(work.orders);
+    return { ...common, forecast, bill: null, approval: null, beyond: null, problems };
+  }
+  const bill = billFor(work.orders, quoting.quoted);
+  const problems = [...inTheWay, ...approve(bill, funds)];
+  const reviewed = { plan, service, last: state.lastOfMoney, work, bill, at: world.now() };
+  const beyond = beyondThisMonth(work.orders, { lines: bill.lines, funds, chosen: jobs });
+  // What waits for months has no hour: the time is told for what can be bought now.
+  const forecast = foretell(work.orders.slice(0, beyond?.covered));
+  const approval = problems.length === 0 ? approvalFor(reviewed) : null;
+  return { ...common, forecast, bill, problems, approval, beyond };
+}

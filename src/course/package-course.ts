@@ -1,0 +1,60 @@
+import type { LedgerState } from "../ledger/format/state.ts";
+import type { LedgerProblem } from "../ledger/problem.ts";
+import type { Gap } from "../package/contents/course.ts";
+import type { Plan, SoundFormat } from "../plan/plan.ts";
+import { type BoundPackage, bindPackage, gapsOf } from "../run/bind/bind.ts";
+import { problemOfDoubtful } from "../run/match/account-for-doubtful.ts";
+import { matchLessons } from "../run/match/match-lessons.ts";
+import type { RunProblem } from "../run/problem.ts";
+import { Failure } from "../shared/failure.ts";
+import { realFiles } from "../shared/files/real-files.ts";
+import type { CoursePlace } from "./course-place.ts";
+import type { CourseProblem } from "./problem.ts";
+
+/** How many unfinished lessons a problem names. */
+const gapsNamed = 5;
+
+export interface PackageMeans {
+  readonly place: CoursePlace;
+  readonly state: LedgerState;
+  /** Package what is done, and list what is missing. */
+  readonly allowPartial: boolean;
+  /** The formats whose files hold the recordings; null: the plan's own choice. */
+  readonly soundIn: readonly SoundFormat[] | null;
+}
+
+export interface PackagedCourse {
+  readonly written: BoundPackage;
+  /** The lessons that are not finished. */
+  readonly gaps: readonly Gap[];
+  /** How many lessons the package holds. */
+  readonly lessons: number;
+}
+
+/**
+ * Builds a course's package from its ledger and the saved files, offline. Throws a Failure: `ledger_missing`, `lessons_doubtful`,
+ * `nothing_to_package`, `package_incomplete`, or as `bindPackage`.
+ */
+export async function packageCourse(
+  written: Plan,
+  { place, state, allowPartial, soundIn }: PackageMeans,
+): Promise<PackagedCourse> {
+  const plan = matchLessons(written, state);
+  if (state.opened === null)
+    throw new Failure<LedgerProblem>({ code: "ledger_missing", path: place.ledger.location });
+  const doubtful = problemOfDoubtful(plan);
+  if (doubtful !== null) throw new Failure<RunProblem>(doubtful);
+  const gaps = gapsOf(plan, state);
+  const missing = gaps.length;
+  const without = gaps.filter(({ lacks }) => lacks === "lesson").length;
+  if (without === plan.jobs.length) throw new Failure<CourseProblem>({ code: "nothing_to_package", missing });
+  if (missing > 0 && !allowPartial) {
+    const uncertain = gaps.filter((gap) => gap.state === "uncertain").length;
+    const jobs = gaps.slice(0, gapsNamed).map(({ job }) => job);
+    throw new Failure<CourseProblem>({ code: "package_incomplete", missing, uncertain, jobs });
+  }
+  const { service } = state.opened;
+  const courseFolder = { files: realFiles, folder: place.folder, state, service };
+  const bound = await bindPackage(plan, courseFolder, soundIn);
+  return { written: bound, gaps, lessons: plan.jobs.length - without };
+}

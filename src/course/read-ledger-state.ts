@@ -1,0 +1,66 @@
+import { foldFileLedger, type LedgerFolding } from "../ledger/file/fold-file.ts";
+import type { LedgerEvent } from "../ledger/format/event.ts";
+import { fold } from "../ledger/format/fold.ts";
+import type { LedgerState } from "../ledger/format/state.ts";
+import { judgeByLastSeenHead, type LastSeenLedger } from "../ledger/memory/last-seen-head.ts";
+import type { LedgerProblem } from "../ledger/problem.ts";
+import { Failure } from "../shared/failure.ts";
+import { realFiles } from "../shared/files/real-files.ts";
+import type { LedgerPlace } from "./ledger-place.ts";
+import { readLedger } from "./open-ledger.ts";
+
+export interface ReadLedger {
+  /** Empty where there is no ledger yet. */
+  readonly state: LedgerState;
+  /** Why a run would refuse it although it is whole: this machine has seen more of it, or something else. */
+  readonly older: LedgerProblem | null;
+}
+
+export interface LedgerReading {
+  /** The course whose ledger it must be. */
+  readonly course: string;
+  readonly stateFolder: string | null;
+  /** Is given every event, in order. */
+  readonly see?: (event: LedgerEvent) => void;
+}
+
+/** What a ledger says. Holds nothing. Throws a Failure with a LedgerProblem where it is damaged or another course's. */
+export async function readLedgerState(
+  place: LedgerPlace,
+  { course, stateFolder, see }: LedgerReading,
+): Promise<ReadLedger> {
+  const path = place.location;
+  const folding = await foldLedger(place, see);
+  if (folding === null) return { state: fold([]), older: null };
+  const { state, head, hashOf, damage } = folding;
+  if (damage !== null) throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage });
+  if (state.opened === null) return { state, older: null };
+  if (state.opened.course !== course) {
+    const found = state.opened.course;
+    throw new Failure<LedgerProblem>({ code: "ledger_of_other_course", path, found, expected: course });
+  }
+  const ledger = { path, ledger: state.opened.ledger, head, hashOf, joined: state.joined };
+  return { state, older: await olderCopy(ledger, stateFolder) };
+}
+
+/** A ledger as it is, damaged or another's; null where there is none. */
+export async function foldLedger(
+  place: LedgerPlace,
+  see: (event: LedgerEvent) => void = () => {},
+): Promise<LedgerFolding | null> {
+  if (place.kind === "file") return foldFileLedger(place.location, realFiles, see);
+  const result = await readLedger(place);
+  if (result === null) return null;
+  const { events, ...end } = result;
+  for (const event of events) see(event);
+  return { ...end, state: fold(events), hashOf: (seq) => events[seq - 1]?.hash };
+}
+
+/** The problem that a run has with a ledger of which this machine has seen more, or something else, than stands in it; null where it has none. */
+export async function olderCopy(
+  ledger: LastSeenLedger,
+  folder: string | null,
+): Promise<LedgerProblem | null> {
+  // A state folder that can't be read tells nothing; the next run says so.
+  return folder === null ? null : judgeByLastSeenHead(ledger, { folder, files: realFiles }).catch(() => null);
+}

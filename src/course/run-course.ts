@@ -1,0 +1,64 @@
+import type { LedgerStore } from "../ledger/store.ts";
+import type { Plan, SoundFormat } from "../plan/plan.ts";
+import { bindPackage } from "../run/bind/bind.ts";
+import { isNew } from "../run/memory/known-purchases.ts";
+import type { RunReport } from "../run/report.ts";
+import { type RunMeans, type RunOptions, run } from "../run/run.ts";
+import { Failure } from "../shared/failure.ts";
+import { realFiles } from "../shared/files/real-files.ts";
+import { type CallOptions, timeLimitsOf } from "./call-options.ts";
+import type { Connection } from "./connect.ts";
+import type { CoursePlace } from "./course-place.ts";
+import { openRateLimiter } from "./open-rate-limiter.ts";
+import type { CourseProblem } from "./problem.ts";
+
+export interface CourseMeans extends Pick<RunMeans, "world" | "tell" | "afterCreation" | "aligner"> {
+  /** The course's ledger, held. */
+  readonly store: LedgerStore;
+  readonly connection: Connection;
+  readonly calls: CallOptions;
+  readonly place: CoursePlace;
+  /** The formats whose files hold the recordings; null: the plan's own choice. */
+  readonly soundIn: readonly SoundFormat[] | null;
+}
+
+export interface CourseRun extends Omit<RunOptions, "timeLimits" | "starts"> {
+  /** The ledger had to be there already: whoever says so has taken care that it is the right one. */
+  readonly ledgerMustExist: boolean;
+}
+
+/** Runs a plan with a course's ledger and service; as `run`. Throws a Failure, `nothing_remembered`, before anything is recorded or sent. */
+export async function runCourse(
+  plan: Plan,
+  options: CourseRun,
+  { store, connection, calls, place, soundIn, ...means }: CourseMeans,
+): Promise<RunReport> {
+  refuseWithoutMemory(store, options);
+  return run(
+    plan,
+    { ...options, timeLimits: timeLimitsOf(calls), starts: calls.starts },
+    {
+      ...means,
+      store,
+      remote: connection.remote,
+      openRateLimiter: (state) => openRateLimiter(calls, { state, usage: connection.usage }, means.world),
+      files: realFiles,
+      folder: place.folder,
+      bind: (made, courseFolder) => bindPackage(made, courseFolder, soundIn),
+    },
+  );
+}
+
+/**
+ * Throws a Failure where nobody is there to be asked, nothing was ever bought with the ledger, and this machine can't remember what will be: were
+ * that ledger lost, the next run would buy everything again. Whoever says which ledger it is has taken care of that.
+ */
+function refuseWithoutMemory(
+  { state, stateFolder, notices }: LedgerStore,
+  { ledgerMustExist, consent }: CourseRun,
+): void {
+  const isRemembering = stateFolder !== null && !notices.some(({ code }) => code === "anchor_unusable");
+  const isVouchedFor = consent.isGiven || ledgerMustExist;
+  if (isRemembering || isVouchedFor || !isNew(state) || consent.ask !== null) return;
+  throw new Failure<CourseProblem>({ code: "nothing_remembered", folder: stateFolder });
+}

@@ -1,0 +1,45 @@
+import type { World } from "../shared/world.ts";
+import type { ServiceConfig } from "./config.ts";
+import { embeddedNarrator } from "./narrators/embedded-narrator.ts";
+import type { Narrator, Writer } from "./ports.ts";
+import { type RunningService, startService } from "./serve.ts";
+import { embeddedWriter } from "./writers/embedded-writer.ts";
+
+export interface LocalServiceOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly dataFolder: string;
+  readonly config: ServiceConfig;
+  readonly writingTimeMs: number;
+  readonly narrationTimeMs: number;
+  readonly world: World;
+  /** Null: the embedded one, which needs no network. */
+  readonly writer: Writer | null;
+  readonly narrator: Narrator | null;
+}
+
+/** How long a story takes to write and to narrate unless somebody says otherwise. */
+export const standardTimes = { writingMs: 2_000, narrationMs: 3_000 } as const;
+
+/** The local service, with the writer and the narrator that need no network unless others are given. Throws a Failure with a StartProblem. */
+export async function startLocalService(options: LocalServiceOptions): Promise<RunningService> {
+  const narrator = embeddedNarrator();
+  try {
+    const service = await startService({
+      ...options,
+      writer: options.writer ?? embeddedWriter,
+      narrator: options.narrator ?? narrator,
+    });
+    return {
+      ...service,
+      mintKey: (name) => service.mintKey(name),
+      close: async () => {
+        await service.close();
+        await narrator.close();
+      },
+    };
+  } catch (error) {
+    await narrator.close();
+    throw error;
+  }
+}
