@@ -9,6 +9,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const slow = [
   "test/{crash,edits,guards,load,simulation,ledger/postgres}/**/*.test.ts",
   "test/e2e/**/!(first-journey).test.ts",
+  "test/library/consumer.test.ts",
   "test/ledger/file/{cut-and-flip,write-faults}.test.ts",
   "test/package/{epub/epub-validators,zip/processes,torture/torture}.test.ts",
   "test/package/pages/{reader,reader-controls,right-to-left,teacher,valid-pages}.test.ts",

@@ -1,4 +1,4 @@
-// Builds `dist`: the compiler's output, beside it the files of `src` that are content and not code, and the scripts of the package's pages.
+// Builds `dist`: the compiler's output and the declarations of what is public, beside it the files of `src` that are content and not code, and the scripts of the package's pages.
 import { spawnSync } from "node:child_process";
 import { cpSync, rmSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -6,6 +6,8 @@ import { dirname, extname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { rollup } from "rollup";
+import { dts } from "rollup-plugin-dts";
 
 const source = dirname(fileURLToPath(import.meta.url));
 const root = dirname(source);
@@ -19,6 +21,16 @@ const compiled = spawnSync(process.execPath, [join(typescript, "bin", "tsc"), "-
   stdio: "inherit",
 });
 if (compiled.status !== 0) process.exit(compiled.status ?? 1);
+
+// What people import is declared in one file for each entry, which names nothing that is private.
+const declarations = join(root, "dist", ".declarations");
+const bundle = await rollup({
+  input: ["index", "service"].map((name) => join(declarations, `${name}.d.ts`)),
+  plugins: [dts()],
+  external: /^[^./]/,
+});
+await bundle.write({ dir: join(root, "dist"), chunkFileNames: "common.d.ts" });
+rmSync(declarations, { recursive: true });
 
 const content = [".css", ".yaml"];
 cpSync(source, join(root, "dist"), {

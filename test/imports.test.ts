@@ -10,6 +10,9 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     ...["contract", "plan", "client", "rate-limit", "ledger", "lessons", "run", "package", "story-service"],
     "course",
   ],
+  index: ["library", "course", "plan", "client", "rate-limit", "ledger", "run", "package"],
+  service: ["library", "story-service"],
+  library: ["course", "plan", "client", "rate-limit", "ledger", "lessons", "run", "package", "story-service"],
   course: ["plan", "client", "rate-limit", "ledger", "run", "package"],
   run: ["plan", "client", "rate-limit", "ledger", "lessons", "package"],
   "story-service": ["contract"],
@@ -45,7 +48,7 @@ function importsOf(file: string, text: string): Import[] {
 
 function moduleOf(file: string): string {
   const [first = ""] = relative(source, file).split(sep);
-  return first === "cli.ts" ? "cli" : first;
+  return first.replace(/\.ts$/, "");
 }
 
 function forbidden(imports: readonly Import[]): string[] {

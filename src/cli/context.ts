@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { realWorld } from "../course/real-world.ts";
+import { noLog, realWorld } from "../course/real-world.ts";
 import { errorCode, Failure } from "../shared/failure.ts";
 import { makeFolder } from "../shared/files/make-folder.ts";
 import type { Log, World } from "../shared/world.ts";
@@ -19,13 +19,6 @@ export interface Context extends GivenOptions {
   /** Aborted by the first Ctrl-C or SIGTERM. */
   readonly interrupt: AbortSignal;
 }
-
-const noLog: Log = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-};
 
 export async function makeContext(
   { raw, typed }: GivenOptions,

@@ -4,7 +4,8 @@ export type RemoteProblem =
   | {
       readonly code: "service_url_invalid";
       readonly url: string;
-      readonly why: "not-a-url" | "not-https" | "has-credentials" | "has-query";
+      /** `not-local`: the service of a rehearsal runs on this machine. */
+      readonly why: "not-a-url" | "not-https" | "has-credentials" | "has-query" | "not-local";
     }
   | { readonly code: "key_missing" }
   | {

@@ -25,7 +25,8 @@ export interface OpenOptions {
   readonly mustExist: boolean;
   readonly rescuePath: string;
   readonly stateFolder: string | null;
-  readonly processId: number;
+  /** Names this process to others that find the ledger held. */
+  readonly processId: number | null;
   readonly world: World;
 }
 
@@ -101,6 +102,6 @@ export async function openCopyTarget(
   return openPostgresTarget({ address: named, name: named.ledger ?? ledgerName(first), holder, world });
 }
 
-function holderAt(processId: number, world: Pick<World, "now">): string {
-  return `process ${processId} since ${new Date(world.now()).toISOString()}`;
+function holderAt(processId: number | null, world: Pick<World, "now">): string {
+  return `${processId === null ? "a program" : `process ${processId}`} since ${new Date(world.now()).toISOString()}`;
 }

@@ -2,8 +2,16 @@ import { setTimeout as wait } from "node:timers/promises";
 import { timerMs } from "../shared/timer.ts";
 import type { Log, World } from "../shared/world.ts";
 
+/** A log that nobody reads. */
+export const noLog: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
+
 /** The real world: this machine's clocks and chance. */
-export function realWorld(log: Log): World {
+export function realWorld(log: Log = noLog): World {
   return {
     now: () => Date.now(),
     monotonic: () => performance.now(),

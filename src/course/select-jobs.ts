@@ -1,17 +1,38 @@
-import type { Job } from "../plan/plan.ts";
+import type { Job, Plan } from "../plan/plan.ts";
 import { suggest } from "../plan/schema/suggest.ts";
+import type { Replacement } from "../run/create/replacements.ts";
+import type { Selection } from "../run/work.ts";
 import { Failure } from "../shared/failure.ts";
 import type { CourseProblem } from "./problem.ts";
+
+export interface JobChoice {
+  /** A glob over job ids; null: all. */
+  readonly only: string | null;
+  readonly first: number | null;
+}
 
 /** The jobs of a plan that a glob over job ids (`*` and `?`) and a count choose, in the plan's order. */
 export function selectJobs<Of extends Job>(
   plan: { readonly jobs: readonly Of[] },
-  { only, first }: { only: string | null; first: number | null },
+  { only, first }: JobChoice,
 ): readonly Of[] {
   const matches = only === null ? () => true : globMatcher(only);
   const chosen = plan.jobs.filter((job) => matches(job.id));
   if (chosen.length === 0) throw new Failure<CourseProblem>({ code: "no_job_selected", only: only ?? "" });
   return first === null ? chosen : chosen.slice(0, first);
+}
+
+/** The jobs that are meant, and those of them that other stories are asked for. Throws a Failure with a CourseProblem. */
+export function readSelection(
+  plan: Plan,
+  { replace, ...choice }: JobChoice & { readonly replace: readonly Replacement[] },
+): Selection<Job> {
+  const jobs = selectJobs(plan, choice);
+  const asked = replace.map(({ job, of }) => ({ job: jobOf(plan, job).id, of: of?.toLowerCase() ?? null }));
+  const chosen = new Set(jobs.map(({ id }) => id));
+  const left = asked.find(({ job }) => !chosen.has(job));
+  if (left !== undefined) throw new Failure<CourseProblem>({ code: "replace_not_selected", job: left.job });
+  return { jobs, replace: asked };
 }
 
 /** The job of this id, or of one that it had before; else a Failure that suggests the nearest one. */

@@ -18,11 +18,13 @@ export const packageFormats = [
 /** The formats whose files can hold recordings. */
 export const soundFormats = ["epub", "cartridge", "scorm", "anki"] as const;
 
+/** The name of a format whose files can hold recordings. */
 export type SoundFormat = (typeof soundFormats)[number];
 
 /** What is made to leave the zip is whole without it. Flashcards would hold a whole lesson's recording for each word. */
 export const defaultSoundFormats: readonly SoundFormat[] = ["epub", "cartridge", "scorm"];
 
+/** The name of a format of the package. */
 export type PackageFormat = (typeof packageFormats)[number];
 
 /** What a plan gets that chooses no formats: one cartridge, the version that every importer reads. */

@@ -27,6 +27,7 @@ export interface PlanOptions {
   readonly at: number;
 }
 
+/** What reading a plan came to: the plan with warnings, or every problem. */
 export type PlanResult =
   | { readonly ok: true; readonly plan: Plan; readonly warnings: readonly PlanProblem[] }
   /** Errors and warnings, in the order of their places. */

@@ -30,6 +30,7 @@ export interface JobCounts {
   readonly uncertain: number;
 }
 
+/** The money of an edition, in credits. */
 export interface Credits {
   /** What the selected jobs cost by their quotes, bought or not. */
   readonly quoted: number;
@@ -44,6 +45,7 @@ export interface Credits {
   readonly balance: number | null;
 }
 
+/** The package that a run has written: its path, its size and its SHA-256 in hexadecimal. */
 export interface PackageReport {
   readonly path: string;
   readonly bytes: number;

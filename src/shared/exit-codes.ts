@@ -11,6 +11,7 @@ export const exitCodes = {
   ledger: 8,
 } as const;
 
+/** One of the exit codes. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 // Where several apply, the one that a person must act on first. A plan that is held is not "finished, with some failed": nothing was bought.

@@ -11,6 +11,7 @@ export interface StoryOrder {
   readonly words: readonly { readonly word: string; readonly gloss: string | null }[];
 }
 
+/** A story that was written. */
 export interface WrittenStory {
   readonly title: string;
   /** Paragraphs parted by blank lines. */
@@ -24,6 +25,7 @@ export interface Writer {
   write(order: StoryOrder): Promise<WrittenStory>;
 }
 
+/** A story that was read aloud. */
 export interface Recording {
   readonly bytes: Uint8Array;
   readonly contentType: "audio/mpeg";

@@ -4,7 +4,7 @@ import type { CallOptions } from "../../course/call-options.ts";
 import type { Connection } from "../../course/connect.ts";
 import { type CoursePlace, placeOfCourse } from "../../course/course-place.ts";
 import { runCourse } from "../../course/run-course.ts";
-import { selectJobs } from "../../course/select-jobs.ts";
+import { readSelection } from "../../course/select-jobs.ts";
 import type { LedgerStore } from "../../ledger/store.ts";
 import { openAligner } from "../../lessons/align/aligner.ts";
 import type { Plan } from "../../plan/plan.ts";
@@ -39,7 +39,6 @@ import { writeReport } from "../messages/run/report-page.ts";
 import { describeRunProblem } from "../messages/run/run-words.ts";
 import { describeSummary, runDocument } from "../messages/run/summary.ts";
 import { duration, readCallOptions, readSoundFormats, text, texts, wholeNumber } from "../parser/options.ts";
-import type { CommandProblem } from "../problem.ts";
 import { promptYesNo } from "../prompt.ts";
 import { openConnection } from "../service/connection.ts";
 import { refusePlan } from "./check.ts";
@@ -89,13 +88,9 @@ type RunChoices = Pick<
 async function readRunChoices(plan: Plan, { raw }: Context): Promise<RunChoices> {
   const only = text(raw, "only");
   const first = wholeNumber(raw, "first", { flag: "--first", least: 1 });
-  const jobs = selectJobs(plan, { only, first });
-  const replace = readReplacements(texts(raw, "replace"), plan);
-  const chosen = new Set(jobs.map(({ id }) => id));
-  const left = replace.find(({ job }) => !chosen.has(job));
-  if (left !== undefined) throw new Failure<CommandProblem>({ code: "replace_not_selected", job: left.job });
+  const replace = readReplacements(texts(raw, "replace"));
   return {
-    selection: { jobs, replace },
+    selection: readSelection(plan, { only, first, replace }),
     partOfPlan: only !== null || first !== null,
     maxCredits: wholeNumber(raw, "maxCredits", { flag: "--max-credits", least: 0 }),
     allowPartial: raw.allowPartial === true,

@@ -1,24 +1,15 @@
 import { placeOfCourse } from "../../course/course-place.ts";
+import { courseStatus, isChanged, type JobNow } from "../../course/course-status.ts";
 import { lostLedger } from "../../course/lost-ledger.ts";
 import { jobOf } from "../../course/select-jobs.ts";
-import {
-  accountFor,
-  committedBy,
-  type JobStatus,
-  jobStatusOf,
-  perhapsRefundedFor,
-  spentBy,
-} from "../../ledger/format/job-status.ts";
-import type { Attempt, JobRecord, LedgerState } from "../../ledger/format/state.ts";
-import { requestHash } from "../../plan/fingerprint.ts";
-import { idToReplace } from "../../run/create/replacements.ts";
+import { committedBy, jobStatusOf, spentBy } from "../../ledger/format/job-status.ts";
+import type { JobRecord, LedgerState } from "../../ledger/format/state.ts";
 import { editsOf } from "../../run/match/edits.ts";
 import { type MatchedPlan, matchLessons, type RunJob } from "../../run/match/match-lessons.ts";
 import type { LostLedger } from "../../run/memory/lost-ledger.ts";
 import type { RunProblem } from "../../run/problem.ts";
-import { countJobs, type JobCounts, problemsOfJobs, uncertainOrphans } from "../../run/report.ts";
+import type { JobCounts } from "../../run/report.ts";
 import { timesOf, timesOfStory } from "../../run/times/lesson-times.ts";
-import type { Changed } from "../../run/work.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { showText } from "../../shared/text.ts";
 import type { Context } from "../context.ts";
@@ -62,12 +53,6 @@ export async function status(
   return statusOfPlan(plan, { state, lost, file, ledger: place.ledger.location }, context);
 }
 
-interface JobNow {
-  readonly job: RunJob;
-  readonly record: JobRecord | undefined;
-  readonly jobStatus: JobStatus;
-}
-
 /** What the ledger says, and what it does not know. */
 interface Known {
   readonly state: LedgerState;
@@ -92,20 +77,9 @@ function statusOfPlan(
 ): CommandResult {
   const { io } = context;
   const again = againFor(file, context);
-  const jobs = plan.jobs.map((job) => {
-    const record = state.jobs.get(job.ledgerKey);
-    return { job, record, jobStatus: jobStatusOf(record) };
-  });
-  const changed: Changed[] = jobs
-    .filter(({ job, jobStatus }) => isChanged(job, jobStatus))
-    .map(({ job, record }) => ({ job, has: idToReplace(record) }));
+  const { jobs, counts, changed, problems, orphans, ...money } = courseStatus(plan, state);
+  const { quoted: _, balance, ...credits } = money.credits;
   const edits = editsOf(plan, { changed });
-  const counts = countJobs(plan.jobs, state);
-  const problems = problemsOfJobs(plan.jobs, state);
-  const orphans = uncertainOrphans(plan, state);
-  const isOfEdition = ({ intended }: Attempt): boolean => intended.edition === plan.edition;
-  const perhapsRefunded = perhapsRefundedFor(state, isOfEdition);
-  const credits = { ...accountFor(state, isOfEdition), perhapsRefunded, budget: plan.budget.credits };
   io.say(`${showText(plan.title)}, edition ${plan.edition}`);
   if (state.opened === null) io.say(`no ledger yet at ${showText(ledger)}`);
   // A table of a long plan takes time that a document need not; said line by line it would take more.
@@ -142,7 +116,7 @@ function statusOfPlan(
       ledger,
       jobs: counts,
       lessons: editsDocument(edits),
-      credits: { ...credits, balance: state.lastQuote?.balance ?? null },
+      credits: { ...credits, balance },
       uncertainOrphans: orphans.map((orphan) => ("job" in orphan ? orphan.job : null)),
       problems: standsInTheWay.map((problem) => ({
         ...{ job: null, code: problem.code, message: describeRunProblem(problem) },
@@ -172,7 +146,7 @@ function jobDocument({ job, record, jobStatus }: JobNow): Record<string, unknown
     why: describeJobStatus(jobStatus),
     story: story?.id ?? null,
     status: story?.observed?.status ?? null,
-    changed: isChanged(job, jobStatus),
+    changed: isChanged({ job, jobStatus }),
     times:
       story === null || story.book === null
         ? null
@@ -188,10 +162,6 @@ function jobDocument({ job, record, jobStatus }: JobNow): Record<string, unknown
       price: intended.price.credits,
     })),
   };
-}
-
-function isChanged(job: RunJob, jobStatus: JobStatus): boolean {
-  return jobStatus.kind !== "pending" && jobStatus.attempt.intended.requestHash !== requestHash(job.request);
 }
 
 function sum(record: JobRecord | undefined, amount: typeof committedBy): number {

@@ -1,6 +1,4 @@
 import process from "node:process";
-import { jobOf } from "../../course/select-jobs.ts";
-import type { Plan } from "../../plan/plan.ts";
 import type { NameReplaced } from "../../run/create/name-replaced.ts";
 import type { Replacement } from "../../run/create/replacements.ts";
 import { exitCodeOf } from "../../run/exit-code-of.ts";
@@ -13,11 +11,11 @@ import { type Again, nextCommand } from "../messages/next-command.ts";
 import { describeRunProblem } from "../messages/run/run-words.ts";
 import { promptYesNo } from "../prompt.ts";
 
-/** Reads `--replace <job>@<id>`, and the short form without an id. Throws a Failure where the plan has no such job. */
-export function readReplacements(typed: readonly string[], plan: Plan): Replacement[] {
+/** Reads `--replace <job>@<id>`, and the short form without an id. */
+export function readReplacements(typed: readonly string[]): Replacement[] {
   return typed.map((value) => {
-    const [name = "", of] = value.split("@", 2);
-    return { job: jobOf(plan, name).id, of: of?.toLowerCase() ?? null };
+    const [job = "", of] = value.split("@", 2);
+    return { job, of: of ?? null };
   });
 }
 

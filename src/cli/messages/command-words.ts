@@ -14,6 +14,7 @@ const urlFaults = {
   "not-a-url": "is no address",
   "not-https": "is not https: (plain http: is for 127.0.0.1 and [::1] alone)",
   "has-credentials": "carries a user name or a password; keys never go into an address",
+  "not-local": "is not on this machine, where a rehearsal's service runs",
   "has-query": "has a ? or # part; give the base address, which ends in /api/v1",
 } as const;
 

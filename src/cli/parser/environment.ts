@@ -1,5 +1,5 @@
 import { userInfo } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { stateFolderIn } from "../../course/state-folder-in.ts";
 
 /** What this program reads of the environment, once. Values of credentials are taken out of it, so that no child or report inherits them. */
 export interface Environment {
@@ -33,7 +33,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     keyFile: env.STORY_API_KEY_FILE,
     tlsChecksOff: env.NODE_TLS_REJECT_UNAUTHORIZED === "0",
     user: given(env.USER) ?? given(env.USERNAME) ?? given(env.LOGNAME) ?? accountName(),
-    stateFolder: stateFolderOf(env),
+    stateFolder: stateFolderIn(env),
     isStateFolderEmpty: env.COURSEBINDER_STATE === "",
     models: { writer: modelIn(env, "STORY_WRITER"), narrator: modelIn(env, "STORY_NARRATOR") },
   };
@@ -76,30 +76,6 @@ function modelIn(env: NodeJS.ProcessEnv, name: "STORY_WRITER" | "STORY_NARRATOR"
     key,
     voice: given(env[`${name}_VOICE`]),
   };
-}
-
-function stateFolderOf(env: NodeJS.ProcessEnv): string | null {
-  const named = given(env.COURSEBINDER_STATE);
-  if (named !== null) return named;
-  // A relative one is invalid by the convention that names it, and would depend on where the command was typed.
-  const shared = absolute(env.XDG_STATE_HOME);
-  if (shared !== null) return join(shared, "coursebinder");
-  const home = absolute(env.HOME) ?? absolute(env.USERPROFILE) ?? accountHome();
-  return home === null ? null : join(home, ".local", "state", "coursebinder");
-}
-
-/** The account's home as the system knows it: a job that was started without HOME must not forget what was bought. */
-function accountHome(): string | null {
-  try {
-    return absolute(userInfo().homedir);
-  } catch {
-    // A container may run under a number that has none.
-    return null;
-  }
-}
-
-function absolute(path: string | undefined): string | null {
-  return path !== undefined && isAbsolute(path) ? path : null;
 }
 
 function given(value: string | undefined): string | null {

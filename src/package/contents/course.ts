@@ -79,6 +79,7 @@ export interface BookFile {
   readonly contentType: string | null;
 }
 
+/** A lesson of the plan that is not finished, and what a package lacks of it. */
 export interface Gap {
   readonly job: string;
   readonly topic: string;

@@ -35,6 +35,7 @@ export const approvalSchema = z.strictObject({
   expiresAt: z.iso.datetime(),
 });
 
+/** A bill that a person has reviewed: what `approvalSchema` reads. Credits, and an end in UTC. */
 export type Approval = z.infer<typeof approvalSchema>;
 
 /** What a bill is reviewed for. */

@@ -14,6 +14,7 @@ export interface QuotedSetting {
   readonly balance: number | null;
 }
 
+/** What the orders of one setting cost together, in credits. */
 export interface BillLine extends QuotedSetting {
   readonly count: number;
   readonly total: number;

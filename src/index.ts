@@ -1,0 +1,38 @@
+/**
+ * Coursebinder as a library: reads a course plan, prices it, buys its stories without ever paying twice for one lesson, and binds them into a package.
+ * The functions are those that the command line calls; nothing else of the package is public. Problems are facts with stable codes, and
+ * the functions read no environment, print nothing and never end the process.
+ *
+ * @module coursebinder
+ */
+export type { RemoteProblem } from "./client/problem.ts";
+export type { CallOptions } from "./course/call-options.ts";
+export type { CourseProblem } from "./course/problem.ts";
+export { stateFolderIn } from "./course/state-folder-in.ts";
+export type { LedgerNotice, LedgerProblem } from "./ledger/problem.ts";
+export { type BindOptions, bindPackage, type CoursePackage } from "./library/bind-package.ts";
+export { type PlanQuote, type QuoteOptions, quotePlan } from "./library/quote-plan.ts";
+export { type LedgerLine, type LedgerView, type LessonStatus, readLedger } from "./library/read-ledger.ts";
+export { type PlanOptions, readPlan } from "./library/read-plan.ts";
+export { type RunPlanOptions, runPlan } from "./library/run-plan.ts";
+export type {
+  CourseSettings,
+  JobSelection,
+  LedgerConsent,
+  ServiceAccess,
+  ServiceSettings,
+} from "./library/settings.ts";
+export type { Gap } from "./package/contents/course.ts";
+export type { PackageProblem } from "./package/package-problem.ts";
+export type { Job, PackageFormat, Place, Plan, SoundFormat, StoryRequest } from "./plan/plan.ts";
+export type { PlanProblem } from "./plan/problem.ts";
+export type { PlanResult } from "./plan/read-plan.ts";
+export type { Forecast } from "./rate-limit/forecast.ts";
+export type { RunNotice, RunProblem } from "./run/problem.ts";
+export type { Approval } from "./run/quote/approval.ts";
+export type { Bill, BillLine, Funds } from "./run/quote/bill.ts";
+export type { Credits, JobCounts, PackageReport, RunReport } from "./run/report.ts";
+export type { Progress } from "./run/run-context.ts";
+export { type ExitCode, exitCodes } from "./shared/exit-codes.ts";
+export { type AnyProblem, Failure } from "./shared/failure.ts";
+export type { Log, World } from "./shared/world.ts";

@@ -1,0 +1,40 @@
+import type { Gap } from "../package/contents/course.ts";
+import type { WrittenPackage } from "../package/zip/write-package.ts";
+import type { Plan, SoundFormat } from "../plan/plan.ts";
+import type { CourseSettings } from "./settings.ts";
+
+/** What a package is made from and how. */
+export interface BindOptions extends CourseSettings {
+  /** Package what is done, and list what is missing. Left out: `package_incomplete` where a lesson is not finished. */
+  readonly allowPartial?: boolean;
+  /** The formats whose files hold the recordings. Left out: the plan's own choice. */
+  readonly soundIn?: readonly SoundFormat[];
+}
+
+/** A course's package on the disk. */
+export interface CoursePackage extends WrittenPackage {
+  /** How many lessons it holds. */
+  readonly lessons: number;
+  /** The lessons of the plan that are not finished. */
+  readonly gaps: readonly Gap[];
+}
+
+/**
+ * Builds a course's package from its ledger and the saved stories and books, offline: `<course>-<edition>.zip` in the course's folder. The same content gives
+ * the same bytes, on any machine and any day. An earlier package stays until the new one is whole.
+ *
+ * Rejects with a `Failure`: `ledger_missing`, `ledger_damaged`, `lessons_doubtful`, `nothing_to_package`, `package_incomplete`, `file_damaged`,
+ * `package_of_others`, `book_missing` or `book_changed`.
+ */
+export async function bindPackage(plan: Plan, options: BindOptions): Promise<CoursePackage> {
+  const { packageCourse } = await import("../course/package-course.ts");
+  const { readLedgerState } = await import("../course/read-ledger-state.ts");
+  const { openSettings } = await import("./open-settings.ts");
+  const { place, stateFolder } = openSettings(plan.course, options);
+  const { state } = await readLedgerState(place.ledger, { course: plan.course, stateFolder });
+  const allowPartial = options.allowPartial ?? false;
+  const soundIn = options.soundIn ?? null;
+  const { written, gaps, lessons } = await packageCourse(plan, { place, state, allowPartial, soundIn });
+  const { path, bytes, sha256, files, standalone, warnings } = written;
+  return { path, bytes, sha256, files, standalone, warnings, lessons, gaps };
+}

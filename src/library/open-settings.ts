@@ -1,0 +1,73 @@
+import { fixedCredential } from "../client/credential.ts";
+import { readCredential } from "../client/credentials.ts";
+import type { RemoteProblem } from "../client/problem.ts";
+import { readServiceUrl } from "../client/service-url.ts";
+import { type CallOptions, standardCalls } from "../course/call-options.ts";
+import { type Connection, connect, connectRehearsal, rehearsalService } from "../course/connect.ts";
+import { type CoursePlace, placeOfCourse, stateFolderFor } from "../course/course-place.ts";
+import { readNamedLedger } from "../course/ledger-place.ts";
+import { realWorld } from "../course/real-world.ts";
+import type { Progress } from "../run/run-context.ts";
+import { Failure } from "../shared/failure.ts";
+import type { World } from "../shared/world.ts";
+import type { CourseSettings, ServiceSettings } from "./settings.ts";
+
+/** Settings with every default filled in. */
+export interface OpenedCourse {
+  readonly place: CoursePlace;
+  readonly stateFolder: string | null;
+  readonly world: World;
+}
+
+/** Throws a Failure with a CourseProblem where the ledger's name can't be read. */
+export function openSettings(course: string, settings: CourseSettings): OpenedCourse {
+  const { out = "out", ledger, rehearsal: local = false, stateFolder } = settings;
+  const where = { out, local, ledger: ledger === undefined ? null : readNamedLedger(ledger) };
+  return {
+    place: placeOfCourse(course, where),
+    stateFolder: stateFolderFor(where, stateFolder),
+    world: { ...realWorld(), ...settings.world },
+  };
+}
+
+export function callOptionsOf({ calls }: Pick<ServiceSettings, "calls">): CallOptions {
+  return { ...standardCalls, ...calls };
+}
+
+/** The checked address of the service, and its name in the ledger. Throws a Failure with `service_url_invalid`. */
+export function readService({ service, rehearsal = false }: ServiceSettings): { url: string; name: string } {
+  const result = readServiceUrl(service.url);
+  if (!result.ok) throw new Failure(result.problem);
+  const { url } = result;
+  if (rehearsal && !url.startsWith("http:"))
+    throw new Failure<RemoteProblem>({ code: "service_url_invalid", url, why: "not-local" });
+  return { url, name: rehearsal ? rehearsalService : url };
+}
+
+/** Everything that is needed to call the service, checked. Nothing is sent yet. Throws a Failure with a RemoteProblem. */
+export async function openService(
+  settings: ServiceSettings,
+  { stateFolder, world }: OpenedCourse,
+): Promise<Connection> {
+  const { url } = readService(settings);
+  const result = await readCredential({ key: settings.service.key, keyFile: undefined });
+  if (!result.ok) throw new Failure(result.problem);
+  const credential = fixedCredential(result.secret);
+  const { timeoutMs } = callOptionsOf(settings);
+  if (settings.rehearsal === true) return connectRehearsal({ url, credential, timeoutMs });
+  return connect({ service: url, credential, timeoutMs, stateFolder }, world);
+}
+
+/** Gives facts to the caller's listener. What it throws changes nothing: a purchase may be under way. */
+export function tellSafely(
+  { onProgress }: Pick<ServiceSettings, "onProgress">,
+  { log }: Pick<World, "log">,
+): (progress: Progress) => void {
+  return (progress) => {
+    try {
+      onProgress?.(progress);
+    } catch (error) {
+      log.error({ err: error, progress: progress.kind }, "the listener of the progress has thrown");
+    }
+  };
+}

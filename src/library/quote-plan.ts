@@ -1,0 +1,75 @@
+import type { Plan } from "../plan/plan.ts";
+import type { Forecast } from "../rate-limit/forecast.ts";
+import type { RunNotice, RunProblem } from "../run/problem.ts";
+import type { Approval } from "../run/quote/approval.ts";
+import type { Bill, Funds } from "../run/quote/bill.ts";
+import type { JobCounts } from "../run/report.ts";
+import type { JobSelection, LedgerConsent, ServiceSettings } from "./settings.ts";
+
+/** What a plan is priced for. */
+export interface QuoteOptions extends ServiceSettings, JobSelection, LedgerConsent {
+  /** The most that the run may newly commit, in credits. Left out: the plan's budget alone. */
+  readonly maxCredits?: number;
+}
+
+/** What a run would do and cost. All money in credits. */
+export interface PlanQuote {
+  /** The service's identity: its address, or `local` for a rehearsal. */
+  readonly service: string;
+  readonly jobs: JobCounts;
+  /** The ids of the jobs whose stories a run would buy, in their order. */
+  readonly toCreate: readonly string[];
+  /** Null where the prices could not be had: the problems say why. */
+  readonly bill: Bill | null;
+  readonly funds: Funds;
+  /** For `runPlan`: buy exactly this, or nothing. Good for a day. Null where nothing could be bought. */
+  readonly approval: Approval | null;
+  readonly forecast: Forecast;
+  /** What a person should know although nothing went wrong. */
+  readonly notices: readonly RunNotice[];
+  /** What keeps a run from buying. */
+  readonly problems: readonly RunProblem[];
+  /** Creations whose outcome nobody knows: a person has to settle them. */
+  readonly uncertain: readonly RunProblem[];
+}
+
+/**
+ * Prices a plan at the service (interface 4.3) and compares it with the ledger, the budget and the account's balance. Spends nothing, and writes
+ * nothing into the course's folder. What is expected is in the result; it rejects with a `Failure` where the settings, the credential or the
+ * ledger can't be used.
+ */
+export async function quotePlan(plan: Plan, options: QuoteOptions): Promise<PlanQuote> {
+  const { openCallContext } = await import("../course/call-context.ts");
+  const { lookAhead } = await import("../course/look-ahead.ts");
+  const { readLedgerState } = await import("../course/read-ledger-state.ts");
+  const { callOptionsOf, openService, openSettings, readService, tellSafely } = await import(
+    "./open-settings.ts"
+  );
+  const course = openSettings(plan.course, options);
+  const { place, stateFolder, world } = course;
+  const { state, older } = await readLedgerState(place.ledger, { course: plan.course, stateFolder });
+  const outlook = await lookAhead(plan, {
+    ...{ place, state, stateFolder, service: readService(options).name },
+    only: options.only ?? null,
+    first: options.first ?? null,
+    maxCredits: options.maxCredits ?? null,
+    ledgerMustExist: options.ledgerMustExist ?? false,
+    newLedger: options.newLedger !== undefined,
+    ask: async () => {
+      const connection = await openService(options, course);
+      const context = openCallContext(connection, {
+        ...{ calls: callOptionsOf(options), state, world },
+        interrupt: options.signal ?? new AbortController().signal,
+        tell: tellSafely(options, world),
+      });
+      return { context, close: () => connection.close() };
+    },
+  });
+  const { service, counts, work, bill, funds, forecast, notices, uncertain } = outlook;
+  return {
+    ...{ service, jobs: counts, bill, funds, forecast, notices, uncertain },
+    toCreate: work.orders.map(({ job }) => job.id),
+    approval: older === null ? outlook.approval : null,
+    problems: older === null ? outlook.problems : [older, ...outlook.problems],
+  };
+}

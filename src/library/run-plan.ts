@@ -1,0 +1,113 @@
+import type { Plan, SoundFormat } from "../plan/plan.ts";
+import type { Approval } from "../run/quote/approval.ts";
+import type { Bill, Funds } from "../run/quote/bill.ts";
+import type { RunReport } from "../run/report.ts";
+import type { JobSelection, LedgerConsent, ServiceSettings } from "./settings.ts";
+
+/** What a run may do, and with what. */
+export interface RunPlanOptions extends ServiceSettings, JobSelection, LedgerConsent {
+  /** The most that this run may newly commit, in credits. Left out: the plan's budget alone. */
+  readonly maxCredits?: number;
+  /** What `quotePlan` gave: exactly that is bought, or nothing (`approval_moved`). */
+  readonly approved?: Approval;
+  /**
+   * Is asked once, before the first creation, unless `approved` is given. False: nothing is bought (`declined`). `stop` is aborted where the run
+   * is to end meanwhile. Left out: the plan's budget is the consent.
+   */
+  readonly confirm?: (bill: Bill, funds: Funds, stop: AbortSignal) => Promise<boolean>;
+  /**
+   * Other stories for jobs that have one: each is an explicit second purchase, made only while the job has the story, or the attempt, whose id begins
+   * with `of` (at least 8 characters). Given again it buys nothing.
+   */
+  readonly replace?: readonly { readonly job: string; readonly of: string }[];
+  /** Send jobs that were refused for a passing reason once more in this run. */
+  readonly retryRefused?: boolean;
+  /** Write the package even where selected jobs are not done. */
+  readonly allowPartial?: boolean;
+  /** Buy nothing while the account's balance has fallen by more than the ledger explains. */
+  readonly holdUnexplained?: boolean;
+  /** Go on with an account that has none of the ledger's stories. */
+  readonly otherAccount?: boolean;
+  /** Stop creating in time to end after so many ms; the next run goes on. */
+  readonly deadlineMs?: number;
+  /** The formats whose files hold the recordings. Left out: the plan's own choice. */
+  readonly soundIn?: readonly SoundFormat[];
+  /** Find out when each sentence of a recording is heard, where a speech engine is installed. Left out: yes. */
+  readonly findTimes?: boolean;
+  /** A number that names this process to others that find the ledger held, such as `process.pid`. */
+  readonly processId?: number;
+}
+
+/**
+ * Takes a plan from wherever its ledger says it stands to a finished package: quotes, checks the whole price, creates one story at a time
+ * (interface 4.2), follows and exports them, binds the package. Running it again resumes; a rerun of a finished edition buys nothing. It holds the
+ * ledger alone while it runs (`ledger_held`).
+ *
+ * Everything expected is in the report, with the exit code that the command line would give. It rejects with a `Failure` where nothing could be begun:
+ * the settings, the selection, the credential or the ledger can't be used. Then nothing was sent.
+ */
+export async function runPlan(plan: Plan, options: RunPlanOptions): Promise<RunReport> {
+  const { openLedger } = await import("../course/open-ledger.ts");
+  const { runCourse } = await import("../course/run-course.ts");
+  const { readSelection } = await import("../course/select-jobs.ts");
+  const { callOptionsOf, openService, openSettings, readService, tellSafely } = await import(
+    "./open-settings.ts"
+  );
+  const selection = readSelection(plan, {
+    only: options.only ?? null,
+    first: options.first ?? null,
+    replace: options.replace ?? [],
+  });
+  const opened = openSettings(plan.course, options);
+  const { place, stateFolder, world } = opened;
+  const ledgerMustExist = options.ledgerMustExist ?? false;
+  const connection = await openService(options, opened);
+  try {
+    const store = await openLedger(place.ledger, {
+      identity: { course: plan.course, service: readService(options).name },
+      mustExist: ledgerMustExist,
+      rescuePath: place.rescuePath,
+      stateFolder,
+      processId: options.processId ?? null,
+      world,
+    });
+    try {
+      return await runCourse(
+        plan,
+        {
+          ...{ selection, ledgerMustExist },
+          partOfPlan: options.only !== undefined || options.first !== undefined,
+          maxCredits: options.maxCredits ?? null,
+          confirm: options.confirm ?? null,
+          approved: options.approved ?? null,
+          holdUnexplained: options.holdUnexplained ?? false,
+          allowPartial: options.allowPartial ?? false,
+          retryRefused: options.retryRefused ?? false,
+          otherAccount: options.otherAccount ?? false,
+          deadlineMs: options.deadlineMs ?? null,
+          interrupt: options.signal ?? new AbortController().signal,
+          consent: {
+            who: options.newLedger ?? "unknown",
+            isGiven: options.newLedger !== undefined,
+            ask: null,
+          },
+        },
+        {
+          ...{ store, connection, place, world, calls: callOptionsOf(options) },
+          soundIn: options.soundIn ?? null,
+          tell: tellSafely(options, world),
+          aligner: options.findTimes === false ? null : await openTimes(),
+        },
+      );
+    } finally {
+      await store.close();
+    }
+  } finally {
+    await connection.close();
+  }
+}
+
+async function openTimes() {
+  const { openAligner } = await import("../lessons/align/aligner.ts");
+  return openAligner();
+}

@@ -1,0 +1,161 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { satisfies } from "semver";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { temporaryFolder } from "../rig.ts";
+
+const root = join(import.meta.dirname, "..", "..");
+const { path: folder, dispose } = temporaryFolder();
+const app = join(folder, "app");
+const mostBytes = 3_000_000;
+
+afterAll(dispose);
+
+function run(command: string, ...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: app, encoding: "utf8" });
+  return { status, output: stdout + stderr, stdout };
+}
+
+let packed = "";
+
+/** Packs what was built, without scripts, and installs it where nothing else is. */
+beforeAll(() => {
+  mkdirSync(app);
+  const pack = ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder];
+  spawnSync("npm", pack, { cwd: root });
+  packed = join(folder, readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "");
+  writeFileSync(join(app, "package.json"), '{ "private": true, "type": "module" }');
+  const quietly = ["--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"];
+  const installed = run("npm", "install", ...quietly, packed);
+  if (installed.status !== 0) throw new Error(installed.output);
+}, 300_000);
+
+describe("the packed package in an empty folder", () => {
+  it("is small, and holds no source maps and no private declarations", () => {
+    expect(statSync(packed).size).toBeLessThan(mostBytes);
+    const files = readdirSync(join(app, "node_modules", "coursebinder"), {
+      recursive: true,
+      encoding: "utf8",
+    });
+    expect(files.filter((name) => name.endsWith(".map"))).toEqual([]);
+    expect(files.filter((name) => name.endsWith(".d.ts")).sort()).toEqual(
+      ["common", "index", "service"].map((name) => join("dist", `${name}.d.ts`)),
+    );
+  });
+
+  it("brings only dependencies that run on the oldest Node that it promises", () => {
+    const lock = JSON.parse(readFileSync(join(app, "package-lock.json"), "utf8")) as {
+      packages: Record<string, { engines?: { node?: string }; version?: string }>;
+    };
+    const promised = lock.packages["node_modules/coursebinder"]?.engines?.node?.replace(">=", "");
+    const oldest = `${promised}.0`;
+    const wrong = Object.entries(lock.packages)
+      .filter(([, { engines }]) => engines?.node !== undefined && !satisfies(oldest, engines.node))
+      .map(([name, { version, engines }]) => `${name} ${version}: ${engines?.node}`);
+    expect(oldest).toBe("20.19.0");
+    expect(wrong).toEqual([]);
+  });
+
+  it("runs the example: reads, prices, buys at the local service, reads the ledger, binds; again it buys nothing", () => {
+    cpSync(join(app, "node_modules", "coursebinder", "courses", "api"), join(app, "api"), {
+      recursive: true,
+    });
+    const first = run(process.execPath, "api/make-course.mjs", "made");
+    expect(first).toMatchObject({ status: 0 });
+    expect(first.stdout).toMatch(/^2 to create, \d+ credits$/m);
+    expect(first.stdout.match(/^created .* for \d+ credits$/gm)).toHaveLength(2);
+    expect(first.stdout).toMatch(/^night-train\.es\.2 is done: [0-9a-f-]{36}$/m);
+    const sum = /^made.*two-lessons-1\.zip: 2 lessons, \d+ bytes, sha256 ([0-9a-f]{64})$/m;
+    const again = run(process.execPath, "api/make-course.mjs", "made");
+    expect(again).toMatchObject({ status: 0 });
+    expect(again.stdout).toContain("0 to create, 0 credits");
+    expect(again.stdout).not.toContain("created");
+    expect(sum.exec(again.stdout)?.[1]).toBe(sum.exec(first.stdout)?.[1]);
+    expect(sum.exec(first.stdout)).not.toBeNull();
+  });
+
+  it("is private but for its entries", () => {
+    const deep = run(
+      process.execPath,
+      "--input-type=module",
+      "--eval",
+      'await import("coursebinder/dist/run/run.js")',
+    );
+    expect(deep.status).toBe(1);
+    expect(deep.output).toContain("ERR_PACKAGE_PATH_NOT_EXPORTED");
+  });
+
+  it("loads nothing heavy with its import, and not what only the local service needs", () => {
+    writeFileSync(
+      join(app, "watch.mjs"),
+      `import { register } from "node:module";
+const hook = 'import { writeSync } from "node:fs"; export async function load(url, context, next) { writeSync(1, url + "\\\\n"); return next(url, context); }';
+register("data:text/javascript," + encodeURIComponent(hook));
+const library = await import("coursebinder");
+await library.readPlan("api/course.yaml");
+`,
+    );
+    const { status, stdout } = run(process.execPath, "watch.mjs");
+    expect(status).toBe(0);
+    const loaded = stdout.split("\n");
+    const packages = new Set(
+      loaded.flatMap((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? []),
+    );
+    expect(loaded.some((url) => url.endsWith("dist/index.js"))).toBe(true);
+    expect([...packages].sort()).toEqual(["coursebinder", "yaml", "zod"]);
+  });
+});
+
+describe("a consumer in TypeScript", () => {
+  const check = (source: string) => {
+    writeFileSync(join(app, "consumer.ts"), source);
+    const options = {
+      compilerOptions: {
+        ...{ module: "nodenext", moduleResolution: "nodenext", target: "es2023", noEmit: true },
+        ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, types: [] },
+      },
+      files: ["consumer.ts"],
+    };
+    writeFileSync(join(app, "tsconfig.json"), JSON.stringify(options));
+    return run(process.execPath, join(root, "node_modules", "typescript", "bin", "tsc"), "-p", ".");
+  };
+
+  it("needs no types of its own: neither Node's nor those of our dependencies", () => {
+    const checked = check(`
+import { Failure, type Progress, quotePlan, readLedger, readPlan, type RunProblem, runPlan } from "coursebinder";
+import { type LocalService, startLocalService } from "coursebinder/service";
+
+const lines: string[] = [];
+const hear = (progress: Progress): void => {
+  if (progress.kind === "created") lines.push(progress.job + progress.credits.toFixed());
+  if (progress.kind === "problem") lines.push(codeOf(progress.problem));
+};
+const codeOf = (problem: RunProblem): string =>
+  problem.code === "balance_short" ? String(problem.price - problem.balance) : problem.code;
+
+export async function buy(): Promise<number> {
+  const read = await readPlan("course.yaml", { edition: "2" });
+  if (!read.ok) throw new Failure(read.problems[0]!);
+  const service: LocalService = await startLocalService({ dataFolder: "service" });
+  const shop = { rehearsal: true, stateFolder: null, service: { url: service.url, key: await service.mintKey("k") } };
+  const { bill, approval } = await quotePlan(read.plan, shop);
+  const report = await runPlan(read.plan, { ...shop, onProgress: hear, ...(approval === null ? {} : { approved: approval }) });
+  const ledger = await readLedger(read.plan, shop);
+  return (bill?.total ?? 0) + report.credits.spent + ledger.lines.length;
+}
+`);
+    expect(checked).toMatchObject({ status: 0, output: "" });
+  });
+
+  it("is told of a mistake, and of what is private", () => {
+    const { status, output } = check(`
+import { readPlan } from "coursebinder";
+import { fold } from "coursebinder/dist/ledger/format/fold.js";
+export const [wrong, private_] = [readPlan(1), fold];
+`);
+    expect(status).not.toBe(0);
+    expect(output).toContain("consumer.ts(4,44): error TS2345");
+    expect(output).toContain("consumer.ts(3,22): error TS2307");
+  });
+});

@@ -1,0 +1,164 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  bindPackage,
+  Failure,
+  type Progress,
+  quotePlan,
+  type RunPlanOptions,
+  readLedger,
+  readPlan,
+  runPlan,
+} from "../../src/index.ts";
+import { type LocalService, startLocalService } from "../../src/service.ts";
+import { temporaryFolder } from "../rig.ts";
+
+const { path: folder, dispose } = temporaryFolder();
+const out = join(folder, "out");
+let service: LocalService;
+let shop: RunPlanOptions;
+
+beforeAll(async () => {
+  service = await startLocalService({
+    dataFolder: join(folder, "service"),
+    writingTimeMs: 50,
+    narrationTimeMs: 50,
+  });
+  const access = { url: service.url, key: await service.mintKey("test") };
+  shop = { out, rehearsal: true, stateFolder: null, service: access, calls: { pollMs: 50 } };
+});
+
+afterAll(async () => {
+  await service.close();
+  await dispose();
+});
+
+async function planOf(course: string, ...topics: readonly string[]) {
+  const file = join(folder, `${course}.yaml`);
+  writeFileSync(
+    file,
+    `course: ${course}\ntitle: A course\nbudget: { credits: 60 }\nlanguages: [es]\ndifficulties: [2]\ndefaults: { audiobook: false }\ntopics: ${JSON.stringify(topics)}\n`,
+  );
+  const read = await readPlan(file);
+  if (!read.ok) throw new Error(JSON.stringify(read.problems));
+  return read.plan;
+}
+
+async function problemOf(work: Promise<unknown>): Promise<{ code: string }> {
+  const error: unknown = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof Failure) return error.problem;
+  throw new Error(`no Failure: ${String(error)}`);
+}
+
+describe("a program that buys a course", () => {
+  it("gets what was quoted, once, with each step told as it happens", async () => {
+    const plan = await planOf("told", "The old bridge", "A letter");
+    const quote = await quotePlan(plan, shop);
+    expect(quote).toMatchObject({ service: "local", problems: [], jobs: { total: 2, pending: 2 } });
+    expect(quote.toCreate).toEqual(plan.jobs.map(({ id }) => id));
+    const heard: Progress[] = [];
+    const onProgress = (progress: Progress) => void heard.push(progress);
+    const bought = await runPlan(plan, { ...shop, onProgress });
+    expect(bought).toMatchObject({ exitCode: 0, credits: { spent: quote.bill?.total }, problems: [] });
+    expect(heard.filter(({ kind }) => kind === "created")).toHaveLength(2);
+    const again = await runPlan(plan, shop);
+    expect(again).toMatchObject({ exitCode: 0, credits: { spent: quote.bill?.total } });
+    const ledger = await readLedger(plan, shop);
+    expect(ledger.lines.filter(({ type }) => type === "creation.intended")).toHaveLength(2);
+    expect(ledger.lessons.map(({ state }) => state)).toEqual(["done", "done"]);
+    const made = await bindPackage(plan, shop);
+    expect(made).toMatchObject({ lessons: 2, gaps: [], sha256: again.package?.sha256 });
+  });
+
+  it("buys all the same where its listener throws at every step, and finds that in the log", async () => {
+    const plan = await planOf("thrown", "The blue door");
+    const logged: string[] = [];
+    const ignore = () => undefined;
+    const log = {
+      debug: ignore,
+      info: ignore,
+      warn: ignore,
+      error: (_: object, line: string) => void logged.push(line),
+    };
+    const onProgress = () => {
+      throw new Error("the listener's own mistake");
+    };
+    const report = await runPlan(plan, { ...shop, onProgress, world: { log } });
+    expect(report).toMatchObject({ exitCode: 0, jobs: { done: 1 } });
+    expect(logged.length).toBeGreaterThan(2);
+  });
+
+  it("buys nothing where whoever is asked declines, and where it is stopped", async () => {
+    const plan = await planOf("declined", "The last train");
+    const declined = await runPlan(plan, { ...shop, confirm: async (bill) => bill.total === 0 });
+    expect(declined).toMatchObject({ exitCode: 7, problems: [{ code: "declined" }] });
+    const stopped = await runPlan(plan, { ...shop, signal: AbortSignal.abort() });
+    expect(stopped).toMatchObject({ exitCode: 7 });
+    const { lines } = await readLedger(plan, shop);
+    expect(lines.filter(({ type }) => type.startsWith("creation."))).toEqual([]);
+  });
+});
+
+describe("a program whose settings can't be used", () => {
+  it("is refused with the same facts as the command line, before anything is written", async () => {
+    const plan = await planOf("refused", "The garden");
+    const real = { ...shop, rehearsal: false, out: join(folder, "real") };
+    expect(await problemOf(runPlan(plan, real))).toEqual({ code: "nothing_remembered", folder: null });
+    expect(await problemOf(bindPackage(plan, shop))).toMatchObject({ code: "ledger_missing" });
+    expect(await problemOf(runPlan(plan, { ...shop, only: "*.fr.*" }))).toMatchObject({
+      code: "no_job_selected",
+    });
+    const elsewhere = { ...shop, service: { ...shop.service, url: "https://stories.example/api/v1" } };
+    expect(await problemOf(quotePlan(plan, elsewhere))).toMatchObject({
+      ...{ code: "service_url_invalid", why: "not-local" },
+    });
+    expect(await problemOf(runPlan(plan, { ...shop, service: { ...shop.service, key: "" } }))).toEqual({
+      code: "key_missing",
+    });
+  });
+
+  it("hears at once of a configuration of the service that is wrong", async () => {
+    const starting = startLocalService({ dataFolder: join(folder, "wrong"), config: "credit: 5" });
+    expect(await problemOf(starting)).toMatchObject({
+      code: "service_config_invalid",
+      problems: [{ path: "config: credit", line: 1 }],
+    });
+  });
+});
+
+describe("the public declarations", () => {
+  const dist = join(import.meta.dirname, "..", "..", "dist");
+  const files = ["index", "service", "common"].map((name) =>
+    readFileSync(join(dist, `${name}.d.ts`), "utf8"),
+  );
+
+  it("explain every public name", () => {
+    const all = files.join("\n");
+    const names = new Set(
+      files
+        .slice(0, 2)
+        .flatMap((text) =>
+          [...text.matchAll(/^export (?:type )?\{([^}]*)\}(?! from)/gm)].flatMap(([, list = ""]) =>
+            list.split(",").map((name) => name.replace(/\btype\b/, "").trim()),
+          ),
+        ),
+    );
+    const explained = (name: string): boolean =>
+      new RegExp(
+        String.raw`\*/\n(?:declare |export )*(?:const|function|class|interface|type) ${name}\b`,
+      ).test(all);
+    expect(names.size).toBeGreaterThan(40);
+    expect([...names].filter((name) => !explained(name))).toEqual([]);
+  });
+
+  it("name no other package than the one whose schemas they are inferred from", () => {
+    const from = files.flatMap((text) =>
+      [...text.matchAll(/from ['"]([^'"]+)['"]/g)].map(([, name]) => name),
+    );
+    expect([...new Set(from)].sort()).toEqual(["./common.js", "zod"]);
+  });
+});
