@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import process from "node:process";
 import { expect, test } from "vitest";
 import { KnownTopics } from "../../src/run/match/known-topics.ts";
+import { likeness, wordTrigrams } from "../../src/run/match/topic-text.ts";
 import { Chance } from "../simulation/chance.ts";
 
 function knowing(...topics: readonly string[]): KnownTopics {
@@ -36,6 +37,27 @@ test("among thousands of topics the ones are found that a person would find one 
     if (plain !== -1) alike += 1;
   }
   expect(alike, `seed ${seed}`).toBeGreaterThan(50);
+});
+
+test("every text is told that is so much alike, with the figure that a comparison of the two alone gives", () => {
+  const seed = Number(process.env.COURSEBINDER_TEST_SEED ?? randomInt(1, 2 ** 31 - 2));
+  const chance = new Chance(seed);
+  const topics = Array.from({ length: 500 }, () => someTopic(chance));
+  const known = new KnownTopics(wordTrigrams);
+  for (const topic of topics) known.add(topic);
+  let alike = 0;
+  for (let look = 0; look < 100; look++) {
+    const topic = chance.hits(0.5) ? corrected(chance.pick(topics), chance) : someTopic(chance);
+    for (const least of [0, 0.45, 1]) {
+      const found: [number, number][] = [];
+      known.eachAlike(topic, least, (number, value) => found.push([number, value]));
+      const plain = topics.map((one, number) => [number, likeness(one, topic)] as const);
+      const expected = plain.filter(([, value]) => value > 0 && value >= least);
+      expect([topic, found], `seed ${seed}`).toEqual([topic, expected]);
+      if (least === 0.45) alike += found.length;
+    }
+  }
+  expect(alike, `seed ${seed}`).toBeGreaterThan(100);
 });
 
 const words =

@@ -1,8 +1,10 @@
 import type { RunProblem, TextHint } from "../problem.ts";
 import { cellOf } from "./bought-lessons.ts";
+import { grouped } from "./grouped.ts";
+import { KnownTopics } from "./known-topics.ts";
 import type { LeftLesson } from "./left-lessons.ts";
-import type { MatchedPlan, RunJob } from "./match-lessons.ts";
-import { foldTopic, likeness } from "./topic-text.ts";
+import type { MatchedPlan } from "./match-lessons.ts";
+import { foldTopic, wordTrigrams } from "./topic-text.ts";
 
 /** Nobody reads questions about more texts at once. */
 const textsMost = 20;
@@ -67,18 +69,16 @@ function byText(lessons: readonly Lesson[]): Asked[] {
 /** Every topic that has a job without a lesson of its own in the language and difficulty of one of them. */
 function guessesFor(asked: readonly Asked[], { jobs, doubtful }: MatchedPlan): Guess[] {
   const held = new Set(doubtful.map(({ key }) => key));
-  const open = new Map<string, RunJob[]>();
-  for (const job of jobs) {
-    if (job.match !== null && !held.has(job.ledgerKey)) continue;
-    const cell = cellOf(job.request);
-    open.set(cell, [...(open.get(cell) ?? []), job]);
-  }
+  const open = jobs.filter(({ match, ledgerKey }) => match === null || held.has(ledgerKey));
+  const byCell = grouped(open, ({ request }) => cellOf(request));
+  const likenessTo = comparing(open.map(({ request }) => request.topic));
   return asked.flatMap((of) => {
     const guesses = new Map<string, Guess>();
     for (const { topicId: own, request, text } of of.lessons) {
-      for (const { topicId, request: now } of open.get(cellOf(request)) ?? []) {
+      const [toLast, toAsked] = [likenessTo(text), likenessTo(request.topic)];
+      for (const { topicId, request: now } of byCell.get(cellOf(request)) ?? []) {
         const isOwn = topicId === own;
-        const alike = Math.max(likeness(text, now.topic), likeness(request.topic, now.topic));
+        const alike = Math.max(toLast.get(now.topic) ?? 0, toAsked.get(now.topic) ?? 0);
         const guess = guesses.get(topicId) ?? { of, topicId, topic: now.topic, isOwn, alike: 0, score: 0 };
         guess.alike = Math.max(guess.alike, alike);
         guess.score = Math.max(guess.score, alike + (isOwn ? ownIdCounts : 0));
@@ -87,6 +87,21 @@ function guessesFor(asked: readonly Asked[], { jobs, doubtful }: MatchedPlan): G
     }
     return [...guesses.values()];
   });
+}
+
+/** How alike a text is to each of these topics that it has anything in common with; each text is compared once. */
+function comparing(texts: readonly string[]): (text: string) => ReadonlyMap<string, number> {
+  const topics = [...new Set(texts)];
+  const known = new KnownTopics(wordTrigrams);
+  for (const topic of topics) known.add(topic);
+  const compared = new Map<string, Map<string, number>>();
+  return (text) => {
+    const found = compared.get(text) ?? new Map<string, number>();
+    if (compared.has(text)) return found;
+    compared.set(text, found);
+    known.eachAlike(text, 0, (number, alike) => found.set(topics[number] as string, alike));
+    return found;
+  };
 }
 
 /** First each text's guess of a plan that can be read as it is, the clearest first: a topic has the lessons of one text in a language at a difficulty. */

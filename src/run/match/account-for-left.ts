@@ -1,6 +1,7 @@
 import type { Removal } from "../../plan/plan.ts";
 import { idCharactersLeast } from "../create/replacements.ts";
 import type { LeftFact, MoveHint, RunProblem } from "../problem.ts";
+import { grouped } from "./grouped.ts";
 import { KnownTopics } from "./known-topics.ts";
 import type { LeftLesson } from "./left-lessons.ts";
 import type { MatchedPlan, RunJob } from "./match-lessons.ts";
@@ -89,8 +90,8 @@ function guessMoves(left: readonly LeftLesson[], plan: MatchedPlan): MoveHint[] 
   for (const { text } of fresh) alike.add(text);
   // What is guessed first for one topic is not guessed for another: all first guesses together are a plan that can be read.
   const guessed = new Set<string>();
-  const groups = [...byTopic(left)].flatMap(([id, lessons]) => {
-    const texts = byWording(lessons);
+  const groups = [...grouped(left, ({ topicId }) => topicId)].flatMap(([id, lessons]) => {
+    const texts = [...grouped(lessons, ({ text }) => foldTopic(text)).values()];
     return texts.map((together) => ({
       id,
       isClear: texts.length === 1 && !movedFrom.has(id),
@@ -127,25 +128,6 @@ function newTopics(jobs: readonly RunJob[]): NewTopic[] {
     topic.settings.add(settingOf(request));
   }
   return [...topics].map(([id, topic]) => ({ id, ...topic }));
-}
-
-function byTopic(left: readonly LeftLesson[]): ReadonlyMap<string, LeftLesson[]> {
-  const topics = new Map<string, LeftLesson[]>();
-  for (const lesson of left) {
-    const together = topics.get(lesson.topicId);
-    if (together === undefined) topics.set(lesson.topicId, [lesson]);
-    else together.push(lesson);
-  }
-  return topics;
-}
-
-function byWording(lessons: readonly LeftLesson[]): LeftLesson[][] {
-  const wordings = new Map<string, LeftLesson[]>();
-  for (const lesson of lessons) {
-    const wording = foldTopic(lesson.text);
-    wordings.set(wording, [...(wordings.get(wording) ?? []), lesson]);
-  }
-  return [...wordings.values()];
 }
 
 function settingOf({ lang, difficulty }: Pick<LeftLesson["request"], "lang" | "difficulty">): string {

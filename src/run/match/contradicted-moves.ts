@@ -1,6 +1,7 @@
 import type { LedgerState } from "../../ledger/format/state.ts";
 import type { Move, Plan } from "../../plan/plan.ts";
 import { type Bought, cellOf, lastTextOf } from "./bought-lessons.ts";
+import { grouped } from "./grouped.ts";
 import type { Row } from "./lesson-matching.ts";
 import { foldTopic } from "./topic-text.ts";
 
@@ -26,12 +27,9 @@ export function findContradicted(
   { rows, lessons, state }: Given,
 ): ContradictedMove[] {
   if (moved.length === 0 || lessons.length === 0) return [];
-  const ofTopic = new Map<string, Row[]>();
+  const ofTopic = grouped(rows, ({ job }) => job.topicId);
   const holders = new Map<Bought, Row>();
-  for (const row of rows) {
-    ofTopic.set(row.job.topicId, [...(ofTopic.get(row.job.topicId) ?? []), row]);
-    if (row.found !== null) holders.set(row.found, row);
-  }
+  for (const row of rows) if (row.found !== null) holders.set(row.found, row);
   const editions = { edition, state };
   return moved.flatMap((move): ContradictedMove[] => {
     const own = ofTopic.get(move.to) ?? [];

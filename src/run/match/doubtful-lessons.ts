@@ -59,16 +59,38 @@ export function findDoubtful(
     cells.get(lesson.cell)?.left.push(lesson);
     riskIn(cells.get(lesson.cell));
   }
-  return [...cells.values()].flatMap(doubtfulOf);
+  const compare = comparing();
+  return [...cells.values()].flatMap((cell) => doubtfulOf(cell, compare(cell)));
 }
 
 function riskIn(cell: Cell | undefined): void {
   if (cell !== undefined) cell.isAtStake = true;
 }
 
-function doubtfulOf(cell: Cell): DoubtfulRow[] {
-  const own = cell.byId.map(({ job, lesson }) => likenessOf(lesson, job.request.topic));
-  const rivals = rivalsOf(cell, own);
+/** How alike the texts of a cell are: for each lesson that an id gives, to its job's topic, and the best other pair. */
+interface Likenesses {
+  readonly own: readonly number[];
+  readonly rivals: Float64Array;
+}
+
+/** Topics mostly have the same texts at all difficulties: what is compared once is not compared again. */
+function comparing(): (cell: Cell) => Likenesses {
+  const known = new Map<string, Likenesses>();
+  return (cell) => {
+    const { byId, without, left } = cell;
+    const topics = [...byId, ...without].map(({ job }) => job.request.topic);
+    const lessons = [...byId.map(({ lesson }) => lesson), ...left].map(textsOf);
+    const name = JSON.stringify([topics, lessons, byId.length]);
+    const found = known.get(name);
+    if (found !== undefined) return found;
+    const own = byId.map((_, at) => likenessOf(lessons[at] ?? [], topics[at] ?? ""));
+    const likenesses = { own, rivals: rivalsOf({ topics, lessons }, own) };
+    known.set(name, likenesses);
+    return likenesses;
+  };
+}
+
+function doubtfulOf(cell: Cell, { own, rivals }: Likenesses): DoubtfulRow[] {
   const isDenied = ({ isMoved }: DoubtfulRow, at: number): boolean => {
     const [likely, rival] = [own[at] ?? 0, rivals[at] ?? 0];
     const isClose = cell.isAtStake && !isMoved;
@@ -83,35 +105,42 @@ function doubtfulOf(cell: Cell): DoubtfulRow[] {
 
 /**
  * For each lesson that is an id's, how alike the best other pair is: its job's topic and another lesson, or its own text and another topic. What
- * has a lesson that is as much its own speaks for nothing else.
+ * has a lesson that is as much its own speaks for nothing else. Those that an id gives stand first among both, in the same order; 0 where no pair
+ * is so alike that it could speak against one.
  */
-function rivalsOf({ byId, without, left }: Cell, own: readonly number[]): Float64Array {
-  const lessons = [...byId.map(({ lesson }) => lesson), ...left];
+function rivalsOf(
+  { topics, lessons }: { topics: readonly string[]; lessons: readonly (readonly string[])[] },
+  own: readonly number[],
+): Float64Array {
   const known = new KnownTopics(wordTrigrams);
   const owners: number[] = [];
-  for (const [at, lesson] of lessons.entries()) {
-    for (const one of new Set([lesson.text, lastTextOf(lesson)])) {
-      known.add(one);
-      owners.push(at);
+  for (const [lesson, texts] of lessons.entries()) {
+    for (const text of texts) {
+      known.add(text);
+      owners.push(lesson);
     }
   }
-  const rivals = new Float64Array(byId.length);
+  const rivals = new Float64Array(own.length);
   const raise = (at: number, value: number): void => {
-    if (at < rivals.length) rivals[at] = Math.max(rivals[at] ?? 0, value);
+    if (at < rivals.length && value > (rivals[at] as number)) rivals[at] = value;
   };
-  for (const [row, { job }] of [...byId, ...without].entries()) {
-    const likenesses = known.likenessTo(job.request.topic);
-    for (const [index, lesson] of owners.entries()) {
-      const value = likenesses[index] ?? 0;
-      if (lesson === row || value < rivalLeast) continue;
+  for (const [row, topic] of topics.entries()) {
+    known.eachAlike(topic, rivalLeast, (number, value) => {
+      const lesson = owners[number] as number;
+      if (lesson === row) return;
       if (value >= (own[row] ?? 0)) raise(lesson, value);
       if (value >= (own[lesson] ?? 0)) raise(row, value);
-    }
+    });
   }
   return rivals;
 }
 
-/** How alike a topic is to a lesson: to what it was asked for, or to the text that its topic had last. */
-function likenessOf(lesson: Pick<Bought, "text" | "steps">, topic: string): number {
-  return Math.max(likeness(lesson.text, topic), likeness(lastTextOf(lesson), topic));
+/** What a lesson was asked for, and the text that its topic had last. */
+function textsOf(lesson: Pick<Bought, "text" | "steps">): readonly string[] {
+  const last = lastTextOf(lesson);
+  return last === lesson.text ? [last] : [lesson.text, last];
+}
+
+function likenessOf(texts: readonly string[], topic: string): number {
+  return Math.max(...texts.map((text) => likeness(text, topic)));
 }

@@ -1,21 +1,18 @@
 /** How alike two texts must be, by the pairs of letters they share, for one to be taken for the other with a correction. */
 const likeness = 0.6;
 
-/** Where a pair of letters occurs: the texts by their numbers, and beside each how often it has the pair. */
-interface Occurrences {
-  readonly texts: number[];
-  readonly times: number[];
-}
-
 /**
- * Texts that a new one is compared with, all at once: each is taken apart when it is added, and then only texts that share a pair of letters
- * are counted against each other. They are numbered in the order in which they were added.
+ * Texts that a new one is compared with, all at once: each is taken apart when it is added, and then only texts that share a part with it
+ * are counted. They are numbered in the order in which they were added.
  */
 export class KnownTopics {
   readonly #partsOf: (text: string) => Parts;
   readonly #sizes: number[] = [];
   readonly #firsts = new Map<string, number>();
-  readonly #occurrences = new Map<string, Occurrences>();
+  /** For each part its lists: in the first the texts that have it, in the second those that have it twice or more, and so on. */
+  readonly #lists = new Map<string, number[][]>();
+  /** How many parts each text shares with the one that is looked for; of use during one call alone. */
+  #shared = new Uint32Array(64);
 
   /** `partsOf`: what two texts have in common, each part with how often it occurs. Left out: pairs of letters. */
   constructor(partsOf: (text: string) => Parts = pairsOf) {
@@ -24,15 +21,19 @@ export class KnownTopics {
 
   add(topic: string): void {
     const number = this.#sizes.length;
-    const { pairs, size } = this.#takeApart(topic);
-    this.#sizes.push(size);
+    const pairs = this.#partsOf(topic);
+    this.#sizes.push(sizeOf(pairs));
     if (!this.#firsts.has(topic)) this.#firsts.set(topic, number);
     for (const [pair, times] of pairs) {
-      const found = this.#occurrences.get(pair) ?? { texts: [], times: [] };
-      found.texts.push(number);
-      found.times.push(times);
-      this.#occurrences.set(pair, found);
+      const lists = this.#lists.get(pair) ?? [];
+      if (lists.length === 0) this.#lists.set(pair, lists);
+      for (let time = 0; time < times; time++) {
+        const list = lists[time];
+        if (list === undefined) lists.push([number]);
+        else list.push(number);
+      }
     }
+    if (number >= this.#shared.length) this.#shared = new Uint32Array(2 * this.#shared.length);
   }
 
   /** The number of the first text that is this one, letter by letter; undefined where there is none. */
@@ -45,7 +46,8 @@ export class KnownTopics {
    * do not count; texts of which less than two letters are left are alike only where they are the same.
    */
   firstAlike(topic: string): number | undefined {
-    const { pairs, size } = this.#takeApart(topic);
+    const pairs = this.#partsOf(topic);
+    const size = sizeOf(pairs);
     if (size === 0) return this.#firstSame(topic);
     const shared = this.#sharedWith(pairs);
     const found = this.#sizes.findIndex(
@@ -54,30 +56,35 @@ export class KnownTopics {
     return found === -1 ? undefined : found;
   }
 
-  /** How alike each text is to this one, by its number: from 0, nothing in common, to 1, the same parts. */
-  likenessTo(topic: string): Float64Array {
-    const { pairs, size } = this.#takeApart(topic);
-    const shared = this.#sharedWith(pairs);
-    return Float64Array.from(this.#sizes, (other, number) =>
-      size + other === 0 ? 0 : (2 * (shared[number] ?? 0)) / (size + other),
-    );
-  }
-
-  #takeApart(topic: string): { readonly pairs: Parts; readonly size: number } {
+  /**
+   * Tells each text that shares a part with this one and is at least so much like it: by its number, and how alike it is, up to 1, the same
+   * parts.
+   */
+  eachAlike(topic: string, least: number, tell: (number: number, alike: number) => void): void {
     const pairs = this.#partsOf(topic);
-    let size = 0;
-    for (const times of pairs.values()) size += times;
-    return { pairs, size };
+    const size = sizeOf(pairs);
+    const shared = this.#sharedWith(pairs);
+    const sizes = this.#sizes;
+    for (let number = 0; number < sizes.length; number++) {
+      const parts = shared[number] as number;
+      if (parts === 0) continue;
+      const alike = (2 * parts) / (size + (sizes[number] as number));
+      if (alike >= least) tell(number, alike);
+    }
   }
 
   /** How many parts each text has in common with these. */
   #sharedWith(pairs: Parts): Uint32Array {
-    const shared = new Uint32Array(this.#sizes.length);
-    for (const [pair, most] of pairs) {
-      const { texts, times } = this.#occurrences.get(pair) ?? { texts: [], times: [] };
-      for (let at = 0; at < texts.length; at++) {
-        const number = texts[at] as number;
-        shared[number] = (shared[number] as number) + Math.min(most, times[at] as number);
+    const shared = this.#shared.fill(0);
+    for (const [pair, times] of pairs) {
+      const lists = this.#lists.get(pair) ?? [];
+      const most = Math.min(times, lists.length);
+      for (let time = 0; time < most; time++) {
+        const list = lists[time] as number[];
+        for (let at = 0; at < list.length; at++) {
+          const number = list[at] as number;
+          shared[number] = (shared[number] as number) + 1;
+        }
       }
     }
     return shared;
@@ -85,6 +92,12 @@ export class KnownTopics {
 }
 
 type Parts = ReadonlyMap<string, number>;
+
+function sizeOf(parts: Parts): number {
+  let size = 0;
+  for (const times of parts.values()) size += times;
+  return size;
+}
 
 /** The neighbouring letters of a text, each pair with how often it occurs. */
 function pairsOf(text: string): Parts {

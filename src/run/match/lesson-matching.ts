@@ -1,6 +1,7 @@
 import { requestHash } from "../../plan/fingerprint.ts";
 import type { ExcludedJob, Job, Move } from "../../plan/plan.ts";
 import { type Bought, type BoughtLessons, cellOf, lastTextOf, textKeyOf, topicOf } from "./bought-lessons.ts";
+import { addTo, grouped } from "./grouped.ts";
 import { foldTopic } from "./topic-text.ts";
 
 /**
@@ -204,18 +205,6 @@ function formerKeysOf(
       return [row, formerKeys.filter(isOpen)];
     }),
   );
-}
-
-function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) addTo(groups, keyOf(item), item);
-  return groups;
-}
-
-function addTo<Item>(groups: Map<string, Item[]>, key: string, item: Item): void {
-  const group = groups.get(key);
-  if (group === undefined) groups.set(key, [item]);
-  else group.push(item);
 }
 
 function wordingOf(request: ExcludedJob["request"]): string {
