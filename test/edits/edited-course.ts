@@ -108,7 +108,7 @@ export class EditedCourse {
     const tools = {
       world: { now: () => at, monotonic: () => 0, random: Math.random },
       months: { read: () => ({ month: "2026-11" }) },
-      rateLimiter: { admit: () => Promise.resolve({ end: () => undefined }) },
+      rateLimiter: { acquire: () => Promise.resolve({ end: () => undefined }) },
       ...{ journal: this.#journal, tell: () => undefined, stops: { creating: never, note: () => undefined } },
       remote: { connect: () => Promise.resolve({ ok: true, line }) },
       timeLimits: { creationTimeoutMs: 1, maxWaitMs: 1, giveUpMs: 1 },
