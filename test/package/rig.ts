@@ -4,10 +4,12 @@ import { dirname, join } from "node:path";
 import { ZipArchive } from "archiver";
 import { onTestFinished } from "vitest";
 import yauzl from "yauzl";
+import { scriptOf } from "../../src/lessons/align/script.ts";
 import { type Contents, contentsOf } from "../../src/package/contents/contents.ts";
 import type { BookFile, Course, LessonSource } from "../../src/package/contents/course.ts";
 import { lessonText } from "../../src/package/contents/lesson-text.ts";
 import { sha256 } from "../../src/shared/hash.ts";
+import { languageOf } from "../../src/shared/languages/languages.ts";
 
 /** A folder of its own for one test, gone when the test is over. */
 export async function testFolder(): Promise<string> {
@@ -55,6 +57,26 @@ export function lesson(change: Partial<LessonSource> = {}): LessonSource {
     ],
     book: null,
     ...change,
+  };
+}
+
+/** The lesson with times for its recording: half a second for each sentence, a tenth between them, after a title of half a second. */
+export function withTimes(
+  source: LessonSource,
+  level: "sentences" | "paragraphs" = "sentences",
+): LessonSource {
+  const { sentences } = scriptOf(source, languageOf(source.lang));
+  const times = sentences.map(({ paragraph, from, to }, index) => {
+    const startMs = 600 * (index + 1);
+    return { paragraph, from, to, startMs, endMs: startMs + 500, confidence: 0.9 };
+  });
+  const what = { format: 1, algorithm: "by-hand", text: "0".repeat(64), sound: "0".repeat(64) } as const;
+  return {
+    ...source,
+    times: {
+      ...{ ...what, level, why: null, durationMs: 600 * (times.length + 2), hints: [] },
+      ...{ title: { startMs: 0, endMs: 500 }, sentences: times },
+    },
   };
 }
 

@@ -3,10 +3,10 @@ import { narrationInPolicy } from "../../src/rate-limit/limit-policy.ts";
 import { limitPolicy } from "../../src/story-service/limits/policy.ts";
 import { clientWhere, json } from "../client/plain-service.ts";
 
-const pluralize = '"calls";q=60;w=60, "paid-starts";q=20;w=600;audiobooks';
+const counted = '"calls";q=60;w=60, "paid-starts";q=20;w=600;audiobooks';
 
 test.each([
-  [pluralize, "counts"],
+  [counted, "counts"],
   ['"paid-starts" ; q=20 ; audiobooks=?1 ; w=600', "counts"],
   ['"paid-starts";q=20;w=600;audiobooks=?0, "calls";q=60;w=60', "free"],
   ['"paid-starts";q=20;w=600', "unknown"],
@@ -27,7 +27,7 @@ test("The local service names its limits so that a client learns from them that 
 });
 
 test("A client keeps what any answer said of narrations, also a refusal, until another says otherwise", async () => {
-  const headers = [null, pluralize, null, '"paid-starts";q=20;w=600;audiobooks=?0'];
+  const headers = [null, counted, null, '"paid-starts";q=20;w=600;audiobooks=?0'];
   const { remote } = await clientWhere((response) => {
     const header = headers.shift();
     if (header != null) response.setHeader("ratelimit-policy", header);

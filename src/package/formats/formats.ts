@@ -7,6 +7,7 @@ import type { DescribedFiles, Format } from "./format.ts";
 import { moodle } from "./moodle/index.ts";
 import { print } from "./print/index.ts";
 import { scorm } from "./scorm/index.ts";
+import { subtitles } from "./subtitles/index.ts";
 import { teacher } from "./teacher/index.ts";
 import { text } from "./text/index.ts";
 import { web } from "./web/index.ts";
@@ -14,6 +15,7 @@ import { words } from "./words/index.ts";
 
 const formats: readonly Format[] = [
   text,
+  subtitles,
   words,
   web,
   epub,

@@ -57,8 +57,8 @@ function countTry({ one, all }: Tries, address: string, id: string): () => void 
   const name = `${address} ${id.slice(0, 64)}`;
   const wait = Math.max(one.wait(name), all.wait(address));
   if (wait > 0) throw limited(wait, "There were too many wrong secrets. Please wait a few minutes.");
-  const pluralize = [one.count(name), all.count(address)];
+  const counted = [one.count(name), all.count(address)];
   return () => {
-    for (const uncount of pluralize) uncount();
+    for (const uncount of counted) uncount();
   };
 }

@@ -42,8 +42,8 @@ export async function epubCheck(files: readonly string[], folder: string): Promi
     files.map(async (file) => {
       const { checker, messages } = JSON.parse(await readFile(`${file}.json`, "utf8")) as CheckedByJava;
       const lines = messages.map(({ ID, message }) => `${ID} ${message}`);
-      const pluralize = checker.nFatal + checker.nError + checker.nWarning;
-      return pluralize > 0 && lines.length === 0 ? [`${pluralize} messages`] : lines;
+      const count = checker.nFatal + checker.nError + checker.nWarning;
+      return count > 0 && lines.length === 0 ? [`${count} messages`] : lines;
     }),
   );
 }

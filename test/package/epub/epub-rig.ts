@@ -13,11 +13,12 @@ const spaces = {
   dc: "http://purl.org/dc/elements/1.1/",
   epub: "http://www.idpf.org/2007/ops",
   svg: "http://www.w3.org/2000/svg",
+  smil: "http://www.w3.org/ns/SMIL",
 };
 
 /** A document of a book, read by a strict XML parser that knows no HTML. */
 export interface ReadDocument {
-  /** The text of everything an XPath finds; `h:`, `opf:`, `dc:`, `epub:` and `svg:` are known. */
+  /** The text of everything an XPath finds; `h:`, `opf:`, `dc:`, `epub:`, `svg:` and `smil:` are known. */
   readonly texts: (xpath: string) => string[];
   readonly text: (xpath: string) => string;
 }

@@ -6,9 +6,10 @@ import { tmpdir } from "node:os";
 import { basename, dirname, extname, join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Course } from "../../../src/package/contents/course.ts";
 import { zipBytes } from "../../../src/package/zip/zip.ts";
 import { needTool } from "../../tools.ts";
-import { course, saveBook, silence, unzip } from "../rig.ts";
+import { course, lesson, saveBook, silence, unzip, withTimes } from "../rig.ts";
 import { showcase } from "../torture/showcase.ts";
 import { hostileAsText, longCourse, tortureCourse } from "../torture/torture-course.ts";
 import { ace, epubCheck, epubCheckTs, javaTools } from "./epub-checkers.ts";
@@ -28,12 +29,19 @@ beforeAll(async () => {
   const courses = {
     showcase: showcase(book),
     torture: tortureCourse(book),
-    whole: tortureCourse(book, {
-      soundIn: ["epub", "cartridge", "scorm", "anki"],
-      rehearsal: true,
-      reader: "de",
-    }),
+    whole: spoken(
+      tortureCourse(book, {
+        soundIn: ["epub", "cartridge", "scorm", "anki"],
+        rehearsal: true,
+        reader: "de",
+      }),
+    ),
+    spoken: spoken({ ...showcase(book), soundIn: ["epub"] }),
     long: longCourse(300, book),
+    played: course({
+      lessons: [withTimes(lesson({ book: await saveBook(join(folder, "long"), silence(), "audio/mpeg") }))],
+      soundIn: ["epub"],
+    }),
     one: course({ cover: { bytes: smallPng, mediaType: "image/png" } }),
   };
   for (const [name, what] of Object.entries(courses)) {
@@ -44,6 +52,11 @@ beforeAll(async () => {
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** A course whose recordings have times. */
+function spoken(what: Course): Course {
+  return { ...what, lessons: what.lessons.map((one) => withTimes(one)) };
+}
 
 async function keep(name: string, bytes: Buffer): Promise<string> {
   const path = join(folder, name);
@@ -90,12 +103,47 @@ window.readBook = async (url) => {
   const sections = [...shown].sort(([a], [b]) => a - b).map(([, section]) => section);
   return { title, language, dir: view.book.dir, toc, hasCover, sections };
 };
+// What is lit up while an overlay plays, as far as its chapter's last sentence.
+window.playBook = async (url, chapter, last) => {
+  const view = document.createElement("foliate-view");
+  document.body.append(view);
+  await view.open(new File([await (await fetch(url)).blob()], "book.epub"));
+  await view.goTo(view.book.sections.findIndex(({ id }) => id.endsWith(chapter)));
+  const sounds = [];
+  const play = HTMLMediaElement.prototype.play;
+  HTMLMediaElement.prototype.play = function () {
+    sounds.push(this);
+    return play.call(this);
+  };
+  const lit = [];
+  const done = new Promise((resolve, reject) => {
+    view.mediaOverlay.addEventListener("error", ({ detail }) => reject(detail));
+    view.mediaOverlay.addEventListener("highlight", ({ detail }) => {
+      const id = detail.text.split("#")[1];
+      const at = sounds.at(-1)?.currentTime ?? 0;
+      // The reader marks the element after it has turned the page to it.
+      const look = () => {
+        const { doc } = view.renderer.getContents()[0];
+        const marked = doc.querySelector(".-epub-media-overlay-active");
+        if (marked?.id !== id) return void requestAnimationFrame(look);
+        lit.push({ id, text: marked.textContent.trim(), at });
+        if (id === last) resolve();
+      };
+      look();
+    });
+  });
+  await view.startMediaOverlay();
+  await done;
+  view.mediaOverlay.stop();
+  return lit;
+};
 </script>`;
 
 const smallPng = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
+const playedBook = "played-es-2.epub";
 const unclosed = (text: string) => text.replace("</h1>", "");
 
 const javaIsThere = javaTools.map(([name, path]) => needTool(name, path)).every(Boolean);
@@ -105,7 +153,7 @@ describe("every EPUB", () => {
     "has no error and no warning from EPUBCheck, which finds a planted one",
     { timeout: timeoutMs },
     async () => {
-      expect(books.size).toBe(33);
+      expect(books.size).toBe(37);
       const bad = await spoilt("showcase-es-2.epub", "EPUB/lesson-01.xhtml", unclosed);
       const found = await epubCheck([...books.values(), bad], folder);
       const byName = [...books.keys()].map((name, index) => [name, found[index]]);
@@ -113,6 +161,17 @@ describe("every EPUB", () => {
       expect(found.at(-1)?.join()).toContain("RSC-016");
     },
   );
+
+  test("with overlays has one for every chapter with sound, and durations that add up: a checker finds a planted sum", async () => {
+    const name = "spoken-es-2.epub";
+    const files = await unzip(await readFile(books.get(name) ?? ""));
+    const document = String(files.get("EPUB/package.opf"));
+    expect(document.match(/ media-overlay="/g)).toHaveLength(2);
+    expect([...files.keys()].filter((path) => path.endsWith(".smil"))).toHaveLength(2);
+    const wrong = /(<meta property="media:duration">)[^<]*/;
+    const bad = await spoilt(name, "EPUB/package.opf", (text) => text.replace(wrong, "$199999s"));
+    expect((await epubCheckTs(await readFile(bad))).join()).toContain("MED-016");
+  });
 
   test("has no error and no warning from a second checker, which finds a planted one", {
     timeout: timeoutMs,
@@ -129,7 +188,10 @@ describe.runIf(needTool("Chromium", browserPath))("in Chromium, every EPUB", () 
   let reader: Server;
 
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: browserPath, args: ["--no-sandbox", "--disable-gpu"] });
+    browser = await chromium.launch({
+      executablePath: browserPath,
+      args: ["--no-sandbox", "--disable-gpu", "--autoplay-policy=no-user-gesture-required"],
+    });
     reader = await serveReader();
   });
 
@@ -203,6 +265,29 @@ describe.runIf(needTool("Chromium", browserPath))("in Chromium, every EPUB", () 
     expect(hostile.sections[3]?.text).toContain(hostileAsText("title"));
   });
 
+  test("lights up each sentence of a chapter in a reading program as its recording comes to it", {
+    timeout: timeoutMs,
+  }, async () => {
+    const page = await browser.newPage();
+    const base = `http://127.0.0.1:${(reader.address() as AddressInfo).port}`;
+    await page.goto(base);
+    await page.waitForFunction("window.playBook");
+    const lit = await page.evaluate<LitUp[]>(
+      `window.playBook("/books/${playedBook}", "lesson-01.xhtml", "s3")`,
+    );
+    await page.close();
+    expect(lit.map(({ id, text }) => [id, text])).toEqual([
+      ["title", "La mañana en el mercado"],
+      ["s1", "Ana va al mercado."],
+      ["s2", "Compra pan."],
+      ["s3", "El pan está caliente."],
+    ]);
+    for (const [index, { at }] of lit.entries()) {
+      expect(at).toBeGreaterThanOrEqual(0.6 * index - 0.15);
+      expect(at).toBeLessThan(0.6 * index + 0.6);
+    }
+  });
+
   test("passes Ace without a remark, which finds a planted fault", { timeout: timeoutMs }, async () => {
     const names = ofEachKind();
     const summary = /<meta property="schema:accessMode">[^<]*<\/meta>/g;
@@ -212,6 +297,13 @@ describe.runIf(needTool("Chromium", browserPath))("in Chromium, every EPUB", () 
     expect(results.at(-1)?.outcome).toBe("fail");
   });
 });
+
+/** A sentence that a reader of EPUB lit up, and where the sound was then, in seconds. */
+interface LitUp {
+  readonly id: string;
+  readonly text: string;
+  readonly at: number;
+}
 
 interface ReadInBrowser {
   readonly title: unknown;

@@ -2,7 +2,7 @@ import { join, posix } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Course } from "../../../src/package/contents/course.ts";
 import { isDrawable } from "../../../src/package/formats/epub/cover-picture.ts";
-import { course, lesson, saveBook, silence, soundOf, testFolder } from "../rig.ts";
+import { course, lesson, saveBook, silence, soundOf, testFolder, withTimes } from "../rig.ts";
 import { showcase } from "../torture/showcase.ts";
 import { hostileAsText, hostileWords, tortureCourse } from "../torture/torture-course.ts";
 import { booksOf, type ReadBook } from "./epub-rig.ts";
@@ -160,6 +160,37 @@ describe("a volume's EPUB", () => {
     expect(whole.document("package.opf").texts("//opf:meta[@property='schema:accessMode']")).toContain(
       "auditory",
     );
+  });
+
+  test("is read along where the times of its recordings are known: spans, overlay, durations and what it says of itself", async () => {
+    const source = lesson({ book: await recording() });
+    const what = { soundIn: ["epub"] as const };
+    const book = await bookOf(course({ lessons: [withTimes(source)], ...what }));
+    const chapter = book.document("lesson-01.xhtml");
+    expect(chapter.texts("//h:span[starts-with(@id, 's')]")).toEqual([
+      "Ana va al mercado.",
+      "Compra pan.",
+      "El pan está caliente.",
+    ]);
+    const overlay = book.document("lesson-01.smil");
+    expect(overlay.texts("//smil:text/@src")).toEqual([
+      "lesson-01.xhtml#title",
+      ...["s1", "s2", "s3"].map((id) => `lesson-01.xhtml#${id}`),
+    ]);
+    expect(overlay.texts("//smil:audio/@clipBegin")).toEqual(["0.000s", "0.600s", "1.200s", "1.800s"]);
+    const document = book.document("package.opf");
+    expect(document.text("//opf:item[@id='lesson-01']/@media-overlay")).toBe("overlay-1");
+    expect(document.texts("//opf:meta[@property='media:duration']")).toEqual(["2.000s", "2.000s"]);
+    expect(document.texts("//opf:meta[@property='schema:accessibilityFeature']")).toContain(
+      "synchronizedAudioText",
+    );
+    const coarse = await bookOf(course({ lessons: [withTimes(source, "paragraphs")], ...what }));
+    expect(coarse.document("lesson-01.xhtml").texts("//h:span[starts-with(@id, 's')]")).toEqual([
+      "Ana va al mercado. Compra pan.",
+      "El pan está caliente.",
+    ]);
+    const apart = await bookOf(course({ lessons: [withTimes(source)] }));
+    expect(apart.names.filter((name) => name.endsWith(".smil"))).toEqual([]);
   });
 
   test("never holds a sound that readers of EPUB need not play, and says where it is", async () => {

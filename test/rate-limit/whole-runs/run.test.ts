@@ -45,15 +45,15 @@ describe("A course of 100 lessons with audiobooks", () => {
 });
 
 test("What a run finds out about narrations is in its ledger before it ends", async () => {
-  const pluralize = await playCourse({
+  const counted = await playCourse({
     stories: 30,
     remembered: "unknown",
     terms: { narrationCounts: true },
   });
   const free = await playCourse({ stories: 60, remembered: "unknown", terms: { narrationCounts: false } });
-  expect(learnedIn(pluralize)).toMatchObject({ narration: "counts" });
+  expect(learnedIn(counted)).toMatchObject({ narration: "counts" });
   // The first reads wait for starts, so that nobody sees when a text was finished: only that it was by then.
-  const writing = learnedIn(pluralize)?.times.find(({ phase }) => phase === "writing");
+  const writing = learnedIn(counted)?.times.find(({ phase }) => phase === "writing");
   expect(writing?.ms).toBeGreaterThanOrEqual(plainTerms.writingMs);
   expect(writing?.atMost).toBe(true);
   expect(learnedIn(free)).toMatchObject({ narration: "free" });

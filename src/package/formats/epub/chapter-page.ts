@@ -1,6 +1,7 @@
 import { html, type Markup } from "../../../shared/html.ts";
 import type { Lesson } from "../../contents/contents.ts";
 import type { Paragraph } from "../../contents/lesson-words.ts";
+import { cutByParts, readAlongOf } from "../../contents/read-along.ts";
 import type { TextDirection } from "../../contents/text-direction.ts";
 import { isolateBidi } from "../../pages/isolate-bidi.ts";
 import type { Book } from "./book.ts";
@@ -38,9 +39,16 @@ function recording(lesson: Lesson, { sounds, strings, say }: Book): Markup | nul
   return html`<p class="recording"><span ${lang} dir="ltr">${say.recordingBeside} <code>${beside.path}</code></span></p>\n`;
 }
 
+// What an overlay lights up has an id. A chapter without its recording inside the book needs none.
 function story(lesson: Lesson, book: Book): Markup[] {
-  const seen = new Set<number>();
-  return lesson.paragraphs.map((paragraph) => html`<p>${pieces(paragraph, { lesson, book, seen })}</p>\n`);
+  const telling = { lesson, book, seen: new Set<number>() };
+  const readAlong = book.sounds.has(lesson.job) ? readAlongOf(lesson) : null;
+  return lesson.paragraphs.map((paragraph, number) => {
+    const cut = cutByParts(paragraph, number, readAlong);
+    return html`<p>${cut.map(({ part, ...piece }) =>
+      part === null ? pieces(piece, telling) : html`<span id="${part.id}">${pieces(piece, telling)}</span>`,
+    )}</p>\n`;
+  });
 }
 
 interface Telling {

@@ -1,5 +1,5 @@
 import { partFile } from "../../books/part-file.ts";
-import type { Contents, Volume } from "../../contents/contents.ts";
+import type { Contents, Lesson, Volume } from "../../contents/contents.ts";
 import { holdsSound } from "../../contents/holds-sound.ts";
 import { releaseSeconds } from "../../contents/release-moment.ts";
 import { archiveEntry, type PackageEntry } from "../../zip/entry.ts";
@@ -13,6 +13,7 @@ import { coverPicture, isDrawable } from "./cover-picture.ts";
 import { coverPage, rightsPage, titlePage } from "./front-pages.ts";
 import { glossaryPage } from "./glossary-page.ts";
 import { navPage } from "./nav-page.ts";
+import { overlayOf } from "./overlay.ts";
 import { type Listed, packageDocument } from "./package-document.ts";
 
 export const epub: Format = {
@@ -70,13 +71,22 @@ function filesOf(book: Book): BookFile[] {
     page("cover", "cover.xhtml", coverPage(book)),
     page("title", "title.xhtml", titlePage(book)),
     { ...page("nav", "nav.xhtml", navPage(book)), properties: "nav" },
-    ...volume.lessons.map((lesson) => page(lesson.name, chapterHref(lesson), chapterPage(lesson, book))),
+    ...volume.lessons.flatMap((lesson) => chapter(lesson, book)),
     ...(glossary.entries.length > 0 ? [page("glossary", "glossary.xhtml", glossaryPage(book))] : []),
     page("rights", "rights.xhtml", rightsPage(book)),
     made({ id: "style", href: "book.css", mediaType: "text/css" }, bookStyle()),
     ...covers(book),
     ...sounds(book),
   ];
+}
+
+/** A lesson's page, and its media overlay where it has one. */
+function chapter(lesson: Lesson, book: Book): BookFile[] {
+  const written = page(lesson.name, chapterHref(lesson), chapterPage(lesson, book));
+  const overlay = overlayOf(lesson, book);
+  if (overlay === null) return [written];
+  const { id, href, smil } = overlay;
+  return [{ ...written, overlay }, made({ id, href, mediaType: "application/smil+xml" }, smil)];
 }
 
 function page(id: string, href: string, content: string): BookFile {

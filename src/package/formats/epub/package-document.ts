@@ -1,6 +1,7 @@
 import { html, type Markup } from "../../../shared/html.ts";
 import type { Volume } from "../../contents/contents.ts";
 import { type Book, titleOf } from "./book.ts";
+import { activeClass, clockOf, type Overlay } from "./overlay.ts";
 
 /** A file of the book, as its package document lists it. */
 export interface Listed {
@@ -10,18 +11,21 @@ export interface Listed {
   readonly properties: string | null;
   /** Whether it is read through, in the order of the list. */
   readonly read: boolean;
+  /** The overlay by which it is read along. */
+  readonly overlay?: Overlay;
 }
 
 /** `package.opf`: what the book is, its files, their order. `modified` is `YYYY-MM-DDThh:mm:ssZ`. */
 export function packageDocument(book: Book, files: readonly Listed[], modified: string): string {
+  const overlays = files.flatMap(({ overlay }) => overlay ?? []);
   return html`<?xml version="1.0" encoding="UTF-8"?>
 <package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="book-id" xml:lang="${book.strings.tag}">
 <metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
-${metadata(book, modified)}${access(book)}</metadata>
+${metadata(book, modified)}${narration(book, overlays)}${access(book, overlays.length > 0)}</metadata>
 <manifest>
 ${files.map(
-  ({ id, href, mediaType, properties }) =>
-    html`<item id="${id}" href="${href}" media-type="${mediaType}"${properties !== null && html` properties="${properties}"`}/>\n`,
+  ({ id, href, mediaType, properties, overlay }) =>
+    html`<item id="${id}" href="${href}" media-type="${mediaType}"${properties !== null && html` properties="${properties}"`}${overlay !== undefined && html` media-overlay="${overlay.id}"`}/>\n`,
 )}</manifest>
 <spine page-progression-direction="${book.progression}">
 ${files.filter(({ read }) => read).map(({ id }) => html`<itemref idref="${id}"/>\n`)}</spine>
@@ -56,8 +60,18 @@ function position({ contents, volume }: Book): number {
   return contents.volumes.findIndex(({ folder }) => folder === volume.folder) + 1;
 }
 
+/** What a reading system must know to play the overlays: how long each lasts, and all of them together. */
+function narration({ say }: Book, overlays: readonly Overlay[]): Markup | null {
+  if (overlays.length === 0) return null;
+  const wholeMs = overlays.reduce((sum, { durationMs }) => sum + durationMs, 0);
+  return html`${overlays.map(({ id, durationMs }) => html`<meta property="media:duration" refines="#${id}">${clockOf(durationMs)}</meta>\n`)}<meta property="media:duration">${clockOf(wholeMs)}</meta>
+<meta property="media:narrator">${say.narrator}</meta>
+<meta property="media:active-class">${activeClass}</meta>
+`;
+}
+
 // What EPUB Accessibility 1.1 asks of every book. A claim of conformance is left to a publisher who has had the book evaluated.
-function access({ sounds, say }: Book): Markup {
+function access({ sounds, say }: Book, isReadAlong: boolean): Markup {
   const sound = sounds.size > 0;
   const features = [
     "alternativeText",
@@ -65,6 +79,7 @@ function access({ sounds, say }: Book): Markup {
     "displayTransformability",
     "readingOrder",
     "structuralNavigation",
+    ...(isReadAlong ? ["synchronizedAudioText"] : []),
     "tableOfContents",
     "unlocked",
   ];

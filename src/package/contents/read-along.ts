@@ -1,0 +1,85 @@
+import type { Lesson } from "./contents.ts";
+import type { WordMark } from "./find-words.ts";
+import type { Paragraph } from "./lesson-words.ts";
+
+/** A stretch of a lesson's text and when it is heard: a sentence, or a paragraph where the times are no finer. */
+export interface ReadAlongPart {
+  /** `s1`, `s2` ...: its id in every page that has it. */
+  readonly id: string;
+  /** The number of its paragraph, from 0, and where it stands there, in UTF-16 units. */
+  readonly paragraph: number;
+  readonly from: number;
+  readonly to: number;
+  /** In whole ms from the beginning of the recording; the end is later than the start. */
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/** What a lesson is read along by. */
+export interface ReadAlong {
+  /** When the title is heard, or null. */
+  readonly title: Pick<ReadAlongPart, "startMs" | "endMs"> | null;
+  readonly parts: readonly ReadAlongPart[];
+}
+
+/** Finds the parts of a lesson that have times, in the order of the text; null for a lesson without a recording or without times. Pure. */
+export function readAlongOf({ source, book, paragraphs }: Lesson): ReadAlong | null {
+  const times = source.times ?? null;
+  if (times === null || times.level === "none" || book?.sound == null) return null;
+  const whole = times.level === "paragraphs";
+  const parts: ReadAlongPart[] = [];
+  let heard = 0;
+  for (const { paragraph, from, to, startMs, endMs } of times.sentences) {
+    const length = paragraphs[paragraph]?.text.length ?? 0;
+    const [start, end] = [Math.max(heard, Math.round(startMs)), Math.round(endMs)];
+    const last = parts.at(-1);
+    const isAfter = last === undefined || paragraph > last.paragraph || from >= last.to;
+    // A file that does not fit its text is passed over here and there, never believed.
+    if (from >= to || to > length || end <= start || !(isAfter || whole)) continue;
+    heard = end;
+    if (whole && last?.paragraph === paragraph) parts[parts.length - 1] = { ...last, endMs: end };
+    else {
+      const place = whole ? { from: 0, to: length } : { from, to };
+      parts.push({ id: `s${parts.length + 1}`, paragraph, ...place, startMs: start, endMs: end });
+    }
+  }
+  const { title } = times;
+  const spoken =
+    title === null ? null : { startMs: Math.round(title.startMs), endMs: Math.round(title.endMs) };
+  const isFirst =
+    spoken !== null && spoken.endMs > spoken.startMs && spoken.endMs <= (parts[0]?.startMs ?? 0);
+  return parts.length === 0 ? null : { title: isFirst ? spoken : null, parts };
+}
+
+/** A piece of a paragraph that lies in one part, or between two. Its marks count from its own beginning. */
+export interface ReadAlongPiece extends Paragraph {
+  readonly part: ReadAlongPart | null;
+}
+
+/** Cuts a paragraph where its parts begin and end. A word that runs over a cut stays whole where it begins. Pure. */
+export function cutByParts(
+  { text, marks }: Paragraph,
+  number: number,
+  readAlong: ReadAlong | null,
+): ReadAlongPiece[] {
+  const own = readAlong?.parts.filter(({ paragraph }) => paragraph === number) ?? [];
+  const over = (at: number) => marks.find(({ start, end }) => start < at && at < end)?.end ?? at;
+  const pieces: ReadAlongPiece[] = [];
+  let at = 0;
+  const upTo = (end: number, part: ReadAlongPart | null): void => {
+    if (end > at) pieces.push({ text: text.slice(at, end), marks: marksIn(marks, at, end), part });
+    at = Math.max(at, end);
+  };
+  for (const part of own) {
+    upTo(over(part.from), null);
+    upTo(over(part.to), part);
+  }
+  upTo(text.length, null);
+  return pieces;
+}
+
+function marksIn(marks: readonly WordMark[], from: number, to: number): WordMark[] {
+  return marks
+    .filter(({ start, end }) => start >= from && end <= to)
+    .map((mark) => ({ ...mark, start: mark.start - from, end: mark.end - from }));
+}

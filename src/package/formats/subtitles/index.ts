@@ -1,0 +1,46 @@
+import type { Lesson, Volume } from "../../contents/contents.ts";
+import { readAlongOf } from "../../contents/read-along.ts";
+import { madeEntry, type PackageEntry } from "../../zip/entry.ts";
+import { type Format, lessonFiles } from "../format.ts";
+
+export const subtitles: Format = {
+  id: null,
+  entries,
+  describe: (volume) => [
+    lessonFiles(volume, (name) => `audio/${name}.vtt`, { kind: "subtitles", group: "reading" }),
+  ],
+};
+
+/** Beside each recording whose times are known, the story as WebVTT: a cue for each sentence, or for each paragraph. */
+function entries({ folder, lessons }: Volume): PackageEntry[] {
+  return lessons.flatMap((lesson) => {
+    const cues = cuesOf(lesson);
+    return cues.length === 0
+      ? []
+      : [madeEntry(`${folder}/audio/${lesson.name}.vtt`, () => `WEBVTT\n\n${cues.join("\n")}`)];
+  });
+}
+
+function cuesOf(lesson: Lesson): string[] {
+  const parts = readAlongOf(lesson)?.parts ?? [];
+  return parts.map(({ id, paragraph, from, to, startMs, endMs }) => {
+    const text = lesson.paragraphs[paragraph]?.text.slice(from, to) ?? "";
+    return `${id}\n${clock(startMs)} --> ${clock(endMs)}\n${escapeCue(text)}\n`;
+  });
+}
+
+/** Text as a cue holds it: no tags, and no line that would end the cue. */
+function escapeCue(text: string): string {
+  const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  return escaped
+    .split(/[\r\n]+/)
+    .filter((line) => line.trim() !== "")
+    .join("\n");
+}
+
+/** `hh:mm:ss.mmm` */
+function clock(ms: number): string {
+  const pad = (count: number, digits = 2) => String(count).padStart(digits, "0");
+  const seconds = Math.floor(ms / 1_000);
+  return `${pad(Math.floor(seconds / 3_600))}:${pad(Math.floor(seconds / 60) % 60)}:${pad(seconds % 60)}.${pad(ms % 1_000, 3)}`;
+}
