@@ -21,14 +21,14 @@ export interface Context extends GivenOptions {
 }
 
 export async function makeContext(
-  { raw, typed }: GivenOptions,
+  given: GivenOptions,
   outside: Pick<Context, "io" | "environment" | "interrupt">,
 ): Promise<Context> {
   if (outside.environment.isStateFolderEmpty) {
     const variable = "COURSEBINDER_STATE";
     throw new Failure<CommandProblem>({ code: "empty_value", flag: null, variable });
   }
-  const shared = readSharedOptions(raw);
+  const shared = readSharedOptions(given.raw);
   // The logger is loaded only where somebody may read it.
   const silent = shared.logLevel === "silent";
   if (!silent && shared.logFile !== null) {
@@ -36,7 +36,7 @@ export async function makeContext(
     await refuseForeignFile(shared.logFile, { kind: "log", flag: "--log-file" });
   }
   const log = silent ? noLog : await openLogFor(shared, outside.io);
-  return { raw, typed, shared, ...outside, world: realWorld(log) };
+  return { ...given, shared, ...outside, world: realWorld(log) };
 }
 
 async function openLogFor({ logLevel: level, logFile: file }: SharedOptions, io: Io): Promise<Log> {

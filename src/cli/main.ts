@@ -4,7 +4,7 @@ import type { RunProblem } from "../run/problem.ts";
 import { exitCodes } from "../shared/exit-codes.ts";
 import { type AnyProblem, errorCode, Failure, isSystemError } from "../shared/failure.ts";
 import { showText } from "../shared/text.ts";
-import { makeContext } from "./context.ts";
+import { type Context, makeContext } from "./context.ts";
 import type { CommandResult, Io } from "./io.ts";
 import { readEnvironment } from "./parser/environment.ts";
 import type { RawOptions } from "./parser/options.ts";
@@ -21,21 +21,26 @@ export async function main(
   // Known before the flags are parsed, so that a mistake among them is reported in the wanted form too.
   const json = argv.includes("--json");
   let outcome: CommandResult | number = exitCodes.done;
+  let acting: Context | null = null;
   const program = buildProgram(outputFor(json), async (given, work) => {
     const io = makeIo(given.raw);
-    const context = await makeContext(given, { io, environment, interrupt });
-    outcome = await work(context);
+    acting = await makeContext(given, { io, environment, interrupt });
+    outcome = await work(acting);
   });
   try {
     await program.parseAsync(argv, { from: "user" });
   } catch (error) {
-    outcome = await failed(error, makeIo({ json, quiet: false }));
+    outcome = await failed(error, { io: makeIo({ json, quiet: false }), acting });
   }
   if (json && typeof outcome !== "number") await write(process.stdout, `${JSON.stringify(outcome.json)}\n`);
   return typeof outcome === "number" ? outcome : outcome.exitCode;
 }
 
-async function failed(error: unknown, io: Io): Promise<CommandResult | number> {
+/** `acting`: what the verb was given; null where it never began. */
+async function failed(
+  error: unknown,
+  { io, acting }: { io: Io; acting: Context | null },
+): Promise<CommandResult | number> {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return exitCodes.done;
     const message = error.message.replace(/^error: /, "");
@@ -43,8 +48,9 @@ async function failed(error: unknown, io: Io): Promise<CommandResult | number> {
     return (await saying(problem)).document;
   }
   if (error instanceof Failure) {
-    const { text, document } = await saying(error.problem);
+    const { text, document, next } = await saying(error.problem, acting);
     io.warn(text);
+    if (next !== null) io.say(`next     ${next}`);
     return document;
   }
   if (isSystemError(error) || errorCode(error) === "ENOSPC") {
@@ -63,12 +69,18 @@ async function failed(error: unknown, io: Io): Promise<CommandResult | number> {
 }
 
 // What succeeds has no use for the words of everything that may fail.
-async function saying(problem: AnyProblem): Promise<{ text: string; document: CommandResult }> {
-  const { exitCodeOfFailure, describeFailure } = await import("./messages/failure-words.ts");
+async function saying(
+  problem: AnyProblem,
+  acting: Context | null = null,
+): Promise<{ text: string; document: CommandResult; next: string | null }> {
+  const { exitCodeOfFailure, describeFailure, nextAfterFailure } = await import(
+    "./messages/failure-words.ts"
+  );
   const exitCode = exitCodeOfFailure(problem);
   const text = describeFailure(problem);
-  const problems = [{ code: problem.code, message: text }];
-  return { text, document: { exitCode, json: { ok: false, exitCode, problems } } };
+  const next = acting === null ? null : nextAfterFailure(problem, acting);
+  const problems = [{ code: problem.code, message: text, ...(next === null ? {} : { next }) }];
+  return { text, next, document: { exitCode, json: { ok: false, exitCode, problems } } };
 }
 
 function makeIo(raw: RawOptions): Io {

@@ -41,7 +41,7 @@ export function courseStatus(plan: MatchedPlan, state: LedgerState): CourseStatu
   });
   return {
     jobs,
-    counts: countJobs(plan.jobs, state),
+    counts: countJobs(plan, plan, state),
     credits: creditsOf(plan, plan.jobs, state),
     changed: jobs.filter(isChanged).map(({ job, record }) => ({ job, has: idToReplace(record) })),
     problems: problemsOfJobs(plan.jobs, state),

@@ -80,7 +80,7 @@ export async function lookAhead(written: Plan, looking: LookingAhead): Promise<O
   const lost = found !== null && looking.newLedger && mayBeAgreedTo(found) ? null : found;
   const known = {
     ...{ plan, service, jobs, work, edits: editsOf(plan, work) },
-    counts: countJobs(jobs, state, new Set()),
+    counts: countJobs(plan, { jobs }, state),
     uncertain: [...ofJobs, ...uncertainOrphans(plan, state)],
   };
   const asked = await looking.ask();

@@ -31,9 +31,18 @@ export type LedgerProblem =
       readonly lastSeen: string;
       readonly seq: number;
       readonly seenSeq: number;
+      /** Another ledger's file, still there, in which this machine has seen that event; null where it knows of none. */
+      readonly newest: string | null;
     }
   /** Another event stands where this machine has seen one: two copies went on separately. */
-  | { readonly code: "ledger_forked"; readonly path: string; readonly lastSeen: string; readonly seq: number }
+  | {
+      readonly code: "ledger_forked";
+      readonly path: string;
+      readonly lastSeen: string;
+      readonly seq: number;
+      /** As of an older copy. */
+      readonly newest: string | null;
+    }
   /** Nothing may be sent afterwards. `rescue`: where the event that could not be recorded went, if anywhere. */
   | { readonly code: "ledger_not_written"; readonly path: string; readonly cause: string }
   | { readonly code: "ledger_grown_by_other"; readonly path: string }

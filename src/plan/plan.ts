@@ -82,6 +82,13 @@ export interface Move {
   readonly place: Place;
 }
 
+/** Where a plan has the keys that say what became of bought lessons; null: it has none yet. A new one stands above `topics`. */
+export interface KeyPlaces {
+  readonly moved: Place | null;
+  readonly removed: Place | null;
+  readonly topics: Place;
+}
+
 /** A job that an `exclude` rule took away: what was bought for it is accounted for. */
 export interface ExcludedJob extends Pick<Job, "id" | "key" | "formerKeys" | "topicId"> {
   readonly request: Pick<StoryRequest, "topic" | "lang" | "difficulty">;
@@ -110,6 +117,7 @@ export interface Plan {
   /** In the order of the lessons: topics as written, then languages, then difficulties; then jobs that `include` adds. */
   readonly jobs: readonly Job[];
   readonly excluded: readonly ExcludedJob[];
+  readonly keys: KeyPlaces;
   readonly removed: readonly Removal[];
   /** What those with `from` mean for jobs is in `formerKeys`. */
   readonly moved: readonly Move[];

@@ -6,7 +6,7 @@ import { makeExcluded, makeJobs } from "./jobs.ts";
 import { resolveDefaults } from "./matrix/resolve-defaults.ts";
 import { gatherStories } from "./matrix/stories.ts";
 import { readMoves } from "./moves.ts";
-import { defaultFormats, defaultSoundFormats, type Place, type Plan } from "./plan.ts";
+import { defaultFormats, defaultSoundFormats, type KeyPlaces, type Place, type Plan } from "./plan.ts";
 import { readPlanFile } from "./plan-file.ts";
 import { isError, type PlanProblem, sortProblems } from "./problem.ts";
 import { readRemovals } from "./removals.ts";
@@ -121,9 +121,15 @@ async function examine({ file, written, places, options, isWhole }: Examination)
       excluded: makeExcluded(expansion?.excluded ?? [], jobs, stuff),
       removed: removals.removals,
       moved: moves.moves,
+      keys: keyPlacesIn(places),
     };
   };
   return { problems, resolve };
+}
+
+function keyPlacesIn(places: Places): KeyPlaces {
+  const placeOf = (key: string): Place | null => (places.has([key]) ? places.ofKey([key]) : null);
+  return { moved: placeOf("moved"), removed: placeOf("removed"), topics: places.ofKey(["topics"]) };
 }
 
 function editionOf(written: Readable<WrittenPlan>, places: Places, options: PlanOptions): EditionResult {

@@ -48,7 +48,7 @@ export async function conclude(plan: MatchedPlan, ending: Ending, context: RunCo
   const refused = new Set(
     stops.problems.filter((problem) => problem.code === "creation_refused").map((problem) => problem.job),
   );
-  const counts = countJobs(jobs, journal.state, refused);
+  const counts = countJobs(plan, { jobs, refused }, journal.state);
   const problems = [
     ...stops.problems,
     ...problemsOfJobs(jobs, journal.state, ending.run),

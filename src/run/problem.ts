@@ -3,7 +3,7 @@ import type { Refusal } from "../client/read-error.ts";
 import type { BalanceFall } from "../ledger/format/balance-witness.ts";
 import type { LedgerNotice, LedgerProblem } from "../ledger/problem.ts";
 import type { PackageProblem } from "../package/package-problem.ts";
-import type { Place, Removal } from "../plan/plan.ts";
+import type { KeyPlaces, Place, Removal } from "../plan/plan.ts";
 import type { CommandFailure } from "./create/recorded-creation.ts";
 import type { BoughtElsewhere, UnknownPurchases } from "./memory/unknown-purchases.ts";
 import type { DearerStory } from "./quote/dearer.ts";
@@ -30,7 +30,7 @@ export interface LeftFact {
 
 /** New topics that a left one may have become, the likeliest first. */
 export interface MoveHint {
-  /** Null where the id does not say which lessons are meant: it was moved before, or lessons of several texts have it. */
+  /** Null where the id does not say which lessons are meant: it was moved before, lessons of several texts have it, or a topic of today does. */
   readonly from: string | null;
   readonly topic: string;
   readonly to: readonly { readonly id: string; readonly topic: string }[];
@@ -157,6 +157,7 @@ export type RunProblem =
       readonly left: readonly LeftFact[];
       readonly removed: readonly Omit<Removal, "settings" | "place">[];
       readonly moved: readonly MoveHint[];
+      readonly keys: KeyPlaces;
     }
   /**
    * Lessons that a job has by its id alone, and that may be another's. `ids`: the jobs with those ids, each with its lesson. `moved` and `removed`:
@@ -168,6 +169,7 @@ export type RunProblem =
       readonly ids: readonly DoubtfulId[];
       readonly moved: readonly TextHint[];
       readonly more: number;
+      readonly keys: KeyPlaces;
     }
   /** An entry of `moved` whose lesson is another job's by its very text. */
   | {
@@ -189,7 +191,14 @@ export type RunProblem =
       readonly still: readonly LeftFact[];
     }
   /** A job that asks for exactly what was bought before as `name`, and replaced since. */
-  | { readonly code: "request_bought"; readonly job: string; readonly name: string; readonly id: string }
+  | {
+      readonly code: "request_bought";
+      /** Of the job's topic in the plan. */
+      readonly place: Place;
+      readonly job: string;
+      readonly name: string;
+      readonly id: string;
+    }
   | { readonly code: "replacement_wrong"; readonly wrong: readonly WrongReplacement[] }
   /** Nothing was ever bought with it, and this machine knows lessons that were bought and would be bought again. */
   | ({ readonly code: "ledger_begun_anew"; readonly path: string } & UnknownPurchases)

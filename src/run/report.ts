@@ -22,12 +22,16 @@ import { unplanned } from "./work.ts";
 
 /** How many jobs stand where. */
 export interface JobCounts {
+  /** The selected jobs of the plan. */
   readonly total: number;
   readonly done: number;
   readonly pending: number;
   readonly active: number;
   readonly failed: number;
+  /** With `uncertainOrphans`: all that a person has to settle. */
   readonly uncertain: number;
+  /** Creations of the edition that nobody knows the outcome of and that no job has; not part of `total`. */
+  readonly uncertainOrphans: number;
 }
 
 /** The money of an edition, in credits. */
@@ -73,13 +77,18 @@ export interface RunReport {
   readonly times: readonly LessonTimesReport[];
 }
 
-/** What became of the selected jobs, from the ledger's state. `refused`: jobs that the service refused in this run. */
+/**
+ * What became of the selected jobs, from the ledger's state, and of what left the plan before anybody knew its outcome. `refused`: jobs that the
+ * service refused in this run.
+ */
 export function countJobs(
-  jobs: readonly RunJob[],
+  plan: MatchedPlan,
+  { jobs, refused = new Set() }: { jobs: readonly RunJob[]; refused?: ReadonlySet<string> },
   state: LedgerState,
-  refused: ReadonlySet<string> = new Set(),
 ): JobCounts {
-  const counts = { total: jobs.length, done: 0, pending: 0, active: 0, failed: 0, uncertain: 0 };
+  const orphans = uncertainOrphans(plan, state).length;
+  const ofJobs = { done: 0, pending: 0, active: 0, failed: 0, uncertain: orphans };
+  const counts = { total: jobs.length, ...ofJobs, uncertainOrphans: orphans };
   for (const job of jobs) {
     const { kind } = jobStatusOf(state.jobs.get(job.ledgerKey));
     counts[kind === "pending" && refused.has(job.id) ? "failed" : kind] += 1;

@@ -22,7 +22,7 @@ import { Follower } from "./follow/follow.ts";
 import { RemainingWork, stageBefore } from "./follow/remaining-work.ts";
 import { tellForecast } from "./follow/story-progress.ts";
 import { Journal } from "./journal.ts";
-import { doubtsOf, editsOf, noticesOfEdits } from "./match/edits.ts";
+import { doubtsOf, editsOf, noticesOfEdits, problemOfBarred } from "./match/edits.ts";
 import { type MatchedPlan, matchLessons } from "./match/match-lessons.ts";
 import { rememberMatches } from "./match/remember-matches.ts";
 import type { Buying } from "./memory/known-purchases.ts";
@@ -275,7 +275,7 @@ function noticing(tell: RunMeans["tell"]): { notices: RunNotice[]; tell: RunMean
 
 function tellOf(plan: MatchedPlan, work: Work, { tell, stops }: RunContext): void {
   const { changed, replaced, orphans, barred } = work;
-  for (const { job, boughtAs } of barred) stops.note({ code: "request_bought", job: job.id, ...boughtAs });
+  for (const one of barred) stops.note(problemOfBarred(one));
   for (const notice of noticesOfEdits(editsOf(plan, work), work)) tell({ kind: "notice", notice });
   for (const made of replaced) tell({ kind: "notice", notice: { code: "replacement_made", ...made } });
   for (const { job, has } of changed)

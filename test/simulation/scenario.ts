@@ -193,6 +193,7 @@ function planOf(edition: string, jobs: readonly Job[], budget: Plan["budget"]): 
     formats: [],
     soundIn: [],
     ...{ jobs, excluded: [], removed: [], moved: [] },
+    keys: { moved: null, removed: null, topics: { file: "course.yaml", line: 1, column: 1 } },
   };
 }
 

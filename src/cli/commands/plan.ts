@@ -134,10 +134,10 @@ function nextFor(problem: RunProblem, beyond: BeyondThisMonth | null, again: Aga
   return needsMoreThanTime(problem) ? (nextCommand(problem, again) ?? planAgain) : planAgain;
 }
 
-/** What planning again would find again, because a ledger or a credential stands in the way. */
+/** What planning again would find again, because the plan, a ledger or a credential stands in the way. */
 function needsMoreThanTime(problem: RunProblem): boolean {
   const code = exitCodeOf(problem);
-  return code === exitCodes.ledger || code === exitCodes.credential;
+  return code === exitCodes.invalid || code === exitCodes.ledger || code === exitCodes.credential;
 }
 
 function documentOf(

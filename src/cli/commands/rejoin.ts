@@ -1,5 +1,5 @@
 import { tmpdir } from "node:os";
-import { basename, dirname } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import process from "node:process";
 import { type CoursePlace, placeOfCourse } from "../../course/course-place.ts";
 import { openForLines, openLedger, readLedger } from "../../course/open-ledger.ts";
@@ -22,7 +22,7 @@ import type { Context } from "../context.ts";
 import { loadPlan } from "../course/load-plan.ts";
 import { stateFolderOf } from "../course/state-folder.ts";
 import type { CommandResult } from "../io.ts";
-import { againFor, commandLine } from "../messages/next-command.ts";
+import { againFor, commandLine, quoted } from "../messages/next-command.ts";
 import { refusePlan } from "./check.ts";
 import { rescuedOf } from "./settle.ts";
 
@@ -30,6 +30,8 @@ import { rescuedOf } from "./settle.ts";
 interface PutBack {
   readonly file: string;
   readonly events: number;
+  /** Whether there was no ledger, and now there is one. */
+  readonly begins: boolean;
 }
 
 /** An outcome that stood in a rescue file of its own. */
@@ -54,7 +56,8 @@ export async function rejoinLedger(
   for (const one of rescued) {
     const target = await openForLines(place.ledger, { processId: process.pid, world: context.world });
     try {
-      putBacks.push({ file: one.path, events: await putBack(one, target) });
+      const begins = target.bytes.length === 0;
+      putBacks.push({ file: one.path, events: await putBack(one, target), begins });
     } finally {
       await target.close();
     }
@@ -155,6 +158,14 @@ function told(
   for (const { file: from, events } of putBacks) {
     io.say(
       `${showText(ledger)} has everything that ${showText(from)} has: ${pluralize(events, "event")} put back.`,
+    );
+  }
+  // A folder that was renamed has the saved stories, and a ledger that is an older copy now.
+  if (place.ledger.kind === "file" && putBacks.some(({ begins }) => begins)) {
+    const elsewhere = againFor(file, { ...context, shared: { ...context.shared, out: "<that folder>" } });
+    io.say(
+      "There was no ledger there: it is a new file. Where out has another name today, and the saved stories are, take it in there and go on with that one: " +
+        commandLine("ledger join", elsewhere, quoted(resolve(ledger))),
     );
   }
   for (const { file: from, job, id } of recorded) {

@@ -24,7 +24,7 @@ import { explainJob } from "../messages/lessons/job-story.ts";
 import { describeAllTimes, timesDocument } from "../messages/lessons/times-words.ts";
 import { type Again, againFor, commandLine, nextCommand, nextForAll } from "../messages/next-command.ts";
 import { describeRunProblem } from "../messages/run/run-words.ts";
-import { formatCredits } from "../messages/run/summary.ts";
+import { describeCounts, formatCredits } from "../messages/run/summary.ts";
 import { formatTable } from "../messages/table.ts";
 import { refusePlan } from "./check.ts";
 
@@ -91,9 +91,7 @@ function statusOfPlan(
   if (!io.json && jobs.length > 0) io.say(formatTable(jobs.map(rowOf)).join("\n"));
   const standsInTheWay = lost === null ? [] : [lost];
   for (const problem of [...standsInTheWay, ...problems, ...orphans]) io.say(describeRunProblem(problem));
-  io.say(
-    `jobs     ${counts.done} done, ${counts.failed} failed, ${counts.uncertain} uncertain, ${counts.active} still being made, ${counts.pending} not started, of ${counts.total}`,
-  );
+  io.say(describeCounts(counts));
   const times = timesOf(plan.jobs, state);
   const lines = [
     ...formatCredits(credits),

@@ -2,8 +2,11 @@ import { exitCodeOf } from "../../run/exit-code-of.ts";
 import type { RunProblem } from "../../run/problem.ts";
 import { type ExitCode, exitCodes } from "../../shared/exit-codes.ts";
 import type { AnyProblem } from "../../shared/failure.ts";
+import type { Context } from "../context.ts";
 import { commandWords, describeEdgeProblem, type EdgeProblem } from "./command-words.ts";
 import { ledgerWords } from "./ledger/ledger-words.ts";
+import { lostLedgerWords } from "./lessons/lost-ledger-words.ts";
+import { againFor, nextCommand } from "./next-command.ts";
 import { packageWords } from "./run/package-words.ts";
 import { describeRunProblem } from "./run/run-words.ts";
 
@@ -38,6 +41,20 @@ function isGap(problem: AnyProblem): problem is Extract<EdgeProblem, { code: "pa
 export function describeFailure(problem: AnyProblem): string {
   if (problem.code in commandWords) return describeEdgeProblem(problem as EdgeProblem);
   return describeRunProblem(problem as RunProblem);
+}
+
+/** Verbs that take a ledger as well as a plan, or that make a ledger from a copy: what leads on from them is not said for a plan. */
+const notAboutPlan: ReadonlySet<string> = new Set(["ledger verify", "ledger show", "ledger copy"]);
+
+/** What to do next where a ledger, or an edit of the plan, has kept a command about a plan from doing anything; null where nothing leads on. */
+export function nextAfterFailure(problem: AnyProblem, context: Context): string | null {
+  const [plan] = context.args;
+  if (plan === undefined || notAboutPlan.has(context.verb) || !leadsOn(problem)) return null;
+  return nextCommand(problem as RunProblem, againFor(plan, context));
+}
+
+function leadsOn({ code }: AnyProblem): boolean {
+  return code in ledgerWords || code in lostLedgerWords || code === "lessons_doubtful";
 }
 
 /** The exit code of a problem that ended a command. */

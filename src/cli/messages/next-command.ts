@@ -1,14 +1,21 @@
 import type { NamedLedger } from "../../course/ledger-place.ts";
 import { idCharactersLeast } from "../../run/create/replacements.ts";
+import { exitCodeOf } from "../../run/exit-code-of.ts";
 import type { RunProblem, WrongReplacement } from "../../run/problem.ts";
 import type { RunReport } from "../../run/report.ts";
+import { exitCodes } from "../../shared/exit-codes.ts";
+import { showText } from "../../shared/text.ts";
 import type { Context } from "../context.ts";
 import { text } from "../parser/options.ts";
 import { type PlaceOfLedger, remedyElsewhere, sharedWith } from "./ledger/ledger-elsewhere.ts";
+import { describeEdit } from "./lessons/edit-place.ts";
+import { describeCost } from "./lessons/lost-ledger-words.ts";
 
 /** How a command line goes on from here: the plan, and the flags that must be said again with each verb. */
 export interface Again {
   readonly plan: string;
+  /** What was typed: the verb, and what stood behind the plan that is no flag. */
+  readonly typed: { readonly verb: string; readonly rest: readonly string[] };
   flagsOf(verb: string): string;
   /** The same with another ledger of the course, which is in a file. */
   withLedger(place: PlaceOfLedger): Again;
@@ -45,9 +52,10 @@ const careful: ReadonlySet<string> = new Set(["plan", "run"]);
  */
 export function againFor(
   plan: string,
-  { raw, typed, shared }: Pick<Context, "raw" | "typed" | "shared">,
+  context: Pick<Context, "raw" | "typed" | "shared" | "verb" | "args">,
   toReplace: readonly string[] = [],
 ): Again {
+  const { raw, typed, shared, verb: typedVerb, args } = context;
   const typedFlag = (name: string, flag: string): string[] => {
     const value = typed.has(name) ? text(raw, name) : null;
     return value === null ? [] : [flag, value];
@@ -66,7 +74,8 @@ export function againFor(
   ];
   return {
     plan: quoted(plan),
-    withLedger: (place) => againFor(plan, { raw, typed, shared: sharedWith(place, shared) }, toReplace),
+    typed: { verb: typedVerb, rest: args.slice(1) },
+    withLedger: (place) => againFor(plan, { ...context, shared: sharedWith(place, shared) }, toReplace),
     flagsOf: (verb) =>
       [
         ...repeated.flatMap(({ name, flag, verbs }) => (verbs.includes(verb) ? typedFlag(name, flag) : [])),
@@ -86,7 +95,13 @@ export function commandLine(verb: string, again: Again, extra = ""): string {
     .join(" ");
 }
 
-/** The one command to type next because of a problem, or null where it takes something else than a command. */
+/** What was typed, once more. */
+function sameCommand(again: Again): string {
+  const { verb, rest } = again.typed;
+  return commandLine(verb, again, rest.map(quoted).join(" "));
+}
+
+/** What to do next because of a problem: mostly the one command to type; null where nothing in particular leads on. */
 export function nextCommand(problem: RunProblem, again: Again): string | null {
   switch (problem.code) {
     case "creation_uncertain":
@@ -103,10 +118,20 @@ export function nextCommand(problem: RunProblem, again: Again): string | null {
       return commandLine("status", again, problem.job);
     // A run would be refused again: what helps first is to know what this ledger holds.
     case "ledger_damaged":
-    case "ledger_older_copy":
-    case "ledger_forked":
     case "ledger_lost":
       return commandLine("ledger verify", again);
+    case "ledger_held":
+      return sameCommand(again);
+    case "ledger_older_copy":
+      return problem.newest === null
+        ? `put the newer copy back at ${showText(problem.path)}, then ${sameCommand(again)}`
+        : commandLine("ledger join", again, quoted(problem.newest));
+    case "ledger_forked":
+      return commandLine(
+        "ledger join",
+        again,
+        problem.newest === null ? "<the other copy>" : quoted(problem.newest),
+      );
     case "ledger_begun_anew":
     case "bought_elsewhere":
       return elsewhereLine(problem, again);
@@ -137,12 +162,13 @@ export function nextCommand(problem: RunProblem, again: Again): string | null {
     case "ceiling_reached":
     case "balance_unexplained":
     case "balance_short":
+      return commandLine("plan", again);
     case "lessons_left":
     case "lessons_doubtful":
     case "move_contradicted":
     case "removal_contradicted":
     case "request_bought":
-      return commandLine("plan", again);
+      return `${describeEdit(problem)}, then ${sameCommand(again)}`;
     case "credential_refused":
     case "account_of_others":
       return commandLine("doctor", again);
@@ -157,7 +183,12 @@ export function nextOf(report: RunReport, again: Again): string {
   const pressing = report.problems.filter(
     ({ code }) => code === "creation_uncertain" || code === "outcome_not_recorded",
   );
-  const rest = report.exitCode === 5 && pressing.length > 0 ? pressing : report.problems;
+  // Before the ledger is whole again nothing can be settled in it.
+  const ofLedger = report.problems.filter(
+    (problem) => exitCodeOf(problem) === exitCodes.ledger && !pressing.includes(problem),
+  );
+  const first = report.exitCode === exitCodes.uncertain ? pressing : ofLedger;
+  const rest = first.length > 0 ? first : report.problems;
   return nextForAll(rest, again) ?? commandLine("run", again);
 }
 
@@ -170,6 +201,8 @@ function elsewhereLine(problem: Parameters<typeof remedyElsewhere>[0], again: Ag
       return commandLine(remedy.verb, again, quoted(remedy.path));
     case "ledger rebuild":
       return commandLine(remedy.verb, again);
+    case "run --new-ledger":
+      return `to pay again for ${describeCost(remedy.again)}: ${commandLine("run", again, "--new-ledger")}`;
     case undefined:
       return null;
   }

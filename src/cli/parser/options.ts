@@ -14,6 +14,9 @@ export type RawOptions = Readonly<Record<string, string | boolean | readonly str
 export interface GivenOptions {
   readonly raw: RawOptions;
   readonly typed: ReadonlySet<string>;
+  /** The verb that was typed, such as `ledger rejoin`, and what stood behind it that is no flag. */
+  readonly verb: string;
+  readonly args: readonly string[];
 }
 
 /** The flags that every command shares, resolved. */

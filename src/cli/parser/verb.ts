@@ -96,6 +96,12 @@ export function acting(runner: Runner, work: Work): (...given: unknown[]) => Pro
     const args = command.processedArgs.flat().filter((arg): arg is string => typeof arg === "string");
     const raw: RawOptions = command.opts();
     const typed = new Set(Object.keys(raw).filter((name) => command.getOptionValueSource(name) === "cli"));
-    return runner({ raw, typed }, (context) => work(context, args));
+    return runner({ raw, typed, verb: nameOf(command), args }, (context) => work(context, args));
   };
+}
+
+/** The verb as it is typed: `ledger rejoin`. */
+function nameOf(command: Command): string {
+  const { parent } = command;
+  return parent === null || parent.parent === null ? command.name() : `${nameOf(parent)} ${command.name()}`;
 }

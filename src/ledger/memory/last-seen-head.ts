@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
 import { z } from "zod";
 import { errorCode, Failure } from "../../shared/failure.ts";
 import { replaceFile } from "../../shared/files/atomic-file.ts";
@@ -56,10 +56,26 @@ export async function judgeByLastSeenHead(
   const seen = readLastSeenHead(await files.read(lastSeen), ledger);
   // An event that came in with another ledger is contained, wherever it stood there.
   if (seen === null || joined.has(seen.hash)) return null;
-  if (seen.seq > head.seq)
-    return { code: "ledger_older_copy", path, lastSeen, seq: head.seq, seenSeq: seen.seq };
-  if (hashOf(seen.seq) !== seen.hash) return { code: "ledger_forked", path, lastSeen, seq: seen.seq };
-  return null;
+  if (seen.seq > head.seq) {
+    const newest = await whereSeen(seen, path, files);
+    return { code: "ledger_older_copy", path, lastSeen, seq: head.seq, seenSeq: seen.seq, newest };
+  }
+  if (hashOf(seen.seq) === seen.hash) return null;
+  return {
+    ...{ code: "ledger_forked", path, lastSeen, seq: seen.seq },
+    newest: await whereSeen(seen, path, files),
+  };
+}
+
+/** The file in which a head was last seen, where that is another one and still there; a database is not asked. */
+async function whereSeen(
+  { bought }: z.infer<typeof lastSeenSchema>,
+  path: string,
+  files: Pick<Files, "read">,
+): Promise<string | null> {
+  if (bought === undefined || !isAbsolute(bought.path) || bought.path === resolve(path)) return null;
+  const bytes = await files.read(bought.path).catch(() => null);
+  return bytes === null ? null : bought.path;
 }
 
 /** A ledger that this machine has seen buying lessons. */

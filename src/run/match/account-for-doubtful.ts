@@ -44,12 +44,12 @@ interface Guess {
 export function problemOfDoubtful(
   plan: MatchedPlan,
 ): Extract<RunProblem, { code: "lessons_doubtful" }> | null {
-  const { doubtful, edition } = plan;
+  const { doubtful, edition, keys } = plan;
   if (doubtful.length === 0) return null;
   const asked = byText([...doubtful, ...plan.left.filter(({ account }) => account === null)]);
   const shown = asked.slice(0, textsMost);
   return {
-    ...{ code: "lessons_doubtful", edition, more: asked.length - shown.length },
+    ...{ code: "lessons_doubtful", edition, keys, more: asked.length - shown.length },
     ids: doubtful.map(({ job, now, name, text }) => ({ job, now, name, text })),
     moved: hintsFor(shown, guessesFor(shown, plan)),
   };

@@ -1,6 +1,7 @@
 import type { Removal } from "../../plan/plan.ts";
 import { idCharactersLeast } from "../create/replacements.ts";
 import type { LeftFact, MoveHint, RunProblem } from "../problem.ts";
+import { topicOf } from "./bought-lessons.ts";
 import { grouped } from "./grouped.ts";
 import { KnownTopics } from "./known-topics.ts";
 import type { LeftLesson } from "./left-lessons.ts";
@@ -20,9 +21,9 @@ const topicsMost = 20;
 export function problemOfLeft(plan: MatchedPlan): Extract<RunProblem, { code: "lessons_left" }> | null {
   const left = plan.left.filter(({ account }) => account === null);
   if (left.length === 0) return null;
-  const { edition } = plan;
+  const { edition, keys } = plan;
   return {
-    ...{ code: "lessons_left", edition, left: left.map(factOf) },
+    ...{ code: "lessons_left", edition, keys, left: left.map(factOf) },
     ...{ removed: removalsFor(left, plan), moved: guessMoves(left, plan) },
   };
 }
@@ -44,13 +45,33 @@ function removalsFor(left: readonly LeftLesson[], { jobs, excluded }: MatchedPla
   const topics = excluded.map(({ topicId: topic }) => ({ ...anyLesson, topic }));
   const matching = jobs.flatMap((job) => rulesFor(job.topicId, job.request));
   const planned = new Set([...matching, ...topics].map(keyOf));
+  const isAnother = anotherTopicOfToday(jobs);
   const rules = new Map<string, Rule>();
-  for (const { topicId, request, ids } of left) {
-    const free = rulesFor(topicId, request).find((rule) => !planned.has(keyOf(rule)));
+  for (const lesson of left) {
+    const { topicId, request, ids } = lesson;
+    const free = rulesFor(topicId, request).find(
+      (rule) => !planned.has(keyOf(rule)) && (rule.topic === null || !isAnother(lesson)),
+    );
     const rule = free ?? { ...anyLesson, story: ids[0]?.slice(0, idCharactersLeast) ?? "" };
     rules.set(keyOf(rule), rule);
   }
   return [...rules.values()];
+}
+
+/**
+ * Whether the id that a lesson's topic had is another topic's in the plan of today: entries that named it by that id would be read as being about the
+ * other one.
+ */
+function anotherTopicOfToday(jobs: readonly RunJob[]): (lesson: LeftLesson) => boolean {
+  const ofToday = new Set<string>();
+  const kept = new Set<string>();
+  for (const { topicId, ledgerName, match, request } of jobs) {
+    ofToday.add(topicId);
+    kept.add(`${topicId} ${foldTopic(request.topic)}`);
+    if (match !== null && topicOf(ledgerName) === topicId) kept.add(topicId);
+  }
+  return ({ topicId, text }) =>
+    ofToday.has(topicId) && !kept.has(topicId) && !kept.has(`${topicId} ${foldTopic(text)}`);
 }
 
 /** The rules that match a lesson, the widest first. */
@@ -84,6 +105,7 @@ interface NewTopic {
 /** New topics that left ones may have become: one of a much alike text first, then the one where it stood, then others of its languages. */
 function guessMoves(left: readonly LeftLesson[], plan: MatchedPlan): MoveHint[] {
   const movedFrom = new Set<string | null>(plan.moved.map(({ from }) => from));
+  const ofToday = new Set([...plan.jobs, ...plan.excluded].map(({ topicId }) => topicId));
   const movedTo = new Set(plan.moved.map(({ to }) => to));
   const fresh = newTopics(plan.jobs).filter(({ id }) => !movedTo.has(id));
   const alike = new KnownTopics();
@@ -94,7 +116,7 @@ function guessMoves(left: readonly LeftLesson[], plan: MatchedPlan): MoveHint[] 
     const texts = [...grouped(lessons, ({ text }) => foldTopic(text)).values()];
     return texts.map((together) => ({
       id,
-      isClear: texts.length === 1 && !movedFrom.has(id),
+      isClear: texts.length === 1 && !movedFrom.has(id) && !ofToday.has(id),
       lessons: together,
     }));
   });

@@ -1,5 +1,5 @@
 import type { RunNotice, RunProblem } from "../problem.ts";
-import type { Work } from "../work.ts";
+import type { Barred, Work } from "../work.ts";
 import { problemOfDoubtful } from "./account-for-doubtful.ts";
 import { factOf, problemOfLeft } from "./account-for-left.ts";
 import type { MatchedPlan, RunJob } from "./match-lessons.ts";
@@ -67,6 +67,11 @@ export function doubtsOf(plan: MatchedPlan): RunProblem[] {
   ];
 }
 
+/** The problem that a job asks for exactly what was bought before, and replaced since. */
+export function problemOfBarred({ job: { id: job, place }, boughtAs }: Barred): RunProblem {
+  return { code: "request_bought", place, job, ...boughtAs };
+}
+
 /** What keeps a run from buying because of them: doubts, lessons that the plan says nothing of, and jobs whose very request was bought. */
 export function problemsOfEdits(
   plan: MatchedPlan,
@@ -74,9 +79,5 @@ export function problemsOfEdits(
 ): RunProblem[] {
   const doubts = doubtsOf(plan);
   const left = orders.length === 0 || doubts.length > 0 ? null : problemOfLeft(plan);
-  return [
-    ...doubts,
-    ...(left === null ? [] : [left]),
-    ...barred.map(({ job, boughtAs }) => ({ code: "request_bought" as const, job: job.id, ...boughtAs })),
-  ];
+  return [...doubts, ...(left === null ? [] : [left]), ...barred.map(problemOfBarred)];
 }

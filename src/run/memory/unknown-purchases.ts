@@ -57,9 +57,9 @@ export interface MemoryPlace {
   readonly files: Pick<Files, "list" | "read" | "pieces">;
 }
 
-/** Whether making the ledger again would find something: it finds nothing of the course's own ledgers that are still there. */
+/** Whether making the ledger again would find something of a ledger that was lost: one that is still there was not, whatever its course is called. */
 export function canFindLost({ stories, ledgers }: UnknownPurchases): boolean {
-  return stories > 0 || ledgers.some(({ isOwn, now }) => !isOwn || now !== "there");
+  return stories > 0 || ledgers.some(({ now }) => now !== "there");
 }
 
 const storyEnding = ".json";

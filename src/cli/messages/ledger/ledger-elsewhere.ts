@@ -1,6 +1,6 @@
 import { basename, dirname } from "node:path";
 import type { LostLedger } from "../../../run/memory/lost-ledger.ts";
-import { canFindLost } from "../../../run/memory/unknown-purchases.ts";
+import { type BoughtElsewhere, canFindLost } from "../../../run/memory/unknown-purchases.ts";
 import type { SharedOptions } from "../../parser/options.ts";
 
 /** A ledger of a course in a file: its absolute path. */
@@ -14,22 +14,34 @@ type Elsewhere = Extract<LostLedger, { code: "ledger_begun_anew" | "bought_elsew
 export type ElsewhereRemedy =
   | { readonly verb: "run"; readonly ledger: PlaceOfLedger }
   | { readonly verb: "ledger join"; readonly path: string }
-  | { readonly verb: "ledger rebuild" };
+  | { readonly verb: "ledger rebuild" }
+  /** A person decides to pay once more for what another course has. */
+  | { readonly verb: "run --new-ledger"; readonly again: readonly BoughtElsewhere[] };
 
 /**
  * What helps where lessons were bought with another ledger; null where no command does. A ledger of the course that is still there is gone on
  * with, in place of one that is new. Two that have both bought lessons are joined: to go on with the other would only turn the question round.
+ * Another course's ledger is neither lost nor this one's: what both courses are to have is paid for once more, or left out.
  */
 export function remedyElsewhere(problem: Elsewhere): ElsewhereRemedy | null {
   if (problem.code === "bought_elsewhere") {
     const other = problem.again.find(({ isOwn, now }) => isOwn && (now === "there" || now === "unknown"));
-    return other === undefined ? null : { verb: "ledger join", path: other.path };
+    return other === undefined ? payAgain(problem) : { verb: "ledger join", path: other.path };
   }
   const [newest] = problem.ledgers
     .filter(({ isOwn, now }) => isOwn && now === "there")
     .sort((one, other) => (other.last ?? "").localeCompare(one.last ?? ""));
   if (newest !== undefined) return { verb: "run", ledger: newest };
-  return canFindLost(problem) ? { verb: "ledger rebuild" } : null;
+  return canFindLost(problem) ? { verb: "ledger rebuild" } : payAgain(problem);
+}
+
+function payAgain({ again }: Elsewhere): ElsewhereRemedy | null {
+  return isOfOtherCourses(again) ? { verb: "run --new-ledger", again } : null;
+}
+
+/** Whether lessons that would be paid for again are all of courses with other names. */
+export function isOfOtherCourses(again: readonly BoughtElsewhere[]): boolean {
+  return again.length > 0 && again.every(({ isOwn }) => !isOwn);
 }
 
 /**

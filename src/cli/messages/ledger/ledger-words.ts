@@ -59,14 +59,15 @@ export const ledgerWords: Words = {
   ledger_of_other_service: ({ path, found, expected }) =>
     `The ledger ${showText(path)} belongs to the service ${showText(found)}, not to ${expected}. Nothing was sent.`,
   ledger_missing: ({ path }) => `There is no ledger at ${showText(path)}.`,
-  ledger_older_copy: ({ path, lastSeen, seq, seenSeq }) =>
+  ledger_older_copy: ({ path, lastSeen, seq, seenSeq, newest }) =>
     `The ledger ${showText(path)} ends at event ${seq}, but this machine has seen event ${seenSeq} of it: it is an older copy, or its end ` +
-    "was lost. Nothing was sent, because lessons may have been bought since. Put the newer ledger back. Where there is none any more, move this one aside and make it again " +
+    `was lost. Nothing was sent, because lessons may have been bought since. ${putNewerBack(newest)} Where there is none any more, move this one aside and make it again ` +
     "with coursebinder ledger rebuild; this machine remembers what was bought since. Without that memory see in your account what was made, " +
     `and only then remove ${showText(lastSeen)} and run again.`,
-  ledger_forked: ({ path, lastSeen, seq }) =>
+  ledger_forked: ({ path, lastSeen, seq, newest }) =>
     `The ledger ${showText(path)} says something else at event ${seq} than this machine has seen: two copies of it went on separately. ` +
-    "Nothing was sent, because the other copy may have bought the same lessons. Go on with that one; where it is gone for good, see in your " +
+    "Nothing was sent, because the other copy may have bought the same lessons. coursebinder ledger join takes what the other one has into this one" +
+    `${newest === null ? "" : `: it is ${showText(newest)}`}. Where it is gone for good, see in your ` +
     `account what it made, and only then remove ${showText(lastSeen)} and run again.`,
   ledger_not_written: ({ path, cause }) =>
     `The ledger ${showText(path)} could not be written (${describeCause(cause)}). Nothing was sent after that.${describeRemedy(cause)}`,
@@ -110,6 +111,12 @@ export const ledgerWords: Words = {
   ledger_torn: ({ path }) =>
     `The last record of ${showText(path)} was cut off in the middle. A run sets it aside and says what it holds; copy it then. Nothing was copied.`,
 };
+
+function putNewerBack(newest: string | null): string {
+  return newest === null
+    ? "Put the newer ledger back."
+    : `The newer one is ${showText(newest)}: go on with that, or take what it has into this one with coursebinder ledger join.`;
+}
 
 function describeAccepted({ edition, job, id }: AcceptedStory): string {
   return `${showText(edition)}/${showText(job)} ${id}`;

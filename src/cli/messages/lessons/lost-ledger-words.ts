@@ -7,7 +7,8 @@ import type {
 import type { RunProblem } from "../../../run/problem.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { showText } from "../../../shared/text.ts";
-import { someOf } from "./edit-words.ts";
+import { isOfOtherCourses } from "../ledger/ledger-elsewhere.ts";
+import { describeRuleOfJob, someOf } from "./edit-words.ts";
 
 type Code = LostLedger["code"] | "ledger_not_rebuildable" | "ledger_there";
 type Words = { [One in Code]: (problem: Extract<RunProblem, { code: One }>) => string };
@@ -18,28 +19,53 @@ function consenting(again: readonly BoughtElsewhere[]): string {
   return `With --new-ledger a run goes on with this ledger all the same${most}.`;
 }
 
-/** Where only courses of other names have the lessons, this one may have been renamed: no ledger is found by the new name. */
-function ifRenamed(found: readonly Pick<OtherLedger, "course" | "isOwn">[]): string {
+/**
+ * Where only courses of other names have the lessons, this one may have been renamed: no ledger is found by the new name. Or both courses are to have
+ * them: then there is no lost ledger to make again.
+ */
+function ofOtherCourses(
+  found: readonly Pick<OtherLedger, "course" | "isOwn">[],
+  again: readonly BoughtElsewhere[],
+): string {
   const [first] = found;
   if (first === undefined || found.some(({ isOwn }) => isOwn)) return "";
   const course = showText(first.course);
-  return `If the course was renamed, give it its old name back in the plan (course: ${course}): its ledger is then found again. `;
+  const renamed = `If the course was renamed, give it its old name back in the plan (course: ${course}): its ledger is then found again. `;
+  if (again.length === 0) return renamed;
+  const rules = again.slice(0, rulesMost).map(({ job }) => describeRuleOfJob(job));
+  const rest = again.length - rules.length;
+  return (
+    `${renamed}If both courses are to have them, a ledger of each pays for its own: leave them out here ` +
+    `(exclude: [${rules.join(", ")}]${rest === 0 ? "" : `, and ${rest} more`}), or pay again. `
+  );
+}
+
+/** More rules than these nobody pastes: `--json` names the lessons. */
+const rulesMost = 5;
+
+/** Where a ledger that is of this course, or lost, has the lessons. */
+function goOnThere({ ledgers, stories }: Pick<UnknownPurchases, "ledgers" | "stories">): string {
+  const isOthers = stories === 0 && ledgers.every(({ isOwn, now }) => !isOwn && now === "there");
+  return isOthers
+    ? ""
+    : "Go on with the ledger that they are in (give --out or --ledger as it was then), or make it again with coursebinder ledger rebuild, which buys nothing. ";
 }
 
 export const lostLedgerWords: Words = {
   ledger_begun_anew: ({ path, again, ...unknown }) =>
-    `Nothing was ever bought with the ledger ${showText(path)}, and ${describeUnknown(unknown)}. Nothing was sent. Go on with the ledger that ` +
-    "they are in (give --out or --ledger as it was then), or make it again with coursebinder ledger rebuild, which buys nothing. " +
-    `${ifRenamed(unknown.ledgers)}${consenting(again)}`,
+    `Nothing was ever bought with the ledger ${showText(path)}, and ${describeUnknown(unknown)}. Nothing was sent. ` +
+    `${goOnThere(unknown)}${ofOtherCourses(unknown.ledgers, again)}${consenting(again)}`,
   ledger_lost: ({ path, again, ...unknown }) =>
     `The ledger ${showText(path)} was replaced, or is an older copy: ${describeUnknown(unknown)}. Nothing was sent. Put the right ledger back; ` +
     "where there is none any more, move this one aside and make it again with coursebinder ledger rebuild, which buys nothing. " +
     consenting(again),
   bought_elsewhere: ({ path, again }) =>
     `This machine has bought what would be bought again with the ledger ${showText(path)}: ${describeLessons(again)}, with ` +
-    `${[...new Set(again.map((one) => showText(one.path)))].slice(0, ledgersMost).join(" and ")}. Nothing was sent for that. Go on with the ` +
-    "ledger that has them (give --out or --ledger as it was then), or join the two with coursebinder ledger join, which buys nothing. " +
-    `${ifRenamed(again)}${consenting(again)}`,
+    `${[...new Set(again.map((one) => showText(one.path)))].slice(0, ledgersMost).join(" and ")}. Nothing was sent for that. ` +
+    (isOfOtherCourses(again)
+      ? ""
+      : "Go on with the ledger that has them (give --out or --ledger as it was then), or join the two with coursebinder ledger join, which buys nothing. ") +
+    `${ofOtherCourses(again, again)}${consenting(again)}`,
   ledger_half_rebuilt: ({ path }) =>
     `The ledger ${showText(path)} was being made again, and that has not ended: it does not know everything yet. Nothing was sent. ` +
     "coursebinder ledger rebuild goes on with it.",
@@ -60,9 +86,17 @@ const ledgersMost = 5;
 /** Lessons by their jobs and what they are about, and what they cost together. */
 export function describeLessons(again: readonly BoughtElsewhere[]): string {
   const named = again.map(({ job, topic }) => `${job} "${shortened(topic)}"`);
-  const credits = again.reduce((sum, one) => sum + one.credits, 0);
   const lessons = pluralize(again.length, "lesson");
-  return `${lessons} (${someOf(named)}), quoted at ${pluralize(credits, "credit")} then`;
+  return `${lessons} (${someOf(named)}), quoted at ${pluralize(creditsOf(again), "credit")} then`;
+}
+
+/** How many lessons, and what they cost together. */
+export function describeCost(again: readonly BoughtElsewhere[]): string {
+  return `${pluralize(again.length, "lesson")} (${pluralize(creditsOf(again), "credit")} by the quotes of then)`;
+}
+
+function creditsOf(again: readonly BoughtElsewhere[]): number {
+  return again.reduce((sum, one) => sum + one.credits, 0);
 }
 
 function shortened(topic: string): string {

@@ -1,4 +1,4 @@
-import type { Credits, RunReport } from "../../../run/report.ts";
+import type { Credits, JobCounts, RunReport } from "../../../run/report.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { showText } from "../../../shared/text.ts";
 import { editsDocument } from "../lessons/edit-words.ts";
@@ -9,20 +9,25 @@ import { describeRunNotice, describeRunProblem } from "./run-words.ts";
 
 /** The last lines after a run: how the jobs stand, what it cost, and the one command to type next. */
 export function describeSummary(report: RunReport, again: Again): string[] {
-  const { jobs, credits } = report;
-  const rest = [
-    `${jobs.failed} failed`,
-    `${jobs.uncertain} uncertain`,
-    ...(jobs.active > 0 ? [`${jobs.active} still being made`] : []),
-    `${jobs.pending} not started`,
-  ];
   return [
     ...describePackage(report, again),
-    `jobs     ${jobs.done} done, ${rest.join(", ")}, of ${jobs.total}`,
-    ...formatCredits(credits),
+    describeCounts(report.jobs),
+    ...formatCredits(report.credits),
     ...describeAllTimes(report.times),
     `next     ${nextOf(report, again)}`,
   ];
+}
+
+/** How the jobs stand, in a line. What the plan no longer has is said to be no part of the whole. */
+export function describeCounts({ uncertainOrphans: orphans, ...jobs }: JobCounts): string {
+  const parts = [
+    `${jobs.done} done`,
+    `${jobs.failed} failed`,
+    `${jobs.uncertain} uncertain${orphans === 0 ? "" : ` (${orphans} no longer in the plan)`}`,
+    ...(jobs.active > 0 ? [`${jobs.active} still being made`] : []),
+    `${jobs.pending} not started`,
+  ];
+  return `jobs     ${parts.join(", ")}, of ${jobs.total}`;
 }
 
 /** The edition's money in a line, and what a person may wonder about in a second one. */

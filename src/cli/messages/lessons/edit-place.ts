@@ -1,0 +1,44 @@
+import type { KeyPlaces, Place } from "../../../plan/plan.ts";
+import type { RunProblem } from "../../../run/problem.ts";
+import { showText } from "../../../shared/text.ts";
+
+/** A problem that an edit of the plan settles, and nothing else. */
+export type EditProblem = Extract<
+  RunProblem,
+  {
+    code:
+      | "lessons_left"
+      | "lessons_doubtful"
+      | "move_contradicted"
+      | "removal_contradicted"
+      | "request_bought";
+  }
+>;
+
+/** The edit of the plan that a problem asks for, by file and line. The lines themselves are in the problem's own words. */
+export function describeEdit(problem: EditProblem): string {
+  switch (problem.code) {
+    case "move_contradicted":
+    case "removal_contradicted":
+    case "request_bought":
+      return `edit ${lineOf(problem.place)}`;
+    case "lessons_left":
+    case "lessons_doubtful": {
+      const keys = ["removed"] as const;
+      return (problem.moved.length === 0 ? keys : (["moved", ...keys] as const))
+        .map((key) => describeKey(key, problem.keys))
+        .join(", or ");
+    }
+  }
+}
+
+function describeKey(key: "moved" | "removed", { topics, ...keys }: KeyPlaces): string {
+  const place = keys[key];
+  return place === null
+    ? `write ${key}: above ${lineOf(topics)} (topics:)`
+    : `add to ${key}: at ${lineOf(place)}`;
+}
+
+function lineOf({ file, line }: Place): string {
+  return `${showText(file)}:${line}`;
+}

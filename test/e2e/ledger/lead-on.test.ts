@@ -1,0 +1,127 @@
+import { cpSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { documentOf } from "../../rig.ts";
+import { Served, smallCourse } from "../served.ts";
+
+let served: Served;
+
+beforeEach(async () => {
+  served = await Served.start({ writingTime: "20ms" });
+});
+
+afterEach(() => served.dispose());
+
+const nextIn = (stdout: string): string => /^next {5}(.*)$/m.exec(stdout)?.[1] ?? "";
+
+/** Types a command line that was printed. */
+const typed = (line: string) => served.command(line.split(" ").slice(1));
+
+it("an older copy in the ledger's place is refused with where the newer one goes, and the same command", async () => {
+  served.plan(smallCourse(["First", "Second"]));
+  expect((await served.run("--first", "1")).code).toBe(0);
+  const path = join(served.folder, "out", "course", "ledger.jsonl");
+  const older = readFileSync(path);
+  expect((await served.run()).code).toBe(0);
+  const newer = readFileSync(path);
+  writeFileSync(path, older);
+  const refused = await served.begin("run", "--max-credits", "60").finished;
+  expect(refused.code).toBe(8);
+  expect(nextIn(refused.stdout)).toMatch(
+    /^put the newer copy back at out\/course\/ledger\.jsonl, then coursebinder run course\.yaml --max-credits 60 /,
+  );
+  const document = documentOf(await served.run());
+  expect(document.problems[0]).toMatchObject({ code: "ledger_older_copy", next: /^put the newer copy back/ });
+  writeFileSync(path, newer);
+  expect((await served.run()).code).toBe(0);
+  expect(served.proxy.creations).toBe(2);
+});
+
+it("an older copy elsewhere is refused with the join that makes it whole", async () => {
+  served.plan(smallCourse(["First", "Second"]));
+  expect((await served.run("--first", "1")).code).toBe(0);
+  cpSync(join(served.folder, "out"), join(served.folder, "copy"), { recursive: true });
+  expect((await served.run()).code).toBe(0);
+  const refused = await served.begin("run", "--out", "copy").finished;
+  expect(refused.code).toBe(8);
+  const newest = join(served.folder, "out", "course", "ledger.jsonl");
+  expect(nextIn(refused.stdout)).toBe(`coursebinder ledger join course.yaml ${newest} --out copy`);
+  const joined = await typed(nextIn(refused.stdout));
+  expect(joined.code, joined.stderr).toBe(0);
+  expect(documentOf(await served.run("--out", "copy"))).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+  expect(served.proxy.creations).toBe(2);
+});
+
+it("two copies that went on apart are refused with the join of both", async () => {
+  served.plan(smallCourse(["First", "Second", "Third"]));
+  expect((await served.run("--first", "1")).code).toBe(0);
+  cpSync(join(served.folder, "out"), join(served.folder, "copy"), { recursive: true });
+  expect((await served.run("--first", "2")).code).toBe(0);
+  // Another machine, which has seen neither, goes on with the copy.
+  const elsewhere = { ...served.environment, COURSEBINDER_STATE: join(served.folder, "elsewhere") };
+  const there = await served.command(["run", "course.yaml", "--only", "third.*", "--out", "copy"], elsewhere);
+  expect(there.code, there.stderr).toBe(0);
+  const refused = await served.begin("run", "--out", "copy").finished;
+  expect([refused.code, refused.stderr]).toEqual([8, expect.stringContaining("went on separately")]);
+  const newest = join(served.folder, "out", "course", "ledger.jsonl");
+  expect(nextIn(refused.stdout)).toBe(`coursebinder ledger join course.yaml ${newest} --out copy`);
+  const joined = await typed(nextIn(refused.stdout));
+  expect(joined.code, joined.stderr).toBe(0);
+  expect(documentOf(await served.run("--out", "copy"))).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
+  expect(served.proxy.creations).toBe(3);
+});
+
+it("after out was renamed in the middle of a run, whatever is typed leads on to all that was bought", async () => {
+  served.plan(smallCourse(["First", "Second", "Third"]));
+  const out = ["--out", "one"];
+  expect((await served.run("--first", "1", ...out)).code).toBe(0);
+  served.proxy.holdsAnswers = true;
+  const answered = served.proxy.heldAnswer();
+  const running = served.begin("run", ...out);
+  await answered;
+  renameSync(join(served.folder, "one"), join(served.folder, "two"));
+  served.proxy.passHeld();
+  const lost = await running.finished;
+  expect(lost.code).toBe(8);
+  expect(nextIn(lost.stdout)).toMatch(/^coursebinder ledger rejoin course\.yaml \S+\.jsonl --out one$/);
+  const rejoined = await typed(nextIn(lost.stdout));
+  expect(rejoined.code).toBe(0);
+  const made = join(served.folder, "one", "course", "ledger.jsonl");
+  expect(existsSync(made)).toBe(true);
+  expect(rejoined.stdout).toContain(`coursebinder ledger join course.yaml ${made} --out '<that folder>'`);
+  const refused = await served.begin("run", "--out", "two").finished;
+  expect(refused.code).toBe(8);
+  expect(nextIn(refused.stdout)).toBe(`coursebinder ledger join course.yaml ${made} --out two`);
+  const joined = await typed(nextIn(refused.stdout));
+  expect(joined.code, joined.stderr).toBe(0);
+  expect(documentOf(await served.run("--out", "two"))).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
+  expect(served.proxy.creations).toBe(3);
+});
+
+it("two courses that are to share topics are told to pay again or to leave them out, and why", async () => {
+  served.plan(smallCourse(["First", "Second"]));
+  expect((await served.run()).code).toBe(0);
+  const shared = smallCourse(["First", "Second", "Third"]).replace("course: course", "course: other");
+  served.plan(shared);
+  const refused = await served.begin("run").finished;
+  expect(refused.code).toBe(8);
+  expect(refused.stderr).not.toContain("ledger rebuild");
+  expect(refused.stderr).toContain("If both courses are to have them");
+  const rules = /exclude: (\[.*?\])\)/.exec(refused.stderr)?.[1] ?? "";
+  const next = nextIn(refused.stdout);
+  expect(next).toMatch(
+    /^to pay again for 2 lessons \(26 credits by the quotes of then\): coursebinder run course\.yaml --new-ledger /,
+  );
+  const planned = await served.begin("plan", "--json").finished;
+  expect(documentOf(planned).problems[0]?.next).toBe(next);
+  expect(served.proxy.creations).toBe(2);
+  // Either way it goes on, and pays for exactly what it said.
+  served.plan(shared.replace("topics:", `exclude: ${rules}\ntopics:`));
+  expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 1 } });
+  expect(served.proxy.creations).toBe(3);
+  served.plan(shared);
+  const again = nextIn((await served.begin("run").finished).stdout);
+  const paid = await typed(again.slice(again.indexOf("coursebinder ")));
+  expect(paid.code, `${again}\n${paid.stderr}`).toBe(0);
+  expect(served.proxy.creations).toBe(5);
+});
