@@ -50,6 +50,7 @@ test("an older copy that is put back is refused, byte for byte as it is, until t
     lastSeen,
     seq: 2,
     seenSeq: 3,
+    newest: null,
   });
   expect(await readFile(path)).toEqual(before);
   await rm(lastSeen);
@@ -69,6 +70,7 @@ test("a copy that went on by itself is refused once the original has gone on as 
     path: copy,
     lastSeen,
     seq: 3,
+    newest: path,
   });
 });
 
