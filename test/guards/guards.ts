@@ -1,3 +1,4 @@
+import { hasPooler } from "../ledger/postgres/pooler.ts";
 import type { Guard } from "./guard.ts";
 
 /** The guards whose lack a directed test shows. Those of the simulation are in `test/simulation`. */
@@ -253,6 +254,77 @@ export const guards: readonly Guard[] = [
     without: '"SELECT $1::text"',
     test: "ledger/postgres/lost-connection.test.ts",
     title: "reaches the server late",
+  },
+  {
+    name: "only a lesson that stands in the plan again by its text denies an entry of removed",
+    file: "run/match/put-back.ts",
+    text: 'found !== null && match === "text"',
+    without: "found !== null && match !== null",
+    test: "run/match-lessons.test.ts",
+  },
+  {
+    name: "the key of an account that knows none of the ledger's stories buys nothing",
+    file: "run/create/confirm-account.ts",
+    text: '  stops.stopEverything({ code: "account_of_others", path, service: remote.service, asked: stories.length });\n',
+    without: "",
+    test: "run/confirm-account.test.ts",
+  },
+  {
+    name: "an account that is asked to pay for a story is known to have it",
+    file: "run/create/confirm-account.ts",
+    text: '  if (callError.kind === "refused" && callError.refusal.code === "payment_required") return true;\n',
+    without: "",
+    test: "run/confirm-account.test.ts",
+  },
+  {
+    name: "another program's file takes no lines of a ledger",
+    file: "ledger/file/line-target-file.ts",
+    text: "  await refuseOtherFile(path, files);\n",
+    without: "",
+    test: "ledger/file/foreign-files.test.ts",
+  },
+  {
+    name: "the local service opens no other program's database",
+    file: "story-service/store/store.ts",
+    text: "    refuseForeign(database, path);\n",
+    without: "",
+    test: "story-service/store/foreign-database.test.ts",
+  },
+  {
+    name: "a shared ledger takes nothing from a process of the server that does not have its lock",
+    file: "ledger/postgres/append.ts",
+    text: '  if (!(await session.holdsLock(name))) throw new Failure<LedgerProblem>({ code: "ledger_pooled", path });\n',
+    without: "",
+    test: "ledger/postgres/pooled.test.ts",
+    title: "does not have the lock",
+  },
+  ...(hasPooler()
+    ? [
+        {
+          name: "a shared ledger is refused behind a pooler before it is begun there",
+          file: "ledger/postgres/hold.ts",
+          text: "    await refusePooler(session, options);\n",
+          without: "",
+          test: "ledger/postgres/pooled.test.ts",
+          title: "behind a pooler in transaction mode",
+        },
+      ]
+    : []),
+  {
+    name: "a shared ledger that a mistyped address began is set aside",
+    file: "ledger/postgres/store.ts",
+    text: "if (result.damage === null && isUnused(result.events, identity)) {",
+    without: "if (path.length === 0) {",
+    test: "ledger/postgres/shared.test.ts",
+    title: "is not closed by a mistyped address",
+  },
+  {
+    name: "a ledger that is taken up again after a lost connection is locked again",
+    file: "ledger/postgres/hold.ts",
+    text: "    await session.waitForLock(held.name);\n",
+    without: "",
+    test: "ledger/postgres/lost-connection.test.ts",
+    title: "an intention that was written counts",
   },
 ];
 

@@ -295,3 +295,12 @@ test("an entry of removed that lets a text go in two languages is named when one
     ["c.es.2", ["a.fr.2"]],
   ]);
 });
+
+test("an entry of removed denies no entry of moved that a person wrote for the same text: only a text that stands in the plan again does", () => {
+  const moved = [{ from: null, text: "One", to: "b", place }];
+  const removed = [{ ...removal, text: "One" }];
+  const plan = { ...planOf([job("b", ["Two"])]), moved, removed };
+  const { jobs, putBack } = matchLessons(plan, stateOf(...buys("a", ["One"])));
+  expect(jobs.map(({ match: by }) => by)).toEqual(["said"]);
+  expect(putBack).toEqual([]);
+});

@@ -1,6 +1,7 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { openFileForLines } from "../../../src/ledger/file/line-target-file.ts";
 import { fileHolder } from "../../../src/ledger/file/lock.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { open, testFolder } from "../rig.ts";
@@ -40,4 +41,14 @@ test("another program's lock file keeps its text, and is locked all the same", a
   await expect(open(path)).rejects.toMatchObject({ problem: { code: "ledger_held", holder: null } });
   await ledger.close();
   expect(await readFile(`${path}.lock`, "utf8")).toBe(text);
+});
+
+test("another program's file takes no ledger's lines, and gets no lock beside it", async () => {
+  const folder = await testFolder();
+  const path = join(folder, "notes.txt");
+  await writeFile(path, "course: course\n");
+  await expect(openFileForLines({ path, holder: "a run", files: realFiles })).rejects.toMatchObject({
+    problem: { code: "ledger_of_nobody" },
+  });
+  expect(await readdir(folder)).toEqual(["notes.txt"]);
 });
