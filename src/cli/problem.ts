@@ -43,7 +43,6 @@ export type CommandProblem =
   | { readonly code: "ledger_not_named"; readonly location: string; readonly found: readonly string[] }
   | { readonly code: "service_config_unreadable"; readonly path: string; readonly cause: string }
   | { readonly code: "service_config_invalid"; readonly lines: readonly string[] }
-  | { readonly code: "not_loopback"; readonly host: string }
   | {
       readonly code: "service_not_started";
       readonly folder: string;

@@ -46,6 +46,12 @@ export function parseRate(text: string): Rate | null {
   return count < 1 || count > countMost ? null : { count, windowMs };
 }
 
+/** A duration as a person would type it: `500ms`, `20s`, `2m`, `2h`. What `parseDuration` reads. */
+export function shortDuration(ms: number): string {
+  const unit = (["h", "m", "s"] as const).find((one) => ms >= unitMs[one] && ms % unitMs[one] === 0) ?? "ms";
+  return `${ms / unitMs[unit]}${unit}`;
+}
+
 /** A day and a bit is easier read in hours. */
 const daysFromHours = 48;
 

@@ -14,7 +14,6 @@ import type { CommandProblem } from "../problem.ts";
 import { type Models, modelsIn, type ShownServer } from "../service/models.ts";
 import { startServiceFor } from "../service/start-service.ts";
 
-const loopback = new Set(["127.0.0.1", "::1"]);
 const standardPort = 4010;
 const highestPort = 65_535;
 
@@ -22,7 +21,6 @@ const highestPort = 65_535;
 export async function serve(context: Context): Promise<number> {
   const { raw, io, world, interrupt } = context;
   const host = text(raw, "host") ?? "127.0.0.1";
-  if (!loopback.has(host)) throw new Failure<CommandProblem>({ code: "not_loopback", host });
   const port = wholeNumber(raw, "port", { flag: "--port", least: 0 }) ?? standardPort;
   if (port > highestPort) {
     throw new Failure<CommandProblem>({

@@ -68,8 +68,8 @@ function flagOf(option: Option): TreeFlag {
     names,
     text: option.description,
     value: takesValue ? valueNamed(placeholder.exec(option.flags)?.[1] ?? "") : null,
-    // Only a flag that may be given several times has a reader of its own: it gathers the values.
-    repeats: option.parseArg !== undefined,
+    // Else only a choice has a reader of its own.
+    repeats: option.parseArg !== undefined && option.argChoices === undefined,
   };
 }
 

@@ -85,8 +85,6 @@ export const commandWords: Words = {
   service_config_unreadable: ({ path, cause }) =>
     `The configuration ${showText(path)} can't be read (${cause}).`,
   service_config_invalid: ({ lines }) => lines.map(showText).join("\n"),
-  not_loopback: ({ host }) =>
-    `The local service listens on loopback addresses only (127.0.0.1 or ::1), not on ${showText(host)}: it speaks plain HTTP.`,
   service_not_started: ({ folder, why, flag }) =>
     `The local service could not start on ${showText(folder)}: ${describeStartProblem(why, flag)}.`,
   keys_unusable: ({ folder, why }) =>

@@ -1,9 +1,20 @@
+import { rehearsalCalls, standardCalls } from "../../course/call-options.ts";
+import { runOrders } from "../../rate-limit/run-order.ts";
+import { type Rate, shortDuration } from "../../shared/duration.ts";
 import type { Flag } from "./verb.ts";
+
+const calls = "Calls to the service:";
+
+function rate({ count, windowMs }: Rate): string {
+  return `${count}/${shortDuration(windowMs)}`;
+}
 
 /** How long one read may take. */
 export const result: Flag = {
   flags: "--timeout <duration>",
-  text: "for one read (default 30s)",
+  text: "for one read",
+  standard: shortDuration(standardCalls.timeoutMs),
+  group: calls,
   env: "COURSEBINDER_TIMEOUT",
 };
 
@@ -11,29 +22,38 @@ export const result: Flag = {
 export const calling: readonly Flag[] = [
   {
     flags: "--poll <duration>",
-    text: "between two reads of a story (default 20s; 1s with --local)",
+    text: "between two reads of a story",
+    standard: `${shortDuration(standardCalls.pollMs)}; ${shortDuration(rehearsalCalls.pollMs)} with --local`,
+    group: calls,
     env: "COURSEBINDER_POLL",
   },
   result,
   {
     flags: "--max-wait <duration>",
-    text: "the longest Retry-After to sit out (default 15m)",
+    text: "the longest Retry-After to sit out",
+    standard: shortDuration(standardCalls.maxWaitMs),
+    group: calls,
     env: "COURSEBINDER_MAX_WAIT",
   },
   {
     flags: "--order <order>",
-    text: "batch: the whole course soonest (default); stream: early lessons first",
+    text: "batch: the whole course soonest; stream: early lessons first",
+    ...{ choices: runOrders, standard: standardCalls.order, group: calls },
     env: "COURSEBINDER_ORDER",
   },
   {
     flags: "--limit-calls <rate>",
-    text: "calls allowed, such as 60/1m",
+    text: "calls that the service allows",
+    standard: `${rate(standardCalls.calls)}; ${rate(rehearsalCalls.calls)} with --local`,
+    group: calls,
     env: "COURSEBINDER_LIMIT_CALLS",
     restricts: true,
   },
   {
     flags: "--limit-starts <rate>",
-    text: "paid starts allowed, such as 20/10m",
+    text: "paid starts that it allows",
+    standard: `${rate(standardCalls.starts)}; ${rate(rehearsalCalls.starts)} with --local`,
+    group: calls,
     env: "COURSEBINDER_LIMIT_STARTS",
     restricts: true,
   },
@@ -44,6 +64,28 @@ export const editions: readonly Flag[] = [
   { flags: "--edition <name>", text: "instead of the plan's edition" },
   {
     flags: "--date <date>",
-    text: "the day for {date} and the like, such as 2026-11-20 (default today, in UTC)",
+    text: "the day for {date} and the like, such as 2026-11-20",
+    standard: "today, in UTC",
   },
 ];
+
+/** For one creation. */
+export const creationTimeout: Flag = {
+  flags: "--creation-timeout <duration>",
+  text: "for one creation",
+  standard: shortDuration(standardCalls.creationTimeoutMs),
+  env: "COURSEBINDER_CREATION_TIMEOUT",
+  group: calls,
+};
+
+/** How long a story may take. */
+export const giveUp: Flag = {
+  flags: "--give-up <duration>",
+  text: "leave a story that does not end",
+  standard: shortDuration(standardCalls.giveUpMs),
+  env: "COURSEBINDER_GIVE_UP",
+  group: calls,
+};
+
+/** Flags of `calling` that mean nothing where no story is made or followed. */
+export const ofStories = ["--poll", "--order", "--limit-starts"] as const;

@@ -1,10 +1,15 @@
 import type { Command } from "commander";
 import { calling, editions } from "./common-flags.ts";
-import { acting, type Runner, verb } from "./verb.ts";
+import { acting, type Runner, verb, withExamples } from "./verb.ts";
 
 /** The record of what was bought: looking at it, and making it whole. */
 export function addLedger(program: Command, runner: Runner): void {
   const ledger = program.command("ledger").description("the record of everything that was bought");
+  withExamples(
+    ledger,
+    "coursebinder ledger verify course.yaml",
+    "coursebinder ledger copy course.yaml backup.jsonl",
+  );
   verb(ledger, "verify <plan-or-ledger>", "recompute the whole chain of hashes", editions).action(
     acting(runner, async (context, [file = ""]) =>
       (await import("../commands/ledger.ts")).verifyLedger(file, context),

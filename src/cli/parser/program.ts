@@ -1,9 +1,10 @@
 import { Command, type OutputConfiguration } from "commander";
 import { version } from "../../shared/version.ts";
-import { calling, editions, result } from "./common-flags.ts";
+import { calling, creationTimeout, editions, giveUp, ofStories, result } from "./common-flags.ts";
 import { addLedger } from "./ledger-verbs.ts";
+import { audioChoices } from "./options.ts";
 import { addServe } from "./serve-verbs.ts";
-import { acting, type Flag, type Runner, verb, withoutHelpFor } from "./verb.ts";
+import { acting, type Flag, type Runner, verb, withExamples, withoutHelpFor } from "./verb.ts";
 
 const choosing: readonly Flag[] = [
   { flags: "--only <glob>", text: 'only jobs whose id matches, such as "*.es.2"' },
@@ -37,16 +38,11 @@ const packaging: readonly Flag[] = [
   { flags: "--allow-partial", text: "package what is done, and list what is missing" },
   {
     flags: "--audio <choice>",
-    text: "which files hold the recordings: link (none: they are in the folder audio), embed (all that can), or a list such as epub,scorm (default: the plan's package.audio, else epub,cartridge,scorm)",
+    text: "which files hold the recordings: none (link), all that can (embed), or a list such as epub,scorm",
+    ...{ choices: audioChoices, takesList: true, standard: "the plan's package.audio" },
     env: "COURSEBINDER_AUDIO",
   },
 ];
-
-const creationTimeout: Flag = {
-  flags: "--creation-timeout <duration>",
-  text: "for one creation (default 120s)",
-  env: "COURSEBINDER_CREATION_TIMEOUT",
-};
 
 const running: readonly Flag[] = [
   { flags: "--approved <file>", text: "buy exactly what this saved plan shows, or nothing" },
@@ -81,11 +77,7 @@ const running: readonly Flag[] = [
     restricts: true,
   },
   creationTimeout,
-  {
-    flags: "--give-up <duration>",
-    text: "leave a story that does not end (default 2h)",
-    env: "COURSEBINDER_GIVE_UP",
-  },
+  giveUp,
 ];
 
 /** The command line: verbs, arguments, flags and their help. What a verb does is loaded when it is called. */
@@ -99,34 +91,83 @@ export function buildProgram(output: OutputConfiguration, runner: Runner): Comma
     .enablePositionalOptions()
     .configureOutput(output)
     .showHelpAfterError("(coursebinder --help lists the commands)")
-    .configureHelp({ sortSubcommands: false });
+    .configureHelp({
+      sortSubcommands: false,
+      minWidthToWrap: 20,
+      subcommandTerm: (command) =>
+        `${command.name()} ${command.usage().replace(/^\[options\] ?/, "")}`.trim(),
+    });
 
-  verb(program, "init [folder]", "write a starter plan, a word list and a CI workflow", []).action(
+  addPlanning(program, runner);
+  addBuying(program, runner);
+  program.commandsGroup("Settle:");
+  addResolve(program, runner);
+  addLedger(program, runner);
+  addPackaging(program, runner);
+  program.commandsGroup("Service:");
+  addServe(program, runner);
+  addCompletion(program, runner);
+  program.addHelpCommand(
+    new Command("help").argument("[command]").description("show a command's help").helpGroup("Service:"),
+  );
+  return withExamples(
+    program,
+    "coursebinder init my-course",
+    "coursebinder run my-course/course.yaml --local   # rehearse, unpaid",
+    "coursebinder plan my-course/course.yaml          # what it costs",
+  );
+}
+
+/** No service and no ledger is asked. */
+const onlyThePlan = ["--out", "--local", "--service", "--ledger"];
+
+function addPlanning(program: Command, runner: Runner): void {
+  program.commandsGroup("Plan:");
+  withoutHelpFor(
+    verb(program, "init [folder]", "write a starter plan, a word list and a CI workflow", []),
+    onlyThePlan,
+  ).action(
     acting(runner, async (context, [folder = "."]) =>
       (await import("../commands/init.ts")).init(folder, context),
     ),
   );
-  verb(program, "check <plan>", "validate a plan offline: every problem with its place", editions).action(
+  withoutHelpFor(
+    verb(program, "check <plan>", "validate a plan offline: every problem with its place", editions),
+    onlyThePlan,
+  ).action(
     acting(runner, async (context, [plan = ""]) =>
       (await import("../commands/check.ts")).check(plan, context),
     ),
   );
-  verb(program, "plan <plan>", "what a run would do and cost; spends nothing", [
-    ...editions,
-    ...choosing,
-    ...aboutNewLedgers,
-    { flags: "--save <file>", text: "write the bill for run --approved; it expires after a day" },
-    ...calling,
-  ]).action(
+  withExamples(
+    verb(program, "plan <plan>", "what a run would do and cost; spends nothing", [
+      ...editions,
+      ...choosing,
+      ...aboutNewLedgers,
+      { flags: "--save <file>", text: "write the bill for run --approved; it expires after a day" },
+      ...calling,
+    ]),
+    "coursebinder plan course.yaml --save bill.json",
+    "coursebinder plan course.yaml --only '*.es.2' --max-credits 100",
+  ).action(
     acting(runner, async (context, [plan = ""]) => (await import("../commands/plan.ts")).plan(plan, context)),
   );
-  verb(program, "run <plan>", "quote, check, create, follow, export, package; run again to resume", [
-    ...editions,
-    ...choosing,
-    ...running,
-    ...aboutNewLedgers,
-    ...calling,
-  ]).action(
+}
+
+function addBuying(program: Command, runner: Runner): void {
+  program.commandsGroup("Buy:");
+  withExamples(
+    verb(program, "run <plan>", "quote, check, create, follow, export, package; run again to resume", [
+      ...editions,
+      ...choosing,
+      ...running,
+      ...aboutNewLedgers,
+      ...calling,
+    ]),
+    "coursebinder run course.yaml --first 2",
+    "coursebinder run course.yaml --approved bill.json",
+    "coursebinder run course.yaml --deadline 50m --ledger-must-exist   # in CI",
+  ).action(
     acting(runner, async (context, [plan = ""]) => (await import("../commands/run.ts")).run(plan, context)),
   );
   verb(program, "status <plan> [job]", "where every job stands and why, offline", editions).action(
@@ -134,62 +175,85 @@ export function buildProgram(output: OutputConfiguration, runner: Runner): Comma
       (await import("../commands/status.ts")).status(plan, job, context),
     ),
   );
-  verb(program, "package <plan>", "build the package again from the ledger and the saved files, offline", [
-    ...editions,
-    ...packaging,
-  ]).action(
-    acting(runner, async (context, [plan = ""]) =>
-      (await import("../commands/package.ts")).packageCourse(plan, context),
-    ),
-  );
-  verb(program, "align <plan>", "find when each sentence of the recordings is heard; offline", [
-    ...editions,
-    ...choosing.filter(({ restricts }) => restricts !== true),
-  ]).action(
-    acting(runner, async (context, [plan = ""]) =>
-      (await import("../commands/align.ts")).align(plan, context),
-    ),
-  );
-  verb(
-    program,
-    "resolve <plan> [job...]",
-    "list uncertain creations with the evidence; settle one or several (jobs, or the ids of attempts)",
-    [
-      ...editions,
-      ...calling,
-      {
-        flags: "--story <uuid>",
-        text: "it exists: this is its story (once for each job named)",
-        repeats: true,
-      },
-      { flags: "--not-created", text: "you have made sure that it was not created" },
-      {
-        flags: "--reason <text>",
-        text: "how you know, for the ledger; needed against evidence, and to take a --not-created back",
-      },
-      {
-        flags: "--despite-time <text>",
-        text: "how you know that a --story which was created at another time is this one",
-      },
-      creationTimeout,
-    ],
-  ).action(
-    acting(runner, async (context, [plan = "", ...jobs]) =>
-      (await import("../commands/resolve.ts")).resolve(plan, jobs, context),
-    ),
-  );
-  addAccount(program, runner);
-  addLogin(program, runner);
-  addLedger(program, runner);
   verb(program, "doctor [plan]", "check all that a run needs, with a remedy for each; spends nothing", [
     ...editions,
     result,
   ]).action(
     acting(runner, async (context, [plan]) => (await import("../commands/doctor.ts")).doctor(plan, context)),
   );
-  addServe(program, runner);
-  addCompletion(program, runner);
-  return program;
+  addLogin(program, runner);
+  addAccount(program, runner);
+}
+
+function addPackaging(program: Command, runner: Runner): void {
+  program.commandsGroup("Package:");
+  withExamples(
+    withoutHelpFor(
+      verb(
+        program,
+        "package <plan>",
+        "build the package again from the ledger and the saved files, offline",
+        [...editions, ...packaging],
+      ),
+      ["--service"],
+    ),
+    "coursebinder package course.yaml --allow-partial",
+    "coursebinder package course.yaml --audio epub,scorm",
+  ).action(
+    acting(runner, async (context, [plan = ""]) =>
+      (await import("../commands/package.ts")).packageCourse(plan, context),
+    ),
+  );
+  withoutHelpFor(
+    verb(program, "align <plan>", "find when each sentence of the recordings is heard; offline", [
+      ...editions,
+      ...choosing.filter(({ restricts }) => restricts !== true),
+    ]),
+    ["--service"],
+  ).action(
+    acting(runner, async (context, [plan = ""]) =>
+      (await import("../commands/align.ts")).align(plan, context),
+    ),
+  );
+}
+
+function addResolve(program: Command, runner: Runner): void {
+  withExamples(
+    withoutHelpFor(
+      verb(
+        program,
+        "resolve <plan> [job...]",
+        "list uncertain creations with the evidence; settle one or several (jobs, or the ids of attempts)",
+        [
+          ...editions,
+          ...calling,
+          {
+            flags: "--story <uuid>",
+            text: "it exists: this is its story (once for each job named)",
+            repeats: true,
+          },
+          { flags: "--not-created", text: "you have made sure that it was not created" },
+          {
+            flags: "--reason <text>",
+            text: "how you know, for the ledger; needed against evidence, and to take a --not-created back",
+          },
+          {
+            flags: "--despite-time <text>",
+            text: "how you know that a --story which was created at another time is this one",
+          },
+          creationTimeout,
+        ],
+      ),
+      ofStories,
+    ),
+    "coursebinder resolve course.yaml                   # the evidence",
+    "coursebinder resolve course.yaml market.es.2 --story <its id>",
+    "coursebinder resolve course.yaml market.es.2 --not-created",
+  ).action(
+    acting(runner, async (context, [plan = "", ...jobs]) =>
+      (await import("../commands/resolve.ts")).resolve(plan, jobs, context),
+    ),
+  );
 }
 
 /** What it prints is made from the program that it stands in: every verb and flag, this one included. */
@@ -207,26 +271,34 @@ function addCompletion(program: Command, runner: Runner): void {
 
 function addAccount(program: Command, runner: Runner): void {
   const account = program.command("account").description("ask the service about the account; spends nothing");
-  verb(account, "balance", "the credits left", calling).action(
+  withExamples(account, "coursebinder account balance", "coursebinder account quote es 2 short");
+  const unused = [...ofStories, "--ledger"];
+  withoutHelpFor(verb(account, "balance", "the credits left", calling), unused).action(
     acting(runner, async (context) => (await import("../commands/account.ts")).balance(context)),
   );
-  verb(account, "levels [language...]", "the effective language levels", calling).action(
+  withoutHelpFor(
+    verb(account, "levels [language...]", "the effective language levels", calling),
+    unused,
+  ).action(
     acting(runner, async (context, languages) =>
       (await import("../commands/account.ts")).levels(languages, context),
     ),
   );
-  verb(account, "books", "the newest books", calling).action(
+  withoutHelpFor(verb(account, "books", "the newest books", calling), unused).action(
     acting(runner, async (context) => (await import("../commands/account.ts")).books(context)),
   );
-  verb(account, "export <id>", "a book's export, as it comes", calling).action(
+  withoutHelpFor(verb(account, "export <id>", "a book's export, as it comes", calling), unused).action(
     acting(runner, async (context, [id = ""]) =>
       (await import("../commands/account.ts")).exportBook(id, context),
     ),
   );
-  verb(account, "quote <lang> <difficulty> [length]", "the price of one setting", [
-    ...calling,
-    { flags: "--no-audiobook", text: "the text alone" },
-  ]).action(
+  withoutHelpFor(
+    verb(account, "quote <lang> <difficulty> [length]", "the price of one setting", [
+      ...calling,
+      { flags: "--no-audiobook", text: "the text alone" },
+    ]),
+    unused,
+  ).action(
     acting(runner, async (context, [lang = "", difficulty = "", length = "short"]) =>
       (await import("../commands/account.ts")).quote(
         { lang, difficulty, length, audiobook: context.raw.audiobook !== false },
@@ -237,15 +309,19 @@ function addAccount(program: Command, runner: Runner): void {
 }
 
 function addLogin(program: Command, runner: Runner): void {
-  const timeout = calling.filter(({ flags }) => flags.startsWith("--timeout"));
-  verb(program, "login", "connect to the service by consent in a browser, instead of an API key", [
-    ...timeout,
-    { flags: "--no-browser", text: "print the address of the consent page, and open nothing" },
-  ]).action(acting(runner, async (context) => (await import("../commands/login.ts")).login(context)));
-  verb(program, "logout", "end that connection, and forget it here", timeout).action(
+  const unused = ["--out", "--ledger"];
+  withoutHelpFor(
+    verb(program, "login", "connect to the service by consent in a browser, instead of an API key", [
+      { flags: "--no-browser", text: "print the address of the consent page, and open nothing" },
+      result,
+    ]),
+    unused,
+  ).action(acting(runner, async (context) => (await import("../commands/login.ts")).login(context)));
+  withoutHelpFor(verb(program, "logout", "end that connection, and forget it here", [result]), unused).action(
     acting(runner, async (context) => (await import("../commands/login.ts")).logout(context)),
   );
-  verb(program, "whoami", "the service and the credential that would be used; offline", []).action(
-    acting(runner, async (context) => (await import("../commands/login.ts")).whoami(context)),
-  );
+  withoutHelpFor(
+    verb(program, "whoami", "the service and the credential that would be used; offline", []),
+    unused,
+  ).action(acting(runner, async (context) => (await import("../commands/login.ts")).whoami(context)));
 }

@@ -1,5 +1,8 @@
 import type { Command } from "commander";
-import { acting, type Flag, type Runner, verb, withoutHelpFor } from "./verb.ts";
+import { acting, type Flag, type Runner, verb, withExamples, withoutHelpFor } from "./verb.ts";
+
+/** It speaks plain HTTP: no other machine may reach it. */
+const loopback = ["127.0.0.1", "::1"] as const;
 
 /** They are about courses and the service that a course is bought from; a local service's folder is named by --data alone. */
 const aboutCourses = ["--out", "--local", "--service", "--ledger"];
@@ -15,36 +18,42 @@ export function addServe(program: Command, runner: Runner): void {
     "serve",
     "the local story service, a full stand-in for rehearsals and tests",
     [
-      { flags: "--port <n>", text: "default 4010; 0 takes a free one" },
-      { flags: "--host <address>", text: "127.0.0.1 (default) or ::1" },
-      { flags: "--data <folder>", text: 'its state (default "out/local/.service")' },
+      { flags: "--port <n>", text: "0 takes a free one", standard: "4010" },
+      { flags: "--host <address>", text: "where it listens", choices: loopback, standard: "127.0.0.1" },
+      { flags: "--data <folder>", text: "its state", standard: "out/local/.service" },
       {
         flags: "--config <file>",
         text: "accounts, limits, switches and faults; see courses/local-service.yaml",
       },
       {
         flags: "--clock <instant>",
-        text: "where its clock starts, such as 2026-01-31T23:59:50Z (default: now)",
+        text: "where its clock starts, such as 2026-01-31T23:59:50Z",
+        standard: "now",
       },
-      { flags: "--writing-time <duration>", text: "how long a story takes (default 2s)" },
-      { flags: "--narration-time <duration>", text: "how long an audiobook takes (default 3s)" },
+      { flags: "--writing-time <duration>", text: "how long a story takes", standard: "2s" },
+      { flags: "--narration-time <duration>", text: "how long an audiobook takes", standard: "3s" },
     ],
   ).action(acting(runner, async (context) => (await import("../commands/serve.ts")).serve(context)));
   service.enablePositionalOptions();
+  withExamples(
+    service,
+    "coursebinder serve --port 0",
+    "coursebinder serve --config courses/local-service.yaml",
+  );
   const keys = service
     .command("keys")
     .description("the keys and connections of a local service, running or not");
   const where: readonly Flag[] = [
-    { flags: "--data <folder>", text: 'its state (default "out/local/.service")' },
-    { flags: "--account <id>", text: "whose they are (default: the demo account, or the only one)" },
+    { flags: "--data <folder>", text: "its state", standard: "out/local/.service" },
+    { flags: "--account <id>", text: "whose they are", standard: "the demo account, or the only one" },
   ];
   serviceVerb(keys, "list", "what is live, and when it was last used", where).action(
     acting(runner, async (context) => (await import("../commands/serve-keys.ts")).listKeys(context)),
   );
   serviceVerb(keys, "add <name>", "make a key; its secret is shown this once", [
     ...where,
-    { flags: "--scopes <list>", text: "such as books:read,account:read (default: all of them)" },
-    { flags: "--cap <credits>", text: "what it may spend in a UTC month, 0 to 100000 (default: no cap)" },
+    { flags: "--scopes <list>", text: "such as books:read,account:read", standard: "all of them" },
+    { flags: "--cap <credits>", text: "what it may spend in a UTC month, 0 to 100000", standard: "no cap" },
   ]).action(
     acting(runner, async (context, [name = ""]) =>
       (await import("../commands/serve-keys.ts")).addKey(name, context),

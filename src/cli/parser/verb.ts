@@ -3,6 +3,7 @@ import { Failure } from "../../shared/failure.ts";
 import type { Context } from "../context.ts";
 import type { CommandResult } from "../io.ts";
 import type { CommandProblem } from "../problem.ts";
+import { logLevels } from "./log-levels.ts";
 import type { GivenOptions, RawOptions } from "./options.ts";
 
 /** Runs one verb's work. A bare number is the exit code of a verb that has printed its own document. */
@@ -14,6 +15,14 @@ export type Runner = (
 export interface Flag {
   readonly flags: string;
   readonly text: string;
+  /** What holds where it is left out, as the help shows it. Whoever reads the flag fills it in. */
+  readonly standard?: string;
+  /** What there is to choose from. */
+  readonly choices?: readonly string[];
+  /** The value may be several of the choices, with commas between them: whoever reads the flag checks it. */
+  readonly takesList?: boolean;
+  /** Its heading in the help, if it is not the verb's own. */
+  readonly group?: string;
   /** The environment variable that says the same. */
   readonly env?: string;
   /** May be given several times: its values come as a list. */
@@ -22,11 +31,15 @@ export interface Flag {
   readonly restricts?: boolean;
 }
 
+const common = "Common options:";
+
+/** The flags that every verb takes; those that do nothing for it are left out of its help with `withoutHelpFor`. */
 const shared: readonly Flag[] = [
   { flags: "--json", text: "print exactly one JSON document on stdout, at the end" },
   {
     flags: "--out <folder>",
-    text: 'where runs write (default "out")',
+    text: "where runs write",
+    standard: "out",
     env: "COURSEBINDER_OUT",
     restricts: true,
   },
@@ -41,7 +54,11 @@ const shared: readonly Flag[] = [
     text: "a file, or postgres://…, if not the course's own",
     env: "COURSEBINDER_LEDGER",
   },
-  { flags: "--log-level <level>", text: "debug, info, warn, error or silent", env: "COURSEBINDER_LOG_LEVEL" },
+  {
+    flags: "--log-level <level>",
+    text: "what goes into the log",
+    ...{ choices: logLevels, standard: "warn", env: "COURSEBINDER_LOG_LEVEL" },
+  },
   {
     flags: "--log-file <file>",
     text: "write the log there instead of on stderr",
@@ -54,16 +71,32 @@ const shared: readonly Flag[] = [
 /** Adds a verb with its own flags and the ones that every verb shares. */
 export function verb(parent: Command, usage: string, description: string, flags: readonly Flag[]): Command {
   const command = parent.command(usage).description(description);
-  const all = [...flags, ...shared];
-  for (const { flags: names, text, env, repeats } of all) {
-    const option = new Option(names, text);
-    if (repeats === true) option.argParser((value, before: string[] = []) => [...before, value]);
-    command.addOption(env === undefined ? option : option.env(env));
-  }
+  const all = [...flags, ...shared.map((flag) => ({ ...flag, group: common }))];
+  for (const flag of all) command.addOption(optionFor(flag));
+  command.addHelpOption(new Option("-h, --help", "show this").helpGroup(common));
   const restricting = new Set(all.filter(({ restricts }) => restricts === true).map((flag) => flag.flags));
   return command.hook("preAction", (_, acted) => {
     if (acted === command) refuseEmpty(command, restricting);
   });
+}
+
+function optionFor({ flags, text, env, repeats, choices, takesList, standard, group }: Flag): Option {
+  const option = new Option(flags, text);
+  if (repeats === true) option.argParser((value, before: string[] = []) => [...before, value]);
+  if (choices !== undefined) {
+    option.choices(choices);
+    const check = option.parseArg;
+    // An empty variable counts as not set, and an empty flag has words of its own.
+    option.argParser((value, before) => (value === "" || takesList ? value : check?.(value, before)));
+  }
+  if (standard !== undefined) option.default(standard, standard);
+  if (env !== undefined) option.env(env);
+  return group === undefined ? option : option.helpGroup(group);
+}
+
+/** Lines to type, at the end of a verb's help. */
+export function withExamples(command: Command, ...lines: readonly string[]): Command {
+  return command.addHelpText("after", `\nExamples:\n${lines.map((line) => `  $ ${line}`).join("\n")}`);
 }
 
 /** Leaves flags that every verb takes out of the help of one for which they do nothing. They may go on being given. */
@@ -87,6 +120,12 @@ function refuseEmpty(command: Command, restricting: ReadonlySet<string>): void {
   }
 }
 
+/** What was said: defaults are for the help, and filled in where flags are read. */
+function givenOptions(command: Command): RawOptions {
+  const said = Object.entries(command.opts<RawOptions>());
+  return Object.fromEntries(said.filter(([name]) => command.getOptionValueSource(name) !== "default"));
+}
+
 type Work = (context: Context, args: readonly string[]) => Promise<CommandResult | number>;
 
 /** The action of a verb. commander gives it its arguments, then its options, then itself. */
@@ -94,7 +133,7 @@ export function acting(runner: Runner, work: Work): (...given: unknown[]) => Pro
   return (...given) => {
     const command = given.at(-1) as Command;
     const args = command.processedArgs.flat().filter((arg): arg is string => typeof arg === "string");
-    const raw: RawOptions = command.opts();
+    const raw = givenOptions(command);
     const typed = new Set(Object.keys(raw).filter((name) => command.getOptionValueSource(name) === "cli"));
     return runner({ raw, typed, verb: nameOf(command), args }, (context) => work(context, args));
   };

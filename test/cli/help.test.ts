@@ -1,0 +1,87 @@
+import type { Command } from "commander";
+import { describe, expect, it } from "vitest";
+import { buildProgram } from "../../src/cli/parser/program.ts";
+
+const program = buildProgram({}, async () => undefined);
+
+function helpOf(...words: readonly string[]): string {
+  const command = words.reduce(
+    (above, word) => above.commands.find((one) => one.name() === word) ?? above,
+    program,
+  );
+  return shown(command);
+}
+
+/** What a person sees on a terminal of 80 columns. */
+function shown(command: Command): string {
+  const pieces: string[] = [];
+  command.configureOutput({ writeOut: (piece) => void pieces.push(piece), getOutHelpWidth: () => 80 });
+  command.outputHelp();
+  return pieces.join("");
+}
+
+/** The verbs, or flags, under each heading. */
+function groupsOf(help: string): Record<string, string[]> {
+  const groups: Record<string, string[]> = {};
+  let group = "";
+  for (const line of help.split("\n")) {
+    group = /^(\S.*):$/.exec(line)?.[1] ?? group;
+    const name = /^ {2}(?:-\w, )?(-{0,2}[a-z][\w-]*)/.exec(line)?.[1];
+    if (group !== "" && name !== undefined) groups[group] = [...(groups[group] ?? []), name];
+  }
+  return groups;
+}
+
+describe("the help", () => {
+  it("shows the verbs in the order in which a course needs them, group by group", () => {
+    expect(groupsOf(helpOf())).toMatchObject({
+      Plan: ["init", "check", "plan"],
+      Buy: ["run", "status", "doctor", "login", "logout", "whoami", "account"],
+      Settle: ["resolve", "ledger"],
+      Package: ["package", "align"],
+      Service: ["serve", "completion", "help"],
+    });
+  });
+
+  it("fits 80 columns, everywhere", () => {
+    const all = [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)];
+    const wide = all.flatMap((command) => {
+      return shown(command)
+        .split("\n")
+        .filter((line) => line.length > 80);
+    });
+    expect(wide).toEqual([]);
+  });
+
+  it("shows defaults and choices where the parser has them", () => {
+    const help = helpOf("run").replace(/\s+/g, " ");
+    expect(help).toContain("--timeout <duration> for one read (default: 30s");
+    expect(help).toContain("--poll <duration> between two reads of a story (default: 20s; 1s with --local");
+    expect(help).toContain('(choices: "batch", "stream", default: batch');
+    expect(help).toContain('(choices: "debug", "info", "warn", "error", "silent", default: warn');
+    expect(helpOf("serve").replace(/\s+/g, " ")).toContain(
+      '(choices: "127.0.0.1", "::1", default: 127.0.0.1)',
+    );
+    const prose = program.commands.flatMap(({ options }) =>
+      options.filter(({ description }) => /\(default/.test(description)).map(({ long }) => long),
+    );
+    expect(prose).toEqual([]);
+  });
+
+  it("shows a verb the flags that it uses, and no other", () => {
+    const shared = ["--out", "--local", "--service", "--ledger"];
+    const flagsOf = (...words: readonly string[]) =>
+      shared.filter((flag) => helpOf(...words).includes(`  ${flag}`));
+    expect(flagsOf("run")).toEqual(shared);
+    expect(flagsOf("check")).toEqual([]);
+    expect(flagsOf("package")).toEqual(["--out", "--local", "--ledger"]);
+    expect(flagsOf("whoami")).toEqual(["--local", "--service"]);
+    expect(flagsOf("serve")).toEqual([]);
+    expect(helpOf("account", "balance")).not.toContain("--poll");
+  });
+
+  it("ends with lines to type", () => {
+    for (const verb of ["plan", "run", "package", "resolve", "account", "ledger", "serve"])
+      expect(helpOf(verb), verb).toMatch(/\nExamples:\n {2}\$ coursebinder /);
+  });
+});
