@@ -169,7 +169,7 @@ describe("a login", () => {
     expect((await begin(["account", "balance"]).finished).code).toBe(0);
     expect(kept()).toMatchObject({ refreshToken, refreshing: mark });
     const over = await begin(["whoami", "--json"]).finished;
-    expect(documentOf(over)).toMatchObject({ exitCode: 6, credential: "login", jobStatus: "over" });
+    expect(documentOf(over)).toMatchObject({ exitCode: 6, credential: "login", standing: "over" });
     expect(checksOf(await begin(["doctor", "--json"]).finished).key).toMatchObject({ state: "problem" });
     change({ expiresAt: Date.now() + 5 * 60_000 });
     expect((await begin(["whoami"]).finished).stdout).toMatch(
