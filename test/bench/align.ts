@@ -8,10 +8,11 @@ import type { Script } from "../../src/lessons/align/script.ts";
 import { openEngine, type SpeechEngine } from "../../src/shared/speech/speech-engine.ts";
 import { voiceOf } from "../../src/shared/speech/voices.ts";
 import { type Case, caseOf, longStory, orderOf, recordingOf } from "./align/cases.ts";
-import { storyIn } from "./align/corpus.ts";
+import { type Story, storyIn } from "./align/corpus.ts";
+import { costOf } from "./align/cost.ts";
 import { type Recording, randomOf } from "./align/recording.ts";
 import { voices } from "./align/voices.ts";
-import { say } from "./measure.ts";
+import { megabytes, say } from "./measure.ts";
 
 const engines = new Map<string, Promise<SpeechEngine>>();
 
@@ -133,24 +134,36 @@ say(
   `sentences from the second after an edit on: ${figures(after)}, ${after.filter((error) => error > 0.5).length} of ${after.length} beyond 0.5 s`,
 );
 
+/** Another story in the language of a case; null for a language that has one only. */
+async function otherStory({ voice, script }: Case, number: number): Promise<Story | null> {
+  for (let step = 1; step <= 3; step++) {
+    const story = await storyIn(voice.lang, number + step, "short");
+    if (story.title !== script.title) return story;
+  }
+  return null;
+}
+
 // Another story's recording.
 let refused = 0;
-for (let number = 0; number < 20; number++) {
+let tried = 0;
+for (let number = 0; tried < 20; number++) {
   const one = cases[number % cases.length] as Case;
-  const others = [1, 2, 3].map((step) =>
-    storyIn(
-      one.voice.lang === "cs" || one.voice.lang === "fi" || one.voice.lang === "ca" ? "cs" : one.voice.lang,
-      step,
-      "short",
-    ),
-  );
-  const story = (await Promise.all(others)).find(({ title }) => title !== one.script.title);
-  if (story === undefined) throw new Error("no other story");
-  const { script } = await caseOf(one.voice, story, number).catch(() => ({ script: null }));
+  const other = await otherStory(one, number);
+  if (other === null) continue;
+  const { script } = await caseOf(one.voice, other, number);
   const recording = await recordingOf(one, orderOf(one, true));
-  if (script === null) continue;
+  tried += 1;
   const { level, why } = await align(recording, one.voice.lang, script);
   if (level === "none") refused += 1;
   else say(`not refused: ${one.voice.name} ${level} ${why}`);
 }
-say(`\nrecordings of another story: ${refused} of 20 refused`);
+say(`\nrecordings of another story: ${refused} of ${tried} refused`);
+
+for (const one of [cases[0] as Case, long]) {
+  const recording = await recordingOf(one, orderOf(one, true));
+  const { seconds, peak } = costOf(recording, one);
+  const part = (100 * seconds) / recording.seconds;
+  say(
+    `a recording of ${recording.seconds.toFixed(0)} s: ${seconds.toFixed(1)} s of processor time (${part.toFixed(1)} %), ${megabytes(peak)}`,
+  );
+}

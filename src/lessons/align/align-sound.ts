@@ -1,5 +1,5 @@
 import { type Alignment, type Level, type Reason, withoutTimes } from "./alignment.ts";
-import { confidencesOf } from "./confidence.ts";
+import { confidencesOf, costsOf } from "./confidence.ts";
 import { costOfDisorder } from "./fit.ts";
 import { beginsWithTitle, hintsOf } from "./hints.ts";
 import { pacesOf, unevenness } from "./pace.ts";
@@ -60,10 +60,11 @@ export function alignSound(given: SoundAndText): Alignment {
     atEdge: Math.max(coarse.atEdge, fine.atEdge),
   });
   if (judged.level === "none") return withoutTimes(judged.why ?? "unlike", durationMs);
+  const costs = costsOf(fine, heard);
   const placed = snapped(heard, pausesIn(features));
-  const confidences = confidencesOf({ path: fine, heard: placed, paces });
+  const confidences = confidencesOf({ costs, heard: placed, paces });
   const first = hearsTitle ? 1 : 0;
-  const hints = hintsOf({ recording, reference, spoken, heard, paces });
+  const hints = hintsOf({ recording, reference, spoken, heard, paces, costs });
   return {
     ...judged,
     durationMs,

@@ -11,24 +11,29 @@ const worstPace = 2.5;
 
 /** For each text from 0 to 1, how sure its times are: by how well it fits, and how usual its pace is, beside all others. */
 export function confidencesOf({
-  path,
+  costs,
   heard,
   paces,
 }: {
-  readonly path: Path;
+  readonly costs: readonly (number | null)[];
   readonly heard: readonly (Heard | null)[];
   readonly paces: readonly (number | null)[];
 }): number[] {
-  const costs = heard.map((one) => (one === null ? null : meanCost(path, one)));
-  const middle = median(costs.filter((cost) => cost !== null));
   return heard.map((one, index) => {
     const cost = costs[index];
     const pace = paces[index];
     if (one === null || cost == null || pace == null || one.endMs <= one.startMs) return 0;
-    const fit = sinking(cost / Math.max(middle, 1e-6), worstCost);
+    const fit = sinking(cost, worstCost);
     const evenness = sinking(Math.exp(Math.abs(Math.log(Math.max(pace, 1e-3)))), worstPace);
     return Math.round(100 * fit * evenness) / 100;
   });
+}
+
+/** For each text what it costs beside the middle of them all: 1 as much, more is worse. */
+export function costsOf(path: Path, heard: readonly (Heard | null)[]): (number | null)[] {
+  const costs = heard.map((one) => (one === null ? null : meanCost(path, one)));
+  const middle = Math.max(median(costs.filter((cost) => cost !== null)), 1e-6);
+  return costs.map((cost) => (cost === null ? null : cost / middle));
 }
 
 /** 1 up to the usual, 0 at the worst. */

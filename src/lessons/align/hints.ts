@@ -10,15 +10,19 @@ import { warp } from "./warp/warp.ts";
 /** Frames made into one where a few sentences are compared. */
 const factor = 2;
 
-/** So many sentences before and after one are compared with it. */
-const around = 2;
+/** So many sentences before and after those in question are compared with them. */
+const around = 1;
 
-/** What is so much slower or faster than its neighbours is looked at. */
-const slowest = 1.45;
-const fastest = 0.62;
+/** A sentence that is left out is passed over in less than this share of its time, one that is heard twice takes more than so much. */
+const passedOver = 0.55;
+const heardTwice = 1.6;
 
-/** Another order must fit so much better than the written one. */
-const betterBy = 0.965;
+/** Where two sentences change places, one of them fits so much worse than the middle of all, or its pace is this odd. */
+const worse = 1.06;
+const oddPace = 1.25;
+
+/** Another order must fit so much better than the written one: little where the pace says the same, much where nothing else does. */
+const betterBy = { missing: 0.995, repeated: 0.995, swapped: 0.965 } as const;
 
 /** What is heard of the text, as the path has it. */
 export interface Followed {
@@ -27,82 +31,81 @@ export interface Followed {
   readonly spoken: Reference["spoken"];
   readonly heard: readonly (Heard | null)[];
   readonly paces: readonly (number | null)[];
+  /** How well each sentence fits beside the middle of all: 1 as well, more is worse. */
+  readonly costs: readonly (number | null)[];
 }
 
+type Found = Hint & { readonly gain: number };
+
 /**
- * Where the recording seems to say something else than the text: a sentence left out, said twice, or changed with the next. Wherever the pace is
- * odd, the sentences around are tried in other orders, and one that fits clearly better than the written order is told.
+ * Where the recording seems to say something else than the text: a sentence left out, said twice, or changed with the next. Wherever the pace or the fit is
+ * odd, the sentences around are tried in that other order, and one that fits better than the written order is told.
  */
 export function hintsOf(followed: Followed): Hint[] {
   const pieces = piecesOf(followed.reference, followed.spoken);
-  const hints: (Hint & { readonly gain: number })[] = [];
-  for (const [index, pace] of followed.paces.entries()) {
-    if (pace === null || (pace < slowest && pace > fastest)) continue;
-    const hint = hintAround(index, pieces, followed);
-    if (hint !== null) hints.push(hint);
-  }
-  return withoutNeighbours(hints);
+  const found = guessesIn(followed).flatMap((guess) => judged(guess, pieces, followed) ?? []);
+  return withoutNeighbours(found);
 }
 
-interface Guess {
-  readonly kind: Hint["kind"];
-  readonly sentence: number;
-  readonly order: readonly number[];
+type Guess = Pick<Hint, "kind" | "sentence">;
+
+function guessesIn({ paces, costs }: Followed): Guess[] {
+  return paces.flatMap((pace, sentence): Guess[] => {
+    if (pace === null) return [];
+    const isOdd = [sentence, sentence + 1].some((at) => {
+      const oddness = Math.abs(Math.log(Math.max(paces[at] ?? 1, 1e-3)));
+      return (costs[at] ?? 1) > worse || oddness > Math.log(oddPace);
+    });
+    return [
+      ...(pace < passedOver ? [{ kind: "missing", sentence } as const] : []),
+      ...(pace > heardTwice ? [{ kind: "repeated", sentence } as const] : []),
+      ...(isOdd && paces[sentence + 1] != null ? [{ kind: "swapped", sentence } as const] : []),
+    ];
+  });
 }
 
-function hintAround(
-  index: number,
+/** The guess, where it fits better than what is written. */
+function judged(
+  { kind, sentence }: Guess,
   pieces: readonly (Track | null)[],
   { heard, recording }: Followed,
-): (Hint & { gain: number }) | null {
-  const from = Math.max(0, index - around);
-  const numbers = pieces.flatMap((piece, at) =>
-    piece !== null && Math.abs(at - index) <= around ? [at] : [],
-  );
-  const start = (heard[from]?.startMs ?? 0) / frameMs;
-  const next = heard.slice(index + around + 1).find((one) => one !== null);
-  const end = next === undefined || next === null ? recording.frames : next.startMs / frameMs;
-  if (end - start < 4 * factor) return null;
+): Found | null {
+  const last = sentence + (kind === "swapped" ? 1 : 0) + around;
+  const first = Math.max(0, sentence - around);
+  const numbers = pieces.flatMap((piece, at) => (piece !== null && at >= first && at <= last ? [at] : []));
+  const start = Math.floor((heard[numbers[0] ?? 0]?.startMs ?? 0) / frameMs);
+  const next = heard.slice(last + 1).find((one) => one !== null);
+  const end = next == null ? recording.frames : Math.floor(next.startMs / frameMs);
+  if (end - start < 4 * factor || numbers.length < 2) return null;
   const stretch = coarser(partOf(recording, start, end), factor);
   const costOf = (order: readonly number[]): number => {
     const reference = coarser(joinTracks(order.map((at) => pieces[at] as Track)), factor);
     return warp(stretch, reference, diagonalBand(stretch.frames, reference.frames, reference.frames)).cost;
   };
   const asWritten = costOf(numbers);
-  let best: { guess: Guess; cost: number } | null = null;
-  for (const guess of guessesAt(numbers, index)) {
-    const cost = costOf(guess.order);
-    if (cost < (best?.cost ?? asWritten * betterBy)) best = { guess, cost };
-  }
-  if (best === null) return null;
-  const { kind, sentence } = best.guess;
-  const atMs = heard[sentence]?.startMs ?? Math.round(start * frameMs);
-  return { kind, sentence, atMs, gain: asWritten / best.cost };
+  const cost = costOf(orderOf({ kind, sentence }, numbers));
+  if (cost >= asWritten * betterBy[kind]) return null;
+  return { kind, sentence, atMs: heard[sentence]?.startMs ?? start * frameMs, gain: asWritten / cost };
 }
 
-/** Other orders of a few sentences: one left out, one twice, or two changed. What is at the border of the stretch stays. */
-function guessesAt(numbers: readonly number[], index: number): Guess[] {
-  return numbers.flatMap((sentence, at) => {
-    if (Math.abs(sentence - index) > 1 || numbers.length < 2) return [];
-    const before = numbers.slice(0, at);
-    const after = numbers.slice(at + 1);
-    const [next, ...rest] = after;
-    const guesses: Guess[] = [
-      { kind: "missing", sentence, order: [...before, ...after] },
-      { kind: "repeated", sentence, order: [...before, sentence, sentence, ...after] },
-    ];
-    if (next !== undefined) {
-      guesses.push({ kind: "swapped", sentence, order: [...before, next, sentence, ...rest] });
-    }
-    return guesses;
-  });
+/** The order in which sentences would be heard by a guess. */
+function orderOf({ kind, sentence }: Guess, numbers: readonly number[]): number[] {
+  const at = numbers.indexOf(sentence);
+  const [before, after] = [numbers.slice(0, at), numbers.slice(at + 1)];
+  if (kind === "missing") return [...before, ...after];
+  if (kind === "repeated") return [...before, sentence, sentence, ...after];
+  const [next, ...rest] = after;
+  return next === undefined ? [...numbers] : [...before, next, sentence, ...rest];
 }
+
+/** What is nearer has the same cause. */
+const apart = 2;
 
 /** Of hints about the same place the one that explains most. */
-function withoutNeighbours(hints: readonly (Hint & { gain: number })[]): Hint[] {
-  const kept: (Hint & { gain: number })[] = [];
+function withoutNeighbours(hints: readonly Found[]): Hint[] {
+  const kept: Found[] = [];
   for (const hint of hints.toSorted((a, b) => b.gain - a.gain)) {
-    if (kept.every(({ sentence }) => Math.abs(sentence - hint.sentence) > around)) kept.push(hint);
+    if (kept.every(({ sentence }) => Math.abs(sentence - hint.sentence) > apart)) kept.push(hint);
   }
   return kept
     .toSorted((a, b) => a.sentence - b.sentence)
@@ -126,11 +129,14 @@ export function beginsWithTitle(
     warp(head, track, diagonalBand(head.frames, track.frames, Math.max(head.frames, track.frames)), {
       freeEnd: true,
     }).cost;
-  return costOf(whole) <= costOf(coarser(joinTracks(rest), factor));
+  return costOf(whole) <= costOf(coarser(joinTracks(rest), factor)) * titleCosts;
 }
 
-/** The title and so many sentences are compared with the beginning of the recording. */
-const titleAmong = 5;
+/** So many texts, the title among them, are compared with the beginning of the recording. */
+const titleAmong = 3;
+
+/** With a title that is read the text costs at most as much as without (0.90 to 0.99); with one that is not, more (1.02 and up). */
+const titleCosts = 1.005;
 
 /** Recordings are slower than the reference, and begin with silence. */
 const headShare = 1.2;

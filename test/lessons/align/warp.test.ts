@@ -44,6 +44,20 @@ describe("the cheapest path", () => {
     expect(atEdge).toBeGreaterThan(0.3);
   });
 
+  it("leads from end to end, however much longer one of them is than the band is wide", () => {
+    const long = "abcdefghijklmnopqrstuvwxyz".repeat(20);
+    for (const [recording, reference] of [
+      ["ab", long],
+      [long, "ab"],
+      ["a", long],
+      [long, "a"],
+    ] as const) {
+      const all = pairs(recording, reference, 5);
+      expect(all[0]).toMatch(/^a/);
+      expect(all.at(-1)?.endsWith(reference.at(-1) ?? "")).toBe(true);
+    }
+  });
+
   it("may end early, where what follows is not said", () => {
     const band = diagonalBand(5, 12, 12);
     const { last } = warp(track("abcde"), track("abcdevwxyzuv"), band, { freeEnd: true });

@@ -8,10 +8,18 @@ export interface Band {
 
 /** A band around the diagonal, so many frames to each side (Sakoe and Chiba, IEEE Transactions on ASSP 26, 1978). */
 export function diagonalBand(rows: number, columns: number, reach: number): Band {
-  return bandAround(rows, columns, {
-    reach,
-    middleOf: (row) => (row * (columns - 1)) / Math.max(1, rows - 1),
-  });
+  const low = new Int32Array(rows);
+  const high = new Int32Array(rows);
+  const slope = (columns - 1) / Math.max(1, rows - 1);
+  // However steep, each row must touch the next one, or no path would lead from one end to the other.
+  const connected = Math.max(reach, Math.ceil(slope));
+  for (let row = 0; row < rows; row++) {
+    const middle = Math.round(row * slope);
+    low[row] = Math.max(0, middle - connected);
+    high[row] = Math.min(columns, middle + connected + 1);
+  }
+  high[rows - 1] = columns;
+  return { low, high };
 }
 
 /**
@@ -33,20 +41,5 @@ export function bandAlong(
   }
   high[rows - 1] = columns;
   low[0] = 0;
-  return { low, high };
-}
-
-function bandAround(
-  rows: number,
-  columns: number,
-  { reach, middleOf }: { reach: number; middleOf: (row: number) => number },
-): Band {
-  const low = new Int32Array(rows);
-  const high = new Int32Array(rows);
-  for (let row = 0; row < rows; row++) {
-    const middle = Math.round(middleOf(row));
-    low[row] = Math.max(0, middle - reach);
-    high[row] = Math.min(columns, middle + reach + 1);
-  }
   return { low, high };
 }

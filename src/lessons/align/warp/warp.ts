@@ -111,6 +111,7 @@ function follow(
   let edges = 0;
   last[row] = column;
   for (;;) {
+    if (row < 0 || column < 0) throw new Error("the band has no path from end to end");
     const cost = distance(recording.values, row * coefficients, reference.values, column * coefficients);
     if (cost < (costs[row] as number)) costs[row] = cost;
     const isStart = row === 0 && column === 0;
