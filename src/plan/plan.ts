@@ -15,14 +15,14 @@ export const packageFormats = [
   "teacher",
 ] as const;
 
-/** The formats whose files can hold recordings. */
-export const soundFormats = ["epub", "cartridge", "scorm", "anki"] as const;
+/** Where sound can be: recordings in the files of a format, and the sound of single sentences in flashcards and questions. */
+export const soundFormats = ["epub", "cartridge", "scorm", "anki", "sentences"] as const;
 
-/** The name of a format whose files can hold recordings. */
+/** The name of a place where sound can be. */
 export type SoundFormat = (typeof soundFormats)[number];
 
-/** What is made to leave the zip is whole without it. Flashcards would hold a whole lesson's recording for each word. */
-export const defaultSoundFormats: readonly SoundFormat[] = ["epub", "cartridge", "scorm"];
+/** What is made to leave the zip is whole without it. A flashcard has its own sentence: a whole recording for a word would be too much. */
+export const defaultSoundFormats: readonly SoundFormat[] = ["epub", "cartridge", "scorm", "sentences"];
 
 /** The name of a format of the package. */
 export type PackageFormat = (typeof packageFormats)[number];

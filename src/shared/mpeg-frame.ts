@@ -10,6 +10,14 @@ export interface MpegFrame {
   readonly layer: 2 | 3;
   readonly bytes: number;
   readonly ms: number;
+  /** For each channel. */
+  readonly samples: number;
+  /** Samples a second. */
+  readonly rate: number;
+  /** Whether the sound's parameters stand behind a checksum of two bytes. */
+  readonly hasChecksum: boolean;
+  /** How long the parameters of layer III are; 0 in layer II. */
+  readonly sideBytes: number;
 }
 
 /** The frame of layer II or III whose header stands at `at`; null where none does. Four bytes must be there. */
@@ -26,10 +34,16 @@ export function mpegFrameAt(bytes: Buffer, at: number): MpegFrame | null {
   const rate = fullRate / (version === 3 ? 1 : version === 2 ? 2 : 4);
   const samples = version !== 3 && layer === 3 ? 576 : 1_152;
   const padding = (bits >>> 9) & 1;
+  const isMono = ((bits >>> 6) & 3) === 3;
+  const sideBytes = version === 3 ? (isMono ? 17 : 32) : isMono ? 9 : 17;
   return {
     layer,
     bytes: Math.floor(((samples / 8) * kilobits * 1_000) / rate) + padding,
     ms: (samples / rate) * 1_000,
+    samples,
+    rate,
+    hasChecksum: ((bits >>> 16) & 1) === 0,
+    sideBytes: layer === 3 ? sideBytes : 0,
   };
 }
 

@@ -50,8 +50,8 @@ describe("a first journey with the built command", () => {
 
   it("says how large each file is that leaves the package, with the sound inside or without", async () => {
     const whole = await command("package", "course.yaml", "--local");
-    expect(whole.stdout).toMatch(/book\/\S+\.epub"?: \S+ [kM]B, with the sound inside\n/);
-    expect(whole.stdout).toMatch(/lms\/scorm12"?: 2 files, \S+ [kM]B, with the sound inside\n/);
+    expect(whole.stdout).toMatch(/book\/\S+\.epub"?: \S+ [kM]B, \S+ [kM]B of it sound\n/);
+    expect(whole.stdout).toMatch(/lms\/scorm12"?: 2 files, \S+ [kM]B, \S+ [kM]B of it sound\n/);
     const linked = await command("package", "course.yaml", "--local", "--audio", "link");
     expect(linked.stdout).toMatch(/book\/\S+\.epub"?: \S+ [kM]B, without sound\n/);
   });

@@ -20,7 +20,7 @@ test("a plan that says little has every default filled in", async () => {
     edition: "1",
     budget: { credits: 100, month: null },
     formats: defaultFormats,
-    soundIn: ["epub", "cartridge", "scorm"],
+    soundIn: ["epub", "cartridge", "scorm", "sentences"],
   });
   expect(plan.jobs.map((job) => job.request)).toEqual([
     { topic: "A walk", lang: "es", difficulty: 2, length: "short", audiobook: true, visibility: "private" },

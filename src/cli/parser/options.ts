@@ -117,7 +117,7 @@ export function date(raw: RawOptions): number | null {
 export const audioChoices = ["link", "embed", ...soundFormats] as const;
 
 /**
- * The formats whose files hold the recordings: none (`link`), all that can (`embed`), or those that are named, with commas between them. Null
+ * Where sound is besides the folder `audio`: nowhere (`link`), wherever it can be (`embed`), or those that are named, with commas between them. Null
  * where the flag was not given: the plan's own choice.
  */
 export function readSoundFormats(raw: RawOptions): readonly SoundFormat[] | null {

@@ -48,7 +48,18 @@ export interface Stretch {
  * cut. The same on every version of Node, which `Intl.Segmenter` would not be.
  */
 export function sentencesOf(paragraph: string, language: SentenceLanguage): string[] {
-  return sentenceBounds(paragraph, language).map(({ from, to }) => onOneLine(paragraph.slice(from, to)));
+  return placedSentences(paragraph, language).map(({ text }) => text);
+}
+
+/** As `sentencesOf`, each with where it stands in the paragraph. */
+export function placedSentences(
+  paragraph: string,
+  language: SentenceLanguage,
+): (Stretch & { readonly text: string })[] {
+  return sentenceBounds(paragraph, language).map(({ from, to }) => ({
+    ...{ from, to },
+    text: onOneLine(paragraph.slice(from, to)),
+  }));
 }
 
 /** As `sentencesOf`: where each sentence stands in the paragraph, without the spaces around it. What has neither letter nor digit is in none. */

@@ -10,9 +10,10 @@ import { longBytes } from "./book-part.ts";
 export function partFile(path: string, packaged: Omit<PackagedPart, "path">): ZipFile {
   const { part, tag } = packaged;
   const long = part.bytes > longBytes;
-  if (tag === null) return { path, read: part.read, ...(long && { pieces: () => part.pieces() }) };
+  const isSound = part.audio;
+  if (tag === null) return { path, isSound, read: part.read, ...(long && { pieces: () => part.pieces() }) };
   const read = (pool?: BufferPool) => tagged(packaged, tag, pool);
-  return { path, read, ...(long && { pieces: () => taggedPieces(packaged, tag) }) };
+  return { path, isSound, read, ...(long && { pieces: () => taggedPieces(packaged, tag) }) };
 }
 
 /** How long a part is in the package, its tag included. */

@@ -24,7 +24,7 @@ export interface Course {
   readonly rehearsal: boolean;
   /** The formats to write, of those that the package module knows. */
   readonly formats: readonly string[];
-  /** The formats whose files hold the recordings too, so that each is whole without the package around it. */
+  /** Where sound is besides the folder `audio`. */
   readonly soundIn: readonly SoundFormat[];
   /** In the plan's order, over all volumes. */
   readonly lessons: readonly LessonSource[];
@@ -45,8 +45,11 @@ export interface Cover {
   readonly mediaType: "image/png" | "image/jpeg";
 }
 
-/** The formats whose files can hold recordings. The package itself always has each once, in the folder `audio`. */
-export type SoundFormat = "epub" | "cartridge" | "scorm" | "anki";
+/**
+ * Where sound can be. The package itself always has each recording once, in the folder `audio`. epub, cartridge, scorm, anki: the recordings are in
+ * such files too. sentences: flashcards and questions hold the sound of their own sentence, cut out of its recording.
+ */
+export type SoundFormat = "epub" | "cartridge" | "scorm" | "anki" | "sentences";
 
 export interface LessonSource {
   /** `<topic>.<lang>.<difficulty>` */

@@ -13,6 +13,8 @@ export interface ReadAlongPart {
   /** In whole ms from the beginning of the recording; the end is later than the start. */
   readonly startMs: number;
   readonly endMs: number;
+  /** From 0, a guess, to 1. */
+  readonly confidence: number;
 }
 
 /** What a lesson is read along by. */
@@ -29,7 +31,7 @@ export function readAlongOf({ source, book, paragraphs }: Lesson): ReadAlong | n
   const whole = times.level === "paragraphs";
   const parts: ReadAlongPart[] = [];
   let heard = 0;
-  for (const { paragraph, from, to, startMs, endMs } of times.sentences) {
+  for (const { paragraph, from, to, startMs, endMs, confidence } of times.sentences) {
     const length = paragraphs[paragraph]?.text.length ?? 0;
     const [start, end] = [Math.max(heard, Math.round(startMs)), Math.round(endMs)];
     const last = parts.at(-1);
@@ -40,7 +42,7 @@ export function readAlongOf({ source, book, paragraphs }: Lesson): ReadAlong | n
     if (whole && last?.paragraph === paragraph) parts[parts.length - 1] = { ...last, endMs: end };
     else {
       const place = whole ? { from: 0, to: length } : { from, to };
-      parts.push({ id: `s${parts.length + 1}`, paragraph, ...place, startMs: start, endMs: end });
+      parts.push({ id: `s${parts.length + 1}`, paragraph, ...place, startMs: start, endMs: end, confidence });
     }
   }
   const { title } = times;

@@ -10,7 +10,7 @@ export const releaseSchema = z.object({
 });
 
 // Grows when the program makes something else of the same content.
-const madeAs = 1;
+const madeAs = 2;
 
 /**
  * Names the release of a course: the newest of the releases before it where it is made from the same content, else one more. So the same content

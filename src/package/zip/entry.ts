@@ -8,8 +8,8 @@ export interface PackageEntry {
   /** Where both are known without making the file. */
   readonly known: { readonly bytes: number; readonly sha256: string } | null;
   read(pool?: BufferPool): Promise<Buffer>;
-  /** For an archive, which is made to leave the package: whether it holds recordings. Left out for every other file. */
-  readonly hasSound?: boolean;
+  /** For a file that is made to leave the package: how much of it is sound, once it was made. Left out for every other file. */
+  readonly soundBytes?: () => number;
   /** As in a `ZipFile`. */
   readonly pieces?: () => AsyncIterable<Buffer>;
 }
@@ -20,12 +20,40 @@ export function madeEntry(path: string, make: () => string | Promise<Buffer>): P
 }
 
 /**
- * An archive that is a file of the package. One that holds the recordings of a volume may be too large for the memory, and is made piece
- * by piece.
+ * An archive that is a file of the package, and made to leave it. One that holds the recordings of a volume may be too large for the memory, and is
+ * made piece by piece.
  */
-export function archiveEntry(path: string, hasSound: boolean, files: () => Iterable<ZipFile>): PackageEntry {
-  const whole = { ...madeEntry(path, () => zipBytes(files())), hasSound };
-  return hasSound ? { ...whole, pieces: () => zipPieces(files()) } : whole;
+export function archiveEntry(path: string, mayBeLong: boolean, files: () => Iterable<ZipFile>): PackageEntry {
+  let bytes = 0;
+  const counted = (): ZipFile[] => {
+    bytes = 0;
+    return [...files()].map((file) =>
+      file.isSound === true ? countedFile(file, (length) => (bytes += length)) : file,
+    );
+  };
+  const whole = { ...madeEntry(path, () => zipBytes(counted())), soundBytes: () => bytes };
+  return mayBeLong ? { ...whole, pieces: () => zipPieces(counted()) } : whole;
+}
+
+/** A file that tells how many bytes of it were made. */
+function countedFile(file: ZipFile, count: (length: number) => void): ZipFile {
+  const { pieces } = file;
+  const read: ZipFile["read"] = async (pool) => {
+    const bytes = await file.read(pool);
+    count(bytes.length);
+    return bytes;
+  };
+  if (pieces === undefined) return { ...file, read };
+  return {
+    ...file,
+    read,
+    pieces: async function* () {
+      for await (const piece of pieces()) {
+        count(piece.length);
+        yield piece;
+      }
+    },
+  };
 }
 
 function bytesOf(made: string | Buffer): Buffer {

@@ -23,6 +23,8 @@ export interface StandaloneFile {
   readonly path: string;
   readonly bytes: number;
   readonly hasSound: boolean;
+  /** How much of it is sound: what it would be smaller by without. */
+  readonly soundBytes: number;
 }
 
 export interface WrittenPackage {
@@ -60,9 +62,11 @@ export async function writePackage(
 
 function standaloneOf(entries: readonly PackageEntry[], listed: readonly ListedFile[]): StandaloneFile[] {
   const sizes = new Map(listed.map(({ path, bytes }) => [path, bytes]));
-  return entries.flatMap(({ path, hasSound }) =>
-    hasSound === undefined ? [] : [{ path, bytes: sizes.get(path) ?? 0, hasSound }],
-  );
+  return entries.flatMap(({ path, soundBytes: count }) => {
+    if (count === undefined) return [];
+    const soundBytes = count();
+    return [{ path, bytes: sizes.get(path) ?? 0, hasSound: soundBytes > 0, soundBytes }];
+  });
 }
 
 /** Each lesson's text is read while the disk brings the next one's book. */

@@ -16,6 +16,8 @@ export interface ZipFile {
   read(pool?: BufferPool): Promise<Buffer>;
   /** For a file that may be too large for the memory: it is made piece by piece, and `read` is not asked. */
   readonly pieces?: () => AsyncIterable<Buffer>;
+  /** Whether it is sound, which is nearly all of what people send and store. */
+  readonly isSound?: boolean;
 }
 
 // The first day that a zip can name: no clock ever shows in a package.

@@ -181,7 +181,9 @@ export const writtenPlanSchema = z.strictObject({
       audio: z
         .array(z.enum(soundFormats))
         .optional()
-        .describe("The formats that hold the recordings too: epub, cartridge and scorm if left out."),
+        .describe(
+          "Where sound is besides the folder audio: recordings in epub, cartridge and scorm, and in flashcards and questions their sentences, if left out.",
+        ),
     })
     .optional(),
 });

@@ -15,7 +15,8 @@ export function describeSizes(files: readonly StandaloneFile[]): string[] {
   return [...kinds].map(([kind, some]) => {
     const bytes = some.reduce((sum, file) => sum + file.bytes, 0);
     const many = some.length > 1 ? `${pluralize(some.length, "file")}, ` : "";
-    const sound = some.some(({ hasSound }) => hasSound) ? "with the sound inside" : "without sound";
+    const soundBytes = some.reduce((sum, file) => sum + file.soundBytes, 0);
+    const sound = soundBytes > 0 ? `${describeSize(soundBytes)} of it sound` : "without sound";
     return `  ${showText(kind)}: ${many}${describeSize(bytes)}, ${sound}`;
   });
 }

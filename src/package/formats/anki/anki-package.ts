@@ -1,59 +1,81 @@
 import { partFile } from "../../books/part-file.ts";
-import type { Contents, Lesson, PackagedPart, Volume } from "../../contents/contents.ts";
+import type { Contents, Lesson, Volume } from "../../contents/contents.ts";
 import { releaseSeconds } from "../../contents/release-moment.ts";
+import { type SentenceSound, SoundCutter, sentenceSounds } from "../../sentence-sounds/sentence-sounds.ts";
 import type { ZipFile } from "../../zip/zip.ts";
 import { collection } from "./collection.ts";
 import { deckName } from "./deck.ts";
 import { field } from "./field.ts";
 import { type Note, notesOf } from "./notes.ts";
 
+/** A sound in Anki's folder of media, which all courses share. */
 interface Media {
-  /** In Anki's folder of media, which all courses share. */
   readonly name: string;
-  readonly sound: PackagedPart;
+  file(path: string): ZipFile;
 }
 
 /**
- * The files of a volume's words as an Anki package. It holds the recordings of the lessons where the course asks for that; else each note says where
- * in the course's package its recording is.
+ * The files of a volume's words as an Anki package. Each note plays its sentence where the course asks for that and the sentence's times are known;
+ * else its lesson's recording where the course asks for that; else it says where in the course's package its recording is.
  */
 export function ankiPackage(volume: Volume, contents: Contents): ZipFile[] {
   const notes = notesOf(volume, contents);
-  const media = mediaOf(notes, contents);
+  const sentences = sentencesOf(notes, contents);
+  const recordings = recordingsOf(
+    notes.filter((note) => !sentences.has(note)),
+    contents,
+  );
   const database = {
     deck: deckName(volume, contents),
     reader: contents.reader.bcp47,
     seconds: releaseSeconds(contents.course),
     notes,
-    recordingOf: ({ lesson }: Note) => recording(lesson, media),
+    recordingOf: (note: Note) =>
+      recording(note, sentences.get(note)?.name ?? recordings.get(note.lesson)?.name ?? null),
   };
-  const files = [...media.values()];
+  const files: Media[] = [...soundsOf(sentences), ...recordings.values()];
   const names = Object.fromEntries(files.map(({ name }, index) => [String(index), name]));
   return [
     { path: "collection.anki2", read: () => collection(database) },
     { path: "media", read: async () => Buffer.from(JSON.stringify(names)) },
-    ...files.map(({ sound }, index) => partFile(String(index), sound)),
+    ...files.map((media, index) => media.file(String(index))),
   ];
 }
 
-function recording({ job, book }: Lesson, media: ReadonlyMap<string, Media>): string {
-  const inside = media.get(job);
-  if (inside !== undefined) return `[sound:${inside.name}]`;
-  return book?.sound == null ? "" : field(book.sound.path);
+function recording({ lesson }: Note, name: string | null): string {
+  if (name !== null) return `[sound:${name}]`;
+  return lesson.book?.sound == null ? "" : field(lesson.book.sound.path);
+}
+
+/** The sounds of the notes' own sentences. */
+function sentencesOf(notes: readonly Note[], contents: Contents): Map<Note, SentenceSound> {
+  const sounds = new Map<Note, SentenceSound>();
+  const found = new Map<Lesson, ReturnType<typeof sentenceSounds>>();
+  for (const note of notes) {
+    const { lesson, sentence } = note;
+    const soundAt = found.get(lesson) ?? sentenceSounds(lesson, contents);
+    found.set(lesson, soundAt);
+    const sound = sentence === null ? null : soundAt(sentence.place);
+    if (sound !== null) sounds.set(note, sound);
+  }
+  return sounds;
+}
+
+function soundsOf(sentences: ReadonlyMap<Note, SentenceSound>): Media[] {
+  const cutter = new SoundCutter(sentences.values());
+  return cutter.sounds.map((sound) => ({ name: sound.name, file: (path) => cutter.file(path, sound) }));
 }
 
 // The hash keeps another edition's recording of the same lesson from taking the place of this one.
-function mediaOf(notes: readonly Note[], { course, soundIn }: Contents): Map<string, Media> {
-  const media = new Map<string, Media>();
+function recordingsOf(notes: readonly Note[], { course, soundIn }: Contents): Map<Lesson, Media> {
+  const media = new Map<Lesson, Media>();
   if (!soundIn.has("anki")) return media;
   for (const { lesson } of notes) {
     const sound = lesson.book?.sound ?? null;
-    if (sound === null || media.has(lesson.job)) continue;
+    if (sound === null) continue;
     const { extension, sha256 } = sound.part;
-    media.set(lesson.job, {
-      name: `${course.course}-${lesson.name}-${sha256.slice(0, 12)}.${extension}`,
-      sound,
-    });
+    const name = `${course.course}-${lesson.name}-${sha256.slice(0, 12)}.${extension}`;
+    media.set(lesson, { name, file: (path) => partFile(path, sound) });
   }
   return media;
 }

@@ -1,5 +1,5 @@
 import type { Contents, Volume } from "../../contents/contents.ts";
-import { holdsSound } from "../../contents/holds-sound.ts";
+import { mayHoldSound } from "../../contents/may-hold-sound.ts";
 import { archiveEntry, madeEntry, type PackageEntry } from "../../zip/entry.ts";
 import { type Format, volumeFile } from "../format.ts";
 import { ankiPackage } from "./anki-package.ts";
@@ -22,8 +22,10 @@ function entries(volume: Volume, contents: Contents): PackageEntry[] {
   const folder = `${volume.folder}/words`;
   return [
     madeEntry(`${folder}/anki.txt`, () => ankiText(volume, contents)),
-    archiveEntry(`${folder}/${volume.folder}.apkg`, holdsSound("anki", volume.lessons, contents), () =>
-      ankiPackage(volume, contents),
+    archiveEntry(
+      `${folder}/${volume.folder}.apkg`,
+      mayHoldSound(["anki", "sentences"], volume.lessons, contents),
+      () => ankiPackage(volume, contents),
     ),
   ];
 }

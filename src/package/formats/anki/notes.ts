@@ -1,4 +1,5 @@
-import { sentencesOf } from "../../../lessons/text/sentences.ts";
+import type { SentencePlace } from "../../../lessons/align/script.ts";
+import { placedSentences } from "../../../lessons/text/sentences.ts";
 import { sha256 } from "../../../shared/hash.ts";
 import type { Contents, Lesson, Volume } from "../../contents/contents.ts";
 import { findWords, foldWord } from "../../contents/find-words.ts";
@@ -21,6 +22,8 @@ export interface Sentence {
   readonly before: string;
   readonly word: string;
   readonly after: string;
+  /** Where the whole of it stands in the lesson. */
+  readonly place: SentencePlace;
 }
 
 // A longer sentence does not fit a card on a phone.
@@ -48,14 +51,15 @@ function guidOf(course: string, { folder, language }: Volume, word: string): str
 }
 
 function sentenceIn(lesson: Lesson, { word }: GlossaryEntry, { language }: Volume): Sentence | null {
-  for (const { text } of lesson.paragraphs) {
-    for (const sentence of sentencesOf(text, language)) {
+  for (const [paragraph, { text }] of lesson.paragraphs.entries()) {
+    for (const { text: sentence, from, to } of placedSentences(text, language)) {
       const mark = findWords(sentence, [word], language).marks[0];
       if (mark === undefined) continue;
       return {
         before: endOf(sentence.slice(0, mark.start)),
         word: sentence.slice(mark.start, mark.end),
         after: startOf(sentence.slice(mark.end)),
+        place: { paragraph, from, to },
       };
     }
   }

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { partFile } from "../../books/part-file.ts";
 import type { Contents, Lesson, Volume } from "../../contents/contents.ts";
-import { holdsSound } from "../../contents/holds-sound.ts";
+import { mayHoldSound } from "../../contents/may-hold-sound.ts";
 import type { Locale } from "../../locales/locale.ts";
 import { localeFor } from "../../locales/read-locale.ts";
 import { archiveEntry, type PackageEntry } from "../../zip/entry.ts";
@@ -52,8 +52,10 @@ function cartridges(version: CartridgeVersion, volume: Volume, contents: Content
   const strings = localeFor(contents.reader);
   const { folder } = volume;
   const entry = (path: string, audience: Audience): PackageEntry =>
-    archiveEntry(`${folder}/${path}.imscc`, holdsSound("cartridge", volume.lessons, contents), () =>
-      filesOf(version, { volume, contents, strings, audience }),
+    archiveEntry(
+      `${folder}/${path}.imscc`,
+      mayHoldSound(["cartridge", "sentences"], volume.lessons, contents),
+      () => filesOf(version, { volume, contents, strings, audience }),
     );
   return [
     entry(`lms/${folder}-${version.name}`, "learners"),

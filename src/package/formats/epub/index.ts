@@ -1,6 +1,6 @@
 import { partFile } from "../../books/part-file.ts";
 import type { Contents, Lesson, Volume } from "../../contents/contents.ts";
-import { holdsSound } from "../../contents/holds-sound.ts";
+import { mayHoldSound } from "../../contents/may-hold-sound.ts";
 import { releaseSeconds } from "../../contents/release-moment.ts";
 import { archiveEntry, type PackageEntry } from "../../zip/entry.ts";
 import type { ZipFile } from "../../zip/zip.ts";
@@ -28,7 +28,7 @@ export const epub: Format = {
 function entries(volume: Volume, contents: Contents): PackageEntry[] {
   const path = `${volume.folder}/book/${volume.folder}.epub`;
   return [
-    archiveEntry(path, holdsSound("epub", volume.lessons, contents), () =>
+    archiveEntry(path, mayHoldSound(["epub"], volume.lessons, contents), () =>
       bookFiles(bookOf(volume, contents)),
     ),
   ];
@@ -37,6 +37,7 @@ function entries(volume: Volume, contents: Contents): PackageEntry[] {
 interface BookFile extends Listed {
   readonly bytes: ZipFile["read"];
   readonly pieces?: ZipFile["pieces"];
+  readonly isSound?: boolean;
 }
 
 const container = `<?xml version="1.0" encoding="UTF-8"?>
@@ -57,9 +58,8 @@ function bookFiles(book: Book): ZipFile[] {
     entry("mimetype", "application/epub+zip"),
     entry("META-INF/container.xml", container),
     entry("EPUB/package.opf", document),
-    ...files.map(({ href, bytes, pieces }) => ({
-      path: `EPUB/${href}`,
-      read: bytes,
+    ...files.map(({ href, bytes, pieces, isSound = false }) => ({
+      ...{ path: `EPUB/${href}`, read: bytes, isSound },
       ...(pieces && { pieces }),
     })),
   ];
@@ -114,7 +114,8 @@ function sounds(book: Book): BookFile[] {
     const { href, mediaType } = sound;
     const { read: bytes, pieces } = partFile(href, sound);
     const id = `sound-${lesson.number}`;
-    return [{ id, href, mediaType, properties: null, read: false, bytes, ...(pieces && { pieces }) }];
+    const file = { id, href, mediaType, properties: null, read: false, bytes, isSound: true };
+    return [{ ...file, ...(pieces && { pieces }) }];
   });
 }
 

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { partFile } from "../../books/part-file.ts";
 import { browserScript, styleOf } from "../../browser-file.ts";
 import type { Contents, Lesson, Volume } from "../../contents/contents.ts";
-import { holdsSound } from "../../contents/holds-sound.ts";
+import { mayHoldSound } from "../../contents/may-hold-sound.ts";
 import { localeFor } from "../../locales/read-locale.ts";
 import type { LessonPart } from "../../quiz/lesson-markup.ts";
 import { archiveEntry, type PackageEntry } from "../../zip/entry.ts";
@@ -30,7 +30,7 @@ function entries(volume: Volume, contents: Contents): PackageEntry[] {
   return volume.lessons.map((lesson) =>
     archiveEntry(
       `${volume.folder}/lms/scorm12/${lesson.name}.zip`,
-      holdsSound("scorm", [lesson], contents),
+      mayHoldSound(["scorm"], [lesson], contents),
       () => filesOf({ lesson, contents, strings }, volume),
     ),
   );

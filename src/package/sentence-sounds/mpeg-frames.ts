@@ -1,0 +1,77 @@
+import { isMpegTable, type MpegFrame, mpegFrameAt, mpegTableBytes } from "../../shared/mpeg-frame.ts";
+
+/** A whole frame of sound, and when it is heard. */
+export interface SoundFrame extends MpegFrame {
+  /** Its own copy. */
+  readonly content: Buffer;
+  /** In ms from what players take for the beginning of the recording; negative before it. */
+  readonly startMs: number;
+}
+
+/**
+ * The frames of an MP3 that comes piece by piece, without its tags and without a first frame that is a table for players. Times are those that
+ * decoders give: what an encoder says that it put before the sound is not counted.
+ */
+export async function* soundFrames(
+  pieces: AsyncIterable<Buffer>,
+  { soundStart }: { readonly soundStart: number },
+): AsyncGenerator<SoundFrame> {
+  let startMs = 0;
+  let isFirst = true;
+  let skip = soundStart;
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const piece of pieces) {
+    const fresh = piece.subarray(skip);
+    skip -= piece.length - fresh.length;
+    const bytes = rest.length === 0 ? fresh : Buffer.concat([rest, fresh]);
+    let at = 0;
+    while (at + headBytes <= bytes.length) {
+      const frame = mpegFrameAt(bytes, at);
+      if (frame !== null && at + frame.bytes > bytes.length) break;
+      if (frame === null) {
+        at += 1;
+        continue;
+      }
+      const content = bytes.subarray(at, at + frame.bytes);
+      at += frame.bytes;
+      const isTable = isFirst && isMpegTable(content);
+      isFirst = false;
+      if (isTable) startMs = -(delaySamples(content, frame) / frame.rate) * 1_000;
+      else {
+        yield { ...frame, content: Buffer.from(content), startMs };
+        startMs += frame.ms;
+      }
+    }
+    // The memory of a piece is used again.
+    rest = Buffer.from(bytes.subarray(at));
+  }
+}
+
+const headBytes = 4;
+
+/** How many samples a decoder of layer III is late itself. */
+const decoderDelaySamples = 529;
+
+/** Which of a table's own fields stand in it, and how long each is. */
+const tableFields = [
+  { flag: 1, bytes: 4 },
+  { flag: 2, bytes: 4 },
+  { flag: 4, bytes: 100 },
+  { flag: 8, bytes: 4 },
+] as const;
+
+/** Where the encoder's delay stands behind a table's own fields. */
+const delayAt = 21;
+
+/** How much of the beginning decoders leave out, where the table says how much the encoder put there. */
+function delaySamples(table: Buffer, { sideBytes, hasChecksum }: MpegFrame): number {
+  const start = headBytes + (hasChecksum ? 2 : 0) + sideBytes;
+  const name = table.toString("latin1", start, start + 4);
+  if ((name !== "Xing" && name !== "Info") || start > mpegTableBytes) return 0;
+  const flags = table.readUInt32BE(start + 4);
+  const own = tableFields.reduce((sum, { flag, bytes }) => sum + ((flags & flag) === 0 ? 0 : bytes), 0);
+  const encoder = start + 8 + own;
+  // Without the number of frames decoders don't believe the rest.
+  if ((flags & 1) === 0 || encoder + delayAt + 2 > table.length || table[encoder] === 0) return 0;
+  return (table.readUInt16BE(encoder + delayAt) >>> 4) + decoderDelaySamples;
+}

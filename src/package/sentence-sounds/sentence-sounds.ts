@@ -1,0 +1,84 @@
+import type { SentencePlace } from "../../lessons/align/script.ts";
+import { sha256 } from "../../shared/hash.ts";
+import type { Contents, Lesson } from "../contents/contents.ts";
+import { readAlongOf } from "../contents/read-along.ts";
+import type { ZipFile } from "../zip/zip.ts";
+import { cutSound, type SoundStretch } from "./cut-sound.ts";
+import { isSure } from "./sure.ts";
+
+/** The sound of one sentence, to be cut out of its lesson's recording. */
+export interface SentenceSound extends SoundStretch {
+  /** A file name that no other sound has in a folder of many courses; another recording or other times give another one. */
+  readonly name: string;
+  readonly lesson: Lesson;
+}
+
+// What comes before a voice is heard clearly, and what fades behind it, where no other sentence is heard there.
+const beforeMs = 40;
+const behindMs = 80;
+
+/** Goes up when the same times and recording are cut in another way. */
+const cutAs = 1;
+
+/**
+ * The sounds of a lesson's sentences by their places. Of a sentence there is one where the course asks for such sounds, the recording is an MP3 and
+ * it is known well enough when the sentence is heard.
+ */
+export function sentenceSounds(
+  lesson: Lesson,
+  { course, soundIn }: Contents,
+): (place: SentencePlace) => SentenceSound | null {
+  const sound = lesson.book?.sound ?? null;
+  const isCut =
+    soundIn.has("sentences") && sound?.part.extension === "mp3" && lesson.source.times?.level === "sentences";
+  const parts = isCut ? (readAlongOf(lesson)?.parts ?? []) : [];
+  return ({ paragraph, from, to }) => {
+    const index = parts.findIndex(
+      (part) => part.paragraph === paragraph && part.from === from && part.to === to,
+    );
+    const part = parts[index];
+    if (part === undefined || sound === null || !isSure(part)) return null;
+    const startMs = Math.max(parts[index - 1]?.endMs ?? 0, part.startMs - beforeMs);
+    const endMs = Math.min(parts[index + 1]?.startMs ?? Number.POSITIVE_INFINITY, part.endMs + behindMs);
+    const what = JSON.stringify([sound.part.sha256, startMs, endMs, cutAs]);
+    return { name: `${course.course}-${sha256(what).slice(0, 16)}.mp3`, lesson, startMs, endMs };
+  };
+}
+
+/** Cuts sounds as they are asked for. Those of one lesson are cut at once, and in memory until another lesson's are asked for. */
+export class SoundCutter {
+  readonly #wanted = new Map<Lesson, Map<string, SentenceSound>>();
+  #cut: { readonly lesson: Lesson; readonly sounds: Promise<ReadonlyMap<string, Buffer>> } | null = null;
+
+  /** `sounds`: all that will be asked for; each once. */
+  constructor(sounds: Iterable<SentenceSound>) {
+    for (const sound of sounds) {
+      const wanted = this.#wanted.get(sound.lesson) ?? new Map<string, SentenceSound>();
+      this.#wanted.set(sound.lesson, wanted.set(sound.name, sound));
+    }
+  }
+
+  /** The sounds, lesson by lesson, each once. */
+  get sounds(): SentenceSound[] {
+    return [...this.#wanted.values()].flatMap((wanted) => [...wanted.values()]);
+  }
+
+  /** The bytes of one. Throws `book_missing` or `book_changed`. */
+  async read({ lesson, name }: SentenceSound): Promise<Buffer> {
+    if (this.#cut?.lesson !== lesson) this.#cut = { lesson, sounds: this.#cutAll(lesson) };
+    return (await this.#cut.sounds).get(name) ?? Buffer.alloc(0);
+  }
+
+  /** One as the file of an archive. */
+  file(path: string, sound: SentenceSound): ZipFile {
+    return { path, isSound: true, read: () => this.read(sound) };
+  }
+
+  async #cutAll(lesson: Lesson): Promise<ReadonlyMap<string, Buffer>> {
+    const wanted = [...(this.#wanted.get(lesson)?.values() ?? [])];
+    const part = lesson.book?.sound?.part;
+    if (part === undefined) return new Map();
+    const cut = await cutSound(part.pieces(), wanted, part);
+    return new Map(wanted.map(({ name }, index) => [name, cut[index] ?? Buffer.alloc(0)]));
+  }
+}
