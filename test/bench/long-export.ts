@@ -1,7 +1,7 @@
 import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { Served, smallCourse } from "../e2e/served.ts";
-import { documentOf } from "../rig.ts";
+import { documentOf } from "../fixtures.ts";
 
 /** How much memory the built commands took at their highest, in bytes, with one long export. */
 export interface LongExport {

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { coursebinder, documentOf, start, temporaryFolder } from "../rig.ts";
+import { coursebinder, documentOf, start, temporaryFolder } from "../fixtures.ts";
 
 export interface RealRun {
   readonly exitCode: number;

@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { main } from "../../src/cli/main.ts";
-import { open } from "../ledger/rig.ts";
-import { temporaryFolder } from "../rig.ts";
+import { temporaryFolder } from "../fixtures.ts";
+import { open } from "../ledger/fixtures.ts";
 
 const folder = temporaryFolder();
 

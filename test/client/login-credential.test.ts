@@ -8,7 +8,7 @@ import { saveLogin } from "../../src/client/login/login.ts";
 import { LoginCredential } from "../../src/client/login/login-credential.ts";
 import type { Files } from "../../src/shared/files/files.ts";
 import { realFiles } from "../../src/shared/files/real-files.ts";
-import { temporaryFolder } from "../rig.ts";
+import { temporaryFolder } from "../fixtures.ts";
 
 const minuteMs = 60_000;
 

@@ -6,7 +6,7 @@ import { fold, jobKey } from "../../src/ledger/format/fold.ts";
 import { isOpen } from "../../src/ledger/format/job-status.ts";
 import type { Attempt, LedgerState } from "../../src/ledger/format/state.ts";
 import { key, type Served } from "../e2e/served.ts";
-import { type Document, documentOf, type Finished, type Running, start } from "../rig.ts";
+import { type Document, documentOf, type Finished, type Running, start } from "../fixtures.ts";
 import type { WatchingProxy } from "./watching-proxy.ts";
 
 export interface CourseSettings {

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { Served } from "../e2e/served.ts";
-import { documentOf } from "../rig.ts";
+import { documentOf } from "../fixtures.ts";
 import { type CourseSettings, CrashedCourse } from "./crashed-course.ts";
 import { mayMount, SmallDisk } from "./small-disk.ts";
 import { WatchingProxy } from "./watching-proxy.ts";

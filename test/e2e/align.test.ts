@@ -2,8 +2,8 @@ import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { paragraphsOf } from "../../src/lessons/text/paragraphs.ts";
-import { unzip } from "../package/rig.ts";
-import { documentOf } from "../rig.ts";
+import { documentOf } from "../fixtures.ts";
+import { unzip } from "../package/fixtures.ts";
 import { Served, smallCourse } from "./served.ts";
 
 interface SavedTimes {

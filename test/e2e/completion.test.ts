@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { buildProgram } from "../../src/cli/parser/program.ts";
-import { coursebinder, documentOf, temporaryFolder } from "../rig.ts";
+import { coursebinder, documentOf, temporaryFolder } from "../fixtures.ts";
 import { needTool } from "../tools.ts";
 import { shellPaths, TypedShell, type TypedShellName, terminalPath } from "./typed-shell.ts";
 

@@ -5,7 +5,7 @@ import net from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { selfSigned } from "../client/creation/certificate.ts";
-import { documentOf, start, temporaryFolder } from "../rig.ts";
+import { documentOf, start, temporaryFolder } from "../fixtures.ts";
 import { checksOf, filesBelow, keyWith, portOf } from "./findings.ts";
 import { key, Served, smallCourse } from "./served.ts";
 

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { coursebinder, type Finished, start, temporaryFolder } from "../rig.ts";
+import { coursebinder, type Finished, start, temporaryFolder } from "../fixtures.ts";
 
 const folder = temporaryFolder();
 const cwd = folder.path;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import type { AddressInfo, Server } from "node:net";
 import { join } from "node:path";
-import { documentOf, type Finished } from "../rig.ts";
+import { documentOf, type Finished } from "../fixtures.ts";
 import type { Served } from "./served.ts";
 
 /** One check of `doctor --json`. */

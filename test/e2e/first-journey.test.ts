@@ -1,8 +1,8 @@
 import { appendFileSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { unzip } from "../package/rig.ts";
-import { coursebinder, documentOf, temporaryFolder } from "../rig.ts";
+import { coursebinder, documentOf, temporaryFolder } from "../fixtures.ts";
+import { unzip } from "../package/fixtures.ts";
 
 const folder = temporaryFolder();
 

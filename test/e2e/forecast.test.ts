@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { documentOf, type Finished } from "../rig.ts";
+import { documentOf, type Finished } from "../fixtures.ts";
 import { Served, type ServedOptions, smallCourse } from "./served.ts";
 
 let served: Served;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { afterEach, expect, it } from "vitest";
 import { parse } from "yaml";
-import { coursebinder, documentOf, temporaryFolder } from "../rig.ts";
+import { coursebinder, documentOf, temporaryFolder } from "../fixtures.ts";
 import { Served, smallCourse } from "./served.ts";
 
 let folder = temporaryFolder();

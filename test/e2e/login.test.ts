@@ -14,7 +14,14 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { Client, request } from "undici";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { coursebinder, documentOf, type Finished, type Running, start, temporaryFolder } from "../rig.ts";
+import {
+  coursebinder,
+  documentOf,
+  type Finished,
+  type Running,
+  start,
+  temporaryFolder,
+} from "../fixtures.ts";
 import { PlainBrowser, type Shown } from "../story-service/pages/plain-browser.ts";
 import { checksOf } from "./findings.ts";
 import { key, smallCourse } from "./served.ts";

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { writeLongLedger } from "../bench/long-ledger.ts";
-import { coursebinder, documentOf, start, temporaryFolder } from "../rig.ts";
+import { coursebinder, documentOf, start, temporaryFolder } from "../fixtures.ts";
 
 const lesson = "the-night-train-that-never-arrived";
 

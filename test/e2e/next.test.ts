@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
-import { documentOf } from "../rig.ts";
+import { documentOf } from "../fixtures.ts";
 import { Served, smallCourse } from "./served.ts";
 
 let served: Served;

@@ -10,7 +10,7 @@ import {
 import { join } from "node:path";
 import Database from "libsql";
 import { afterEach, expect, it } from "vitest";
-import { coursebinder, documentOf, temporaryFolder } from "../rig.ts";
+import { coursebinder, documentOf, temporaryFolder } from "../fixtures.ts";
 import { Served, smallCourse } from "./served.ts";
 
 let served: Served;

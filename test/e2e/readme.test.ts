@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { languageCodes } from "../../src/contract/languages.ts";
 import { exitCodes } from "../../src/shared/exit-codes.ts";
-import { coursebinder, temporaryFolder } from "../rig.ts";
+import { coursebinder, temporaryFolder } from "../fixtures.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const readme = readFileSync(join(root, "README.md"), "utf8");

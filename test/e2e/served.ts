@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import net from "node:net";
 import { join } from "node:path";
 import Database from "libsql";
-import { coursebinder, type Finished, type Running, start, temporaryFolder } from "../rig.ts";
+import { coursebinder, type Finished, type Running, start, temporaryFolder } from "../fixtures.ts";
 
 /** A key of the local service's own form. */
 export const key = `sk_live_${"k".repeat(43)}`;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { documentOf, type Running } from "../rig.ts";
+import { documentOf, type Running } from "../fixtures.ts";
 import { Served, smallCourse } from "./served.ts";
 
 let served: Served;

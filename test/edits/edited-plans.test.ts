@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import process from "node:process";
 import { afterAll, expect, test } from "vitest";
-import { temporaryFolder } from "../rig.ts";
+import { temporaryFolder } from "../fixtures.ts";
 import { Chance } from "../simulation/chance.ts";
 import { type Draft, type DraftTopic, drawDraft } from "./draft.ts";
 import { EditedCourse } from "./edited-course.ts";

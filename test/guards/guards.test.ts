@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { temporaryFolder } from "../fixtures.ts";
 import { startServer } from "../ledger/postgres/server.ts";
-import { temporaryFolder } from "../rig.ts";
 import { guards, wholeOf } from "./guards.ts";
 import type { Verdict } from "./verdicts.ts";
 

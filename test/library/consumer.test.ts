@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync }
 import { join } from "node:path";
 import { satisfies } from "semver";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { temporaryFolder } from "../rig.ts";
+import { temporaryFolder } from "../fixtures.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const { path: folder, dispose } = temporaryFolder();

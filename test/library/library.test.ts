@@ -12,7 +12,7 @@ import {
   runPlan,
 } from "../../src/index.ts";
 import { type LocalService, startLocalService } from "../../src/service.ts";
-import { temporaryFolder } from "../rig.ts";
+import { temporaryFolder } from "../fixtures.ts";
 
 const { path: folder, dispose } = temporaryFolder();
 const out = join(folder, "out");

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { type Running, start } from "../rig.ts";
+import { type Running, start } from "../fixtures.ts";
 import type { LoadOptions, Tally } from "./readers.ts";
 
 /** What every reader starts with: more than any of them can spend here. */

@@ -5,9 +5,9 @@ import { plainName } from "../../src/package/contents/plain-name.ts";
 import { foldAnswer } from "../../src/package/exercises/answer.ts";
 import { writePackage } from "../../src/package/zip/write-package.ts";
 import { realFiles } from "../../src/shared/files/real-files.ts";
+import { testFolder, unzip } from "./fixtures.ts";
 import { parseCloze } from "./lms/cloze-parser.ts";
-import { all, attr, parsed } from "./lms/rig.ts";
-import { testFolder, unzip } from "./rig.ts";
+import { all, attr, parsed } from "./lms/fixtures.ts";
 import { tortureCourse } from "./torture/torture-course.ts";
 
 /** What a reader of HTML finds in a piece of it, with white space folded. */

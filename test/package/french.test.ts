@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { localeFor } from "../../src/package/locales/read-locale.ts";
-import { packageOf } from "./epub/epub-rig.ts";
-import { course, lesson, testFolder } from "./rig.ts";
+import { packageOf } from "./epub/epub-fixtures.ts";
+import { course, lesson, testFolder } from "./fixtures.ts";
 
 /** Every sentence in a set of strings, the functions among them asked for one. */
 function sentencesIn(strings: unknown): string[] {

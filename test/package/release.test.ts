@@ -4,7 +4,7 @@ import type { Course } from "../../src/package/contents/course.ts";
 import { releaseIn, releaseOf } from "../../src/package/contents/release.ts";
 import { writePackage } from "../../src/package/zip/write-package.ts";
 import { realFiles } from "../../src/shared/files/real-files.ts";
-import { course, lesson, testFolder } from "./rig.ts";
+import { course, lesson, testFolder } from "./fixtures.ts";
 
 const gloss = (text: string): Course =>
   course({ lessons: [lesson({ words: [{ word: "pan", gloss: text }] })] });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readEdition } from "../../src/plan/edition.ts";
-import { goodPlan, planText, readText } from "./rig.ts";
+import { goodPlan, planText, readText } from "./fixtures.ts";
 
 const place = { file: "plan.yaml", line: 1, column: 1 };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { goodPlan, planText, readText } from "./rig.ts";
+import { goodPlan, planText, readText } from "./fixtures.ts";
 
 const matrix = (...rules: string[]) =>
   planText(

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { planWords } from "../../src/cli/messages/plan/plan-words.ts";
+import { planText, readText } from "./fixtures.ts";
 import { mistakesOfLists } from "./mistakes-of-lists.ts";
 import { mistakesOfMeaning } from "./mistakes-of-meaning.ts";
 import { mistakesOfShape } from "./mistakes-of-shape.ts";
 import { mistakesOfVocabulary } from "./mistakes-of-vocabulary.ts";
-import { planText, readText } from "./rig.ts";
 
 const mistakes = [...mistakesOfShape, ...mistakesOfLists, ...mistakesOfVocabulary, ...mistakesOfMeaning];
 

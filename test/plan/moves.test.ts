@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { planHash } from "../../src/plan/fingerprint.ts";
-import { goodPlan, planText } from "./rig.ts";
+import { goodPlan, planText } from "./fixtures.ts";
 
 test("a job knows the names that it had before, the newest first, in every language and at every difficulty", async () => {
   const plan = await goodPlan(

@@ -5,7 +5,7 @@ import { readPlan } from "../../src/plan/read-plan.ts";
 import { planJsonSchema } from "../../src/plan/schema/json-schema.ts";
 import { suggest, suggestLanguage } from "../../src/plan/schema/suggest.ts";
 import { canonicalJson, sha256 } from "../../src/shared/hash.ts";
-import { goodPlan, noon, planText, readText } from "./rig.ts";
+import { goodPlan, noon, planText, readText } from "./fixtures.ts";
 
 test("a plan that says little has every default filled in", async () => {
   const plan = await goodPlan(planText());

@@ -7,7 +7,7 @@ import { languageCodes } from "../../src/contract/languages.ts";
 import { creationRequestSchema } from "../../src/contract/stories.ts";
 import { requestHash } from "../../src/plan/fingerprint.ts";
 import { canonicalJson, sha256 } from "../../src/shared/hash.ts";
-import { planText, readText } from "./rig.ts";
+import { planText, readText } from "./fixtures.ts";
 
 const few = <Value>(values: readonly Value[], most = 4) =>
   fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: most });

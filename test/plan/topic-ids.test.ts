@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { deriveTopicId } from "../../src/plan/topic-id.ts";
-import { goodPlan, planText } from "./rig.ts";
+import { goodPlan, planText } from "./fixtures.ts";
 
 test.each([
   ["A morning at the market", "a-morning-at-the-market"],

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { stringify } from "yaml";
 import { creationRequestSchema } from "../../src/contract/stories.ts";
 import type { Job } from "../../src/plan/plan.ts";
-import { goodPlan, planText, readText } from "./rig.ts";
+import { goodPlan, planText, readText } from "./fixtures.ts";
 
 const wordsOf = (job: Job | undefined) => (job?.request.words ?? []).map(({ word }) => word);
 const course = (topics: readonly string[], words: string, vocabulary = "vocabulary: {}", ...more: string[]) =>

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { describePlanProblem } from "../../src/cli/messages/plan/plan-words.ts";
 import { readPlan } from "../../src/plan/read-plan.ts";
-import { type Contents, fill, goodPlan, newFolder, noon, planText } from "./rig.ts";
+import { type Contents, fill, goodPlan, newFolder, noon, planText } from "./fixtures.ts";
 
 const using = (file: string) =>
   planText(

@@ -8,7 +8,7 @@ import { matchLessons, type RunJob } from "../../src/run/match/match-lessons.ts"
 import { PurchaseWatch } from "../../src/run/memory/purchase-watch.ts";
 import { realFiles } from "../../src/shared/files/real-files.ts";
 import { randomUuid } from "../../src/shared/world.ts";
-import { identity, open, quickFolder } from "../ledger/rig.ts";
+import { identity, open, quickFolder } from "../ledger/fixtures.ts";
 import { jobNamed, planOf } from "./histories.ts";
 
 /** A run of the course with a ledger of its own, step by step. */

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { makeFolder, makeFolderNow } from "../../src/shared/files/make-folder.ts";
 import { realFiles } from "../../src/shared/files/real-files.ts";
-import { coursebinder } from "../rig.ts";
+import { coursebinder } from "../fixtures.ts";
 
 let folder = "";
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { coursebinder } from "../rig.ts";
-import { signingReaders, startOAuthRig } from "./oauth/oauth-rig.ts";
+import { coursebinder } from "../fixtures.ts";
+import { plainStory, query } from "./fixtures.ts";
+import { signingReaders, startOAuthFixture } from "./oauth/oauth-fixtures.ts";
 import { PlainBrowser } from "./pages/plain-browser.ts";
-import { plainStory, query } from "./rig.ts";
 
 const keyIn = (text: string): string => /sk_live_[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/.exec(text)?.[0] ?? "";
 
 describe("the key settings page (interface 5.1)", () => {
   it("creates a key with a name, chosen scopes and a monthly cap, and shows the secret once", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const page = await fixture.browser.signIn("ann", "ann-signs-in", "/settings/keys");
     expect(page.url).toBe(`${fixture.service.appUrl}/settings/keys`);
     const form = page.forms.find(({ action }) => action.endsWith("/settings/keys"));
@@ -33,7 +33,7 @@ describe("the key settings page (interface 5.1)", () => {
   });
 
   it("shows when a key was last used, and revokes it with effect on the very next request", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const page = await fixture.browser.signIn("ann", "ann-signs-in", "/settings/keys");
     const made = await fixture.browser.submit(
       page.forms.find(({ action }) => action.endsWith("/settings/keys")),
@@ -53,7 +53,7 @@ describe("the key settings page (interface 5.1)", () => {
   });
 
   it("ends a connection like a key", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const { access_token, refresh_token } = await fixture.connect();
     const page = await fixture.browser.get("/settings/keys");
     await fixture.browser.submit(page.forms.find(({ inside }) => inside.includes("Disconnect A reader")));
@@ -62,7 +62,7 @@ describe("the key settings page (interface 5.1)", () => {
   });
 
   it("says of a page that is loaded again that its key is there already, and makes no second one", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const page = await fixture.browser.signIn("ann", "ann-signs-in", "/settings/keys");
     const form = page.forms.find(({ action }) => action.endsWith("/settings/keys"));
     const values = { name: "robot", scope: ["account:read", "books:read"], cap: "5" };
@@ -78,7 +78,7 @@ describe("the key settings page (interface 5.1)", () => {
   });
 
   it("refuses what is out of bounds in words, and holds at most 20 keys and connections at once (part 8)", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const page = await fixture.browser.signIn("ann", "ann-signs-in", "/settings/keys");
     const form = page.forms.find(({ action }) => action.endsWith("/settings/keys"));
     for (const values of [
@@ -103,7 +103,7 @@ describe("the key settings page (interface 5.1)", () => {
   });
 
   it("belongs to one reader: others can neither see nor revoke its keys, and a key does not sign in", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const page = await fixture.browser.signIn("ann", "ann-signs-in", "/settings/keys");
     const revoke = page.forms.find(({ inside }) => inside.includes("Revoke main"));
     const other = new PlainBrowser(fixture.service.appUrl);
@@ -120,7 +120,7 @@ describe("the key settings page (interface 5.1)", () => {
 
 describe("signing in (reliability of the pages)", () => {
   it("refuses wrong secrets, unknown and closed accounts alike, and makes an address wait after ten tries", async () => {
-    const fixture = await startOAuthRig({
+    const fixture = await startOAuthFixture({
       config: `accounts:
   - { id: ann, signIn: ann-signs-in }
   - { id: bea, signIn: bea-signs-in, banned: true }
@@ -146,7 +146,7 @@ describe("signing in (reliability of the pages)", () => {
   });
 
   it("gives the session a fresh cookie that scripts and other sites' forms do not get, and signing out ends it", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const before = await fixture.browser.get("/sign-in");
     expect(String(before.headers["set-cookie"])).toMatch(
       /^stories_\d+=st_session_[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/,
@@ -161,7 +161,7 @@ describe("signing in (reliability of the pages)", () => {
   });
 
   it("ends after twelve hours", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     await fixture.browser.signIn("ann", "ann-signs-in");
     fixture.world.pass(12 * 3_600_000 - 1);
     expect((await fixture.browser.get("/account")).url).toBe(`${fixture.service.appUrl}/account`);
@@ -172,7 +172,7 @@ describe("signing in (reliability of the pages)", () => {
 
 describe("books and money on pages (interface 2.3, 4.7)", () => {
   it("open a finished audiobook at book.url: its owner signs in first, and hears and reads it", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const made = await fixture.post("/stories", { topic: "A <script>walk", lang: "ar", difficulty: 3 });
     await fixture.write();
     const { book } = (await fixture.get(`/stories/${made.json.id}`)).json;
@@ -203,7 +203,7 @@ describe("books and money on pages (interface 2.3, 4.7)", () => {
 
 describe("coursebinder serve keys", () => {
   it("adds, lists and revokes keys of a running service, with effect on the next request", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const run = (...args: string[]) =>
       coursebinder(["serve", "keys", ...args, "--data", fixture.dataFolder, "--account", "ann", "--json"]);
     const added = JSON.parse((await run("add", "robot", "--scopes", "account:read", "--cap", "5")).stdout);
@@ -222,7 +222,7 @@ describe("coursebinder serve keys", () => {
   });
 
   it("hold to the configured number of keys, as the settings page does", async () => {
-    const fixture = await startOAuthRig({ config: `limits: { keys: 2 }\n${signingReaders}` });
+    const fixture = await startOAuthFixture({ config: `limits: { keys: 2 }\n${signingReaders}` });
     const add = (name: string) =>
       coursebinder([
         "serve",
@@ -243,7 +243,7 @@ describe("coursebinder serve keys", () => {
   });
 
   it("print a new key alone on stdout, for a script to take, and what is to be known of it elsewhere", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const args = ["serve", "keys", "add", "ci", "--data", fixture.dataFolder, "--account", "ann"];
     const { stdout, stderr } = await coursebinder(args);
     expect(stdout).toBe(`${keyIn(stdout)}\n`);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { levelsSchema } from "../../src/contract/levels.ts";
 import { labelOf } from "../../src/story-service/levels/labels.ts";
-import { keyOfAnn, spokenStory, startRig } from "./rig.ts";
+import { keyOfAnn, spokenStory, startRig } from "./fixtures.ts";
 
 const config = `accounts:
   - id: ann

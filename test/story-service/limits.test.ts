@@ -4,7 +4,7 @@ import { addressName } from "../../src/story-service/limits/address.ts";
 import { callLog } from "../../src/story-service/limits/call-log.ts";
 import { waitOf } from "../../src/story-service/limits/window.ts";
 import { call, type Reply } from "./call.ts";
-import { handWorld, keyOfAnn, keyOfBen, plainStory, secretOf, spokenStory, startRig } from "./rig.ts";
+import { handWorld, keyOfAnn, keyOfBen, plainStory, secretOf, spokenStory, startRig } from "./fixtures.ts";
 
 const waitSeconds = (reply: Reply): number => {
   expect(reply.status).toBe(429);

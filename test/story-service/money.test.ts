@@ -14,7 +14,7 @@ import {
   secretOf,
   spokenStory,
   startRig,
-} from "./rig.ts";
+} from "./fixtures.ts";
 
 const account = (more: string, key = keyOfAnn, keyMore = ""): string =>
   `{ id: ${key.at(-1)}, ${more} keys: [{ name: main, secret: ${key}${keyMore} }] }`;

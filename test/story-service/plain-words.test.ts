@@ -3,8 +3,8 @@ import { request } from "undici";
 import { describe, expect, it } from "vitest";
 import { readServiceConfig } from "../../src/story-service/config.ts";
 import { call, type Reply } from "./call.ts";
+import { keyOfAnn, keyOfBen, plainStory, startRig } from "./fixtures.ts";
 import { connectMcp } from "./mcp/mcp-client.ts";
-import { keyOfAnn, keyOfBen, plainStory, startRig } from "./rig.ts";
 
 const issuesOf = ({ json }: { json: Reply["json"] }): string[] =>
   json.issues.map(({ path, message }: { path: string; message: string }) => `${path} ${message}`);

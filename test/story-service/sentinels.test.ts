@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { errorBodySchema } from "../../src/contract/errors.ts";
+import { type Fixture, keyOfAnn, keyOfBen, plainStory, spokenStory, startRig } from "./fixtures.ts";
 import { sendRaw } from "./http/raw-socket.ts";
-import { type Fixture, keyOfAnn, keyOfBen, plainStory, spokenStory, startRig } from "./rig.ts";
 
 const create = (fixture: Fixture, marker: string) =>
   fixture.post("/stories", { ...plainStory, topic: `A walk [[${marker}]] home` });

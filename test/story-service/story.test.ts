@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { quoteSchema } from "../../src/contract/quotes.ts";
 import { storySchema } from "../../src/contract/stories.ts";
-import { keyOfBen, plainStory, spokenStory, startRig } from "./rig.ts";
+import { keyOfBen, plainStory, spokenStory, startRig } from "./fixtures.ts";
 
 describe("the life of a story", () => {
   it("is accepted with 202, written, and charged when the writing succeeds", async () => {

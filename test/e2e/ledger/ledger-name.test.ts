@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { documentOf } from "../../rig.ts";
+import { documentOf } from "../../fixtures.ts";
 import { Served, smallCourse } from "../served.ts";
 
 let served: Served;

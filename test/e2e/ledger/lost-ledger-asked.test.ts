@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { documentOf } from "../../rig.ts";
+import { documentOf } from "../../fixtures.ts";
 import { Served, smallCourse } from "../served.ts";
 
 const command = join(import.meta.dirname, "..", "..", "..", "dist", "cli.js");

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { documentOf, type Finished, start } from "../../rig.ts";
+import { documentOf, type Finished, start } from "../../fixtures.ts";
 import { checksOf } from "../findings.ts";
 import { Served, smallCourse } from "../served.ts";
 

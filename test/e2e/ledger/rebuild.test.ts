@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { documentOf, type Finished } from "../../rig.ts";
+import { documentOf, type Finished } from "../../fixtures.ts";
 import { Served, type ServedOptions, smallCourse } from "../served.ts";
 
 let served: Served;

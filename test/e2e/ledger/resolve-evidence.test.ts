@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "libsql";
 import { afterEach, describe, expect, it } from "vitest";
-import { documentOf, type Finished } from "../../rig.ts";
+import { documentOf, type Finished } from "../../fixtures.ts";
 import { key, Served, smallCourse } from "../served.ts";
 
 let served: Served;

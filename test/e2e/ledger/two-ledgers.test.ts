@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { documentOf, start } from "../../rig.ts";
+import { documentOf, start } from "../../fixtures.ts";
 import { needTool } from "../../tools.ts";
 import { Served, smallCourse } from "../served.ts";
 import { terminalPath } from "../typed-shell.ts";

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { coursebinder, documentOf, temporaryFolder } from "../../rig.ts";
+import { coursebinder, documentOf, temporaryFolder } from "../../fixtures.ts";
 import { key, Served, smallCourse } from "../served.ts";
 
 const course = smallCourse(["One"]);

@@ -1,12 +1,12 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { coursebinder } from "../../fixtures.ts";
+import { fill } from "../../plan/fixtures.ts";
 import { mistakesOfLists } from "../../plan/mistakes-of-lists.ts";
 import { mistakesOfMeaning } from "../../plan/mistakes-of-meaning.ts";
 import { mistakesOfShape } from "../../plan/mistakes-of-shape.ts";
 import { mistakesOfVocabulary } from "../../plan/mistakes-of-vocabulary.ts";
-import { fill } from "../../plan/rig.ts";
-import { coursebinder } from "../../rig.ts";
 import { Served } from "../served.ts";
 
 const mistakes = [

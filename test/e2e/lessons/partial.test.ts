@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { unzip } from "../../package/rig.ts";
-import { documentOf } from "../../rig.ts";
+import { documentOf } from "../../fixtures.ts";
+import { unzip } from "../../package/fixtures.ts";
 import { Served } from "../served.ts";
 
 let served: Served;

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { documentOf } from "../../rig.ts";
+import { documentOf } from "../../fixtures.ts";
 import { needTool } from "../../tools.ts";
 import { Served, smallCourse } from "../served.ts";
 import { terminalPath } from "../typed-shell.ts";

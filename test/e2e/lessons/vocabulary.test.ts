@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { unzip } from "../../package/rig.ts";
-import { coursebinder, documentOf, temporaryFolder } from "../../rig.ts";
+import { coursebinder, documentOf, temporaryFolder } from "../../fixtures.ts";
+import { unzip } from "../../package/fixtures.ts";
 
 const { path: folder, dispose } = temporaryFolder();
 afterAll(dispose);

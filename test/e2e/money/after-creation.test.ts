@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
-import { documentOf } from "../../rig.ts";
+import { documentOf } from "../../fixtures.ts";
 import { key, Served, smallCourse } from "../served.ts";
 
 let served: Served;

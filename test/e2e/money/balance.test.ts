@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { type Document, documentOf } from "../../rig.ts";
+import { type Document, documentOf } from "../../fixtures.ts";
 import { key, Served, smallCourse } from "../served.ts";
 
 let served: Served;

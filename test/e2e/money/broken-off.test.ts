@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { documentOf } from "../../rig.ts";
+import { documentOf } from "../../fixtures.ts";
 import { Served, smallCourse } from "../served.ts";
 
 let served: Served;

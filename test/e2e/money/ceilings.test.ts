@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { documentOf, type Finished, start } from "../../rig.ts";
+import { documentOf, type Finished, start } from "../../fixtures.ts";
 import { RewritingProxy } from "../rewriting-proxy.ts";
 import { Served, smallCourse } from "../served.ts";
 

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { unzip } from "../../package/rig.ts";
-import { documentOf } from "../../rig.ts";
+import { documentOf } from "../../fixtures.ts";
+import { unzip } from "../../package/fixtures.ts";
 import { Served, type ServedOptions, smallCourse } from "../served.ts";
 
 let served: Served;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { documentOf } from "../../rig.ts";
+import { documentOf } from "../../fixtures.ts";
 import { Served, smallCourse } from "../served.ts";
 
 let served: Served;

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { documentOf, type Finished } from "../../rig.ts";
+import { documentOf, type Finished } from "../../fixtures.ts";
 import { ManglingProxy } from "../mangling-proxy.ts";
 import { Served, smallCourse } from "../served.ts";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { documentOf, type Finished } from "../../rig.ts";
+import { documentOf, type Finished } from "../../fixtures.ts";
 import { otherKey, Served, smallCourse } from "../served.ts";
 
 let served: Served;

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { partPath, replaceFile, replaceFileWith } from "../../../src/shared/files/atomic-file.ts";
 import { writeAll } from "../../../src/shared/files/files.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
-import { quickFolder, testFolder } from "../rig.ts";
+import { quickFolder, testFolder } from "../fixtures.ts";
 import { type CallError, FaultyFiles } from "./faulty-files.ts";
 import { LossyDisk } from "./lossy-disk.ts";
 

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { readFileLedger } from "../../../src/ledger/file/file-store.ts";
 import { readLog } from "../../../src/ledger/file/read-log.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
+import { linesOf, open, problemOf, quickFolder, testFolder } from "../fixtures.ts";
 import { attemptId, bookId, id, intended, runId, storyId, twelveEvents } from "../format/histories.ts";
-import { linesOf, open, problemOf, quickFolder, testFolder } from "../rig.ts";
 import { quickFiles } from "./quick-files.ts";
 
 const lines = linesOf(twelveEvents);

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { openFileForLines } from "../../../src/ledger/file/line-target-file.ts";
 import { fileHolder } from "../../../src/ledger/file/lock.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
-import { open, testFolder } from "../rig.ts";
+import { open, testFolder } from "../fixtures.ts";
 
 test.for([
   ["a key", "sk_live_something", "ledger_of_nobody"],

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readFileLedger } from "../../../src/ledger/file/file-store.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
+import { open, problemOf, testPath } from "../fixtures.ts";
 import { intended } from "../format/histories.ts";
-import { open, problemOf, testPath } from "../rig.ts";
 import { compileLedger, killed, openElsewhere, suspended } from "./second-process.ts";
 
 let compiled = "";

@@ -6,9 +6,9 @@ import { LogReader, readLog } from "../../../src/ledger/file/read-log.ts";
 import type { LedgerEvent } from "../../../src/ledger/format/event.ts";
 import { fold } from "../../../src/ledger/format/fold.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
+import { linesOf, testPath } from "../fixtures.ts";
 import { everyEvent } from "../format/histories.ts";
 import { someLedger, whole } from "../format/some-ledger.ts";
-import { linesOf, testPath } from "../rig.ts";
 
 test("a ledger that is read piece by piece reads as it does in one piece, wherever it is cut and whatever is wrong with it", () => {
   const kinds = new Set<string>();

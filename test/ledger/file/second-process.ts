@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { onTestFinished } from "vitest";
-import { identity } from "../rig.ts";
+import { identity } from "../fixtures.ts";
 
 const source = fileURLToPath(new URL("../../../src/", import.meta.url));
 const installed = fileURLToPath(new URL("../../../node_modules", import.meta.url));

@@ -5,9 +5,9 @@ import { readFileLedger } from "../../../src/ledger/file/file-store.ts";
 import type { EventBody } from "../../../src/ledger/format/event.ts";
 import { emptyHead, type Head, writeLine } from "../../../src/ledger/format/line.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
+import { open, quickFolder, at as testTime } from "../fixtures.ts";
 import { intended, twelveEvents } from "../format/histories.ts";
 import { expectKept, type Known, type Life, live } from "../format/lives.ts";
-import { open, quickFolder, at as testTime } from "../rig.ts";
 import { type CallError, type Fault, FaultyFiles } from "./faulty-files.ts";
 import { LossyDisk } from "./lossy-disk.ts";
 

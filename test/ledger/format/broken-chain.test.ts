@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
 import type { LineFault } from "../../../src/ledger/format/line.ts";
-import { linesOf, open, problemOf, testPath } from "../rig.ts";
+import { linesOf, open, problemOf, testPath } from "../fixtures.ts";
 import { id, intended, opened, twelveEvents } from "./histories.ts";
 
 const lines = linesOf(twelveEvents);

@@ -7,7 +7,7 @@ import { readFileLedger } from "../../../src/ledger/file/file-store.ts";
 import { readLog } from "../../../src/ledger/file/read-log.ts";
 import type { EventBody } from "../../../src/ledger/format/event.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
-import { bodyOf, linesOf, open, testPath, writeLedger } from "../rig.ts";
+import { bodyOf, linesOf, open, testPath, writeLedger } from "../fixtures.ts";
 import { everyEvent, id, intended, opened, twelveEvents } from "./histories.ts";
 
 const run = promisify(execFile);

@@ -11,7 +11,7 @@ import {
   perhapsRefundedOf,
   spentBy,
 } from "../../../src/ledger/format/job-status.ts";
-import { at, linesOf } from "../rig.ts";
+import { at, linesOf } from "../fixtures.ts";
 import { anyHistory } from "./any-history.ts";
 import { bookId, everyEvent, opened, sha256, storyId, twelveEvents } from "./histories.ts";
 

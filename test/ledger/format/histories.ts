@@ -1,5 +1,5 @@
 import type { EventBody } from "../../../src/ledger/format/event.ts";
-import { identity } from "../rig.ts";
+import { identity } from "../fixtures.ts";
 
 type BodyOf<Type extends EventBody["type"]> = Extract<EventBody, { type: Type }>;
 

@@ -9,7 +9,7 @@ import type { EventBody } from "../../../src/ledger/format/event.ts";
 import type { Files } from "../../../src/shared/files/files.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { quickFiles } from "../file/quick-files.ts";
-import { at, identity, linesOf, open, problemOf, quickFolder, testPath, writeLedger } from "../rig.ts";
+import { at, identity, linesOf, open, problemOf, quickFolder, testPath, writeLedger } from "../fixtures.ts";
 import { twelveEvents } from "./histories.ts";
 import { someLedger, whole } from "./some-ledger.ts";
 

@@ -7,7 +7,7 @@ import { joinLedgers } from "../../../src/ledger/format/join.ts";
 import { joinedHashesOf } from "../../../src/ledger/format/joined-event.ts";
 import { emptyHead, type Head, readLine, writeLine } from "../../../src/ledger/format/line.ts";
 import type { Attempt, LedgerState } from "../../../src/ledger/format/state.ts";
-import { at } from "../rig.ts";
+import { at } from "../fixtures.ts";
 import { id, intended, opened } from "./histories.ts";
 
 const edition = "1";

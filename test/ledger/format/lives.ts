@@ -5,7 +5,7 @@ import type { EventBody, LedgerEvent } from "../../../src/ledger/format/event.ts
 import type { LedgerStore } from "../../../src/ledger/store.ts";
 import { Failure } from "../../../src/shared/failure.ts";
 import type { LossyDisk } from "../file/lossy-disk.ts";
-import { bodyOf, open } from "../rig.ts";
+import { bodyOf, open } from "../fixtures.ts";
 import { intended, twelveEvents } from "./histories.ts";
 
 // A line that lies in one sector or two, one that reaches over several, one more.

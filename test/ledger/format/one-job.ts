@@ -3,7 +3,7 @@ import type { EventBody, LedgerEvent } from "../../../src/ledger/format/event.ts
 import { fold, jobKey } from "../../../src/ledger/format/fold.ts";
 import { accountFor, heldBy, jobStatusOf, storyOf } from "../../../src/ledger/format/job-status.ts";
 import type { JobRecord } from "../../../src/ledger/format/state.ts";
-import { at } from "../rig.ts";
+import { at } from "../fixtures.ts";
 import { bookId, edition, id, intended, job, sha256 } from "./histories.ts";
 
 export const [first, second] = [id(1), id(2)];

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { linesOf } from "../rig.ts";
+import { linesOf } from "../fixtures.ts";
 import { everyEvent, intended } from "./histories.ts";
 
 /** A ledger of one event of every type. */

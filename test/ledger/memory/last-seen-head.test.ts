@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { lastSeenPath } from "../../../src/ledger/memory/last-seen-head.ts";
 import type { LedgerStore } from "../../../src/ledger/store.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
+import { open, problemOf, testFolder } from "../fixtures.ts";
 import { everyEvent, intended } from "../format/histories.ts";
-import { open, problemOf, testFolder } from "../rig.ts";
 
 interface Desk {
   readonly path: string;

@@ -11,8 +11,8 @@ import {
   rememberPurchases,
 } from "../../../src/ledger/memory/purchase-memory.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
+import { at, identity, open, quickFolder, testFolder } from "../fixtures.ts";
 import { everyEvent, id, intended } from "../format/histories.ts";
-import { at, identity, open, quickFolder, testFolder } from "../rig.ts";
 
 const whose = { ...identity, ledger: id(1), path: "/course/ledger.jsonl" };
 

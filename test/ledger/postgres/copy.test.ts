@@ -2,10 +2,10 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { smallCourse } from "../../e2e/served.ts";
-import { coursebinder, documentOf, type Finished, temporaryFolder } from "../../rig.ts";
+import { coursebinder, documentOf, type Finished, temporaryFolder } from "../../fixtures.ts";
+import { identity, open, writeLedger } from "../fixtures.ts";
 import { everyEvent, intended } from "../format/histories.ts";
-import { identity, open, writeLedger } from "../rig.ts";
-import { freshDatabase, openIn, password, useServer } from "./rig.ts";
+import { freshDatabase, openIn, password, useServer } from "./fixtures.ts";
 
 const server = useServer();
 

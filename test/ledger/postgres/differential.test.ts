@@ -9,9 +9,9 @@ import { accountFor, committedBy, jobStatusOf } from "../../../src/ledger/format
 import type { LedgerState } from "../../../src/ledger/format/state.ts";
 import { openPostgresLedger } from "../../../src/ledger/postgres/store.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
-import { identity } from "../rig.ts";
+import { identity } from "../fixtures.ts";
+import { type Database, freshDatabase, sleep, useServer } from "./fixtures.ts";
 import { historyArbitrary } from "./random-history.ts";
-import { type Database, freshDatabase, sleep, useServer } from "./rig.ts";
 
 const server = useServer();
 

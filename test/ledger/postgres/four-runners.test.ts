@@ -7,8 +7,8 @@ import type { EventOf } from "../../../src/ledger/format/event.ts";
 import { fold } from "../../../src/ledger/format/fold.ts";
 import { jobStatusOf } from "../../../src/ledger/format/job-status.ts";
 import { readPostgresLedger } from "../../../src/ledger/postgres/read.ts";
-import { documentOf, type Running } from "../../rig.ts";
-import { useServer } from "./rig.ts";
+import { documentOf, type Running } from "../../fixtures.ts";
+import { useServer } from "./fixtures.ts";
 import { type SharedCourse, shareCourse } from "./shared-course.ts";
 
 const server = useServer();

@@ -15,10 +15,10 @@ import type { LedgerStore } from "../../../src/ledger/store.ts";
 import { rateMemory } from "../../../src/run/remember.ts";
 import { Failure } from "../../../src/shared/failure.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
+import { identity } from "../fixtures.ts";
 import { id } from "../format/histories.ts";
-import { identity } from "../rig.ts";
+import { freshDatabase, sleep, useServer } from "./fixtures.ts";
 import { historyArbitrary } from "./random-history.ts";
-import { freshDatabase, sleep, useServer } from "./rig.ts";
 
 const server = useServer();
 

@@ -10,9 +10,9 @@ import { readPostgresLedger } from "../../../src/ledger/postgres/read.ts";
 import { putBack } from "../../../src/ledger/rescue/rejoin.ts";
 import { readRescued } from "../../../src/ledger/rescue/rescued-files.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
+import { at, identity, linesOf, problemOf, testFolder } from "../fixtures.ts";
 import { edition, everyEvent, id, intended } from "../format/histories.ts";
-import { at, identity, linesOf, problemOf, testFolder } from "../rig.ts";
-import { type Database, freshDatabase, openIn, sleep, useServer } from "./rig.ts";
+import { type Database, freshDatabase, openIn, sleep, useServer } from "./fixtures.ts";
 
 const server = useServer();
 const lines = linesOf(everyEvent);

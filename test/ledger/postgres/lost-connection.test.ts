@@ -5,10 +5,10 @@ import type { EventBody } from "../../../src/ledger/format/event.ts";
 import { readPostgresLedger } from "../../../src/ledger/postgres/read.ts";
 import type { LedgerStore } from "../../../src/ledger/store.ts";
 import { Failure } from "../../../src/shared/failure.ts";
+import { identity, at as instant, problemOf, testFolder } from "../fixtures.ts";
 import { attemptId, edition, id, intended, job, storyId } from "../format/histories.ts";
-import { identity, at as instant, problemOf, testFolder } from "../rig.ts";
 import { CuttingProxy } from "./cutting-proxy.ts";
-import { addressOf, type Database, freshDatabase, openIn, sleep, useServer } from "./rig.ts";
+import { addressOf, type Database, freshDatabase, openIn, sleep, useServer } from "./fixtures.ts";
 
 const server = useServer();
 

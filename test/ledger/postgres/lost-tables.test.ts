@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { documentOf } from "../../rig.ts";
-import { useServer } from "./rig.ts";
+import { documentOf } from "../../fixtures.ts";
+import { useServer } from "./fixtures.ts";
 import { shareCourse } from "./shared-course.ts";
 
 const server = useServer();

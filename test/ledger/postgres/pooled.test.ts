@@ -4,9 +4,9 @@ import { ledgerName } from "../../../src/ledger/postgres/address.ts";
 import { checkHolding } from "../../../src/ledger/postgres/append.ts";
 import { holdLedger } from "../../../src/ledger/postgres/hold.ts";
 import { Session } from "../../../src/ledger/postgres/session.ts";
-import { identity } from "../rig.ts";
+import { identity } from "../fixtures.ts";
+import { addressOf, freshDatabase, openIn, sleep, useServer } from "./fixtures.ts";
 import { hasPooler, startPooler } from "./pooler.ts";
-import { addressOf, freshDatabase, openIn, sleep, useServer } from "./rig.ts";
 
 const server = useServer();
 

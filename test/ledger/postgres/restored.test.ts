@@ -1,7 +1,7 @@
 import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
-import { documentOf } from "../../rig.ts";
-import { useServer } from "./rig.ts";
+import { documentOf } from "../../fixtures.ts";
+import { useServer } from "./fixtures.ts";
 import { type SharedCourse, shareCourse } from "./shared-course.ts";
 
 const server = useServer();

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { documentOf } from "../../rig.ts";
-import { password, useServer } from "./rig.ts";
+import { documentOf } from "../../fixtures.ts";
+import { password, useServer } from "./fixtures.ts";
 import { type SharedCourse, shareCourse } from "./shared-course.ts";
 
 const server = useServer();

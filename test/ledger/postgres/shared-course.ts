@@ -1,6 +1,6 @@
 import { Served, smallCourse } from "../../e2e/served.ts";
-import { type Finished, start } from "../../rig.ts";
-import { type Database, freshDatabase } from "./rig.ts";
+import { type Finished, start } from "../../fixtures.ts";
+import { type Database, freshDatabase } from "./fixtures.ts";
 
 /** A course whose ledger is in a database, and the service that it buys from. */
 export interface SharedCourse {

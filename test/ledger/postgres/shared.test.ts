@@ -5,9 +5,9 @@ import { listLedgers, readPostgresLedger } from "../../../src/ledger/postgres/re
 import type { LedgerProblem } from "../../../src/ledger/problem.ts";
 import type { LedgerStore } from "../../../src/ledger/store.ts";
 import type { Failure } from "../../../src/shared/failure.ts";
+import { identity, problemOf } from "../fixtures.ts";
 import { edition, id, intended, job } from "../format/histories.ts";
-import { identity, problemOf } from "../rig.ts";
-import { addressOf, type Database, freshDatabase, openIn, password, sleep, useServer } from "./rig.ts";
+import { addressOf, type Database, freshDatabase, openIn, password, sleep, useServer } from "./fixtures.ts";
 
 const server = useServer();
 

@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import type { LogResult } from "../../../src/ledger/file/read-log.ts";
 import { fold } from "../../../src/ledger/format/fold.ts";
 import type { LedgerIdentity, LedgerStore } from "../../../src/ledger/store.ts";
+import { bodyOf, identity, problemOf } from "../fixtures.ts";
 import { everyEvent, intended, job } from "../format/histories.ts";
-import { bodyOf, identity, problemOf } from "../rig.ts";
 
 export interface PlaceOpening {
   readonly identity?: LedgerIdentity;

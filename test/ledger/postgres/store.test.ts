@@ -4,8 +4,8 @@ import { onTestFinished } from "vitest";
 import { readFileLedger } from "../../../src/ledger/file/file-store.ts";
 import { readPostgresLedger } from "../../../src/ledger/postgres/read.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
-import { identity, open, testFolder } from "../rig.ts";
-import { freshDatabase, openIn, useServer } from "./rig.ts";
+import { identity, open, testFolder } from "../fixtures.ts";
+import { freshDatabase, openIn, useServer } from "./fixtures.ts";
 import { describeStore, type Place } from "./store-contract.ts";
 
 const server = useServer();

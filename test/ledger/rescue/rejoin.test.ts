@@ -6,8 +6,8 @@ import { openFileForLines } from "../../../src/ledger/file/line-target-file.ts";
 import { putBack } from "../../../src/ledger/rescue/rejoin.ts";
 import { type RescuedFile, readRescued } from "../../../src/ledger/rescue/rescued-files.ts";
 import { quickFiles } from "../file/quick-files.ts";
+import { linesOf, problemOf, quickFolder } from "../fixtures.ts";
 import { everyEvent, intended } from "../format/histories.ts";
-import { linesOf, problemOf, quickFolder } from "../rig.ts";
 
 const lines = linesOf(everyEvent);
 const whole = Buffer.concat(lines);

@@ -8,8 +8,8 @@ import { openCreations } from "../../../src/run/settle/open-creations.ts";
 import { partPath } from "../../../src/shared/files/atomic-file.ts";
 import type { Files } from "../../../src/shared/files/files.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
+import { open, testFolder } from "../fixtures.ts";
 import { attemptId, edition, everyEvent, id, intended, job, storyId } from "../format/histories.ts";
-import { open, testFolder } from "../rig.ts";
 
 const accepted = everyEvent.find(({ type }) => type === "creation.accepted") as EventBody;
 

@@ -7,7 +7,7 @@ import { archiveLimits } from "../../../src/package/books/open-archive.ts";
 import type { PackageProblem } from "../../../src/package/package-problem.ts";
 import { writePackage } from "../../../src/package/zip/write-package.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
-import { course, lesson, saveBook, silence, soundOf, testFolder, unzip, zipOf } from "../rig.ts";
+import { course, lesson, saveBook, silence, soundOf, testFolder, unzip, zipOf } from "../fixtures.ts";
 
 interface Delivered {
   readonly audio: Map<string, Buffer>;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fileType } from "../../../src/package/books/file-type.ts";
 import { soundMeter } from "../../../src/package/books/sound-duration.ts";
-import { silence } from "../rig.ts";
+import { silence } from "../fixtures.ts";
 
 function tag(bytes: number): Buffer {
   const body = Buffer.alloc(bytes, "T");

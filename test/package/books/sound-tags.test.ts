@@ -9,7 +9,7 @@ import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { sha256 } from "../../../src/shared/hash.ts";
 import { iso6392Of } from "../../../src/shared/languages/iso-639-2.ts";
 import { languages } from "../../../src/shared/languages/languages.ts";
-import { course, lesson, saveBook, silence, soundOf, testFolder, unzip, zipOf } from "../rig.ts";
+import { course, lesson, saveBook, silence, soundOf, testFolder, unzip, zipOf } from "../fixtures.ts";
 
 /** A tag of another program's, in the form that it has had for the longest. */
 function otherTag(title: string): Buffer {

@@ -9,11 +9,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Course } from "../../../src/package/contents/course.ts";
 import { zipBytes } from "../../../src/package/zip/zip.ts";
 import { needTool } from "../../tools.ts";
-import { course, lesson, saveBook, silence, unzip, withTimes } from "../rig.ts";
+import { course, lesson, saveBook, silence, unzip, withTimes } from "../fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
 import { hostileAsText, longCourse, tortureCourse } from "../torture/torture-course.ts";
 import { ace, epubCheck, epubCheckTs, javaTools } from "./epub-checkers.ts";
-import { packageOf } from "./epub-rig.ts";
+import { packageOf } from "./epub-fixtures.ts";
 
 const browserPath = "/usr/bin/chromium";
 // One browser or one Java looks at all books in turn.

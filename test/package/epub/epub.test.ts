@@ -2,10 +2,10 @@ import { join, posix } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Course } from "../../../src/package/contents/course.ts";
 import { isDrawable } from "../../../src/package/formats/epub/cover-picture.ts";
-import { course, lesson, saveBook, silence, soundOf, testFolder, withTimes } from "../rig.ts";
+import { course, lesson, saveBook, silence, soundOf, testFolder, withTimes } from "../fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
 import { hostileAsText, hostileWords, tortureCourse } from "../torture/torture-course.ts";
-import { booksOf, type ReadBook } from "./epub-rig.ts";
+import { booksOf, type ReadBook } from "./epub-fixtures.ts";
 
 async function bookOf(what: Course, volume = "es-2"): Promise<ReadBook> {
   const book = (await booksOf(what, await testFolder())).get(volume);

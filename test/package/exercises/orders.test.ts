@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { exerciseOf, sheetsOf } from "./rig.ts";
+import { exerciseOf, sheetsOf } from "./fixtures.ts";
 
 const kinds = (made: Parameters<typeof sheetsOf>[0]) => sheetsOf(made)[0]?.exercises.map(({ kind }) => kind);
 const sorted = (list: readonly string[]) => [...list].sort();

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import type { Course } from "../../../src/package/contents/course.ts";
 import { sameAnswer } from "../../../src/package/exercises/answer.ts";
 import type { Exercise, GapItem } from "../../../src/package/exercises/exercise.ts";
-import { contentsWithoutBooks } from "../rig.ts";
+import { contentsWithoutBooks } from "../fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
-import { exerciseOf, sheetsOf } from "./rig.ts";
+import { exerciseOf, sheetsOf } from "./fixtures.ts";
 
 const sorted = (list: readonly string[]) => [...list].sort();
 const whole = ({ before, answer, after }: GapItem) => `${before}${answer}${after}`;

@@ -5,9 +5,9 @@ import { describe, expect, test } from "vitest";
 import type { Course, LessonSource } from "../../../src/package/contents/course.ts";
 import { releaseSeconds } from "../../../src/package/contents/release-moment.ts";
 import { cleanLine } from "../../../src/shared/text.ts";
-import { packageOf } from "../epub/epub-rig.ts";
-import { course, lesson, saveBook, silence, soundOf, testFolder, unzip, withTimes } from "../rig.ts";
-import { babble, decode, differenceIn, mp3Of } from "../sentence-sounds/rig.ts";
+import { packageOf } from "../epub/epub-fixtures.ts";
+import { course, lesson, saveBook, silence, soundOf, testFolder, unzip, withTimes } from "../fixtures.ts";
+import { babble, decode, differenceIn, mp3Of } from "../sentence-sounds/fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
 import { hostileAsText, hostileWords, tortureCourse } from "../torture/torture-course.ts";
 

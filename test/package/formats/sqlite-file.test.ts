@@ -4,7 +4,7 @@ import Database from "libsql";
 import { describe, expect, test } from "vitest";
 import { type SqliteTable, sqliteFile } from "../../../src/package/formats/anki/sqlite-file.ts";
 import { sha256 } from "../../../src/shared/hash.ts";
-import { testFolder } from "../rig.ts";
+import { testFolder } from "../fixtures.ts";
 
 const sql = "CREATE TABLE things (id integer primary key, name text, size integer)";
 const index = "CREATE INDEX ix_size on things (size)";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { packageOf } from "../epub/epub-rig.ts";
-import { course, lesson, saveBook, silence, testFolder, withTimes } from "../rig.ts";
+import { packageOf } from "../epub/epub-fixtures.ts";
+import { course, lesson, saveBook, silence, testFolder, withTimes } from "../fixtures.ts";
 
 test("subtitles say when each sentence is heard, as text that can't be taken for tags", async () => {
   const folder = await testFolder();

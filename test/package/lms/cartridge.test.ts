@@ -12,10 +12,10 @@ import { cartridge, cartridge12 } from "../../../src/package/formats/cartridge/i
 import { writePackage } from "../../../src/package/zip/write-package.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { cleanLine } from "../../../src/shared/text.ts";
-import { course, lesson, saveBook, silence, soundOf, testFolder, unzip } from "../rig.ts";
+import { course, lesson, saveBook, silence, soundOf, testFolder, unzip } from "../fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
 import { hostileAsText, hostileWords, longCourse } from "../torture/torture-course.ts";
-import { all, answersOf, attr, filesOf, parsed, shown, textsOf, tortured } from "./rig.ts";
+import { all, answersOf, attr, filesOf, parsed, shown, textsOf, tortured } from "./fixtures.ts";
 
 const versions = [
   { ...version11, schema: "1.1.0" },

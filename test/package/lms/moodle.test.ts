@@ -4,11 +4,11 @@ import type { Contents, Lesson, Volume } from "../../../src/package/contents/con
 import { sameAnswer } from "../../../src/package/exercises/answer.ts";
 import { gapToFill } from "../../../src/package/formats/moodle/cloze-code.ts";
 import { moodle } from "../../../src/package/formats/moodle/index.ts";
-import { course } from "../rig.ts";
+import { course } from "../fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
 import { hostileWords } from "../torture/torture-course.ts";
 import { parseCloze } from "./cloze-parser.ts";
-import { all, answersOf, attr, filesOf, parsed, shown, tortured } from "./rig.ts";
+import { all, answersOf, attr, filesOf, parsed, shown, tortured } from "./fixtures.ts";
 
 interface Read {
   readonly volume: Volume;

@@ -9,10 +9,10 @@ import type { Course } from "../../../src/package/contents/course.ts";
 import { scorm } from "../../../src/package/formats/scorm/index.ts";
 import { type Question, questionsOf } from "../../../src/package/quiz/question.ts";
 import { needTool } from "../../tools.ts";
-import { course, unzip } from "../rig.ts";
+import { course, unzip } from "../fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
 import { hostileAsText } from "../torture/torture-course.ts";
-import { all, attr, filesOf, parsed, textsOf, tortured } from "./rig.ts";
+import { all, attr, filesOf, parsed, textsOf, tortured } from "./fixtures.ts";
 
 const program = "/usr/bin/chromium";
 const require = createRequire(import.meta.url);

@@ -6,7 +6,7 @@ import { onTestFinished } from "vitest";
 import type { BookFile, Course } from "../../../src/package/contents/course.ts";
 import { writePackage } from "../../../src/package/zip/write-package.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
-import { extract, saveBook, silence, unzip } from "../rig.ts";
+import { extract, saveBook, silence, unzip } from "../fixtures.ts";
 
 export const chromiumPath = "/usr/bin/chromium";
 

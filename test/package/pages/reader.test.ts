@@ -6,7 +6,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { BookFile, Course } from "../../../src/package/contents/course.ts";
 import { needTool } from "../../tools.ts";
-import { course, lesson, testFolder } from "../rig.ts";
+import { course, lesson, testFolder } from "../fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
 import { chromiumPath, openBrowser, openPage, unzipInto } from "./browser.ts";
 

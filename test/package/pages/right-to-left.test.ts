@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { needTool } from "../../tools.ts";
-import { course, lesson } from "../rig.ts";
+import { course, lesson } from "../fixtures.ts";
 import { chromiumPath, openBrowser, openPage, unzipInto } from "./browser.ts";
 
 const arabic =

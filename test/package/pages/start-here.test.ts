@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Course } from "../../../src/package/contents/course.ts";
 import { writePackage } from "../../../src/package/zip/write-package.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
-import { course, lesson, saveBook, silence, testFolder, unzip } from "../rig.ts";
+import { course, lesson, saveBook, silence, testFolder, unzip } from "../fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
 import { longCourse, tortureCourse } from "../torture/torture-course.ts";
 

@@ -5,7 +5,7 @@ import type { Course } from "../../../src/package/contents/course.ts";
 import { writePackage } from "../../../src/package/zip/write-package.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { needTool } from "../../tools.ts";
-import { course, lesson, saveBook, silence, testFolder, unzip } from "../rig.ts";
+import { course, lesson, saveBook, silence, testFolder, unzip } from "../fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
 import { longCourse } from "../torture/torture-course.ts";
 import { chromiumPath, openBrowser, openPage, unzipInto } from "./browser.ts";

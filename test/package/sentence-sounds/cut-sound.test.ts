@@ -3,8 +3,8 @@ import { cutSound } from "../../../src/package/sentence-sounds/cut-sound.ts";
 import { soundFrames } from "../../../src/package/sentence-sounds/mpeg-frames.ts";
 import { crc16, silenced } from "../../../src/package/sentence-sounds/silent-frame.ts";
 import { type MpegFrame, mpegFrameAt } from "../../../src/shared/mpeg-frame.ts";
-import { silence } from "../rig.ts";
-import { babble, type Decoded, decode, differenceIn, type Encoding, mp3Of, withTable } from "./rig.ts";
+import { silence } from "../fixtures.ts";
+import { babble, type Decoded, decode, differenceIn, type Encoding, mp3Of, withTable } from "./fixtures.ts";
 
 const stretches = [
   { startMs: 0, endMs: 700 },

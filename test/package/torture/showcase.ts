@@ -1,5 +1,5 @@
 import type { Course, LessonSource } from "../../../src/package/contents/course.ts";
-import { course, lesson } from "../rig.ts";
+import { course, lesson } from "../fixtures.ts";
 
 const market = `María se levanta temprano los sábados. Le gusta ir al mercado antes de que llegue mucha gente, cuando las calles todavía están frescas y los vendedores colocan las cajas de fruta con cuidado, como si fueran libros en un estante.
 

@@ -8,7 +8,7 @@ import type { WrittenPackage } from "../../../src/package/zip/write-package.ts";
 import { packageFormats } from "../../../src/plan/plan.ts";
 import { needTool } from "../../tools.ts";
 import { compilePackage } from "../compiled.ts";
-import { course, lesson, saveBook, silence, testFolder, unzip } from "../rig.ts";
+import { course, lesson, saveBook, silence, testFolder, unzip } from "../fixtures.ts";
 import { tortureCourse } from "../torture/torture-course.ts";
 
 // Writes the package of course.json beside it, and says what it wrote and how much memory it took at most.

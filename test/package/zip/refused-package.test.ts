@@ -7,7 +7,7 @@ import { Failure } from "../../../src/shared/failure.ts";
 import type { Files, OpenFile } from "../../../src/shared/files/files.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { sha256 } from "../../../src/shared/hash.ts";
-import { course, lesson, saveBook, silence, testFolder } from "../rig.ts";
+import { course, lesson, saveBook, silence, testFolder } from "../fixtures.ts";
 
 describe("a package is refused, and the earlier one left as it was,", () => {
   async function refused(what: Course, folder: string, files: Files = realFiles): Promise<unknown> {

@@ -8,7 +8,7 @@ import { type WrittenPackage, writePackage } from "../../../src/package/zip/writ
 import { packageFormats, soundFormats } from "../../../src/plan/plan.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { sha256 } from "../../../src/shared/hash.ts";
-import { course, extract, lesson, saveBook, silence, soundOf, testFolder, unzip } from "../rig.ts";
+import { course, extract, lesson, saveBook, silence, soundOf, testFolder, unzip } from "../fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
 
 interface Bound {

@@ -8,7 +8,7 @@ import type { BufferPool } from "../../../src/shared/buffer-pool.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { sha256 } from "../../../src/shared/hash.ts";
 
-import { testFolder, unzip } from "../rig.ts";
+import { testFolder, unzip } from "../fixtures.ts";
 
 const file = (path: string, text: string) => ({ path, read: async () => Buffer.from(text) });
 

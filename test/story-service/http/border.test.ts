@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { errorBodySchema, errorCodeOf } from "../../../src/contract/errors.ts";
 import { call } from "../call.ts";
-import { type Fixture, keyOfAnn, plainStory, startRig } from "../rig.ts";
+import { type Fixture, keyOfAnn, plainStory, startRig } from "../fixtures.ts";
 import { answersIn, openSocket, type RawAnswer, readToEnd, sendRaw } from "./raw-socket.ts";
 
 function isRefusal(answer: RawAnswer | undefined, status: number): void {

@@ -3,8 +3,8 @@ import { writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Running, start, temporaryFolder } from "../../rig.ts";
-import { plainStory, query } from "../rig.ts";
+import { type Running, start, temporaryFolder } from "../../fixtures.ts";
+import { plainStory, query } from "../fixtures.ts";
 import { answersIn, readToEnd } from "./raw-socket.ts";
 
 /** A service as a user starts it, in a process of its own. */

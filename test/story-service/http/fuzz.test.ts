@@ -9,7 +9,7 @@ import { quoteSchema } from "../../../src/contract/quotes.ts";
 import { storySchema } from "../../../src/contract/stories.ts";
 import { balanceSchema } from "../../../src/story-service/money/balance.ts";
 import { call, type Reply } from "../call.ts";
-import { type Fixture, keyOfAnn, plainStory, spokenStory, startRig } from "../rig.ts";
+import { type Fixture, keyOfAnn, plainStory, spokenStory, startRig } from "../fixtures.ts";
 
 /** Requests for each endpoint; `npm run fuzz` sends a thousand. */
 const runs = Number(process.env.FUZZ_RUNS ?? 120);

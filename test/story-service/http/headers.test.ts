@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openStore } from "../../../src/story-service/store/store.ts";
 import { call } from "../call.ts";
-import { callback, startOAuthRig } from "../oauth/oauth-rig.ts";
-import { keyOfAnn } from "../rig.ts";
+import { keyOfAnn } from "../fixtures.ts";
+import { callback, startOAuthFixture } from "../oauth/oauth-fixtures.ts";
 import { answersIn, sendRaw } from "./raw-socket.ts";
 
 /** Where a browser that is sent there from the service would land. */
@@ -29,7 +29,7 @@ describe("the page to go on to after signing in", () => {
   ];
 
   it.each(wishes)("is one of this service's own, once, for whoever is signed in: %s", async (query) => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     await fixture.browser.signIn("ann", "ann-signs-in");
     const cookie = [...fixture.browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const { host } = new URL(fixture.service.appUrl);
@@ -75,12 +75,12 @@ const oddUris = [
 
 describe("the address that a program wants its answer at", () => {
   it.each(oddUris)("is not registered where its host can be read in two ways: %j", async (uri) => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     expect((await fixture.register({ redirect_uris: [uri] })).json.error).toBe("invalid_redirect_uri");
   });
 
   it("is not used either where an earlier version registered it", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const store = openStore(join(fixture.dataFolder, "service.db"));
     store.run("UPDATE oauth_clients SET redirect_uris = ?", JSON.stringify([callback, ...oddUris]));
     await store.settled();
@@ -102,13 +102,13 @@ describe("the address that a program wants its answer at", () => {
     "http://[::1]:49152/callback",
     "http://localhost/cb;v=1?a='(b)'",
   ])("may be %s", async (uri) => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     expect((await fixture.register({ redirect_uris: [uri] })).status).toBe(201);
   });
 });
 
 it("what a request holds is in no header of its answer", async () => {
-  const fixture = await startOAuthRig();
+  const fixture = await startOAuthFixture();
   const mark = "c4n4ry";
   const { appUrl, url } = fixture.service;
   const asks: [string, "GET" | "POST", Record<string, string>?][] = [

@@ -6,7 +6,7 @@ import { errorBodySchema } from "../../../src/contract/errors.ts";
 import { languageCodes } from "../../../src/contract/languages.ts";
 import { operations } from "../../../src/contract/operations.ts";
 import { call } from "../call.ts";
-import { keyOfAnn, plainStory, startRig } from "../rig.ts";
+import { keyOfAnn, plainStory, startRig } from "../fixtures.ts";
 
 describe("the machine-readable description (9)", () => {
   it("is a valid OpenAPI 3.1 document, readable without a credential", async () => {

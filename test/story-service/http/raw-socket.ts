@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import type { Fixture } from "../rig.ts";
+import type { Fixture } from "../fixtures.ts";
 
 /** A connection to the service, on which a test writes what no HTTP client would. */
 export async function openSocket({ service }: Pick<Fixture, "service">): Promise<Socket> {

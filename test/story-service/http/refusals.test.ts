@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { errorBodySchema, errorCodeOf } from "../../../src/contract/errors.ts";
 import { call, type Reply } from "../call.ts";
-import { keyOfAnn, keyOfBen, plainStory, secretOf, spokenStory, startRig } from "../rig.ts";
+import { keyOfAnn, keyOfBen, plainStory, secretOf, spokenStory, startRig } from "../fixtures.ts";
 import { sendRaw } from "./raw-socket.ts";
 
 function isRefusal(reply: Reply, status: number): void {

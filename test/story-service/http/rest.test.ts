@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { languageCodes } from "../../../src/contract/languages.ts";
 import { operations } from "../../../src/contract/operations.ts";
 import { call } from "../call.ts";
-import { keyOfAnn, plainStory, secretOf, spokenStory, startRig } from "../rig.ts";
+import { keyOfAnn, plainStory, secretOf, spokenStory, startRig } from "../fixtures.ts";
 
 const someId = "00000000-0000-4000-8000-000000000000";
 

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import type { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
 import { errorBodySchema } from "../../../src/contract/errors.ts";
-import { signingReaders, startOAuthRig } from "../oauth/oauth-rig.ts";
-import { type Fixture, keyOfAnn, type RigOptions, silentMp3, spokenStory, startRig } from "../rig.ts";
+import { type Fixture, keyOfAnn, type RigOptions, silentMp3, spokenStory, startRig } from "../fixtures.ts";
+import { signingReaders, startOAuthFixture } from "../oauth/oauth-fixtures.ts";
 import { answersIn, openSocket, readToEnd } from "./raw-socket.ts";
 
 const recordingBytes = 16 * 1024 * 1024;
@@ -114,7 +114,7 @@ describe("a request that does not arrive", () => {
   });
 
   it("is not waited for by MCP and by forms either", async () => {
-    const fixture = await startOAuthRig({
+    const fixture = await startOAuthFixture({
       config: signingReaders,
       timeLimits: { headMs: 200, requestMs: 300 },
     });

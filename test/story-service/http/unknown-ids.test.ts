@@ -7,7 +7,7 @@ import type { Parts } from "../../../src/story-service/parts.ts";
 import { refusalOf } from "../../../src/story-service/refusal.ts";
 import { openStore, type Store } from "../../../src/story-service/store/store.ts";
 import { readStory } from "../../../src/story-service/stories/read-story.ts";
-import { spokenStory, startRig, undo } from "../rig.ts";
+import { spokenStory, startRig, undo } from "../fixtures.ts";
 
 /** A store that notes every statement it is given. */
 function noting(store: Store): { store: Store; taken: string[] } {

@@ -1,5 +1,5 @@
 import { type CallToolResult, Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { type Fixture, keyOfAnn, undo } from "../rig.ts";
+import { type Fixture, keyOfAnn, undo } from "../fixtures.ts";
 
 export interface McpAnswer {
   readonly refused: boolean;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { errorBodySchema } from "../../../src/contract/errors.ts";
 import { call, type Reply } from "../call.ts";
-import { type Fixture, keyOfAnn, keyOfBen, plainStory, startRig } from "../rig.ts";
+import { type Fixture, keyOfAnn, keyOfBen, plainStory, startRig } from "../fixtures.ts";
 import { connectMcp } from "./mcp-client.ts";
 
 /** Six calls a minute, and so sixty other messages. */

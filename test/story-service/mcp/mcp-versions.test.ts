@@ -6,7 +6,7 @@ import {
 } from "@modelcontextprotocol/client";
 import { describe, expect, it } from "vitest";
 import { storySchema } from "../../../src/contract/stories.ts";
-import { type Fixture, keyOfAnn, plainStory, startRig, undo } from "../rig.ts";
+import { type Fixture, keyOfAnn, plainStory, startRig, undo } from "../fixtures.ts";
 
 /** The official client, told which versions of the protocol it may speak. */
 async function connect(fixture: Fixture, options: ClientOptions): Promise<Client> {

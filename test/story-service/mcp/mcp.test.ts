@@ -3,8 +3,8 @@ import { errorBodySchema } from "../../../src/contract/errors.ts";
 import { quoteSchema } from "../../../src/contract/quotes.ts";
 import { storySchema } from "../../../src/contract/stories.ts";
 import { call } from "../call.ts";
-import { startOAuthRig } from "../oauth/oauth-rig.ts";
-import { keyOfAnn, keyOfBen, plainStory, secretOf, spokenStory, startRig } from "../rig.ts";
+import { keyOfAnn, keyOfBen, plainStory, secretOf, spokenStory, startRig } from "../fixtures.ts";
+import { startOAuthFixture } from "../oauth/oauth-fixtures.ts";
 import { unzip } from "../unzip.ts";
 import { connectMcp, type McpAnswer } from "./mcp-client.ts";
 
@@ -94,7 +94,7 @@ describe("the MCP server (1)", () => {
 
 describe("an OAuth connection", () => {
   it("is opened by an access token, with its connection's scopes and limits (5.4)", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const { access_token: token, refresh_token: refresh } = await fixture.connect({
       cap: "13",
       scope: ["stories:write"],

@@ -11,7 +11,7 @@ import { narrateInline, speakStory } from "../../../src/story-service/narrators/
 import { utterancesOf } from "../../../src/story-service/narrators/utterances.ts";
 import { embeddedWriter } from "../../../src/story-service/writers/embedded-writer.ts";
 import { packFor, packNames } from "../../../src/story-service/writers/language-packs.ts";
-import { compiledNarrators, mp3Frames } from "./rig.ts";
+import { compiledNarrators, mp3Frames } from "./fixtures.ts";
 
 const spanish = {
   lang: "es",

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import { readMp3 } from "../../../src/story-service/narrators/mp3-frames.ts";
 import { openAiNarrator } from "../../../src/story-service/narrators/openai-narrator.ts";
 import { piecesOf } from "../../../src/story-service/narrators/speech-pieces.ts";
-import { silentMp3 } from "../rig.ts";
-import { type FakeModel, modelServer } from "../running/model-rig.ts";
+import { silentMp3 } from "../fixtures.ts";
+import { type FakeModel, modelServer } from "../running/model-fixtures.ts";
 
 const mp3 = Buffer.from(silentMp3(10));
 const frameMs = (1_152 * 1_000) / 44_100;

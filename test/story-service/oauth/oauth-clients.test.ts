@@ -1,13 +1,13 @@
 import * as oauth from "oauth4webapi";
 import * as openid from "openid-client";
 import { describe, expect, it } from "vitest";
-import { callback, startOAuthRig } from "./oauth-rig.ts";
+import { callback, startOAuthFixture } from "./oauth-fixtures.ts";
 
 const insecure = { [oauth.allowInsecureRequests]: true } as const;
 
 describe("two independent OAuth clients (interface 5.4)", () => {
   it("oauth4webapi goes from a 401 over discovery, registration and consent to a story, refreshes and revokes", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const { url, appUrl } = fixture.service;
     const resource = new URL(url);
     const refused = oauth.protectedResourceRequest(
@@ -96,7 +96,7 @@ describe("two independent OAuth clients (interface 5.4)", () => {
   });
 
   it("openid-client goes from discovery over registration and consent to the balance, refreshes and revokes", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const { url, appUrl } = fixture.service;
     const config = await openid.dynamicClientRegistration(
       new URL(appUrl),

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { call } from "../call.ts";
-import { plainStory, query, spokenStory } from "../rig.ts";
-import { callback, signingReaders, startOAuthRig } from "./oauth-rig.ts";
+import { plainStory, query, spokenStory } from "../fixtures.ts";
+import { callback, signingReaders, startOAuthFixture } from "./oauth-fixtures.ts";
 
 describe("a code (interface 5.4)", () => {
   it("is valid for ten minutes", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const early = await fixture.code();
     fixture.world.pass(599_999);
     expect((await fixture.redeem(early)).status).toBe(200);
@@ -16,7 +16,7 @@ describe("a code (interface 5.4)", () => {
   });
 
   it("is of use once: a second use revokes the whole connection", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const code = await fixture.code();
     const { access_token, refresh_token } = (await fixture.redeem(code)).json;
     expect((await fixture.get("/balance", access_token)).status).toBe(200);
@@ -26,7 +26,7 @@ describe("a code (interface 5.4)", () => {
   });
 
   it("opens nothing without its verifier, its client and its redirect URI", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const other = (await fixture.register({ redirect_uris: [callback] })).json.client_id;
     for (const change of [
       { code_verifier: "x".repeat(43) },
@@ -43,7 +43,7 @@ describe("a code (interface 5.4)", () => {
   });
 
   it("is void after a wrong verifier or redirect URI, so that nobody guesses twice", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     for (const change of [
       { code_verifier: "x".repeat(43) },
       { code_verifier: "short" },
@@ -57,7 +57,7 @@ describe("a code (interface 5.4)", () => {
   });
 
   it("lives on when somebody without its client's id tries it", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const code = await fixture.code();
     const other = (await fixture.register({ redirect_uris: [callback] })).json.client_id;
     const wrong = { code_verifier: "x".repeat(43) };
@@ -72,7 +72,7 @@ describe("a code (interface 5.4)", () => {
   });
 
   it("makes no connection beyond the 20 keys and connections that a reader may hold at once (part 8)", async () => {
-    const fixture = await startOAuthRig({ config: `limits: { keys: 2 }\n${signingReaders}` });
+    const fixture = await startOAuthFixture({ config: `limits: { keys: 2 }\n${signingReaders}` });
     const [first, second] = [await fixture.code(), await fixture.code()];
     expect((await fixture.redeem(first)).status).toBe(200);
     expect((await fixture.redeem(second)).json.error).toBe("invalid_grant");
@@ -82,7 +82,7 @@ describe("a code (interface 5.4)", () => {
 
 describe("tokens (interface 5.4)", () => {
   it("come with prefixes and lifetimes, never to be cached", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const reply = await fixture.redeem(await fixture.code());
     expect(reply.headers["cache-control"]).toBe("no-store");
     expect(reply.json).toMatchObject({
@@ -95,7 +95,7 @@ describe("tokens (interface 5.4)", () => {
   });
 
   it("are stored as hashes only", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const code = await fixture.code();
     const tokens = (await fixture.redeem(code)).json;
     const kept = ["oauth_codes", "bearers", "refresh_tokens", "sessions", "sign_ins"].map((table) =>
@@ -113,7 +113,7 @@ describe("tokens (interface 5.4)", () => {
   });
 
   it("open the interface for one hour", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const { access_token } = await fixture.connect();
     fixture.world.pass(3_599_999);
     expect((await fixture.get("/balance", access_token)).status).toBe(200);
@@ -122,7 +122,7 @@ describe("tokens (interface 5.4)", () => {
   });
 
   it("are renewed for thirty days, each time with a new refresh token", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const { refresh_token } = await fixture.connect();
     fixture.world.pass(30 * 86_400_000 - 1);
     const fresh = (await fixture.refresh(refresh_token)).json;
@@ -133,7 +133,7 @@ describe("tokens (interface 5.4)", () => {
   });
 
   it("die all together when a refresh token is used a second time", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const first = await fixture.connect();
     const second = (await fixture.refresh(first.refresh_token)).json;
     expect((await fixture.get("/balance", second.access_token)).status).toBe(200);
@@ -144,7 +144,7 @@ describe("tokens (interface 5.4)", () => {
   });
 
   it("can be narrowed when they are renewed, and never widened", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const first = await fixture.connect({ scope: ["books:read", "account:read"] });
     expect((await fixture.refresh(first.refresh_token, { scope: "stories:write" })).json.error).toBe(
       "invalid_scope",
@@ -157,7 +157,7 @@ describe("tokens (interface 5.4)", () => {
   });
 
   it("are renewed only for the client that they were given to", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const { refresh_token } = await fixture.connect();
     const other = (await fixture.register({ redirect_uris: [callback] })).json.client_id;
     expect((await fixture.refresh(refresh_token, { client_id: other })).json.error).toBe("invalid_grant");
@@ -165,12 +165,12 @@ describe("tokens (interface 5.4)", () => {
   });
 
   it("outlive a restart of the service, and so does the end of a connection", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const [kept, ended] = [await fixture.connect(), await fixture.connect()];
     await fixture.refresh(ended.refresh_token);
     await fixture.refresh(ended.refresh_token);
     await fixture.service.close();
-    const again = await startOAuthRig({ dataFolder: fixture.dataFolder, world: fixture.world });
+    const again = await startOAuthFixture({ dataFolder: fixture.dataFolder, world: fixture.world });
     expect((await again.get("/balance", kept.access_token)).status).toBe(200);
     expect((await again.get("/balance", ended.access_token)).status).toBe(401);
     expect((await again.refresh(kept.refresh_token, { client_id: fixture.clientId })).status).toBe(200);
@@ -179,7 +179,7 @@ describe("tokens (interface 5.4)", () => {
 
 describe("a connection (interface 5.2, 5.3, 5.4)", () => {
   it("carries the scopes that were consented to", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const { access_token } = await fixture.connect({ scope: ["account:read"] });
     expect((await fixture.get("/balance", access_token)).status).toBe(200);
     const refused = await fixture.post("/stories", plainStory, access_token);
@@ -190,7 +190,7 @@ describe("a connection (interface 5.2, 5.3, 5.4)", () => {
   });
 
   it("carries the monthly cap that was consented to, and the full known price counts against it", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const { access_token, refresh_token } = await fixture.connect({ cap: "37" });
     expect((await fixture.post("/stories", spokenStory, access_token)).status).toBe(202);
     const refused = await fixture.post("/stories", plainStory, access_token);
@@ -204,7 +204,7 @@ describe("a connection (interface 5.2, 5.3, 5.4)", () => {
   });
 
   it("has its own 60 calls a minute, whichever of its tokens makes them", async () => {
-    const fixture = await startOAuthRig({ config: `limits: { calls: 2/1m }\n${signingReaders}` });
+    const fixture = await startOAuthFixture({ config: `limits: { calls: 2/1m }\n${signingReaders}` });
     const first = await fixture.connect();
     const second = (await fixture.refresh(first.refresh_token)).json;
     expect((await fixture.get("/balance", first.access_token)).status).toBe(200);
@@ -213,7 +213,7 @@ describe("a connection (interface 5.2, 5.3, 5.4)", () => {
   });
 
   it("counts no more once it can't be renewed", async () => {
-    const fixture = await startOAuthRig({ config: `limits: { keys: 2 }\n${signingReaders}` });
+    const fixture = await startOAuthFixture({ config: `limits: { keys: 2 }\n${signingReaders}` });
     await fixture.connect();
     expect((await fixture.consent()).status).toBe(409);
     fixture.world.pass(30 * 86_400_000);
@@ -224,7 +224,7 @@ describe("a connection (interface 5.2, 5.3, 5.4)", () => {
 
 describe("the token endpoint (interface 5.4)", () => {
   it("words every refusal in OAuth's fields", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const { clientId } = fixture;
     const faults: [Record<string, string>, number, string][] = [
       [{}, 400, "invalid_request"],
@@ -259,7 +259,7 @@ describe("the token endpoint (interface 5.4)", () => {
   });
 
   it("is open to an address 60 times a minute (part 8), and says exactly how long to wait", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     for (let n = 0; n < 60; n += 1) expect((await fixture.token({})).status).toBe(400);
     const refused = await fixture.token({});
     expect([refused.status, refused.headers["retry-after"]]).toEqual([429, "60"]);
@@ -272,7 +272,7 @@ describe("the token endpoint (interface 5.4)", () => {
 
 describe("revocation (interface 5.4)", () => {
   it("of a refresh token ends the whole connection, at once", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const { access_token, refresh_token } = await fixture.connect();
     expect((await fixture.revoke({ token: refresh_token, client_id: fixture.clientId })).status).toBe(200);
     expect((await fixture.get("/balance", access_token)).status).toBe(401);
@@ -280,7 +280,7 @@ describe("revocation (interface 5.4)", () => {
   });
 
   it("of an access token ends that one", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const { access_token, refresh_token } = await fixture.connect();
     expect((await fixture.revoke({ token: access_token, client_id: fixture.clientId })).status).toBe(200);
     expect((await fixture.get("/balance", access_token)).status).toBe(401);
@@ -288,7 +288,7 @@ describe("revocation (interface 5.4)", () => {
   });
 
   it("of what is unknown is fine, and of another client's or without a client is not", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const { access_token, refresh_token } = await fixture.connect();
     expect((await fixture.revoke({ token: "nothing", client_id: fixture.clientId })).status).toBe(200);
     const other = (await fixture.register({ redirect_uris: [callback] })).json.client_id;

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { call } from "../call.ts";
+import { query } from "../fixtures.ts";
 import { PlainBrowser } from "../pages/plain-browser.ts";
-import { query } from "../rig.ts";
-import { callback, startOAuthRig } from "./oauth-rig.ts";
+import { callback, startOAuthFixture } from "./oauth-fixtures.ts";
 
 const errorIn = (url: string): string | null => new URL(url).searchParams.get("error");
 
 describe("discovery (interface 5.4)", () => {
   it("names the server's parts at the address that the interface gives", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const { appUrl } = fixture.service;
     const server = await call(`${appUrl}/.well-known/oauth-authorization-server`, { method: "GET" });
     expect(server.json).toMatchObject({
@@ -24,7 +24,7 @@ describe("discovery (interface 5.4)", () => {
   });
 
   it("describes both protected resources, and a 401 says where", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const { appUrl } = fixture.service;
     for (const resource of ["/api/mcp", "/api/v1"]) {
       const address = `${appUrl}/.well-known/oauth-protected-resource${resource}`;
@@ -47,7 +47,7 @@ describe("discovery (interface 5.4)", () => {
 
 describe("client registration (interface 5.4)", () => {
   it("gives a public client an id and no secret, and cleans the name that it chose", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const made = await fixture.register({
       redirect_uris: [callback],
       client_name: "  A\u202e <b>reader</b>\n",
@@ -64,7 +64,7 @@ describe("client registration (interface 5.4)", () => {
   });
 
   it("refuses redirect URIs that anybody else could receive, with OAuth's own error fields", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const wrong = [
       "http://example.org/cb",
       "javascript:alert(1)",
@@ -87,7 +87,7 @@ describe("client registration (interface 5.4)", () => {
   });
 
   it("refuses clients that want a secret, other grants or other answers", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     for (const more of [
       { token_endpoint_auth_method: "client_secret_basic" },
       { grant_types: ["client_credentials"] },
@@ -100,7 +100,7 @@ describe("client registration (interface 5.4)", () => {
   });
 
   it("is open to an address 20 times an hour (part 8), and says exactly how long to wait", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     for (let n = 1; n < 20; n += 1)
       expect((await fixture.register({ redirect_uris: [callback] })).status).toBe(201);
     const refused = await fixture.register({ redirect_uris: [callback] });
@@ -115,7 +115,7 @@ describe("client registration (interface 5.4)", () => {
 
 describe("the authorization endpoint (interface 5.4)", () => {
   it("sends whoever has no session to sign in, and then shows what the program wants", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const form = await fixture.browser.get(fixture.authorizeUrl());
     expect(form.url).toContain("/sign-in");
     const page = await fixture.browser.submit(form.forms[0], { id: "ann", secret: "ann-signs-in" });
@@ -132,7 +132,7 @@ describe("the authorization endpoint (interface 5.4)", () => {
   });
 
   it("answers with a code, the state as it came, and its own name as iss", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const { url } = await fixture.consent();
     expect(url.startsWith(`${callback}?`)).toBe(true);
     const answer = new URL(url).searchParams;
@@ -142,7 +142,7 @@ describe("the authorization endpoint (interface 5.4)", () => {
   });
 
   it("sends nobody anywhere unless the redirect URI matches a registered one exactly", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     await fixture.browser.signIn("ann", "ann-signs-in");
     for (const uri of [
       `${callback}/`,
@@ -164,7 +164,7 @@ describe("the authorization endpoint (interface 5.4)", () => {
   });
 
   it("tells the client of anything else that is wrong: PKCE without S256, other response types, unknown scopes and resources", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     await fixture.browser.signIn("ann", "ann-signs-in");
     const faults: [Record<string, string | null>, string][] = [
       [{ code_challenge_method: "plain" }, "invalid_request"],
@@ -187,20 +187,20 @@ describe("the authorization endpoint (interface 5.4)", () => {
   });
 
   it("sends no stranger on to a client before a sign-in, whatever the question", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const page = await fixture.browser.get(fixture.authorizeUrl({ response_type: "token" }));
     expect(page.url).toContain(`${fixture.service.appUrl}/sign-in`);
   });
 
   it("tells the client when the person says no", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const { url } = await fixture.consent({ decision: "deny" });
     expect(errorIn(url)).toBe("access_denied");
     expect(new URL(url).searchParams.has("code")).toBe(false);
   });
 
   it("lets the person leave scopes out, but never add any, and needs a cap from 0 to 100,000", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     expect((await fixture.connect({ scope: ["account:read", "levels:read"] })).scope).toBe("account:read");
     for (const values of [{ scope: [] }, { cap: "" }, { cap: "100001" }, { cap: "-1" }, { cap: "1.5" }]) {
       const page = await fixture.consent(values);
@@ -211,7 +211,7 @@ describe("the authorization endpoint (interface 5.4)", () => {
   });
 
   it("refuses an answer to the consent form that does not come from the form", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     await fixture.browser.signIn("ann", "ann-signs-in");
     const page = await fixture.browser.get(fixture.authorizeUrl());
     const form = page.forms.find(({ inside }) => inside.includes("decision"));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { bookPageSchema } from "../../../src/contract/books.ts";
-import { type Fixture, silentMp3, spokenStory, startRig } from "../rig.ts";
+import { type Fixture, silentMp3, spokenStory, startRig } from "../fixtures.ts";
 import { unzip } from "../unzip.ts";
 
 async function makeBooks(fixture: Fixture, count: number, from = 0): Promise<string[]> {

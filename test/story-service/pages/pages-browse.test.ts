@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { type OAuthRig, signingReaders, startOAuthRig } from "../oauth/oauth-rig.ts";
-import { silentMp3, spokenStory } from "../rig.ts";
+import { silentMp3, spokenStory } from "../fixtures.ts";
+import { type OAuthFixture, signingReaders, startOAuthFixture } from "../oauth/oauth-fixtures.ts";
 
 /** A book of Ann's, ready to be heard. */
-async function makeBook(fixture: OAuthRig, topic: string): Promise<string> {
+async function makeBook(fixture: OAuthFixture, topic: string): Promise<string> {
   const { id } = (await fixture.post("/stories", { ...spokenStory, topic })).json;
   await fixture.write();
   const { book } = (await fixture.get(`/stories/${id}`)).json;
@@ -16,7 +16,7 @@ const linkIn = (html: string): string | null =>
 
 describe("the pages of books and of the account", () => {
   it("show every book and every movement once, page after page", async () => {
-    const fixture = await startOAuthRig({
+    const fixture = await startOAuthFixture({
       config: `limits: { calls: 100000/1m, paidStarts: 100000/1m }\n${signingReaders}`,
     });
     await fixture.browser.signIn("ann", "ann-signs-in");
@@ -47,7 +47,7 @@ describe("the pages of books and of the account", () => {
   });
 
   it("give a player the part of a recording that it asks for, so that it can jump", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     await fixture.browser.signIn("ann", "ann-signs-in");
     const id = await makeBook(fixture, "A walk");
     const whole = Buffer.from(silentMp3(40));

@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { needTool } from "../../tools.ts";
-import { startOAuthRig } from "../oauth/oauth-rig.ts";
-import { spokenStory, undo } from "../rig.ts";
+import { spokenStory, undo } from "../fixtures.ts";
+import { startOAuthFixture } from "../oauth/oauth-fixtures.ts";
 
 const program = "/usr/bin/chromium";
 
@@ -43,7 +43,7 @@ describe.runIf(needTool("Chromium", program))("in a browser", () => {
   afterAll(() => browser.close());
 
   it("a person without a session signs in, leaves a scope out, sets a cap, allows, and lands at the program (5.4)", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const { address, arrived } = await landing();
     const client = (await fixture.register({ redirect_uris: [address], client_name: "A program" })).json;
     const changes = { client_id: client.client_id, redirect_uri: address };
@@ -71,7 +71,7 @@ describe.runIf(needTool("Chromium", program))("in a browser", () => {
   });
 
   it("a person who denies lands at the program with that answer, and nothing is connected (5.4)", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const { address, arrived } = await landing();
     const client = (await fixture.register({ redirect_uris: [address], client_name: "A program" })).json;
     const page = await browser.newPage({ javaScriptEnabled: false });
@@ -86,7 +86,7 @@ describe.runIf(needTool("Chromium", program))("in a browser", () => {
   });
 
   it("the player knows how long a recording is and jumps in it (2.3)", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const { id } = (await fixture.post("/stories", spokenStory)).json;
     await fixture.write();
     const { book } = (await fixture.get(`/stories/${id}`)).json;

@@ -2,8 +2,8 @@ import axe from "axe-core";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { needTool } from "../../tools.ts";
-import { startOAuthRig } from "../oauth/oauth-rig.ts";
-import { keyOfAnn, spokenStory } from "../rig.ts";
+import { keyOfAnn, spokenStory } from "../fixtures.ts";
+import { startOAuthFixture } from "../oauth/oauth-fixtures.ts";
 
 const program = "/usr/bin/chromium";
 
@@ -63,7 +63,7 @@ describe.runIf(needTool("Chromium", program))("the pages in a browser (interface
     const { width = 0 } = look.viewport ?? {};
 
     it(`have no violation of the rules for accessibility, ${width} pixels wide, ${look.colorScheme}`, async () => {
-      const fixture = await startOAuthRig();
+      const fixture = await startOAuthFixture();
       const { appUrl } = fixture.service;
       const story = (await fixture.post("/stories", { ...spokenStory, topic: "A <b>walk</b> in the rain" }))
         .json;
@@ -90,7 +90,7 @@ describe.runIf(needTool("Chromium", program))("the pages in a browser (interface
   }
 
   it("show the credits of every line of the history without a sideways scroll, 320 pixels wide", async () => {
-    const fixture = await startOAuthRig({
+    const fixture = await startOAuthFixture({
       config: `accounts: [{ id: ann, signIn: ann-signs-in, credits: 100000, keys: [{ name: main, secret: ${keyOfAnn} }] }]`,
     });
     await fixture.post("/stories", { ...spokenStory, topic: "An endlessly long walk ".repeat(12) });

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { isPassword } from "../../../src/story-service/accounts/passwords.ts";
 import { call } from "../call.ts";
-import { signingReaders, startOAuthRig } from "../oauth/oauth-rig.ts";
-import { plainStory, secretOf } from "../rig.ts";
+import { plainStory, secretOf } from "../fixtures.ts";
+import { signingReaders, startOAuthFixture } from "../oauth/oauth-fixtures.ts";
 
 /** Sends so many wrong secrets at once, each for an account of its own; `ended` grows as they are answered. */
 async function crowd(count: number) {
-  const fixture = await startOAuthRig({ config: `limits: { calls: 1000/1m }\n${signingReaders}` });
+  const fixture = await startOAuthFixture({ config: `limits: { calls: 1000/1m }\n${signingReaders}` });
   const { forms } = await fixture.browser.get("/sign-in");
   const token = forms[0]?.fields.find(({ name }) => name === "token")?.value ?? "";
   const cookie = [...fixture.browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");

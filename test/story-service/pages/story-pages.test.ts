@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { startOAuthRig } from "../oauth/oauth-rig.ts";
-import { plainStory, query, spokenStory } from "../rig.ts";
+import { plainStory, query, spokenStory } from "../fixtures.ts";
+import { startOAuthFixture } from "../oauth/oauth-fixtures.ts";
 import { PlainBrowser } from "./plain-browser.ts";
 
 describe("the page of a story (interface 4.2, 4.4)", () => {
   it("is found from the history with its id, for a story without an audiobook too", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const { id } = (await fixture.post("/stories", { ...plainStory, topic: "A <b>walk</b>" })).json;
     await fixture.browser.signIn("ann", "ann-signs-in");
     const history = await fixture.browser.get("/account");
@@ -28,7 +28,7 @@ describe("the page of a story (interface 4.2, 4.4)", () => {
   });
 
   it("starts no audiobook and charges nothing, and says until when its price is held", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const { id } = (await fixture.post("/stories", spokenStory)).json;
     await fixture.write();
     await fixture.browser.signIn("ann", "ann-signs-in");
@@ -51,7 +51,7 @@ describe("the page of a story (interface 4.2, 4.4)", () => {
   });
 
   it("says why a story failed, and what went back", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     await fixture.browser.signIn("ann", "ann-signs-in");
     const { id } = (await fixture.post("/stories", { ...spokenStory, topic: "A walk [[fail-writing]]" }))
       .json;
@@ -66,7 +66,7 @@ describe("the page of a story (interface 4.2, 4.4)", () => {
   });
 
   it("can't be told from one that never was by anybody else, and asks a stranger to sign in", async () => {
-    const fixture = await startOAuthRig();
+    const fixture = await startOAuthFixture();
     const { id } = (await fixture.post("/stories", { ...plainStory, visibility: "public" })).json;
     expect((await fixture.browser.get(`/stories/${id}`)).url).toContain(`/sign-in?next=%2Fstories%2F${id}`);
     const other = new PlainBrowser(fixture.service.appUrl);

@@ -4,7 +4,7 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { readServiceConfig } from "../../../src/story-service/config.ts";
 import { configSchema } from "../../../src/story-service/config-schema.ts";
-import { secretOf } from "../rig.ts";
+import { secretOf } from "../fixtures.ts";
 
 function problemsOf(text: string): string[] {
   const result = readServiceConfig(text, "service.yaml");

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { chmod, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { coursebinder, type Finished, start } from "../../rig.ts";
-import { handWorld, keyOfAnn, startRig, tempFolder, undo } from "../rig.ts";
+import { coursebinder, type Finished, start } from "../../fixtures.ts";
+import { handWorld, keyOfAnn, startRig, tempFolder, undo } from "../fixtures.ts";
 
 const timeout = 60_000;
 

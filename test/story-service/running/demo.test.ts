@@ -3,10 +3,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import type { DemoSecrets } from "../../../src/story-service/accounts/demo.ts";
-import { type Running, start } from "../../rig.ts";
+import { type Running, start } from "../../fixtures.ts";
 import { call } from "../call.ts";
+import { demoSecrets, type Fixture, handWorld, startRig, tempFolder, undo } from "../fixtures.ts";
 import { PlainBrowser } from "../pages/plain-browser.ts";
-import { demoSecrets, type Fixture, handWorld, startRig, tempFolder, undo } from "../rig.ts";
 
 const anew = { config: "" } as const;
 

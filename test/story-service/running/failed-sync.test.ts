@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { findImbalances } from "../../../src/story-service/money/audit.ts";
 import { openStore } from "../../../src/story-service/store/store.ts";
-import { start, temporaryFolder } from "../../rig.ts";
+import { start, temporaryFolder } from "../../fixtures.ts";
 import { needTool } from "../../tools.ts";
 import { call } from "../call.ts";
-import { plainStory, query, secretOf } from "../rig.ts";
+import { plainStory, query, secretOf } from "../fixtures.ts";
 
 const strace = "/usr/bin/strace";
 const undo: (() => Promise<unknown>)[] = [];

@@ -4,9 +4,9 @@ import { afterEach, describe, expect, it } from "vitest";
 import { findImbalances } from "../../../src/story-service/money/audit.ts";
 import { openStore } from "../../../src/story-service/store/store.ts";
 import { mayMount, SmallDisk } from "../../crash/small-disk.ts";
-import { type Running, start, temporaryFolder } from "../../rig.ts";
+import { type Running, start, temporaryFolder } from "../../fixtures.ts";
 import { call, type Reply } from "../call.ts";
-import { plainStory, secretOf } from "../rig.ts";
+import { plainStory, secretOf } from "../fixtures.ts";
 
 const key = secretOf("a");
 const undo: (() => Promise<unknown>)[] = [];

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { postToModel, reachLogger } from "../../../src/story-service/model-server.ts";
-import { coursebinder, type Running, start, temporaryFolder } from "../../rig.ts";
+import { coursebinder, type Running, start, temporaryFolder } from "../../fixtures.ts";
 import { call } from "../call.ts";
-import { handWorld, silentMp3 } from "../rig.ts";
-import { completion, type FakeModel, modelServer } from "./model-rig.ts";
+import { handWorld, silentMp3 } from "../fixtures.ts";
+import { completion, type FakeModel, modelServer } from "./model-fixtures.ts";
 
 const undo: (() => Promise<unknown>)[] = [];
 

@@ -11,7 +11,7 @@ import {
   spokenStory,
   startRig,
   tempFolder,
-} from "../rig.ts";
+} from "../fixtures.ts";
 
 const ann = (more: string, key = keyOfAnn): string =>
   `accounts: [{ id: ann, ${more} keys: [{ name: main, secret: ${key} }] }]`;

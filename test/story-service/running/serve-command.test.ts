@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { coursebinder, type Running, start, temporaryFolder } from "../../rig.ts";
+import { coursebinder, type Running, start, temporaryFolder } from "../../fixtures.ts";
 import { call } from "../call.ts";
-import { secretOf } from "../rig.ts";
+import { secretOf } from "../fixtures.ts";
 
 const example = resolve("courses/local-service.yaml");
 const exampleKey = "sk_live_replace_this_by_a_secret_of_your_own_000001";

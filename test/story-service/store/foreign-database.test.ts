@@ -2,7 +2,7 @@ import { join } from "node:path";
 import Database from "libsql";
 import { expect, test } from "vitest";
 import { openStore } from "../../../src/story-service/store/store.ts";
-import { temporaryFolder } from "../../rig.ts";
+import { temporaryFolder } from "../../fixtures.ts";
 
 test("another program's database is refused, and stays as it was", async () => {
   const { path: folder, dispose } = temporaryFolder();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import Database from "libsql";
 import { describe, expect, it } from "vitest";
 import { framesIn, rewriteLog } from "../../../src/story-service/store/rewrite-log.ts";
-import { tempFolder, undo } from "../rig.ts";
+import { tempFolder, undo } from "../fixtures.ts";
 
 async function written() {
   const path = join(await tempFolder(), "x.db");

@@ -3,7 +3,7 @@ import { embeddedWriter } from "../../../src/story-service/writers/embedded-writ
 import type { Bank, LanguagePack } from "../../../src/story-service/writers/language-pack.ts";
 import { packFor, packNames } from "../../../src/story-service/writers/language-packs.ts";
 import { type Line, readLine, readScene } from "../../../src/story-service/writers/sentence.ts";
-import { order } from "./rig.ts";
+import { order } from "./fixtures.ts";
 
 /** A word of degree, and what begins the clause that it leads up to. Where a language is not named the first stands well without the second. */
 const consequences: Readonly<Record<string, readonly [degree: RegExp, clause: RegExp]>> = {

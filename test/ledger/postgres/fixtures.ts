@@ -10,7 +10,7 @@ import type { PostgresLedgerOptions } from "../../../src/ledger/postgres/ledger-
 import { openPostgresLedger } from "../../../src/ledger/postgres/store.ts";
 import type { LedgerStore } from "../../../src/ledger/store.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
-import { at, identity, testFolder } from "../rig.ts";
+import { at, identity, testFolder } from "../fixtures.ts";
 import { type Server, startServer } from "./server.ts";
 
 /** A password that is in the address of every test's database. */

@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 import type { Course } from "../../../src/package/contents/course.ts";
 import { writePackage } from "../../../src/package/zip/write-package.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
-import { unzip } from "../rig.ts";
+import { unzip } from "../fixtures.ts";
 
 const spaces = {
   h: "http://www.w3.org/1999/xhtml",

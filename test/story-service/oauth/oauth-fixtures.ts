@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { request } from "undici";
+import { type Fixture, type RigOptions, secretOf, startRig } from "../fixtures.ts";
 import { PlainBrowser, type Shown } from "../pages/plain-browser.ts";
-import { type Fixture, type RigOptions, secretOf, startRig } from "../rig.ts";
 
 /** Two readers who can sign in; limits that no test meets by accident. */
 export const signingReaders = `
@@ -26,7 +26,7 @@ export interface Tokens {
 }
 
 /** A client written by hand, for what the libraries would not send. */
-export interface OAuthRig extends Fixture {
+export interface OAuthFixture extends Fixture {
   readonly browser: PlainBrowser;
   readonly clientId: string;
   readonly verifier: string;
@@ -48,7 +48,7 @@ export interface OAuthRig extends Fixture {
   connect(values?: Readonly<Record<string, string | readonly string[]>>): Promise<Tokens>;
 }
 
-export async function startOAuthRig(options: RigOptions = {}): Promise<OAuthRig> {
+export async function startOAuthFixture(options: RigOptions = {}): Promise<OAuthFixture> {
   const fixture = await startRig({ config: signingReaders, ...options });
   const { appUrl, url } = fixture.service;
   const send = async (path: string, contentType: string, body: string): Promise<OAuthReply> => {
@@ -73,7 +73,7 @@ export async function startOAuthRig(options: RigOptions = {}): Promise<OAuthRig>
   const verifier = randomBytes(32).toString("base64url");
   const browser = new PlainBrowser(appUrl);
   const token = form("/api/oauth/token");
-  const authorizeUrl: OAuthRig["authorizeUrl"] = (changes = {}) => {
+  const authorizeUrl: OAuthFixture["authorizeUrl"] = (changes = {}) => {
     const challenge = createHash("sha256").update(verifier).digest("base64url");
     const query = {
       ...{ response_type: "code", client_id: clientId, redirect_uri: callback, state: "s t&te=1" },
@@ -85,21 +85,21 @@ export async function startOAuthRig(options: RigOptions = {}): Promise<OAuthRig>
     return `${appUrl}/oauth/authorize?${new URLSearchParams(given)}`;
   };
   let signedIn = false;
-  const consent: OAuthRig["consent"] = async (values = {}, changes = {}) => {
+  const consent: OAuthFixture["consent"] = async (values = {}, changes = {}) => {
     if (!signedIn) await browser.signIn("ann", "ann-signs-in");
     signedIn = true;
     const page = await browser.get(authorizeUrl(changes));
     const ask = page.forms.find(({ action }) => action.includes("/oauth/authorize"));
     return ask === undefined ? page : browser.submit(ask, { decision: "allow", ...values });
   };
-  const code: OAuthRig["code"] = async (values) =>
+  const code: OAuthFixture["code"] = async (values) =>
     new URL((await consent(values)).url).searchParams.get("code") ?? "";
-  const redeem: OAuthRig["redeem"] = (given, changes = {}) =>
+  const redeem: OAuthFixture["redeem"] = (given, changes = {}) =>
     token({
       ...{ grant_type: "authorization_code", code: given, client_id: clientId, redirect_uri: callback },
       ...{ code_verifier: verifier, ...changes },
     });
-  const refresh: OAuthRig["refresh"] = (given, changes = {}) =>
+  const refresh: OAuthFixture["refresh"] = (given, changes = {}) =>
     token({ grant_type: "refresh_token", refresh_token: given, client_id: clientId, ...changes });
   return {
     ...{ ...fixture, browser, clientId, verifier, register, token, revoke: form("/api/oauth/revoke") },

@@ -4,7 +4,7 @@ import type { Contents, Volume } from "../../../src/package/contents/contents.ts
 import type { Course } from "../../../src/package/contents/course.ts";
 import type { Exercise } from "../../../src/package/exercises/exercise.ts";
 import type { PackageEntry } from "../../../src/package/zip/entry.ts";
-import { contentsWithoutBooks, unzip } from "../rig.ts";
+import { contentsWithoutBooks, unzip } from "../fixtures.ts";
 import { tortureCourse } from "../torture/torture-course.ts";
 
 type Writer = (volume: Volume, contents: Contents) => readonly PackageEntry[];
