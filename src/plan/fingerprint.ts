@@ -13,10 +13,11 @@ export function requestHash(request: StoryRequest): string {
 const hashedAtOnce = 64 * 1024;
 
 /**
- * What tells one plan's meaning from another's: SHA-256 of the canonical JSON of the plan without `file`, `excluded`, `removed` and `moved`, its jobs without `place`,
- * and `formerKeys`, each with its `requestHash`; a job's key is the one of today's id, whatever its ledger calls it. Takes the jobs one by one: the texts of a hundred thousand would take more memory than they.
+ * What tells one plan's meaning from another's: SHA-256 of the canonical JSON of the plan without `file`, `keys`, `excluded`, `removed` and `moved`, its jobs
+ * without `place` and `formerKeys`, each with its `requestHash`; a job's key is the one of today's id, whatever its ledger calls it. Takes the jobs one by one: the texts of a hundred thousand would take more memory than they.
  */
-export function planHash({ file: _, jobs, excluded: _1, removed: _2, moved: _3, ...head }: Plan): string {
+export function planHash(plan: Plan): string {
+  const { file: _, keys: _1, jobs, excluded: _2, removed: _3, moved: _4, ...head } = plan;
   const [before, after] = canonicalJson({ ...head, jobs: [] }).split('"jobs":[]', 2);
   const hash = createHash("sha256");
   const jsonOf = rememberingJson();
