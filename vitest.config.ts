@@ -49,5 +49,12 @@ export default defineConfig({
     // Two cores: one for the tests' own processes, one for the services they start.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
+    // Switched on by `npm test`. What the tests start as a command of its own is not counted.
+    coverage: {
+      provider: "v8",
+      include: ["src/**/*.ts"],
+      reporter: [join(import.meta.dirname, "test/area-coverage/by-area.cjs")],
+      reportOnFailure: true,
+    },
   },
 });

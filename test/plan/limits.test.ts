@@ -104,19 +104,17 @@ test("more than 100,000 jobs are refused without being made, unless the plan say
   expect((await goodPlan(planText(large, "maxJobs: 100100"))).jobs).toHaveLength(100_100);
 });
 
-test("a hundred thousand jobs are ready within seconds", async () => {
+// How long it takes is the business of the bench of jobs.
+test("a hundred thousand jobs are expanded, each with an id of its own", async () => {
   const text = planText({
     languages: "languages: [es, fr, de, it, pt, nl, sv, da, nb, fi]",
     difficulties: "difficulties: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]",
     topics: `topics:\n${Array.from({ length: 1_000 }, (_, n) => `  - T${n}`).join("\n")}`,
   });
-  const start = performance.now();
-  expect((await goodPlan(text)).jobs).toHaveLength(100_000);
-  // Alone on two cores it takes about one second; the bound is for a machine that is busy with other tests.
-  expect(performance.now() - start).toBeLessThan(8_000);
+  expect(new Set((await goodPlan(text)).jobs.map(({ id }) => id)).size).toBe(100_000);
 });
 
-test("a hundred thousand jobs whose words are spread are ready within seconds too", async () => {
+test("a hundred thousand jobs get the words that are spread over them", async () => {
   const words = Array.from({ length: 400 }, (_, n) => `w${n}`).join("\n");
   const languages = ["es", "fr", "de", "it", "pt", "nl", "sv", "da", "nb", "fi"];
   const text = planText(
@@ -128,10 +126,8 @@ test("a hundred thousand jobs whose words are spread are ready within seconds to
     `words: { w: { ${languages.map((lang) => `${lang}: { file: w.txt }`).join(", ")} } }`,
     "vocabulary: { perStory: 12, encounters: 20 }",
   );
-  const start = performance.now();
   const { jobs } = await goodPlan(text, { "w.txt": words });
-  // Alone on two cores it takes one and a half seconds.
-  expect(performance.now() - start).toBeLessThan(8_000);
+  expect(jobs).toHaveLength(100_000);
   expect(jobs.every(({ request }) => request.words?.length === 8)).toBe(true);
 });
 
