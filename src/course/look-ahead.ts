@@ -2,6 +2,7 @@ import type { LedgerState } from "../ledger/format/state.ts";
 import type { LedgerProblem } from "../ledger/problem.ts";
 import type { Job, Plan } from "../plan/plan.ts";
 import type { Forecast } from "../rate-limit/forecast.ts";
+import { findOtherAccount } from "../run/create/confirm-account.ts";
 import { type Edits, editsOf, problemsOfEdits } from "../run/match/edits.ts";
 import { matchLessons } from "../run/match/match-lessons.ts";
 import { type LostLedger, mayBeAgreedTo } from "../run/memory/lost-ledger.ts";
@@ -55,6 +56,8 @@ export interface LookingAhead {
   readonly ledgerMustExist: boolean;
   /** A person agrees to a ledger that does not know of lessons which were bought. */
   readonly newLedger: boolean;
+  /** A person agrees to an account that has none of the ledger's stories. */
+  readonly otherAccount: boolean;
   /** Opens what the service is asked with. */
   readonly ask: () => Promise<Asked>;
 }
@@ -108,6 +111,9 @@ async function price(known: Known, { looking, lost, watch, ask }: Asking): Promi
   const { world, remote, rateLimiter, stops } = ask;
   const at = world.now();
   const quoting = await quoteAll(work.orders, ask);
+  const asking = { work, state, path: looking.place.ledger.location, spendsNothing: true };
+  // Where the quotes failed, so would this, and say the same.
+  const other = quoting.ok && !looking.otherAccount ? await findOtherAccount(asking, ask) : null;
   const month = new MonthClock({ world, remote, databaseTime: null }).read(state);
   const funds = fundsFor(plan, state, { month: month.month, maxCredits });
   const notices = [
@@ -115,7 +121,7 @@ async function price(known: Known, { looking, lost, watch, ask }: Asking): Promi
     ...(quoting.ok ? await noticesOfBalance(quoting.quoted, state, watch()) : []),
   ];
   const common = { ...known, at, funds, notices };
-  const inTheWay: RunProblem[] = [...(lost === null ? [] : [lost]), ...problemsOfEdits(plan, work)];
+  const inTheWay: RunProblem[] = [lost, other, ...problemsOfEdits(plan, work)].filter((one) => one !== null);
   const foretell = (orders: Work["orders"]): Forecast =>
     foretellWork({ ...work, orders }, { state, rateLimiter, at: world.monotonic() });
   if (!quoting.ok) {

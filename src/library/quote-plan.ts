@@ -55,6 +55,7 @@ export async function quotePlan(plan: Plan, options: QuoteOptions): Promise<Plan
     maxCredits: options.maxCredits ?? null,
     ledgerMustExist: options.ledgerMustExist ?? false,
     newLedger: options.newLedger !== undefined,
+    otherAccount: options.otherAccount ?? false,
     ask: async () => {
       const connection = await openService(options, course);
       const context = openCallContext(connection, {

@@ -26,8 +26,6 @@ export interface RunPlanOptions extends ServiceSettings, JobSelection, LedgerCon
   readonly allowPartial?: boolean;
   /** Buy nothing while the account's balance has fallen by more than the ledger explains. */
   readonly holdUnexplained?: boolean;
-  /** Go on with an account that has none of the ledger's stories. */
-  readonly otherAccount?: boolean;
   /** Stop creating in time to end after so many ms; the next run goes on. */
   readonly deadlineMs?: number;
   /** The formats whose files hold the recordings. Left out: the plan's own choice. */

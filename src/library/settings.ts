@@ -62,4 +62,6 @@ export interface LedgerConsent {
    * paid for again. The ledger keeps it.
    */
   readonly newLedger?: string;
+  /** Go on with an account that has none of the ledger's stories. */
+  readonly otherAccount?: boolean;
 }

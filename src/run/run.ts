@@ -12,7 +12,7 @@ import { errorCode, Failure, isSystemError } from "../shared/failure.ts";
 import type { Files } from "../shared/files/files.ts";
 import { randomUuid, type World } from "../shared/world.ts";
 import { conclude, type Ending } from "./conclude.ts";
-import { confirmAccount } from "./create/confirm-account.ts";
+import { findOtherAccount } from "./create/confirm-account.ts";
 import type { Purchase } from "./create/create.ts";
 import { createOneAtATime } from "./create/create-all.ts";
 import { type NameReplaced, nameReplaced } from "./create/name-replaced.ts";
@@ -117,7 +117,7 @@ export async function run(written: Plan, options: RunOptions, means: RunMeans): 
     tellOf(plan, work, context);
     for (const doubt of doubtsOf(plan)) stops.stopCreating(doubt);
     await rememberMatches(plan, work, context);
-    if (options.otherAccount !== true) await confirmAccount(work, context);
+    if (options.otherAccount !== true) await refuseOtherAccount(work, context);
     const purchases = await quoteAndApprove(plan, work, { terms: options, last, run: runId, context });
     const resumed = [...work.toFollow, ...work.orphans, ...(await findDamaged(selection, context))];
     try {
@@ -147,6 +147,12 @@ async function refuseUnknowing(
   await journal.record(consentTo(problem, { state, who: consent.who, edition }));
   const again = lessonsAgain(problem);
   if (again.length > 0) tell({ kind: "notice", notice: { code: "paid_again", again } });
+}
+
+async function refuseOtherAccount(work: Work, context: RunContext): Promise<void> {
+  const { state, store } = context.journal;
+  const problem = await findOtherAccount({ work, state, path: store.location }, context);
+  if (problem !== null) context.stops.stopEverything(problem);
 }
 
 async function begin(plan: Plan, runId: string, context: RunContext): Promise<void> {

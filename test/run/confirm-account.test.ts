@@ -1,23 +1,21 @@
 import { expect, test } from "vitest";
-import { confirmAccount } from "../../src/run/create/confirm-account.ts";
-import type { RunContext } from "../../src/run/run-context.ts";
+import { findOtherAccount } from "../../src/run/create/confirm-account.ts";
+import type { CallContext } from "../../src/run/run-context.ts";
 import { Stops } from "../../src/run/stops.ts";
 import type { Work } from "../../src/run/work.ts";
-import { accepted, history, intended, stateOf } from "./histories.ts";
+import { accepted, intended, stateOf } from "./histories.ts";
 
-const bought = [intended({ job: "a.es.2", attempt: 1 }), accepted("a.es.2", 1, 501)];
+const state = stateOf(intended({ job: "a.es.2", attempt: 1 }), accepted("a.es.2", 1, 501));
 
 /** A run with a story to buy, and a service that answers for every story with a status. */
-function runAt(status: 404 | 402): { context: RunContext; stops: Stops; asked: () => number } {
-  const stops = new Stops(() => undefined);
+function runAt(status: 404 | 402): { context: CallContext; asked: () => number } {
   let asked = 0;
   const refusal = {
     ...{ status, code: status === 404 ? "not_found" : "payment_required" },
-    ...{ message: "no", retryAfterSeconds: null },
+    ...{ message: "no", retryAfterMs: null },
   };
   const context = {
-    stops,
-    journal: { state: stateOf(...bought), store: { events: history(bought), location: "ledger.jsonl" } },
+    stops: new Stops(() => undefined),
     remote: {
       ...{ account: "another", service: "https://stories.example/api/v1" },
       readStory: async () => {
@@ -31,21 +29,33 @@ function runAt(status: 404 | 402): { context: RunContext; stops: Stops; asked: (
     timeLimits: { maxWaitMs: 0 },
     tell: () => undefined,
   };
-  return { context: context as unknown as RunContext, stops, asked: () => asked };
+  return { context: context as unknown as CallContext, asked: () => asked };
 }
 
 const work = { orders: [{}], toFollow: [], orphans: [] } as unknown as Work;
 
-test("the key of an account that knows none of the ledger's stories stops everything before anything is bought", async () => {
-  const { context, stops, asked } = runAt(404);
-  await confirmAccount(work, context);
-  expect(asked()).toBeGreaterThan(0);
-  expect(stops.problems).toMatchObject([{ code: "account_of_others", asked: 1 }]);
-  expect([stops.creating.aborted, stops.everything.aborted]).toEqual([true, true]);
+test("the key of an account that knows none of the ledger's stories is found before anything is bought", async () => {
+  const { context, asked } = runAt(404);
+  expect(await findOtherAccount({ work, state, path: "ledger.jsonl" }, context)).toMatchObject({
+    code: "account_of_others",
+    asked: 1,
+  });
+  expect(asked()).toBe(1);
 });
 
 test("an account that is asked to pay for a story's audiobook has that story", async () => {
-  const { context, stops } = runAt(402);
-  await confirmAccount(work, context);
-  expect([stops.problems, stops.creating.aborted]).toEqual([[], false]);
+  const { context, asked } = runAt(402);
+  expect(await findOtherAccount({ work, state, path: "ledger.jsonl" }, context)).toBeNull();
+  expect(asked()).toBe(1);
+});
+
+test("what only looks ahead reads no story whose audiobook a read could start", async () => {
+  const { context, asked } = runAt(404);
+  const narrated = stateOf(
+    intended({ job: "a.es.2", attempt: 1, audiobook: true }),
+    accepted("a.es.2", 1, 501),
+  );
+  const asking = { work, state: narrated, path: "ledger.jsonl", spendsNothing: true };
+  expect(await findOtherAccount(asking, context)).toBeNull();
+  expect(asked()).toBe(0);
 });

@@ -71,6 +71,7 @@ async function ahead(written: Plan, context: Context): Promise<Outlook> {
     stateFolder: stateFolderOf(context),
     ledgerMustExist: raw.ledgerMustExist === true,
     newLedger: raw.newLedger === true,
+    otherAccount: raw.otherAccount === true,
     ask: async () => {
       const connection = await openConnection(context, calls);
       const { close } = connection;

@@ -24,7 +24,7 @@ const withoutAligning: Flag = {
   env: "COURSEBINDER_NO_ALIGN",
 };
 
-const aboutNewLedgers: readonly Flag[] = [
+const consents: readonly Flag[] = [
   {
     flags: "--ledger-must-exist",
     text: "refuse to begin a new ledger (for CI, where an old one should be there)",
@@ -32,6 +32,10 @@ const aboutNewLedgers: readonly Flag[] = [
   {
     flags: "--new-ledger",
     text: "use a ledger that does not know of lessons which this machine knows were bought: pays for them again (an older copy of a ledger stays refused)",
+  },
+  {
+    flags: "--other-account",
+    text: "go on with an account that has none of the ledger's stories (bought lessons stay as they are here)",
   },
 ];
 
@@ -57,10 +61,6 @@ const running: readonly Flag[] = [
     flags: "--hold-unexplained",
     text: "buy nothing while the account's balance fell by more than the ledger explains",
     env: "COURSEBINDER_HOLD_UNEXPLAINED",
-  },
-  {
-    flags: "--other-account",
-    text: "go on with an account that has none of the ledger's stories (bought lessons stay as they are here)",
   },
   { flags: "--retry-refused", text: "send a job that was refused for a passing reason once more" },
   {
@@ -144,7 +144,7 @@ function addPlanning(program: Command, runner: Runner): void {
     verb(program, "plan <plan>", "what a run would do and cost; spends nothing", [
       ...editions,
       ...choosing,
-      ...aboutNewLedgers,
+      ...consents,
       { flags: "--save <file>", text: "write the bill for run --approved; it expires after a day" },
       ...calling,
     ]),
@@ -162,7 +162,7 @@ function addBuying(program: Command, runner: Runner): void {
       ...editions,
       ...choosing,
       ...running,
-      ...aboutNewLedgers,
+      ...consents,
       ...calling,
     ]),
     "coursebinder run course.yaml --first 2",

@@ -6,7 +6,7 @@ import type { ExportedBook, Intention, Observation, SavedText, SavedTimes } from
 
 /** What was asked for. */
 export function intention(event: EventOf<"creation.intended">): Intention {
-  const { seq, edition, run, request, requestHash, price, balanceBefore, replaces } = event;
+  const { seq, edition, run, request, requestHash, price, balanceBefore, replaces, account } = event;
   const month = monthOf(event);
   return {
     seq,
@@ -18,6 +18,7 @@ export function intention(event: EventOf<"creation.intended">): Intention {
     requestHash,
     price,
     balanceBefore,
+    ...(account === undefined ? {} : { account }),
     replaces,
   };
 }

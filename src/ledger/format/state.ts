@@ -27,7 +27,16 @@ export type AttemptOutcome =
 /** What was asked for, at what price, and when. */
 export type Intention = Pick<
   EventOf<"creation.intended">,
-  "seq" | "at" | "edition" | "run" | "request" | "requestHash" | "price" | "balanceBefore" | "replaces"
+  | "seq"
+  | "at"
+  | "edition"
+  | "run"
+  | "request"
+  | "requestHash"
+  | "price"
+  | "balanceBefore"
+  | "replaces"
+  | "account"
 > & {
   /** The month that it counts in. */
   readonly month: Month;

@@ -1,78 +1,89 @@
 import { readWithRetry } from "../../client/with-retry.ts";
-import { latestOf } from "../../ledger/format/job-status.ts";
-import type { LedgerState, StoryFacts } from "../../ledger/format/state.ts";
+import { hasStartedAudiobook, latestOf, storyOf } from "../../ledger/format/job-status.ts";
+import type { Intention, LedgerState, StoryFacts } from "../../ledger/format/state.ts";
+import type { RunProblem } from "../problem.ts";
 import { accessProblem } from "../quote/quote.ts";
-import { type RunContext, retryPolicyOf } from "../run-context.ts";
+import { type CallContext, retryPolicyOf } from "../run-context.ts";
 import type { Work } from "../work.ts";
 
 /** A service may have lost one story; that it knows none of so many means another account. */
 const storiesMost = 3;
 
+/** What a course is asked for: its ledger, and what a run would do. */
+interface Asking {
+  readonly work: Pick<Work, "orders" | "toFollow" | "orphans">;
+  readonly state: Pick<LedgerState, "jobs">;
+  /** Where the ledger is. */
+  readonly path: string;
+  /** Only stories are read whose read can't start an audiobook. */
+  readonly spendsNothing?: boolean;
+}
+
 /**
  * Makes sure, before anything is bought or followed, that the credential's account is the one that has the ledger's stories: any other one answers 404
  * for them (interface 1), and would buy the rest of the course where nobody looks for it. Asks nothing where the credential bought last, and mostly
- * reads one story where it is another one: a key that was renewed is as good. Stops everything where that can't be made sure of.
+ * reads one story where it is another one: a key that was renewed is as good. Null where nothing speaks against the account, or a person wants to
+ * stop; otherwise what keeps it from buying.
  */
-export async function confirmAccount(
-  { orders, toFollow, orphans }: Pick<Work, "orders" | "toFollow" | "orphans">,
-  tools: RunContext,
-): Promise<void> {
-  const { journal, remote, stops } = tools;
-  const { account } = remote;
-  const isIdle = orders.length + toFollow.length + orphans.length === 0;
-  if (isIdle || account === undefined || stops.everything.aborted) return;
-  if (account !== null && account === lastPayer(tools)) return;
-  const stories = storiesToAskFor(journal.state);
+export async function findOtherAccount(
+  { work, state, path, spendsNothing = false }: Asking,
+  context: CallContext,
+): Promise<RunProblem | null> {
+  const { remote, stops } = context;
+  const { account, service } = remote;
+  const isIdle = work.orders.length + work.toFollow.length + work.orphans.length === 0;
+  if (isIdle || account === undefined || stops.everything.aborted) return null;
+  if (account !== null && account === lastPayer(state)) return null;
+  const stories = storiesToAskFor(state, spendsNothing);
   for (const { id } of stories) {
-    const known = await isKnown(id, tools);
-    if (known !== false) return;
+    const answer = await ask(id, context);
+    if (answer !== "not_found") return answer;
   }
-  if (stories.length === 0) return;
-  const { location: path } = journal.store;
-  stops.stopEverything({ code: "account_of_others", path, service: remote.service, asked: stories.length });
+  return stories.length === 0 ? null : { code: "account_of_others", path, service, asked: stories.length };
 }
 
 /** The account that the newest intention of the ledger was made with; null where it does not say. */
-function lastPayer({ journal }: Pick<RunContext, "journal">): string | null {
-  const newest = journal.store.events.findLast(({ type }) => type === "creation.intended");
-  return (newest?.type === "creation.intended" && newest.account) || null;
+function lastPayer({ jobs }: Asking["state"]): string | null {
+  let newest: Intention | null = null;
+  for (const { attempts } of jobs.values()) {
+    const intended = attempts.at(-1)?.intended;
+    if (intended !== undefined && intended.seq > (newest?.seq ?? 0)) newest = intended;
+  }
+  return newest?.account ?? null;
 }
 
-/** Stories whose read starts nothing: those that have ended first, the newest first among them. */
-function storiesToAskFor({ jobs }: Pick<LedgerState, "jobs">): readonly StoryFacts[] {
-  const stories = [...jobs.values()].flatMap((record) => {
+/** The jobs' stories, those first whose read starts no audiobook, and the newest first among them. */
+function storiesToAskFor({ jobs }: Asking["state"], spendsNothing: boolean): readonly StoryFacts[] {
+  const certain: StoryFacts[] = [];
+  const others: StoryFacts[] = [];
+  for (const record of [...jobs.values()].reverse()) {
     const latest = latestOf(record);
-    const id = latest?.outcome.kind === "accepted" ? latest.outcome.id : null;
-    const story = id === null ? undefined : record.stories.get(id);
-    return story === undefined || story.missing ? [] : [story];
-  });
-  const rank = ({ book, observed }: StoryFacts): number => (book !== null ? 2 : observed !== null ? 1 : 0);
-  return stories
-    .reverse()
-    .sort((one, other) => rank(other) - rank(one))
-    .slice(0, storiesMost);
+    const story = latest === undefined ? undefined : storyOf(record, latest);
+    if (latest === undefined || story === undefined || story.missing) continue;
+    const { observed, book } = story;
+    const isStarted = book !== null || (observed !== null && hasStartedAudiobook(observed));
+    (isStarted || !latest.intended.request.audiobook ? certain : others).push(story);
+  }
+  return [...certain, ...(spendsNothing ? [] : others)].slice(0, storiesMost);
 }
 
-/** Whether the account knows a story; null where that could not be found out, which has stopped everything. */
-async function isKnown(id: string, tools: RunContext): Promise<boolean | null> {
-  const { remote, stops } = tools;
+/** Null where the account knows a story, or a person wants to stop; a problem where neither could be found out. */
+async function ask(id: string, context: CallContext): Promise<"not_found" | RunProblem | null> {
+  const { remote } = context;
   const result = await readWithRetry(
     {
       kind: "firstRead",
-      once: () => tools.reads.add(() => remote.readStory(id)),
+      once: () => context.reads.add(() => remote.readStory(id)),
       started: (read) => read.book !== null && "perhaps",
     },
-    retryPolicyOf(tools),
+    retryPolicyOf(context),
   );
-  if (result.ok) return true;
+  if (result.ok) return null;
   const { callError } = result;
   if (callError === null) return null;
-  if (callError.kind === "refused" && callError.refusal.code === "not_found") return false;
+  if (callError.kind === "refused" && callError.refusal.code === "not_found") return "not_found";
   // Paying for the audiobook is refused to whose story it is.
-  if (callError.kind === "refused" && callError.refusal.code === "payment_required") return true;
+  if (callError.kind === "refused" && callError.refusal.code === "payment_required") return null;
   const { service } = remote;
-  stops.stopEverything(
-    accessProblem(callError, service) ?? { code: "service_unavailable", callError, service },
-  );
-  return null;
+  return accessProblem(callError, service) ?? { code: "service_unavailable", callError, service };
 }

@@ -33,6 +33,18 @@ it("the key of another account buys nothing for a course whose lessons that acco
   expect(served.proxy.creations).toBe(3);
 });
 
+it("a plan looked at with the key of another account says that a run would buy nothing", async () => {
+  const looked = await served.command(["plan", "course.yaml", "--json"], {
+    ...served.environment,
+    STORY_API_KEY: otherKey,
+  });
+  expect(documentOf(looked)).toMatchObject({ exitCode: 6, problems: [{ code: "account_of_others" }] });
+  expect(looked.stderr).toContain("none of 2 stories");
+  expect(
+    documentOf(await served.command(["plan", "course.yaml", "--json"], served.environment)),
+  ).toMatchObject({ exitCode: 0, problems: [] });
+});
+
 it("a person may go on with another account, and from then on it is the one that buys", async () => {
   expect(documentOf(await runWith(otherKey, "--other-account"))).toMatchObject({
     exitCode: 0,
