@@ -44,6 +44,15 @@ function stateFolderFor(cwd: string | undefined): string {
   return cwd === undefined ? join(tmpdir(), "coursebinder-state-of-tests") : join(cwd, ".state");
 }
 
+/**
+ * The limits of a service that a test has started. Without them a command keeps to those of the real service, also for the calls that commands before
+ * it have made, and a test waits for the minutes to pass.
+ */
+export const generousLimits = {
+  COURSEBINDER_LIMIT_CALLS: "1000/1s",
+  COURSEBINDER_LIMIT_STARTS: "1000/1s",
+} as const;
+
 /** Starts the built command. */
 export function start({ args, cwd, env, under = [] }: Start): Running {
   const [program = "", ...rest] = [...under, process.execPath, command, ...args];

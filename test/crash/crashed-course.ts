@@ -6,7 +6,14 @@ import { fold, jobKey } from "../../src/ledger/format/fold.ts";
 import { isOpen } from "../../src/ledger/format/job-status.ts";
 import type { Attempt, LedgerState } from "../../src/ledger/format/state.ts";
 import { key, type Served } from "../e2e/served.ts";
-import { type Document, documentOf, type Finished, type Running, start } from "../fixtures.ts";
+import {
+  type Document,
+  documentOf,
+  type Finished,
+  generousLimits,
+  type Running,
+  start,
+} from "../fixtures.ts";
 import type { WatchingProxy } from "./watching-proxy.ts";
 
 export interface CourseSettings {
@@ -88,6 +95,7 @@ export class CrashedCourse {
         STORY_API_URL: this.proxy.url,
         STORY_API_KEY: key,
         COURSEBINDER_STATE: stateFolder,
+        ...generousLimits,
         ...env,
       },
       ...(under === undefined ? {} : { under }),
@@ -99,8 +107,7 @@ export class CrashedCourse {
   }
 
   run({ flags = [], ...manner }: Manner = {}): Running {
-    const rateLimiter = ["--poll", "20ms", "--limit-calls", "1000/1s", "--limit-starts", "1000/1s"];
-    return this.begin("run", [...rateLimiter, ...flags], manner);
+    return this.begin("run", ["--poll", "20ms", ...flags], manner);
   }
 
   /** The stories of this course that the service has created, by its own database. */

@@ -18,6 +18,7 @@ import {
   coursebinder,
   documentOf,
   type Finished,
+  generousLimits,
   type Running,
   start,
   temporaryFolder,
@@ -49,7 +50,7 @@ beforeEach(async () => {
 });
 
 const begin = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Running =>
-  start({ args, cwd: folder, env: { STORY_API_URL: `${appUrl}/api/v1`, ...env } });
+  start({ args, cwd: folder, env: { STORY_API_URL: `${appUrl}/api/v1`, ...generousLimits, ...env } });
 
 /** Consents as Ann, as the address of a login asks, and comes back to the program. */
 async function consent(

@@ -3,7 +3,14 @@ import { readFileSync, writeFileSync } from "node:fs";
 import net from "node:net";
 import { join } from "node:path";
 import Database from "libsql";
-import { coursebinder, type Finished, type Running, start, temporaryFolder } from "../fixtures.ts";
+import {
+  coursebinder,
+  type Finished,
+  generousLimits,
+  type Running,
+  start,
+  temporaryFolder,
+} from "../fixtures.ts";
 
 /** A key of the local service's own form. */
 export const key = `sk_live_${"k".repeat(43)}`;
@@ -81,7 +88,7 @@ export class Served {
   }
 
   get environment(): Record<string, string> {
-    return { STORY_API_URL: this.url, STORY_API_KEY: key };
+    return { STORY_API_URL: this.url, STORY_API_KEY: key, ...generousLimits };
   }
 
   /** Writes the course plan that the test is about. */
@@ -91,17 +98,7 @@ export class Served {
 
   /** Starts a command about the plan, with the service and the key in its environment. */
   begin(verb: string, ...flags: readonly string[]): Running {
-    const args = [
-      verb,
-      "course.yaml",
-      "--poll",
-      "100ms",
-      "--limit-calls",
-      "1000/1s",
-      "--limit-starts",
-      "1000/1s",
-      ...flags,
-    ];
+    const args = [verb, "course.yaml", "--poll", "100ms", ...flags];
     return start({ args, cwd: this.folder, env: this.environment });
   }
 
