@@ -30,12 +30,15 @@ module.exports = class CoverageByArea {
       }
     }
     const rows = [...areas].sort(([a], [b]) => (a < b ? -1 : 1));
-    console.log("Coverage by area, without what the built command passed through:");
-    console.log(`${"".padEnd(16)}${"lines".padStart(8)}${"branches".padStart(10)}`);
+    print("Coverage by area, without what the built command passed through:");
+    print(`${"".padEnd(16)}${"lines".padStart(8)}${"branches".padStart(10)}`);
     for (const [area, { lines, branches }] of [...rows, ["all", all]])
-      console.log(`${area.padEnd(16)}${share(lines).padStart(8)}${share(branches).padStart(10)}`);
+      print(`${area.padEnd(16)}${share(lines).padStart(8)}${share(branches).padStart(10)}`);
   }
 };
 
 /** @param {number[]} counts */
 const share = ([covered, total]) => (total === 0 ? "-" : `${((100 * covered) / total).toFixed(1)} %`);
+
+/** @param {string} line */
+const print = (line) => process.stdout.write(`${line}\n`);
