@@ -10,6 +10,7 @@ export type StyleSheet =
   | "controls"
   | "exercises"
   | "gaps"
+  | "heard"
   | "lesson"
   | "print"
   | "scorm"

@@ -5,7 +5,7 @@ import { plainName } from "../../src/package/contents/plain-name.ts";
 import { foldAnswer } from "../../src/package/exercises/answer.ts";
 import { writePackage } from "../../src/package/zip/write-package.ts";
 import { realFiles } from "../../src/shared/files/real-files.ts";
-import { testFolder, unzip } from "./fixtures.ts";
+import { saveBook, silence, spoken, testFolder, unzip } from "./fixtures.ts";
 import { parseCloze } from "./lms/cloze-parser.ts";
 import { all, attr, parsed } from "./lms/fixtures.ts";
 import { tortureCourse } from "./torture/torture-course.ts";
@@ -132,9 +132,15 @@ interface ListedLesson {
   readonly words: readonly { readonly word: string; readonly gloss: string | null }[];
 }
 
-test("the reader, the sheets, the cartridge and the questions for Moodle have the same lessons, titles, words and answers", async () => {
-  const path = join(await testFolder(), "package.zip");
-  await writePackage(tortureCourse(null), { path, files: realFiles });
+test.each([
+  ["the same lessons, titles, words and answers", false],
+  ["the same of lessons that are heard, with what is asked of what is heard", true],
+])("the reader, the sheets, the cartridge and the questions for Moodle have %s", async (_, isHeard) => {
+  const folder = await testFolder();
+  const path = join(folder, "package.zip");
+  const book = await saveBook(join(folder, "book"), silence(2_000), "audio/mpeg");
+  const made = isHeard ? spoken(tortureCourse(book, { soundIn: ["sentences"] })) : tortureCourse(null);
+  await writePackage(made, { path, files: realFiles });
   const files = await unzip(await readFile(path));
   const lessons = JSON.parse(String(files.get("manifest.json"))).lessons as ListedLesson[];
   let asked = 0;
@@ -182,5 +188,5 @@ test("the reader, the sheets, the cartridge and the questions for Moodle have th
       expect(fold(print.answers)).toEqual(answers);
     }
   }
-  expect(asked).toBeGreaterThan(200);
+  expect(asked).toBeGreaterThan(isHeard ? 260 : 200);
 });

@@ -80,6 +80,11 @@ export function withTimes(
   };
 }
 
+/** A course of which all recordings have times. */
+export function spoken(what: Course): Course {
+  return { ...what, lessons: what.lessons.map((one) => withTimes(one)) };
+}
+
 export function course(change: Partial<Course> = {}): Course {
   return {
     course: "weekly-spanish",

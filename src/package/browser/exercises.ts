@@ -1,5 +1,6 @@
 import { sameAnswer } from "../exercises/answer.ts";
 import { all, button, the } from "./elements.ts";
+import { startHeardStretches } from "./heard-stretches.ts";
 
 type Verdict = boolean | null;
 
@@ -41,6 +42,7 @@ export function startExercises(): void {
     else if (item.classList.contains("build")) startBuilding(item, page);
     else startOrdering(item, page);
   }
+  startHeardStretches();
   tell();
   total.hidden = false;
 }

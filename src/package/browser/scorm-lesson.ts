@@ -7,6 +7,7 @@
  */
 import { sameAnswer } from "../exercises/answer.ts";
 import { all, the } from "./elements.ts";
+import { startHeardStretches } from "./heard-stretches.ts";
 import { platform, type ScormValue, tell } from "./scorm-api.ts";
 
 const began = Date.now();
@@ -46,7 +47,7 @@ function check(form: HTMLFormElement): void {
   the(document, "#score").textContent = score
     .replace("{right}", String(done))
     .replace("{all}", String(rows.length));
-  the(form, "button").textContent = again;
+  the(form, "button[type=submit]").textContent = again;
   if (!isSettled) report(Math.round((100 * done) / rows.length), Number(form.dataset.pass));
   the(document, "#reveal").hidden = isSettled;
   showAnswers(rows);
@@ -73,7 +74,7 @@ function reveal(form: HTMLFormElement): void {
   if (!isSettled) tell([settling]);
   isSettled = true;
   check(form);
-  the(form, "button").focus();
+  the(form, "button[type=submit]").focus();
 }
 
 if (platform !== null) {
@@ -84,6 +85,7 @@ if (platform !== null) {
   else if (status === "not attempted" || status === "") tell([["cmi.core.lesson_status", "incomplete"]]);
 }
 if (quiz !== null) {
+  startHeardStretches();
   quiz.addEventListener("submit", (event) => {
     event.preventDefault();
     check(quiz);

@@ -3,12 +3,13 @@ import { type LanguageFacts, languageOf } from "../../shared/languages/languages
 import { cleanLine } from "../../shared/text.ts";
 import type { ExerciseSheet } from "../exercises/exercise.ts";
 import { exerciseSheets } from "../exercises/exercise-sheets.ts";
+import { heardAlone } from "../sentence-sounds/heard-alone.ts";
 import type { Course, LessonSource } from "./course.ts";
 import { type LessonWord, lessonWords, type Paragraph } from "./lesson-words.ts";
 import { type TextDirection, textDirection } from "./text-direction.ts";
 import { type TextSize, textSize } from "./text-size.ts";
 
-/** What a lesson's text tells, and what is made from it alone. */
+/** What a lesson's text tells, and what is made from it, with the times at which it is heard. */
 export interface LessonText {
   readonly title: string;
   /** One line; empty where it says no more than the title. */
@@ -28,7 +29,8 @@ export function lessonText(source: LessonSource, course: Pick<Course, "course" |
   const topic = cleanLine(source.topic);
   const title = cleanLine(source.title ?? "") || topic || source.topicId;
   const { words, paragraphs } = lessonWords(paragraphsOf(source.text), source.words, language);
-  const seed = { course: course.course, job: source.job };
+  const seed = { course: course.course, job: source.job, title };
+  const heardAt = heardAlone({ source, book: source.book && { sound: source.book }, paragraphs });
   return {
     title,
     topic: topic === title ? "" : topic,
@@ -37,6 +39,10 @@ export function lessonText(source: LessonSource, course: Pick<Course, "course" |
     size: textSize(source.text, language),
     paragraphs,
     words,
-    exercises: exerciseSheets({ ...seed, paragraphs, words, language, reader: languageOf(course.reader) }),
+    exercises: exerciseSheets({
+      ...seed,
+      ...{ paragraphs, words, language, heardAt },
+      reader: languageOf(course.reader),
+    }),
   };
 }

@@ -1,4 +1,4 @@
-import type { Lesson } from "./contents.ts";
+import type { LessonSource } from "./course.ts";
 import type { WordMark } from "./find-words.ts";
 import type { Paragraph } from "./lesson-words.ts";
 
@@ -24,8 +24,15 @@ export interface ReadAlong {
   readonly parts: readonly ReadAlongPart[];
 }
 
+/** What of a lesson tells when it is heard. */
+export interface RecordedLesson {
+  readonly source: Pick<LessonSource, "times">;
+  readonly book: { readonly sound: object | null } | null;
+  readonly paragraphs: readonly Pick<Paragraph, "text">[];
+}
+
 /** Finds the parts of a lesson that have times, in the order of the text; null for a lesson without a recording or without times. Pure. */
-export function readAlongOf({ source, book, paragraphs }: Lesson): ReadAlong | null {
+export function readAlongOf({ source, book, paragraphs }: RecordedLesson): ReadAlong | null {
   const times = source.times ?? null;
   if (times === null || times.level === "none" || book?.sound == null) return null;
   const whole = times.level === "paragraphs";

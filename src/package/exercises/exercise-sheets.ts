@@ -2,10 +2,13 @@ import type { LanguageFacts } from "../../shared/languages/languages.ts";
 import type { LessonWord, Paragraph } from "../contents/lesson-words.ts";
 import { type Chance, chanceOf } from "./chance.ts";
 import { cloze } from "./cloze.ts";
+import { dictation } from "./dictation.ts";
 import type { Exercise, ExerciseSheet, SheetVersion } from "./exercise.ts";
 import { firstLetter } from "./first-letter.ts";
-import { type GapWord, listedGaps, storyGaps } from "./gaps.ts";
+import { type ChosenGap, type GapWord, listedGaps, storyGaps } from "./gaps.ts";
+import { type HeardAt, unseenSentences } from "./heard-sentences.ts";
 import { letterScramble } from "./letter-scramble.ts";
+import { listeningCloze } from "./listening-cloze.ts";
 import { matching } from "./matching.ts";
 import { sentenceOrder } from "./sentence-order.ts";
 import { type Story, storyOf } from "./story.ts";
@@ -20,6 +23,9 @@ export interface ExerciseSource {
   readonly language: LanguageFacts;
   /** The language of the glosses. */
   readonly reader: LanguageFacts;
+  readonly title: string;
+  /** When a sentence is to be played by itself; null where that is not known well enough. */
+  readonly heardAt: HeardAt;
 }
 
 const versions: readonly SheetVersion[] = ["A", "B"];
@@ -34,7 +40,11 @@ export function exerciseSheets(source: ExerciseSource): ExerciseSheet[] {
   return versions.map((version) => {
     const chance = (kind: Exercise["kind"]) =>
       chanceOf([source.course, source.job, version, kind].join("\n"));
-    return { version, exercises: exercisesOf(gaps, { chance, reader: source.reader }) };
+    const { reader, title, heardAt } = source;
+    const read = exercisesOf(gaps, { chance, reader });
+    // Last: what is asked of a lesson stays the same when its times are found.
+    const listening = listeningOf(gaps, { ...{ chance, title, heardAt }, sheet: read });
+    return { version, exercises: [...read.exercises, ...listening] };
   });
 }
 
@@ -49,7 +59,12 @@ interface SheetSource {
   readonly reader: LanguageFacts;
 }
 
-function exercisesOf(gaps: Gaps, { chance, reader }: SheetSource): Exercise[] {
+interface ReadSheet {
+  readonly exercises: readonly Exercise[];
+  readonly cloze: readonly ChosenGap[];
+}
+
+function exercisesOf(gaps: Gaps, { chance, reader }: SheetSource): ReadSheet {
   const { story, listed, others } = gaps;
   const banked = cloze(gaps, chance("cloze"));
   const all = [
@@ -64,5 +79,22 @@ function exercisesOf(gaps: Gaps, { chance, reader }: SheetSource): Exercise[] {
     wordOrder(story, chance("word-order")),
     sentenceOrder(story, chance("sentence-order")),
   ];
-  return all.filter((exercise) => exercise !== null);
+  return { exercises: all.filter((exercise) => exercise !== null), cloze: banked?.gaps ?? [] };
+}
+
+interface ListeningSource extends Pick<SheetSource, "chance">, Pick<ExerciseSource, "title" | "heardAt"> {
+  readonly sheet: ReadSheet;
+}
+
+function listeningOf(gaps: Gaps, { chance, title, heardAt, sheet }: ListeningSource): Exercise[] {
+  const { story, listed, others } = gaps;
+  const heard = unseenSentences(story, { exercises: sheet.exercises, title, heardAt });
+  const filled = listeningCloze([...listed, ...others], {
+    ...{ story, heard, chance: chance("listening-cloze") },
+    asked: sheet.cloze,
+  });
+  const left = new Map(heard);
+  for (const { sentence } of filled?.sentences ?? []) left.delete(sentence);
+  const written = dictation(story, left, chance("dictation"));
+  return [filled?.exercise ?? null, written].filter((exercise) => exercise !== null);
 }

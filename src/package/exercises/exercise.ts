@@ -1,3 +1,5 @@
+import type { SentencePlace } from "../../lessons/align/script.ts";
+
 /** A lesson's exercises in one version. Two versions of a sheet are for two rows of a class. */
 export interface ExerciseSheet {
   readonly version: SheetVersion;
@@ -11,7 +13,22 @@ export type SheetVersion = "A" | "B";
  * Texts are content of the story, in the lesson's language, but for glosses, which are in the reader's. Whatever is shown in another order
  * than the right one carries its key, so that no writer shuffles or decides anything.
  */
-export type Exercise = Cloze | FirstLetter | Matching | SentenceOrder | WordOrder | LetterScramble;
+export type Exercise =
+  | Cloze
+  | FirstLetter
+  | Matching
+  | SentenceOrder
+  | WordOrder
+  | LetterScramble
+  | ListeningCloze
+  | Dictation;
+
+/** A sentence that is played, and not only read. */
+export interface HeardItem {
+  /** When it is heard by itself in the lesson's recording, in ms. */
+  readonly heard: { readonly startMs: number; readonly endMs: number };
+  readonly place: SentencePlace;
+}
 
 /** A sentence of the story with one gap. `before` and `after` keep their white space. */
 export interface GapItem {
@@ -87,4 +104,26 @@ export interface LetterScrambleItem {
   readonly letters: readonly string[];
   readonly answer: string;
   readonly gloss: string | null;
+}
+
+/** Gaps to fill with what is heard, in the order in which the recording has them. */
+export interface ListeningCloze {
+  readonly kind: "listening-cloze";
+  readonly items: readonly (GapItem & HeardItem)[];
+}
+
+/** Sentences to write down as they are heard, in the order in which the recording has them. */
+export interface Dictation {
+  readonly kind: "dictation";
+  readonly items: readonly DictationItem[];
+}
+
+export interface DictationItem extends HeardItem {
+  /** As the story has it; `sameAnswer` says what else is right. */
+  readonly answer: string;
+}
+
+/** The sentences that an exercise plays. */
+export function heardItems(exercise: Exercise): readonly HeardItem[] {
+  return exercise.kind === "dictation" || exercise.kind === "listening-cloze" ? exercise.items : [];
 }

@@ -1,4 +1,5 @@
-import { sentencesOf } from "../../lessons/text/sentences.ts";
+import type { SentencePlace } from "../../lessons/align/script.ts";
+import { placedSentences } from "../../lessons/text/sentences.ts";
 import type { LanguageFacts } from "../../shared/languages/languages.ts";
 import type { LessonWord, Paragraph } from "../contents/lesson-words.ts";
 import { lowerCase } from "../contents/lower-case.ts";
@@ -9,6 +10,8 @@ import { inScriptOf } from "./letter-script.ts";
 export interface Story {
   readonly language: LanguageFacts;
   readonly sentences: readonly string[];
+  /** Where each of them stands. */
+  readonly places: readonly SentencePlace[];
   /** The same sentences in lower case. */
   readonly lowered: readonly string[];
   /** The running words of each of them; empty for languages without spaces. */
@@ -38,7 +41,11 @@ export function storyOf(
   lesson: { readonly paragraphs: readonly Paragraph[]; readonly words: readonly LessonWord[] },
   language: LanguageFacts,
 ): Story {
-  const sentences = lesson.paragraphs.flatMap(({ text }) => sentencesOf(text, language));
+  const placed = lesson.paragraphs.flatMap(({ text }, paragraph) =>
+    placedSentences(text, language).map((sentence) => ({ ...sentence, paragraph })),
+  );
+  const sentences = placed.map(({ text }) => text);
+  const places = placed.map(({ paragraph, from, to }) => ({ paragraph, from, to }));
   const running = sentences.map((sentence) => (language.spaces ? runningWordsOf(sentence) : []));
   const counts = new Map<string, number>();
   for (const { text } of running.flat()) {
@@ -50,7 +57,7 @@ export function storyOf(
   const lowered = sentences.map((sentence) => inLowerCase(sentence, { language }));
   const hasSentence = sentenceTest(sentences, { language, lowered });
   return {
-    ...{ language, sentences, lowered, running, words: lesson.words },
+    ...{ language, sentences, places, lowered, running, words: lesson.words },
     ...{ counts, inside, isNative, hasSentence },
   };
 }

@@ -70,10 +70,16 @@ export const localeSchema = z.strictObject({
       "letter-scramble": exercise,
       "word-order": exercise,
       "sentence-order": exercise,
+      "listening-cloze": exercise,
+      dictation: exercise,
     }),
     gap: phrase("number"),
     letters: phrase("count"),
     otherOrders: text,
+    /** What a sentence that is played is called. */
+    sentence: phrase("number"),
+    /** Where in the lesson's recording something is heard, in minutes and seconds. */
+    heardAt: phrase("from", "to"),
   }),
   /** The reader's controls and the feedback on exercises. */
   web: z.strictObject({

@@ -12,6 +12,8 @@ export function answersOf(exercise: Exercise): Answer[] {
     case "cloze":
     case "first-letter":
     case "letter-scramble":
+    case "listening-cloze":
+    case "dictation":
       return exercise.items.map(({ answer }) => ({ text: answer, gloss: null }));
     case "matching":
       return exercise.words.map((text, index) => ({

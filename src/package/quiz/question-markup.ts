@@ -1,6 +1,7 @@
 import { html, type Markup } from "../../shared/html.ts";
 import type { Exercise } from "../exercises/exercise.ts";
 import type { Locale } from "../locales/locale.ts";
+import { heardHint } from "../pages/heard-player.ts";
 import { isolateBidi } from "../pages/isolate-bidi.ts";
 import { inLesson, inReader, type LessonPart, lessonText } from "./lesson-markup.ts";
 import { platformText } from "./platform-text.ts";
@@ -56,8 +57,9 @@ ${questionsOf(exercise, lesson.language).map((question) => html`<li>${answered(q
 function answered(question: Question, part: LessonPart): Markup {
   const { exercise, before, shown } = question;
   const task = exercise === "sentence-order" && html`${part.strings.quiz.whichFirst} `;
+  const heard = question.heard !== null && html`${heardHint(question.heard, part.strings.exercises)} `;
   const asked = before !== "" || shown !== null ? html`${questionMarkup(question, html`…`, part)} ` : null;
-  return html`${task}${asked}<strong>${answerMarkup(question, part)}</strong>`;
+  return html`${task}${heard}${asked}<strong>${answerMarkup(question, part)}</strong>`;
 }
 
 function answerMarkup(question: Question, part: LessonPart): Markup {

@@ -1,6 +1,6 @@
 import type { LanguageFacts } from "../../shared/languages/languages.ts";
 import { sameAnswer, spellingsOf } from "../exercises/answer.ts";
-import type { Exercise, GapItem } from "../exercises/exercise.ts";
+import type { Exercise, GapItem, HeardItem } from "../exercises/exercise.ts";
 import { asBeginning } from "../exercises/letters.ts";
 
 /** An item of an exercise as a learning platform can ask it: one question, one answer. */
@@ -15,6 +15,8 @@ interface Asked {
   readonly after: string;
   /** In the reader's language. */
   readonly gloss: string | null;
+  /** What is to be played with it; null where it is only read. */
+  readonly heard: HeardItem | null;
 }
 
 export interface ChoiceQuestion extends Asked {
@@ -34,7 +36,7 @@ export interface FillQuestion extends Asked {
 
 /** The questions of an exercise. An order of sentences, which platforms can't ask for, becomes the question which comes first. */
 export function questionsOf(exercise: Exercise, language: LanguageFacts): Question[] {
-  const asked = { exercise: exercise.kind, before: "", shown: null, after: "", gloss: null };
+  const asked = { exercise: exercise.kind, before: "", shown: null, after: "", gloss: null, heard: null };
   switch (exercise.kind) {
     case "cloze": {
       const { bank } = exercise;
@@ -75,6 +77,17 @@ export function questionsOf(exercise: Exercise, language: LanguageFacts): Questi
         kind: "fill",
         accepted: [...new Set([...spellingsOf(item.answer, language), ...restOf(item, language)])],
       }));
+    case "listening-cloze":
+      return exercise.items.map((item) => ({
+        ...asked,
+        ...around(item, ""),
+        ...{ kind: "fill", accepted: spellingsOf(item.answer, language), heard: heardOf(item) },
+      }));
+    case "dictation":
+      return exercise.items.map((item) => ({
+        ...asked,
+        ...{ kind: "fill", accepted: writtenDown(item.answer, language), heard: heardOf(item) },
+      }));
     case "letter-scramble":
       return exercise.items.map(({ letters, answer, gloss }) => ({
         ...asked,
@@ -93,6 +106,16 @@ export function questionsOf(exercise: Exercise, language: LanguageFacts): Questi
         ],
       }));
   }
+}
+
+function heardOf({ heard, place }: HeardItem): HeardItem {
+  return { heard, place };
+}
+
+// Where a program compares letter by letter, the signs around a sentence may be there or not.
+function writtenDown(sentence: string, language: LanguageFacts): string[] {
+  const [, head = "", bare = sentence, end = ""] = /^([\p{P}\s]*)(.*?)([\p{P}\s]*)$/su.exec(sentence) ?? [];
+  return [...new Set([sentence, `${bare}${end}`, `${head}${bare}`, ...spellingsOf(bare, language)])];
 }
 
 function around({ before, after }: GapItem, shown: string) {

@@ -1,10 +1,9 @@
 import type { SentencePlace } from "../../lessons/align/script.ts";
 import { sha256 } from "../../shared/hash.ts";
 import type { Contents, Lesson } from "../contents/contents.ts";
-import { readAlongOf } from "../contents/read-along.ts";
 import type { ZipFile } from "../zip/zip.ts";
 import { cutSound, type SoundStretch } from "./cut-sound.ts";
-import { isSure } from "./sure.ts";
+import { heardAlone } from "./heard-alone.ts";
 
 /** The sound of one sentence, to be cut out of its lesson's recording. */
 export interface SentenceSound extends SoundStretch {
@@ -12,10 +11,6 @@ export interface SentenceSound extends SoundStretch {
   readonly name: string;
   readonly lesson: Lesson;
 }
-
-// What comes before a voice is heard clearly, and what fades behind it, where no other sentence is heard there.
-const beforeMs = 40;
-const behindMs = 80;
 
 /** Goes up when the same times and recording are cut in another way. */
 const cutAs = 1;
@@ -29,19 +24,13 @@ export function sentenceSounds(
   { course, soundIn }: Contents,
 ): (place: SentencePlace) => SentenceSound | null {
   const sound = lesson.book?.sound ?? null;
-  const isCut =
-    soundIn.has("sentences") && sound?.part.extension === "mp3" && lesson.source.times?.level === "sentences";
-  const parts = isCut ? (readAlongOf(lesson)?.parts ?? []) : [];
-  return ({ paragraph, from, to }) => {
-    const index = parts.findIndex(
-      (part) => part.paragraph === paragraph && part.from === from && part.to === to,
-    );
-    const part = parts[index];
-    if (part === undefined || sound === null || !isSure(part)) return null;
-    const startMs = Math.max(parts[index - 1]?.endMs ?? 0, part.startMs - beforeMs);
-    const endMs = Math.min(parts[index + 1]?.startMs ?? Number.POSITIVE_INFINITY, part.endMs + behindMs);
-    const what = JSON.stringify([sound.part.sha256, startMs, endMs, cutAs]);
-    return { name: `${course.course}-${sha256(what).slice(0, 16)}.mp3`, lesson, startMs, endMs };
+  const isCut = soundIn.has("sentences") && sound?.part.extension === "mp3";
+  const stretchAt = isCut ? heardAlone(lesson) : () => null;
+  return (place) => {
+    const stretch = stretchAt(place);
+    if (stretch === null || sound === null) return null;
+    const what = JSON.stringify([sound.part.sha256, stretch.startMs, stretch.endMs, cutAs]);
+    return { name: `${course.course}-${sha256(what).slice(0, 16)}.mp3`, lesson, ...stretch };
   };
 }
 

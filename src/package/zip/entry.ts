@@ -35,6 +35,30 @@ export function archiveEntry(path: string, mayBeLong: boolean, files: () => Iter
   return mayBeLong ? { ...whole, pieces: () => zipPieces(counted()) } : whole;
 }
 
+/**
+ * A file made to leave the package that is made piece by piece, of which `count` is told how much is sound. One that may be long never lies in
+ * memory whole.
+ */
+export function piecesEntry(
+  path: string,
+  mayBeLong: boolean,
+  make: (count: (soundBytes: number) => void) => AsyncIterable<Buffer>,
+): PackageEntry {
+  let bytes = 0;
+  const pieces = (): AsyncIterable<Buffer> => {
+    bytes = 0;
+    return make((length) => {
+      bytes += length;
+    });
+  };
+  const read = async (): Promise<Buffer> => {
+    const made: Buffer[] = [];
+    for await (const piece of pieces()) made.push(piece);
+    return Buffer.concat(made);
+  };
+  return { path, known: null, read, soundBytes: () => bytes, ...(mayBeLong && { pieces }) };
+}
+
 /** A file that tells how many bytes of it were made. */
 function countedFile(file: ZipFile, count: (length: number) => void): ZipFile {
   const { pieces } = file;

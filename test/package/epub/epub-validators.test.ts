@@ -6,10 +6,9 @@ import { tmpdir } from "node:os";
 import { basename, dirname, extname, join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Course } from "../../../src/package/contents/course.ts";
 import { zipBytes } from "../../../src/package/zip/zip.ts";
 import { needTool } from "../../tools.ts";
-import { course, lesson, saveBook, silence, unzip, withTimes } from "../fixtures.ts";
+import { course, lesson, saveBook, silence, spoken, unzip, withTimes } from "../fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
 import { hostileAsText, longCourse, tortureCourse } from "../torture/torture-course.ts";
 import { ace, epubCheck, epubCheckTs, javaTools } from "./epub-checkers.ts";
@@ -52,11 +51,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
-
-/** A course whose recordings have times. */
-function spoken(what: Course): Course {
-  return { ...what, lessons: what.lessons.map((one) => withTimes(one)) };
-}
 
 async function keep(name: string, bytes: Buffer): Promise<string> {
   const path = join(folder, name);

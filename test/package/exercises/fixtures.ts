@@ -2,6 +2,7 @@ import { paragraphsOf } from "../../../src/lessons/text/paragraphs.ts";
 import { lessonWords } from "../../../src/package/contents/lesson-words.ts";
 import type { Exercise, ExerciseSheet } from "../../../src/package/exercises/exercise.ts";
 import { exerciseSheets } from "../../../src/package/exercises/exercise-sheets.ts";
+import type { HeardAt } from "../../../src/package/exercises/heard-sentences.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";
 
 interface Made {
@@ -10,17 +11,28 @@ interface Made {
   /** `word` or `word = gloss`. */
   readonly words?: readonly string[];
   readonly job?: string;
+  readonly title?: string;
+  /** Whether it is known when a sentence of the text is heard; left out: of none. */
+  readonly isHeard?: (sentence: string) => boolean;
 }
 
 /** The sheets of a lesson that is told in one line. */
-export function sheetsOf({ text, lang = "es", words = [], job = "market.es.2" }: Made): ExerciseSheet[] {
+export function sheetsOf(made: Made): ExerciseSheet[] {
+  const { text, lang = "es", words = [], job = "market.es.2", title = "", isHeard = () => false } = made;
   const language = languageOf(lang);
   const listed = words.map((line) => {
     const [word = "", gloss = null] = line.split(" = ");
     return { word, gloss };
   });
-  const found = lessonWords(paragraphsOf(text), listed, language);
-  return exerciseSheets({ course: "weekly", job, ...found, language, reader: languageOf("en") });
+  const paragraphs = paragraphsOf(text);
+  const found = lessonWords(paragraphs, listed, language);
+  // A second for each character before the sentence.
+  const heardAt: HeardAt = ({ paragraph, from, to }) =>
+    isHeard(paragraphs[paragraph]?.slice(from, to) ?? "")
+      ? { startMs: (paragraph * 10_000 + from) * 1_000, endMs: (paragraph * 10_000 + to) * 1_000 }
+      : null;
+  const source = { course: "weekly", job, title, heardAt };
+  return exerciseSheets({ ...source, ...found, language, reader: languageOf("en") });
 }
 
 /** The exercise of one kind in version A. */
@@ -31,3 +43,16 @@ export function exerciseOf<K extends Exercise["kind"]>(
   const [sheet] = sheetsOf(made);
   return sheet?.exercises.find((each): each is Extract<Exercise, { kind: K }> => each.kind === kind);
 }
+
+/** A story of short sentences, of which every exercise can be made. */
+export const plainStory = `El gato negro duerme en la silla. Luis compra pan y queso en la tienda. La abuela prepara una sopa caliente.
+
+Por la tarde los niños juegan en el jardín. El tren sale temprano de la estación. Ana lee un libro junto a la ventana.
+
+Mi hermana busca las llaves verdes. El perro mira la puerta cerrada. Nadie contesta el teléfono viejo. La lluvia golpea los cristales grandes.
+
+El vecino canta canciones antiguas. Las hojas amarillas caen despacio. Pedro guarda los zapatos nuevos. La maestra escribe palabras difíciles. El camarero trae platos enormes.
+
+Los pájaros duermen entre las ramas. Una mujer espera junto al semáforo. El cartero sube escaleras estrechas. La niña dibuja barcos azules. Mañana llega el circo famoso.
+
+El médico cierra la consulta. Tres amigos caminan hacia la playa. El molino gira sin descanso. Su padre arregla bicicletas rotas. La vela alumbra el cuarto oscuro.`;

@@ -9,6 +9,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { BookFile, Course } from "../../../src/package/contents/course.ts";
 import { needTool } from "../../tools.ts";
+import { spoken } from "../fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
 import { longCourse, tortureCourse } from "../torture/torture-course.ts";
 import { chromiumPath, openBrowser, openPage, unzipArchives, unzipInto } from "./browser.ts";
@@ -26,7 +27,7 @@ describe("every page of a package", () => {
   beforeAll(async () => {
     courseFolder = await mkdtemp(join(tmpdir(), "coursebinder-pages-"));
     await bound("torture", (book) => ({ ...tortureCourse(book), formats }));
-    await bound("show", (book) => ({ ...showcase(book), formats, reader: "de", rehearsal: true }));
+    await bound("show", (book) => ({ ...spoken(showcase(book)), formats, reader: "de", rehearsal: true }));
     await bound("long", () => longCourse(300, null, { formats }));
     const names = await readdir(courseFolder, { recursive: true });
     // Of three hundred lessons alike the first and the last stand for all.

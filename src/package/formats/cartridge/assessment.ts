@@ -1,5 +1,7 @@
 import { html, type Markup } from "../../../shared/html.ts";
 import { plainName } from "../../contents/plain-name.ts";
+import type { HeardItem } from "../../exercises/exercise.ts";
+import { heardHint, heardTimes } from "../../pages/heard-player.ts";
 import { labelled } from "../../pages/labelled.ts";
 import type { LessonPart } from "../../quiz/lesson-markup.ts";
 import { asXmlText, platformText } from "../../quiz/platform-text.ts";
@@ -8,7 +10,8 @@ import { choiceMarkup, questionMarkup, taskOf, titleOf } from "../../quiz/questi
 import type { CartridgeQuiz } from "./cartridge-parts.ts";
 
 /** A quiz in the cartridge's profile of QTI 1.2: multiple choice, and gaps to fill in, each a question of its own. */
-export function assessment({ sheet }: CartridgeQuiz, part: LessonPart): Markup {
+export function assessment({ sheet, soundOf }: CartridgeQuiz, lessonPart: LessonPart): Markup {
+  const part = { ...lessonPart, soundOf };
   const { lesson, strings } = part;
   const ident = `${lesson.name}-${sheet.version}`;
   const questions = sheet.exercises.flatMap((exercise) => questionsOf(exercise, lesson.language));
@@ -23,14 +26,25 @@ ${questions.map((question, index) => item(question, `${ident}-${index + 1}`, par
 `;
 }
 
+type QuizPart = LessonPart & Pick<CartridgeQuiz, "soundOf">;
+
+// A link, and no player: Moodle finds the file of a link alone, and makes a player of it; Canvas shows one beside it. The address begins at the quiz's own
+// folder. Where the sound is not in the cartridge, the times lead to it in the lesson's recording.
+function played(item: HeardItem, { soundOf, strings }: QuizPart): Markup {
+  const path = soundOf(item);
+  if (path === null) return heardHint(item, strings.exercises);
+  return html`<a href="$IMS-CC-FILEBASE$../${path}">${heardTimes(item, strings.exercises)}</a>`;
+}
+
 function metadata(profile: string): Markup {
   return html`<qtimetadata><qtimetadatafield><fieldlabel>cc_profile</fieldlabel><fieldentry>${profile}</fieldentry></qtimetadatafield></qtimetadata>`;
 }
 
-function item(question: Question, ident: string, part: LessonPart): Markup {
+function item(question: Question, ident: string, part: QuizPart): Markup {
   const profile = question.kind === "choice" ? "cc.multiple_choice.v0p1" : "cc.fib.v0p1";
   const task = html`<p>${taskOf(question.exercise, part.strings)}</p>`;
-  const asked = html`${task}<p>${askedMarkup(question, part)}</p>`;
+  const heard = question.heard !== null && html`<p>${played(question.heard, part)}</p>`;
+  const asked = html`${task}${heard}<p>${askedMarkup(question, part)}</p>`;
   return html`<item ident="${ident}" title="${titleOf(question.exercise, part.strings)}">
 <itemmetadata>${metadata(profile)}</itemmetadata>
 <presentation><material>${hypertext(asked)}</material>

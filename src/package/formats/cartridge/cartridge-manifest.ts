@@ -1,6 +1,7 @@
 import { html, type Markup } from "../../../shared/html.ts";
 import type { Contents, Lesson, Volume } from "../../contents/contents.ts";
 import { plainName } from "../../contents/plain-name.ts";
+import { heardItems } from "../../exercises/exercise.ts";
 import type { Locale } from "../../locales/locale.ts";
 import { localeFor } from "../../locales/read-locale.ts";
 import { labelled } from "../../pages/labelled.ts";
@@ -75,15 +76,26 @@ function item(resource: string, title: string): Markup {
 }
 
 function resources(part: CartridgeLesson, { tag }: CartridgeVersion): Markup {
-  const { page, quizzes, key, sound } = part;
+  const { page, quizzes, key, sound, sentences } = part;
   const dependency = sound && html`<dependency identifierref="${idOf("A", part)}"/>`;
   return html`<resource identifier="${idOf("R", part)}" type="webcontent" href="${page}"><file href="${page}"/>${dependency}</resource>
-${sound && html`<resource identifier="${idOf("A", part)}" type="webcontent" href="${sound.path}"><file href="${sound.path}"/></resource>\n`}${quizzes.map(
+${sound && html`<resource identifier="${idOf("A", part)}" type="webcontent" href="${sound.path}"><file href="${sound.path}"/></resource>\n`}${sentences.map(
+  ({ path }, index) =>
+    html`<resource identifier="${idOf("S", part)}_${index + 1}" type="webcontent" href="${path}"><file href="${path}"/></resource>\n`,
+)}${quizzes.map(
   (
     quiz,
-  ) => html`<resource identifier="${quizId(part, quiz)}" type="imsqti_xmlv1p2/imscc_xml${tag}/assessment"><file href="${quiz.path}"/></resource>
+  ) => html`<resource identifier="${quizId(part, quiz)}" type="imsqti_xmlv1p2/imscc_xml${tag}/assessment"><file href="${quiz.path}"/>${sentencesOf(quiz, part)}</resource>
 `,
 )}${key !== null && html`<resource identifier="${idOf("K", part)}" type="webcontent" href="${key}">${forTeachers(tag)}<file href="${key}"/></resource>\n`}`;
+}
+
+/** The sounds that a quiz plays, as what it depends on. */
+function sentencesOf({ sheet, soundOf }: CartridgeQuiz, part: CartridgeLesson): Markup[] {
+  const played = new Set(sheet.exercises.flatMap(heardItems).map(soundOf));
+  return part.sentences.flatMap(({ path }, index) =>
+    played.has(path) ? [html`<dependency identifierref="${idOf("S", part)}_${index + 1}"/>`] : [],
+  );
 }
 
 function forTeachers(tag: string): Markup {

@@ -1,5 +1,5 @@
 import type { Lesson } from "../../contents/contents.ts";
-import type { ExerciseSheet } from "../../exercises/exercise.ts";
+import type { ExerciseSheet, HeardItem } from "../../exercises/exercise.ts";
 import type { ZipFile } from "../../zip/zip.ts";
 
 /** The content of all versions is one; only names differ. */
@@ -27,9 +27,13 @@ export interface CartridgeLesson {
   readonly quizzes: readonly CartridgeQuiz[];
   readonly key: string | null;
   readonly sound: ZipFile | null;
+  /** The sounds of single sentences that its quizzes ask for. */
+  readonly sentences: readonly ZipFile[];
 }
 
 export interface CartridgeQuiz {
   readonly sheet: ExerciseSheet;
   readonly path: string;
+  /** Where in the cartridge the sound of a sentence is that one of its questions plays; null where the cartridge has none. */
+  readonly soundOf: (item: HeardItem) => string | null;
 }

@@ -4,6 +4,7 @@ import type { Contents, Lesson, Volume } from "../../contents/contents.ts";
 import { mayHoldSound } from "../../contents/may-hold-sound.ts";
 import type { Locale } from "../../locales/locale.ts";
 import { localeFor } from "../../locales/read-locale.ts";
+import { heardSounds } from "../../sentence-sounds/heard-sounds.ts";
 import { archiveEntry, type PackageEntry } from "../../zip/entry.ts";
 import type { ZipFile } from "../../zip/zip.ts";
 import { type DescribedFiles, type Format, volumeFile } from "../format.ts";
@@ -83,6 +84,7 @@ function filesOf(version: CartridgeVersion, source: CartridgeSource): ZipFile[] 
         ...part.quizzes.map((quiz) => made(quiz.path, () => assessment(quiz, page))),
         ...(part.key === null ? [] : [made(part.key, () => keyPage(page))]),
         ...(sound === null ? [] : [sound]),
+        ...part.sentences,
       ];
     }),
   ];
@@ -96,14 +98,21 @@ function cartridgeLesson(lesson: Lesson, { contents, audience }: CartridgeSource
   const { name, book } = lesson;
   const sheets = lesson.exercises.filter(({ exercises }) => exercises.length > 0);
   const recording = contents.soundIn.has("cartridge") ? (book?.sound ?? null) : null;
+  const heard = heardSounds(lesson, contents);
+  const soundPath = ({ name: file }: { readonly name: string }) => `web_resources/sentences/${file}`;
   return {
     lesson,
     page: `web_resources/${name}.html`,
     quizzes: sheets.map((sheet) => ({
       sheet,
       path: `${name}-${sheet.version.toLowerCase()}/assessment.xml`,
+      soundOf: (item) => {
+        const sentence = heard.soundOf(item);
+        return sentence && soundPath(sentence);
+      },
     })),
     key: audience === "learners" || sheets.length === 0 ? null : `web_resources/${name}-key.html`,
     sound: recording && partFile(`web_resources/${posix.basename(recording.path)}`, recording),
+    sentences: heard.cutter.sounds.map((sentence) => heard.cutter.file(soundPath(sentence), sentence)),
   };
 }

@@ -1,12 +1,18 @@
 import { html, type Markup } from "../../../shared/html.ts";
-import type { Exercise, SentenceOrder } from "../../exercises/exercise.ts";
+import type { Exercise, HeardItem, SentenceOrder } from "../../exercises/exercise.ts";
+import { heardHint } from "../../pages/heard-player.ts";
 import { type LessonPart, lessonText } from "../../quiz/lesson-markup.ts";
 import { type Question, questionsOf } from "../../quiz/question.ts";
 import { questionMarkup } from "../../quiz/question-markup.ts";
 import { gapToChoose, gapToFill } from "./cloze-code.ts";
 
+/** The lesson, and the name of the file that goes with a question for each of its sentences that is played; null where none does. */
+export interface QuestionPart extends LessonPart {
+  readonly soundOf: (item: HeardItem) => string | null;
+}
+
 /** An exercise as the text of one cloze question. Content can't be taken for a gap: its signs are numeric references. */
-export function exerciseText(exercise: Exercise, part: LessonPart): Markup {
+export function exerciseText(exercise: Exercise, part: QuestionPart): Markup {
   const { task } = part.strings.exercises.kinds[exercise.kind];
   const rows = exercise.kind === "sentence-order" ? places(exercise, part) : rowsOf(exercise, part);
   return html`<p>${task}</p>
@@ -15,12 +21,20 @@ ${rows.map((row) => html`<li>${row}</li>\n`)}</ol>
 `;
 }
 
-function rowsOf(exercise: Exercise, part: LessonPart): Markup[] {
+function rowsOf(exercise: Exercise, part: QuestionPart): Markup[] {
   return questionsOf(exercise, part.lesson.language).map((question) => {
     const gap = gapOf(question);
     const text = questionMarkup(question, gap, part);
-    return question.shown === null ? html`${text} ${gap}` : text;
+    const row = question.shown === null ? html`${text} ${gap}` : text;
+    return question.heard === null ? row : html`${player(question.heard, part)}<br />${row}`;
   });
+}
+
+// Moodle keeps the files of a question beside it, and knows them by this address.
+function player(item: HeardItem, { soundOf, strings }: QuestionPart): Markup {
+  const name = soundOf(item);
+  if (name === null) return heardHint(item, strings.exercises);
+  return html`<audio controls="controls" src="@@PLUGINFILE@@/${name}"></audio>`;
 }
 
 function gapOf(question: Question): Markup {

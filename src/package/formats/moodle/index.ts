@@ -1,5 +1,6 @@
 import { html, type Markup } from "../../../shared/html.ts";
 import type { Contents, Lesson, Volume } from "../../contents/contents.ts";
+import { mayHoldSound } from "../../contents/may-hold-sound.ts";
 import { plainName } from "../../contents/plain-name.ts";
 import type { Exercise, SheetVersion } from "../../exercises/exercise.ts";
 import type { Locale } from "../../locales/locale.ts";
@@ -9,7 +10,9 @@ import { languageName } from "../../pages/language-names.ts";
 import type { LessonPart } from "../../quiz/lesson-markup.ts";
 import { asXmlText } from "../../quiz/platform-text.ts";
 import { titleOf } from "../../quiz/question-markup.ts";
-import { madeEntry, type PackageEntry } from "../../zip/entry.ts";
+import { heardSounds } from "../../sentence-sounds/heard-sounds.ts";
+import type { SentenceSound, SoundCutter } from "../../sentence-sounds/sentence-sounds.ts";
+import { type PackageEntry, piecesEntry } from "../../zip/entry.ts";
 import { type Format, volumeFile } from "../format.ts";
 import { exerciseText } from "./exercise-text.ts";
 
@@ -21,31 +24,68 @@ export const moodle: Format = {
   ],
 };
 
-/** The exercises of a volume for Moodle's question bank: each one question with all its gaps in it, in a category for each lesson. */
+/**
+ * The exercises of a volume for Moodle's question bank: each one question with all its gaps in it, in a category for each lesson. A sentence that is played
+ * comes with its question, where the course asks for that.
+ */
 function entries(volume: Volume, contents: Contents): PackageEntry[] {
-  const strings = localeFor(contents.reader);
-  return [
-    madeEntry(`${volume.folder}/lms/moodle-questions.xml`, () =>
-      html`<?xml version="1.0" encoding="UTF-8"?>
-<quiz>
-${volume.lessons.map((lesson) => lessonQuestions({ lesson, contents, strings }, volume))}</quiz>
-`.toString(),
-    ),
-  ];
+  const path = `${volume.folder}/lms/moodle-questions.xml`;
+  const mayBeLong = mayHoldSound(["sentences"], volume.lessons, contents);
+  return [piecesEntry(path, mayBeLong, (count) => questionPieces({ volume, contents, count }))];
 }
 
-function lessonQuestions(part: LessonPart, volume: Volume): Markup {
-  const { lesson, strings } = part;
-  return html`<question type="category"><category>${text(categoryOf(part, volume))}</category></question>
-${lesson.exercises.flatMap(({ version, exercises }) =>
-  exercises.map(
-    (exercise) => html`<question type="cloze">
-<name>${text(nameOf(lesson, { exercise, version, strings }))}</name>
-<questiontext format="html"><text>${asXmlText(exerciseText(exercise, part))}</text></questiontext>
+interface QuizSource {
+  readonly volume: Volume;
+  readonly contents: Contents;
+  /** Is told how much of the file is sound. */
+  readonly count: (bytes: number) => void;
+}
+
+async function* questionPieces({ volume, contents, count }: QuizSource): AsyncGenerator<Buffer> {
+  const strings = localeFor(contents.reader);
+  yield Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n<quiz>\n`);
+  for (const lesson of volume.lessons) {
+    const part = { lesson, contents, strings };
+    yield Buffer.from(
+      `<question type="category"><category>${text(categoryOf(part, volume))}</category></question>\n`,
+    );
+    const heard = heardSounds(lesson, contents);
+    for (const { version, exercises } of lesson.exercises) {
+      for (const exercise of exercises) {
+        const files = await filesOf(heard.soundsOf(exercise), heard.cutter);
+        count(files.reduce((sum, { base64 }) => sum + base64.length, 0));
+        const name = nameOf(lesson, { exercise, version, strings });
+        const asked = exerciseText(exercise, {
+          ...part,
+          soundOf: (item) => heard.soundOf(item)?.name ?? null,
+        });
+        yield Buffer.from(question(name, asked, files).toString());
+      }
+    }
+  }
+  yield Buffer.from("</quiz>\n");
+}
+
+interface QuestionFile {
+  readonly name: string;
+  readonly base64: string;
+}
+
+async function filesOf(sounds: readonly SentenceSound[], cutter: SoundCutter): Promise<QuestionFile[]> {
+  const files: QuestionFile[] = [];
+  for (const sound of sounds)
+    files.push({ name: sound.name, base64: (await cutter.read(sound)).toString("base64") });
+  return files;
+}
+
+function question(name: string, asked: Markup, files: readonly QuestionFile[]): Markup {
+  return html`<question type="cloze">
+<name>${text(name)}</name>
+<questiontext format="html"><text>${asXmlText(asked)}</text>${files.map(
+    (file) => html`<file name="${file.name}" path="/" encoding="base64">${file.base64}</file>`,
+  )}</questiontext>
 </question>
-`,
-  ),
-)}`;
+`;
 }
 
 // Categories are parted by slashes, and a doubled slash is one in a name.

@@ -4,6 +4,7 @@ import type { Exercise, GapItem, Matching } from "../../exercises/exercise.ts";
 import { asBeginning } from "../../exercises/letters.ts";
 import type { Locale } from "../../locales/locale.ts";
 import { aroundGap } from "../../pages/around-gap.ts";
+import { heardHint } from "../../pages/heard-player.ts";
 import { isolateBidi } from "../../pages/isolate-bidi.ts";
 import { languageAttributes } from "../web/language-attributes.ts";
 
@@ -41,6 +42,12 @@ ${list(exercise.items.map((item) => sentence(item, gap, direction)))}`;
             html`<span ${languageAttributes(direction, "letters")}>${letters.join(" · ")}</span> ${gap} ${gloss !== null && html`<span class="hint" lang="${reader}" dir="auto">${gloss}</span>`}`,
         ),
       );
+    case "listening-cloze":
+      return list(
+        exercise.items.map((item) => html`${heardHint(item, strings)} ${sentence(item, gap, direction)}`),
+      );
+    case "dictation":
+      return list(exercise.items.map((item) => html`${heardHint(item, strings)}<span class="rule"></span>`));
     case "word-order":
       return html`${list(
         exercise.items.map(

@@ -43,7 +43,7 @@ function filesOf(part: LessonPart, { folder }: Volume): ZipFile[] {
   return [
     made("imsmanifest.xml", () => scoManifest({ id, title: part.lesson.title, paths }).toString()),
     made("index.html", () => scoPage(part, sound?.path ?? null).toString()),
-    made("lesson.css", () => styleOf("base", "scripts", "scorm")),
+    made("lesson.css", () => styleOf("base", "scripts", "scorm", "heard")),
     made("lesson.js", () => browserScript("scorm-lesson.js")),
     ...(sound === null ? [] : [sound]),
   ];

@@ -1,6 +1,7 @@
 import { html, type Markup } from "../../../shared/html.ts";
 import type { Cloze, Exercise, ExerciseSheet } from "../../exercises/exercise.ts";
 import { localeFor } from "../../locales/read-locale.ts";
+import { heardPlayer } from "../../pages/heard-player.ts";
 import { isolateBidi } from "../../pages/isolate-bidi.ts";
 import { page } from "../../pages/page.ts";
 import { type LessonPart, lessonMarkup } from "../../quiz/lesson-markup.ts";
@@ -23,11 +24,16 @@ export function scoPage(part: LessonPart, sound: string | null): Markup {
     policy: "style-src 'self'; script-src 'self'; media-src 'self'",
     skip: { to: "story", text: strings.skipToStory },
     body: html`<main id="story" tabindex="-1" class="script-${lesson.direction.script.toLowerCase()}">
-${lessonMarkup(part, sound)}${quiz(lesson.exercises[0], part)}</main>`,
+${lessonMarkup(part, sound)}${quiz(lesson.exercises[0], { ...part, sound })}</main>`,
   });
 }
 
-function quiz(sheet: ExerciseSheet | undefined, part: LessonPart): Markup | null {
+interface ScoPart extends LessonPart {
+  /** The recording's address; null where the package holds none. */
+  readonly sound: string | null;
+}
+
+function quiz(sheet: ExerciseSheet | undefined, part: ScoPart): Markup | null {
   if (sheet === undefined || sheet.exercises.length === 0) return null;
   const { strings, lesson } = part;
   return html`<form id="quiz" data-tag="${lesson.direction.tag}" data-pass="${masteryScore}" data-right="${strings.quiz.right}" data-wrong="${strings.quiz.wrong}" data-score="${scoreText(part)}" data-again="${strings.quiz.again}">
@@ -43,7 +49,7 @@ function scoreText({ strings }: LessonPart): string {
   return strings.quiz.score("{right}", "{all}");
 }
 
-function section(exercise: Exercise, part: LessonPart): Markup {
+function section(exercise: Exercise, part: ScoPart): Markup {
   const { strings, lesson } = part;
   const questions = questionsOf(exercise, lesson.language);
   return html`<section class="${exercise.kind}">
@@ -61,12 +67,14 @@ function bank(exercise: Cloze, { lesson }: LessonPart): Markup {
 `;
 }
 
-function row(question: Question, number: number, part: LessonPart): Markup {
+function row(question: Question, number: number, part: ScoPart): Markup {
   const verdict = `${question.exercise}-${number}`;
   const label = `${titleOf(question.exercise, part.strings)} ${number}`;
   const field = fieldOf(question, html`aria-label="${label}" aria-describedby="${verdict}"`, part);
   const text = questionMarkup(question, field, part);
-  const body = question.shown === null ? html`${text} ${field}` : text;
+  const { heard } = question;
+  const player = heard !== null && html`${heardPlayer(heard, { ...part, number })} `;
+  const body = html`${player}${question.shown === null ? html`${text} ${field}` : text}`;
   const accepted = question.kind === "choice" ? [String(question.right)] : question.accepted;
   return html`<li data-accepted="${JSON.stringify(accepted)}">${body} <span id="${verdict}"><bdi class="verdict"></bdi> ${answer(question, part)}</span></li>
 `;

@@ -2,9 +2,11 @@ import { html, type Markup } from "../../../shared/html.ts";
 import type { TextDirection } from "../../contents/text-direction.ts";
 import type {
   Cloze,
+  Dictation,
   Exercise,
   FirstLetter,
   LetterScramble,
+  ListeningCloze,
   Matching,
   SentenceOrder,
   WordOrder,
@@ -12,6 +14,7 @@ import type {
 import { asBeginning } from "../../exercises/letters.ts";
 import type { Locale } from "../../locales/locale.ts";
 import { aroundGap } from "../../pages/around-gap.ts";
+import { heardPlayer } from "../../pages/heard-player.ts";
 import { isolateBidi, setPlain } from "../../pages/isolate-bidi.ts";
 import { labelled } from "../../pages/labelled.ts";
 import { languageAttributes } from "./language-attributes.ts";
@@ -21,6 +24,8 @@ export interface ExerciseFace {
   /** BCP 47, of the glosses. */
   readonly reader: string;
   readonly strings: Locale;
+  /** The address of the lesson's recording; null without one. */
+  readonly sound: string | null;
 }
 
 /** What stands under an exercise's heading: something to fill in, that the script then judges and that is whole on its own. */
@@ -38,6 +43,10 @@ export function exerciseMarkup(exercise: Exercise, look: ExerciseFace): Markup {
       return wordOrder(exercise, look);
     case "sentence-order":
       return sentenceOrder(exercise, look);
+    case "listening-cloze":
+      return listeningCloze(exercise, look);
+    case "dictation":
+      return dictation(exercise, look);
   }
 }
 
@@ -77,6 +86,30 @@ function firstLetter({ items }: FirstLetter, { direction, strings }: ExerciseFac
     return html`<li data-item data-answer="${item.answer}" data-first="${item.first}"><span ${languageAttributes(direction, "sentence")}>${aroundGap(item, gap, direction)}</span> ${verdict}</li>
 `;
   })}</ol>
+`;
+}
+
+function listeningCloze({ items }: ListeningCloze, look: ExerciseFace): Markup {
+  const { direction, strings } = look;
+  return html`<ol class="items" dir="${direction.dir}">${items.map(
+    (
+      item,
+      index,
+    ) => html`<li data-item data-answer="${item.answer}">${heardPlayer(item, { ...look, number: index + 1 })} <span ${languageAttributes(direction, "sentence")}>${aroundGap(item, field(strings.exercises.gap(index + 1)), direction)}</span> ${verdict}</li>
+`,
+  )}</ol>
+`;
+}
+
+function dictation({ items }: Dictation, look: ExerciseFace): Markup {
+  const { direction, strings } = look;
+  return html`<ol class="items" dir="${direction.dir}">${items.map(
+    (
+      item,
+      index,
+    ) => html`<li data-item data-answer="${item.answer}">${heardPlayer(item, { ...look, number: index + 1 })} <span ${languageAttributes(direction, "sentence")}>${field(strings.exercises.sentence(index + 1))}</span> ${verdict}</li>
+`,
+  )}</ol>
 `;
 }
 

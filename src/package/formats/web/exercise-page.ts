@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { html, type Markup } from "../../../shared/html.ts";
 import type { Contents, Lesson, Volume } from "../../contents/contents.ts";
 import type { Exercise, ExerciseSheet, SheetVersion } from "../../exercises/exercise.ts";
@@ -28,7 +29,9 @@ export function exercisePageName(lesson: Lesson, version: SheetVersion): string 
 export function exercisePage({ lesson, sheet, volume, contents, strings }: ExercisePage): Markup {
   const say = strings.web;
   const words = strings.exercises;
-  const look = { direction: lesson.direction, reader: contents.reader.bcp47, strings };
+  const recording = lesson.book?.sound?.path ?? null;
+  const sound = recording && `../audio/${posix.basename(recording)}`;
+  const look = { direction: lesson.direction, reader: contents.reader.bcp47, strings, sound };
   return page({
     title: `${words.exercises} ${sheet.version} · ${lesson.title} · ${contents.course.title}`,
     strings,

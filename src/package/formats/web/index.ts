@@ -32,7 +32,7 @@ function entries(volume: Volume, contents: Contents): PackageEntry[] {
         ),
     ]),
     madeEntry(`${folder}/reader.css`, () =>
-      styleOf("base", "scripts", "contents", "gaps", "lesson", "controls", "exercises"),
+      styleOf("base", "scripts", "contents", "gaps", "lesson", "controls", "exercises", "heard"),
     ),
     madeEntry(`${folder}/reader.js`, () => browserScript("reader.js")),
   ];

@@ -1,0 +1,54 @@
+import type { SentencePlace } from "../../lessons/align/script.ts";
+import { foldAnswer } from "./answer.ts";
+import type { Exercise, HeardItem } from "./exercise.ts";
+import type { Story } from "./story.ts";
+
+/** When a sentence is to be played by itself; null where that is not known well enough. */
+export type HeardAt = (place: SentencePlace) => HeardItem["heard"] | null;
+
+interface Sheet {
+  readonly exercises: readonly Exercise[];
+  readonly title: string;
+  readonly heardAt: HeardAt;
+}
+
+/**
+ * The sentences of a story that can be played by themselves and that the rest of the sheet neither shows nor asks for, by their numbers. A title is none,
+ * nor a sentence that stands in the story twice.
+ */
+export function unseenSentences(
+  story: Story,
+  { exercises, title, heardAt }: Sheet,
+): ReadonlyMap<number, HeardItem> {
+  const items = story.places.map((place) => ({ place, heard: heardAt(place) }));
+  if (items.every(({ heard }) => heard === null)) return new Map();
+  const foldOf = (text: string) => foldAnswer(text, story.language);
+  const seen = new Set([foldOf(title), ...exercises.flatMap(shownBy).map(foldOf)]);
+  const folds = story.sentences.map(foldOf);
+  const unseen = new Map<number, HeardItem>();
+  for (const [index, { place, heard }] of items.entries()) {
+    const fold = folds[index] ?? "";
+    if (heard === null || seen.has(fold) || folds.indexOf(fold) !== folds.lastIndexOf(fold)) continue;
+    unseen.set(index, { place, heard });
+  }
+  return unseen;
+}
+
+/** The sentences that an exercise shows, whole or with a gap, or asks for. */
+function shownBy(exercise: Exercise): string[] {
+  switch (exercise.kind) {
+    case "cloze":
+    case "first-letter":
+    case "listening-cloze":
+      return exercise.items.map(({ before, answer, after }) => `${before}${answer}${after}`);
+    case "word-order":
+      return exercise.items.map(({ answer, end }) => `${answer.join(" ")}${end}`);
+    case "sentence-order":
+      return [...exercise.sentences];
+    case "dictation":
+      return exercise.items.map(({ answer }) => answer);
+    case "matching":
+    case "letter-scramble":
+      return [];
+  }
+}

@@ -1,0 +1,114 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { writePackage } from "../../../src/package/zip/write-package.ts";
+import { realFiles } from "../../../src/shared/files/real-files.ts";
+import { needTool } from "../../tools.ts";
+import { plainStory } from "../exercises/fixtures.ts";
+import { course, extract, lesson, saveBook, spoken, unzip } from "../fixtures.ts";
+import { babble, mp3Of } from "../sentence-sounds/fixtures.ts";
+import { chromiumPath, openBrowser, openPage, unzipArchives } from "./browser.ts";
+
+// Runs in the page, whose types are not this file's.
+const listen = new Function(
+  "stretch",
+  `return new Promise((resolve) => {
+    const sound = stretch.querySelector("audio");
+    let begin = null;
+    sound.addEventListener("playing", () => { begin = sound.currentTime; }, { once: true });
+    sound.addEventListener("pause", () => resolve({ begin, end: sound.currentTime }), { once: true });
+  })`,
+) as (stretch: unknown) => Promise<unknown>;
+
+describe.runIf(needTool("Chromium", chromiumPath))("a sentence that is played by itself", () => {
+  let browser: Browser;
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "coursebinder-heard-"));
+    const mp3 = await mp3Of(babble(40, 24_000), { rate: 24_000, channels: 1, bitrate: 48 });
+    const book = await saveBook(join(folder, "book"), mp3, "audio/mpeg");
+    const path = join(folder, "package.zip");
+    const lessons = [lesson({ text: plainStory, book })];
+    const made = course({ lessons, formats: ["web", "scorm"], soundIn: ["scorm"] });
+    await writePackage(spoken(made), { path, files: realFiles });
+    await extract(await unzip(await readFile(path)), folder);
+    await unzipArchives(folder);
+    browser = await openBrowser();
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const pages = ["es-2/web/lesson-01-exercises-a.html", "es-2/lms/scorm12/lesson-01/index.html"];
+
+  /** Presses the button of a sentence, and says from where to where it was played. */
+  async function play(
+    page: Page,
+    number: number,
+  ): Promise<{ from: number; to: number; begin: number; end: number }> {
+    const stretch = page.locator(".heard").nth(number);
+    const times = stretch.evaluate(listen) as Promise<{ begin: number; end: number }>;
+    await stretch.getByRole("button").click();
+    const [from, to] = await Promise.all(
+      ["data-from", "data-to"].map(async (name) => Number(await stretch.getAttribute(name))),
+    );
+    return { from: from ?? 0, to: to ?? 0, ...(await times) };
+  }
+
+  test("is checked beside it: what is written down is right whatever its case and signs, or not yet", async () => {
+    const { page } = await openPage({ browser, folder, path: pages[0] ?? "" });
+    const item = page.locator(".dictation [data-item]").first();
+    const answer = (await item.getAttribute("data-answer")) ?? "";
+    await item.locator("input").fill(answer.toUpperCase().replace(/[.¡!¿?]/g, ""));
+    await item.locator("input").blur();
+    expect(await item.locator(".verdict").textContent()).toBe("Right");
+    await item.locator("input").fill(`${answer} pan`);
+    await item.locator("input").blur();
+    expect(await item.locator(".verdict").textContent()).toBe("Not yet");
+  });
+
+  test("stops when its button is pressed again, and when another one is played", async () => {
+    const { page } = await openPage({ browser, folder, path: pages[0] ?? "" });
+    const [first, second] = [0, 1].map((number) => page.locator(".heard button").nth(number));
+    const state = (): Promise<unknown> =>
+      page.evaluate(
+        "[...document.querySelectorAll('.heard audio')].map((sound) => sound.paused).slice(0, 2)",
+      );
+    await first?.click();
+    await page.waitForSelector(".heard button.is-playing");
+    expect(await state()).toEqual([false, true]);
+    await second?.click();
+    expect(await state()).toEqual([true, false]);
+    await second?.click();
+    expect(await state()).toEqual([true, true]);
+  });
+
+  test("is the browser's own player where no script runs, with the sentence in its address", async () => {
+    const options = { javaScriptEnabled: false };
+    const { page } = await openPage({ browser, folder, path: pages[0] ?? "", options });
+    const players = page.locator(".heard audio");
+    expect(await players.count()).toBe(9);
+    expect(await players.first().isVisible()).toBe(true);
+    expect(await page.locator(".heard button").first().isVisible()).toBe(false);
+  });
+
+  test.each(pages)(
+    "in %s begins and ends where the sentence does, as often as it is played",
+    async (path) => {
+      const { page, complaints } = await openPage({ browser, folder, path });
+      for (const number of [0, 2, 0]) {
+        const { from, to, begin, end } = await play(page, number);
+        expect(begin).toBeGreaterThan(from - 0.05);
+        expect(begin).toBeLessThan(from + 0.1);
+        expect(end).toBeGreaterThanOrEqual(to - 0.01);
+        expect(end).toBeLessThan(to + 0.15);
+      }
+      expect(complaints).toEqual([]);
+    },
+  );
+});
