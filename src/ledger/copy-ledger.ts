@@ -3,31 +3,31 @@ import type { LedgerEvent } from "./format/event.ts";
 import type { Head } from "./format/line.ts";
 import type { LedgerProblem } from "./problem.ts";
 
-/** A whole ledger: every line without its line feed, and the event that it is. */
+/** A whole ledger: its lines, each without its line feed, and the same lines parsed as events. */
 export interface WholeLedger {
   readonly lines: readonly string[];
   readonly events: readonly LedgerEvent[];
   readonly head: Head;
 }
 
-/** The ledger to copy, held alone while it is copied: a run would go on in the old one. */
+/** The ledger to copy, locked during the copy so that no run appends to it meanwhile. */
 export interface CopySource {
   readonly location: string;
   readonly ledger: WholeLedger;
   close(): Promise<void>;
 }
 
-/** An empty place for a ledger, held alone. */
+/** A location with no ledger yet, locked. */
 export interface CopyTarget {
   readonly location: string;
-  /** Resolves with the lines as they were read back and verified, once they are durable. */
+  /** Resolves with the lines, read back and verified, once they are durable. */
   write(ledger: WholeLedger): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
 /**
- * Copies a ledger line by line, so that the copy has the same hashes, and verifies it. Throws a Failure with a LedgerProblem where the
- * source is damaged or either is held, or where the target has a ledger already: then the target is as it was.
+ * Copies a ledger line by line, which keeps its hashes, and verifies the copy. Throws a Failure with a LedgerProblem if the source is
+ * damaged, if either end is locked, or if the target already has a ledger; the target is then unchanged.
  */
 export async function copyLedger(
   source: CopySource,

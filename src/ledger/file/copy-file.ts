@@ -10,12 +10,12 @@ import { readLog } from "./read-log.ts";
 
 export interface FileEnd {
   readonly path: string;
-  /** Who copies, for the message to a run that wants the ledger meanwhile. */
+  /** The lock's holder, named in the error that a concurrent run gets. */
   readonly holder: string;
   readonly files: Files;
 }
 
-/** Opens a file's ledger for copying. Throws a Failure with a LedgerProblem; the file is never changed. */
+/** Opens a ledger file as the source of a copy. Never changes the file. Throws a Failure with a LedgerProblem. */
 export async function openFileSource({ path, holder, files }: FileEnd): Promise<CopySource> {
   await refuseOtherFile(path, files);
   if ((await files.read(path)) === null) throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
@@ -27,10 +27,10 @@ export async function openFileSource({ path, holder, files }: FileEnd): Promise<
   }));
 }
 
-/** Opens a path for a copy. Throws a Failure with a LedgerProblem where a ledger is there already. */
+/** Opens a path as the target of a copy. Throws a Failure with a LedgerProblem if it already has a ledger. */
 export async function openFileTarget({ path, holder, files }: FileEnd): Promise<CopyTarget> {
   await refuseOtherFile(path, files);
-  // Before the lock, whose file would stay behind.
+  // Check before taking the lock, which would leave its lock file behind.
   await refuseTaken(path, files);
   await files.makeFolder(dirname(path));
   const lock = await takeLock(files, `${path}.lock`, { path, holder });
@@ -61,7 +61,7 @@ async function refuseTaken(path: string, files: Pick<Files, "read">): Promise<vo
 function wholeLedger(bytes: Buffer, path: string): WholeLedger {
   const { events, head, tail, damage } = readLog(bytes);
   if (damage !== null) throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage });
-  // What was cut off may hold the id of a story: a run sets it aside and says so, a copy would lose it.
+  // A torn record may contain a story's id. A run sets it aside and reports it; a copy would lose it.
   if (tail.kind === "torn") throw new Failure<LedgerProblem>({ code: "ledger_torn", path });
   if (events.length === 0) throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
   const text = bytes.toString();

@@ -5,15 +5,15 @@ import type { EventBody } from "../format/event.ts";
 import type { LedgerNotice } from "../problem.ts";
 import { type LogResult, salvageIds } from "./read-log.ts";
 
-/** What was cut off at the end of a ledger, as the event and the notice that say so. */
+/** The event and the notice that report a torn record that was cut off. */
 export interface Mended {
   readonly repaired: EventBody;
   readonly notice: LedgerNotice;
 }
 
 /**
- * Makes the end of a ledger's file one that a line may follow: adds a missing line feed; sets a torn record aside, durably, before it is cut
- * off. Null where nothing was cut off.
+ * Makes the file's end safe to append to: adds a missing line feed, or durably sets a torn record aside and then cuts it off. Null if
+ * nothing was cut off.
  */
 export async function mendEnd(
   { tail }: LogResult,
@@ -48,7 +48,7 @@ interface MendingParts {
   readonly world: Pick<World, "random">;
 }
 
-/** Where the last whole line begins, and its bytes: what an earlier process may have written without seeing it reach the disk. */
+/** Offset and bytes of the last whole line. An earlier process may have written it without waiting for its fsync. */
 export function lastLine(bytes: Buffer, { tail }: LogResult): [offset: number, line: Buffer] {
   const end = tail.kind === "torn" ? tail.offset : bytes.length;
   const start = bytes.subarray(0, Math.max(0, end - 1)).lastIndexOf("\n") + 1;

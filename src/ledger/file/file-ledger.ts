@@ -22,19 +22,22 @@ import { type LogResult, readLog } from "./read-log.ts";
 export interface FileLedgerOptions {
   readonly path: string;
   readonly identity: LedgerIdentity;
-  /** Refuse to begin a new ledger where there is none. */
+  /** If true, opening fails when no ledger exists yet. */
   readonly mustExist: boolean;
-  /** Who holds the ledger, for the message to a second runner: it is written into the lock's side file. */
+  /** The lock's holder, written to the lock file and named in the error that a second run gets. */
   readonly holder: string;
-  /** The folder outside the course's own in which this machine remembers the last head that it saw. Left out: nothing is remembered. */
+  /** The folder, outside the course's own, in which this machine remembers the last-seen head. Left out: nothing is remembered. */
   readonly stateFolder?: string;
-  /** Where the whole ledger goes when its name is taken away and the state folder would not have it: the system's folder for such things. */
+  /**
+   * The fallback (the system's folder for such data) for a whole-ledger rescue if the file's name is gone and the state folder can't be
+   * written.
+   */
   readonly spareFolder?: string;
   readonly files: Files;
   readonly world: Pick<World, "now" | "random">;
 }
 
-/** A JSON Lines ledger whose files this process has open, with its lock. */
+/** A JSON Lines ledger whose files this process holds open and locked. */
 export class FileLedger implements LedgerStore {
   readonly location: string;
   readonly stateFolder: string | null;
@@ -48,11 +51,11 @@ export class FileLedger implements LedgerStore {
   #lastSeen: LastSeenHead | null = null;
   #head: Head;
   #size: number;
-  /** The bytes of the last line, with its line feed: what the file must still end with. */
+  /** The bytes of the last line, with its line feed. The file must still end with them. */
   #lastLine: Buffer = Buffer.alloc(0);
   #queue: Promise<unknown> = Promise.resolve();
   #failure: Failure<LedgerProblem> | null = null;
-  /** What the ledger was left for, and how, once its name was gone. */
+  /** Set once the ledger's name is gone: where the whole ledger was rescued to. */
   #rescued: RescuedLedger | null = null;
   #how: LedgerMove = "gone";
 
@@ -83,12 +86,12 @@ export class FileLedger implements LedgerStore {
     const names = await HeldFiles.of({ path, file, lock, files: options.files });
     const ledger = new FileLedger(options, { file, lock, names }, result);
     checkIdentity(result.events, options.identity, path);
-    // A file without a single event is no ledger: beginning one in it would forget every lesson that was paid for.
+    // A file without events is not a ledger. Starting a new one in it would forget every lesson that was paid for.
     if (options.mustExist && result.events.length === 0) {
       throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
     }
     await refuseRescued({ path, identity: options.identity, events: result.events }, rescueSearch(options));
-    // Before a byte is changed: an end that seems torn may be one that this machine has seen whole.
+    // Check before changing a byte: this machine may have seen the seemingly torn end whole.
     await ledger.#holdLastSeenHead();
     try {
       return await ledger.#makeReady(bytes, result);
@@ -98,14 +101,14 @@ export class FileLedger implements LedgerStore {
     }
   }
 
-  /** Makes sure of what is there, mends the end, and begins a new ledger. */
+  /** Syncs the existing lines, repairs the end, and starts a new ledger if there is none. */
   async #makeReady(bytes: Buffer, result: LogResult): Promise<FileLedger> {
     const { files, path } = this.#options;
     const [offset, line] = lastLine(bytes, result);
     await files.rewrite(path, offset, line);
     const mended = await mendEnd(result, { ...this.#options, file: this.#file });
     if (mended !== null) this.notices.push(mended.notice);
-    // At every opening, not only the first: an earlier run may have died between creating the file and this.
+    // At every opening: an earlier run may have crashed between creating the file and this sync.
     await this.#file.datasync();
     await files.syncFolder(dirname(path));
     this.#size = await this.#file.size();
@@ -123,13 +126,13 @@ export class FileLedger implements LedgerStore {
 
   append(body: EventBody, guard?: CreationGuard): Promise<LedgerEvent> {
     const appended = this.#queue.then(() => this.#write(body, guard));
-    // The queue goes on; what failed stays failed through #failure.
+    // The queue continues after a failure; #failure keeps later appends failing.
     this.#queue = appended.catch(() => undefined);
     return appended;
   }
 
   stillHolds(): Promise<LedgerProblem | null> {
-    // Behind every append that has begun: what is asked about is the end that those leave.
+    // Queued behind all pending appends, because the answer depends on the end that they leave.
     const asked = this.#queue.then(async () => {
       if (this.#failure === null) await this.#failIfMoved(null).catch(() => undefined);
       return this.#failure?.problem ?? null;
@@ -139,7 +142,7 @@ export class FileLedger implements LedgerStore {
   }
 
   async rescue(body: EventBody): Promise<string | null> {
-    // The file that took the whole ledger took this as well, when it could not be appended.
+    // After a whole-ledger rescue, this event is already in the rescue file.
     if (this.#rescued !== null) return this.#rescued.path;
     const { files, world } = this.#options;
     return writeRescue(
@@ -164,7 +167,7 @@ export class FileLedger implements LedgerStore {
     if (this.#failure !== null) throw this.#failure;
     const { line } = writeLine(this.#head, this.#at(), body);
     const result = readLine(this.#head, line.slice(0, -1));
-    // Found before a byte is written: a line that can't be read again would close the ledger for good.
+    // Check before writing a byte: a line that can't be read back would make the ledger unusable for good.
     if (!result.ok) throw new Error(`no event that a ledger can hold: ${body.type}`);
     const { event } = result;
     const bytes = Buffer.from(line);
@@ -183,13 +186,13 @@ export class FileLedger implements LedgerStore {
     this.#head = { seq: event.seq, hash: event.hash };
     this.#events.push(event);
     extend(this.state, event);
-    // The name may have been taken away while the bytes were on their way.
+    // The file may have been moved or deleted during the write.
     await this.#failIfMoved(unsent(body));
     await this.#lastSeen?.saw(body, this.#head);
     return event;
   }
 
-  /** Throws where the ledger is no longer the one that was opened. `left`: what goes into the rescue file after its lines. */
+  /** Throws if the file is no longer the ledger that was opened. `left`: the event to add after the ledger's lines in the rescue file. */
   async #refuseIfMoved(left: EventBody | null): Promise<void> {
     const how = await this.#held.findMove({ sizeBytes: this.#size, lastLine: this.#lastLine });
     if (how === null) return;
@@ -205,10 +208,10 @@ export class FileLedger implements LedgerStore {
     await this.#leaveWith(this.#rescued, left);
   }
 
-  /** Keeps the ledger elsewhere, because its name is gone, and throws `ledger_moved`. */
+  /** Saves the whole ledger elsewhere because its name is gone, then throws `ledger_moved`. */
   async #leaveWith(rescued: RescuedLedger, left: EventBody | null): Promise<never> {
     await rescued.keep(this.#at(), left === null ? [] : [left]);
-    // Whatever stands under the name now lacks what only the rescue file has: it must not be run on with.
+    // Any file now under that name lacks the events that only the rescue file has, so no run may continue with it.
     this.#head = rescued.head;
     await this.#lastSeen?.remember(this.#head);
     const { path: rescue, accepted } = rescued;
@@ -269,7 +272,7 @@ export class FileLedger implements LedgerStore {
   }
 }
 
-/** What kept a ledger from being written, as a Failure with a LedgerProblem. */
+/** Wraps an I/O error from writing a ledger in a Failure with a LedgerProblem. */
 export function asFailure(error: unknown, path: string): Failure<LedgerProblem> {
   if (error instanceof Failure) return error as Failure<LedgerProblem>;
   return new Failure<LedgerProblem>(

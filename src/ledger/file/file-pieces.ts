@@ -2,24 +2,27 @@ import { piecesOf, type ReadFiles } from "../../shared/files/file-pieces.ts";
 import type { LedgerEvent } from "../format/event.ts";
 import { LogReader } from "./read-log.ts";
 
-/** Whether there is a file, and it can be read. A long one is not read to its end. */
+/** Whether the file exists and is readable. Reads only its beginning. */
 export async function isThere(path: string, files: ReadFiles): Promise<boolean> {
   const pieces = await piecesOf(path, files);
   if (pieces === null) return false;
-  // Only what is read from is closed again.
+  // Read one piece: the file is closed only once iteration has started.
   for await (const _piece of pieces) break;
   return true;
 }
 
 /**
- * The event that `readLog` would give first; null where it would give none, or there is no file. Of a long ledger only the beginning is read,
- * so nothing is known of what follows.
+ * The first event that `readLog` would return; null if there would be none, or no file. Reads only the beginning, so later lines are not
+ * verified.
  */
 export async function firstEventAt(path: string, files: ReadFiles): Promise<LedgerEvent | null> {
   return (await beginningAt(path, files)).first;
 }
 
-/** As `firstEventAt`, with the bytes up to the end of the first line, or the first piece where that has none. Empty where there is no file. */
+/**
+ * Like `firstEventAt`, plus the bytes up to the end of the first line, or the first piece if it has no line feed. Empty if there is no
+ * file.
+ */
 export async function beginningAt(
   path: string,
   files: ReadFiles,

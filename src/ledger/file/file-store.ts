@@ -14,7 +14,7 @@ import { type LogResult, readLog } from "./read-log.ts";
 
 /**
  * Opens a JSON Lines ledger for writing: takes the operating system's lock, verifies the whole chain, sets a torn last line aside, and
- * makes the file's name durable. Throws a Failure with a LedgerProblem and leaves a damaged ledger as it is.
+ * makes the file's name durable. Throws a Failure with a LedgerProblem; a damaged ledger is left unchanged.
  */
 export async function openFileLedger(options: FileLedgerOptions): Promise<LedgerStore> {
   try {
@@ -41,17 +41,17 @@ async function lockAndOpen(options: FileLedgerOptions): Promise<LedgerStore> {
   });
 }
 
-/** Reads a ledger without holding it. A torn end is reported in the result, not repaired. Throws a Failure with a LedgerProblem. */
+/** Reads a ledger without locking it. A torn end is reported in the result, not repaired. Throws a Failure with a LedgerProblem. */
 export async function readFileLedger(path: string, files: Files): Promise<LogResult> {
   const bytes = await files.read(path);
   if (bytes === null) throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
   return readLog(bytes);
 }
 
-/** Keeps a ledger that binds nobody under another name, so that a new one can begin under its own. */
+/** Renames a ledger without purchases, so that a new one can start under its name. */
 async function setUnusedAside({ path, identity, files, world }: FileLedgerOptions): Promise<void> {
   const begun = await firstEventAt(path, files);
-  // Nearly always: what follows is then left to the one reading that every opening needs.
+  // The usual case; the whole ledger is then read only once, by the opening itself.
   if (begun === null || !isUnused([begun], identity)) return;
   const bytes = await files.read(path);
   if (bytes === null) return;

@@ -4,16 +4,16 @@ import { extend, fold } from "../format/fold.ts";
 import type { LedgerState } from "../format/state.ts";
 import { type LogEnd, LogReader } from "./read-log.ts";
 
-/** What a ledger's events add up to, and where it ends. */
+/** The folded state of a ledger's events, and where the ledger ends. */
 export interface LedgerFolding extends LogEnd {
   readonly state: LedgerState;
-  /** The hash of the event with this number, from 1. */
+  /** The hash of event number `seq`, counted from 1. */
   readonly hashOf: (seq: number) => string | undefined;
 }
 
 /**
- * Verifies and folds a ledger without holding it, and without keeping its events: only what they add up to. Null where there is none. `see` is
- * given each event once it is verified.
+ * Verifies and folds a ledger without locking it and without keeping its events in memory. Null if there is none. `see` is called with each
+ * verified event.
  */
 export async function foldFileLedger(
   path: string,

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Files, OpenFile } from "../../shared/files/files.ts";
 import type { LedgerMove } from "../problem.ts";
 
-/** Where a ledger's file ends, as its holder knows it. */
+/** Where a ledger's file ends, as known to the lock's holder. */
 export interface FileEnd {
   readonly sizeBytes: number;
   /** The last line, with its line feed. */
@@ -10,8 +10,8 @@ export interface FileEnd {
 }
 
 /**
- * The open files of a ledger that is held, with the names that must go on leading to them. A file goes on being written when its name is
- * taken away, and a lock goes on being held: only a look at the names tells.
+ * The open files of a locked ledger, with the names that must keep leading to them. Writes and the lock survive a rename or an unlink
+ * unnoticed, so the names have to be checked.
  */
 export class HeldFiles {
   readonly #files: Pick<Files, "identify">;
@@ -22,7 +22,7 @@ export class HeldFiles {
   private constructor(parts: HeldParts, identities: { ledger: string; lock: string }) {
     this.#files = parts.files;
     this.#file = parts.file;
-    // For good: a relative path would follow its folder to wherever that is moved.
+    // Resolve once: a relative path would break if its folder moved.
     this.#path = resolve(parts.path);
     this.#identities = identities;
   }
@@ -32,15 +32,12 @@ export class HeldFiles {
     return new HeldFiles(parts, { ledger: await file.identity(), lock: await lock.identity() });
   }
 
-  /**
-   * What became of the names or of the end since the ledger was opened; null where both are as they should be. `grown`: only that somebody else
-   * has written on.
-   */
+  /** What has happened to the names or the end since the ledger was opened; null if nothing has. `grown`: another process has only appended. */
   async findMove({ sizeBytes, lastLine }: FileEnd): Promise<LedgerMove | "grown" | null> {
     const found = await this.#files.identify(this.#path);
     if (found !== this.#identities.ledger) return found === null ? "gone" : "replaced";
     if ((await this.#files.identify(`${this.#path}.lock`)) !== this.#identities.lock) return "lock-gone";
-    // One byte more than there should be tells whether somebody has written on.
+    // One extra byte shows whether another process has appended.
     const end = await this.#file.readAt(sizeBytes - lastLine.length, lastLine.length + 1);
     if (!end.subarray(0, lastLine.length).equals(lastLine)) return "overwritten";
     return end.length === lastLine.length ? null : "grown";

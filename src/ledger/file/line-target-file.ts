@@ -7,7 +7,7 @@ import type { FileEnd } from "./copy-file.ts";
 import { closeUnless, takeLock } from "./lock.ts";
 import { refuseOtherFile } from "./other-file.ts";
 
-/** Opens a ledger's file, or the place of one, for lines as they are. Throws a Failure with a LedgerProblem where it is held. */
+/** Opens a ledger file, existing or new, for raw lines. Throws a Failure with a LedgerProblem if it is locked. */
 export async function openFileForLines({ path, holder, files }: FileEnd): Promise<LineTarget> {
   await refuseOtherFile(path, files);
   await files.makeFolder(dirname(path));
@@ -17,7 +17,7 @@ export async function openFileForLines({ path, holder, files }: FileEnd): Promis
     bytes: (await files.read(path)) ?? Buffer.alloc(0),
     async complete({ bytes }) {
       try {
-        // Whole or not at all: what stands there is a beginning of it.
+        // All or nothing: the existing lines are a prefix of the new ones.
         await replaceFile(files, path, bytes);
       } catch (error) {
         const cause = errorCode(error);

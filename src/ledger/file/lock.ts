@@ -3,8 +3,8 @@ import { type Files, type OpenFile, writeAll } from "../../shared/files/files.ts
 import type { LedgerProblem } from "../problem.ts";
 
 /**
- * Takes the operating system's lock on `lockPath` for the ledger at `path`. It ends with its process, and a suspended process goes on
- * holding it. Throws a Failure that names the holder where somebody else has it.
+ * Takes the operating system's lock on `lockPath` for the ledger at `path`. The lock is released when its process ends; a suspended process
+ * keeps it. Throws a Failure that names the holder if another process has it.
  */
 export async function takeLock(
   files: Files,
@@ -16,7 +16,7 @@ export async function takeLock(
     if (!lock.tryLock()) {
       throw new Failure<LedgerProblem>({ code: "ledger_held", path, holder: holderIn(await lock.read()) });
     }
-    // Only for the message: what counts is the lock, which ends with its process. A file of somebody else's that has the name keeps its text.
+    // The text is only for the message; the lock itself is what counts. A foreign file of the same name keeps its text.
     if (isOurs(await lock.read())) {
       await lock.truncate(0);
       await writeAll(lock, Buffer.from(`${holder}\n`));
@@ -26,8 +26,8 @@ export async function takeLock(
 }
 
 /**
- * Who holds the ledger at `path`; null where nobody does. Makes no file. To ask is to take the lock for an instant: a run that begins in that very
- * instant is refused, and can be repeated.
+ * Who holds the lock of the ledger at `path`; null if it is free. Creates no file. The check takes the lock for an instant, so a run that
+ * starts in that instant is refused and can simply be repeated.
  */
 export async function fileHolder(
   path: string,
@@ -44,12 +44,12 @@ export async function fileHolder(
   }
 }
 
-/** A lock's text is one short line: whatever is more is no lock of ours, such as a package manager's. */
+/** Our lock files hold one short line. Anything longer belongs to another program, such as a package manager. */
 function isOurs(text: Buffer): boolean {
   return text.length <= holderBytesMost && text.toString("utf8").trim().split("\n").length === 1;
 }
 
-/** It may name a path, and no system takes a longer one than 4,096 bytes. */
+/** The text may contain a path, and no system allows paths longer than 4,096 bytes. */
 const holderBytesMost = 5_000;
 
 function holderIn(text: Buffer): string | null {
@@ -57,12 +57,12 @@ function holderIn(text: Buffer): string | null {
   return holder === "" || !isOurs(text) ? null : holder;
 }
 
-/** The file beside a ledger whose lock is the ledger's. */
+/** The lock file beside a ledger. */
 function lockPathOf(path: string): string {
   return `${path}.lock`;
 }
 
-/** Leaves a file open only where what is done with it succeeds: an open lock would shut out the next try. */
+/** Keeps the file open only if `succeeds` does: a leaked lock would block the next attempt. */
 export async function closeUnless<Result>(file: OpenFile, succeeds: () => Promise<Result>): Promise<Result> {
   try {
     return await succeeds();

@@ -3,19 +3,19 @@ import { uuidsIn } from "../../shared/uuid.ts";
 import type { LedgerEvent } from "../format/event.ts";
 import { emptyHead, type Head, isFork, type LineFault, type LineResult, readLine } from "../format/line.ts";
 
-/** Damage that is nobody's torn write: the ledger is left as it is. Offset in bytes from the start of the file, line from 1. */
+/** Damage that a torn write can't explain: the ledger is left unchanged. Offset in bytes from the start of the file, line counted from 1. */
 export interface Damage {
   readonly line: number;
   readonly offset: number;
   readonly fault: LineFault;
 }
 
-/** What the end of the file needs before anything may be appended. */
+/** What the end of the file needs before an append. */
 export type Tail =
   | { readonly kind: "clean" }
   /** The last event is whole but its newline is missing. */
   | { readonly kind: "unterminated" }
-  /** A last record that was never acknowledged: it is set aside and cut off. */
+  /** A last record that was never acknowledged; it is set aside and cut off. */
   | { readonly kind: "torn"; readonly offset: number; readonly fragment: Buffer };
 
 export interface LogResult {
@@ -27,7 +27,7 @@ export interface LogResult {
 
 const newline = 0x0a;
 
-/** Reads a whole ledger file. Decides nothing but what `FORMAT.md` says about its end. */
+/** Reads and verifies a whole ledger file, by the rules of `FORMAT.md` about its end. */
 export function readLog(bytes: Buffer): LogResult {
   const events: LedgerEvent[] = [];
   const reader = new LogReader((event) => events.push(event));
@@ -35,21 +35,21 @@ export function readLog(bytes: Buffer): LogResult {
   return { events, ...reader.end() };
 }
 
-/** What is known once the last bytes of a ledger were read. */
+/** What is known after the last byte of a ledger. */
 export type LogEnd = Omit<LogResult, "events">;
 
 /**
- * Reads a ledger piece by piece, and gives each event as soon as it is verified: a long ledger need not lie in memory to be checked. Keeps no
- * piece that it was given.
+ * Reads a ledger piece by piece and yields each event once it is verified, so that a long ledger need not fit in memory. Keeps no reference
+ * to the pieces.
  */
 export class LogReader {
-  /** The hashes of the events so far, in their order. */
+  /** The hashes of the events so far, in order. */
   readonly hashes: string[] = [];
   readonly #give: (event: LedgerEvent) => void;
   #head: Head = emptyHead;
-  /** Where the line that is being read begins in the file. */
+  /** Byte offset in the file of the line being read. */
   #offset = 0;
-  /** The beginning of a line whose end has not come yet; from the first bad line on, everything. */
+  /** The start of a line whose end has not arrived yet; after the first bad line, all remaining bytes. */
   #rest: Buffer = Buffer.alloc(0);
   #fault: LineFault | null = null;
 
@@ -59,7 +59,7 @@ export class LogReader {
 
   push(piece: Buffer): void {
     let start = 0;
-    // Most pieces are text throughout, which is quicker to see at once than line by line.
+    // Most pieces are entirely valid UTF-8; checking the whole piece is faster than line by line.
     const whole = piece.subarray(0, piece.lastIndexOf(newline) + 1);
     const isText = isUtf8(whole);
     while (this.#fault === null && start < whole.length) {
@@ -72,7 +72,7 @@ export class LogReader {
       start = end + 1;
       if (begun.length > 0) this.#rest = Buffer.alloc(0);
     }
-    // Two lines decide what a bad one is; what follows them changes nothing.
+    // Two lines are enough to classify the bad one; later ones change nothing.
     if (start < piece.length && !hasTwoLines(this.#rest)) {
       this.#rest = Buffer.concat([this.#rest, piece.subarray(start)]);
     }
@@ -82,7 +82,7 @@ export class LogReader {
     const clean = { head: this.#head, tail: { kind: "clean" }, damage: null } as const;
     if (this.#rest.length === 0) return clean;
     if (this.#fault === null) {
-      // Bytes without a line feed: the last event, whole but for it, or one that was cut off.
+      // Bytes without a line feed: either the last event lacks only that, or it was cut off.
       this.#take(readBytes(this.#head, this.#rest));
       if (this.#fault === null) return { ...clean, head: this.#head, tail: { kind: "unterminated" } };
     }
@@ -103,7 +103,7 @@ export class LogReader {
   #judgeRest(fault: LineFault): LogEnd {
     const rest = this.#rest;
     const offset = this.#offset;
-    // Torn: one fragment (no newline before its last byte) that has no newline at all, or lost sectors, which read as zeros.
+    // Torn means one fragment (no newline before its last byte) that either lacks its newline or has lost sectors, which read as zeros.
     const firstNewline = rest.indexOf(newline);
     const oneFragment = firstNewline === -1 || firstNewline === rest.length - 1;
     const mayBeTorn = offset > 0 || isBeginningOfLedger(rest);
@@ -119,7 +119,7 @@ export class LogReader {
 
 const ledgerStart = Buffer.from('{"seq":1,"at":"');
 
-/** Whether the only bytes of a file can be a first record that was cut off, or lost its sectors: any other file is somebody else's. */
+/** Whether a file's only bytes can be a first record that was cut off or lost sectors. Any other file is not ours. */
 function isBeginningOfLedger(bytes: Buffer): boolean {
   const start = bytes.subarray(0, ledgerStart.length);
   return start[0] === 0 || start.equals(ledgerStart.subarray(0, start.length));
@@ -130,17 +130,17 @@ function hasTwoLines(rest: Buffer): boolean {
   return first !== -1 && first < rest.length - 1;
 }
 
-// Bytes that are no text would all read as the same character, and so hide from the hash, which is one over text.
+// Invalid bytes would all decode to the replacement character and so escape the hash, which is computed over text.
 function readBytes(head: Head, line: Buffer): LineResult {
   return isUtf8(line) ? readLine(head, line.toString()) : { ok: false, fault: "not-json" };
 }
 
-// What a disk writes whole or not at all.
+// The unit that a disk writes atomically.
 const sectorBytes = 512;
 
 /**
- * Whether all zero bytes of a fragment that begins at `offset` in its file lie as lost sectors do: from a sector's start, or the record's own,
- * to a sector's end.
+ * Whether every zero byte of a fragment fits a lost sector: runs from a sector's start, or the record's own, to a sector's end. `offset`:
+ * of the fragment in its file.
  */
 function hasLostSectors(fragment: Buffer, offset: number): boolean {
   let start = fragment.indexOf(0);
@@ -156,8 +156,8 @@ function hasLostSectors(fragment: Buffer, offset: number): boolean {
 }
 
 /**
- * UUIDs that can be read in a torn record, each once: one of them may be the id of a story that was paid for. With their hyphens, as every ledger
- * writes them: half of a hash that was cut off would look like one without.
+ * UUIDs readable in a torn record, without duplicates: one may be the id of a paid story. Only UUIDs with hyphens, as ledgers write them,
+ * since half of a cut-off hash would match one without.
  */
 export function salvageIds(fragment: Buffer): string[] {
   return uuidsIn(fragment.toString("latin1"));

@@ -2,15 +2,15 @@ import type { EventOf } from "./event.ts";
 import type { BalanceWitness, ChargesSince, Totals } from "./money-state.ts";
 import { creditsIn, type Share, unitsOf } from "./totals.ts";
 
-/** How far the balance fell, and what of that the ledger can't explain. In credits. */
+/** How far the balance fell, and how much of that the ledger can't explain. In credits. */
 export interface BalanceFall {
-  /** When the balance was seen that it is compared with, and how much it was. */
+  /** When the earlier balance was observed, and its amount. */
   readonly since: string;
   readonly before: number;
   readonly now: number;
-  /** At least so much is explained by no story of the ledger's, not even by all that they may still cost. */
+  /** A lower bound: more than all stories of the ledger can explain, even at their highest possible cost. */
   readonly unexplained: number;
-  /** The part of the fall that only creations of unknown outcome may explain. */
+  /** The part of the fall that only creations of unknown outcome could explain. */
   readonly perhapsUncertain: number;
 }
 
@@ -33,14 +33,14 @@ export function seeQuote(
   witness.sinceQuote = { quote, spentBefore: spent, certain: 0, onTheirWay: new Map() };
 }
 
-/** From now on falls are told from the newest quote on. */
+/** Measures later falls from the newest quote. */
 export function accountForBalance(witness: MutableWitness): void {
   const { sinceQuote } = witness;
   if (sinceQuote === null) return;
   witness.sinceAccounted = { ...sinceQuote, onTheirWay: new Map(sinceQuote.onTheirWay) };
 }
 
-/** Takes in what an event has changed in the shares of one job's attempts. */
+/** Records how an event changed the charges of one job's attempts. */
 export function seeCharges(witness: MutableWitness, before: readonly Share[], after: readonly Share[]): void {
   for (const [index, share] of after.entries()) {
     if (witness.sinceQuote !== null) seeCharge(witness.sinceQuote, before[index], share);
@@ -58,9 +58,9 @@ function seeCharge(charges: MutableCharges, was: Share | undefined, share: Share
 }
 
 /**
- * What of the balance's fall since it was last accounted for, or else since the last quote, the ledger can't explain. Null where nothing is
- * missing, or no two balances can be compared: the account is not limited by credits, or this is the first one. Credits that came in
- * (a purchase of credits, a refund) hide as much.
+ * The part of the balance's fall since it was last accounted for (or else since the previous quote) that the ledger can't explain. Null if
+ * nothing is missing or there are no two balances to compare: the account is not limited by credits, or this is the first quote. Incoming
+ * credits (a purchase, a refund) hide a fall of the same size.
  */
 export function findBalanceFall(
   { sinceQuote, sinceAccounted }: BalanceWitness,

@@ -1,19 +1,19 @@
 import { z } from "zod";
 
-/** The version of the format that `FORMAT.md` describes. A ledger with another one is left alone. */
+/** The version of the format that `FORMAT.md` describes. A ledger of any other version is left unchanged. */
 export const formatVersion = 1;
 
-// The shape alone, as `isUuid` judges it: an id that the service gave must be readable again, whatever its version digit says.
+// Checks the shape only, like `isUuid`: an id issued by the service must stay readable whatever its version digit.
 const uuid = z.guid();
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const credits = z.number().nonnegative();
 
-/** What a creation may cost: the quote of its exact settings. */
+/** The most that a creation should cost: the quote for its exact settings. */
 const priceSchema = z.object({ credits, writing: credits, audiobook: credits });
 
 export type Price = z.infer<typeof priceSchema>;
 
-/** What is asked of the service: the exact body, as far as the ledger needs to know it. Other members are kept as they are. */
+/** The request's body, as far as the ledger needs it. Other members are kept unchanged. */
 const requestSchema = z.looseObject({
   topic: z.string(),
   lang: z.string(),
@@ -35,8 +35,8 @@ const inEdition = { edition: z.string() };
 const ofJob = { ...inEdition, job: z.string() };
 const ofAttempt = { ...ofJob, attempt: uuid };
 /**
- * Of what `ledger rebuild` has put back: nothing was bought by it. `happenedAt`: when it happened by all that is known, in UTC, where the
- * event's own time is only when it was put back.
+ * Marks an event that `ledger rebuild` restored; it bought nothing. `happenedAt`: the best known time of the original, in UTC, while the
+ * event's own time is that of the rebuild.
  */
 const putBack = { rebuilt: z.literal(true).optional(), happenedAt: z.string().optional() };
 const savedFile = { file: z.string(), bytes: z.int().nonnegative(), sha256: hash };
@@ -49,22 +49,22 @@ const bodies = [
     course: z.string(),
     service: z.string(),
   }),
-  /** A torn last line was set aside in a file beside the ledger and cut off. `salvaged`: UUIDs that could be read in it. */
+  /** A torn last line was set aside in a file beside the ledger and cut off. `salvaged`: UUIDs readable in it. */
   z.looseObject({
     type: z.literal("ledger.repaired"),
     bytes: z.int(),
     file: z.string(),
     salvaged: z.array(uuid),
   }),
-  /** What an earlier run could not record here was put back from a rescue file: so many events, up to this one, the last of them. */
+  /** Events that an earlier run could not record here were restored from a rescue file: `events` of them, this one being the last. */
   z.looseObject({
     type: z.literal("ledger.rejoined"),
     file: z.string(),
     events: z.int().nonnegative(),
   }),
   /**
-   * Another ledger of the course was taken into this one. Its events follow, each with its place there in `joined` (`seq`, `at`, `hash`), as many
-   * as `events` says; what both begin with, `common` events, is not repeated.
+   * Another ledger of the course was merged into this one. `events` events follow, each with its original place in `joined` (`seq`, `at`,
+   * `hash`); the `common` events that both ledgers begin with are not repeated.
    */
   z.looseObject({
     type: z.literal("ledger.joined"),
@@ -74,26 +74,26 @@ const bodies = [
     events: z.int().nonnegative(),
   }),
   /**
-   * A person let this ledger begin, or go on, although this machine knew of lessons that it does not know. `known`: what was known then; more
-   * than that needs another word.
+   * The user let this ledger start, or continue, although this machine knew of lessons missing from it. `known`: what was known then;
+   * anything beyond it needs a new consent.
    */
   z.looseObject({
     type: z.literal("ledger.consented"),
     who: z.string(),
     known: z.object({
-      /** Saved stories beside the ledger that it does not know. */
+      /** Saved stories beside the ledger that are missing from it. */
       stories: z.int().nonnegative(),
-      /** Purchases that this machine remembers of this very ledger and that it does not know. */
+      /** Purchases of this ledger that this machine remembers and the ledger lacks. */
       forgotten: z.int().nonnegative(),
-      /** Other ledgers that have bought lessons of this course, or lessons that a run of it would buy. */
+      /** Other ledgers that have bought lessons of this course, or lessons that a run of this course would buy. */
       ledgers: z.array(z.object({ path: z.string(), course: z.string(), lessons: z.int().nullable() })),
     }),
-    /** The lessons that may be paid for again, by all words so far: what was asked for in which edition, and its price then. No others may. */
+    /** All lessons that may be paid for again, from every consent so far: request and edition, with the price at that time. No others may. */
     lessons: z.array(z.object({ ...ofJob, requestHash: hash, credits })).optional(),
   }),
   /**
-   * What `ledger rebuild` put back stands between the two: a ledger without the second does not know everything yet, and no run goes by it.
-   * `sources`: how many attempts, stories and files were found where.
+   * Encloses what `ledger rebuild` restored: a ledger without the second of the pair is incomplete, and no run may use it. `sources`: how
+   * many attempts, stories and files each source provided.
    */
   z.looseObject({
     type: z.literal("ledger.rebuilt"),
@@ -116,9 +116,9 @@ const bodies = [
     balance: z.number().nullable(),
   }),
   /**
-   * What a run found bought lessons to be by now, before anything else it did: `job` is a lesson's name here, `as` the id of its job in the plan of
-   * that run, `topic` the text that its topic had there. Only what is news: lessons are known again by these texts and ids as well. `moves`: entries of
-   * `moved` that are carried out by this, and say nothing of later plans; one that a plan has twice stands here twice.
+   * How a run matched bought lessons to the plan, recorded before anything else it did: `job` is the lesson's name here, `as` the id of its
+   * job in that run's plan, `topic` the text of its topic there. Contains only new facts; later matching also uses these texts and ids.
+   * `moves`: entries of `moved` that this carries out and that don't apply to later plans; an entry that a plan has twice is listed twice.
    */
   z.looseObject({
     type: z.literal("lessons.matched"),
@@ -127,14 +127,14 @@ const bodies = [
     moves: z.array(z.object({ from: z.string().nullable(), text: z.string().nullable(), to: z.string() })),
   }),
   /**
-   * The balance of the newest quote before this event is accounted for: a run has told what of its fall the ledger can't explain, and went on.
-   * The next run compares with it.
+   * The balance of the newest quote before this event is accounted for: a run reported the unexplained part of its fall and continued. The
+   * next run compares with that balance.
    */
   z.looseObject({
     type: z.literal("balance.accounted"),
     ...inEdition,
     run: uuid,
-    /** So many credits were missing that no story of the ledger explains. */
+    /** Credits missing from the balance that no story of the ledger explains. */
     unexplained: credits,
   }),
   z.looseObject({
@@ -144,18 +144,18 @@ const bodies = [
     request: requestSchema,
     requestHash: hash,
     price: priceSchema,
-    /** The account's credits as the last quote showed them; null where the account is not limited. */
+    /** The account's credits at the last quote; null if the account is not limited. */
     balanceBefore: z.number().nullable(),
-    /** The UTC month that it counts in, such as `2026-11` (`month.ts`). Left out by older versions: the month of `at`. */
+    /** The UTC month whose budget it counts against, such as `2026-11` (`month.ts`). Missing in older versions: the month of `at`. */
     month: z
       .string()
       .regex(/^\d{4}-\d{2}$/)
       .optional(),
-    /** True where a person asked for another story in place of one that exists or may exist. */
+    /** True if the user asked for another story to replace one that exists or may exist. */
     replaces: z.boolean(),
-    /** What the service's clock said at the intention, by the `Date` of its newest answer. Left out where no answer said a time. */
+    /** The service's time at the intention, from the `Date` header of its newest answer. Left out if no answer gave a time. */
     serviceTime: z.string().optional(),
-    /** Tells the key that it was made with from others, and nothing else of it. Left out for a login, and by older versions. */
+    /** Distinguishes the API key in use from others and reveals nothing else of it. Missing for a login, and in older versions. */
     account: z.string().optional(),
     ...putBack,
   }),
@@ -174,18 +174,18 @@ const bodies = [
     message: z.string(),
     retryAfterSeconds: z.number().nullable(),
   }),
-  /** The connection was gone before the first byte was written: proven that nothing was created. */
+  /** The connection was lost before the first byte was written: proof that nothing was created. */
   z.looseObject({ type: z.literal("creation.unsent"), ...ofAttempt, cause: z.string() }),
   z.looseObject({
     type: z.literal("creation.uncertain"),
     ...ofAttempt,
     cause: z.string(),
     status: z.int().nullable(),
-    /** The start of what came back, for a person to read. */
+    /** The start of the answer, for the user to read. */
     answer: z.string().nullable(),
-    /** Whatever looks like an id in what came back, canonical, the likeliest first: evidence, never acted on. */
+    /** Possible ids in the answer, in canonical form, the likeliest first: evidence only, never acted on. */
     ids: z.array(uuid).optional(),
-    /** What came back, from the status line on: how many bytes, and the first 64 KiB of them; null where a credential is hidden in them. */
+    /** The answer, from its status line on: its size in bytes, and the first 64 KiB; null if that contains a credential. */
     received: z.object({ bytes: z.int(), base64: z.string().nullable() }).optional(),
     ...putBack,
   }),
@@ -193,13 +193,13 @@ const bodies = [
     type: z.literal("creation.resolved"),
     ...ofAttempt,
     how: z.enum(["story", "not-created"]),
-    /** The story's id where it exists. */
+    /** The story's id, if the story exists. */
     id: uuid.nullable(),
     who: z.string(),
     why: z.string(),
-    /** What spoke against the word, when it was given all the same. */
+    /** Evidence against the user's decision, which was accepted all the same. */
     evidence: z.array(z.looseObject({ code: z.string() })).optional(),
-    /** The story of a creation that was declared not created before. */
+    /** True if the creation had been declared not created before. */
     corrects: z.boolean().optional(),
     ...putBack,
   }),
@@ -213,7 +213,7 @@ const bodies = [
     error: z.string().nullable(),
     ...putBack,
   }),
-  /** The service answered 404 for a story that it had accepted. Everything known of it stays. */
+  /** The service answered 404 for a story that it had accepted. All known facts of it are kept. */
   z.looseObject({ type: z.literal("story.missing"), ...ofJob, id: uuid }),
   z.looseObject({ type: z.literal("story.saved"), ...ofJob, id: uuid, ...savedFile, ...putBack }),
   z.looseObject({
@@ -226,9 +226,9 @@ const bodies = [
     ...putBack,
   }),
   /**
-   * When the sentences of a story are heard was found out, or that it can't be. `text` and `sound`: the hashes of the saved story and of the book that it
-   * was found from, `algorithm` how: as long as these are the same it is not done again. `why`: what kept it from being by sentences. `hints`: where
-   * sound and text seem to differ.
+   * The times of a story's sentences were found, or proved impossible to find. `text` and `sound`: hashes of the saved story and book that
+   * they were computed from; `algorithm`: by which method. Not recomputed while these stay the same. `why`: what prevented times by
+   * sentence. `hints`: where sound and text seem to differ.
    */
   z.looseObject({
     type: z.literal("times.saved"),
@@ -242,17 +242,20 @@ const bodies = [
     why: z.string().nullable(),
     hints: z.array(z.object({ kind: z.string(), sentence: z.int(), atMs: z.number() })),
   }),
-  /** The export stayed impossible in one run; the next one tries again. */
+  /** The export failed throughout a run; the next run tries again. */
   z.looseObject({ type: z.literal("book.unavailable"), ...ofJob, id: uuid, cause: z.string() }),
   z.looseObject({
     type: z.literal("package.written"),
     ...inEdition,
     ...savedFile,
-    /** SHA-256 of what the package is made from, and which release of the edition it is. Older ledgers don't say. */
+    /** SHA-256 of the package's inputs, and its release number within the edition. Missing in older ledgers. */
     content: hash.optional(),
     revision: z.int().positive().optional(),
   }),
-  /** What a run learned about the account's limits and speed: whether an audiobook's start is a paid start, and how long stories of each kind took. */
+  /**
+   * What a run learned about the account's limits and speed: whether starting an audiobook counts as a paid start, and how long each kind
+   * of story took.
+   */
   z.looseObject({
     type: z.literal("pace.learned"),
     ...inEdition,
@@ -263,19 +266,19 @@ const bodies = [
         length: z.string(),
         phase: z.enum(["writing", "narrating"]),
         ms: z.number().nonnegative(),
-        /** Such a story was over after so long, and nobody knows how long before. */
+        /** True if the duration is only an upper bound, because the end was observed late. */
         atMost: z.boolean().optional(),
       }),
     ),
   }),
 ] as const;
 
-/** What an event says, without its place in the log. */
+/** An event's content, without its place in the log. */
 export const eventBodySchema = z.discriminatedUnion("type", bodies);
 
 export type EventBody = z.infer<typeof eventBodySchema>;
 
-/** Where an event stands: its number from 1, its time in UTC, and the hash that chains it to all before it. */
+/** An event's place: its number from 1, its time in UTC, and the hash that chains it to all earlier events. */
 export interface EventPlace {
   readonly seq: number;
   readonly at: string;

@@ -35,19 +35,19 @@ export function jobKey(edition: string, job: string): string {
   return `${edition}/${job}`;
 }
 
-/** One text for one entry of `moved` in an edition. */
+/** A string key for an entry of `moved` in an edition. */
 export function moveName(edition: string, { from, text, to }: SaidMove): string {
   return from === null ? `${edition}/${to} ${text}` : `${edition}/${to}<${from}`;
 }
 
 type SaidMove = EventOf<"lessons.matched">["moves"][number];
 
-/** One text for one setting: what prices are the same for. */
+/** A string key for a setting; equal keys have equal prices. */
 export function settingName(setting: Setting): string {
   return `${setting.lang} ${setting.difficulty} ${setting.length} ${setting.audiobook ? "audiobook" : "text"}`;
 }
 
-/** The state after all events, in their order. */
+/** The state after all events, in order. */
 export function fold(events: Iterable<LedgerEvent>): LedgerState {
   const state: MutableState = {
     opened: null,
@@ -93,7 +93,7 @@ function movesMoney(event: LedgerEvent): event is MoneyEvent {
 function take(state: MutableState, event: LedgerEvent): void {
   if (event.joined !== undefined) {
     for (const hash of joinedHashesOf(event)) state.joined.add(hash);
-    // What another ledger was told last, of prices, the balance or the limits, is not what this one was told last.
+    // Prices, the balance and limits last reported to another ledger don't apply to this one.
     if (!("job" in event) && event.type !== "ledger.repaired") return;
   }
   switch (event.type) {
@@ -155,7 +155,7 @@ function take(state: MutableState, event: LedgerEvent): void {
       return;
     case "creation.resolved":
       if (event.how === "not-created") settle(state, event, { kind: "notCreated", event });
-      // A word that names no story settles nothing.
+      // A resolution without a story settles nothing.
       else if (event.id !== null)
         settle(state, event, { kind: "accepted", id: event.id, at: timeOf(event), byPerson: true });
       return;
@@ -202,7 +202,7 @@ function intend(state: MutableState, event: EventOf<"creation.intended">): void 
   const record = recordOf(state, event);
   const { attempt } = event;
   const begun: Attempt = { attempt, intended: intention(event), outcome: { kind: "intended" } };
-  // Most jobs have one attempt for ever; a list that grew by pushing would keep room for sixteen more.
+  // Most jobs only ever have one attempt; a list grown by `push` would reserve room for sixteen more.
   record.attempts = [...record.attempts, begun];
 }
 
@@ -243,7 +243,7 @@ function settle(
 
 type MutableFacts = { -readonly [Member in keyof StoryFacts]: StoryFacts[Member] };
 
-/** Puts changed facts in the place of a story's: whoever holds the ones of before goes on holding them as they were. */
+/** Replaces a story's facts with a changed copy, so that references to the old facts stay as they were. */
 function update(
   state: MutableState,
   event: { edition: string; job: string; id: string },
@@ -257,7 +257,7 @@ function update(
   record.stories.set(facts.id, changed);
 }
 
-/** Adds one event to a state that `fold` gave, in place: how a running process keeps up without folding anew. */
+/** Applies one event to a folded state in place, so that a running process need not fold again. */
 export function extend(state: LedgerState, event: LedgerEvent): void {
   apply(state as MutableState, event);
 }

@@ -3,12 +3,12 @@ import type { LedgerProblem } from "../problem.ts";
 import type { LedgerIdentity } from "../store.ts";
 import type { LedgerEvent } from "./event.ts";
 
-/** Which course and service a ledger of these events is for; null where it has not begun. */
+/** The course and service that a ledger with these events belongs to; null if it has no events. */
 export function identityIn([first]: readonly LedgerEvent[]): LedgerIdentity | null {
   return first?.type === "ledger.opened" ? { course: first.course, service: first.service } : null;
 }
 
-/** Throws a Failure with a LedgerProblem where these events are another course's or another service's. No events fit any identity. */
+/** Throws a Failure with a LedgerProblem if these events belong to another course or service. An empty list fits any identity. */
 export function checkIdentity(events: readonly LedgerEvent[], identity: LedgerIdentity, path: string): void {
   const [first] = events;
   if (first?.type !== "ledger.opened") return;
@@ -32,8 +32,8 @@ export function checkIdentity(events: readonly LedgerEvent[], identity: LedgerId
 }
 
 /**
- * Whether another service's address began this ledger and nothing was ever intended in it. Such a one binds nobody: a mistyped address must
- * not close the course.
+ * Whether the ledger was started for another service's address and has no intention yet. Such a ledger may be replaced: a mistyped address
+ * must not lock the course out.
  */
 export function isUnused(events: readonly LedgerEvent[], identity: LedgerIdentity): boolean {
   const [first] = events;

@@ -14,7 +14,7 @@ type Intended = Pick<
   "edition" | "job" | "run" | "price" | "month" | "at" | "replaces"
 >;
 
-/** Why an intention may not be written: what a `LedgerProblem` says of it, without the ledger's place. */
+/** Why an intention may not be written: a `LedgerProblem` without the ledger's location. */
 export type IntentionRefusal = Unplaced<
   Extract<LedgerProblem, { code: "ledger_job_taken" | "ledger_over_budget" }>
 >;
@@ -22,9 +22,9 @@ export type IntentionRefusal = Unplaced<
 type Unplaced<Problem> = Problem extends unknown ? Omit<Problem, "path"> : never;
 
 /**
- * Whether an intention may be written after everything that the ledger holds: its job has no other attempt that may have made a story, unless it
- * replaces one, and its price fits what is left under every ceiling and of the account's credits. What exists counts with what it was seen to
- * cost where that is more than its quote. Null: it may. Takes no longer in a long ledger than in a short one.
+ * Why an intention may not be written, given all events of the ledger; null if it may. Its job must have no other attempt that may have
+ * made a story, unless this one replaces it, and its price must fit every ceiling and the account's remaining credits. An existing story
+ * counts with its observed cost if that exceeds its quote. Runs in constant time, however long the ledger.
  */
 function checkIntention(
   state: LedgerState,
@@ -49,7 +49,7 @@ function checkIntention(
   return null;
 }
 
-/** Throws a Failure with a LedgerProblem where an event is an intention that may not be written. For the stores, just before they write. */
+/** Throws a Failure with a LedgerProblem if the event is an intention that may not be written. Stores call it just before they write. */
 export function refuseIntention(
   event: LedgerEvent,
   { state, ceilings, path }: { state: LedgerState; ceilings: Ceilings | undefined; path: string },
@@ -65,7 +65,7 @@ const refusals: ReadonlySet<LedgerProblem["code"]> = new Set([
   "ledger_starts_spent",
 ]);
 
-/** Whether an error is about one intention alone: nothing was written, and the ledger is as good as it was. */
+/** Whether an error concerns a single intention: nothing was written, and the ledger remains usable. */
 export function isIntentionRefusal(error: unknown): error is Failure<LedgerProblem> {
   return error instanceof Failure && refusals.has((error.problem as LedgerProblem).code);
 }
@@ -77,14 +77,14 @@ function hasLiveAttempt({ jobs }: LedgerState, { edition, job }: Intended): bool
   return jobs.get(jobKey(edition, job))?.attempts.some((attempt) => !isAbsent(attempt)) ?? false;
 }
 
-/** No purchase is made in an earlier month than one before it, whatever the clocks say by now. */
+/** Purchases never count in an earlier month than the ones before them, even if a clock is set back. */
 function laterOf(month: Month, newest: Totals["newestMonth"]): Month {
   return newest !== null && newest > month ? newest : month;
 }
 
 /**
- * The account's credits as the newest quote showed them, and what the ledger's stories have taken of them since, or may still take. Cautious as
- * `approve` is: what was promised before that quote counts in full, even if the service had taken it off the balance by then.
+ * The account's credits at the newest quote, and what the ledger's stories have taken or may still take since. As cautious as `approve`:
+ * amounts committed before that quote count in full, even if the service had already deducted them.
  */
 function promisedOfBalance({ lastQuote, totals, witness }: LedgerState): [number | null, number] {
   const spentThen = witness.sinceQuote?.spentBefore ?? 0;
@@ -92,6 +92,6 @@ function promisedOfBalance({ lastQuote, totals, witness }: LedgerState): [number
 }
 
 function fits(committed: number, price: number, limit: number): boolean {
-  // Written so that a sum that is no number doesn't fit.
+  // Written so that NaN doesn't fit.
   return unitsOf(committed) + unitsOf(price) <= unitsOf(limit);
 }

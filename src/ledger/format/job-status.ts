@@ -1,11 +1,13 @@
 import type { Attempt, JobRecord, LedgerState, Observation, StoryFacts } from "./state.ts";
 
 /**
- * Where a job stands, from its record alone.
+ * A job's status, from its record alone.
  *
- * pending: nothing that could cost money is known. uncertain: an attempt may have created a story and nobody has settled it.
- * active: a story exists and its end was not seen. done: everything that was asked for is here. failed: the story ended otherwise, is
- * gone, or its book can't be had.
+ * - pending: nothing that could cost money is known.
+ * - uncertain: an attempt may have created a story and has not been settled.
+ * - active: a story exists and has not been seen to end.
+ * - done: everything requested has been saved.
+ * - failed: the story ended in another way, is gone, or its book can't be exported.
  */
 export type JobStatus =
   | { readonly kind: "pending"; readonly lastRefusal: Attempt | null }
@@ -24,26 +26,26 @@ export type StatusOfStory = Extract<JobStatus, { readonly story: StoryFacts }>;
 
 export type FailureCause = "story_failed" | "story_canceled" | "story_missing" | "book_unavailable";
 
-/** Where a job stands. A job that no event names is pending. */
+/** A job's status. A job without events is pending. */
 export function jobStatusOf(record: JobRecord | undefined): JobStatus {
   if (record === undefined) return { kind: "pending", lastRefusal: null };
   const latest = latestOf(record);
   if (latest === undefined) return { kind: "pending", lastRefusal: record.attempts.at(-1) ?? null };
   if (isOpen(latest)) return { kind: "uncertain", attempt: latest };
   const jobStatus = statusOfAttempt(record, latest);
-  // A replacement that came to nothing takes no lesson away.
+  // A failed replacement does not discard the finished lesson.
   return jobStatus.kind === "failed" ? (lastDone(record) ?? jobStatus) : jobStatus;
 }
 
 /**
- * The newest attempt that may have made a story: it speaks for the job. An older one that is still open was replaced by a person's word; it
- * goes on counting as spent, and `resolve` goes on listing it.
+ * The newest attempt that may have made a story, which determines the job's status. An older open attempt was replaced on the user's
+ * decision; it still counts as spent and is still listed by `resolve`.
  */
 export function latestOf(record: JobRecord): Attempt | undefined {
   return record.attempts.findLast((attempt) => isOpen(attempt) || attempt.outcome.kind === "accepted");
 }
 
-/** Where the story of an accepted attempt stands, whether it speaks for its job or was replaced. */
+/** The status of an accepted attempt's story, whether it is the job's current one or was replaced. */
 export function statusOfAttempt(record: JobRecord, accepted: Attempt): StatusOfStory {
   const story = storyOf(record, accepted);
   if (story === undefined) throw new Error(`an accepted attempt without a story: ${accepted.attempt}`);
@@ -57,12 +59,12 @@ function lastDone(record: JobRecord): StatusOfStory | undefined {
     .findLast(({ kind }) => kind === "done");
 }
 
-/** Whether an attempt's outcome is unknown: it counts as spent until a person settles it. */
+/** Whether an attempt's outcome is unknown. It counts as spent until the user settles it. */
 export function isOpen(attempt: Attempt): boolean {
   return attempt.outcome.kind === "uncertain" || attempt.outcome.kind === "intended";
 }
 
-/** Whether it is proven that an attempt created nothing. */
+/** Whether an attempt is proven absent. */
 export function isAbsent({ outcome: { kind } }: Attempt): boolean {
   return kind === "refused" || kind === "unsent" || kind === "notCreated";
 }
@@ -84,27 +86,27 @@ function statusOfStory(attempt: Attempt, story: StoryFacts): StatusOfStory {
   return { kind: "active", story, attempt };
 }
 
-/** Whether polling ends at a status (interface 3): `ready` is an end only where no audiobook was asked for. */
+/** Whether polling ends at this status (interface 3): `ready` is final only if no audiobook was requested. */
 export function isEnd(status: string | undefined, wantsBook: boolean): boolean {
   return (
     status === "done" || status === "failed" || status === "canceled" || (status === "ready" && !wantsBook)
   );
 }
 
-/** Whether an observation shows that the audiobook was started. A book that stands beside a story does, whatever became of it. */
+/** Whether an observation shows that the audiobook was started. Any book listed for the story proves it, in whatever state. */
 export function hasStartedAudiobook({ book, status }: Pick<Observation, "book" | "status">): boolean {
   return book !== null || status === "making_audiobook";
 }
 
-/** Credits by what is known of them. All in the service's credits. */
+/** Committed and spent amounts, in the service's credits. */
 export interface Account {
-  /** The quoted price of everything not proven absent; of a story that failed, what the service's own figures show. */
+  /** The quoted price of everything not proven absent; for a failed story, the cost that the service reports. */
   readonly committed: number;
-  /** What the service's figures show: each story's writing, and the quoted audiobook once it has started. */
+  /** The cost that the service reports: each story's writing, plus the quoted audiobook once it has started. */
   readonly spent: number;
 }
 
-/** The money of all jobs that `selects` chooses. */
+/** The amounts of all attempts that `selects` returns true for. */
 export function accountFor(state: LedgerState, selects: (attempt: Attempt) => boolean): Account {
   let committed = 0;
   let spent = 0;
@@ -116,7 +118,7 @@ export function accountFor(state: LedgerState, selects: (attempt: Attempt) => bo
   return { committed, spent };
 }
 
-/** The money of those attempts at one job that `selects` chooses. */
+/** The amounts of one job's attempts that `selects` returns true for. */
 export function accountOf(record: JobRecord, selects: (attempt: Attempt) => boolean): Account {
   let committed = 0;
   let spent = 0;
@@ -128,40 +130,40 @@ export function accountOf(record: JobRecord, selects: (attempt: Attempt) => bool
   return { committed, spent };
 }
 
-/** What an attempt may cost at most, as far as is known. Uncertain counts in full. */
+/** The most that an attempt may cost, as far as known. An uncertain one counts in full. */
 export function committedBy(record: JobRecord, attempt: Attempt): number {
   return committedWith(attempt, storyOf(record, attempt));
 }
 
-/** As `committedBy`, of an attempt whose story is at hand. */
+/** Like `committedBy`, for an attempt whose story is already at hand. */
 export function committedWith(attempt: Attempt, story: StoryFacts | undefined): number {
   if (isAbsent(attempt)) return 0;
   const status = story?.observed?.status;
   const ended = status === "failed" || status === "canceled";
   const spent = spentWith(attempt, story);
-  // A story that turns out dearer than its quote counts with what it cost.
+  // A story that costs more than its quote counts with its real cost.
   return ended ? spent : Math.max(spent, attempt.intended.price.credits);
 }
 
-/** What an attempt may still take off the account's balance. */
+/** What may still be taken off the account's balance for an attempt. */
 export function heldBy(record: JobRecord, attempt: Attempt): number {
   return heldWith(attempt, storyOf(record, attempt));
 }
 
-/** As `heldBy`, of an attempt whose story is at hand. */
+/** Like `heldBy`, for an attempt whose story is already at hand. */
 export function heldWith(attempt: Attempt, story: StoryFacts | undefined): number {
   if (isEnd(story?.observed?.status, attempt.intended.request.audiobook)) return 0;
   return Math.max(0, committedWith(attempt, story) - spentWith(attempt, story));
 }
 
-/** How much of what all jobs that `selects` chooses have cost may have been given back unseen. */
+/** The cost of the attempts that `selects` returns true for, as far as the service may have refunded it without showing that. */
 export function perhapsRefundedFor(state: LedgerState, selects: (attempt: Attempt) => boolean): number {
   let refunded = 0;
   for (const record of state.jobs.values()) refunded += perhapsRefundedOf(record, selects);
   return refunded;
 }
 
-/** As `perhapsRefundedFor`, of one job. */
+/** Like `perhapsRefundedFor`, for one job. */
 export function perhapsRefundedOf(record: JobRecord, selects: (attempt: Attempt) => boolean): number {
   let refunded = 0;
   for (const attempt of record.attempts) if (selects(attempt)) refunded += perhapsRefunded(record, attempt);
@@ -169,20 +171,20 @@ export function perhapsRefundedOf(record: JobRecord, selects: (attempt: Attempt)
 }
 
 /**
- * What is counted as spent for an audiobook that then failed. The service may have given it back, but no figure of a story says so: only the
- * account's balance, which has other causes too. It therefore goes on counting.
+ * The amount counted as spent for an audiobook that then failed. The service may have refunded it, but a story's figures don't show
+ * refunds, and the account's balance has other causes too, so it keeps counting.
  */
 export function perhapsRefunded(record: JobRecord, attempt: Attempt): number {
   const status = storyOf(record, attempt)?.observed?.book?.status;
   return status === "error" || status === "canceled" ? attempt.intended.price.audiobook : 0;
 }
 
-/** What an attempt has cost by the service's own figures. */
+/** The cost of an attempt as the service reports it. */
 export function spentBy(record: JobRecord, attempt: Attempt): number {
   return spentWith(attempt, storyOf(record, attempt));
 }
 
-/** As `spentBy`, of an attempt whose story is at hand. */
+/** Like `spentBy`, for an attempt whose story is already at hand. */
 export function spentWith(attempt: Attempt, story: StoryFacts | undefined): number {
   const observed = story?.observed;
   if (observed === null || observed === undefined) return 0;

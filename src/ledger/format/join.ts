@@ -5,16 +5,16 @@ import { joinedHashesOf, joinedHashOf } from "./joined-event.ts";
 import { emptyHead, type Head, readLine, writeLine } from "./line.ts";
 import type { Attempt, AttemptOutcome, LedgerState } from "./state.ts";
 
-/** What two ledgers say differently, for a person to look at. Both sides stay in the joined ledger. */
+/** Facts on which two ledgers disagree, for the user to look at. Both versions stay in the joined ledger. */
 export type JoinConflict =
-  /** Both have a story of the job, or may have: every one of them is followed and counted. */
+  /** Both have, or may have, a story of the job; all of them are followed and counted. */
   | {
       readonly code: "bought_by_both";
       readonly edition: string;
       readonly job: string;
       readonly attempts: readonly JoinedAttempt[];
     }
-  /** Both settled one creation. `kept`: what holds from now on. */
+  /** Both settled the same creation. `kept`: the outcome that applies from now on. */
   | {
       readonly code: "settled_by_both";
       readonly edition: string;
@@ -27,24 +27,25 @@ export type JoinConflict =
 
 export interface JoinedAttempt {
   readonly attempt: string;
-  /** The story's id; null where nobody knows whether there is one. */
+  /** The story's id; null if it is unknown whether one exists. */
   readonly id: string | null;
 }
 
 export interface Join {
-  /** How many events both begin with. */
+  /** How many events the ledgers share at their start. */
   readonly common: number;
-  /** What our ledger gets, in its order: that it was joined, the other's events, and what settles what these would have undone. */
+  /** The lines to append to ours, in order: the join itself, the other's events, and the settlements that those would have undone. */
   readonly lines: readonly string[];
   readonly events: readonly LedgerEvent[];
-  /** How many events of the other came in. */
+  /** How many of the other's events were added. */
   readonly added: number;
   readonly conflicts: readonly JoinConflict[];
 }
 
 /**
- * Takes what only the other ledger has into ours. Its events are chained anew behind ours, each with its own place there in `joined`, and its own
- * time. No id is lost and no event comes twice: what ours has already, or took in before, is left out. Pure. Both must be of one course and service.
+ * Merges into ours what only the other ledger has. Its events are chained after ours, each with its own time and its original place in
+ * `joined`. No id is lost and no event is repeated: events that ours already has, or merged before, are left out. Pure. Both must belong to
+ * the same course and service.
  */
 export function joinLedgers(ours: readonly LedgerEvent[], theirs: readonly LedgerEvent[], at: string): Join {
   const common = commonEvents(ours, theirs);
@@ -74,7 +75,7 @@ function commonEvents(ours: readonly LedgerEvent[], theirs: readonly LedgerEvent
   return end === -1 ? ours.length : end;
 }
 
-/** Events of theirs that ours does not have. A ledger opens once; an attempt is intended once, wherever it was written down. */
+/** Events of theirs that ours lacks. A ledger is opened once, and each attempt is intended once, in whichever ledger. */
 function unknownTo(
   ours: readonly LedgerEvent[],
   theirs: readonly LedgerEvent[],
@@ -96,7 +97,7 @@ function rechained({ seq, at, hash, ...body }: LedgerEvent): EventBody {
   return { ...body, joined: { seq, at, hash, ...before } } as EventBody;
 }
 
-/** Lines that are added to a ledger, as `writeLine` writes them. */
+/** Builds the lines to append, in the form of `writeLine`. */
 class Chain {
   readonly lines: string[] = [];
   readonly events: LedgerEvent[] = [];
@@ -116,7 +117,7 @@ class Chain {
   }
 }
 
-/** How much an outcome says: a story that exists outweighs a proof that there is none, which outweighs not knowing. */
+/** How conclusive an outcome is: an existing story outweighs proof of absence, which outweighs an unknown outcome. */
 const weights: Readonly<Record<AttemptOutcome["kind"], number>> = {
   intended: 0,
   uncertain: 1,
@@ -126,7 +127,7 @@ const weights: Readonly<Record<AttemptOutcome["kind"], number>> = {
   accepted: 4,
 };
 
-/** The last word on an attempt would be theirs: what of ours, or of theirs, says more is said again after it. */
+/** Their events come last and would override ours, so the more conclusive outcome of each attempt is recorded again after them. */
 function undoneSettlements(ours: LedgerState, theirs: LedgerState, joined: LedgerState): EventBody[] {
   const settlements: EventBody[] = [];
   const [ourAttempts, theirAttempts] = [attemptsIn(ours), attemptsIn(theirs)];
@@ -135,7 +136,7 @@ function undoneSettlements(ours: LedgerState, theirs: LedgerState, joined: Ledge
       const best = strongest(ourAttempts.get(attempt), theirAttempts.get(attempt));
       if (best === null || isSame(best, now)) continue;
       const id = best.kind === "accepted" ? best.id : null;
-      // Nobody knows is no settlement: the one that is there holds.
+      // "Unknown" is no settlement, so the existing one stands.
       if (id === null && weights[best.kind] <= weights.uncertain) continue;
       const how = id === null ? "not-created" : "story";
       const why = "the two ledgers that were joined say different things of it";
@@ -192,7 +193,7 @@ function settledByBoth(ours: LedgerState, theirs: LedgerState, joined: LedgerSta
       const their = theirs.jobs.get(key)?.attempts.find((one) => one.attempt === attempt)?.outcome;
       const now = joined.jobs.get(key)?.attempts.find((one) => one.attempt === attempt)?.outcome;
       if (their === undefined || now === undefined || isSame(our, their)) return [];
-      // Not knowing yet is no other word.
+      // An outcome that is still unknown is no disagreement.
       if (weights[our.kind] <= weights.uncertain || weights[their.kind] <= weights.uncertain) return [];
       const said = (outcome: AttemptOutcome): string => idOf(outcome) ?? outcome.kind;
       const kept = idOf(now) === idOf(our) && (now.kind === "accepted") === (our.kind === "accepted");

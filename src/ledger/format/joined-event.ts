@@ -1,15 +1,15 @@
 import { z } from "zod";
 import type { EventBody, LedgerEvent } from "./event.ts";
 
-/** Where an event stood in the ledger that it came from; `joined`: where it had stood in yet another one before. */
+/** An event's place in the ledger that it was joined from; `joined`: its place in an earlier one before that. */
 const joinedSchema = z.looseObject({ hash: z.string(), joined: z.unknown().optional() });
 
-/** The hash of an event in the ledger that it was joined from; null where it was not joined. */
+/** An event's hash in the ledger that it was joined from; null if it was not joined. */
 export function joinedHashOf(event: EventBody | LedgerEvent): string | null {
   return joinedHashesOf(event)[0] ?? null;
 }
 
-/** As `joinedHashOf`, in every ledger that it came through, the last first. */
+/** Like `joinedHashOf`, for every ledger that it passed through, the latest first. */
 export function joinedHashesOf(event: EventBody | LedgerEvent): string[] {
   if (event.joined === undefined) return [];
   const hashes: string[] = [];

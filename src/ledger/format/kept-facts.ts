@@ -2,9 +2,9 @@ import type { EventOf } from "./event.ts";
 import { monthOf } from "./month.ts";
 import type { ExportedBook, Intention, Observation, SavedText, SavedTimes } from "./state.ts";
 
-// What the state keeps of an event, without what its place in the state says already.
+// The facts of each event that the state keeps, without those that their position in the state implies.
 
-/** What was asked for. */
+/** The request, its price and its time. */
 export function intention(event: EventOf<"creation.intended">): Intention {
   const { seq, edition, run, request, requestHash, price, balanceBefore, replaces, account } = event;
   const month = monthOf(event);
@@ -23,7 +23,7 @@ export function intention(event: EventOf<"creation.intended">): Intention {
   };
 }
 
-/** When something happened, as far as is known: what was put back is older than its event. */
+/** When something happened, as far as known: a restored event happened before it was recorded. */
 export function timeOf({
   at,
   happenedAt,
@@ -34,17 +34,17 @@ export function timeOf({
   return happenedAt ?? at;
 }
 
-/** What was seen of a story. */
+/** What was observed of a story. */
 export function observation({ at, status, credits, book, error }: EventOf<"story.observed">): Observation {
   return { at, status, credits, book, error };
 }
 
-/** Where its text is. */
+/** The saved text's file. */
 export function savedText({ at, file, bytes, sha256 }: EventOf<"story.saved">): SavedText {
   return { at, file, bytes, sha256 };
 }
 
-/** Where its book is. */
+/** The exported book's file. */
 export function exportedBook({
   at,
   book,
@@ -56,7 +56,7 @@ export function exportedBook({
   return { at, book, contentType, file, bytes, sha256 };
 }
 
-/** Where its sentences' times are. */
+/** The file with the sentences' times. */
 export function savedTimes(event: EventOf<"times.saved">): SavedTimes {
   const { at, file, bytes, sha256, text, sound, algorithm, level, why, hints } = event;
   return { at, file, bytes, sha256, text, sound, algorithm, level, why, hints };

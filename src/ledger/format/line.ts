@@ -2,10 +2,10 @@ import { sha256 } from "../../shared/hash.ts";
 import { canonicalUuid } from "../../shared/uuid.ts";
 import { type EventBody, eventBodySchema, formatVersion, type LedgerEvent } from "./event.ts";
 
-/** The hash before the first event. */
+/** The hash that the first event is chained to. */
 const genesis = "0".repeat(64);
 
-/** Where a ledger ends: what the next line is chained to. */
+/** The end of a ledger, which the next line is chained to. */
 export interface Head {
   readonly seq: number;
   readonly hash: string;
@@ -13,17 +13,17 @@ export interface Head {
 
 export const emptyHead: Head = { seq: 0, hash: genesis };
 
-/** Why a complete line can't be believed. `columns`: a database's own columns contradict it. */
+/** Why a complete line is rejected. `columns`: it contradicts the database's own columns. */
 export type LineFault = "not-json" | "crlf" | "sequence" | "hash" | "fork" | "shape" | "version" | "columns";
 
 export type LineResult = { ok: true; event: LedgerEvent } | { ok: false; fault: LineFault };
 
-// How every line ends: `,"hash":"` and 64 digits and `"}`.
+// Every line ends with `,"hash":"`, 64 hex digits and `"}`.
 const tailStart = ',"hash":"';
 const tailLength = tailStart.length + 64 + 2;
 const digits = /^[0-9a-f]{64}$/;
 
-/** One event as its line, newline included, chained to `head` (`FORMAT.md`). `at` is UTC in ISO 8601. */
+/** Encodes one event as its line, newline included, chained to `head` (`FORMAT.md`). `at` is UTC in ISO 8601. */
 export function writeLine(head: Head, at: string, body: EventBody): { line: string; event: LedgerEvent } {
   const { type, ...rest } = body;
   const content = JSON.stringify({ seq: head.seq + 1, at, type, ...rest });
@@ -34,7 +34,7 @@ export function writeLine(head: Head, at: string, body: EventBody): { line: stri
   };
 }
 
-/** Reads a line, without its newline, that should follow `head`. */
+/** Parses a line, without its newline, as the successor of `head`. */
 export function readLine(head: Head, line: string): LineResult {
   if (line.endsWith("\r")) return { ok: false, fault: "crlf" };
   const parsed = parseObject(line);
@@ -44,19 +44,19 @@ export function readLine(head: Head, line: string): LineResult {
   if (parsed.seq !== head.seq + 1) return { ok: false, fault: "sequence" };
   const opens = parsed.type === "ledger.opened";
   if (opens && parsed.format !== formatVersion) return { ok: false, fault: "version" };
-  // What a ledger is for is said once, at its start.
+  // A ledger is opened exactly once, by its first event.
   if (opens !== (head.seq === 0)) return { ok: false, fault: "shape" };
   if (!isEventBody(parsed) || typeof parsed.at !== "string") return { ok: false, fault: "shape" };
   makeIdsCanonical(parsed);
   return { ok: true, event: parsed as LedgerEvent };
 }
 
-/** Whether a value that came out of JSON says what an event of a known type says. */
+/** Whether a parsed JSON value has the shape of an event of a known type. */
 export function isEventBody(value: unknown): value is EventBody {
   return eventBodySchema.safeParse(value).success;
 }
 
-/** Ids are compared as UUIDs: a ledger of an older version may hold one in the capitals in which a service wrote it. */
+/** Ids are compared as canonical UUIDs; a ledger of an older version may hold one in the upper case that a service used. */
 function makeIdsCanonical(event: Record<string, unknown>): void {
   for (const name of ["id", "book"]) {
     const value = event[name];
@@ -73,7 +73,7 @@ function checkHash(head: Head, line: string): LineFault | null {
   return hashIn(line) === null ? "not-json" : "hash";
 }
 
-/** Whether a line that does not follow the end of the log follows an earlier event, by their hashes: two copies went on separately. */
+/** Whether a line that doesn't follow the log's end follows an earlier event, by hash: two copies were continued separately. */
 export function isFork(line: string, earlier: Iterable<string>): boolean {
   const hash = hashIn(line);
   if (hash === null) return false;
@@ -82,7 +82,7 @@ export function isFork(line: string, earlier: Iterable<string>): boolean {
   return chainHash(genesis, content) === hash;
 }
 
-/** Whether a line, without its line feed, is the very one that an event was read from or written as. `before`: the event before it. */
+/** Whether a line, without its line feed, is exactly the one that an event was read from or written as. `before`: the previous event. */
 export function isChained(before: Head | null, event: Head, line: string): boolean {
   return hashIn(line) === event.hash && chainHash(before?.hash ?? genesis, contentOf(line)) === event.hash;
 }
@@ -91,7 +91,7 @@ function chainHash(previous: string, content: string): string {
   return sha256(previous + content);
 }
 
-/** The hash at the end of a line; null where it has none. */
+/** The hash at the end of a line; null if it has none. */
 function hashIn(line: string): string | null {
   const start = line.length - tailLength;
   if (start < 0 || !line.startsWith(tailStart, start) || !line.endsWith('"}')) return null;

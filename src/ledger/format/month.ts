@@ -1,41 +1,41 @@
 /** A UTC calendar month, such as `2026-11`. */
 export type Month = string;
 
-/** What the clocks say it is, each in ms since 1970. Null: nobody was asked, or no time could be read. */
+/** The current time by each clock, in ms since 1970. Null: the clock was not read, or gave no valid time. */
 export interface ClocksSaid {
   /** This machine's wall clock. */
   readonly own: number;
-  /** By the `Date` header of the service's answers. */
+  /** From the `Date` header of the service's answers. */
   readonly service: number | null;
-  /** By the clock of the database that keeps the ledger. */
+  /** The clock of the database that stores the ledger. */
   readonly database: number | null;
 }
 
 export interface MonthResult {
   readonly month: Month;
-  /** Who says so. `ledger`: the clocks say an earlier month than purchases are recorded in already. */
+  /** The clock that decided. `ledger`: the clocks give an earlier month than the newest recorded purchase. */
   readonly by: "service" | "database" | "clock" | "ledger";
-  /** The month by the clocks alone. */
+  /** The month by the clocks alone, without the ledger. */
   readonly byClocks: Month;
-  /** A clock that was too far from this machine's to be believed, and its time. */
+  /** A clock that differs too much from this machine's to be trusted, and its time. */
   readonly disbelieved: { readonly clock: "service" | "database"; readonly at: number } | null;
 }
 
 const dayMs = 86_400_000;
-/** A clock of somebody else's that differs by more is as likely to be wrong as this machine's. */
+/** A remote clock that differs by more than this is as likely to be wrong as this machine's. */
 const believedWithinMs = 366 * dayMs;
-/** No purchase was made before this program existed: a clock that says so is wrong. */
+/** This program did not exist earlier, so a clock that gives an earlier month is wrong. */
 const firstMonth: Month = "2025-01";
-/** Where this machine's clock is proven wrong, another is believed for so long after what the ledger knows. */
+/** If this machine's clock is proven wrong, another clock is trusted up to this long after the newest recorded purchase. */
 const mostLaterMs = 10 * believedWithinMs;
 
 /**
- * The month that a purchase counts in. The service's time decides, else the database's, else this machine's; and it is never earlier than the
- * newest month in which the ledger has recorded a purchase, so that no clock that is set back opens a month's budget twice.
+ * The month whose budget a purchase counts against: by the service's clock, else the database's, else this machine's. It is never earlier
+ * than the newest month with a recorded purchase, so that a clock set back can't reopen a month's budget.
  *
- * Another clock is believed within a year of this machine's. Beyond that it is believed only where this machine's own is proven wrong: it is
- * behind what the ledger knows. A clock that was ahead when something was bought binds the ledger to its month until that month has come: that
- * holds purchases back, and never lets one through.
+ * A remote clock is trusted within a year of this machine's. Beyond that it is trusted only if this machine's clock is proven wrong, that
+ * is, behind the newest recorded purchase. A purchase made while a clock was ahead ties the ledger to that month until the month arrives:
+ * this delays purchases and never lets one exceed a budget.
  */
 export function readMonth(clocks: ClocksSaid, newest: Month | null): MonthResult {
   let disbelieved: MonthResult["disbelieved"] = null;
@@ -58,16 +58,16 @@ function isBelieved(said: number, own: number, known: Month): boolean {
   return own < since && said >= since && said <= since + mostLaterMs;
 }
 
-/** The month of an instant; of one beyond four-digit years the nearest month that has them, so that months compare as texts. */
+/** The month of an instant, clamped to four-digit years so that months compare as strings. */
 function monthAt(ms: number): Month {
   const within = Math.min(Math.max(ms, 0), Date.UTC(9999, 11, 31));
   return new Date(Number.isNaN(within) ? 0 : within).toISOString().slice(0, "2026-11".length);
 }
 
-/** The month that a purchase was recorded in. Older events say it by their time alone. */
+/** The month that a purchase was recorded in. Older events have only their time. */
 export function monthOf({ month, at }: { month?: Month | undefined; at: string }): Month {
   if (month !== undefined) return month;
-  // Nearly always: a long ledger does it a hundred thousand times.
+  // The fast path: a long ledger calls this a hundred thousand times.
   return at.length === "2026-11-20T12:00:00.000Z".length
     ? at.slice(0, "2026-11".length)
     : monthAt(Date.parse(at));

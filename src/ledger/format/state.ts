@@ -5,8 +5,8 @@ import type { Month } from "./month.ts";
 /**
  * The state of every job, computed from the events alone.
  *
- * An attempt moves: intended -> accepted | refused | unsent | uncertain; uncertain (or intended, after a crash) -> accepted | notCreated
- * by a person's word. `refused`, `unsent` and `notCreated` are proven absent; everything else may have cost money.
+ * An attempt moves: intended -> accepted | refused | unsent | uncertain; then uncertain (or intended, after a crash) -> accepted |
+ * notCreated when the user settles it. `refused`, `unsent` and `notCreated` are proven absent; everything else may have cost money.
  */
 export interface Attempt {
   readonly attempt: string;
@@ -22,9 +22,9 @@ export type AttemptOutcome =
   | { readonly kind: "uncertain"; readonly event: EventOf<"creation.uncertain"> }
   | { readonly kind: "notCreated"; readonly event: EventOf<"creation.resolved"> };
 
-// What is kept of the events about lessons: all but what says where in the log they stand, and what their place in the state says already.
+// The facts kept of events about lessons, without their place in the log and without what their position in the state implies.
 
-/** What was asked for, at what price, and when. */
+/** The request, its price and its time. */
 export type Intention = Pick<
   EventOf<"creation.intended">,
   | "seq"
@@ -38,11 +38,11 @@ export type Intention = Pick<
   | "replaces"
   | "account"
 > & {
-  /** The month that it counts in. */
+  /** The month whose budget it counts against. */
   readonly month: Month;
 };
 
-/** What the service said of a story when it was last read. */
+/** The service's last answer about a story. */
 export type Observation = Pick<EventOf<"story.observed">, "at" | "status" | "credits" | "book" | "error">;
 
 /** A story's text in the course's folder. */
@@ -54,20 +54,20 @@ export type ExportedBook = Pick<
   "at" | "book" | "contentType" | "file" | "bytes" | "sha256"
 >;
 
-/** When the sentences of a story are heard: the file in the course's folder, what it was found from, and what it came to. */
+/** The times of a story's sentences: the file in the course's folder, its inputs and its result. */
 export type SavedTimes = Pick<
   EventOf<"times.saved">,
   "at" | "file" | "bytes" | "sha256" | "text" | "sound" | "algorithm" | "level" | "why" | "hints"
 >;
 
-/** What is known of a story that exists. */
+/** The facts known of an existing story. */
 export interface StoryFacts {
   readonly id: string;
   readonly attempt: string;
   readonly acceptedAt: string;
   readonly observed: Observation | null;
   readonly observedFirstAt: string | null;
-  /** When its audiobook was first seen to have been started. */
+  /** When its audiobook was first observed to have started. */
   readonly startedAt: string | null;
   readonly missing: boolean;
   readonly saved: SavedText | null;
@@ -83,11 +83,11 @@ export interface JobRecord {
   readonly job: string;
   /** Oldest first. */
   readonly attempts: readonly Attempt[];
-  /** By id; the job's own story is the one of its newest accepted attempt. */
+  /** By id; the job's current story is that of its newest accepted attempt. */
   readonly stories: ReadonlyMap<string, StoryFacts>;
 }
 
-/** What a bought lesson was found to be by a later plan: the id of its job, and the text of its topic. */
+/** How a later plan matched a bought lesson: the id of its job, and the text of its topic. */
 export interface KnownAs {
   readonly as: string;
   readonly topic: string;
@@ -99,21 +99,21 @@ export interface LedgerState {
   /** The newest quote of each setting, by `settingName`. */
   readonly quotes: ReadonlyMap<string, EventOf<"quote.received">>;
   readonly lastQuote: EventOf<"quote.received"> | null;
-  /** By the keys of records, the oldest first; only of lessons that were found under another id or text than they were bought. */
+  /** By record key, oldest first; only lessons matched under another id or text than they were bought with. */
   readonly matched: ReadonlyMap<string, readonly KnownAs[]>;
-  /** Moves that are carried out, by `moveName`, and how many entries have said each. */
+  /** Moves already carried out, by `moveName`, with the number of entries of each. */
   readonly moves: ReadonlyMap<string, number>;
   readonly packages: ReadonlyMap<string, EventOf<"package.written">>;
   readonly repairs: readonly EventOf<"ledger.repaired">[];
-  /** The hashes that events had in the ledgers which they were joined from. */
+  /** The hashes that joined events had in their original ledgers. */
   readonly joined: ReadonlySet<string>;
-  /** The newest word of a person that this ledger may go on although it does not know everything. */
+  /** The user's newest consent to continue with this ledger although it is incomplete. */
   readonly consented: EventOf<"ledger.consented"> | null;
-  /** Where it was made again: the newest of the events around what was put back. */
+  /** For a rebuilt ledger: the newest of the two events that enclose the restored ones. */
   readonly rebuilt: EventOf<"ledger.rebuilt"> | null;
-  /** What the newest run that learned anything about limits and speed knew. */
+  /** Limits and speed as last learned by any run. */
   readonly rateLimiter: EventOf<"pace.learned"> | null;
-  /** The newest event that money hangs on: of a creation, or of what a story cost. Runs, quotes and packages are none. */
+  /** The newest event about money: a creation, or a story's cost. Runs, quotes and packages don't count. */
   readonly lastOfMoney: LedgerEvent | null;
   readonly totals: Totals;
   readonly witness: BalanceWitness;

@@ -20,7 +20,7 @@ export function noTotals(): MutableTotals {
   };
 }
 
-/** What one attempt adds to the totals. */
+/** One attempt's contribution to the totals. */
 export interface Share {
   readonly attempt: string;
   readonly seq: number;
@@ -31,12 +31,12 @@ export interface Share {
   readonly spent: number;
   readonly held: number;
   readonly isOpen: boolean;
-  /** Whether the end of its story was seen. */
+  /** Whether its story was seen to end. */
   readonly isOver: boolean;
 }
 
 const unitsInCredit = 1_000_000;
-/** As much as any budget. More would only make sums inexact, whatever a service says that a story cost. */
+/** As high as any budget. Larger amounts, which only a faulty service could report, would make sums inexact. */
 const creditsMost = 1_000_000_000;
 
 export function unitsOf(credits: number): number {
@@ -47,17 +47,17 @@ export function creditsIn(units: number): number {
   return units / unitsInCredit;
 }
 
-/** What is committed under a name, in credits. */
+/** The amount committed under a name, in credits. */
 export function committedUnder(sums: ReadonlyMap<string, number>, name: string): number {
   return creditsIn(sums.get(name) ?? 0);
 }
 
-/** The shares of a job's attempts, in their order. */
+/** The shares of a job's attempts, in order. */
 export function sharesOf(record: JobRecord): Share[] {
   return record.attempts.map((attempt) => {
     const { seq, edition, month, run, request } = attempt.intended;
     const story = storyOf(record, attempt);
-    // One literal: a long ledger does it half a million times, and spreads take ten times as long.
+    // A single literal: a long ledger does this half a million times, and spreads are ten times slower.
     return {
       attempt: attempt.attempt,
       seq,
@@ -73,7 +73,7 @@ export function sharesOf(record: JobRecord): Share[] {
   });
 }
 
-/** Puts `after` in the place of `before`: the shares of one job's attempts, of which none is ever taken away. */
+/** Replaces the shares `before` of one job's attempts by `after`. Attempts are never removed. */
 export function recount(totals: MutableTotals, before: readonly Share[], after: readonly Share[]): void {
   for (const [index, share] of after.entries()) {
     const was = before[index];

@@ -12,49 +12,46 @@ import type { RememberedLedger } from "./purchase-line.ts";
 import { rememberPurchases } from "./purchase-memory.ts";
 
 /**
- * The last head of a ledger that was seen on this machine, kept outside the course's folder: a backup that is put back, a copy that went
- * on somewhere else or an end that was lost are noticed by it, before anything is bought twice. It may lag behind the ledger, never run
- * ahead of it: it is written only after the event that it names is durable.
+ * The last head of a ledger seen on this machine, stored outside the course's folder. It reveals a restored backup, a copy that was
+ * continued elsewhere or a lost end before anything is bought twice. It may lag behind the ledger but never lead it: it is written only
+ * after the event that it names is durable.
  */
 const lastSeenSchema = z.object({
   ledger: z.guid(),
   seq: z.int().positive(),
   hash: z.string().regex(/^[0-9a-f]{64}$/),
-  /** Where the ledger is, for good: no relative path, and whose lessons it has bought. */
+  /** The ledger's absolute path, and the course and service that it has bought lessons for. */
   bought: z.object({ course: z.string(), service: z.string(), path: z.string() }).optional().catch(undefined),
-  /** Up to which event its purchases stand in the machine's memory of them. */
+  /** The last event whose purchases are in this machine's purchase memory. */
   remembered: z.int().nonnegative().optional().catch(undefined),
 });
 
 export interface LastSeenLedger {
   readonly path: string;
-  /** The ledger's own id, which copies of it share. */
+  /** The ledger's own id, shared by its copies. */
   readonly ledger: string;
   readonly head: Head;
-  /** The hash of the event with this number, from 1. */
+  /** The hash of event number `seq`, counted from 1. */
   readonly hashOf: (seq: number) => string | undefined;
-  /** The hashes that its events had in the ledgers which they were joined from. */
+  /** The hashes that joined events had in their original ledgers. */
   readonly joined: ReadonlySet<string>;
 }
 
-/** The file that remembers a ledger's head. */
+/** The file that stores a ledger's last-seen head. */
 export function lastSeenPath(folder: string, ledger: string): string {
   return join(folder, `${ledger}${headSuffix}`);
 }
 
 const headSuffix = ".head";
 
-/**
- * Sets a ledger against what was last seen of it on this machine. Null: it contains that, or nothing was seen yet. A last-seen head that can't be
- * read proves nothing, so it counts as none.
- */
+/** Compares a ledger with its last-seen head. Null: it contains that head, or none was stored. An unreadable last-seen head counts as none. */
 export async function judgeByLastSeenHead(
   { path, ledger, head, hashOf, joined }: LastSeenLedger,
   { folder, files }: { readonly folder: string; readonly files: Pick<Files, "read"> },
 ): Promise<LedgerProblem | null> {
   const lastSeen = lastSeenPath(folder, ledger);
   const seen = readLastSeenHead(await files.read(lastSeen), ledger);
-  // An event that came in with another ledger is contained, wherever it stood there.
+  // A joined event counts as contained, wherever it stood in its original ledger.
   if (seen === null || joined.has(seen.hash)) return null;
   if (seen.seq > head.seq) {
     const newest = await whereSeen(seen, path, files);
@@ -67,7 +64,7 @@ export async function judgeByLastSeenHead(
   };
 }
 
-/** The file in which a head was last seen, where that is another one and still there; a database is not asked. */
+/** The file in which a head was last seen, if that is another file that still exists; databases are not checked. */
 async function whereSeen(
   { bought }: z.infer<typeof lastSeenSchema>,
   path: string,
@@ -78,15 +75,15 @@ async function whereSeen(
   return bytes === null ? null : bought.path;
 }
 
-/** A ledger that this machine has seen buying lessons. */
+/** A ledger that was seen buying lessons on this machine. */
 export interface BuyingLedger extends LedgerIdentity {
   /** The ledger's own id. */
   readonly ledger: string;
-  /** Where it was when it was last used. */
+  /** Where it was last used. */
   readonly path: string;
 }
 
-/** The ledgers that this machine has seen buying lessons, at whatever service. */
+/** The ledgers that were seen buying lessons on this machine, at any service. */
 export async function ledgersThatBought({
   folder,
   files,
@@ -114,15 +111,15 @@ function readLastSeenHead(bytes: Buffer | null, ledger: string): z.infer<typeof 
 }
 
 /**
- * What this machine remembers of a ledger that this process holds: its head, and what it has bought. Never fails after it was taken: a
- * ledger without a last-seen head is still a ledger.
+ * This machine's memory of a ledger that this process has locked: its head and its purchases. After `hold` has succeeded nothing here
+ * fails, since the ledger works without a last-seen head.
  */
 export class LastSeenHead {
   readonly #path: string;
   readonly #parts: LastSeenParts;
   readonly #lock: OpenFile;
   #kept = 0;
-  /** The last event that the memory of purchases has taken, or that is none of its. */
+  /** The number of the last event that is in the purchase memory, or doesn't belong there. */
   #remembered: number;
   #isTold = false;
 
@@ -134,9 +131,9 @@ export class LastSeenHead {
   }
 
   /**
-   * Takes the last-seen head for itself, so that two copies of one ledger can't run at once on a machine, and checks the ledger by it. Throws a Failure
-   * with a LedgerProblem where another copy is held or this one is not the newest. What the ledger has bought elsewhere, or under an
-   * earlier version, is remembered from then on. Null, with a notice, where the folder can't be used.
+   * Locks the last-seen head, so that two copies of a ledger can't run at once on one machine, and checks the ledger against it. Throws a
+   * Failure with a LedgerProblem if another copy is locked or this one is not the newest. Also remembers purchases made elsewhere or by an
+   * earlier version. Null, with a notice, if the folder can't be used.
    */
   static async hold(parts: LastSeenParts, head: Head): Promise<LastSeenHead | null> {
     const { folder, files, ledger, holder, notify, location } = parts;
@@ -162,14 +159,14 @@ export class LastSeenHead {
     }
   }
 
-  /** Resolves once an event that money hangs on is remembered durably, or a notice says that it could not be. `head`: its place. */
+  /** Resolves once an event about money is durably remembered, or a notice reports that it could not be. `head`: the event's place. */
   async saw({ type }: EventBody, head: Head): Promise<void> {
     await this.#rememberPurchases();
-    // What must not be forgotten: after it another copy of the ledger would buy again what this one has bought.
+    // Creations must be remembered: without them, another copy of the ledger would buy the same lessons again.
     if (type.startsWith("creation.")) await this.remember(head);
   }
 
-  /** Resolves once the head is remembered durably, or a notice says that it could not be. */
+  /** Resolves once the head is durably remembered, or a notice reports that it could not be. */
   async remember({ seq, hash }: Head): Promise<void> {
     if (seq === this.#kept) return;
     const { ledger, files } = this.#parts;
@@ -194,7 +191,7 @@ export class LastSeenHead {
     return this.#lock.close();
   }
 
-  /** Adds to the memory what it lacks of this ledger. What could not be added is tried again with the next event. */
+  /** Adds this ledger's missing purchases to the memory. What fails is retried with the next event. */
   async #rememberPurchases(): Promise<void> {
     const { folder, files } = this.#parts;
     const events = this.#parts.events();
@@ -227,16 +224,16 @@ interface LastSeenParts {
   readonly folder: string;
   readonly ledger: string;
   readonly identity: LedgerIdentity;
-  /** The ledger's place as people named it. */
+  /** The ledger's location as the user typed it. */
   readonly location: string;
-  /** The same for good: no relative path. */
+  /** The same as an absolute path. */
   readonly path: string;
   readonly files: Files;
-  /** The hashes that its events had in the ledgers which they were joined from. */
+  /** The hashes that joined events had in their original ledgers. */
   readonly joined: ReadonlySet<string>;
-  /** Every event of the ledger so far. */
+  /** All events of the ledger so far. */
   readonly events: () => readonly LedgerEvent[];
-  /** Who holds the ledger, for the message to a run on another copy of it. */
+  /** The lock's holder, named in the error that a run on another copy gets. */
   readonly holder: string;
   readonly notify: (notice: LedgerNotice) => void;
 }

@@ -2,26 +2,26 @@ import type { EventBody, LedgerEvent } from "../format/event.ts";
 import { isEventBody } from "../format/line.ts";
 import type { LedgerIdentity } from "../store.ts";
 
-/** The version of the lines below: a line of another one is passed over. */
+/** The version of the lines below; lines of any other version are skipped. */
 const lineVersion = 1;
 
-/** One event of a ledger as a machine remembers it, with what tells whose it is and where that ledger was. */
+/** One event of a ledger as this machine remembers it, with the ledger's identity and location. */
 export interface RememberedEvent extends LedgerIdentity {
   /** When it was recorded in its ledger, in UTC. */
   readonly at: string;
   /** The ledger's own id. */
   readonly ledger: string;
-  /** Where the ledger is, for good: no relative path. */
+  /** The ledger's absolute path. */
   readonly path: string;
   readonly event: EventBody;
 }
 
-/** Whose events a line is about. */
+/** The ledger that a line's event belongs to. */
 export type RememberedLedger = Omit<RememberedEvent, "at" | "event">;
 
 /**
- * Whether an event is worth remembering: everything about creations, because it must not be bought again, and what a lost ledger would need
- * to be whole again: how a story ended, and which files are its text and its book.
+ * Whether an event is remembered: everything about creations, which must not be bought again, and what a lost ledger needs for a rebuild
+ * (how a story ended, and which files are its text and book).
  */
 export function isRemembered(event: EventBody): boolean {
   switch (event.type) {
@@ -37,14 +37,14 @@ export function isRemembered(event: EventBody): boolean {
 
 const ends: ReadonlySet<string> = new Set(["ready", "done", "failed", "canceled"]);
 
-/** An event as a line of the memory. It begins with a line feed too, which ends whatever a crash has left of the line before it. */
+/** Encodes an event as a line of the memory. It starts with a line feed, which ends a line that a crash may have cut off. */
 export function purchaseLine(event: LedgerEvent, ledger: RememberedLedger): string {
   const { seq: _seq, hash: _hash, at, ...body } = event;
   const { course, service, ledger: id, path } = ledger;
   return `\n${JSON.stringify({ memory: lineVersion, at, course, service, ledger: id, path, event: body })}\n`;
 }
 
-/** Reads a line; null where it is torn, empty, or none of these. */
+/** Parses a line; null if it is torn, empty, or not one of ours. */
 export function readPurchaseLine(line: string): RememberedEvent | null {
   if (line === "") return null;
   try {

@@ -11,12 +11,12 @@ import {
   readPurchaseLine,
 } from "./purchase-line.ts";
 
-/** The file in the state folder in which this machine remembers what its ledgers have bought at one service. */
+/** The file in the state folder that lists what this machine's ledgers have bought at one service. */
 export function purchasesPath(folder: string, service: string): string {
   return join(folder, `purchases-${sha256(serviceKey(service)).slice(0, 32)}.jsonl`);
 }
 
-/** One name for a service, however its address is written: case and default port, a dot at the host's end, slashes too many. */
+/** One key for a service however its address is written: letter case, default port, a trailing dot of the host, extra slashes. */
 function serviceKey(service: string): string {
   if (!URL.canParse(service)) return service;
   const { protocol, hostname, port, pathname } = new URL(service);
@@ -24,12 +24,12 @@ function serviceKey(service: string): string {
   return `${protocol}//${hostname.replace(/\.$/, "")}:${port}${path}`;
 }
 
-// So that years of purchases, of a ledger that was not remembered before, never lie in memory as one text.
+// Bounds the memory used when years of purchases of a ledger not remembered before are added at once.
 const pieceCharacters = 256 * 1024;
 
 /**
- * Adds events of a ledger to the memory of its service. Resolves once those about creations are on the disk. Several processes may add to the file at once:
- * each line goes to its end in one write.
+ * Adds a ledger's events to the memory of its service. Resolves once those about creations are on disk. Several processes may append to the
+ * file at once: each line is appended in a single write.
  */
 export async function rememberPurchases(
   events: readonly LedgerEvent[],
@@ -49,7 +49,7 @@ export async function rememberPurchases(
       text = "";
     }
     if (text !== "") await writeAll(file, Buffer.from(text));
-    // How a story ended can be asked again; that it was bought can't.
+    // How a story ended can be queried again; that it was bought can't.
     if (remembered.some(({ type }) => type.startsWith("creation."))) await file.datasync();
     if (isNew) await files.syncFolder(folder);
   } finally {
@@ -57,11 +57,11 @@ export async function rememberPurchases(
   }
 }
 
-// The longest line that a ledger writes is some tens of KiB: what is longer is nobody's line.
+// The longest line of a ledger has some tens of KiB; anything longer is not one of ours.
 const lineBytesMost = 1024 * 1024;
 const newline = 0x0a;
 
-/** Gives everything that this machine remembers of a service, oldest first, a line at a time; what can't be read is passed over. */
+/** Yields everything that this machine remembers of a service, oldest first, line by line; unreadable lines are skipped. */
 export function readPurchases(
   service: string,
   place: { readonly folder: string; readonly files: ReadFiles },
@@ -73,7 +73,7 @@ export function readPurchases(
 export class PurchaseReader {
   readonly #path: string;
   readonly #files: ReadFiles;
-  /** Where the first line begins that was not given yet. */
+  /** File offset of the first line not yet yielded. */
   #next = 0;
 
   constructor(service: string, { folder, files }: { readonly folder: string; readonly files: ReadFiles }) {
@@ -82,8 +82,8 @@ export class PurchaseReader {
   }
 
   /**
-   * Gives what was added since it was last asked, as `readPurchases` gives it. Whoever stops listening gets the rest the next time; a line that
-   * is still being written is given once it is whole.
+   * Yields what was added since the last call, like `readPurchases`. A consumer that stops early gets the rest next time; a line still
+   * being written is yielded once it is complete.
    */
   async *added(): AsyncGenerator<RememberedEvent> {
     let rest: Buffer = Buffer.alloc(0);
@@ -99,7 +99,7 @@ export class PurchaseReader {
         const read = readPurchaseLine(line);
         if (read !== null) yield read;
       }
-      // A piece is good until the next one is asked for.
+      // Copy: a piece is valid only until the next one is read.
       rest = Buffer.concat([rest, piece.subarray(start)]);
       if (rest.length > lineBytesMost) rest = rest.subarray(0, lineBytesMost);
       at += piece.length;

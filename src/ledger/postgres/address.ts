@@ -1,15 +1,15 @@
 import type { LedgerIdentity } from "../store.ts";
 
 /**
- * Where a PostgreSQL database is. The password stays inside: what is shown or stored of it is `location`, which names the host, the port
- * and the database, and never who connects or how.
+ * The address of a PostgreSQL database. The password stays private: `location`, which is shown and stored, names only the host, the port
+ * and the database, not the user or connection parameters.
  */
 export class PostgresAddress {
   readonly #url: string;
-  /** The address as a later command needs it, its ledger and the way to connect included: all but the secret and who connects. */
+  /** The address for a later command, with its ledger and connection parameters but without user and password. */
   readonly typed: string;
   readonly location: string;
-  /** The ledger named after a `#`, or null: one database holds the ledgers of several courses. */
+  /** The ledger named after a `#`, or null: a database can hold the ledgers of several courses. */
   readonly ledger: string | null;
 
   constructor(url: URL) {
@@ -24,18 +24,18 @@ export class PostgresAddress {
     this.location = `postgres://${host}${port === "" ? "" : `:${port}`}${database === "" ? "" : `/${database}`}`;
   }
 
-  /** The whole address, for the one place that connects. */
+  /** The complete address with its password, for the one place that connects. */
   reveal(): string {
     return this.#url;
   }
 
-  /** Where one ledger is, for people; the same text names it to a command, but for who connects. */
+  /** The location of one ledger, for people. A command accepts the same text, apart from the credentials. */
   locationOf(ledger: string): string {
     return `${this.location}#${ledger}`;
   }
 }
 
-// Of a connection's parameters those that are known to be harmless: a later command would connect in another way without them.
+// The connection parameters that are known to contain no secret; without them a later command would connect differently.
 const harmless: ReadonlySet<string> = new Set([
   "host",
   "port",
@@ -53,20 +53,20 @@ function withoutSecrets(url: URL): string {
   return shown.href;
 }
 
-/** What a course's ledger is called in its database. A rehearsal's has a name of its own, so that neither is taken for the other. */
+/** The name of a course's ledger in its database. A rehearsal's has another name, so that the two can't be confused. */
 export function ledgerName({ course, service }: LedgerIdentity): string {
   return service === "local" ? `local/${course}` : course;
 }
 
 /**
- * Whether a text is meant as the address of a database rather than as a file, be it misspelled, or with the quotes of a settings file
- * around it: taken for the name of a new file it would begin a ledger that knows of no purchase, and show its password.
+ * Whether a text is meant as a database address rather than a file name, even misspelled or with the quotes of a settings file around it.
+ * Treated as a file name, it would start a ledger that knows of no purchase, and show the password.
  */
 export function looksLikeAddress(text: string): boolean {
   return /^[\s"']*([a-z][a-z0-9+.-]*:\/\/|postgres(ql)?:)/i.test(text);
 }
 
-/** Reads `postgres://user:password@host:port/database`; null where it is none. The text must not be shown: it may hold a password. */
+/** Parses `postgres://user:password@host:port/database`; null if invalid. Don't show the text: it may contain a password. */
 export function readPostgresAddress(text: string): PostgresAddress | null {
   if (!/^postgres(ql)?:\/\//i.test(text)) return null;
   try {

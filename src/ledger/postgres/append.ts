@@ -10,7 +10,7 @@ import { columnNames, columnsOf } from "./columns.ts";
 import type { Row, Session } from "./session.ts";
 import { checkStarts } from "./starts.ts";
 
-/** A ledger as its holder knows it. `epoch`: the fencing number, which every opening raises. */
+/** A ledger as its holder knows it. `epoch`: the fencing token, raised at every opening. */
 export interface HeldLedger {
   /** The ledger's name in its database. */
   readonly name: string;
@@ -24,13 +24,13 @@ export interface Addition {
   /** The event's line without its line feed. */
   readonly line: string;
   readonly guard: CreationGuard | undefined;
-  /** What the holder's events before it add up to. */
+  /** The folded state of the holder's earlier events. */
   readonly state: LedgerState;
 }
 
 /**
- * Writes one event in one transaction, which first makes sure that nobody has opened the ledger since and that it ends where the holder
- * thinks. Throws a Failure with a LedgerProblem, and then nothing was written; or a ConnectionLost, and then that is not known.
+ * Writes one event in a transaction that first checks that the ledger has not been opened by another run and ends where the holder expects.
+ * Throws a Failure with a LedgerProblem, and then nothing was written; or a ConnectionLost, and then it is unknown whether it was.
  */
 export async function appendEvent(
   session: Session,
@@ -39,7 +39,7 @@ export async function appendEvent(
 ): Promise<void> {
   await session.transaction(async () => {
     await checkHolding(session, ledger);
-    // The holder's events are all there are: what its state says is what the ledger says.
+    // The holder has all events, so its state is the ledger's.
     refuseIntention(event, { state, ceilings: guard?.credits, path: ledger.path });
     if (event.type === "creation.intended" && guard?.starts) await checkStarts(session, ledger, guard.starts);
     await insertEvents(session, ledger.name, [{ event, line }], "now");
@@ -47,8 +47,8 @@ export async function appendEvent(
 }
 
 /**
- * Makes sure, in a transaction, that nobody has opened the ledger since, that the lock is where the answers come from, and that the ledger ends
- * where its holder thinks. Throws a Failure with a LedgerProblem.
+ * Checks, in a transaction, that the ledger has not been opened by another run, that this connection's backend holds the lock, and that the
+ * ledger ends where its holder expects. Throws a Failure with a LedgerProblem.
  */
 export async function checkHolding(session: Session, ledger: HeldLedger): Promise<void> {
   await checkEpoch(session, ledger);
@@ -59,8 +59,9 @@ export async function checkHolding(session: Session, ledger: HeldLedger): Promis
 }
 
 /**
- * Holds the ledger's row until the transaction ends: an opening, and any other append, waits for it. A backup that was put back brings an
- * older fencing number with it, and others may have opened it since: where the database lacks what the holder knows, it says so.
+ * Locks the ledger's row until the transaction ends, so that openings and other appends wait. A restored backup brings back an older
+ * fencing token, which another run may have been given since; if the database lacks events that the holder knows, this reports that
+ * instead.
  */
 export async function checkEpoch(session: Session, { name, epoch, path, head }: HeldLedger): Promise<void> {
   const [row] = await session.query("SELECT epoch FROM coursebinder.ledgers WHERE ledger = $1 FOR UPDATE", [
@@ -71,7 +72,7 @@ export async function checkEpoch(session: Session, { name, epoch, path, head }: 
   throw new Failure<LedgerProblem>({ code: isThere ? "ledger_taken_over" : "ledger_grown_by_other", path });
 }
 
-/** Whether the ledger holds the event that a head names. */
+/** Whether the ledger contains the event that a head names. */
 async function hasEvent(session: Session, name: string, { seq, hash }: Head): Promise<boolean> {
   if (seq === 0) return true;
   const rows = await session.query(
@@ -81,12 +82,12 @@ async function hasEvent(session: Session, name: string, { seq, hash }: Head): Pr
   return rows.length > 0;
 }
 
-/** Whether two heads name one event, or both none. */
+/** Whether two heads name the same event, or both are empty. */
 export function isSameHead(one: Head, other: Head): boolean {
   return one.seq === other.seq && (one.seq === 0 || one.hash === other.hash);
 }
 
-/** Where the ledger ends in the database; the empty head where it has no event. */
+/** The ledger's head in the database; the empty head if it has no events. */
 export async function readHead(session: Session, name: string): Promise<Head> {
   const [row] = await session.query(
     "SELECT seq, hash FROM coursebinder.events WHERE ledger = $1 ORDER BY seq DESC LIMIT 1",
@@ -95,10 +96,7 @@ export async function readHead(session: Session, name: string): Promise<Head> {
   return row === undefined ? { seq: 0, hash: "" } : { seq: Number(row.seq), hash: String(row.hash) };
 }
 
-/**
- * Adds events with their lines. `recorded`: when the server learnt of them, which is now, or for a copy what each event says of itself, as
- * far as that is a time that has passed.
- */
+/** Inserts events with their lines. `recorded`: the server's time, or for a copy the event's own time unless that lies in the future. */
 export async function insertEvents(
   session: Session,
   name: string,
@@ -131,7 +129,7 @@ export async function insertEvents(
   );
 }
 
-/** Whether the columns that the database checks by say the same as the line. */
+/** Whether the columns that the database's checks use agree with the line. */
 export function columnsFit(event: LedgerEvent, row: Row): boolean {
   const columns = columnsOf(event);
   return (
@@ -141,7 +139,7 @@ export function columnsFit(event: LedgerEvent, row: Row): boolean {
   );
 }
 
-// An older version may have kept an id in capitals, in the column as in the line.
+// An older version may have stored an id in upper case, in the column as in the line.
 function canonicalOf(story: Row[string] | undefined): Row[string] | undefined {
   return typeof story === "string" ? canonicalUuid(story) : story;
 }

@@ -1,6 +1,6 @@
 import type { LedgerEvent } from "../format/event.ts";
 
-/** What the database knows of an event besides its line, so that it can check an intention by itself. All of it follows from the line. */
+/** An event's columns beside its line, which let the database check an intention by itself. All of them derive from the line. */
 export interface EventColumns {
   readonly at: string;
   readonly type: string;
@@ -8,14 +8,14 @@ export interface EventColumns {
   readonly job: string | null;
   readonly attempt: string | null;
   readonly story: string | null;
-  /** What the event says of its attempt: proven absent, present, or open. Null: nothing. */
+  /** What the event proves about its attempt: absent, present, or open. Null: nothing. */
   readonly verdict: "absent" | "present" | "open" | null;
-  /** Of an intention the whole price, of a story what the service's figures show. */
+  /** For an intention, the whole price; for a story, the cost that the service reports. */
   readonly credits: number | null;
-  /** Of an intention the audiobook's part of the price. */
+  /** For an intention, the audiobook's part of the price. */
   readonly audiobook: number | null;
   readonly status: string | null;
-  /** Of a story whether its audiobook has been started. */
+  /** For a story, whether its audiobook has been started. */
   readonly started: boolean | null;
 }
 
@@ -71,7 +71,7 @@ function ownColumns(event: LedgerEvent): Partial<EventColumns> {
       return { ...ofAttempt(event), verdict: "open" };
     case "creation.resolved":
       if (event.how === "not-created") return { ...ofAttempt(event), verdict: "absent" };
-      // A word that names no story settles nothing.
+      // A resolution without a story settles nothing.
       return { ...ofAttempt(event), ...(event.id === null ? {} : { verdict: "present", story: event.id }) };
     case "story.observed": {
       const { id, status, credits, book } = event;
@@ -109,7 +109,7 @@ function ofAttempt(event: { edition: string; job: string; attempt: string }): Pa
   return { ...ofJob(event), attempt: event.attempt };
 }
 
-// A column holds neither a zero character nor half of a pair; the line, where both are escaped, keeps them.
+// A text column can hold neither a NUL nor a lone surrogate; the line keeps them, escaped.
 function storable(text: string): string {
   return Buffer.from(text).toString().replaceAll("\0", "\ufffd");
 }

@@ -13,15 +13,15 @@ export interface PostgresEnd {
   readonly address: PostgresAddress;
   /** The ledger's name in the database. */
   readonly name: string;
-  /** Who copies, for the message to a run that wants the ledger meanwhile. */
+  /** The lock's holder, named in the error that a concurrent run gets. */
   readonly holder: string;
   readonly world: Pick<World, "random" | "sleep">;
 }
 
-/** How many lines go into one statement: a large ledger never stands twice in memory. */
+/** Lines per statement, so that a large ledger is never in memory twice. */
 const linesAtOnce = 1_000;
 
-/** Opens a database's ledger for copying. Throws a Failure with a LedgerProblem. */
+/** Opens a ledger in a database as the source of a copy. Throws a Failure with a LedgerProblem. */
 export async function openPostgresSource(end: PostgresEnd): Promise<CopySource> {
   const path = end.address.locationOf(end.name);
   return holdUnless(end, { path, mustExist: true }, async ({ session }) => {
@@ -32,7 +32,7 @@ export async function openPostgresSource(end: PostgresEnd): Promise<CopySource> 
   });
 }
 
-/** Opens a name in a database for a copy. Throws a Failure with a LedgerProblem where a ledger is there already. */
+/** Opens a name in a database as the target of a copy. Throws a Failure with a LedgerProblem if it already has a ledger. */
 export async function openPostgresTarget(end: PostgresEnd): Promise<CopyTarget> {
   const { name } = end;
   const path = end.address.locationOf(name);
@@ -59,7 +59,7 @@ export async function openPostgresTarget(end: PostgresEnd): Promise<CopyTarget> 
   });
 }
 
-/** Opens a name in a database for lines as they are. Throws a Failure with a LedgerProblem where it is held or damaged. */
+/** Opens a name in a database for raw lines. Throws a Failure with a LedgerProblem if it is locked or damaged. */
 export async function openPostgresForLines(end: PostgresEnd): Promise<LineTarget> {
   const { name } = end;
   const path = end.address.locationOf(name);
@@ -91,7 +91,7 @@ function bytesOf(lines: readonly string[]): Buffer {
   return Buffer.from(lines.map((line) => `${line}\n`).join(""));
 }
 
-/** All of it or nothing: a ledger of which only a part was copied would buy the rest again. */
+/** All or nothing: a partly copied ledger would buy the missing lessons again. */
 async function insertAll(
   { session, epoch }: Holding,
   { name, path }: { name: string; path: string },

@@ -8,7 +8,7 @@ import { asUnreachable, openSession } from "./read.ts";
 import { isRefusedWith, Session } from "./session.ts";
 import { hasTables, makeTables } from "./tables.ts";
 
-/** A ledger that one session holds alone. `epoch`: the fencing number that this opening was given. */
+/** A ledger locked by one session. `epoch`: the fencing token of this opening. */
 export interface Holding {
   readonly session: Session;
   readonly epoch: number;
@@ -24,15 +24,15 @@ export interface HoldOptions {
   readonly world: Pick<World, "random" | "sleep">;
 }
 
-// A server notices within moments that a process was killed; one that lives keeps its lock for longer than this.
+// A server notices within moments that a process was killed; a live process keeps its lock for longer than this.
 const lockWaitsMs = [50, 150, 300, 500];
 
-// A server that restarts, or the way to it, is back within such a time, or not for this run.
+// A restarting server or network is usually back within this time; otherwise this run gives up.
 const regainWaitsMs = [0, 250, 1_000, 3_000, 6_000, 10_000];
 
 /**
- * Takes a ledger for this process alone: the lock of a session that nothing else uses, and a fencing number higher than any before,
- * which shuts out a holder whose lock was lost without its knowing. Throws a Failure with a LedgerProblem.
+ * Locks a ledger for this process: takes a session lock on a connection of its own, and raises the fencing token, which shuts out a holder
+ * that has lost its lock without noticing. Throws a Failure with a LedgerProblem.
  */
 export async function holdLedger(options: HoldOptions): Promise<Holding> {
   const { address, path, world } = options;
@@ -51,12 +51,12 @@ export async function holdLedger(options: HoldOptions): Promise<Holding> {
   }
 }
 
-/** So many looks at who answers, one behind the other, show a pooler that is not very busy; a busy one is found by the next append. */
+/** This many consecutive backend checks expose a lightly loaded pooler; the next append exposes a busy one. */
 const poolerLooks = 3;
 
 /**
- * A pooler that gives every transaction to whichever connection is free leaves the lock behind on one of them: two runs could then hold a
- * ledger at once. One that keeps a connection for as long as a session lasts is as good as none. Throws a Failure with a LedgerProblem.
+ * A pooler in transaction mode may run each transaction on another connection and leave the lock behind on one of them, so two runs could
+ * hold a ledger at once. A pooler in session mode does no harm. Throws a Failure with a LedgerProblem.
  */
 async function refusePooler(session: Session, { address, path, world }: HoldOptions): Promise<void> {
   if ((await session.backend()).isOwn) return;
@@ -102,9 +102,9 @@ async function raiseEpoch(session: Session, { name, holder, path, mustExist }: H
 }
 
 /**
- * Takes a ledger up again whose connection was lost, if nobody has opened it since. Resolves with a new session and with where the ledger
- * ends, which is final: the lost session has ended, or holds nothing any more. Null where the database can't be reached in time. Throws
- * a Failure with a LedgerProblem where another run has the ledger now.
+ * Locks a ledger again after its connection was lost, unless another run has opened it since. Resolves with a new session and the ledger's
+ * head, which is final: the lost session has ended or holds no lock. Null if the database can't be reached in time. Throws a Failure with a
+ * LedgerProblem if another run has the ledger now.
  */
 export async function regainLedger(
   held: HeldLedger,
@@ -130,7 +130,7 @@ async function settleAfter(session: Session, lostName: string, held: HeldLedger)
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1 AND pid <> pg_backend_pid()",
     [lostName],
   );
-  // Another run's opening shows at once, without a wait for its lock.
+  // Check the fencing token first: if another run has opened the ledger, there is no need to wait for its lock.
   await session.transaction(() => checkEpoch(session, held));
   try {
     await session.waitForLock(held.name);
@@ -138,7 +138,7 @@ async function settleAfter(session: Session, lostName: string, held: HeldLedger)
     if (!isRefusedWith(error, lockNotAvailable)) throw error;
     throw new Failure<LedgerProblem>({ code: "ledger_taken_over", path: held.path });
   }
-  // The ledger's row is locked by whatever transaction has not ended yet: what is read after it is the last word.
+  // An unfinished transaction still locks the ledger's row, so what is read after taking that lock is final.
   return session.transaction(async () => {
     await checkEpoch(session, held);
     return readHead(session, held.name);

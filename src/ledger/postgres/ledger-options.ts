@@ -8,15 +8,15 @@ export interface PostgresLedgerOptions {
   /** The ledger's name in the database. */
   readonly name: string;
   readonly identity: LedgerIdentity;
-  /** Refuse to begin a new ledger where there is none. */
+  /** If true, opening fails when no ledger exists yet. */
   readonly mustExist: boolean;
-  /** Who holds the ledger, for the message to a second runner. */
+  /** The lock's holder, named in the error that a second run gets. */
   readonly holder: string;
-  /** Where an outcome goes that the database can't take: a path in the course's folder, to which the rest of a name is added. */
+  /** Where an outcome goes if the database can't record it: a path prefix in the course's folder. */
   readonly rescuePath: string;
-  /** The folder in which this machine remembers the last head that it saw. Left out: nothing is remembered. */
+  /** The folder in which this machine remembers the last-seen head. Left out: nothing is remembered. */
   readonly stateFolder?: string;
-  /** Where the whole ledger goes when the database no longer has it and the state folder would not take it. */
+  /** The fallback for a whole-ledger rescue if the database has lost the ledger and the state folder can't be written. */
   readonly spareFolder?: string;
   readonly files: Files;
   readonly world: Pick<World, "now" | "random" | "sleep">;

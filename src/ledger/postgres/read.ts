@@ -14,10 +14,10 @@ export interface PostgresResult extends LogResult {
   readonly lines: readonly string[];
 }
 
-/** How many lines are asked for at a time: a large ledger never stands twice in memory. */
+/** Lines per query, so that a large ledger is never in memory twice. */
 const linesAtOnce = 5_000;
 
-/** Reads and verifies the whole ledger of this name, as a file with the same lines would be. */
+/** Reads and verifies the whole ledger of this name, like a file with the same lines. */
 export async function readEvents(session: Session, name: string): Promise<PostgresResult> {
   const events: LedgerEvent[] = [];
   const lines: string[] = [];
@@ -51,14 +51,14 @@ function readRow(head: Head, row: Row): { ok: true; event: LedgerEvent } | { ok:
   const line = String(row.line);
   const result = readLine(head, line);
   if (!result.ok) return result;
-  // The database checks by its columns what a run is told to rely on: they must say what the chained line says.
+  // The database's checks use its columns, so those must agree with the hashed line.
   if (line.includes("\n") || !columnsFit(result.event, row)) return { ok: false, fault: "columns" };
   return result;
 }
 
 /**
- * Reads a ledger without holding it; null where there is none. Makes nothing. Throws a Failure with a LedgerProblem where the
- * database can't be reached or is another version's.
+ * Reads a ledger without locking it; null if there is none. Creates nothing. Throws a Failure with a LedgerProblem if the database can't be
+ * reached or has tables of another version.
  */
 export async function readPostgresLedger(
   address: PostgresAddress,
@@ -83,7 +83,7 @@ export async function listLedgers(address: PostgresAddress): Promise<readonly st
 }
 
 /**
- * Who holds a ledger of a database; null where nobody does. Takes no lock, so that nobody is kept from it even for a moment. Throws as
+ * Who holds the lock of a ledger in a database; null if it is free. Takes no lock itself, so it never blocks a run. Throws as
  * `readPostgresLedger` does.
  */
 export async function postgresHolder(address: PostgresAddress, ledger: string): Promise<string | null> {
@@ -110,7 +110,7 @@ async function withSession<Result>(
   }
 }
 
-/** Opens a session; throws a Failure with a LedgerProblem where that can't be done. */
+/** Opens a session. Throws a Failure with a LedgerProblem if the database can't be reached. */
 export async function openSession(
   address: PostgresAddress,
   { path, name }: { readonly path: string; readonly name: string },
@@ -122,7 +122,7 @@ export async function openSession(
   }
 }
 
-/** What a database refused or broke off before anything was sent. A Failure and a bug stay what they are. */
+/** Wraps a database error from before anything was sent. A Failure, or a bug, is returned unchanged. */
 export function asUnreachable(error: unknown, path: string): unknown {
   if (error instanceof Failure || error instanceof TypeError || error instanceof RangeError) return error;
   const cause = error instanceof ConnectionLost ? error.reason : reasonOf(error);

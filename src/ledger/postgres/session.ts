@@ -3,7 +3,7 @@ import { errorCode } from "../../shared/failure.ts";
 import { sha256 } from "../../shared/hash.ts";
 import type { PostgresAddress } from "./address.ts";
 
-/** The connection is gone or can't be trusted any more: whether its last statement took effect is not known. */
+/** The connection is lost or no longer trustworthy: it is unknown whether its last statement took effect. */
 export class ConnectionLost extends Error {
   readonly reason: string;
 
@@ -14,15 +14,15 @@ export class ConnectionLost extends Error {
   }
 }
 
-/** A value that a column gives back: numbers of 64 bits come as text. */
+/** Column values; 64-bit numbers arrive as strings. */
 export type Row = Readonly<Record<string, string | number | boolean | null>>;
 
-/** How long a connection may take to stand, and a statement to answer. Past that nobody knows what became of it. */
+/** How long connecting, and each statement, may take. After a timeout the outcome is unknown. */
 const connectTimeoutMs = 10_000;
 const statementTimeoutMs = 60_000;
 
-// A machine that is gone without a word gives its lock back after about a minute; a process that was stopped in the middle of a transaction
-// loses that transaction, not the ledger. A server may be set to answer before an event is on its disk; this session never is.
+// The server releases the lock of a machine that has vanished after about a minute; a process suspended during a transaction loses that
+// transaction, not the ledger. A server may be configured to confirm commits before they are on disk; this session overrides that.
 const settings = `
   SET client_min_messages = warning;
   SET idle_in_transaction_session_timeout = '10s';
@@ -33,9 +33,9 @@ const settings = `
   SELECT set_config('synchronous_commit', 'on', false)
     WHERE current_setting('synchronous_commit') = 'off';`;
 
-/** One connection of its own, never shared and never reused: a session lock lives and dies with it. */
+/** A dedicated connection, never shared or reused: the session lock lasts exactly as long as it does. */
 export class Session {
-  /** Unique among all sessions of the server, so that the session itself can be told from every other. */
+  /** Unique on the server, to identify this session among all others. */
   readonly name: string;
   readonly #client: pg.Client;
   #lost: ConnectionLost | null = null;
@@ -43,12 +43,12 @@ export class Session {
   private constructor(client: pg.Client, name: string) {
     this.#client = client;
     this.name = name;
-    // Without a listener a backend that the server ends would take this process with it.
+    // Without a listener, a backend terminated by the server would crash this process.
     client.on("error", (error) => this.#lose(error));
     client.on("end", () => this.#lose(new Error("it ended")));
   }
 
-  /** Resolves with a session that is ready; rejects with a ConnectionLost, or with the server's refusal. */
+  /** Resolves with a ready session; rejects with a ConnectionLost or with the server's error. */
   static async open(address: PostgresAddress, name: string): Promise<Session> {
     const client = new pg.Client({
       connectionString: address.reveal(),
@@ -68,16 +68,16 @@ export class Session {
     }
   }
 
-  /** Whether the connection is gone. */
+  /** Whether the connection is lost. */
   get isLost(): boolean {
     return this.#lost !== null;
   }
 
-  /** The rows of one statement. Rejects with the server's own error, or with a ConnectionLost. */
+  /** Runs one statement and resolves with its rows. Rejects with the server's error or with a ConnectionLost. */
   async query(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
     if (this.#lost !== null) throw this.#lost;
     try {
-      // Without values several statements may come in one text; their rows are nobody's concern.
+      // Without values, a text may contain several statements; their rows are not used.
       if (values.length === 0) return (await this.#client.query(text)).rows ?? [];
       return (await this.#client.query(text, [...values])).rows;
     } catch (error) {
@@ -87,8 +87,8 @@ export class Session {
   }
 
   /**
-   * Does the work in one transaction. A rejection of the work rolls back and is passed on. A ConnectionLost leaves open whether the
-   * transaction took effect.
+   * Runs `work` in a transaction. If it rejects, the transaction is rolled back and the rejection passed on. After a ConnectionLost it is
+   * unknown whether the transaction took effect.
    */
   async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
     await this.query("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE");
@@ -96,7 +96,7 @@ export class Session {
     try {
       result = await work();
     } catch (error) {
-      // Where even that fails the connection is gone, and its transaction with it.
+      // If even that fails, the connection is lost and the transaction with it.
       await this.query("ROLLBACK").catch(() => undefined);
       throw error;
     }
@@ -104,37 +104,37 @@ export class Session {
     return result;
   }
 
-  /** Takes the lock of a ledger for as long as the session lives. False: another session has it. */
+  /** Takes a ledger's lock until the session ends. False: another session has it. */
   async tryLock(ledger: string): Promise<boolean> {
     const [row] = await this.query("SELECT pg_try_advisory_lock($1::bigint) AS taken", [lockKey(ledger)]);
     return row?.taken === true;
   }
 
-  /** Whether any session has the lock of a ledger. */
+  /** Whether any session holds a ledger's lock. */
   async isLocked(ledger: string): Promise<boolean> {
     return (await this.query(lockHolders, [lockKey(ledger)])).length > 0;
   }
 
-  /** Whether the server's process that answers is the one that has the lock: behind a pooler it may be another than the one that took it. */
+  /** Whether the backend that answers holds the lock: behind a pooler it may not be the one that took it. */
   async holdsLock(ledger: string): Promise<boolean> {
     const rows = await this.query(`${lockHolders} AND pid = pg_backend_pid()`, [lockKey(ledger)]);
     return rows.length > 0;
   }
 
-  /** The server's process that answers now. `isOwn`: it is the one that this connection was made to, with nobody in between. */
+  /** The backend that answers now. `isOwn`: it is the one that this connection was made to, without a pooler in between. */
   async backend(): Promise<{ readonly pid: number; readonly isOwn: boolean }> {
     const [row] = await this.query("SELECT pg_backend_pid() AS pid");
     const pid = Number(row?.pid);
-    // The server names its process when a connection begins; a pooler names a number of its own.
+    // PostgreSQL reports its backend's pid at connection; a pooler reports a number of its own.
     return { pid, isOwn: (this.#client as pg.Client & { processID?: number }).processID === pid };
   }
 
-  /** As `tryLock`, after a wait of some seconds for whoever is about to give it back; rejects when that was not enough. */
+  /** Like `tryLock`, but waits some seconds for a holder that is about to release it; rejects if that was not enough. */
   async waitForLock(ledger: string): Promise<void> {
     await this.query("SELECT pg_advisory_lock($1::bigint)", [lockKey(ledger)]);
   }
 
-  /** Resolves once the session is over; its lock is free then, or soon. */
+  /** Resolves once the session has ended; its lock is released then, or soon after. */
   async close(): Promise<void> {
     const gone = this.#lost !== null;
     this.#lost ??= new ConnectionLost("it was closed");
@@ -145,14 +145,14 @@ export class Session {
   #lose(error: unknown): ConnectionLost {
     if (this.#lost === null) {
       this.#lost = new ConnectionLost(reasonOf(error));
-      // An answer that comes too late must not be taken for the next one's.
+      // Close the connection, so that a late answer can't be taken for the next statement's.
       void this.#client.end().catch(() => undefined);
     }
     return this.#lost;
   }
 }
 
-/** Why the server or the way to it refused, in a few characters: a code, never a text that could hold an address. */
+/** Why the server or the network refused: a short code, never a text that could contain an address. */
 export function reasonOf(error: unknown): string {
   if (error instanceof ConnectionLost) return error.reason;
   const code = errorCode(error);
@@ -164,19 +164,19 @@ export function isRefusedWith(error: unknown, state: string): boolean {
   return error instanceof pg.DatabaseError && error.code === state;
 }
 
-// An error of the statement, with the session still good. One that ends the session says nothing about what came before it.
+// The statement failed but the session is still good. An error that ends the session says nothing about earlier statements.
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false;
   const endsSession = error.severity === "FATAL" || error.severity === "PANIC";
   return !endsSession && !/^(08|57P0)/.test(error.code ?? "");
 }
 
-// A lock of one number stands there as its two halves.
+// pg_locks shows a 64-bit lock key as two halves.
 const lockHolders = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
   AND ((classid::bigint << 32) | objid::bigint) = $1::bigint`;
 
-// Advisory locks are named by a number of 64 bits, one for each ledger of a database.
+// Advisory locks are identified by 64-bit numbers; each ledger of a database has its own.
 function lockKey(ledger: string): string {
   return BigInt.asIntN(64, BigInt(`0x${sha256(`coursebinder ledger ${ledger}`).slice(0, 16)}`)).toString();
 }

@@ -4,15 +4,15 @@ import type { LedgerProblem } from "../problem.ts";
 import type { Session } from "./session.ts";
 
 /**
- * Asks the database itself whether a paid start is free, by the server's own clock, so that machines whose clocks differ agree. Belongs into the
- * transaction that writes an intention. Throws a Failure with a LedgerProblem where none is.
+ * Lets the database decide, by its own clock, whether a paid start is free, so that machines with different clocks agree. Call it in the
+ * transaction that writes the intention. Throws a Failure with a LedgerProblem if none is free.
  */
 export async function checkStarts(
   session: Session,
   { name, path }: { readonly name: string; readonly path: string },
   { count, windowMs, withNarrations }: StartsGuard,
 ): Promise<void> {
-  // An audiobook was started by the first read that shows it.
+  // An audiobook counts as started by the first read that shows it.
   const [row] = await session.query(
     `WITH starts AS (
        SELECT recorded_at FROM coursebinder.attempts WHERE ledger = $1 AND verdict <> 'absent'

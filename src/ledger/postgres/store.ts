@@ -21,8 +21,8 @@ import { ConnectionLost, reasonOf, type Session } from "./session.ts";
 import { setAside } from "./unused.ts";
 
 /**
- * Opens a course's ledger in a database for writing: makes the tables where there are none, takes the ledger's lock, raises the fencing
- * number and verifies the whole chain. Throws a Failure with a LedgerProblem, and then nothing was changed but that number.
+ * Opens a course's ledger in a database for writing: creates the tables if needed, takes the ledger's lock, raises the fencing token and
+ * verifies the whole chain. Throws a Failure with a LedgerProblem; then nothing but the token has changed.
  */
 export async function openPostgresLedger(options: PostgresLedgerOptions): Promise<LedgerStore> {
   const path = options.address.locationOf(options.name);
@@ -48,7 +48,7 @@ class PostgresLedger implements LedgerStore {
   #lastSeen: LastSeenHead | null = null;
   #head: Head;
   #queue: Promise<unknown> = Promise.resolve();
-  /** Whether the connection was ever lost: then nothing new is bought, while what comes of earlier purchases is still recorded. */
+  /** Whether the connection was ever lost. If so nothing new is bought, but results of earlier purchases are still recorded. */
   #wasLost = false;
   #failure: Failure<LedgerProblem> | null = null;
   #rescued: RescuedLedger | null = null;
@@ -114,7 +114,7 @@ class PostgresLedger implements LedgerStore {
 
   append(body: EventBody, guard?: CreationGuard): Promise<LedgerEvent> {
     const appended = this.#queue.then(() => this.#write(body, guard));
-    // The queue goes on; what failed stays failed through #failure.
+    // The queue continues after a failure; #failure keeps later appends failing.
     this.#queue = appended.catch(() => undefined);
     return appended;
   }
@@ -145,7 +145,7 @@ class PostgresLedger implements LedgerStore {
     const { line: terminated } = writeLine(this.#head, this.#at(), body);
     const line = terminated.slice(0, -1);
     const result = readLine(this.#head, line);
-    // Found before anything is written: a line that can't be read again would close the ledger for good.
+    // Check before writing anything: a line that can't be read back would make the ledger unusable for good.
     if (!result.ok) throw new Error(`no event that a ledger can hold: ${body.type}`);
     const { event } = result;
     if (event.type === "creation.intended" && this.#hasBeenLost()) throw this.#connectionLost();
@@ -168,7 +168,7 @@ class PostgresLedger implements LedgerStore {
     }
   }
 
-  /** Resolves once the event stands in the database. What is lost on the way there is looked up, and only then judged. */
+  /** Resolves once the event is committed in the database. After a lost connection it first looks up whether it was. */
   async #makeDurable(addition: Addition): Promise<void> {
     try {
       await appendEvent(this.#session, this.#held, addition);
@@ -184,7 +184,7 @@ class PostgresLedger implements LedgerStore {
     try {
       const head = await this.#regain(lost);
       if (isSameHead(head, event)) return;
-      // It is not there, and never will be: the session that could still have written it has ended.
+      // The event is absent and stays absent: the session that could still have written it has ended.
       if (event.type === "creation.intended" && isSameHead(head, this.#head)) throw this.#connectionLost();
       await appendEvent(this.#session, this.#held, addition);
     } catch (error) {
@@ -192,7 +192,7 @@ class PostgresLedger implements LedgerStore {
     }
   }
 
-  /** Takes the ledger up again on a new connection. Resolves with where it ends. */
+  /** Locks the ledger again on a new connection. Resolves with its head. */
   async #regain(lost: ConnectionLost): Promise<Head> {
     const { address, world } = this.#options;
     const regained = await regainLedger(this.#held, { address, lost: this.#session, world });
@@ -239,7 +239,7 @@ class PostgresLedger implements LedgerStore {
     return new Date(this.#options.world.now()).toISOString();
   }
 
-  /** Whether the database ends otherwise than it did: a backup was put back, say. What it lacks then is known to this process alone. */
+  /** Whether the database's end has changed, for instance because a backup was restored. Only this process then knows the missing events. */
   get #isReplaced(): boolean {
     return this.#failure?.problem.code === "ledger_grown_by_other";
   }
@@ -265,7 +265,7 @@ class PostgresLedger implements LedgerStore {
     return new Failure<LedgerProblem>({ code: "ledger_connection_lost", path: this.location });
   }
 
-  /** What an error means for later appends: a refusal of one intention leaves the ledger as good as it was, all else ends its writing. */
+  /** Decides what an error means for later appends: a refused intention leaves the ledger usable, any other error stops writing. */
   #judge(error: unknown): unknown {
     if (isIntentionRefusal(error) || isConnectionLost(error)) return error;
     this.#failure =
@@ -279,7 +279,7 @@ class PostgresLedger implements LedgerStore {
   }
 }
 
-// Found before anything was written.
+// Detected before anything was written.
 function isConnectionLost(error: unknown): boolean {
   return error instanceof Failure && (error.problem as LedgerProblem).code === "ledger_connection_lost";
 }

@@ -2,10 +2,10 @@ import { Failure } from "../../shared/failure.ts";
 import type { LedgerProblem } from "../problem.ts";
 import type { Session } from "./session.ts";
 
-/** The version of the tables that `FORMAT.md` describes. A database with another one is left alone. */
+/** The version of the tables that `FORMAT.md` describes. A database of any other version is left unchanged. */
 const tablesVersion = 1;
 
-// Any number that every maker of tables takes: two that come at once make them once.
+// An arbitrary but fixed lock number, so that two processes that create the tables at once create them once.
 const makersLock = 7_364_216_512;
 
 const definition = `
@@ -63,11 +63,11 @@ const definition = `
   INSERT INTO coursebinder.format (version) VALUES (${tablesVersion})`;
 
 /**
- * Whether the database has the tables. Throws a Failure with a LedgerProblem where they are of a version that this program doesn't know,
- * or where the database can't keep the bytes of a line as they are.
+ * Whether the database has the tables. Throws a Failure with a LedgerProblem if they have an unknown version, or if the database's encoding
+ * can't store a line's bytes unchanged.
  */
 export async function hasTables(session: Session, path: string): Promise<boolean> {
-  // The catalogue is asked by a query: functions that look a name up may answer from before another session made it.
+  // Use a query: functions that look up names may answer from a snapshot taken before another session created the schema.
   const [row] = await session.query(
     `SELECT current_setting('server_encoding') AS encoding, EXISTS (
        SELECT FROM pg_catalog.pg_class AS tables JOIN pg_catalog.pg_namespace AS schemas
@@ -90,13 +90,13 @@ export async function hasTables(session: Session, path: string): Promise<boolean
   return true;
 }
 
-/** Makes the tables where there are none, all of them or none. Throws as `hasTables` does. */
+/** Creates the tables if they are missing, all or none. Throws as `hasTables` does. */
 export async function makeTables(session: Session, path: string): Promise<void> {
   if (await hasTables(session, path)) return;
   await session.transaction(async () => {
     await session.query("SELECT pg_advisory_xact_lock($1)", [makersLock]);
     if (await hasTables(session, path)) return;
-    // Asked for first, because making a schema takes a right that its later users need not have.
+    // Check first: creating a schema requires a privilege that later users may not have.
     const schemas = await session.query(
       "SELECT nspname FROM pg_catalog.pg_namespace WHERE nspname = 'coursebinder'",
     );

@@ -1,7 +1,7 @@
 import { checkEpoch, type HeldLedger } from "./append.ts";
 import type { Session } from "./session.ts";
 
-/** Keeps the events of a ledger that is held under another name, so that a new one can begin under its own. */
+/** Renames a locked ledger's events, so that a new ledger can start under its name. */
 export async function setAside(session: Session, held: HeldLedger, otherName: string): Promise<void> {
   await session.transaction(async () => {
     await checkEpoch(session, held);

@@ -2,22 +2,22 @@ import { Failure } from "../../shared/failure.ts";
 import type { LedgerProblem } from "../problem.ts";
 import type { RescuedFile } from "./rescued-files.ts";
 
-/** A ledger as a file would hold it, and its events. */
+/** A ledger's events, and its bytes as a file would hold them. */
 export type LedgerBytes = Pick<RescuedFile, "bytes" | "events">;
 
-/** The place of a ledger that takes lines as they are, held alone. */
+/** A locked ledger location that takes raw lines. */
 export interface LineTarget {
   readonly location: string;
-  /** All that stands there, as a file would hold it; empty where there is none. */
+  /** The current content as a file would hold it; empty if there is none. */
   readonly bytes: Buffer;
-  /** Adds what follows `bytes` in a ledger that begins with them, all of it or nothing. Resolves with all that stands there then, once it is durable. */
+  /** Appends what follows `bytes` in a ledger that begins with them, all or nothing. Resolves with the resulting content once it is durable. */
   complete(whole: LedgerBytes): Promise<Buffer>;
   close(): Promise<void>;
 }
 
 /**
- * Puts the lines of a rescued ledger back that its place lacks, byte for byte. Resolves with how many events that were. Throws
- * `ledger_went_on` where the place holds anything else than a beginning of the rescued ledger, or the whole of it: then it is as it was.
+ * Restores the lines of a rescued ledger that are missing at its original location, byte for byte. Resolves with the number of restored
+ * events. Throws `ledger_went_on`, changing nothing, unless the location has a prefix of the rescued ledger or all of it.
  */
 export async function putBack(rescued: RescuedFile, target: LineTarget): Promise<number> {
   const { bytes } = rescued;
@@ -42,7 +42,7 @@ function startsWith(bytes: Buffer, start: Buffer): boolean {
   return bytes.subarray(0, start.length).equals(start);
 }
 
-/** How many whole lines two ledgers have in common from their beginning on. */
+/** How many whole lines two ledgers share at their start. */
 function commonLines(one: Buffer, other: Buffer): number {
   let lines = 0;
   const most = Math.min(one.length, other.length);

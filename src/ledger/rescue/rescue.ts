@@ -6,7 +6,7 @@ import { isOpen } from "../format/job-status.ts";
 import type { Attempt, LedgerState } from "../format/state.ts";
 import type { LedgerNotice } from "../problem.ts";
 
-/** An outcome that could not be recorded, as a rescue file keeps it. */
+/** An outcome that could not be recorded, as stored in a rescue file. */
 export interface Rescued {
   readonly file: string;
   readonly body: Extract<EventBody, { attempt: string }>;
@@ -14,22 +14,22 @@ export interface Rescued {
 
 export interface RescuePlaces {
   readonly path: string;
-  /** A folder that may be on another disk than the ledger: the second choice. Null: there is none. */
+  /** The second choice: a folder that may be on another disk than the ledger. Null: none. */
   readonly stateFolder: string | null;
-  /** The ledger's own id, by which its rescue files are told from others' in that folder. Null: not known yet. */
+  /** The ledger's own id, which identifies its rescue files in that folder. Null: not known yet. */
   readonly ledger: string | null;
 }
 
 /**
- * Writes an outcome that the ledger could not take into a file of its own, durably: beside the ledger, or else in the state folder.
- * Resolves with its path, or null where no place would have it.
+ * Durably writes an outcome that the ledger could not record to a file of its own, beside the ledger or else in the state folder. Resolves
+ * with its path, or null if neither could take it.
  */
 export async function writeRescue(
   body: EventBody & { readonly at: string },
   { name, places, files }: { readonly name: string; readonly places: RescuePlaces; readonly files: Files },
 ): Promise<string | null> {
   const [beside, ...others] = startsOf(places);
-  // Last where the ledger's folder is gone: a folder without its ledger would be taken for a new course's.
+  // If the ledger's folder is gone, try it last: a folder without a ledger would be taken for a new course's.
   const tries = [
     { start: beside, makesFolder: false },
     ...others.map((start) => ({ start, makesFolder: true })),
@@ -42,7 +42,7 @@ export async function writeRescue(
       await writeNew(file, `${JSON.stringify(body)}\n`, files);
       return file;
     } catch {
-      // The next place, or none: the caller tells the terminal.
+      // Try the next folder; if none is left, the caller prints the outcome.
     }
   }
   return null;
@@ -59,7 +59,7 @@ async function writeNew(path: string, text: string, files: Files): Promise<void>
   await files.syncFolder(dirname(path));
 }
 
-/** The rescue files of a ledger that can be read, whether they still matter or not. A half-written one is left out. */
+/** All readable rescue files of a ledger, even if no longer relevant. Half-written ones are left out. */
 export async function readRescues(
   places: RescuePlaces,
   files: Pick<Files, "list" | "read">,
@@ -77,7 +77,7 @@ export async function readRescues(
   return found;
 }
 
-/** The rescue files that say something about an attempt which is still open, each with that attempt. */
+/** The rescue files about attempts that are still open, each with its attempt. */
 function openRescues(
   rescued: readonly Rescued[],
   state: LedgerState,
@@ -91,14 +91,14 @@ function openRescues(
   });
 }
 
-/** The rescue files that still matter, as notices: a hint for a person, so a folder that can't be listed holds no ledger up. */
+/** The relevant rescue files, as notices. They are hints only, so a folder that can't be listed is no error. */
 export async function findRescues(
   places: RescuePlaces,
   events: readonly LedgerEvent[],
   files: Pick<Files, "list" | "read">,
 ): Promise<LedgerNotice[]> {
   const rescued = await readRescues(places, files).catch(() => []);
-  // Folding is for the rare case: most ledgers have no such file.
+  // Fold only if needed: most ledgers have no rescue file.
   const open = rescued.length === 0 ? [] : openRescues(rescued, fold(events));
   return open.map(({ file, body }) => {
     const { edition, job } = body;
@@ -106,12 +106,12 @@ export async function findRescues(
   });
 }
 
-/** The story's id that a rescued outcome names, if it names one. */
+/** The story's id in a rescued outcome; null if it has none. */
 export function rescuedId(body: Rescued["body"]): string | null {
   return body.type === "creation.accepted" || body.type === "creation.resolved" ? body.id : null;
 }
 
-/** How the names of rescue files begin, in each folder that may hold some: beside the ledger first. */
+/** The name prefixes of rescue files in each folder that may have some, beside the ledger first. */
 function startsOf({ path, stateFolder, ledger }: RescuePlaces): [string, ...string[]] {
   const beside = `${path}.rescue-`;
   return stateFolder === null || ledger === null

@@ -9,14 +9,14 @@ import type { LedgerProblem } from "../problem.ts";
 import type { LedgerIdentity } from "../store.ts";
 import { rescuedInfix } from "./rescued-ledger.ts";
 
-/** A whole ledger in a rescue file: its lines are good, and the last of them is its head. */
+/** A rescue file with a whole ledger: its lines are verified, and the last of them is its head. */
 export interface RescuedFile {
   readonly path: string;
   readonly bytes: Buffer;
   readonly events: readonly LedgerEvent[];
 }
 
-/** Gives a rescue file that was put back a name under which it is not looked for again, durably. */
+/** Durably renames a restored rescue file, so that it is not found again. */
 export async function setDone(path: string, files: Pick<Files, "rename" | "syncFolder">): Promise<void> {
   await files.rename(path, `${path}.done`);
   await files.syncFolder(dirname(path));
@@ -24,7 +24,7 @@ export async function setDone(path: string, files: Pick<Files, "rename" | "syncF
 
 export type RescueResult = { readonly ok: true; readonly file: RescuedFile } | { readonly ok: false };
 
-/** Reads a rescue file of a whole ledger. Not ok: there is none, or it is not one, or not whole. */
+/** Reads a rescue file with a whole ledger. Not ok: it is missing, incomplete or something else. */
 export async function readRescued(path: string, files: Pick<Files, "read">): Promise<RescueResult> {
   const bytes = await files.read(path);
   if (bytes === null) return { ok: false };
@@ -33,7 +33,7 @@ export async function readRescued(path: string, files: Pick<Files, "read">): Pro
   return { ok: true, file: { path, bytes, events } };
 }
 
-/** Whether a file is a rescue file of a whole ledger, by its name. */
+/** Whether a file name is that of a rescue file with a whole ledger. */
 export function isRescuedLedger(name: string): boolean {
   return name.includes(rescuedInfix) && name.endsWith(".jsonl");
 }
@@ -43,7 +43,7 @@ export interface RescueSearch {
   readonly files: Pick<Files, "list" | "read">;
 }
 
-/** Where rescue files of whole ledgers are put, the best place first, and so looked for. */
+/** The folders where rescue files with whole ledgers are written and searched for, the best first. */
 export function rescueSearch({
   stateFolder,
   spareFolder,
@@ -57,8 +57,8 @@ export function rescueSearch({
 }
 
 /**
- * The rescue files of a course at a service that nobody has put back, the longest first; `service: null`: at any. What can't be read is no
- * rescue file of ours.
+ * The rescue files of a course at a service that have not been restored, the longest first; `service: null`: at any service. Unreadable
+ * files are left out.
  */
 export async function findRescued(
   { course, service }: { readonly course: string; readonly service: string | null },
@@ -81,13 +81,13 @@ export async function findRescued(
 export interface OpenedLedger {
   readonly path: string;
   readonly identity: LedgerIdentity;
-  /** What it holds; nothing where it has not begun. */
+  /** Its events; empty if it has not begun. */
   readonly events: readonly LedgerEvent[];
 }
 
 /**
- * Throws `ledger_rescued` where an earlier run had to leave this ledger and its rescue file holds events that it lacks; or where there is
- * nothing in this one yet, and one of the same course and service was left: it would buy again what that one has bought.
+ * Throws `ledger_rescued` if an earlier run had to abandon this ledger and its rescue file has events that it lacks; or if this ledger is
+ * empty and one of the same course and service was abandoned, since it would then buy the same lessons again.
  */
 export async function refuseRescued(
   { path, identity, events }: OpenedLedger,
@@ -102,7 +102,7 @@ export async function refuseRescued(
   }
 }
 
-/** Whether an event of another copy is in a ledger, where it stood there or joined. */
+/** Whether a ledger contains an event of another copy, at the same place or joined. */
 function contains(events: readonly LedgerEvent[], { seq, hash }: LedgerEvent): boolean {
   return events[seq - 1]?.hash === hash || events.some((event) => joinedHashesOf(event).includes(hash));
 }

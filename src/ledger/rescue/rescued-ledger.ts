@@ -14,21 +14,21 @@ export interface AcceptedStory {
 export interface RescueParts {
   /** The ledger's own id, which the file's name begins with. */
   readonly ledger: string;
-  /** A UUID of this file's own. */
+  /** A UUID for this rescue file. */
   readonly name: string;
-  /** Where it may be put, the best place first. */
+  /** Candidate folders, the best first. */
   readonly folders: readonly string[];
   readonly files: Files;
-  /** The ledger as its own file holds it, asked only where its lines can't be made from its events. */
+  /** Reads the ledger's own file, needed only if the lines can't be reproduced from the events. */
   readonly readFile: () => Promise<Buffer>;
 }
 
-/** The rescue files of whole ledgers in a folder are told from everything else by this part of their names. */
+/** This part of the name identifies rescue files with whole ledgers. */
 export const rescuedInfix = ".rescued-";
 
 /**
- * A whole ledger in a file elsewhere, because its own name was taken away while it was held: all its lines, byte for byte, and after them
- * what could not be recorded any more, chained as it would have been. So `ledger rejoin` can put back what is missing.
+ * Writes a whole ledger to another file, because its own name was taken away while it was locked: all its lines, byte for byte, then the
+ * events that could no longer be recorded, chained as usual. `ledger rejoin` restores from it what is missing.
  */
 export class RescuedLedger {
   readonly #parts: RescueParts;
@@ -46,7 +46,7 @@ export class RescuedLedger {
     return new RescuedLedger(parts, events, await linesOf(events, parts.readFile));
   }
 
-  /** Where it was written last; null where no place would have it. */
+  /** Where it was last written; null if no folder could take it. */
   get path(): string | null {
     return this.#path;
   }
@@ -63,7 +63,7 @@ export class RescuedLedger {
     });
   }
 
-  /** Adds what could not be recorded and writes everything, durably, into the first folder that takes it. Never fails. */
+  /** Adds events that could not be recorded and durably writes everything to the first folder that can take it. Never rejects. */
   async keep(at: string, unrecorded: readonly EventBody[]): Promise<void> {
     for (const body of unrecorded) {
       const { line } = writeLine(this.head, at, body);
@@ -91,10 +91,13 @@ export class RescuedLedger {
   }
 }
 
-/** A long ledger is never one text: that may be longer than a text can be. */
+/** Write in chunks: a long ledger may exceed the maximum length of a string. */
 const linesAtOnce = 1_000;
 
-/** The lines of events, without their line feeds. An event that another program wrote in other words is taken from the file, if that still has it. */
+/**
+ * The lines of the events, without their line feeds. An event that another program serialized differently is taken from the file, if that
+ * still has it.
+ */
 async function linesOf(
   events: readonly LedgerEvent[],
   readFile: RescueParts["readFile"],
@@ -109,12 +112,15 @@ function areChained(events: readonly LedgerEvent[], lines: readonly string[]): b
   return events.every((event, index) => isChained(events[index - 1] ?? null, event, lines[index] ?? ""));
 }
 
-/** What of an event that was not appended must be kept all the same. An intention that was not written was never sent. */
+/** What must be kept of an event that was not appended. An intention that was not written was never sent, so it is dropped. */
 export function unrecorded(body: EventBody): EventBody | null {
   return body.type === "creation.intended" ? null : body;
 }
 
-/** What follows an event that was written before the ledger was found to be gone: nothing is sent for an intention. */
+/**
+ * The event to add after one that was written before the ledger was found to be gone: an intention is followed by proof that it was not
+ * sent.
+ */
 export function unsent(body: EventBody): EventBody | null {
   if (body.type !== "creation.intended") return null;
   const { edition, job, attempt } = body;
