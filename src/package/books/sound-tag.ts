@@ -12,6 +12,14 @@ export interface TagFacts {
   readonly artist: string | null;
   readonly publisher: string | null;
   readonly cover: { readonly bytes: Buffer; readonly mediaType: string } | null;
+  /** One behind the other, at most 255. */
+  readonly chapters: readonly SoundChapter[];
+}
+
+export interface SoundChapter {
+  readonly title: string;
+  readonly startMs: number;
+  readonly endMs: number;
 }
 
 const frontCover = 3;
@@ -21,7 +29,7 @@ const frontCover = 3;
  * script. Without padding: nobody writes into a package.
  */
 export function soundTag(facts: TagFacts): Buffer {
-  const { title, album, track, tracks, language, artist, publisher, cover } = facts;
+  const { title, album, track, tracks, language, artist, publisher, cover, chapters } = facts;
   return id3.create({
     title,
     album,
@@ -32,5 +40,20 @@ export function soundTag(facts: TagFacts): Buffer {
     ...(cover !== null && {
       image: { mime: cover.mediaType, type: { id: frontCover }, description: "", imageBuffer: cover.bytes },
     }),
+    ...(chapters.length > 0 && chapterFrames(chapters)),
   });
+}
+
+/** The frames CHAP and CTOC of the chapter addendum to ID3v2.3. */
+function chapterFrames(chapters: readonly SoundChapter[]) {
+  const named = chapters.map((chapter, index) => ({ ...chapter, elementID: `chapter-${index + 1}` }));
+  return {
+    tableOfContents: [
+      { elementID: "contents", isOrdered: true, elements: named.map(({ elementID }) => elementID) },
+    ],
+    chapter: named.map(({ elementID, title, startMs, endMs }) => ({
+      ...{ elementID, startTimeMs: startMs, endTimeMs: endMs },
+      tags: { title },
+    })),
+  };
 }

@@ -3,6 +3,7 @@ import type { TagFacts } from "../books/sound-tag.ts";
 import { type Book, bookOf, titleOf } from "../formats/epub/book.ts";
 import { coverDrawing } from "../formats/epub/cover-drawing.ts";
 import { coverPicture, isDrawable } from "../formats/epub/cover-picture.ts";
+import { chaptersOf } from "./chapters.ts";
 import type { Contents, Lesson, PackagedPart, Volume } from "./contents.ts";
 
 /** As wide as players show it; some 10 kB, beside a recording of a megabyte. */
@@ -41,12 +42,14 @@ function isTaggable(sound: PackagedPart | null): sound is PackagedPart {
 }
 
 function factsOf(
-  { title, number, direction }: Lesson,
+  lesson: Lesson,
   { lessons }: Volume,
   { course }: Contents,
 ): Omit<TagFacts, "album" | "cover"> {
+  const { title, number, direction } = lesson;
   return {
     title,
+    chapters: chaptersOf(lesson),
     track: number,
     tracks: lessons.length,
     language: iso6392Of(direction.tag),
