@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { limits } from "./limits.ts";
 
-/** A page of books (2.4). The fields of an entry are not shown by the interface: nothing may depend on them. */
+/** A page of books (2.4). The interface does not document the fields of an entry: do not rely on any. */
 export const bookPageSchema = z.strictObject({
   books: z.array(z.looseObject({})),
   next: z.iso.datetime({ offset: true }).nullable(),
@@ -9,7 +9,7 @@ export const bookPageSchema = z.strictObject({
 
 const limitWords = `must be a whole number from 1 to ${limits.bookPageMost}`;
 
-/** The query of `GET /books` (4.5), as text from a URL. */
+/** Query parameters of `GET /books` (4.5), as strings from the URL. */
 export const bookPageQuerySchema = z.strictObject({
   limit: z
     .string()

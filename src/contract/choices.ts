@@ -1,4 +1,4 @@
-// What a story may be asked to be (4.2), apart from the schemas: whoever only names a choice need not load what checks it.
+// The choices a story request may make (4.2). Kept apart from the schemas so that code that only names a choice does not load zod.
 
 export const lengths = ["short", "medium", "long"] as const;
 export const forms = ["interview", "working_day", "first_person"] as const;

@@ -16,7 +16,7 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** The error body (part 7). `issues` and other members may stand beside these; their shape is not shown. */
+/** The error body (part 7). It may carry `issues` and other members, whose shape is undocumented. */
 export const errorBodySchema = z.looseObject({
   error: z.string(),
   code: z.enum(errorCodes),
@@ -37,7 +37,7 @@ const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
   503: "unavailable",
 };
 
-/** The one code that part 7 gives an HTTP status, or `null` for a status that is no error. */
+/** The error code that part 7 assigns to an HTTP status; `null` for a status that is not an error. */
 export function errorCodeOf(status: number): ErrorCode | null {
   if (status < 400 || status > 599) return null;
   return codeOfStatus[status] ?? (status < 500 ? "refused" : "server_error");

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { languages } from "../shared/languages/languages.ts";
 
-/** Every language code of the interface, in its order (2.1). */
+/** Every language code of the interface, in the interface's order (2.1). */
 export const languageCodes: readonly string[] = languages.map((language) => language.code);
 
 const known = new Set(languageCodes);
 
-/** A language code of the closed set (2.1). */
+/** A language code from the closed set (2.1). */
 export const languageCodeSchema = z
   .string()
   .refine((code) => known.has(code), "not a language code of the interface")

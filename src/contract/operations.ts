@@ -1,11 +1,11 @@
-/** Access that a key or a connection may hold (5.2). */
+/** Scopes that a key or a connection can hold (5.2). */
 export const scopes = ["books:read", "account:read", "levels:read", "stories:write"] as const;
 
 export type Scope = (typeof scopes)[number];
 
 export interface Operation {
   readonly method: "GET" | "POST";
-  /** Relative to the base address, `{id}` where an id goes. */
+  /** Relative to the base URL; `{id}` marks the place of an id. */
   readonly path: string;
   readonly scope: Scope;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A price (2.5). `balance.credits` is null for an account that is not limited by credits. */
+/** A price (2.5). `balance.credits` is null for accounts without a credit limit. */
 export const quoteSchema = z.strictObject({
   credits: z.number(),
   writing: z.number(),

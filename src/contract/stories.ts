@@ -3,14 +3,14 @@ import { forms, genres, type Length, lengths, visibilities } from "./choices.ts"
 import { languageCodeSchema } from "./languages.ts";
 import { limits } from "./limits.ts";
 
-/** Part 3. `done`, `failed` and `canceled` are ends; `ready` is one where no audiobook was asked for. */
+/** Part 3. `done`, `failed` and `canceled` are final; `ready` is final only if no audiobook was requested. */
 export const storyStatuses = ["writing", "ready", "making_audiobook", "done", "failed", "canceled"] as const;
 export const bookStatuses = ["pending", "processing", "paused", "ready", "error", "canceled"] as const;
 
 export type StoryStatus = (typeof storyStatuses)[number];
 export type BookStatus = (typeof bookStatuses)[number];
 
-/** Credits that writing costs, by length (part 1). */
+/** Credits charged for writing, by length (part 1). */
 export const writingCredits: Readonly<Record<Length, number>> = { short: 13, medium: 30, long: 55 };
 
 const difficultySchema = z.int().min(limits.difficultyLeast).max(limits.difficultyMost);
@@ -21,8 +21,8 @@ const requiredWordSchema = z.strictObject({
 });
 
 /**
- * The body of `POST /stories` (4.2). The interface does not say what a character is: here it is a code point, the wider reading; plans are
- * held to UTF-16 units, the stricter one.
+ * The body of `POST /stories` (4.2). The interface does not define "character": this schema counts code points, the more permissive reading; plans
+ * are checked in UTF-16 units, the stricter one.
  */
 export const creationRequestSchema = z.strictObject({
   topic: z.string().min(1).max(limits.topicCharacters),
@@ -48,14 +48,14 @@ export const quoteRequestSchema = z.strictObject({
 
 export type QuoteRequest = z.infer<typeof quoteRequestSchema>;
 
-/** A story's book (2.3). */
+/** The book of a story (2.3). */
 const bookReferenceSchema = z.strictObject({
   id: z.uuid(),
   status: z.enum(bookStatuses),
   url: z.url(),
 });
 
-/** A story as `POST /stories` and `GET /stories/{id}` answer it (2.2): closed, every field present. */
+/** A story as returned by `POST /stories` and `GET /stories/{id}` (2.2): every field present, no others allowed. */
 export const storySchema = z.strictObject({
   id: z.uuid(),
   status: z.enum(storyStatuses),

@@ -1,6 +1,6 @@
 const unitMs = { ms: 1, s: 1_000, min: 60_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** So many within so long, such as 60 calls in a minute. */
+/** A rate such as 60 calls per minute. */
 export interface Rate {
   readonly count: number;
   readonly windowMs: number;
@@ -11,8 +11,8 @@ const wholeDuration = new RegExp(String.raw`^${part}(?:\s?${part})*$`);
 const durationPart = /([\d.]+)\s?(ms|s|min|m|h|d)/g;
 
 /**
- * Reads `1500ms`, `20s`, `15m`, `2h`, `1d` or `1.5h` as milliseconds, and several of them together as `sayDuration` writes them, `1h30m` or
- * `3 min 20 s`, the larger first; `null` for anything else.
+ * Parses `1500ms`, `20s`, `15m`, `2h`, `1d`, `1.5h`, and sequences as `formatDuration` writes them, such as `1h30m` or `3 min 20 s`, largest unit
+ * first. Returns milliseconds, or `null` for anything else.
  */
 export function parseDuration(text: string): number | null {
   const written = text.trim();
@@ -29,14 +29,14 @@ export function parseDuration(text: string): number | null {
   return Number.isSafeInteger(whole) ? whole : null;
 }
 
-/** More than any service allows, in a window no longer than a month: beyond it a slip is likelier, and what is foretold by it has no date. */
+/** No service allows more. A larger count or window is probably a typo, and would give forecasts without a date. */
 const countMost = 1_000_000;
 const windowMostMs = 31 * unitMs.d;
 
-/** What `parseRate` allows, for people. */
+/** The limits of `parseRate`, for people. */
 export const rateMost = "at most 1000000 in at most 31d";
 
-/** Reads `60/1m` as a rate; `null` for anything else. Count and window are at least 1, and no more than `rateMost` says. */
+/** Parses `60/1m` as a rate; `null` for anything else. Count and window are at least 1 and within `rateMost`. */
 export function parseRate(text: string): Rate | null {
   const match = /^(\d{1,9})\/(.+)$/.exec(text.trim());
   if (match === null) return null;
@@ -46,13 +46,13 @@ export function parseRate(text: string): Rate | null {
   return count < 1 || count > countMost ? null : { count, windowMs };
 }
 
-/** A duration as a person would type it: `500ms`, `20s`, `2m`, `2h`. What `parseDuration` reads. */
+/** A duration as a person would type it: `500ms`, `20s`, `2m`, `2h`. `parseDuration` reads it. */
 export function shortDuration(ms: number): string {
   const unit = (["h", "m", "s"] as const).find((one) => ms >= unitMs[one] && ms % unitMs[one] === 0) ?? "ms";
   return `${ms / unitMs[unit]}${unit}`;
 }
 
-/** A day and a bit is easier read in hours. */
+/** Up to two days, hours are easier to read. */
 const daysFromHours = 48;
 
 /** A duration for people, in its two largest units: `42 s`, `3 min 20 s`, `2 h 5 min`, `3 d 4 h`. */

@@ -1,4 +1,4 @@
-/** What a command's exit code says, the same for every command. */
+/** The exit codes, with the same meaning for every command. */
 export const exitCodes = {
   done: 0,
   bug: 1,
@@ -11,13 +11,12 @@ export const exitCodes = {
   ledger: 8,
 } as const;
 
-/** One of the exit codes. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-// Where several apply, the one that a person must act on first. A plan that is held is not "finished, with some failed": nothing was bought.
+// By urgency: if several apply, the one to act on first wins. A held plan is not "finished, with some failed": nothing was bought.
 const order: readonly ExitCode[] = [1, 8, 6, 5, 3, 2, 7, 4, 0];
 
-/** The exit code of several outcomes together; 0 for none. */
+/** The exit code for several outcomes together; 0 for none. */
 export function exitCodeOfAll(codes: Iterable<ExitCode>): ExitCode {
   const all = new Set(codes);
   return order.find((code) => all.has(code)) ?? exitCodes.done;

@@ -1,11 +1,11 @@
-/** What every problem of every module has: a stable code to branch on. Its words are in `cli/messages`. */
+/** Every problem of every module has a stable code to branch on. Its words are in `cli/messages`. */
 export interface AnyProblem {
   readonly code: string;
 }
 
 /**
- * The one error class for an expected failure that ends what is being done: it carries a problem, the words come at the edge.
- * Anything else that is thrown is a bug (exit 1).
+ * The one error class for an expected failure that ends the current operation. It carries a problem; `cli/messages` words it. Anything else thrown is
+ * a bug (exit 1).
  */
 export class Failure<P extends AnyProblem = AnyProblem> extends Error {
   readonly problem: P;
@@ -17,12 +17,12 @@ export class Failure<P extends AnyProblem = AnyProblem> extends Error {
   }
 }
 
-/** Whether the operating system refused something, as a full or broken disk does: a failure, not a bug. */
+/** Whether the operating system reported the error, such as a full or broken disk: a failure, not a bug. */
 export function isSystemError(error: unknown): boolean {
   return error instanceof Error && "syscall" in error;
 }
 
-/** The `code` of a system error (`ENOSPC`, `ECONNREFUSED`), or its name when it has none. */
+/** The `code` of a system error (`ENOSPC`, `ECONNREFUSED`), or its name if it has none. */
 export function errorCode(error: unknown): string {
   if (error instanceof Error) {
     const code = (error as { code?: unknown }).code;

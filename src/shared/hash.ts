@@ -5,12 +5,12 @@ export function sha256(content: string | Uint8Array): string {
   return hash("sha256", content, "hex");
 }
 
-/** As `sha256`, on another thread: for bytes that are so many that other work should go on meanwhile. */
+/** As `sha256`, on another thread: for large buffers that should not block other work. */
 export async function sha256Aside(bytes: Buffer): Promise<string> {
   return Buffer.from(await webcrypto.subtle.digest("SHA-256", bytes)).toString("hex");
 }
 
-/** JSON with sorted keys and no spaces, members that are `undefined` left out: equal values give equal texts. */
+/** JSON with sorted keys, without spaces and `undefined` members: equal values give equal texts. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(",")}]`;
   if (value !== null && typeof value === "object") {

@@ -6,7 +6,7 @@ const escapes: Record<string, string> = {
   "'": "&#39;",
 };
 
-/** Markup that is safe to insert as it is. Only `html` and `markup` make it. */
+/** Markup that is safe to insert unescaped. Only `html` and `markup` create it. */
 export class Markup {
   readonly #text: string;
 
@@ -21,14 +21,14 @@ export class Markup {
 
 type Part = Markup | string | number | null | undefined | false | readonly Part[];
 
-/** Escapes the five characters that matter in HTML and XML, in text and in quoted attributes. */
+/** Escapes the five special characters of HTML and XML, in text and in quoted attributes. */
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
 }
 
 /**
- * A tagged template for HTML, XHTML and XML: everything put into it is escaped, but other `html` pieces and lists of them.
- * `null`, `undefined` and `false` give nothing.
+ * A tagged template for HTML, XHTML and XML: escapes every value except other `html` results and lists of them. `null`, `undefined` and `false` give
+ * nothing.
  */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   let text = strings[0] ?? "";
@@ -36,7 +36,7 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
   return new Markup(text);
 }
 
-/** Declares a constant of our own (a style sheet, a script, a drawing) as safe markup. Never for text from outside. */
+/** Declares one of our own constants (a style sheet, a script, a drawing) to be safe markup. Never for text from outside. */
 export function markup(constant: string): Markup {
   return new Markup(constant);
 }

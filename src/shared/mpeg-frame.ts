@@ -5,22 +5,22 @@ const bitRatesOfVersion1 = {
 const bitRatesOfVersion2 = [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160] as const;
 const sampleRates = [44_100, 48_000, 32_000] as const;
 
-/** A frame of MPEG audio, by its header. */
+/** A frame of MPEG audio, from its header. */
 export interface MpegFrame {
   readonly layer: 2 | 3;
   readonly bytes: number;
   readonly ms: number;
-  /** For each channel. */
+  /** Per channel. */
   readonly samples: number;
-  /** Samples a second. */
+  /** Samples per second. */
   readonly rate: number;
-  /** Whether the sound's parameters stand behind a checksum of two bytes. */
+  /** Whether a checksum of two bytes precedes the sound's parameters. */
   readonly hasChecksum: boolean;
-  /** How long the parameters of layer III are; 0 in layer II. */
+  /** Length of layer III side information; 0 for layer II. */
   readonly sideBytes: number;
 }
 
-/** The frame of layer II or III whose header stands at `at`; null where none does. Four bytes must be there. */
+/** The layer II or III frame whose header is at `at`; null if there is none. Requires four bytes at `at`. */
 export function mpegFrameAt(bytes: Buffer, at: number): MpegFrame | null {
   const bits = bytes.readUInt32BE(at);
   const version = (bits >>> 19) & 3;
@@ -47,19 +47,19 @@ export function mpegFrameAt(bytes: Buffer, at: number): MpegFrame | null {
   };
 }
 
-/** What of a first frame tells whether it is a table for players. */
+/** How much of a first frame is needed to recognize a table for players. */
 export const mpegTableBytes = 64;
 
-/** Whether a stream's first frame holds a table for players instead of sound. */
+/** Whether a stream's first frame is a table for players instead of sound. */
 export function isMpegTable(frame: Buffer): boolean {
   const head = frame.toString("latin1", 0, mpegTableBytes);
   return head.includes("Xing") || head.includes("Info") || head.includes("VBRI");
 }
 
-/** What of a tag tells how long it is. */
+/** How much of a tag is needed to read its length. */
 export const id3HeadBytes = 10;
 
-/** The length of the ID3v2 tag that bytes begin with; 0 where they begin with none. */
+/** The length of the ID3v2 tag at the beginning; 0 if there is none. */
 export function id3Bytes(bytes: Buffer): number {
   if (bytes.length < id3HeadBytes || bytes.toString("latin1", 0, 3) !== "ID3") return 0;
   const size = [6, 7, 8, 9].reduce((sum, at) => sum * 128 + (bytes.readUInt8(at) & 127), 0);

@@ -1,6 +1,6 @@
 /**
- * Makes one thing after another, each while the one before it is used. What `alone` names is used up before the next is begun. An error
- * comes when its turn comes, and nothing goes on once the row has ended.
+ * Makes items in order, each while the previous one is being used. An item that `alone` selects is used completely before the next one is started. An
+ * error is thrown in its item's place, and nothing runs on after the generator ends.
  */
 export async function* prefetch<Item, Made>(
   items: Iterable<Item>,
@@ -13,7 +13,7 @@ export async function* prefetch<Item, Made>(
       const made = await (ahead ?? make(item));
       const next = row[index + 1];
       ahead = next === undefined || alone(item) ? null : make(next);
-      // Thrown when it is asked for.
+      // Handled when it is awaited.
       ahead?.catch(() => undefined);
       yield made;
     }

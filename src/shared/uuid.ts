@@ -2,20 +2,20 @@ const writtenUuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12
 const uuidShape =
   /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])/gi;
 
-/** A UUID as it is kept and compared: in lower case. The same one may be written in capitals (RFC 9562, section 4). */
+/** A UUID as stored and compared: in lower case. The same UUID may be written in capitals (RFC 9562, section 4). */
 export function canonicalUuid(uuid: string): string {
   return uuid.toLowerCase();
 }
 
 /**
- * Whatever looks like a UUID in a text, canonical, each once, in order of appearance: in braces, behind `urn:uuid:` and without hyphens,
- * too. Evidence for a person, never an id to act on.
+ * Anything in a text that looks like a UUID, canonical, without duplicates, in order of appearance; also in braces, after `urn:uuid:` and without
+ * hyphens. Evidence for a person, never an id to act on.
  */
 export function likelyUuids(text: string): string[] {
   return [...new Set((text.match(uuidShape) ?? []).map(hyphenated))];
 }
 
-/** The UUIDs in a text that are written with their hyphens, canonical, each once, in order of appearance. */
+/** The hyphenated UUIDs in a text, canonical, without duplicates, in order of appearance. */
 export function uuidsIn(text: string): string[] {
   return [...new Set((text.match(writtenUuid) ?? []).map(canonicalUuid))];
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-// Two folders up from the source as from the compiled file.
+// Two folders up, both from the source file and from the compiled one.
 const packaged = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
   readonly version: string;
   readonly engines: { readonly node: string };
@@ -13,5 +13,5 @@ export const programFolder: string = fileURLToPath(new URL("../../", import.meta
 /** The version in `package.json`. */
 export const version: string = packaged.version;
 
-/** The oldest Node that this program runs on, such as `20.19`. */
+/** The oldest supported Node version, such as `20.19`. */
 export const leastNode: string = packaged.engines.node.replace(/^>=\s*/, "");

@@ -1,4 +1,4 @@
-/** A line of the log: a fact with its fields, never a sentence made of untrusted text. */
+/** Writes log lines: a fact with its fields, never a sentence made of untrusted text. */
 export interface Log {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -7,22 +7,22 @@ export interface Log {
 }
 
 /**
- * Everything from outside that a run may touch besides files and the network: clock, waiting, chance, the wish to stop.
- * `src/course/real-world.ts` is the real one; tests and simulations pass their own.
+ * Everything external that a run may use besides files and the network: clock, waiting, randomness, cancellation. `src/course/real-world.ts` is the
+ * real one; tests and simulations pass their own.
  */
 export interface World {
-  /** Wall-clock time in ms since 1970. Data only: it may jump, so nothing is ever timed with it. */
+  /** Wall-clock time in ms since 1970. Data only: it may jump, so never measure durations with it. */
   now(): number;
-  /** Monotonic time in ms, for every deadline, rate limit and back-off. */
+  /** Monotonic time in ms, for every deadline, rate limit and backoff. */
   monotonic(): number;
-  /** Resolves after `ms`, or at once when `signal` is or becomes aborted. Never rejects. */
+  /** Resolves after `ms`, or at once if `signal` is or becomes aborted. Never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** A number in [0, 1). */
+  /** A random number in [0, 1). */
   random(): number;
   readonly log: Log;
 }
 
-/** A random version-4 UUID drawn from the world's chance. */
+/** A random version-4 UUID from the world's randomness. */
 export function randomUuid(world: Pick<World, "random">): string {
   const bytes = Array.from({ length: 16 }, () => Math.floor(world.random() * 256));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
@@ -38,7 +38,7 @@ export function isUuid(text: string): boolean {
   return uuidPattern.test(text);
 }
 
-/** For the end of a switch over a union: a case that was forgotten does not compile. */
+/** For the end of a switch over a union: a missing case does not compile. */
 export function assertNever(value: never): never {
   throw new Error(`unreachable case: ${JSON.stringify(value)}`);
 }

@@ -11,25 +11,25 @@ import type { Features } from "./signal/features.ts";
 import { twoPassPath } from "./two-pass.ts";
 import { partOf, type Track, trackOf } from "./warp/track.ts";
 
-/** A recording as it was described, and what it is to be aligned with. */
+/** A recording's features and the text to align it with. */
 export interface SoundAndText {
   readonly features: Features;
   readonly durationMs: number;
-  /** The first text is the title where there is one. */
+  /** The first text is the title, if there is one. */
   readonly reference: Reference;
   readonly hasTitle: boolean;
   readonly sentences: readonly SentencePlace[];
 }
 
-/** Below it a recording says nothing. */
+/** Shorter recordings are treated as silent. */
 const shortestFrames = 25;
 
-/** Where the path may run along the edge of its band for so much of the recording. */
+/** If more than this share of the path runs along the edge of its band, the alignment is rejected. */
 const mostAtEdge = 0.02;
 
 /**
- * How badly sound and text fit, from 0 on. By what the right text costs beside the same sentences in disorder (right texts of other voices: 0.89 to
- * 0.96; other texts: 0.98 and more) and by how uneven the pace is (0.02 to 0.10; 0.16 and more).
+ * How badly sound and text fit; 0 is good. Combines the cost relative to the same sentences in reverse order (matching texts in other voices: 0.89 to
+ * 0.96; other texts: 0.98 and more) and the unevenness of the pace (0.02 to 0.10; 0.16 and more).
  */
 function misfitOf({ share, uneven }: { share: number; uneven: number }): number {
   return Math.max(0, (share - 0.92) / 0.08) + Math.max(0, (uneven - 0.05) / 0.2);
@@ -38,7 +38,7 @@ function misfitOf({ share, uneven }: { share: number; uneven: number }): number 
 const sentencesUpTo = 0.75;
 const paragraphsUpTo = 0.95;
 
-/** Finds when each sentence is heard, says how sure that is, and refuses what does not fit. Pure. */
+/** Finds when each sentence is heard and how certain that is; rejects a text that does not fit. Pure. */
 export function alignSound(given: SoundAndText): Alignment {
   const { features, durationMs, sentences } = given;
   if (features.frames < shortestFrames) return withoutTimes("no_sound", durationMs);
@@ -109,7 +109,7 @@ function withoutFirst(
   };
 }
 
-// The last frame may reach a little beyond the last sample.
+// The last frame may extend a little past the last sample.
 function inFile({ startMs, endMs }: Heard, durationMs: number): Heard {
   return { startMs: Math.min(startMs, durationMs), endMs: Math.min(endMs, durationMs) };
 }

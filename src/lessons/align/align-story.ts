@@ -6,27 +6,27 @@ import type { Script } from "./script.ts";
 import { Mp3Stream } from "./signal/decode-mp3.ts";
 import { FittedFeatures } from "./voice-stretch.ts";
 
-/** The words a minute at which references are spoken: slower takes longer to make, faster is less like a narrator. */
+/** Words per minute of the spoken reference. A slower reference takes longer to make; a faster one is less like a narrator. */
 export const referencePace = 175;
 
-/** What is to be aligned. */
+/** The input of an alignment. */
 export interface AlignedStory {
   readonly lang: string;
   readonly script: Script;
-  /** The recording, an MP3, piece by piece. */
+  /** The recording, an MP3, in chunks. */
   readonly sound: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
-/** What the work has come to: from 0 to 1. */
+/** Reports progress from 0 to 1. */
 export type OnProgress = (share: number) => void;
 
-/** Most of the work is speaking the reference. */
+/** Synthesizing the reference takes most of the time. */
 const referenceShare = 0.6;
 const decodedShare = 0.9;
 
 /**
- * Finds when each sentence of a story is heard, on the calling thread, which is busy meanwhile. Neither the recording's samples nor the reference's are
- * kept. Rejects where the recording can't be read or a text can't be spoken.
+ * Finds when each sentence of a story is heard. Blocks the calling thread while it works. Keeps neither the recording's samples nor the reference's.
+ * Rejects if the recording can't be read or a text can't be spoken.
  */
 export async function alignStory(
   { lang, script, sound }: AlignedStory,

@@ -6,23 +6,22 @@ import { type Alignment, withoutTimes } from "./alignment.ts";
 import type { Answer, Task } from "./worker-messages.ts";
 
 export interface AlignOptions {
-  /** Aborted where the times are no longer wanted: the work then ends at once. */
+  /** Cancels the alignment at once. */
   readonly signal?: AbortSignal;
   readonly onProgress?: OnProgress;
 }
 
-/** Finds times, one story at a time, in a thread of its own: the calling thread stays free. */
+/** Aligns one story at a time in a worker thread, so that the calling thread stays free. */
 export interface Aligner {
   /**
-   * Resolves with what was found, with level `none` also where the work failed; with null where it was aborted. Rejects where the sound can't be read
-   * from the disk.
+   * Resolves with the alignment, with level `none` if the work failed, or with null if it was aborted. Rejects if the sound can't be read from disk.
    */
   align(story: AlignedStory, options?: AlignOptions): Promise<Alignment | null>;
-  /** Ends the work under way and the thread. */
+  /** Stops the work in progress and the thread. */
   close(): Promise<void>;
 }
 
-/** The thread starts with the first story, and goes on to the next. `silentMostMs`: a story that is silent for so long is given up. */
+/** The thread starts with the first story and is reused. `silentMostMs`: a story whose worker reports nothing for this long is given up. */
 export function openAligner({ silentMostMs = 120_000 } = {}): Aligner {
   let engine: ReturnType<typeof engineAtHand> | undefined;
   let worker: Worker | null = null;
@@ -66,17 +65,17 @@ export function openAligner({ silentMostMs = 120_000 } = {}): Aligner {
 }
 
 function startWorker(): Worker {
-  // What the decoder prints of a broken file is said by the outcome.
+  // Hide what the decoder prints about a broken file: the outcome reports it.
   const streams = { stdout: true, stderr: true };
   const worker = new Worker(new URL("./alignment-worker.js", import.meta.url), streams);
-  // A command that has nothing left to do but this may end.
+  // Unref'd: the thread must not keep a command alive that has nothing else left to do.
   worker.unref();
   return worker;
 }
 
 type Work = AlignedStory & Pick<Task, "voice">;
 
-/** One story in the thread. Null where it was aborted; then, and where it fails, the thread is of no more use. */
+/** Aligns one story in the thread. Resolves with null if it was aborted; after that or after a failure, the thread must not be reused. */
 function alignIn(
   worker: Worker,
   { lang, script, voice, sound }: Work,
@@ -124,6 +123,6 @@ async function givePiece(
 ): Promise<void> {
   const { done, value } = await pieces.next();
   if (done === true) port.postMessage(null);
-  // A copy: the reader goes on using the memory of the piece.
+  // Copied, because the reader reuses the chunk's memory.
   else port.postMessage(new Uint8Array(value));
 }

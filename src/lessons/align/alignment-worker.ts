@@ -4,18 +4,18 @@ import { openEngine, type SpeechEngine } from "../../shared/speech/speech-engine
 import { alignStory, referencePace } from "./align-story.ts";
 import type { Answer, Task } from "./worker-messages.ts";
 
-// On Linux a priority belongs to a thread: lessons that are being made go before times. Elsewhere it would slow the whole process.
+// Linux has priorities per thread, so alignment yields to creating lessons. Elsewhere this would slow down the whole process.
 if (platform() === "linux") setPriority(constants.priority.PRIORITY_LOW);
 
 let engine: { readonly voice: string; readonly of: Promise<SpeechEngine> } | null = null;
 
-// An engine takes a while to load, and the lessons of a course are mostly in few languages.
+// Cached: an engine takes a while to load, and a course has few languages.
 function engineFor(voice: string): Promise<SpeechEngine> {
   if (engine?.voice !== voice) engine = { voice, of: openEngine(voice, referencePace) };
   return engine.of;
 }
 
-/** The entry of the thread that aligns stories, one after another. Each comes with a port of its own, over which its sound is asked for. */
+/** Entry point of the alignment thread. Each task brings its own port, over which its sound is requested. */
 parentPort?.on("message", (task: Task) => void work(task));
 
 async function work({ lang, voice, script, port }: Task): Promise<void> {
@@ -34,7 +34,7 @@ async function work({ lang, voice, script, port }: Task): Promise<void> {
   }
 }
 
-/** The recording, a piece whenever one is wanted: no more of it lies in memory. */
+/** Requests the recording chunk by chunk, so that only one chunk is in memory. */
 async function* soundFrom(port: Task["port"]): AsyncGenerator<Uint8Array> {
   for (;;) {
     const piece = await new Promise<Uint8Array | null>((resolve) => {

@@ -3,13 +3,13 @@ import type { Heard } from "./place.ts";
 import { frameMs } from "./signal/features.ts";
 import type { Path } from "./warp/path.ts";
 
-/** What costs so much more than the middle of all sentences is a guess. */
+/** At this many times the median cost, a sentence's times are a guess. */
 const worstCost = 1.4;
 
-/** What is so many times slower or faster than the middle of all sentences is a guess. */
+/** At this many times slower or faster than the median pace, a sentence's times are a guess. */
 const worstPace = 2.5;
 
-/** For each text from 0 to 1, how sure its times are: by how well it fits, and how usual its pace is, beside all others. */
+/** The certainty of each text's times, from 0 to 1: how well it fits and how usual its pace is, compared with the others. */
 export function confidencesOf({
   costs,
   heard,
@@ -29,14 +29,14 @@ export function confidencesOf({
   });
 }
 
-/** For each text what it costs beside the middle of them all: 1 as much, more is worse. */
+/** Each text's cost relative to the median: 1 is the median, more is worse. */
 export function costsOf(path: Path, heard: readonly (Heard | null)[]): (number | null)[] {
   const costs = heard.map((one) => (one === null ? null : meanCost(path, one)));
   const middle = Math.max(median(costs.filter((cost) => cost !== null)), 1e-6);
   return costs.map((cost) => (cost === null ? null : cost / middle));
 }
 
-/** 1 up to the usual, 0 at the worst. */
+/** 1 at the usual value or better, falling to 0 at the worst. */
 function sinking(value: number, worst: number): number {
   return Math.max(0, Math.min(1, (worst - value) / (worst - 1)));
 }

@@ -2,7 +2,7 @@ import type { Spoken } from "./reference.ts";
 import { coarseFactor, coarsePath } from "./two-pass.ts";
 import { coarser, joinTracks, partOf, type Track } from "./warp/track.ts";
 
-/** The stretches of a reference that belong to each text: from its beginning to that of the next. What was not spoken has none. */
+/** The part of the reference that belongs to each text, up to where the next one begins; null for texts that were not spoken. */
 export function piecesOf(reference: Track, spoken: readonly (Spoken | null)[]): (Track | null)[] {
   const starts = spoken.map((one) => one?.from ?? null);
   return starts.map((from, index) => {
@@ -13,8 +13,8 @@ export function piecesOf(reference: Track, spoken: readonly (Spoken | null)[]): 
 }
 
 /**
- * What aligning the recording with the same sentences in the opposite order costs. The same voices say the same sounds there, but not what was said:
- * a recording that costs no less with its own text does not say it.
+ * The cost of aligning the recording with the same sentences in reverse order. That has the same voices and the same sounds but not the same content:
+ * a recording whose own text costs no less is a recording of something else.
  */
 export function costOfDisorder(
   recording: Track,

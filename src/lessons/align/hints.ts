@@ -7,39 +7,39 @@ import { diagonalBand } from "./warp/band.ts";
 import { coarser, joinTracks, partOf, type Track } from "./warp/track.ts";
 import { warp } from "./warp/warp.ts";
 
-/** Frames made into one where a few sentences are compared. */
+/** Downsampling factor for comparing a few sentences. */
 const factor = 2;
 
-/** So many sentences before and after those in question are compared with them. */
+/** How many neighbours on each side are included in the comparison. */
 const around = 1;
 
-/** A sentence that is left out is passed over in less than this share of its time, one that is heard twice takes more than so much. */
+/** A sentence is suspected missing below this share of its usual time, and repeated above the other. */
 const passedOver = 0.55;
 const heardTwice = 1.6;
 
-/** Where two sentences change places, one of them fits so much worse than the middle of all, or its pace is this odd. */
+/** Two sentences are suspected swapped if one costs this many times the median, or its pace is this many times off. */
 const worse = 1.06;
 const oddPace = 1.25;
 
-/** Another order must fit so much better than the written one: little where the pace says the same, much where nothing else does. */
+/** The other order's cost must be below this share of the written order's: close to 1 where the pace is evidence too, lower where it is not. */
 const betterBy = { missing: 0.995, repeated: 0.995, swapped: 0.965 } as const;
 
-/** What is heard of the text, as the path has it. */
+/** The path and what it says about the text. */
 export interface Followed {
   readonly recording: Track;
   readonly reference: Track;
   readonly spoken: Reference["spoken"];
   readonly heard: readonly (Heard | null)[];
   readonly paces: readonly (number | null)[];
-  /** How well each sentence fits beside the middle of all: 1 as well, more is worse. */
+  /** Each sentence's cost relative to the median: 1 is the median, more is worse. */
   readonly costs: readonly (number | null)[];
 }
 
 type Found = Hint & { readonly gain: number };
 
 /**
- * Where the recording seems to say something else than the text: a sentence left out, said twice, or changed with the next. Wherever the pace or the fit is
- * odd, the sentences around are tried in that other order, and one that fits better than the written order is told.
+ * Finds where the recording seems to differ from the text: a sentence left out, repeated, or swapped with the next. Wherever the pace or the fit is
+ * odd, the neighbouring sentences are aligned in the suspected order; if that fits better, it becomes a hint.
  */
 export function hintsOf(followed: Followed): Hint[] {
   const pieces = piecesOf(followed.reference, followed.spoken);
@@ -64,7 +64,7 @@ function guessesIn({ paces, costs }: Followed): Guess[] {
   });
 }
 
-/** The guess, where it fits better than what is written. */
+/** The guess as a hint, if it fits better than the written order; else null. */
 function judged(
   { kind, sentence }: Guess,
   pieces: readonly (Track | null)[],
@@ -88,7 +88,7 @@ function judged(
   return { kind, sentence, atMs: heard[sentence]?.startMs ?? start * frameMs, gain: asWritten / cost };
 }
 
-/** The order in which sentences would be heard by a guess. */
+/** The order in which the sentences would be heard if the guess were right. */
 function orderOf({ kind, sentence }: Guess, numbers: readonly number[]): number[] {
   const at = numbers.indexOf(sentence);
   const [before, after] = [numbers.slice(0, at), numbers.slice(at + 1)];
@@ -98,10 +98,10 @@ function orderOf({ kind, sentence }: Guess, numbers: readonly number[]): number[
   return next === undefined ? [...numbers] : [...before, next, sentence, ...rest];
 }
 
-/** What is nearer has the same cause. */
+/** Hints that are at most this many sentences apart have the same cause. */
 const apart = 2;
 
-/** Of hints about the same place the one that explains most. */
+/** Keeps only the strongest of neighbouring hints. */
 function withoutNeighbours(hints: readonly Found[]): Hint[] {
   const kept: Found[] = [];
   for (const hint of hints.toSorted((a, b) => b.gain - a.gain)) {
@@ -112,7 +112,7 @@ function withoutNeighbours(hints: readonly Found[]): Hint[] {
     .map(({ kind, sentence, atMs }) => ({ kind, sentence, atMs }));
 }
 
-/** Whether the recording begins with its first text, the title, or with the second: by what fits its beginning better. */
+/** Whether the recording begins with its first text, the title, or with the second: whichever fits the beginning better. */
 export function beginsWithTitle(
   recording: Track,
   reference: Track,
@@ -132,11 +132,11 @@ export function beginsWithTitle(
   return costOf(whole) <= costOf(coarser(joinTracks(rest), factor)) * titleCosts;
 }
 
-/** So many texts, the title among them, are compared with the beginning of the recording. */
+/** How many texts, the title included, are compared with the beginning of the recording. */
 const titleAmong = 3;
 
-/** With a title that is read the text costs at most as much as without (0.90 to 0.99); with one that is not, more (1.02 and up). */
+/** If the title is read aloud, the text with it costs at most as much as without (0.90 to 0.99); if not, more (1.02 and up). */
 const titleCosts = 1.005;
 
-/** Recordings are slower than the reference, and begin with silence. */
+/** Recordings are slower than the reference and begin with silence. */
 const headShare = 1.2;

@@ -2,7 +2,7 @@ import type { Heard } from "./place.ts";
 import type { Spoken } from "./reference.ts";
 import { frameMs } from "./signal/features.ts";
 
-/** For each text how much longer it is in the recording than in the reference, 1 where it is as much as the middle of them all. */
+/** How much longer each text is in the recording than in the reference, relative to the median: 1 is the median. */
 export function pacesOf(
   heard: readonly (Heard | null)[],
   spoken: readonly (Spoken | null)[],
@@ -17,7 +17,7 @@ export function pacesOf(
   return raw.map((pace) => (pace === null ? null : pace / Math.max(middle, 1e-6)));
 }
 
-/** How much paces differ, as the median of how far their logarithms lie from 0: 0.1 is a tenth. */
+/** The spread of the paces: the median absolute logarithm. 0.1 is about a tenth. */
 export function unevenness(paces: readonly (number | null)[]): number {
   const known = paces.filter((pace) => pace !== null);
   return median(known.map((pace) => Math.abs(Math.log(Math.max(pace, 1e-3)))));

@@ -1,21 +1,21 @@
 import { type Features, loudnessMs } from "./signal/features.ts";
 
-/** A stretch of a recording in which nobody speaks, in ms. */
+/** A stretch of a recording without speech, in ms. */
 export interface Pause {
   readonly from: number;
   readonly to: number;
 }
 
-/** What is shorter may be the closing of a consonant. */
+/** Anything shorter may be the closure of a consonant. */
 const shortestPauseMs = 150;
 
-/** The share of what lies between the quietest and the loudest that still counts as silence. */
+/** Share of the range from the quietest to the loudest that counts as silence. */
 const silentShare = 0.3;
 
-/** Below the voice by so many dB everything is silence, whatever else there is: files often begin with digital silence. */
+/** Anything this many dB below the voice is silence, because files often begin with digital silence. */
 const deepestDb = 50;
 
-/** The clear pauses of a recording, in their order, those at its beginning and its end too. */
+/** The clear pauses of a recording in order, including those at its beginning and end. */
 export function pausesIn({ loudness }: Features): Pause[] {
   const limit = silenceOf(loudness);
   const pauses: Pause[] = [];

@@ -9,10 +9,10 @@ export interface Heard {
   readonly endMs: number;
 }
 
-/** How far a border may be moved to a pause that it does not lie in. */
+/** The farthest pause that a border may be moved to. */
 const reachMs = 300;
 
-/** When each text of the reference is heard by the path alone; null for one of which nothing was spoken. */
+/** When each text of the reference is heard according to the path; null for texts that were not spoken. */
 export function heardAlong(path: Path, spoken: readonly (Spoken | null)[]): (Heard | null)[] {
   const firstRow = rowsByColumn(path);
   return spoken.map((one) =>
@@ -22,12 +22,12 @@ export function heardAlong(path: Path, spoken: readonly (Spoken | null)[]): (Hea
   );
 }
 
-/** For a frame of the reference, the last frame of the recording whose pairs begin at it or before: where it is first heard. */
+/** Maps a frame of the reference to the first frame of the recording that reaches it. */
 function rowsByColumn({ first, last }: Path): (column: number) => number {
   return (column) => {
     let low = 0;
     let high = first.length - 1;
-    // The first row that reaches the column; rows only go up.
+    // Binary search for the first row that reaches the column: rows only increase.
     while (low < high) {
       const middle = (low + high) >> 1;
       if ((last[middle] as number) >= column) high = middle;
@@ -38,8 +38,8 @@ function rowsByColumn({ first, last }: Path): (column: number) => number {
 }
 
 /**
- * Moves borders to clear pauses: a start to the end of the pause that it lies in or next to, an end to the beginning of one. What runs on without a
- * pause stays where the path has it. Nothing overlaps afterwards, and nothing ends before it begins.
+ * Moves borders to clear pauses: a start to the end of its pause or of one nearby, an end to the beginning of one. Where there is no pause, the
+ * border stays where the path put it. Afterwards nothing overlaps, and no sentence ends before it begins.
  */
 export function snapped(heard: readonly (Heard | null)[], pauses: readonly Pause[]): (Heard | null)[] {
   let before = 0;

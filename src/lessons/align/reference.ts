@@ -5,10 +5,10 @@ import type { SpeechEngine } from "../../shared/speech/speech-engine.ts";
 import { FeatureStream, type Features, frameMs } from "./signal/features.ts";
 import { Resampler } from "./signal/resample.ts";
 
-/** Between two sentences of a reference. */
+/** Silence between two sentences of a reference. */
 const pauseMs = 350;
 
-/** What is no sound: -50 dBFS. */
+/** Silence threshold of a 16-bit sample: -50 dBFS. */
 const quietest = 104;
 
 /** The frames of a reference in which a text is spoken. */
@@ -17,17 +17,14 @@ export interface Spoken {
   readonly to: number;
 }
 
-/** A text that was spoken by the machine, so that it is known exactly which part is heard when. */
+/** A text spoken by the speech engine, so that the time of each part is known exactly. */
 export interface Reference {
   readonly features: Features;
-  /** One for each text, in order; null for a text of which nothing was heard. */
+  /** One entry per text, in order; null if nothing of it was heard. */
   readonly spoken: readonly (Spoken | null)[];
 }
 
-/**
- * Speaks texts one after another, each freed of the silence around it, and describes the sound as it comes: none of it is kept. `onSpoken` is told
- * after each text.
- */
+/** Speaks the texts in order, trims the silence around each, and keeps only the features of the sound. Calls `onSpoken` after each text. */
 export async function speakReference(
   texts: readonly string[],
   { engine, lang }: { readonly engine: SpeechEngine; readonly lang: string },
@@ -55,7 +52,7 @@ export async function speakReference(
   return { features: stream.end(), spoken };
 }
 
-/** How a text goes to the engine. A kanji whose reading nobody knows is taken for two morae, which most are. */
+/** The text as it is sent to the engine. A kanji with an unknown reading counts as two morae, as most have. */
 function spokenForm(text: string, lang: string): string {
   const line = speakable(text);
   return lang === "ja" ? inKana(line, (unknown) => "かい".repeat(unknown.length)) : line;

@@ -3,16 +3,16 @@ import { cleanLine } from "../../shared/text.ts";
 import { paragraphsOf } from "../text/paragraphs.ts";
 import { sentenceBounds } from "../text/sentences.ts";
 
-/** A sentence of a story: the number of its paragraph, from 0, and where it stands in there, in UTF-16 units. */
+/** A sentence of a story: its paragraph's index and its position in that paragraph in UTF-16 units, all from 0. */
 export interface SentencePlace {
   readonly paragraph: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** What a recording of a story is expected to say, in order. */
+/** What a recording of a story should say, in order. */
 export interface Script {
-  /** May be read aloud or not. Empty where the story has none. */
+  /** Optional in the recording. Empty if the story has no title. */
   readonly title: string;
   readonly sentences: readonly ScriptSentence[];
 }
@@ -21,7 +21,7 @@ export interface ScriptSentence extends SentencePlace {
   readonly text: string;
 }
 
-/** The script of a story: the sentences of its paragraphs, as the package has them. */
+/** The script of a story: the sentences of its paragraphs, exactly as the package shows them. */
 export function scriptOf(
   { title, text }: { readonly title: string | null; readonly text: string },
   language: LanguageFacts,

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { type Alignment, levels, reasons } from "./alignment.ts";
 
 /**
- * What finds times, as files and ledgers name it. It goes up with every change that makes other times of the same text and sound; floating point
- * differs a little between machines, which is why times are kept and not found again.
+ * Names the alignment algorithm in files and ledgers. Change it whenever the same text and sound would give other times. Floating point differs
+ * slightly between machines, so times are kept, not recomputed.
  */
 export const algorithm = "mfcc-dtw-1";
 
@@ -15,7 +15,7 @@ const heard = { startMs: ms, endMs: ms };
 const fileSchema = z.object({
   format: z.literal(1),
   algorithm: z.string(),
-  /** Of the saved story, and of the book that the sound is or was in. */
+  /** Hashes of the saved story, and of the book that contains, or once contained, the sound. */
   text: hash,
   sound: hash,
   level: z.enum(levels),
@@ -32,16 +32,16 @@ const fileSchema = z.object({
   ),
 });
 
-/** What times were found from. */
+/** The inputs of an alignment. */
 export interface TimesSource {
   readonly text: string;
   readonly sound: string;
 }
 
-/** The times of a story as they are kept. */
+/** The times of a story as saved. */
 export type SavedAlignment = z.infer<typeof fileSchema>;
 
-/** The bytes of a file of times. */
+/** Serializes the times of a story. */
 export function writeTimes(alignment: Alignment, { text, sound }: TimesSource): string {
   const file: SavedAlignment = {
     ...{ format: 1, algorithm, text, sound },
@@ -55,7 +55,7 @@ export function writeTimes(alignment: Alignment, { text, sound }: TimesSource): 
   return `${JSON.stringify(file, null, 1)}\n`;
 }
 
-/** The times in a file's bytes; null where they are none. */
+/** Parses a times file; null if it is not valid. */
 export function readTimes(bytes: Buffer): SavedAlignment | null {
   try {
     return fileSchema.safeParse(JSON.parse(bytes.toString("utf8"))).data ?? null;

@@ -3,19 +3,19 @@ import type { Path } from "./warp/path.ts";
 import { coarser, type Track } from "./warp/track.ts";
 import { warp } from "./warp/warp.ts";
 
-/** Frames that are made into one for the first pass: 80 ms. */
+/** Frames merged into one for the first pass: 80 ms. */
 export const coarseFactor = 4;
 
-/** The first pass looks a quarter of the length to each side, and no less than this: 32 s. */
+/** The first pass searches a quarter of the length on each side, and at least this many frames: 32 s. */
 const leastReach = 400;
 
-/** The first pass keeps two bits for each pair that it looks at: 40 MB. */
+/** The first pass stores two bits per pair: 40 MB. */
 const mostPairs = 160_000_000;
 
-/** The second pass looks so far to each side of what the first has found: 3 s. */
+/** The second pass searches this many frames on each side of the first pass's path: 3 s. */
 const fineReach = 150;
 
-/** The first pass alone: what goes with what, roughly. */
+/** The first pass alone: a rough path. */
 export function coarsePath(recording: Track, reference: Track): Path {
   const rows = recording.frames;
   const columns = reference.frames;
@@ -24,8 +24,8 @@ export function coarsePath(recording: Track, reference: Track): Path {
 }
 
 /**
- * The path of a recording along its reference, in two passes of rising resolution (Müller, Mattes and Kurth, "An efficient multiscale approach to audio
- * synchronization", ISMIR 2006).
+ * The path of a recording along its reference, found in two passes of increasing resolution (Müller, Mattes and Kurth, "An efficient multiscale
+ * approach to audio synchronization", ISMIR 2006).
  */
 export function twoPassPath(
   recording: Track,

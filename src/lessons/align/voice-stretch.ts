@@ -4,18 +4,18 @@ import { diagonalBand } from "./warp/band.ts";
 import { coarser, partOf, type Track, trackOf } from "./warp/track.ts";
 import { warp } from "./warp/warp.ts";
 
-/** A child's or a woman's voice has its formants higher than the reference's, a deep one lower. */
+/** Children's and women's voices have higher formants than the reference, deep voices lower ones. */
 const stretches = [0.84, 1, 1.18];
 
-/** So much of the recording is enough to tell. */
+/** This much of the recording is enough to choose. */
 const listenMs = 60_000;
 
-/** Beyond it the reference, which is faster, need not be looked at. */
+/** The reference is faster, so this many times the recording's length is enough of it. */
 const referenceShare = 1.3;
 
 /**
- * Describes a recording, with the bands of its spectrum stretched to where the reference's voice has them (vocal tract length normalisation; Lee and
- * Rose, "A frequency warping approach to speaker normalization", IEEE Transactions on Speech and Audio Processing 6, 1998): the stretch whose
+ * Extracts a recording's features with the spectral bands stretched to match the reference's voice (vocal tract length normalisation; Lee and Rose,
+ * "A frequency warping approach to speaker normalization", IEEE Transactions on Speech and Audio Processing 6, 1998). Chooses the stretch whose
  * beginning fits the reference best.
  */
 export class FittedFeatures {

@@ -2,7 +2,7 @@ import type { MessagePort } from "node:worker_threads";
 import type { Alignment } from "./alignment.ts";
 import type { Script } from "./script.ts";
 
-/** What the thread that aligns is given for a story. Over the port it asks for the recording's pieces, and gets null after the last. */
+/** A story for the alignment thread. The thread requests the recording over the port, chunk by chunk; null follows the last chunk. */
 export interface Task {
   readonly lang: string;
   /** The speech engine's voice for the reference. */
@@ -11,7 +11,7 @@ export interface Task {
   readonly port: MessagePort;
 }
 
-/** What the thread says over a story's port. */
+/** What the thread sends over a story's port. */
 export type Answer =
   | { readonly kind: "more" }
   | { readonly kind: "progress"; readonly share: number }

@@ -1,6 +1,6 @@
 import { cleanText } from "../../shared/text.ts";
 
-/** The paragraphs of a story: parted by empty lines where it has any, else one a line. Cleaned again: cleaning twice changes nothing. */
+/** Splits a story into paragraphs at empty lines, or at every line if there are none. Cleans the text again, which is idempotent. */
 export function paragraphsOf(text: string): string[] {
   const clean = cleanText(text).trim();
   const parts = /\n\s*\n/.test(clean) ? clean.split(/\n\s*\n/) : clean.split("\n");

@@ -2,16 +2,16 @@ import type { LanguageFacts } from "../../shared/languages/languages.ts";
 
 type SentenceLanguage = Pick<LanguageFacts, "script" | "spaces" | "words">;
 
-// What ends a sentence where a space or nothing follows.
+// Ends a sentence if a space or nothing follows.
 const spacedEnd = "[.!?…؟۔;]";
-// What ends a sentence whatever follows.
+// Ends a sentence whatever follows.
 const closedEnd = "[。！？．｡।॥։።፧။។៕᱾᱿꯫܀]";
 const closers = "[\"'»”’“)\\]」』】〉》]";
 const ends = new RegExp(`(?:(?:${spacedEnd}|${closedEnd})+)${closers}*`, "gu");
 const spaceless = new RegExp(closedEnd, "u");
 const closes = new RegExp(`${closers}$`, "u");
 
-// A full stop after these ends no sentence; wrongly joined sentences do no harm, wrongly cut ones do.
+// A full stop after these does not end a sentence. Joining two sentences by mistake is harmless; cutting one is not.
 const shortened =
   /(?:^|[^\p{L}\p{M}\p{N}])(?:\p{L}|\p{N}{1,2}|sr|sra|srta|dr|dra|mr|mrs|ms|st|prof|hr|fr|nr|mme|mlle|ud|uds|vd|vds|etc|bzw|usw|ca|jr|mt|vs|sig|dott|ing|tel|pág|núm|av)$/iu;
 
@@ -26,32 +26,32 @@ const quotes: Readonly<Record<string, string>> = {
   "《": "》",
 };
 
-// Some write German quotation marks the other way round.
+// Some German texts use these quotation marks the other way round.
 const reversed: Readonly<Record<string, string>> = { ...quotes, "«": "", "»": "«" };
 
-// Written without a sign that ends a sentence, or with one that ends a phrase too.
+// Scripts without a sign for the end of a sentence, or whose sign also ends phrases.
 const withoutSentenceEnds = new Set(["Thai", "Laoo", "Tibt", "Lana"]);
 
-/** Whether the sentences of a language can be told apart by their signs. */
+/** Whether punctuation marks the ends of sentences in the language. */
 export function hasSentenceEnds(language: SentenceLanguage): boolean {
   return !withoutSentenceEnds.has(language.script) && language.words !== "none";
 }
 
-/** Where something stands in a paragraph: from one UTF-16 unit to another, which is no longer part of it. */
+/** A range in a paragraph, in UTF-16 units; `to` is exclusive. */
 export interface Stretch {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * The sentences of a paragraph, on one line each; where a language does not mark them, phrases of a readable length. Quoted speech is not
- * cut. The same on every version of Node, which `Intl.Segmenter` would not be.
+ * Splits a paragraph into sentences, each on one line, or into phrases of readable length if the language does not mark sentences. Never cuts quoted
+ * speech. The result does not depend on the Node version, as that of `Intl.Segmenter` would.
  */
 export function sentencesOf(paragraph: string, language: SentenceLanguage): string[] {
   return placedSentences(paragraph, language).map(({ text }) => text);
 }
 
-/** As `sentencesOf`, each with where it stands in the paragraph. */
+/** As `sentencesOf`, each with its position in the paragraph. */
 export function placedSentences(
   paragraph: string,
   language: SentenceLanguage,
@@ -62,7 +62,7 @@ export function placedSentences(
   }));
 }
 
-/** As `sentencesOf`: where each sentence stands in the paragraph, without the spaces around it. What has neither letter nor digit is in none. */
+/** As `sentencesOf`, as positions in the paragraph, without surrounding spaces. Excludes anything without a letter or digit. */
 export function sentenceBounds(paragraph: string, language: SentenceLanguage): Stretch[] {
   const text = onOneLine(paragraph);
   const places = placesIn(paragraph);
@@ -77,7 +77,7 @@ function onOneLine(text: string): string {
   return text.replace(/\s+/gu, " ").trim();
 }
 
-/** For each unit of a paragraph on one line, where it stands in the paragraph. */
+/** Maps each unit of the paragraph on one line to its position in the original paragraph. */
 function placesIn(paragraph: string): number[] {
   const places: number[] = [];
   const isSpace = /\s/u;
@@ -109,7 +109,7 @@ function markedSentences(text: string, language: SentenceLanguage): Stretch[] {
   return [...sentences, { from, to: text.length }];
 }
 
-// How far ahead a sentence's first letter is looked for, past quotes and dashes.
+// How far ahead to look for a sentence's first letter, past quotes and dashes.
 const farthestLetter = 40;
 
 interface SentenceEnd {
@@ -121,9 +121,9 @@ interface SentenceEnd {
 function endsSentence(text: string, { at, end, signs }: SentenceEnd, { script }: SentenceLanguage): boolean {
   const rest = text.slice(end, end + farthestLetter);
   if (rest !== "" && !rest.startsWith(" ") && !spaceless.test(signs)) return false;
-  // Speech that its teller follows: 「…。」と言った。
+  // Quoted speech followed by its verb: 「…。」と言った。
   if (closes.test(signs) && /^\p{L}/u.test(rest)) return false;
-  // The semicolon is the Greek question mark, once normalised.
+  // After normalization, the semicolon is the Greek question mark.
   if (signs.startsWith(";") && script !== "Grek") return false;
   if (
     signs.startsWith(".") &&
@@ -135,7 +135,7 @@ function endsSentence(text: string, { at, end, signs }: SentenceEnd, { script }:
   return !/^[^\p{L}\p{N}]*\p{Ll}/u.test(rest);
 }
 
-// For each UTF-16 unit how many quotations are open after it. Marks that never close are taken for ornaments.
+// For each UTF-16 unit, how many quotations are open after it. Marks that never close count as ornaments.
 function openQuotes(text: string): Uint8Array {
   for (const pairs of [quotes, reversed]) {
     const depths = new Uint8Array(text.length);

@@ -1,22 +1,19 @@
 import { dirname } from "node:path";
 import { type Files, type OpenFile, writeAll } from "./files.ts";
 
-/**
- * Puts a file in place whole or not at all, durable once it resolves. The folder must exist. A half-written neighbour that an earlier
- * crash left is replaced.
- */
+/** Replaces a file atomically; durable once it resolves. The folder must exist. Overwrites a partial file left by an earlier crash. */
 export async function replaceFile(files: Files, path: string, bytes: Uint8Array | string): Promise<void> {
   await replaceFileWith(files, path, (file) =>
     writeAll(file, typeof bytes === "string" ? Buffer.from(bytes) : bytes),
   );
 }
 
-/** Where a file is written before it takes its place. Browsers and other programs leave files that end in `.part` alone: those are not ours. */
+/** The temporary file of an atomic write. Not plain `.part`: browsers and other programs leave such files, which are not ours to remove. */
 export function partPath(path: string): string {
   return `${path}.coursebinder.part`;
 }
 
-/** As `replaceFile`, for content that `fill` writes piece by piece. */
+/** As `replaceFile`, for content that `fill` writes in chunks. */
 export async function replaceFileWith(
   files: Files,
   path: string,

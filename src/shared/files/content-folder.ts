@@ -3,20 +3,20 @@ import { parse } from "yaml";
 
 const ending = ".yaml";
 
-/** A folder of YAML files that are part of the program, such as one a language: each is read and checked when it is first asked for. */
+/** A folder of YAML files that ship with the program, such as one per language. Each file is read and checked on first use. */
 export class ContentFolder<Content> {
   readonly #folder: URL;
   readonly #read: (written: unknown) => Content;
   readonly #contents = new Map<string, Content>();
   #names: readonly string[] | null = null;
 
-  /** `read` throws where a file is not as it must be. */
+  /** `read` throws if a file is invalid. */
   constructor(folder: URL, read: (written: unknown) => Content) {
     this.#folder = folder;
     this.#read = read;
   }
 
-  /** The files by name, without their ending: a new one is one more file. */
+  /** The file names without their extension. */
   names(): readonly string[] {
     this.#names ??= readdirSync(this.#folder)
       .filter((name) => name.endsWith(ending))
@@ -25,7 +25,7 @@ export class ContentFolder<Content> {
     return this.#names;
   }
 
-  /** What the file of one of these names holds. */
+  /** The parsed content of the file with this name. */
   get(name: string): Content {
     const known = this.#contents.get(name);
     if (known !== undefined) return known;

@@ -3,7 +3,7 @@ import type { ByteRange, Files } from "./files.ts";
 
 export type ReadFiles = Pick<Files, "read" | "pieces">;
 
-/** A file, or a stretch of it, piece by piece; in one where these files know no pieces; null where there is none. */
+/** A file, or a range of it, in chunks; in one chunk if `files` can't read in chunks; null if the file does not exist. */
 export async function piecesOf(
   path: string,
   files: ReadFiles,
@@ -14,7 +14,7 @@ export async function piecesOf(
   return bytes === null ? null : [range === undefined ? bytes : bytes.subarray(range.from, range.to)];
 }
 
-/** The length and the SHA-256 of a file, which never lies in memory whole; null where there is none. */
+/** The length and SHA-256 of a file, read in chunks; null if it does not exist. */
 export async function measureFile(
   path: string,
   files: ReadFiles,

@@ -1,6 +1,6 @@
 declare module "fs-native-extensions" {
   const locks: {
-    /** Takes an exclusive operating-system lock on a writable descriptor; false when another descriptor holds it. */
+    /** Takes an exclusive operating-system lock on a writable descriptor; false if another descriptor holds it. */
     tryLock(fd: number): boolean;
   };
   export default locks;

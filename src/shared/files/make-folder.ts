@@ -4,10 +4,11 @@ import { dirname } from "node:path";
 import { errorCode } from "../failure.ts";
 
 /**
- * Makes the folder and its parents; `mode` is that of every folder made. Resolves with those that it made, the outermost first. Rejects with the system's error where one can't be made.
+ * Creates the folder and its missing parents, each with `mode`. Resolves with the folders that it created, the outermost first. Rejects with the
+ * system error if one can't be created.
  *
- * Node's own recursive mkdir takes ENOENT for a parent that is missing and tries again for ever where the system means that nothing can
- * be made there: in /proc, or in a working folder that was removed. Here each parent is tried once.
+ * Node's recursive mkdir takes ENOENT for a missing parent and retries forever where the system means that nothing can be created there: in /proc, or
+ * in a removed working directory. Here each parent is tried once.
  */
 export async function makeFolder(path: string, mode = 0o777): Promise<string[]> {
   const refusal = await tryFolder(path, mode);
@@ -22,13 +23,13 @@ export async function makeFolder(path: string, mode = 0o777): Promise<string[]> 
   return made;
 }
 
-/** Whether the folder was made or is there, or else the error. */
+/** Whether the folder was created or already exists, or the error. */
 async function tryFolder(path: string, mode: number): Promise<unknown> {
   try {
     await mkdir(path, mode);
     return "made";
   } catch (error) {
-    // Systems give several codes for one that is there: EEXIST, and for a root EISDIR or EPERM.
+    // For an existing folder, systems report EEXIST, or EISDIR or EPERM for a root.
     return errorCode(error) !== "ENOENT" && (await isFolder(path)) ? "there" : error;
   }
 }
@@ -41,7 +42,7 @@ async function isFolder(path: string): Promise<boolean> {
   }
 }
 
-/** As `makeFolder`, on this thread: for the few bytes that nothing waits for. */
+/** As `makeFolder`, but synchronous: for a few bytes that nothing waits for. */
 export function makeFolderNow(path: string): void {
   try {
     mkdirSync(path);

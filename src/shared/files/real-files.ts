@@ -18,7 +18,7 @@ import { errorCode } from "../failure.ts";
 import { type ByteRange, type Files, type OpenFile, shortWrite } from "./files.ts";
 import { makeFolder } from "./make-folder.ts";
 
-// Windows can't flush a folder through Node and says so with one of these.
+// Windows can't fsync a folder through Node; it fails with one of these.
 const folderFlushRefusals = new Set(["EPERM", "EISDIR", "EINVAL"]);
 
 /** The real file system behind the port. */
@@ -46,7 +46,7 @@ export const realFiles: Files = {
     return wrap(await open(path, "wx", 0o600));
   },
   async rewrite(path, offset, bytes) {
-    // Not the appending descriptor: what is written through that one goes to the end, whatever the position.
+    // The appending descriptor would write at the end, whatever the position.
     const handle = await open(path, "r+");
     try {
       const { bytesWritten } = await handle.write(bytes, 0, bytes.length, offset);
@@ -87,7 +87,7 @@ export const realFiles: Files = {
   },
 };
 
-// Only the bytes are waited for on another thread: to open a file and to ask for its size takes less time than to get there and back.
+// Only the read itself is asynchronous: open and stat take less time than a round trip to the thread pool.
 async function readInto(path: string, pool: BufferPool): Promise<Buffer> {
   const descriptor = openSync(path, "r");
   try {
@@ -107,11 +107,11 @@ async function readInto(path: string, pool: BufferPool): Promise<Buffer> {
 
 const readSome = promisify(read);
 
-// Large enough that reading is not what takes the time.
+// Large enough that the number of reads does not matter.
 const pieceBytes = 256 * 1024;
 
 async function* piecesOf(handle: FileHandle, range?: ByteRange): AsyncGenerator<Buffer> {
-  // A short file needs little more memory than it is long.
+  // A short file needs little more memory than its length.
   const known = Math.max(smallBytes, fstatSync(handle.fd).size + 1);
   const length = Math.min(pieceBytes, known, range === undefined ? known : range.to - range.from);
   const [one, other] = [Buffer.allocUnsafe(length), Buffer.allocUnsafe(length)];
@@ -127,7 +127,7 @@ async function* piecesOf(handle: FileHandle, range?: ByteRange): AsyncGenerator<
     for (let turn = 0; ; turn++) {
       const piece = await next;
       if (piece.length === 0) return;
-      // The next piece is read while this one is used.
+      // Prefetch the next chunk while this one is used.
       next = read(turn % 2 === 0 ? other : one);
       next.catch(() => undefined);
       yield piece;
@@ -138,10 +138,10 @@ async function* piecesOf(handle: FileHandle, range?: ByteRange): AsyncGenerator<
   }
 }
 
-// So few bytes go into the system's cache sooner than another thread could be asked to write them; the sync is what takes time.
+// Up to this size, writing into the page cache is faster than a round trip to the thread pool; the fsync dominates.
 const smallBytes = 64 * 1024;
 
-// As big integers: an inode of some file systems is more than a number holds exactly.
+// As big integers: on some file systems an inode exceeds the safe integer range.
 function identityIn({ dev, ino }: BigIntStats): string {
   return `${dev}:${ino}`;
 }

@@ -1,4 +1,4 @@
-// Two letters of a language tag and the three of ISO 639-2 that mean the same, as terminologies write them.
+// Two-letter language tags and their ISO 639-2 terminological codes.
 const ofTwoLetters = `
 af:afr ak:aka am:amh an:arg ar:ara as:asm ay:aym az:aze ba:bak be:bel bg:bul bm:bam bn:ben bo:bod br:bre bs:bos ca:cat ce:che ch:cha co:cos
 cs:ces cu:chu cv:chv cy:cym da:dan de:deu dz:dzo ee:ewe el:ell en:eng eo:epo es:spa et:est eu:eus fa:fas fi:fin fj:fij fo:fao fr:fra fy:fry
@@ -10,7 +10,7 @@ sk:slk sl:slv sm:smo sn:sna so:som sq:sqi sr:srp ss:ssw st:sot su:sun sv:swe sw:
 tr:tur ts:tso tt:tat ty:tah ug:uig uk:ukr ur:urd uz:uzb ve:ven vi:vie vo:vol wo:wol xh:xho yi:yid yo:yor zh:zho zu:zul
 `;
 
-// Languages that ISO 639-2 knows only as part of another, or as one of a group.
+// Languages that ISO 639-2 covers only as part of a macrolanguage or a group.
 const ofWiderLanguage = `
 acw:ara acx:ara aeb:ara afb:ara apc:ara ars:ara ary:ara arz:ara ayl:ara azb:aze bcl:bik bjn:msa ckb:kur fuv:ful hak:zho hbo:heb isv:art kmr:kur
 lfn:art ltg:lav lzh:zho mhr:chm nan:zho nhe:nah pnb:lah prs:fas skr:lah tok:art uzn:uzb vro:est wuu:zho yue:zho
@@ -23,10 +23,7 @@ const codes = new Map(
     .map((pair): [string, string] => [pair.slice(0, -4), pair.slice(-3)]),
 );
 
-/**
- * The three letters of ISO 639-2 for a BCP 47 tag. A language that it does not know keeps its three letters of ISO 639-3, which come from the same
- * stock.
- */
+/** The three-letter ISO 639-2 code for a BCP 47 tag. A language that ISO 639-2 lacks keeps its ISO 639-3 code, which comes from the same set. */
 export function iso6392Of(tag: string): string {
   const language = tag.split("-")[0]?.toLowerCase() ?? "";
   return codes.get(language) ?? (language.length === 3 ? language : "und");

@@ -1,8 +1,8 @@
 /**
- * What a package must know of every language code of the interface (2.1), in the interface's own order, one a line:
- * code | BCP 47 tag | English name | direction | script | how words are found | spacing | direction follows script? | other scripts.
+ * What a package must know about every language code of the interface (2.1), in the interface's order, one per line: code | BCP 47 tag | English name
+ * | direction | script | how words are found | spacing | direction follows script? | other scripts.
  *
- * Kept by hand, never taken from `Intl`: for a dozen codes `Intl` has the wrong direction, and for four of them no valid tag.
+ * Maintained by hand, never taken from `Intl`: `Intl` has the wrong direction for a dozen codes and no valid tag for four.
  */
 export const languageRows = `
 af|af|Afrikaans|ltr|Latn|space|spaces

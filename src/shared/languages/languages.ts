@@ -1,6 +1,6 @@
 import { languageRows } from "./language-rows.ts";
 
-/** How running words are found in a text of the language. `icu-approx`: `Intl.Segmenter` is roughly right. */
+/** How words are found in running text. `icu-approx`: `Intl.Segmenter` is roughly right. */
 export type WordFinding = "space" | "icu" | "icu-approx" | "syllable" | "char" | "none";
 
 export interface LanguageFacts {
@@ -8,31 +8,30 @@ export interface LanguageFacts {
   readonly code: string;
   /** The tag for `lang` attributes. */
   readonly bcp47: string;
-  /** The English name. */
   readonly name: string;
   readonly dir: "ltr" | "rtl";
   /** ISO 15924. */
   readonly script: string;
   readonly words: WordFinding;
-  /** Whether words are set apart by spaces. */
+  /** Whether spaces separate words. */
   readonly spaces: boolean;
-  /** Whether the direction of a text depends on the script that it was written in. */
+  /** Whether a text's direction depends on the script that it is written in. */
   readonly dirFollowsScript: boolean;
-  /** Other scripts the language is written in, ISO 15924. */
+  /** Other scripts used for the language, ISO 15924. */
   readonly otherScripts: readonly string[];
 }
 
-/** All languages of the interface, in its order. */
+/** All languages of the interface, in the interface's order. */
 export const languages: readonly LanguageFacts[] = languageRows.trim().split("\n").map(readRow);
 
 const byCode = new Map(languages.map((language) => [language.code, language]));
 
-/** The facts of a language code, or `undefined` for one that the interface does not list. */
+/** The facts of a language code, or `undefined` if the interface does not list it. */
 export function findLanguage(code: string): LanguageFacts | undefined {
   return byCode.get(code);
 }
 
-/** The facts of a code that was validated before. Throws on an unknown one: that is a bug, not bad input. */
+/** The facts of a validated code. Throws on an unknown code, which is a bug, not bad input. */
 export function languageOf(code: string): LanguageFacts {
   const language = byCode.get(code);
   if (language === undefined) throw new Error(`unknown language code ${JSON.stringify(code)}`);

@@ -1,9 +1,9 @@
-/** The part of the untyped package that the narrator uses. */
+/** The part of the untyped package that we use. */
 declare module "@echogarden/espeak-ng-emscripten" {
   interface SpeechWorker {
-    /** 0 when the voice was found, another number when it was not; never throws. */
+    /** 0 if the voice was found, another number if not; never throws. */
     set_voice(name: string): number;
-    /** Words a minute. */
+    /** Words per minute. */
     set_rate(wordsPerMinute: number): void;
     /** Calls back synchronously with 16-bit mono samples until the text has been spoken. */
     synthesize(text: string, onAudio: (samples: Int16Array | null) => void): void;
@@ -14,6 +14,6 @@ declare module "@echogarden/espeak-ng-emscripten" {
     readonly eSpeakNGWorker: new () => SpeechWorker;
   }
 
-  /** A fresh synthesizer with memory of its own. */
+  /** A new synthesizer with its own memory. */
   export default function init(): Promise<SpeechModule>;
 }

@@ -1,6 +1,6 @@
 /**
- * How the kanji of the embedded writer's Japanese are read. The synthesizer speaks kana alone; it would read any kanji as the words
- * "Chinese letter". A longer entry goes before a shorter one, and endings that are written in kana stay as they are.
+ * The readings of the kanji in the embedded writer's Japanese. The synthesizer speaks only kana; it would read any kanji as the words "Chinese
+ * letter". A longer entry precedes a shorter one, and endings written in kana stay as they are.
  */
 const table = `
 一人 ひとり 二人 ふたり 四十人 よんじゅうにん 四十三人 よんじゅうさんにん 百人 ひゃくにん 人分 にんぶん 人 ひと
@@ -41,14 +41,12 @@ const known = new RegExp(
   "gu",
 );
 
-// After a noun these two are particles, which are not said as they are written.
+// After a noun these two are particles, which are pronounced differently from their spelling.
 const topicParticle =
   /(?<=[\p{Script=Han}\p{Script=Katakana}ー]|さん|わたし|[でに])は(?![なたらいじしっずんこ])/gu;
 const directionParticle = /(?<=[\p{Script=Han}\p{Script=Katakana}ー])へ/gu;
 
-/**
- * A Japanese text as it is said, in kana. `guess` gives a reading for kanji whose own is not known; left out, it throws with those kanji.
- */
+/** A Japanese text in kana, as it is pronounced. `guess` supplies a reading for unknown kanji; without it, unknown kanji throw. */
 export function inKana(text: string, guess: (kanji: string) => string = refuse): string {
   return text
     .replace(topicParticle, "わ")

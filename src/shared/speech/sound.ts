@@ -1,15 +1,15 @@
-/** Samples a second of everything that is synthesized and encoded here. */
+/** Samples per second of all sound that we synthesize and encode. */
 export const sampleRate = 22_050;
 
 /** Mono sound: 16-bit samples at `sampleRate`. */
 export type Samples = Int16Array;
 
-/** So many milliseconds of nothing. */
+/** Silence of this length. */
 export function silence(ms: number): Samples {
   return new Int16Array(Math.round((ms * sampleRate) / 1000));
 }
 
-/** The pieces one after another, in one new array. */
+/** Concatenates the samples into a new array. */
 export function joinSamples(pieces: readonly Samples[]): Samples {
   const whole = new Int16Array(pieces.reduce((total, piece) => total + piece.length, 0));
   let at = 0;
@@ -20,14 +20,14 @@ export function joinSamples(pieces: readonly Samples[]): Samples {
   return whole;
 }
 
-/** How long the samples sound, in whole milliseconds. */
+/** Duration of the samples in whole milliseconds. */
 export function durationMsOf(samples: Samples): number {
   return Math.round((samples.length * 1000) / sampleRate);
 }
 
 /**
- * The samples of a WAV stream as the `espeak-ng` program writes it: 16-bit mono, its sizes unknown when the header was written and
- * so not believed. Throws on anything else.
+ * The samples of a WAV stream as `espeak-ng` writes it: 16-bit mono. Its header was written before the sizes were known, so they are ignored. Throws
+ * on anything else.
  */
 export function samplesOfWav(wav: Uint8Array): Samples {
   const view = new DataView(wav.buffer, wav.byteOffset, wav.byteLength);

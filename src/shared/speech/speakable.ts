@@ -1,4 +1,4 @@
-/** A text on one line as a speech engine may get it: marks that it would take for markup or for phonemes are turned into spaces. */
+/** A text on one line for a speech engine: characters that it would treat as markup or phonemes become spaces. */
 export function speakable(text: string): string {
   return text
     .replace(/[<>&[\]{}|\\]/gu, " ")

@@ -3,16 +3,16 @@ import { createRequire } from "node:module";
 import type { Samples } from "./sound.ts";
 import { joinSamples, sampleRate, samplesOfWav } from "./sound.ts";
 
-/** Turns texts into sound with one voice; made anew for each narration, because engines remember what they said before. */
+/** Turns texts into sound with one voice. Open a new one for each narration: engines keep state between texts. */
 export interface SpeechEngine {
-  /** Rejects, with the reason, when the text can't be spoken. */
+  /** Rejects with the reason if the text can't be spoken. */
   speak(text: string): Promise<Samples>;
 }
 
-/** Words a minute: slower than the engine's own 175, for people who are learning the language. */
+/** Words per minute: slower than the engine's default of 175, for language learners. */
 const learnersPace = 130;
 
-/** Far more than the longest sentence takes; it only ends a program that hangs. */
+/** Far more than the longest sentence takes; it only stops a program that hangs. */
 const programLimitMs = 60_000;
 
 const modulePackage = "@echogarden/espeak-ng-emscripten";
@@ -23,7 +23,7 @@ export function engineAtHand(): "package" | "program" | "none" {
   return spawnSync("espeak-ng", ["--version"], { stdio: "ignore" }).status === 0 ? "program" : "none";
 }
 
-/** An engine for the voice, which speaks so many words a minute. Rejects with what to install when there is none, or when it does not know the voice. */
+/** Opens an engine for the voice. Rejects with what to install if there is no engine, or if it does not know the voice. */
 export async function openEngine(voice: string, wordsPerMinute = learnersPace): Promise<SpeechEngine> {
   const kind = engineAtHand();
   if (kind === "package") return openPackage(voice, wordsPerMinute);
@@ -31,7 +31,7 @@ export async function openEngine(voice: string, wordsPerMinute = learnersPace): 
   throw new Error(`no speech engine: install the npm package ${modulePackage} or the program espeak-ng`);
 }
 
-/** The engine of the optional npm package, with a memory of its own: the same texts in the same order give the same samples. */
+/** The engine of the optional npm package, with its own memory: the same texts in the same order give the same samples. */
 async function openPackage(voice: string, wordsPerMinute: number): Promise<SpeechEngine> {
   const { default: init } = await import("@echogarden/espeak-ng-emscripten");
   const { eSpeakNGWorker } = await init();
@@ -51,7 +51,7 @@ async function openPackage(voice: string, wordsPerMinute: number): Promise<Speec
   };
 }
 
-/** The engine of the installed program: one process a text, which goes in on stdin so that it can't be taken for an option. */
+/** The engine of the installed program: one process per text, passed on stdin so that it can't be taken for an option. */
 export async function openProgram(
   voice: string,
   { command = "espeak-ng", wordsPerMinute = learnersPace } = {},
@@ -70,7 +70,7 @@ function outputOf(call: { command: string; settings: readonly string[]; text: st
     });
     const chunks: Buffer[] = [];
     child.once("error", (cause) => reject(new Error(`${call.command} can't be started`, { cause })));
-    // A program that ends before it has read everything also closes with a bad code, which says more than the broken pipe.
+    // Ignore the broken pipe: a program that ends early also exits with an error code, which says more.
     child.stdin.on("error", () => undefined);
     child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
     child.once("close", (code, signal) => {

@@ -1,6 +1,6 @@
 /**
- * The voice for each language code of the interface that the synthesizer reads well enough to be understood, one a line:
- * voice: codes. The Japanese one speaks kana alone: `kana-readings.ts` turns into kana what it knows.
+ * The synthesizer's voice for each language code of the interface that it reads intelligibly, one per line: voice: codes. The Japanese voice speaks
+ * only kana: `kana-readings.ts` converts what it knows.
  */
 const table = `
 af: af
@@ -129,7 +129,7 @@ const voices = new Map(
 /** Every language code that has a voice. */
 export const spokenLanguages: readonly string[] = [...voices.keys()];
 
-/** The synthesizer's voice for a language code, or `undefined` where it has none. */
+/** The synthesizer's voice for a language code, or `undefined` if there is none. */
 export function voiceOf(lang: string): string | undefined {
   return voices.get(lang);
 }

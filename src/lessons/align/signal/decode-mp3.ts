@@ -1,7 +1,7 @@
 import { MPEGDecoder } from "mpg123-decoder";
 import { Resampler } from "./resample.ts";
 
-/** Decodes an MP3 as it comes, into mono sound at the compared rate; keeps none of it. */
+/** Decodes an MP3 stream into mono sound at `comparedRate`; keeps none of it. */
 export class Mp3Stream {
   readonly #decoder: MPEGDecoder;
   readonly #onSound: (samples: Float32Array) => void;
@@ -14,13 +14,13 @@ export class Mp3Stream {
   }
 
   static async open(onSound: (samples: Float32Array) => void): Promise<Mp3Stream> {
-    // What the encoder put before the sound is cut off where the file says how much: players do the same.
+    // Trims the encoder's padding where the file states its length, as players do.
     const decoder = new MPEGDecoder();
     await decoder.ready;
     return new Mp3Stream(decoder, onSound);
   }
 
-  /** How much has been decoded, in seconds. */
+  /** Length of the sound decoded so far, in seconds. */
   get seconds(): number {
     return this.#seconds;
   }
@@ -35,7 +35,7 @@ export class Mp3Stream {
     this.#onSound(this.#resampler.of.take(monoOf(channelData, samplesDecoded)));
   }
 
-  /** Gives the decoder's memory back. */
+  /** Frees the decoder's memory. */
   end(): void {
     this.#decoder.free();
   }

@@ -2,9 +2,9 @@ import { PowerSpectrum } from "./fft.ts";
 import { coefficients, MelCepstrum } from "./mel.ts";
 import { comparedRate } from "./resample.ts";
 
-/** From one described frame to the next. */
+/** Time from one frame to the next. */
 export const frameMs = 20;
-/** From one measured loudness to the next. */
+/** Time from one loudness value to the next. */
 export const loudnessMs = 10;
 
 const windowSamples = 512;
@@ -12,17 +12,17 @@ const frameSamples = (comparedRate * frameMs) / 1_000;
 const loudnessSamples = (comparedRate * loudnessMs) / 1_000;
 const preEmphasis = 0.97;
 
-/** What is kept of a sound: not its samples. */
+/** The features of a sound, kept in place of its samples. */
 export interface Features {
-  /** Frames of `frameMs`. */
+  /** Number of frames of `frameMs`. */
   readonly frames: number;
-  /** `coefficients` numbers a frame. */
+  /** `coefficients` numbers per frame. */
   readonly values: Float32Array;
-  /** In dB of full scale, one number every `loudnessMs`. */
+  /** In dB of full scale; one number per `loudnessMs`. */
   readonly loudness: Float32Array;
 }
 
-/** Describes mono sound at `comparedRate` as it passes; a frame's window lies around its middle. */
+/** Extracts the features of a stream of mono sound at `comparedRate`. Each frame's window is centred on it. */
 export class FeatureStream {
   readonly #spectrum = new PowerSpectrum(windowSamples);
   readonly #cepstrum: MelCepstrum;
@@ -34,7 +34,7 @@ export class FeatureStream {
   readonly #power = new Float64Array(windowSamples / 2 + 1);
   readonly #values = new Growing();
   readonly #loudness = new Growing();
-  // The first window begins before the first sample, and pre-emphasis looks at one more.
+  // Zero padding: the first window begins before the first sample, and pre-emphasis needs one sample more.
   #rest: Float32Array = new Float32Array((windowSamples - frameSamples) / 2 + 1);
   #unmeasured: Float32Array = new Float32Array(0);
 
@@ -50,17 +50,17 @@ export class FeatureStream {
     this.#measure(samples);
   }
 
-  /** How many frames have been described. */
+  /** Number of frames extracted so far. */
   get frames(): number {
     return this.#values.length / coefficients;
   }
 
-  /** What has passed up to now. */
+  /** The features so far. */
   soFar(): Features {
     return { frames: this.frames, values: this.#values.whole(), loudness: this.#loudness.whole() };
   }
 
-  /** Everything that has passed. Nothing may be taken afterwards. */
+  /** The features of the whole sound. Call `take` no more afterwards. */
   end(): Features {
     this.take(new Float32Array((windowSamples - frameSamples) / 2));
     return this.soFar();
@@ -90,7 +90,7 @@ export class FeatureStream {
   }
 }
 
-/** Numbers of which nobody knows how many will come. */
+/** A growing array of floats. */
 class Growing {
   room: Float32Array = new Float32Array(4_096);
   length = 0;

@@ -1,6 +1,6 @@
 /**
- * Power spectra of real frames of one fixed length, a power of two. A frame of n samples is transformed as n / 2 complex numbers (even samples
- * real, odd samples imaginary) and taken apart afterwards, in half the time of a complex transform.
+ * Power spectra of real frames of a fixed power-of-two length. A frame of n samples is transformed as n / 2 complex numbers (even samples real, odd
+ * samples imaginary) and then separated, in half the time of a complex transform.
  */
 export class PowerSpectrum {
   readonly #half: number;
@@ -10,7 +10,7 @@ export class PowerSpectrum {
   readonly #sines: Float64Array;
   readonly #reversed: Uint16Array;
 
-  /** `length`: samples a frame. */
+  /** `length`: samples per frame. */
   constructor(length: number) {
     if (length < 4 || !Number.isInteger(Math.log2(length))) throw new Error(`no power of two: ${length}`);
     this.#half = length / 2;
@@ -21,7 +21,7 @@ export class PowerSpectrum {
     this.#reversed = reversedBits(this.#half);
   }
 
-  /** Writes the power at 0 to n / 2 cycles a frame into `power`, which has room for n / 2 + 1 numbers. */
+  /** Writes the power at 0 to n / 2 cycles per frame into `power`, which must hold n / 2 + 1 numbers. */
   of(frame: Float64Array, power: Float64Array): void {
     const half = this.#half;
     for (let at = 0; at < half; at++) {
@@ -52,7 +52,7 @@ export class PowerSpectrum {
     }
   }
 
-  /** The spectra of the even and the odd samples, put together at k and at its mirror. */
+  /** Combines the spectra of the even and the odd samples at k and at its mirror. */
   #separate(k: number, power: Float64Array): void {
     const half = this.#half;
     const mirror = (half - k) % half;

@@ -1,12 +1,12 @@
 import { comparedRate } from "./resample.ts";
 
-/** Numbers that describe a frame. */
+/** Numbers per frame. */
 export const coefficients = 13;
 
 const bands = 26;
 const lowestHz = 80;
 const highestHz = 7_600;
-// Far below the quietest sound; it only keeps the logarithm of silence finite.
+// Far below the quietest sound; keeps the logarithm of silence finite.
 const leastPower = 1e-10;
 
 /**
@@ -19,7 +19,7 @@ export class MelCepstrum {
   readonly #cosines: readonly Float64Array[];
   readonly #logs = new Float64Array(bands);
 
-  /** `frameSamples`: how many samples the spectra are of. `stretch`: by what the bands' frequencies are multiplied. */
+  /** `frameSamples`: samples per spectrum. `stretch`: factor for the frequencies of the bands. */
   constructor(frameSamples: number, stretch = 1) {
     this.#filters = filterBank(frameSamples, stretch);
     this.#cosines = Array.from({ length: coefficients }, (_, k) =>
@@ -30,7 +30,7 @@ export class MelCepstrum {
     );
   }
 
-  /** Writes the coefficients of a spectrum into `into`, from `at` on. */
+  /** Writes the coefficients of a spectrum into `into`, starting at `at`. */
   of(power: Float64Array, into: Float32Array, at: number): void {
     for (let band = 0; band < bands; band++) {
       const { first, weights } = this.#filters[band] as Filter;

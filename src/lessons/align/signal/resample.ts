@@ -1,23 +1,23 @@
-/** Samples a second of everything that is compared. */
+/** Samples per second of all compared sound. */
 export const comparedRate = 16_000;
 
-// Zero crossings of the sinc on each side: enough that what lies above half the rate does not fold back audibly.
+// Zero crossings of the sinc on each side: enough to suppress audible aliasing.
 const crossings = 8;
 
 /**
- * Mono sound brought to `comparedRate`, piece by piece, with a windowed sinc at each of the few phases that a ratio of two whole numbers has. Frequencies
- * above half of the lower rate are taken out.
+ * Resamples mono sound to `comparedRate` in chunks, with a windowed sinc for each of the few phases of a rational ratio. Removes frequencies above
+ * half the lower rate.
  */
 export class Resampler {
   readonly #step: number;
   readonly #phases: readonly Float32Array[];
   readonly #taps: number;
-  /** What may still be needed of the pieces before; begins with silence, so that the first sample stands at time 0. */
+  /** Samples still needed from earlier chunks. Begins with silence, so that the first sample is at time 0. */
   #rest: Float32Array;
-  /** Where the next sample stands in the rest, in phases. */
+  /** Position of the next sample in `#rest`, in phases. */
   #at = 0;
 
-  /** `rate`: samples a second of what will be taken. */
+  /** `rate`: samples per second of the input. */
   constructor(rate: number) {
     const divisor = greatestCommonDivisor(rate, comparedRate);
     const count = comparedRate / divisor;
@@ -29,7 +29,7 @@ export class Resampler {
     this.#rest = new Float32Array(reach - 1);
   }
 
-  /** The samples that the piece completes. */
+  /** The samples that the chunk completes. */
   take(piece: Float32Array): Float32Array {
     const count = this.#phases.length;
     const sound = new Float32Array(this.#rest.length + piece.length);
@@ -56,7 +56,7 @@ export class Resampler {
   }
 }
 
-// A sinc of the cutoff (a share of the source's half rate) under a Hann window, for a sample that stands so far behind the middle tap.
+// A Hann-windowed sinc with the cutoff as a share of the source's half rate, for a sample at `fraction` behind the middle tap.
 function tapsAt(fraction: number, { reach, cutoff }: { reach: number; cutoff: number }): Float32Array {
   return Float32Array.from({ length: 2 * reach }, (_, tap) => {
     const distance = tap - (reach - 1) - fraction;

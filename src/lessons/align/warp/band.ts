@@ -1,17 +1,17 @@
 import type { Path } from "./path.ts";
 
-/** Which frames of the reference a frame of the recording may be paired with: from `low`, up to and without `high`. */
+/** The frames of the reference that a frame of the recording may be paired with: from `low` up to, not including, `high`. */
 export interface Band {
   readonly low: Int32Array;
   readonly high: Int32Array;
 }
 
-/** A band around the diagonal, so many frames to each side (Sakoe and Chiba, IEEE Transactions on ASSP 26, 1978). */
+/** A band around the diagonal, `reach` frames wide on each side (Sakoe and Chiba, IEEE Transactions on ASSP 26, 1978). */
 export function diagonalBand(rows: number, columns: number, reach: number): Band {
   const low = new Int32Array(rows);
   const high = new Int32Array(rows);
   const slope = (columns - 1) / Math.max(1, rows - 1);
-  // However steep, each row must touch the next one, or no path would lead from one end to the other.
+  // However steep the slope, neighbouring rows must touch, or no path could connect the ends.
   const connected = Math.max(reach, Math.ceil(slope));
   for (let row = 0; row < rows; row++) {
     const middle = Math.round(row * slope);
@@ -23,8 +23,8 @@ export function diagonalBand(rows: number, columns: number, reach: number): Band
 }
 
 /**
- * A band around a path that was found among frames `factor` times as long, so many frames to each side (Salvador and Chan, "Toward accurate dynamic time
- * warping in linear time and space", Intelligent Data Analysis 11, 2007). It has the whole of what the path pairs with one frame.
+ * A band around a path found at `factor` times lower resolution, widened on each side (Salvador and Chan, "Toward accurate dynamic time warping in
+ * linear time and space", Intelligent Data Analysis 11, 2007). Covers every frame that the path pairs.
  */
 export function bandAlong(
   path: Path,

@@ -1,12 +1,12 @@
-/** What pairs the frames of a recording with those of its reference: both run on, and none is left out. */
+/** Pairs the frames of a recording with those of its reference: both only advance, and no frame is skipped. */
 export interface Path {
-  /** For each frame of the recording the first and the last frame of the reference that it is paired with. */
+  /** For each frame of the recording, the first and the last frame of the reference paired with it. */
   readonly first: Int32Array;
   readonly last: Int32Array;
-  /** For each frame of the recording the cost of its best pair. */
+  /** For each frame of the recording, the cost of its best pair. */
   readonly costs: Float32Array;
-  /** The mean cost of a step. */
+  /** Mean cost per step. */
   readonly cost: number;
-  /** The share of the recording's frames at which the path runs along the band's edge. */
+  /** Share of the recording's frames where the path runs along the edge of the band. */
   readonly atEdge: number;
 }

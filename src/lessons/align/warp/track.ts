@@ -1,23 +1,23 @@
 import type { Features } from "../signal/features.ts";
 import { coefficients } from "../signal/mel.ts";
 
-/** Frames that can be compared with those of another sound. */
+/** Normalized frames, comparable with those of another sound. */
 export interface Track {
   readonly frames: number;
-  /** `coefficients` numbers a frame. */
+  /** `coefficients` numbers per frame. */
   readonly values: Float32Array;
 }
 
-/** What is louder than this share of the way from the quietest to the loudest frames is speech. */
+/** Frames louder than this share of the range from quietest to loudest count as speech. */
 const voicedShare = 0.4;
 
-/** So many deviations: what is farther out says no more. */
+/** Clips values at this many standard deviations: outliers carry no information. */
 const farthest = 4;
 
 /**
- * The frames of a sound, freed of what its voice, its room and its level add to all of them: each coefficient with mean 0 and deviation 1 over what is
- * spoken, whatever the pauses are like; then each frame of length 1. Without that a frame that is like no sound in particular would be nearer to
- * every sound than two voices are to each other, and the cheapest path would stay there.
+ * Normalizes the frames of a sound to remove the effect of voice, room and level: each coefficient gets mean 0 and deviation 1 over the speech,
+ * whatever the pauses are like; then each frame gets length 1. Otherwise a nondescript frame would be closer to every sound than two voices are to
+ * each other, and the cheapest path would linger there.
  */
 export function trackOf({ frames, values }: Features): Track {
   const limit = voicedFrom(values);
@@ -33,7 +33,7 @@ export function trackOf({ frames, values }: Features): Track {
   return { frames, values: normal };
 }
 
-/** The first coefficient, which is loudness, from which on a frame counts as spoken. */
+/** The first coefficient, loudness, at which a frame counts as speech. */
 function voicedFrom(values: Float32Array): number {
   const loudness = new Float32Array(values.length / coefficients);
   for (let frame = 0; frame < loudness.length; frame++) {
@@ -66,7 +66,7 @@ function toUnit(values: Float32Array, at: number): void {
   for (let k = at; k < at + coefficients; k++) values[k] = (values[k] as number) / length;
 }
 
-/** The same with so many frames made into one; the last, which may be of fewer, too. */
+/** The track with every `factor` frames averaged into one, including a shorter last group. */
 export function coarser({ frames, values }: Track, factor: number): Track {
   const count = Math.ceil(frames / factor);
   const means = new Float32Array(count * coefficients);
@@ -82,13 +82,13 @@ export function coarser({ frames, values }: Track, factor: number): Track {
   return { frames: count, values: means };
 }
 
-/** The frames of a track from one up to, and without, another. Shares its memory. */
+/** The frames from one index up to, not including, another. Shares memory with the track. */
 export function partOf({ values, frames }: Track, from: number, until: number): Track {
   const to = Math.min(frames, until);
   return { frames: to - from, values: values.subarray(from * coefficients, to * coefficients) };
 }
 
-/** Tracks one after another, in one new track. */
+/** Concatenates tracks into a new one. */
 export function joinTracks(tracks: readonly Track[]): Track {
   const frames = tracks.reduce((sum, track) => sum + track.frames, 0);
   const values = new Float32Array(frames * coefficients);

@@ -3,21 +3,21 @@ import type { Band } from "./band.ts";
 import type { Path } from "./path.ts";
 import type { Track } from "./track.ts";
 
-// Where a cell was reached from. Two bits each.
+// The cell that a cell was reached from, in two bits.
 const diagonal = 0;
 const nextRow = 1;
 const nextColumn = 2;
 
-// A step along one axis alone covers half as much as one along both.
+// A step along one axis covers half as much as a diagonal step.
 const diagonalWeight = 2;
 
-// What a step along one axis alone costs besides: going on at the same pace is likelier than standing still. A pause costs no more than a few words.
+// Extra cost of a step along one axis: keeping the pace is likelier than stalling. Small enough that a pause costs no more than a few words.
 const detour = 0.1;
 
 /**
  * The cheapest path through a band (dynamic time warping; Sakoe and Chiba, "Dynamic programming algorithm optimization for spoken word recognition",
- * 1978, their symmetric form without a limit of slope, since pauses have any length). Rows are the recording's frames, columns the reference's. Two
- * rows of costs and two bits a cell are all that is kept. `freeEnd`: it may end before the last column or the last row, where that is cheapest.
+ * 1978, their symmetric form without a slope limit, since pauses have any length). Rows are the recording's frames, columns the reference's. Keeps
+ * only two rows of costs and two bits per cell. `freeEnd`: the path may end before the last column or the last row, wherever that is cheapest.
  */
 export function warp(recording: Track, reference: Track, band: Band, { freeEnd = false } = {}): Path {
   const trace = new Trace(band);
@@ -37,7 +37,7 @@ function fill(
 ): Cell {
   const rows = recording.frames;
   const columns = reference.frames;
-  // Sums that are reached from outside the band are infinite; one column more stands before the first.
+  // Infinity marks cells outside the band; index 0 stands for the column before the first.
   let before = new Float64Array(columns + 1).fill(Number.POSITIVE_INFINITY);
   let now = new Float64Array(columns + 1).fill(Number.POSITIVE_INFINITY);
   const best = { row: rows - 1, column: columns - 1, mean: Number.POSITIVE_INFINITY };
@@ -67,7 +67,7 @@ function fill(
       trace.set(offset++, move);
     }
     if (freeEnd) seeEnd(best, now, { row, from, to, rows, columns });
-    // What the next row may look at, and this one did not reach.
+    // Cells that the next row may read and this row did not reach.
     const next = row + 1 < rows ? (high[row + 1] as number) : to;
     for (let column = to + 1; column <= next; column++) now[column] = Number.POSITIVE_INFINITY;
     [before, now] = [now, before];
@@ -84,7 +84,7 @@ interface Row {
   readonly columns: number;
 }
 
-/** Notes the cheapest end so far, by the mean cost up to it. */
+/** Records the cheapest end so far, by mean cost. */
 function seeEnd(
   best: { row: number; column: number; mean: number },
   sums: Float64Array,
@@ -129,14 +129,14 @@ function follow(
   return { first, last, costs, cost: sum / steps, atEdge: edges / recording.frames };
 }
 
-// The ends of the reference are no edges of the band.
+// The ends of the reference do not count as edges of the band.
 function isAtEdge({ low, high }: Band, { row, column }: Cell, columns: number): boolean {
   const from = low[row] as number;
   const to = high[row] as number;
   return (from > 0 && column <= from + 1) || (to < columns && column >= to - 2);
 }
 
-/** The distance of two frames. Written out: it is nearly all that a warping does. */
+/** The distance between two frames. Unrolled: nearly all of the time is spent here. */
 function distance(a: Float32Array, i: number, b: Float32Array, j: number): number {
   const d0 = (a[i] as number) - (b[j] as number);
   const d1 = (a[i + 1] as number) - (b[j + 1] as number);
@@ -168,7 +168,7 @@ function distance(a: Float32Array, i: number, b: Float32Array, j: number): numbe
   );
 }
 
-/** The way back, two bits a cell, for the cells of the band alone. */
+/** The way back: two bits per cell, for cells in the band only. */
 class Trace {
   readonly #starts: Float64Array;
   readonly #bits: Uint8Array;
