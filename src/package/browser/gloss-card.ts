@@ -1,4 +1,5 @@
 import { all, the } from "./elements.ts";
+import { playerHeight } from "./player/room.ts";
 
 const edge = 12;
 const distance = 10;
@@ -53,7 +54,7 @@ function place(card: HTMLElement, word: HTMLElement): void {
   const box = word.getBoundingClientRect();
   const rightmost = document.documentElement.clientWidth - card.offsetWidth - edge;
   const left = Math.min(Math.max(edge, box.left), rightmost);
-  const isBelow = box.bottom + distance + card.offsetHeight < innerHeight;
+  const isBelow = box.bottom + distance + card.offsetHeight < innerHeight - playerHeight();
   const top = isBelow ? box.bottom + distance : Math.max(edge, box.top - card.offsetHeight - distance);
   card.style.setProperty("--left", `${left + scrollX}px`);
   card.style.setProperty("--top", `${top + scrollY}px`);

@@ -3,6 +3,14 @@ import { phrase, plural, text } from "./phrases.ts";
 
 const described = z.strictObject({ name: text, use: text });
 const exercise = z.strictObject({ title: text, task: text });
+const listening = z.strictObject({
+  before: text,
+  after: text,
+  hear: phrase("number"),
+  again: text,
+  repeat: text,
+  shadow: text,
+});
 const measure = z.strictObject({ words: text, characters: text });
 
 /** A locale file as it is written: every sentence that the package says to people, in one language. */
@@ -102,6 +110,28 @@ export const localeSchema = z.strictObject({
     down: text,
     yourSentence: text,
     otherSet: phrase("version"),
+  }),
+  /** The reader's player. Learners hear a story by its sentences, or by its paragraphs where the times are no finer. */
+  player: z.strictObject({
+    play: text,
+    pause: text,
+    ahead: text,
+    position: text,
+    /** The page's script fills in `{at}` and `{length}`. */
+    positionOf: phrase("at", "length"),
+    /** Said in the pause in which the learner speaks. */
+    turn: text,
+    /** Where the recording belongs when it is not found. */
+    missing: phrase("file"),
+    sentences: listening,
+    paragraphs: listening,
+    help: text,
+    handle: text,
+    shadowing: text,
+    slower: text,
+    faster: text,
+    space: text,
+    useKeys: text,
   }),
   /** What quizzes on learning platforms need beyond the exercises' own words. */
   quiz: z.strictObject({

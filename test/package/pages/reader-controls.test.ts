@@ -61,7 +61,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("a learner who reads from the
 
   test("goes on listening where the recording was left, at the speed that was chosen", async () => {
     const { page } = await open("es-2/web/lesson-01.html");
-    await page.click("text=0.75×");
+    await page.getByRole("combobox", { name: "Speed" }).selectOption("0.75×");
     await heard(page, 6.5);
     await page.goto(page.url().replace("lesson-01", "lesson-02"));
     await ready(page);

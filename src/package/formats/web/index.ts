@@ -7,6 +7,11 @@ import { contentsPage } from "./contents-page.ts";
 import { exercisePage, exercisePageName } from "./exercise-page.ts";
 import { lessonPage } from "./lesson-page.ts";
 
+const styles = [
+  ...(["base", "scripts", "contents", "gaps", "lesson"] as const),
+  ...(["player", "read-along", "controls", "exercises", "heard"] as const),
+];
+
 export const web: Format = {
   id: "web",
   entries,
@@ -31,9 +36,7 @@ function entries(volume: Volume, contents: Contents): PackageEntry[] {
           ),
         ),
     ]),
-    madeEntry(`${folder}/reader.css`, () =>
-      styleOf("base", "scripts", "contents", "gaps", "lesson", "controls", "exercises", "heard"),
-    ),
+    madeEntry(`${folder}/reader.css`, () => styleOf(...styles)),
     madeEntry(`${folder}/reader.js`, () => browserScript("reader.js")),
   ];
 }

@@ -1,5 +1,6 @@
 import { html, type Markup } from "../../../shared/html.ts";
 import type { Contents, Lesson, Volume } from "../../contents/contents.ts";
+import { readAlongOf } from "../../contents/read-along.ts";
 import type { Locale } from "../../locales/locale.ts";
 import { isolateBidi } from "../../pages/isolate-bidi.ts";
 import { page } from "../../pages/page.ts";
@@ -10,7 +11,7 @@ import { languageAttributes } from "./language-attributes.ts";
 import { lessonFacts } from "./lesson-facts.ts";
 import { player } from "./player.ts";
 import { readerHead, readerPolicy } from "./reader-head.ts";
-import { storyMarkup } from "./story-markup.ts";
+import { storyMarkup, timeAttributes } from "./story-markup.ts";
 
 interface LessonPage {
   readonly lesson: Lesson;
@@ -21,6 +22,9 @@ interface LessonPage {
 
 /** A lesson: the story in its own language and direction, its recording, its words. */
 export function lessonPage({ lesson, volume, contents, strings }: LessonPage): Markup {
+  const readAlong = readAlongOf(lesson);
+  const title = readAlong?.title ?? null;
+  const name = isolateBidi(lesson.title, lesson.direction);
   const words = glossary({ lesson, reader: contents.reader, strings });
   return page({
     title: `${lesson.title} · ${contents.course.title}`,
@@ -33,11 +37,11 @@ export function lessonPage({ lesson, volume, contents, strings }: LessonPage): M
 <article id="story" tabindex="-1">
 <header>
 <p class="eyebrow">${strings.lesson(lesson.number)}</p>
-<h1 ${languageAttributes(lesson.direction)}>${isolateBidi(lesson.title, lesson.direction)}</h1>
+<h1 ${languageAttributes(lesson.direction)}>${title === null ? name : html`<span class="part" ${timeAttributes(title)}>${name}</span>`}</h1>
 <p class="facts">${lessonFacts(lesson, strings)}</p>
 </header>
-${player(lesson, strings, `${contents.course.course}/${contents.course.edition}/${lesson.job}`)}<div ${languageAttributes(lesson.direction, "story")}>
-${storyMarkup(lesson)}</div>
+${player({ lesson, strings, key: `${contents.course.course}/${contents.course.edition}/${lesson.job}` })}<div ${languageAttributes(lesson.direction, "story")}>
+${storyMarkup(lesson, readAlong)}</div>
 ${exerciseLinks(lesson, strings)}</article>
 ${words}</main>
 ${words !== null && glossCard(strings)}${turns({ lesson, volume, strings })}`,

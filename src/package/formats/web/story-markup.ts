@@ -1,6 +1,7 @@
 import { html, type Markup } from "../../../shared/html.ts";
 import type { Lesson } from "../../contents/contents.ts";
 import type { Paragraph } from "../../contents/lesson-words.ts";
+import { cutByParts, type ReadAlong, type ReadAlongPart } from "../../contents/read-along.ts";
 import type { TextDirection } from "../../contents/text-direction.ts";
 import { isolateBidi } from "../../pages/isolate-bidi.ts";
 
@@ -9,14 +10,25 @@ const openingCharacters = 160;
 
 /**
  * The story's paragraphs, its required words linked to the glossary. The first place of a word has the id `w<n>` that the glossary
- * leads back to.
+ * leads back to; what is read along says when it is heard.
  */
-export function storyMarkup(lesson: Lesson): Markup {
+export function storyMarkup(lesson: Lesson, readAlong: ReadAlong | null): Markup {
   const seen = new Set<number>();
   return html`${lesson.paragraphs.map((paragraph, index) => {
     const opening = index === 0 && opensWithCapital(lesson, paragraph);
-    return html`<p${opening && html` class="opening"`}>${pieces(paragraph, { lesson, seen })}</p>\n`;
+    const cut = cutByParts(paragraph, index, readAlong).map(({ part, ...piece }) => {
+      const inner = pieces(piece, { lesson, seen });
+      return part === null
+        ? html`${inner}`
+        : html`<span class="part" id="${part.id}" ${timeAttributes(part)}>${inner}</span>`;
+    });
+    return html`<p${opening && html` class="opening"`}>${cut}</p>\n`;
   })}`;
+}
+
+/** When an element's text is heard, for the page's script: in ms from the beginning of the recording. */
+export function timeAttributes({ startMs, endMs }: Pick<ReadAlongPart, "startMs" | "endMs">): Markup {
+  return html`data-from="${startMs}" data-to="${endMs}"`;
 }
 
 // Only the Latin script has drop caps by tradition.

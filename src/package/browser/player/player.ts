@@ -1,0 +1,99 @@
+import { all, the } from "../elements.ts";
+import type { Action } from "./actions.ts";
+import { keepPlace } from "./kept-place.ts";
+import { startKeys } from "./keys.ts";
+import { type Heard, type Listening, listenTo } from "./listening.ts";
+import { type Part, partAfter, partBefore } from "./parts.ts";
+import { startPosition } from "./position.ts";
+import { readAlong } from "./read-along.ts";
+import { keepRoom } from "./room.ts";
+import { startSpeeds } from "./speed-choice.ts";
+
+const stepSeconds = 5;
+
+/** Puts our own player at the foot of the window, in the place of the browser's. A page without a recording has none. */
+export function startPlayer(): void {
+  const player = document.querySelector<HTMLElement>(".player[data-key]");
+  const sound = player?.querySelector("audio");
+  if (player === null || sound == null) return;
+  const story = readAlong(player, (index) => {
+    story.follow();
+    listening.hear(index);
+  });
+  const speeds = startSpeeds(player, sound);
+  const listening = listenTo(sound, story.parts, (heard) => {
+    showState(player, heard);
+    position.show(heard);
+    story.show(heard);
+  });
+  const position = startPosition(player, sound, (second) => {
+    story.follow();
+    listening.moveTo(second);
+  });
+  keepPlace(`sound:${player.dataset.key}`, sound, story.parts);
+  const keys = startKeys(player, (action) => {
+    story.follow();
+    actions[action]();
+    if (action === "before" || action === "after") story.takeFocus();
+  });
+  const actions: Record<Action, () => void> = {
+    ...movesOf(sound, story.parts, listening),
+    play: listening.toggle,
+    again: () => listening.hear(story.chosen()),
+    repeat: () => practise(player, listening, "repeat"),
+    shadow: () => practise(player, listening, "shadow"),
+    slower: () => speeds.step(-1),
+    faster: () => speeds.step(1),
+    help: keys.toggle,
+  };
+  standAtFoot(player, sound);
+}
+
+/** Shows our controls instead of the browser's, or where the recording belongs when there is none. */
+function standAtFoot(player: HTMLElement, sound: HTMLMediaElement): void {
+  const show = (): void => {
+    const isMissing = sound.error !== null;
+    the(player, ".console").hidden = isMissing;
+    the(player, ".missing").hidden = !isMissing;
+    if (isMissing) for (const handle of all(document, ".hold")) handle.remove();
+  };
+  sound.controls = false;
+  sound.addEventListener("error", show);
+  show();
+  player.classList.add("is-ours");
+  keepRoom(player);
+}
+
+/** A step back or forward: by parts where the page knows when they are heard, else by seconds. */
+function movesOf(
+  sound: HTMLMediaElement,
+  parts: readonly Part[],
+  { hear, moveTo }: Listening,
+): Pick<Record<Action, () => void>, "before" | "after"> {
+  if (parts.length > 0) {
+    return {
+      before: () => hear(partBefore(parts, sound.currentTime)),
+      after: () => hear(partAfter(parts, sound.currentTime)),
+    };
+  }
+  return {
+    before: () => moveTo(Math.max(0, sound.currentTime - stepSeconds)),
+    after: () => moveTo(Math.min(sound.duration || 0, sound.currentTime + stepSeconds)),
+  };
+}
+
+function practise(player: HTMLElement, { practice }: Listening, how: "repeat" | "shadow"): void {
+  const button = player.querySelector(`[data-do=${how}]`);
+  if (button === null) return;
+  practice[how] = !practice[how];
+  button.setAttribute("aria-pressed", String(practice[how]));
+}
+
+function showState(player: HTMLElement, { state }: Heard): void {
+  const button = the(player, "[data-do=play]");
+  const label = (state === "playing" ? player.dataset.pause : player.dataset.play) ?? "";
+  player.dataset.state = state;
+  if (button.title === label) return;
+  button.title = label;
+  button.setAttribute("aria-label", label);
+}

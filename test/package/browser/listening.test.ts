@@ -1,0 +1,159 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  type Part,
+  partAfter,
+  partAt,
+  partBefore,
+  placeToGoOn,
+  placeToKeep,
+  stopOf,
+} from "../../../src/package/browser/player/parts.ts";
+import { pauseFor, stepAfter } from "../../../src/package/browser/player/practice.ts";
+
+// A title, then sentences: one after a pause, one at once, one after a long silence.
+const parts: readonly Part[] = [
+  { start: 0.4, end: 1.2 },
+  { start: 2, end: 5 },
+  { start: 5, end: 6.5 },
+  { start: 16.5, end: 20 },
+];
+
+const someParts = fc
+  .array(
+    fc.record({ silence: fc.integer({ min: 0, max: 3_000 }), length: fc.integer({ min: 1, max: 9_000 }) }),
+    {
+      minLength: 1,
+      maxLength: 40,
+    },
+  )
+  .map((list) => {
+    let at = 0;
+    return list.map(({ silence, length }) => {
+      const start = at + silence;
+      at = start + length;
+      return { start: start / 1_000, end: at / 1_000 };
+    });
+  });
+
+describe("the part that is heard", () => {
+  it.each([
+    [0, -1],
+    [0.4, 0],
+    [1.9, 0],
+    [2, 1],
+    [4.9, 1],
+    [5, 2],
+    [15, 2],
+    [16.5, 3],
+    [99, 3],
+  ])("at %d s is number %d, and stays so in the silence after it", (seconds, number) => {
+    expect(partAt(parts, seconds)).toBe(number);
+  });
+
+  it("is the one that was sought, though a browser lands a little before it", () => {
+    for (const [number, { start }] of parts.entries()) expect(partAt(parts, start - 0.02)).toBe(number);
+  });
+
+  it("is found among hundreds as by looking at each", () => {
+    fc.assert(
+      fc.property(someParts, fc.integer({ min: 0, max: 300_000 }), (many, ms) => {
+        const seconds = ms / 1_000;
+        const found = many.filter(({ start }) => start <= seconds + 0.03).length - 1;
+        expect(partAt(many, seconds)).toBe(found);
+      }),
+    );
+  });
+
+  it("is none where nobody knows when anything is heard", () => {
+    expect(partAt([], 3)).toBe(-1);
+  });
+
+  it("has been heard whole after its end, and before the next one begins", () => {
+    expect(stopOf(parts, 0)).toBeCloseTo(1.45);
+    expect(stopOf(parts, 1)).toBe(5);
+    expect(stopOf(parts, 2)).toBeCloseTo(6.75);
+    expect(stopOf(parts, 3)).toBeCloseTo(20.25);
+    fc.assert(
+      fc.property(someParts, (many) => {
+        for (const [number, { end }] of many.entries()) {
+          expect(stopOf(many, number)).toBeGreaterThanOrEqual(end);
+          expect(stopOf(many, number)).toBeLessThanOrEqual(many[number + 1]?.start ?? end + 0.25);
+        }
+      }),
+    );
+  });
+});
+
+describe("a step", () => {
+  it("back leads to the beginning of the part, and from there to the one before", () => {
+    expect(partBefore(parts, 4.5)).toBe(1);
+    expect(partBefore(parts, 2.3)).toBe(0);
+    expect(partBefore(parts, 0)).toBe(0);
+  });
+
+  it("forward leads to the next part, and from the last to its beginning", () => {
+    expect(partAfter(parts, 0)).toBe(0);
+    expect(partAfter(parts, 2.3)).toBe(2);
+    expect(partAfter(parts, 19)).toBe(3);
+  });
+});
+
+describe("what follows a part", () => {
+  const off = { repeat: false, shadow: false, speed: 1 };
+
+  it("is nothing of ours while nobody practises", () => {
+    expect(stepAfter(parts, 1, off)).toBeNull();
+    expect(stepAfter([], -1, { ...off, repeat: true })).toBeNull();
+    expect(stepAfter(parts, -1, { ...off, shadow: true })).toBeNull();
+  });
+
+  it("is the same part at once where one is repeated", () => {
+    expect(stepAfter(parts, 3, { ...off, repeat: true })).toEqual({ next: 3, pause: 0 });
+  });
+
+  it("is the next part after time to say this one, and the end after the last", () => {
+    expect(stepAfter(parts, 1, { ...off, shadow: true })).toEqual({ next: 2, pause: 0.6 + 1.2 * 3 });
+    expect(stepAfter(parts, 3, { ...off, shadow: true })).toBeNull();
+  });
+
+  it("is the same part after time to say it where both are asked for", () => {
+    expect(stepAfter(parts, 3, { repeat: true, shadow: true, speed: 1 })).toMatchObject({ next: 3 });
+  });
+
+  it("waits longer than the part was heard, at any speed, and never less than a breath", () => {
+    expect(pauseFor({ start: 2, end: 2.3 }, 1)).toBe(1.5);
+    for (const speed of [0.6, 0.75, 1, 1.5]) {
+      expect(pauseFor({ start: 2, end: 7 }, speed)).toBeGreaterThan(5 / speed);
+    }
+    expect(pauseFor({ start: 2, end: 7 }, 0.6)).toBeGreaterThan(pauseFor({ start: 2, end: 7 }, 1));
+  });
+});
+
+describe("the place that a browser keeps", () => {
+  it("is the beginning of the sentence, or the second where no sentences are known", () => {
+    expect(placeToKeep(parts, { currentTime: 4.4, ended: false })).toBe(2);
+    expect(placeToKeep([], { currentTime: 4.4, ended: false })).toBe(4.4);
+  });
+
+  it("is none where the recording was hardly begun, or was heard to its end", () => {
+    expect(placeToKeep(parts, { currentTime: 1.4, ended: false })).toBeNull();
+    expect(placeToKeep(parts, { currentTime: 20, ended: true })).toBeNull();
+    expect(placeToKeep([], { currentTime: 0.3, ended: false })).toBeNull();
+  });
+
+  it.each([
+    [null, null],
+    ["", null],
+    ["4.5", 4.5],
+    ["0.2", null],
+    ["-3", null],
+    ["59.5", null],
+    ["1e9", null],
+    ["Infinity", null],
+    ["<b>", null],
+  ])("%j is gone on from at %j in a recording of a minute", (kept, at) => {
+    expect(placeToGoOn(kept, 60)).toBe(at);
+    expect(placeToGoOn(kept, Number.NaN)).toBeNull();
+  });
+});

@@ -1,0 +1,77 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { localeFor, localeTags } from "../../../src/package/locales/read-locale.ts";
+import { packageOf } from "../epub/epub-fixtures.ts";
+import { course, lesson, saveBook, silence, testFolder, withTimes } from "../fixtures.ts";
+
+async function pageOf(
+  what: Parameters<typeof course>[0],
+  make: (source: ReturnType<typeof lesson>) => ReturnType<typeof lesson>,
+): Promise<string> {
+  const folder = await testFolder();
+  const book = await saveBook(join(folder, "book"), silence(), "audio/mpeg");
+  const files = await packageOf(
+    course({ ...what, formats: ["web"], lessons: [make(lesson({ book }))] }),
+    folder,
+  );
+  return String(files.get("es-2/web/lesson-01.html"));
+}
+
+const partsOf = (page: string): string[] =>
+  [...page.matchAll(/<span class="part"[^>]*>.*?<\/span>/g)].map(([part]) =>
+    part.replace(/<a [^>]*>/g, "<a>"),
+  );
+
+describe("a lesson's page in the reader", () => {
+  it("says of each sentence when it is heard, in the words of the text, and of the title", async () => {
+    expect(partsOf(await pageOf({}, (source) => withTimes(source)))).toEqual([
+      '<span class="part" data-from="0" data-to="500">La mañana en el mercado</span>',
+      '<span class="part" id="s1" data-from="600" data-to="1100">Ana va al mercado.</span>',
+      '<span class="part" id="s2" data-from="1200" data-to="1700">Compra <a>pan</a>.</span>',
+      '<span class="part" id="s3" data-from="1800" data-to="2300">El <a>pan</a> está caliente.</span>',
+    ]);
+  });
+
+  it("says it of paragraphs where that is all that is known", async () => {
+    const page = await pageOf({}, (source) => withTimes(source, "paragraphs"));
+    expect(partsOf(page).slice(1)).toEqual([
+      '<span class="part" id="s1" data-from="600" data-to="1700">Ana va al mercado. Compra <a>pan</a>.</span>',
+      '<span class="part" id="s2" data-from="1800" data-to="2300">El <a>pan</a> está caliente.</span>',
+    ]);
+    expect(page).toContain("Repeat paragraph");
+    expect(page).not.toContain("Repeat sentence");
+  });
+
+  it("says nothing of times that nobody found, and has a player all the same", async () => {
+    const page = await pageOf({}, (source) => source);
+    expect(partsOf(page)).toEqual([]);
+    expect(page).toContain('<audio controls preload="metadata" src="../audio/lesson-01.mp3"');
+    expect(page).not.toMatch(/data-do="(repeat|shadow)"|data-hear/);
+  });
+
+  it.each(localeTags())("names all that the player does in the language of its pages (%s)", async (tag) => {
+    const page = await pageOf({ reader: tag }, (source) => withTimes(source));
+    const { player } = localeFor({ bcp47: tag });
+    const { hear, ...labels } = player.sentences;
+    const own = [
+      player.play,
+      player.pause,
+      player.position,
+      player.turn,
+      player.help,
+      player.slower,
+      player.faster,
+    ];
+    for (const label of [...Object.values(labels), ...own, player.space, player.useKeys, player.handle]) {
+      expect(page).toContain(label);
+    }
+    expect(page).toContain(`data-hear="${hear("{number}")}"`);
+    expect(page).toContain(`data-length="${player.positionOf("{at}", "{length}")}"`);
+    // A button says what it does to whoever can't see its drawing.
+    for (const [button] of page.matchAll(
+      /<button(?:(?!<\/button>).)*data-do="(?!smaller|larger|night)(?:(?!<\/button>).)*<\/button>/gs,
+    )) {
+      expect(button).toMatch(/aria-label="[^"]+"|class="way">[^<]+</);
+    }
+  });
+});

@@ -1,0 +1,228 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { coursebinder, documentOf, temporaryFolder } from "../../fixtures.ts";
+import { needTool } from "../../tools.ts";
+import { chromiumPath, openBrowser, openPage } from "./browser.ts";
+import {
+  litAt,
+  moveTo,
+  type SavedPart,
+  savedParts,
+  shown,
+  soundReady,
+  until,
+  unzipPackageIn,
+} from "./heard-fixtures.ts";
+
+const plan = `course: heard
+title: Heard
+budget: { credits: 500 }
+languages: [es, ar, ja]
+difficulties: [2]
+defaults: { length: short, audiobook: true }
+package: { formats: [web] }
+words:
+  market:
+    es: [{ word: pan, gloss: bread }, { word: mercado, gloss: market }, { word: fruta, gloss: fruit }]
+    ar: [{ word: خبز, gloss: bread }, { word: سوق, gloss: market }]
+    ja: [{ word: パン, gloss: bread }, { word: 市場, gloss: market }]
+topics:
+  - { id: market, topic: A morning at the market, words: [market] }
+`;
+
+// A frame of 60 a second, what a browser misses a moved recording by, and a busy machine.
+const followsWithinSeconds = 0.15;
+
+describe.runIf(needTool("Chromium", chromiumPath))(
+  "a story that is bought and read along, from the disk",
+  () => {
+    const { path: folder, dispose } = temporaryFolder();
+    const unzipped = join(folder, "unzipped");
+    let browser: Browser;
+
+    beforeAll(async () => {
+      writeFileSync(join(folder, "course.yaml"), plan);
+      const finished = await coursebinder(["run", "course.yaml", "--local", "--yes", "--json"], {
+        cwd: folder,
+      });
+      const { exitCode, ledger } = documentOf(finished);
+      expect([exitCode, finished.stderr]).toEqual([0, expect.anything()]);
+      await unzipPackageIn(join(folder, ledger, ".."), unzipped);
+      browser = await openBrowser();
+    });
+
+    afterAll(async () => {
+      await browser.close();
+      await dispose();
+    });
+
+    const parts = (lang = "es"): Promise<SavedPart[]> => savedParts(join(folder, "out/local/heard"), lang);
+
+    async function open(lang = "es", options: BrowserContextOptions = {}) {
+      const opened = await openPage({
+        browser,
+        folder: unzipped,
+        path: `${lang}-2/web/lesson-01.html`,
+        options,
+      });
+      await soundReady(opened.page);
+      return opened;
+    }
+
+    test("lights each sentence as it is heard, at ten points of the saved times, and asks for nothing else", async () => {
+      const { page, asked, complaints } = await open();
+      const sentences = await parts();
+      expect(sentences.length).toBeGreaterThanOrEqual(10);
+      const step = (sentences.length - 1) / 9;
+      const chosen = Array.from({ length: 10 }, (_, index) => Math.round(index * step));
+      await page.getByRole("button", { name: "Play", exact: true }).click();
+      for (const number of chosen) {
+        const { text = "", startMs = 0, endMs = 0 } = sentences[number] ?? {};
+        const before = Math.max(0, startMs / 1_000 - 0.4);
+        await moveTo(page, before);
+        // What was heard before it is lit until it begins.
+        if (number > 0 && before > 0) expect((await shown(page)).lit).not.toBe(text);
+        const at = await litAt(page, text);
+        expect(at).toBeGreaterThan(startMs / 1_000 - 0.05);
+        expect(at).toBeLessThan(startMs / 1_000 + followsWithinSeconds);
+        await moveTo(page, (startMs + endMs) / 2_000);
+        expect((await shown(page)).lit).toBe(text);
+      }
+      expect(asked.filter((url) => !url.startsWith(pathToFileURL(unzipped).href))).toEqual([]);
+      expect(complaints).toEqual([]);
+    });
+
+    test("goes from sentence to sentence on its own, and lights nothing else", async () => {
+      const { page } = await open();
+      const sentences = await parts();
+      await page.getByRole("button", { name: /^Play from sentence 1$/ }).click();
+      for (const { text } of sentences.slice(0, 3)) await litAt(page, text);
+      expect(await page.locator(".is-heard").count()).toBe(1);
+    });
+
+    test.each(["es", "ar", "ja"])(
+      "plays from the sentence whose handle is tapped (%s), and shows the meaning of a word",
+      async (lang) => {
+        const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+        const { page, complaints } = await open(lang, phone);
+        const sentences = await parts(lang);
+        const number = Math.min(4, sentences.length - 1);
+        const word = page.locator(".story a.word").first();
+        expect(await word.count()).toBe(1);
+        await word.tap();
+        expect(await page.isVisible(".gloss")).toBe(true);
+        expect(await shown(page)).toMatchObject({ isPaused: true, lit: null });
+        await page.getByRole("button", { name: "Close" }).tap();
+        await page.getByRole("button", { name: `Play from sentence ${number + 1}`, exact: true }).tap();
+        await litAt(page, sentences[number]?.text ?? "");
+        const { at, isPaused } = await shown(page);
+        expect(isPaused).toBe(false);
+        expect(at).toBeGreaterThan((sentences[number]?.startMs ?? 0) / 1_000 - 0.05);
+        expect(await page.isVisible(".gloss")).toBe(false);
+        expect(complaints).toEqual([]);
+      },
+    );
+
+    test("repeats one sentence until it is told to go on", async () => {
+      const { page } = await open();
+      const [, , third, fourth] = await parts();
+      await page.getByRole("button", { name: "Play from sentence 3", exact: true }).click();
+      const repeat = page.getByRole("button", { name: "Repeat sentence" });
+      await repeat.click();
+      expect(await repeat.getAttribute("aria-pressed")).toBe("true");
+      for (const _ of [1, 2]) {
+        await moveTo(page, (third?.endMs ?? 0) / 1_000 - 0.2);
+        await until(
+          page,
+          `document.querySelector("audio").currentTime < ${(third?.startMs ?? 0) / 1_000 + 0.3}`,
+        );
+        expect((await shown(page)).lit).toBe(third?.text);
+      }
+      await repeat.click();
+      await moveTo(page, (third?.endMs ?? 0) / 1_000 - 0.2);
+      await litAt(page, fourth?.text ?? "");
+    });
+
+    test("pauses after each sentence as long as it takes to say it, and goes on by itself or at once", async () => {
+      const { page } = await open();
+      const [first, second, third] = await parts();
+      await page.getByRole("button", { name: "Pause after each sentence" }).click();
+      await page.getByRole("button", { name: "Play from sentence 1", exact: true }).click();
+      await moveTo(page, (first?.endMs ?? 0) / 1_000 - 0.2);
+      await page.waitForSelector(".player[data-state=turn]");
+      const began = performance.now();
+      const turn = await shown(page);
+      expect(turn).toMatchObject({ isPaused: true, lit: first?.text });
+      expect(turn.at).toBeLessThanOrEqual((second?.startMs ?? 0) / 1_000);
+      expect(await page.textContent(".clock")).toBe("Your turn");
+      await litAt(page, second?.text ?? "");
+      const saying = ((first?.endMs ?? 0) - (first?.startMs ?? 0)) / 1_000;
+      expect((performance.now() - began) / 1_000).toBeGreaterThan(saying);
+      await moveTo(page, (second?.endMs ?? 0) / 1_000 - 0.2);
+      await page.waitForSelector(".player[data-state=turn]");
+      await page.keyboard.press(" ");
+      await litAt(page, third?.text ?? "");
+      expect((await shown(page)).state).toBe("playing");
+    });
+
+    test("goes on another day at the sentence that was being heard, lit, and each lesson at its own", async () => {
+      const { page } = await open();
+      const sentences = await parts();
+      await page.getByRole("button", { name: "Play from sentence 6", exact: true }).click();
+      await litAt(page, sentences[5]?.text ?? "");
+      await moveTo(page, (sentences[5]?.endMs ?? 0) / 1_000 - 0.1);
+      await page.getByRole("button", { name: "Pause", exact: true }).click();
+      await page.reload();
+      await soundReady(page);
+      await litAt(page, sentences[5]?.text ?? "");
+      expect(await shown(page)).toMatchObject({ isPaused: true });
+      expect((await shown(page)).at).toBeCloseTo((sentences[5]?.startMs ?? 0) / 1_000, 1);
+      await page.goto(pathToFileURL(join(unzipped, "ar-2/web/lesson-01.html")).href);
+      await soundReady(page);
+      expect(await shown(page)).toMatchObject({ lit: null, at: 0 });
+    });
+
+    test("is heard slower and faster, on the next page too", async () => {
+      const { page } = await open();
+      await page.getByRole("combobox", { name: "Speed" }).selectOption("0.75×");
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("-");
+      expect(await rate(page)).toBe(0.6);
+      await page.keyboard.press("+");
+      await page.reload();
+      await soundReady(page);
+      expect(await rate(page)).toBe(0.75);
+      expect(await page.inputValue(".speed")).toBe("0.75");
+    });
+
+    test("says nothing aloud by itself while the sound runs", async () => {
+      const { page } = await open();
+      await page.evaluate(`(() => {
+      globalThis.said = [];
+      const live = [...document.querySelectorAll("[aria-live], [role=status], [role=alert], [role=log], output")];
+      for (const each of live) {
+        new MutationObserver(() => said.push(each.textContent)).observe(each, { childList: true, characterData: true, subtree: true });
+      }
+    })()`);
+      const [first, second] = await parts();
+      const line = page.locator(".place");
+      await page.getByRole("button", { name: "Play", exact: true }).click();
+      await line.focus();
+      const before = await line.getAttribute("aria-valuetext");
+      await litAt(page, first?.text ?? "");
+      await litAt(page, second?.text ?? "");
+      expect(await page.evaluate("said")).toEqual([]);
+      // A line that has the focus would be read out with every second.
+      expect(await line.getAttribute("aria-valuetext")).toBe(before);
+      await page.keyboard.press(" ");
+      expect(await line.getAttribute("aria-valuetext")).toMatch(/^0:\d\d of \d:\d\d$/);
+    });
+  },
+);
+
+function rate(page: Page): Promise<unknown> {
+  return page.evaluate(`document.querySelector("audio").playbackRate`);
+}
