@@ -25,14 +25,14 @@ export interface Ending {
   readonly partOfPlan: boolean;
   readonly allowPartial: boolean;
   readonly run: string;
-  /** What the run set out to buy. */
+  /** The purchases that the run intended to make. */
   readonly orders: readonly Order[];
   readonly edits: Edits;
   readonly notices: readonly RunNotice[];
   readonly bind: Bind;
 }
 
-// A saved file that is not as it was recorded, which the next run reads again for nothing; or the ledger is gone, and its folder with it.
+// Either a saved file differs from its record, and the next run reads it again at no cost; or the ledger is gone, and its folder with it.
 const withoutPackage = new Set([
   "file_damaged",
   "book_missing",
@@ -41,7 +41,7 @@ const withoutPackage = new Set([
   "ledger_moved",
 ]);
 
-/** Writes the package where it may be written, and says what the run came to. */
+/** Writes the package if that is allowed, and builds the run's report. */
 export async function conclude(plan: MatchedPlan, ending: Ending, context: RunContext): Promise<RunReport> {
   const { journal, stops } = context;
   const { jobs } = ending.selection;
@@ -82,18 +82,18 @@ export async function conclude(plan: MatchedPlan, ending: Ending, context: RunCo
   };
 }
 
-/** Whether an order was not carried out: the lesson that it was to replace may well be done. */
+/** Whether an order was not carried out. A lesson that it was to replace may still be done. */
 function isUnbought({ job }: Order, { run }: Ending, { journal }: RunContext): boolean {
   return !journal.state.jobs.get(job.ledgerKey)?.attempts.some(({ intended }) => intended.run === run);
 }
 
-/** A wish to stop that came when everything was done already has stopped nothing. */
+/** A request to stop that arrived after everything was done has stopped nothing. */
 function forget(problems: RunProblem[], codes: readonly RunProblem["code"][]): void {
   const kept = problems.filter(({ code }) => !codes.includes(code));
   problems.splice(0, problems.length, ...kept);
 }
 
-/** Binds, and records the run's end. A ledger that fails at the very last is a problem of the report, not the end of it. */
+/** Binds the package and records the run's end. A ledger that fails only now is reported as a problem; the report is still returned. */
 async function endInLedger(
   plan: MatchedPlan,
   { ending, problems, mayBind }: { ending: Ending; problems: RunProblem[]; mayBind: boolean },
@@ -111,7 +111,7 @@ async function endInLedger(
   return written;
 }
 
-/** Whether a package may be written: with missing lessons only where that is allowed, and never without any lesson. */
+/** Whether a package may be written: with missing lessons only if allowed, and never without any lesson. */
 function bindingOf(
   plan: MatchedPlan,
   { ending, gaps }: { ending: Ending; gaps: readonly Gap[] },

@@ -1,2 +1,2 @@
-/** Why an attempt is uncertain whose run ended between its intention and its outcome. */
+/** The cause recorded for an attempt whose run ended between its intention and its outcome. */
 export const crashCause = "the run ended before the answer was recorded";

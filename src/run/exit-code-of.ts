@@ -76,7 +76,7 @@ const exits: Readonly<Record<RunProblem["code"], ExitCode>> = {
   ledger_torn: exitCodes.ledger,
 };
 
-/** The exit code that a problem alone would give. */
+/** The exit code for a single problem. */
 export function exitCodeOf(problem: RunProblem): ExitCode {
   if (problem.code === "replacement_wrong" && problem.wrong.every(({ why }) => why === "uncertain"))
     return exitCodes.uncertain;
@@ -84,7 +84,7 @@ export function exitCodeOf(problem: RunProblem): ExitCode {
   return exits[problem.code];
 }
 
-// Why the service refuses everything decides what a person must do: pay, give access, or wait.
+// The reason for the service's refusal decides what the user must do: pay, grant access, or wait.
 function exitOfStop(refusal: Refusal): ExitCode {
   if (refusal.code === "payment_required") return exitCodes.money;
   const access = ["unauthorized", "forbidden", "not_found"];

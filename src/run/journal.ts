@@ -6,18 +6,18 @@ import type { LedgerStore } from "../ledger/store.ts";
 import type { Rate } from "../shared/duration.ts";
 import { canonicalUuid } from "../shared/uuid.ts";
 
-/** What every intention must fit into. Whether narrations are among the paid starts is what the ledger itself remembers by then. */
+/** The limits on every intention. Whether audiobooks count as paid starts is taken from the ledger itself. */
 export interface IntentionLimits {
   readonly credits: Ceilings;
   readonly starts: Rate | null;
 }
 
-/** A ledger that is held, together with the state that its events add up to. */
+/** A locked ledger with its folded state. */
 export class Journal {
   readonly store: LedgerStore;
   readonly #limits: IntentionLimits | undefined;
 
-  /** `limits`: what the store checks where it writes. */
+  /** `limits`: checked by the store when it writes an intention. */
   constructor(store: LedgerStore, limits?: IntentionLimits) {
     this.store = store;
     this.#limits = limits;
@@ -27,7 +27,7 @@ export class Journal {
     return this.store.state;
   }
 
-  /** Resolves once the event is durable and the state shows it. Throws when the ledger can't be written: then nothing may be sent. */
+  /** Resolves once the event is durable and part of the state. Throws if the ledger can't be written: then nothing may be sent. */
   record(body: EventBody): Promise<LedgerEvent> {
     return this.store.append(body, this.#guard());
   }
@@ -43,7 +43,7 @@ export class Journal {
     return this.state.jobs.get(jobKey(edition, job));
   }
 
-  /** Whether a story of this id is known already, of whatever job. */
+  /** Whether a story with this id is already known, for any job. */
   knowsStory(id: string): boolean {
     for (const record of this.state.jobs.values()) if (record.stories.has(canonicalUuid(id))) return true;
     return false;

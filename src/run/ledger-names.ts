@@ -1,7 +1,7 @@
 import { jobKey } from "../ledger/format/fold.ts";
 import type { MatchedPlan, RunJob } from "./match/match-lessons.ts";
 
-/** A job's name in the events of its ledger, and the edition that they say. */
+/** A job's name and edition as the events of its ledger have them. */
 export function ledgerNameOf({ ledgerKey, ledgerName }: Pick<RunJob, "ledgerKey" | "ledgerName">): {
   readonly edition: string;
   readonly job: string;
@@ -9,7 +9,7 @@ export function ledgerNameOf({ ledgerKey, ledgerName }: Pick<RunJob, "ledgerKey"
   return { edition: ledgerKey.slice(0, -ledgerName.length - 1), job: ledgerName };
 }
 
-/** What people know a job of the ledger by: its id in the plan of today, or its name in the ledger where that plan has it no more. */
+/** The name to show for a job of the ledger: its id in the current plan, or its ledger name if the plan no longer has it. */
 export function nameToday(
   { edition, job }: { readonly edition: string; readonly job: string },
   plan: Pick<MatchedPlan, "jobs">,

@@ -10,10 +10,10 @@ import type { DearerStory } from "./quote/dearer.ts";
 
 type OverBudget = Extract<LedgerProblem, { code: "ledger_over_budget" }>;
 
-/** What is no longer as it was when a bill was reviewed. */
+/** What has changed since a bill was reviewed. */
 export type Moved = "course" | "edition" | "service" | "plan" | "ledger" | "jobs" | "price" | "expiry";
 
-/** A `--replace` that the ledger can't confirm. `has`: what the job has now, as `--replace` takes it; null where it has nothing. */
+/** A `--replace` that the ledger can't confirm. `has`: the job's current story, as `--replace` takes it; null if it has none. */
 export interface WrongReplacement {
   readonly job: string;
   readonly given: string | null;
@@ -21,7 +21,7 @@ export interface WrongReplacement {
   readonly has: string | null;
 }
 
-/** A bought lesson that the plan says nothing of: its name in the ledger, its topic's text, and how its story's or attempt's id begins. */
+/** A bought lesson that the plan doesn't account for: its ledger name, its topic's text, and the start of its story's or attempt's id. */
 export interface LeftFact {
   readonly name: string;
   readonly topic: string;
@@ -30,13 +30,13 @@ export interface LeftFact {
 
 /** New topics that a left one may have become, the likeliest first. */
 export interface MoveHint {
-  /** Null where the id does not say which lessons are meant: it was moved before, lessons of several texts have it, or a topic of today does. */
+  /** Null if the id is ambiguous: it was moved before, several texts have it, or a current topic does. */
   readonly from: string | null;
   readonly topic: string;
   readonly to: readonly { readonly id: string; readonly topic: string }[];
 }
 
-/** A job of today, its topic's text, and the lesson that was bought under its id: its name, and the text that it had last. */
+/** A current job with its topic's text, and the lesson bought under its id, with its name and latest text. */
 export interface DoubtfulId {
   readonly job: string;
   readonly now: string;
@@ -44,17 +44,17 @@ export interface DoubtfulId {
   readonly text: string;
 }
 
-/** Topics that the lessons of a text may be, the likeliest first; `isOwn`: the one that has their id. */
+/** Topics that the lessons of a text may belong to, the likeliest first; `isOwn`: the one with their id. */
 export interface TextHint {
   readonly text: string;
   readonly names: readonly string[];
   /** The likeliest first. */
   readonly to: readonly { readonly id: string; readonly topic: string; readonly isOwn: boolean }[];
-  /** Whether the texts speak for the first of them; else a person must choose. */
+  /** Whether the texts support the first of them; otherwise the user must choose. */
   readonly isClear: boolean;
 }
 
-/** What kept a run from doing everything, or what a person should know of it. `job`: the id of the job it is about. */
+/** Why a run did not do everything, or something the user should know about it. `job`: the id of the job concerned. */
 export type RunProblem =
   | {
       readonly code: "over_budget";
@@ -63,7 +63,7 @@ export type RunProblem =
       readonly committed: number;
       readonly price: number;
     }
-  /** Found at a creation, by what the stories so far have turned out to cost. Nothing was intended or sent. */
+  /** Found at a creation, given what earlier stories really cost. Nothing was intended or sent. */
   | {
       readonly code: "ceiling_reached";
       readonly ceiling: OverBudget["ceiling"];
@@ -72,10 +72,10 @@ export type RunProblem =
       readonly price: number;
       readonly job: string;
       readonly left: number;
-      /** Stories that have cost more than their quotes, the newest first. */
+      /** Stories that cost more than their quotes, the newest first. */
       readonly dearer: readonly DearerStory[];
     }
-  /** The account's balance fell by more than the ledger explains, and a person wants nothing to be bought then. */
+  /** The account's balance fell by more than the ledger explains, and the user asked not to buy then. */
   | ({ readonly code: "balance_unexplained" } & ExplainedFall)
   | {
       readonly code: "balance_short";
@@ -85,9 +85,9 @@ export type RunProblem =
     }
   | { readonly code: "quote_failed"; readonly setting: string; readonly callError: CallError }
   | { readonly code: "credential_refused"; readonly callError: CallError }
-  /** `service`: its address; null where that is known to be right, or is not at hand. */
+  /** `service`: its address; null if that is known to be right, or not available. */
   | { readonly code: "service_unavailable"; readonly callError: CallError; readonly service: string | null }
-  /** The account knows none of the ledger's stories that it was asked for. */
+  /** The account knows none of the ledger's stories that were checked. */
   | {
       readonly code: "account_of_others";
       readonly path: string;
@@ -104,14 +104,14 @@ export type RunProblem =
       readonly code: "after_creation_failed";
       readonly job: string;
       readonly failure: CommandFailure;
-      /** How many creations were not begun because of it. */
+      /** How many creations were not started because of it. */
       readonly left: number;
     }
   | {
       readonly code: "outcome_not_recorded";
       readonly job: string;
       readonly id: string | null;
-      /** What looks like an id in an answer that could not be believed. */
+      /** Possible ids in an answer that could not be trusted. */
       readonly named: readonly string[];
       readonly rescue: string | null;
     }
@@ -141,7 +141,7 @@ export type RunProblem =
   | { readonly code: "unfinished"; readonly left: number }
   | { readonly code: "interrupted" }
   | { readonly code: "deadline_reached" }
-  /** `needsMs`: how long one more would take; by what is usual where that was not measured. */
+  /** `needsMs`: how long one more story would take; a typical value if nothing was measured. */
   | {
       readonly code: "deadline_near";
       readonly left: number;
@@ -150,7 +150,7 @@ export type RunProblem =
     }
   | { readonly code: "disk_failed"; readonly cause: string }
   | { readonly code: "declined" }
-  /** `removed`: the entries of the plan's `removed` that would let all of them go. */
+  /** `removed`: the entries of `removed` that would drop all of them. */
   | {
       readonly code: "lessons_left";
       readonly edition: string;
@@ -160,8 +160,8 @@ export type RunProblem =
       readonly keys: KeyPlaces;
     }
   /**
-   * Lessons that a job has by its id alone, and that may be another's. `ids`: the jobs with those ids, each with its lesson. `moved` and `removed`:
-   * entries that would settle it, the first guess for each text first; `more` texts are left for the next run.
+   * Lessons that a job has by its id alone, and that may be another's. `ids`: the jobs with those ids, each with its lesson. `moved` and
+   * `removed`: entries that would settle it, the best guess for each text first; `more` texts are left for the next run.
    */
   | {
       readonly code: "lessons_doubtful";
@@ -171,7 +171,7 @@ export type RunProblem =
       readonly more: number;
       readonly keys: KeyPlaces;
     }
-  /** An entry of `moved` whose lesson is another job's by its very text. */
+  /** An entry of `moved` whose lesson belongs to another job by its exact text. */
   | {
       readonly code: "move_contradicted";
       readonly place: Place;
@@ -180,17 +180,17 @@ export type RunProblem =
       readonly to: string;
       readonly job: string;
     }
-  /** An entry of `removed`, by a text or a story, whose lesson a job has again by its very text. */
+  /** An entry of `removed`, by text or story, whose lesson a job has again by its exact text. */
   | {
       readonly code: "removal_contradicted";
       readonly place: Place;
       readonly text: string | null;
       readonly story: string | null;
       readonly job: string;
-      /** What the entry lets go and what did leave: it still needs an entry. */
+      /** The lessons that it covers and that are still gone: they still need an entry. */
       readonly still: readonly LeftFact[];
     }
-  /** A job that asks for exactly what was bought before as `name`, and replaced since. */
+  /** A job that requests exactly what was bought before as `name` and has been replaced since. */
   | {
       readonly code: "request_bought";
       /** Of the job's topic in the plan. */
@@ -200,52 +200,52 @@ export type RunProblem =
       readonly id: string;
     }
   | { readonly code: "replacement_wrong"; readonly wrong: readonly WrongReplacement[] }
-  /** Nothing was ever bought with it, and this machine knows lessons that were bought and would be bought again. */
+  /** Nothing was ever bought with the ledger, but this machine knows of purchases that would be repeated. */
   | ({ readonly code: "ledger_begun_anew"; readonly path: string } & UnknownPurchases)
-  /** It is older than what was bought with it. */
+  /** The ledger is older than purchases made with it. */
   | ({ readonly code: "ledger_lost"; readonly path: string } & UnknownPurchases)
-  /** Something was bought with it already, and lessons would be paid for again that another ledger has bought. */
+  /** The ledger has purchases, but lessons that another ledger bought would be paid for again. */
   | {
       readonly code: "bought_elsewhere";
       readonly path: string;
       readonly again: readonly BoughtElsewhere[];
     }
-  /** `ledger rebuild` has begun with it and not ended. */
+  /** A `ledger rebuild` of it is unfinished. */
   | { readonly code: "ledger_half_rebuilt"; readonly path: string }
-  /** It can't be made again: nothing is known of it. `elsewhere`: ledgers of the course that are still there. */
+  /** The ledger can't be rebuilt: no source knows anything of it. `elsewhere`: ledgers of the course that still exist. */
   | {
       readonly code: "ledger_not_rebuildable";
       readonly path: string;
       readonly service: string;
       readonly elsewhere: readonly string[];
     }
-  /** It need not be made again: it is there, and something was bought with it. */
+  /** The ledger needs no rebuild: it exists and has purchases. */
   | { readonly code: "ledger_there"; readonly path: string }
   | { readonly code: "approval_moved"; readonly moved: readonly Moved[] }
   | { readonly code: "file_damaged"; readonly job: string | null; readonly path: string }
-  /** What has the package's name is something else, and would be lost. */
+  /** Another kind of file has the package's name and would be overwritten. */
   | { readonly code: "package_of_others"; readonly path: string }
   | Extract<PackageProblem, { code: "book_missing" | "book_changed" }>
   | LedgerProblem;
 
-/** A fall of the account's balance, and what of it other courses may have bought that this machine remembers, in credits. */
+/** A fall of the account's balance, and the part that this machine's other courses may explain, in credits. */
 export interface ExplainedFall extends BalanceFall {
   readonly byOthers: number;
   readonly courses: readonly string[];
 }
 
-/** What a person should know although nothing went wrong. */
+/** What the user should know although nothing went wrong. */
 export type RunNotice =
-  /** `has`: what the job has now, as `--replace` takes it; null while nobody knows what it has. */
+  /** `has`: the job's current story, as `--replace` takes it; null while that is unknown. */
   | { readonly code: "job_changed"; readonly job: string; readonly has: string | null }
-  /** The story that was to be replaced was replaced before. */
+  /** The story to replace has already been replaced. */
   | {
       readonly code: "replacement_made";
       readonly job: string;
       readonly given: string;
       readonly has: string | null;
     }
-  /** Bought lessons that no job has and the plan says nothing of: told where nothing new is to be bought. Names of the ledger. */
+  /** Bought lessons without a job that the plan doesn't account for, by ledger name: only a notice if nothing new is to be bought. */
   | { readonly code: "lessons_left_over"; readonly names: readonly string[] }
   | { readonly code: "lessons_removed"; readonly names: readonly string[] }
   | {
@@ -262,7 +262,7 @@ export type RunNotice =
   | { readonly code: "answer_odd"; readonly job: string; readonly warning: string }
   | { readonly code: "status_unknown"; readonly job: string; readonly status: string }
   | { readonly code: "crash_found"; readonly job: string }
-  /** In credits: the quote, and what the service's figures show by now. */
+  /** In credits: the quote, and the cost that the service reports by now. */
   | {
       readonly code: "story_dearer";
       readonly job: string;
@@ -270,20 +270,20 @@ export type RunNotice =
       readonly quoted: number;
       readonly cost: number;
     }
-  /** A clock differs by more than a year from this machine's, `own`; both in ms since 1970. The month is not taken from it. */
+  /** A clock differs by more than a year from this machine's, `own`; both in ms since 1970. The month is not taken from that clock. */
   | {
       readonly code: "clock_disbelieved";
       readonly clock: "service" | "database";
       readonly at: number;
       readonly own: number;
     }
-  /** The clocks say an earlier month than purchases are recorded in: what is bought counts in that one. */
+  /** The clocks give an earlier month than the newest purchase, so purchases count in the month of that purchase. */
   | { readonly code: "month_kept"; readonly month: string; readonly byClocks: string }
   /** The account's balance fell by more than the ledger explains. */
   | ({ readonly code: "balance_fell" } & ExplainedFall)
-  /** A person agreed that these are paid for again. */
+  /** The user agreed to pay for these again. */
   | { readonly code: "paid_again"; readonly again: readonly BoughtElsewhere[] }
-  /** This machine has no place to remember in what it has bought. */
+  /** This machine has no place to remember its purchases in. */
   | { readonly code: "memory_missing" }
   | { readonly code: "package_odd"; readonly warning: PackageProblem }
   | LedgerNotice;

@@ -6,10 +6,10 @@ import type { RateMemory } from "../rate-limit/scheduler.ts";
 import type { Rate } from "../shared/duration.ts";
 import type { RunContext } from "./run-context.ts";
 
-/** A learned time is worth a new event once it has changed by so much. */
+/** The relative change from which a learned duration is recorded anew. */
 const changeShare = 0.2;
 
-/** Records what the service has just shown about narrations, once, so that no later run has to ask it again. */
+/** Records once what the service has just revealed about audiobook starts, so that later runs need not find out again. */
 export async function rememberNarration(edition: string, context: RunContext): Promise<void> {
   const { journal, rateLimiter } = context;
   const { narration } = rateLimiter.learned;
@@ -19,7 +19,7 @@ export async function rememberNarration(edition: string, context: RunContext): P
   await record(edition, context);
 }
 
-/** Records how long stories took in this run, where that is news. */
+/** Records how long stories took in this run, if that is new. */
 export async function rememberTimes(edition: string, context: RunContext): Promise<void> {
   const { rateLimiter, journal } = context;
   const known = new Map((journal.state.rateLimiter?.times ?? []).map((time) => [nameOf(time), time]));
@@ -45,7 +45,7 @@ function nameOf({ lang, length, phase }: LearnedTime): string {
   return `${phase} ${lang} ${length}`;
 }
 
-/** What a ledger remembers for the rate limiter: what earlier runs learned, and what they did within the limits' windows before `now`. */
+/** What a ledger remembers for the rate limiter: what earlier runs learned, and their calls within the limits' windows before `now`. */
 export function rateMemory(
   state: LedgerState,
   { calls, starts, now }: { calls: Rate; starts: Rate; now: number },
@@ -53,7 +53,7 @@ export function rateMemory(
   const { narration, times } = state.rateLimiter ?? noNews;
   const startsAgoMs: { ms: number; use: "creation" | "narration" }[] = [];
   const callsAgoMs: number[] = [];
-  // A clock that was set back makes the past look like the future: that counts as now.
+  // After a clock was set back, past events seem to lie in the future; treat them as now.
   const note = (at: string, use: "creation" | "narration" | null): void => {
     const ms = Math.max(0, now - Date.parse(at));
     if (ms < calls.windowMs) callsAgoMs.push(ms);

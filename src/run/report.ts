@@ -20,43 +20,43 @@ import { settingOf } from "./quote/bill.ts";
 import type { LessonTimesReport } from "./times/lesson-times.ts";
 import { unplanned } from "./work.ts";
 
-/** How many jobs stand where. */
+/** How many jobs have each status. */
 export interface JobCounts {
-  /** The selected jobs of the plan. */
+  /** The plan's selected jobs. */
   readonly total: number;
   readonly done: number;
   readonly pending: number;
   readonly active: number;
   readonly failed: number;
-  /** With `uncertainOrphans`: all that a person has to settle. */
+  /** Together with `uncertainOrphans`: everything that the user has to settle. */
   readonly uncertain: number;
-  /** Creations of the edition that nobody knows the outcome of and that no job has; not part of `total`. */
+  /** The edition's creations of unknown outcome that no job has; not part of `total`. */
   readonly uncertainOrphans: number;
 }
 
-/** The money of an edition, in credits. */
+/** An edition's money, in credits. */
 export interface Credits {
-  /** What the selected jobs cost by their quotes, bought or not. */
+  /** The quoted cost of the selected jobs, bought or not. */
   readonly quoted: number;
-  /** What is not proven absent, in this edition. */
+  /** Everything not proven absent, in this edition. */
   readonly committed: number;
-  /** What the service's own figures show, in this edition. */
+  /** The cost that the service reports, in this edition. */
   readonly spent: number;
-  /** How much of `spent` is for audiobooks that failed, and may have been given back unseen. */
+  /** The part of `spent` for audiobooks that failed, which the service may have refunded without showing it. */
   readonly perhapsRefunded: number;
   readonly budget: number;
-  /** The account's credits as last quoted; null where it is not limited by credits, or was never asked. */
+  /** The account's credits at the last quote; null if it is not limited by credits or was never quoted. */
   readonly balance: number | null;
 }
 
-/** The package that a run has written: its path, its size and its SHA-256 in hexadecimal. */
+/** A package that a run has written: its path, its size and its SHA-256 in hexadecimal. */
 export interface PackageReport {
   readonly path: string;
   readonly bytes: number;
   readonly sha256: string;
 }
 
-/** What a run came to. */
+/** A run's result. */
 export interface RunReport {
   readonly exitCode: ExitCode;
   readonly course: string;
@@ -65,21 +65,21 @@ export interface RunReport {
   readonly jobs: JobCounts;
   readonly credits: Credits;
   readonly package: PackageReport | null;
-  /** Whether there is no package only because lessons are missing: what is done could be packaged. */
+  /** Whether there is no package only because lessons are missing: the finished ones could be packaged. */
   readonly withheld: boolean;
-  /** The lessons of the plan that are not finished: what a package lacks, or would lack. */
+  /** The plan's unfinished lessons: what a package lacks, or would lack. */
   readonly gaps: readonly Gap[];
   readonly ledger: string;
   readonly problems: readonly RunProblem[];
   readonly notices: readonly RunNotice[];
   readonly edits: Edits;
-  /** How far the sentences of the selected lessons that have recordings have times. */
+  /** The state of the sentence times of the selected lessons with recordings. */
   readonly times: readonly LessonTimesReport[];
 }
 
 /**
- * What became of the selected jobs, from the ledger's state, and of what left the plan before anybody knew its outcome. `refused`: jobs that the
- * service refused in this run.
+ * Counts the selected jobs by status, and uncertain creations whose job has left the plan. `refused`: jobs that the service refused in this
+ * run.
  */
 export function countJobs(
   plan: MatchedPlan,
@@ -96,7 +96,7 @@ export function countJobs(
   return counts;
 }
 
-/** The edition's money. A job that was not bought counts in `quoted` with the newest quote of its setting. */
+/** The edition's money. A job that was not bought counts in `quoted` by the newest quote for its setting. */
 export function creditsOf(plan: MatchedPlan, jobs: readonly RunJob[], state: LedgerState): Credits {
   const isOfEdition = (attempt: Attempt) => attempt.intended.edition === plan.edition;
   return {
@@ -114,7 +114,7 @@ function priceOf(job: RunJob, state: LedgerState): Price | undefined {
   return state.quotes.get(settingName(settingOf(job.request)))?.price;
 }
 
-/** The problems that the jobs' own standings are, each with its job; and replacements of this run that came to nothing. */
+/** The problems that follow from the jobs' statuses, each with its job, plus this run's replacements that failed. */
 export function problemsOfJobs(
   jobs: readonly RunJob[],
   state: LedgerState,
@@ -127,7 +127,7 @@ export function problemsOfJobs(
   });
 }
 
-/** Creations of the edition that nobody knows the outcome of, and whose job the plan no longer has: each by `<edition>/<job>`. */
+/** The edition's creations of unknown outcome whose job has left the plan, each by `<edition>/<job>`. */
 export function uncertainOrphans(plan: MatchedPlan, state: LedgerState): RunProblem[] {
   return unplanned(plan, state).flatMap((record) => {
     const problem = problemOf({ id: record.key }, jobStatusOf(record));
@@ -145,7 +145,7 @@ function failedReplacement(
   return problemOf(job, statusOfAttempt(record, latest));
 }
 
-/** The problem that a job's own status is, or null. */
+/** The problem that a job's status means, or null. */
 function problemOf({ id: job }: Pick<RunJob, "id">, jobStatus: JobStatus): RunProblem | null {
   if (jobStatus.kind === "uncertain") {
     const { outcome } = jobStatus.attempt;
@@ -166,7 +166,7 @@ function problemOf({ id: job }: Pick<RunJob, "id">, jobStatus: JobStatus): RunPr
   }
 }
 
-/** The exit code of everything that was found. */
+/** The exit code for all problems found. */
 export function exitCodeFor(problems: readonly RunProblem[]): ExitCode {
   return exitCodeOfAll(problems.map(exitCodeOf));
 }

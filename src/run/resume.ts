@@ -5,7 +5,7 @@ import { ledgerNameOf } from "./ledger-names.ts";
 import type { RunContext } from "./run-context.ts";
 import type { FollowedStory, Selection } from "./work.ts";
 
-/** An intention without an outcome is what a crash leaves: nobody knows what became of it, and the ledger says so. */
+/** Records attempts that a crash left without an outcome as uncertain. */
 export async function settleCrashes({ journal, tell }: RunContext): Promise<void> {
   for (const record of journal.state.jobs.values()) {
     for (const attempt of record.attempts) {
@@ -25,7 +25,7 @@ export async function settleCrashes({ journal, tell }: RunContext): Promise<void
   }
 }
 
-/** Finished lessons whose saved story or book is gone or changed on the disk: they are read and exported again, which costs nothing. */
+/** Finished lessons whose saved story or book is missing or changed on disk: they are read and exported again, at no cost. */
 export async function findDamaged({ jobs }: Selection, context: RunContext): Promise<FollowedStory[]> {
   const damaged: FollowedStory[] = [];
   for (const job of jobs) {

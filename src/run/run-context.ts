@@ -15,17 +15,17 @@ import type { MonthClock } from "./quote/month-clock.ts";
 import type { Stops } from "./stops.ts";
 import type { LessonTimesReport } from "./times/lesson-times.ts";
 
-/** How long a run waits for what. All in ms. */
+/** How long a run waits. All in ms. */
 export interface TimeLimits {
   /** For one creation, from its first byte to the end of its answer. */
   readonly creationTimeoutMs: number;
-  /** The longest `Retry-After` to sit out. */
+  /** The longest `Retry-After` to wait for. */
   readonly maxWaitMs: number;
   /** How long a story may stay active in one run. */
   readonly giveUpMs: number;
 }
 
-/** What happens while a run goes on, as facts for whoever shows them. */
+/** A run's progress events, for listeners that display them. */
 export type Progress =
   | { readonly kind: "quoted"; readonly settings: number }
   | { readonly kind: "creating"; readonly job: string }
@@ -38,24 +38,24 @@ export type Progress =
       readonly why: "retry-after" | "connection" | "conflict" | "starts";
     }
   | { readonly kind: "retrying"; readonly forMs: number; readonly callError: CallError }
-  /** When everything will be done, as far as can be told now. */
+  /** When everything will be done, as far as known now. */
   | ({ readonly kind: "forecast" } & Forecast)
-  /** A line that the command after a creation has printed. */
+  /** A line printed by the `--after-creation` command. */
   | { readonly kind: "commandSaid"; readonly line: string }
-  /** It was found out when the sentences of a lesson are heard. */
+  /** A lesson's sentence times were computed. */
   | ({ readonly kind: "timed" } & LessonTimesReport)
   | { readonly kind: "packaging"; readonly lessons: number }
   | { readonly kind: "problem"; readonly problem: RunProblem }
   | { readonly kind: "notice"; readonly notice: RunNotice };
 
-/** What asking the service takes: no ledger, nothing that spends. */
+/** What calls to the service need: no ledger, nothing that spends. */
 export interface CallContext {
   readonly world: World;
   readonly remote: Remote;
   readonly rateLimiter: RateLimiter;
   readonly timeLimits: TimeLimits;
   readonly stops: Stops;
-  /** Reads: a few at a time. */
+  /** The queue of reads: a few at a time. */
   readonly reads: PQueue;
   readonly tell: (progress: Progress) => void;
 }
@@ -63,35 +63,35 @@ export interface CallContext {
 /** Everything that a run works with. */
 export interface RunContext extends CallContext {
   readonly files: Files;
-  /** The folder of the course: stories, books and the package go below it. */
+  /** The course's folder, which contains its stories, books and package. */
   readonly folder: string;
   readonly journal: Journal;
-  /** What was bought with other ledgers, before and meanwhile. */
+  /** Purchases with other ledgers, before and during the run. */
   readonly purchases: PurchaseWatch;
   /** The month that purchases count in. */
   readonly months: MonthClock;
   /** What is still to be made, for forecasts. */
   readonly remainingWork: RemainingWork;
-  /** What this run has recorded about narrations already. */
+  /** What this run has already recorded about audiobook starts. */
   readonly recordsNarration: Set<string>;
-  /** Finds when sentences are heard, beside everything else; null: nobody does. */
+  /** Computes sentence times in the background; null: off. */
   readonly times: LessonTimes | null;
-  /** What follows each creation before the next one begins; null: nothing does. */
+  /** Runs after each creation, before the next one starts; null: nothing. */
   readonly afterCreation: AfterCreation | null;
 }
 
-/** What finds times while a run goes on (`times-queue.ts`). */
+/** Computes sentence times during a run (`times-queue.ts`). */
 export interface LessonTimes {
-  /** Looks at a finished lesson once the ones before it are done: its name in the ledger, and its job's id in the plan. */
+  /** Queues a finished lesson, given its name in the ledger and its job's id in the plan. */
   add(
     lesson: { readonly edition: string; readonly job: string; readonly jobId: string },
     context: RunContext,
   ): void;
-  /** Looks at what else of some jobs is finished, and resolves once that is done, or the run was told to stop. Never rejects. */
+  /** Processes the other finished lessons of some jobs, and resolves once that is done or the run was told to stop. Never rejects. */
   finish(jobs: readonly RunJob[], context: RunContext): Promise<void>;
 }
 
-/** How reads are made in this run: within the rate limits, with retries, until everything is told to stop. */
+/** This run's policy for reads: within the rate limits, with retries, until everything is told to stop. */
 export function retryPolicyOf({ rateLimiter, world, timeLimits, stops, tell }: CallContext): RetryPolicy {
   return {
     rateLimiter,

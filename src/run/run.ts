@@ -41,50 +41,50 @@ import { divideWork, type FollowedStory, noticesOfEditions, type Selection, type
 
 export interface RunOptions extends ApprovalTerms {
   readonly selection: Selection<Job>;
-  /** Whether the selection leaves jobs of the plan out: the package then holds what is done so far. */
+  /** Whether the selection omits jobs of the plan: the package then has what is done so far. */
   readonly partOfPlan: boolean;
-  /** Write the package even where selected jobs are not done. */
+  /** Write the package even if selected jobs are not done. */
   readonly allowPartial: boolean;
   readonly retryRefused: boolean;
-  /** Go on with an account that has none of the ledger's stories. Left out: stop there. */
+  /** Continue with an account that has none of the ledger's stories. Left out: stop. */
   readonly otherAccount?: boolean;
-  /** Asks a person whether the story that a job has is the one to replace. Left out where nobody is there: the selection must say it. */
+  /** Asks the user whether a job's current story is the one to replace. Left out if there is no terminal: the selection must then name it. */
   readonly nameReplaced?: NameReplaced | null;
-  /** Whether a ledger may be used that does not know of lessons which were bought. */
+  /** Consent to use a ledger that lacks known purchases. */
   readonly consent: Consent;
   readonly timeLimits: TimeLimits;
-  /** Stop after so long, in ms. Null: no deadline. */
+  /** Stop after this time, in ms. Null: no deadline. */
   readonly deadlineMs: number | null;
-  /** Paid starts allowed, as far as the ledger has to see to it too. Left out: the rate limiter alone does. */
+  /** The paid-start limit for the ledger to enforce too. Left out: only the rate limiter enforces it. */
   readonly starts?: Rate;
-  /** Aborted by a person's wish to stop. */
+  /** Aborted when the user asks to stop. */
   readonly interrupt: AbortSignal;
 }
 
 export interface RunMeans {
   readonly store: LedgerStore;
   readonly remote: Remote;
-  /** The rate limiter of all calls, from what the ledger remembers. */
+  /** Creates the rate limiter for all calls from what the ledger remembers. */
   readonly openRateLimiter: (state: LedgerState) => RateLimiter;
   readonly files: Files;
   readonly folder: string;
   readonly world: World;
   readonly tell: (progress: Progress) => void;
-  /** What follows each creation before the next one begins. Left out: nothing does. */
+  /** Runs after each creation, before the next one starts. Left out: nothing. */
   readonly afterCreation?: AfterCreation | null;
-  /** Finds when the sentences of recordings are heard. Left out: nobody does. */
+  /** Computes the times of sentences in recordings. Left out: off. */
   readonly aligner?: Aligner | null;
-  /** How the finished lessons become the package: `bindPackage`, or what stands in for it. */
+  /** Binds the finished lessons into the package: `bindPackage` or a replacement. */
   readonly bind: Ending["bind"];
 }
 
-/** A few reads at a time: answers are quick, and the limits are for the whole account. */
+/** A few concurrent reads are enough: answers are quick, and the limits apply to the whole account. */
 const readsAtOnce = 4;
 
 /**
- * Takes a plan from wherever its ledger says it stands to a finished package: quotes, checks the whole price, creates one story at a time,
- * follows and exports, binds. Running again resumes. Everything expected is in the report; it rejects on a bug, and with a Failure,
- * `replacement_wrong`, before it begins, where the selection names a story to replace that its job does not have.
+ * Takes a plan from its current state in the ledger to a finished package: quotes, checks the whole price, creates one story at a time,
+ * follows and exports, binds. Running again resumes. Expected failures are in the report; rejects on a bug, and with a Failure,
+ * `replacement_wrong`, before it starts if the selection names a story to replace that its job doesn't have.
  */
 export async function run(written: Plan, options: RunOptions, means: RunMeans): Promise<RunReport> {
   const { notices, tell } = noticing(means.tell);
@@ -127,14 +127,14 @@ export async function run(written: Plan, options: RunOptions, means: RunMeans): 
       await context.times?.finish(jobs, context);
     }
   }).finally(unheed);
-  // What this machine could no longer remember while the run went on.
+  // Purchases that could not be remembered during the run.
   for (const notice of context.journal.store.notices.slice(noticed)) context.tell({ kind: "notice", notice });
   const { orders } = done;
   const ending = { ...options, selection, run: runId, orders, notices, bind: means.bind };
   return conclude(plan, { ...ending, edits: editsOf(plan, done) }, context);
 }
 
-/** Throws a Failure where the ledger does not know of lessons that were bought, unless a person agrees: that is recorded first. */
+/** Throws a Failure if the ledger lacks known purchases, unless the user consents; the consent is recorded first. */
 async function refuseUnknowing(
   { edition }: MatchedPlan,
   consent: Consent,
@@ -192,7 +192,7 @@ async function createAndFollow(
     retryRefused: options.retryRefused,
   };
   try {
-    // Before a story is followed, which tells when everything will be done.
+    // Before following any story, since following emits forecasts.
     for (const { order } of purchases) {
       context.remainingWork.enter(
         order.job.request,
@@ -211,18 +211,18 @@ async function createAndFollow(
   }
 }
 
-/** In how many ms a story that is begun now would be finished: by how long such stories take, or are usual to take. */
+/** The time in ms that a story started now would need: measured, or else typical. */
 function neededMs({ order }: Purchase, { rateLimiter, remainingWork }: RunContext): number {
   const { request } = order.job;
   return rateLimiter.foretellOneMore({ kind: request, wantsBook: request.audiobook }, remainingWork.ahead);
 }
 
-/** A ledger or a disk that fails ends the run in good order: nothing more is sent, and the report says why. */
+/** If the ledger or the disk fails, the run ends in good order: nothing more is sent, and the report says why. */
 async function guarded({ stops }: RunContext, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    // Noted even where everything was told to stop already: whether the ledger can be used decides what may still be written.
+    // Record the problem even if everything was already told to stop: whether the ledger is usable decides what may still be written.
     if (error instanceof Failure) stops.note(error.problem as LedgerProblem);
     else if (isSystemError(error)) stops.note({ code: "disk_failed", cause: errorCode(error) });
     else throw error;
@@ -230,7 +230,7 @@ async function guarded({ stops }: RunContext, work: () => Promise<void>): Promis
   }
 }
 
-/** Lets a person's wish to stop and the deadline act on the run. Gives the function that ends it. */
+/** Connects the user's request to stop, and the deadline, to the run. Returns a function that disconnects them. */
 function heedStops({ interrupt, deadlineMs }: RunOptions, { stops, world }: RunContext): () => void {
   const over = new AbortController();
   const onInterrupt = (): void => stops.stopEverything({ code: "interrupted" });

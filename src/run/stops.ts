@@ -2,8 +2,8 @@ import { setMaxListeners } from "node:events";
 import type { RunProblem } from "./problem.ts";
 
 /**
- * What has gone wrong in a run, and how far it stops: creating alone, or everything. A stop never breaks off a creation that is in
- * flight: its answer is waited for and recorded.
+ * The problems of a run, and how far it stops: creating only, or everything. A stop never interrupts a creation in flight: its answer is
+ * awaited and recorded.
  */
 export class Stops {
   readonly #problems: RunProblem[] = [];
@@ -13,7 +13,7 @@ export class Stops {
 
   constructor(tell: (problem: RunProblem) => void) {
     this.#tell = tell;
-    // Every story that waits listens to these; a long course is no leak.
+    // Every waiting story listens to these signals; many listeners are no leak here.
     setMaxListeners(0, this.#creating.signal, this.#everything.signal);
   }
 
@@ -21,29 +21,29 @@ export class Stops {
     return this.#problems;
   }
 
-  /** Aborted once no further creation may begin. */
+  /** Aborted once no further creation may start. */
   get creating(): AbortSignal {
     return this.#creating.signal;
   }
 
-  /** Aborted once every read should end too. */
+  /** Aborted once reads should end too. */
   get everything(): AbortSignal {
     return this.#everything.signal;
   }
 
-  /** Notes a problem that stops nothing. */
+  /** Records a problem that stops nothing. */
   note(problem: RunProblem): void {
     this.#problems.push(problem);
     this.#tell(problem);
   }
 
-  /** No further creation begins; what exists is followed on. */
+  /** Prevents further creations; existing stories are still followed. */
   stopCreating(problem?: RunProblem): void {
     if (problem !== undefined) this.note(problem);
     this.#creating.abort();
   }
 
-  /** Everything ends as soon as it safely can. A second reason for the same stop is not told. */
+  /** Ends everything as soon as it safely can. A second reason for the same stop is not reported. */
   stopEverything(problem?: RunProblem): void {
     if (problem !== undefined && !this.#everything.signal.aborted) this.note(problem);
     this.#creating.abort();

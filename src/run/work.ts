@@ -19,12 +19,12 @@ import type { BoughtAs } from "./match/bought-lessons.ts";
 import type { MatchedPlan, RunJob } from "./match/match-lessons.ts";
 import type { RunNotice } from "./problem.ts";
 
-/** A story that exists and is followed to its end, of whatever edition of the plan it was made for. */
+/** An existing story to follow to its end, whichever edition of the plan it was made for. */
 export interface FollowedStory {
   readonly edition: string;
   /** The job's name in the ledger. */
   readonly job: string;
-  /** What people know it by: its id in the plan, or, where the plan has it no more, its name in the ledger. */
+  /** Its name for people: the id in the plan, or the ledger name if the plan no longer has it. */
   readonly jobId: string;
   readonly id: string;
   readonly wantsBook: boolean;
@@ -33,23 +33,23 @@ export interface FollowedStory {
 /** One story to buy. */
 export interface Order {
   readonly job: RunJob;
-  /** The attempt in whose place a person asked for another: bought only while that is what the job has. Null where it has none. */
+  /** The attempt that the user wants replaced: bought only while it is the job's current one. Null if there is none. */
   readonly replaces: string | null;
 }
 
-/** A plan against its ledger: what is left to do. */
+/** A plan compared with its ledger: what is left to do. */
 export interface Work {
   readonly orders: readonly Order[];
-  /** Jobs that would buy a second time what was bought in this edition: they are held. */
+  /** Jobs that would buy again what was bought in this edition; they are blocked. */
   readonly barred: readonly Barred[];
   readonly toFollow: readonly FollowedStory[];
-  /** Jobs whose story was made from another request than the plan's of today: they keep it. */
+  /** Jobs whose story was made from another request than the plan's current one; they keep it. */
   readonly changed: readonly Changed[];
-  /** Stories that were to be replaced and were, by an earlier run: nothing is bought for the same words. */
+  /** Replacements that an earlier run already made: the same option buys nothing again. */
   readonly replaced: readonly MadeReplacement[];
-  /** Stories of this edition whose job the plan no longer has: they were paid for, so they are followed too. */
+  /** Stories of this edition whose job has left the plan: they were paid for, so they are followed too. */
   readonly orphans: readonly FollowedStory[];
-  /** Other editions with something that was paid for, or may have been, and has not ended. A run of this one leaves them alone. */
+  /** Other editions with unfinished purchases, certain or possible. A run of this edition leaves them alone. */
   readonly unfinishedEditions: readonly UnfinishedEdition[];
 }
 
@@ -58,13 +58,13 @@ export interface Barred {
   readonly boughtAs: BoughtAs;
 }
 
-/** A job that keeps a story of another request; `has`: that story, as `--replace` takes it; null while nobody knows whether there is one. */
+/** A job that keeps a story of another request; `has`: that story, as `--replace` takes it; null while it is unknown whether one exists. */
 export interface Changed {
   readonly job: RunJob;
   readonly has: string | null;
 }
 
-/** What an edition has left undone: stories that are still being made, or were last seen so, and creations with an unknown outcome. */
+/** An edition's unfinished work: stories in progress when last observed, and creations of unknown outcome. */
 export interface UnfinishedEdition {
   readonly edition: string;
   readonly stories: number;
@@ -72,13 +72,13 @@ export interface UnfinishedEdition {
 }
 
 export interface Selection<Of extends Job = RunJob> {
-  /** The jobs that this run is about. */
+  /** The jobs that this run handles. */
   readonly jobs: readonly Of[];
-  /** What a person wants other stories for; each says of what (`refuseWrongReplacements`). */
+  /** The replacements that the user wants; each names the story (`refuseWrongReplacements`). */
   readonly replace: readonly Replacement[];
 }
 
-/** Divides a plan's jobs by what the ledger says of them. Pure. */
+/** Divides a plan's jobs by their status in the ledger. Pure. */
 export function divideWork(plan: MatchedPlan, { jobs, replace }: Selection, state: LedgerState): Work {
   const orders: Order[] = [];
   const barred: Barred[] = [];
@@ -133,7 +133,7 @@ function findOrphans(plan: MatchedPlan, state: LedgerState): FollowedStory[] {
   return unplanned(plan, state).flatMap((record) => unfinishedStories(record, record.job));
 }
 
-/** The records of the plan's edition whose job the plan no longer has. Those of other editions, of which a ledger may have many, are not looked at. */
+/** The records of the plan's edition whose job has left the plan. Other editions, which may be many, are not looked at. */
 export function unplanned(plan: MatchedPlan, state: LedgerState): JobRecord[] {
   const planned = new Set(plan.jobs.map(({ ledgerKey }) => ledgerKey));
   const ofEdition = jobKey(plan.edition, "");
@@ -143,8 +143,8 @@ export function unplanned(plan: MatchedPlan, state: LedgerState): JobRecord[] {
 }
 
 /**
- * The stories of a job that are followed: every one that has not ended, replaced or not, since each was paid for. A story that the service
- * lost may come back, and an export that failed in one run is tried again by the next, where it is the job's own.
+ * The stories of a job to follow: all that have not ended, replaced or not, since each was paid for. A story that the service lost may come
+ * back, and a failed export is retried by the next run if the story is the job's current one.
  */
 function unfinishedStories(record: JobRecord, jobId: string): FollowedStory[] {
   const latest = latestOf(record);
@@ -169,7 +169,7 @@ function mayRecover(jobStatus: StatusOfStory): boolean {
   );
 }
 
-/** What a person is told of other editions, whatever this one comes to. */
+/** Notices about other editions, whatever this one's result. */
 export function noticesOfEditions({ unfinishedEditions }: Work): RunNotice[] {
   return unfinishedEditions.map((unfinished) => ({ code: "edition_unfinished", ...unfinished }));
 }

@@ -23,7 +23,7 @@ import type { RunProblem } from "../problem.ts";
 import { isTimed } from "../times/lesson-times.ts";
 import { readCover } from "./cover.ts";
 
-/** Where a course's files are, and what the ledger says of them. */
+/** A course's files, and the ledger's facts about them. */
 export interface CourseFolder {
   readonly files: Files;
   /** The course's folder. */
@@ -33,7 +33,7 @@ export interface CourseFolder {
   readonly service: string;
 }
 
-/** How the finished lessons of a plan become its package. */
+/** Binds a plan's finished lessons into its package. */
 export type Bind = (plan: MatchedPlan, courseFolder: CourseFolder) => Promise<BoundPackage>;
 
 export interface BoundPackage extends WrittenPackage {
@@ -51,10 +51,9 @@ export function packageFileOf(plan: Pick<Plan, "course" | "edition">): string {
 }
 
 /**
- * Binds the finished lessons of a plan into its package, offline: from the ledger and the saved files alone. `soundIn`: the formats that hold
- * recordings; null for the plan's own choice. Throws a Failure with
- * `file_damaged` when a file is not what the ledger recorded; the old package then stays. Also with `package_of_others` where something else
- * has the package's name.
+ * Binds a plan's finished lessons into its package, offline, from the ledger and the saved files alone. `soundIn`: the formats that include
+ * recordings; null for the plan's own choice. Throws a Failure with `file_damaged` if a file differs from what the ledger recorded, keeping
+ * the old package; or with `package_of_others` if another kind of file has the package's name.
  */
 export async function bindPackage(
   plan: MatchedPlan,
@@ -71,7 +70,7 @@ export async function bindPackage(
   return { ...(await writePackage({ ...collected, release }, { path, files: courseFolder.files })), release };
 }
 
-/** The jobs of a plan that are not finished, and whether at least their text is here. */
+/** The plan's unfinished jobs, each with whether at least its text is saved. */
 export function gapsOf(plan: MatchedPlan, state: LedgerState): Gap[] {
   return plan.jobs.flatMap((job) => {
     const jobStatus = jobStatusOf(state.jobs.get(job.ledgerKey));
@@ -87,7 +86,7 @@ function gapOf(job: RunJob, jobStatus: JobStatus): Gap {
 
 type WithText = Extract<JobStatus, { kind: "done" | "active" | "failed" }>;
 
-// The text is whole once a narration is what is waited for, or what failed: in these states. It was paid for, so a partial package has it.
+// In these states the text is complete and paid for, and only the audiobook is pending or has failed, so a partial package includes it.
 const withWholeText = new Set(["ready", "making_audiobook", "done", "failed", "canceled"]);
 
 function hasText(jobStatus: JobStatus): jobStatus is WithText {
@@ -123,7 +122,7 @@ async function collectCourse(
   };
 }
 
-/** What a job gives to the package: null where nothing of it is here. */
+/** A job's lesson for the package; null if nothing of it is saved. */
 async function lessonOf(
   job: RunJob,
   { record, jobStatus }: { record: JobRecord; jobStatus: JobStatus },
@@ -133,12 +132,12 @@ async function lessonOf(
   const { story, attempt } = jobStatus;
   const saved = await readSaved(story.saved, courseFolder);
   if (saved === null) {
-    // Of a lesson that is not finished, what is left is taken; a finished one is whole or nothing is written.
+    // An unfinished lesson contributes whatever can be read; for a finished one, a damaged file is an error.
     if (jobStatus.kind !== "done") return null;
     const path = join(courseFolder.folder, story.saved?.file ?? "stories");
     throw new Failure<RunProblem>({ code: "file_damaged", job: job.id, path });
   }
-  // The story was made from the request of its own time, which a later plan may have changed.
+  // Use the request that the story was made from; the plan may have changed since.
   const { request } = attempt.intended;
   const words = requestedWordsSchema.parse(request.words ?? []);
   return {
@@ -158,7 +157,7 @@ async function lessonOf(
   };
 }
 
-/** Times that were found from this very text and sound. What is damaged counts as not found: the next run, or `align`, finds it again. */
+/** Sentence times computed from exactly this text and sound. A damaged file counts as missing: the next run, or `align`, computes it again. */
 async function timesOf(story: StoryFacts, { files, folder }: CourseFolder): Promise<SavedAlignment | null> {
   if (story.times === null || !isTimed(story)) return null;
   const bytes = await files.read(join(folder, story.times.file));
@@ -173,7 +172,7 @@ function bookOf({ book }: StoryFacts, { folder }: CourseFolder): BookFile | null
 
 const requestedWordsSchema = z.array(z.object({ word: z.string(), gloss: z.string().nullish() }));
 
-/** A saved story as it was recorded; null where the file is not that, or is not there. */
+/** A saved story as recorded; null if the file is missing or differs from the record. */
 export async function readSaved(
   saved: StoryFacts["saved"],
   { files, folder }: Pick<CourseFolder, "files" | "folder">,

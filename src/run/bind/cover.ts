@@ -6,8 +6,8 @@ import type { Files } from "../../shared/files/files.ts";
 import type { RunProblem } from "../problem.ts";
 
 /**
- * The picture that a plan names for the covers of its books, or null where it names none. That it lies below the plan's folder was checked
- * when the plan was read. Throws a Failure with `file_damaged` when it is no PNG or JPEG any more.
+ * The cover picture named by the plan, or null if it names none. The plan's reader has checked that it lies below the plan's folder. Throws
+ * a Failure with `file_damaged` if it is no longer a PNG or JPEG.
  */
 export async function readCover(plan: Pick<Plan, "file" | "cover">, files: Files): Promise<Cover | null> {
   if (plan.cover === null) return null;

@@ -4,8 +4,8 @@ import type { Creation, Purchase } from "./create.ts";
 import type { RecordedCreation } from "./recorded-creation.ts";
 
 /**
- * Hands a creation whose outcome is durable to the command that follows each. Where that fails no further creation begins: what it keeps
- * elsewhere would fall behind the ledger by more than one.
+ * Runs the `--after-creation` command once a creation's outcome is durable. If it fails no further creation starts, so that a copy of the
+ * ledger kept by the command lags by at most one creation.
  */
 export async function doAfterCreation(
   { order }: Purchase,
@@ -19,7 +19,7 @@ export async function doAfterCreation(
   stops.stopCreating({ code: "after_creation_failed", job: order.job.id, failure, left });
 }
 
-/** What the ledger has of a creation; null where nothing was intended. */
+/** The ledger's record of a creation; null if nothing was intended. */
 function recordedOf(creation: Creation): Pick<RecordedCreation, "outcome" | "story"> | null {
   switch (creation.kind) {
     case "accepted":

@@ -6,24 +6,24 @@ import { accessProblem } from "../quote/quote.ts";
 import { type CallContext, retryPolicyOf } from "../run-context.ts";
 import type { Work } from "../work.ts";
 
-/** A service may have lost one story; that it knows none of so many means another account. */
+/** A service may have lost one story; if it knows none of this many, the account is another one. */
 const storiesMost = 3;
 
-/** What a course is asked for: its ledger, and what a run would do. */
+/** The course's ledger, and what a run would buy and follow. */
 interface Asking {
   readonly work: Pick<Work, "orders" | "toFollow" | "orphans">;
   readonly state: Pick<LedgerState, "jobs">;
-  /** Where the ledger is. */
+  /** The ledger's location. */
   readonly path: string;
-  /** Only stories are read whose read can't start an audiobook. */
+  /** Read only stories whose read can't start an audiobook. */
   readonly spendsNothing?: boolean;
 }
 
 /**
- * Makes sure, before anything is bought or followed, that the credential's account is the one that has the ledger's stories: any other one answers 404
- * for them (interface 1), and would buy the rest of the course where nobody looks for it. Asks nothing where the credential bought last, and mostly
- * reads one story where it is another one: a key that was renewed is as good. Null where nothing speaks against the account, or a person wants to
- * stop; otherwise what keeps it from buying.
+ * Checks, before anything is bought or followed, that the credential's account owns the ledger's stories: any other account answers 404 for
+ * them (interface 1), and would buy the rest of the course where nobody looks for it. Sends nothing if the credential is the one that
+ * bought last; otherwise usually reads one story, since a renewed key is as good. Null if nothing speaks against the account or the user
+ * wants to stop; otherwise the problem that prevents buying.
  */
 export async function findOtherAccount(
   { work, state, path, spendsNothing = false }: Asking,
@@ -42,7 +42,7 @@ export async function findOtherAccount(
   return stories.length === 0 ? null : { code: "account_of_others", path, service, asked: stories.length };
 }
 
-/** The account that the newest intention of the ledger was made with; null where it does not say. */
+/** The account of the ledger's newest intention; null if it is not recorded. */
 function lastPayer({ jobs }: Asking["state"]): string | null {
   let newest: Intention | null = null;
   for (const { attempts } of jobs.values()) {
@@ -52,7 +52,7 @@ function lastPayer({ jobs }: Asking["state"]): string | null {
   return newest?.account ?? null;
 }
 
-/** The jobs' stories, those first whose read starts no audiobook, and the newest first among them. */
+/** The jobs' stories, those first whose read starts no audiobook, the newest first among them. */
 function storiesToAskFor({ jobs }: Asking["state"], spendsNothing: boolean): readonly StoryFacts[] {
   const certain: StoryFacts[] = [];
   const others: StoryFacts[] = [];
@@ -67,7 +67,7 @@ function storiesToAskFor({ jobs }: Asking["state"], spendsNothing: boolean): rea
   return [...certain, ...(spendsNothing ? [] : others)].slice(0, storiesMost);
 }
 
-/** Null where the account knows a story, or a person wants to stop; a problem where neither could be found out. */
+/** Null if the account knows the story or the user wants to stop; a problem if that could not be determined. */
 async function ask(id: string, context: CallContext): Promise<"not_found" | RunProblem | null> {
   const { remote } = context;
   const result = await readWithRetry(
@@ -82,7 +82,7 @@ async function ask(id: string, context: CallContext): Promise<"not_found" | RunP
   const { callError } = result;
   if (callError === null) return null;
   if (callError.kind === "refused" && callError.refusal.code === "not_found") return "not_found";
-  // Paying for the audiobook is refused to whose story it is.
+  // The service refuses payment for the audiobook only to the story's owner.
   if (callError.kind === "refused" && callError.refusal.code === "payment_required") return null;
   const { service } = remote;
   return accessProblem(callError, service) ?? { code: "service_unavailable", callError, service };

@@ -13,20 +13,20 @@ type Needed = Pick<Extract<RunProblem, { code: "deadline_near" }>, "needsMs" | "
 export interface CreationLane {
   /** Follows a story that was just created. */
   readonly follow: (story: FollowedStory) => void;
-  /** Resolves when a followed story has ended; at once with false when none is being followed. */
+  /** Resolves with true when a followed story has ended; with false at once if none is being followed. */
   readonly nextEnd: () => Promise<boolean>;
-  /** Whether one more story would be finished in time. */
+  /** Whether one more story would be finished before the deadline. */
   readonly isInTime: (purchase: Purchase) => boolean;
-  /** How long it would take, and whether that stands on what stories took. */
+  /** How long it would take, and whether that is based on measured stories. */
   readonly neededFor: (purchase: Purchase) => Needed;
-  /** Send what was refused for a passing reason once more at the end of this run. */
+  /** Retry requests refused for a temporary reason once more at the end of this run. */
   readonly retryRefused: boolean;
 }
 
-/** So many refusals for lack of access in a row, with nothing accepted, are no accident of single lessons. */
+/** This many consecutive refusals for lack of access, with nothing accepted, point to the account rather than to single lessons. */
 const forbiddenInARow = 3;
 
-/** Buys the stories one at a time, in their order, until all are bought or a reply says that going on is wrong or pointless. */
+/** Buys the stories one at a time, in order, until all are bought or a reply shows that continuing is wrong or pointless. */
 export async function createOneAtATime(
   purchases: readonly Purchase[],
   lane: CreationLane,
@@ -86,7 +86,7 @@ async function pass(
     if (verdict.stop) context.stops.stopCreating();
     if (creation.kind === "accepted") welcome(purchase, creation, lane, context);
     if (creation.kind === "refused" && verdict.postpone) {
-      // Where creating ends here, this lesson is one of those that are left.
+      // If creating ends here, this lesson counts among those left.
       if (await isSatOut(creation.refusal, { left, lane, context })) {
         postponed.push({ purchase, refusal: creation.refusal });
       }
@@ -182,7 +182,8 @@ function welcome(
   lane.follow({ ...ledgerNameOf(job), jobId: job.id, id, wantsBook: job.request.audiobook });
 }
 
-// A rate limit passes with time, which the rate limiter keeps; a conflict when a story of ours has ended. False where creating ends instead.
+// Waits until a temporary refusal has passed: a rate limit after its time, which the rate limiter tracks, a conflict when one of our
+// stories has ended. False if creating ends instead.
 async function isSatOut(
   refusal: Refusal,
   { left, lane, context }: { left: number; lane: CreationLane; context: RunContext },
@@ -194,12 +195,12 @@ async function isSatOut(
   const waitMs = refusal.retryAfterMs;
   if (waitMs !== null) {
     if (waitMs > context.timeLimits.maxWaitMs) return end();
-    // What is told to wait is what follows.
+    // Report the wait only if something will follow it.
     if (left > 1 || lane.retryRefused) context.tell({ kind: "waiting", forMs: waitMs, why: "retry-after" });
     return true;
   }
   context.tell({ kind: "waiting", forMs: 0, why: "conflict" });
-  // What is being made must be able to end: no start is kept for creations meanwhile.
+  // Stories in progress must be able to finish, so reserve no paid start for creations meanwhile.
   context.rateLimiter.expectCreations(0);
   return (await lane.nextEnd()) || end();
 }

@@ -22,28 +22,28 @@ export interface Purchase {
   readonly run: string;
 }
 
-/** What the ledger answers to an intention that doesn't fit under a ceiling. */
+/** The ledger's answer to an intention that doesn't fit a ceiling. */
 export type OverBudget = Extract<LedgerProblem, { code: "ledger_over_budget" }>;
 
 export type Creation =
   | CreationReply
-  /** The run was told to stop before this creation began. */
+  /** The run was told to stop before this creation started. */
   | { readonly kind: "stopped" }
-  /** By the time it had its permit it would not have been finished before the deadline: nothing was intended or sent. */
+  /** When its permit came, the story could no longer be finished before the deadline: nothing was intended or sent. */
   | { readonly kind: "tooLate" }
-  /** Another ledger has bought the lesson meanwhile, as this machine remembers: nothing was sent. */
+  /** According to this machine's memory, another ledger has bought the lesson meanwhile: nothing was sent. */
   | { readonly kind: "boughtElsewhere"; readonly by: LostLedger }
-  /** A ceiling leaves no room for its price any more: nothing was intended or sent. */
+  /** Its price no longer fits a ceiling: nothing was intended or sent. */
   | { readonly kind: "notCovered"; readonly by: OverBudget }
-  /** Proven unsent: no connection could be made. `certificate`: trying again can't help. */
+  /** Proven unsent: no connection could be made. `certificate`: a certificate error, so a retry can't help. */
   | { readonly kind: "notConnected"; readonly cause: string; readonly certificate: boolean };
 
-// A few tries to connect, some seconds apart: a name server or a restart recovers in that time, a longer outage is for the next run.
+// A few attempts to connect, some seconds apart: a name server or a restart recovers in that time; a longer outage is left to the next run.
 const connectWaitsMs = [1_000, 3_000, 6_000];
 
 /**
- * Buys one story: connects, makes the intention durable where the story is still `isInTime`, sends the request once, and makes the outcome
- * durable before anybody can use the id. Throws only when the ledger can't be written.
+ * Buys one story: connects, makes the intention durable if the story is still `isInTime`, sends the request once, and makes the outcome
+ * durable before the id is used. Throws only if the ledger can't be written.
  */
 export async function createOne(
   purchase: Purchase,
@@ -87,7 +87,8 @@ async function createInTurn(
       isOwnCheck = true;
       return { kind: "notCovered", by };
     }
-    // The ledger knows of starts that this run's rate limiter could not: nothing was written or sent, and the rate limiter waits them out.
+    // The ledger knows of paid starts, by other machines, that this run's rate limiter could not see. Nothing was written or sent; the rate
+    // limiter waits.
     const waitMs = startsSpentFor(error);
     if (waitMs === null) throw error;
     mayExist = false;
@@ -112,7 +113,7 @@ function startsSpentFor(error: unknown): number | null {
   return problem.code === "ledger_starts_spent" ? problem.waitMs : null;
 }
 
-// The order of these lines is the promise: each is durable before the next.
+// The order of these steps is the promise: each is durable before the next.
 async function intendSendRecord(
   purchase: Purchase,
   line: CreationConnection,
@@ -125,7 +126,7 @@ async function intendSendRecord(
     line.close();
     return before;
   }
-  // Nobody is told anything from the intention until its outcome is recorded: whoever fails at hearing it must not stand in between.
+  // Emit no events from the intention until its outcome is recorded: a throwing listener must not separate the two.
   context.tell({ kind: "creating", job: job.id });
   const intended = momentOf(context.world);
   try {
@@ -152,19 +153,19 @@ async function intendSendRecord(
 
 type BoughtElsewhere = Extract<Creation, { kind: "boughtElsewhere" }>;
 
-/** Whether this machine remembers by now that another ledger bought the lesson. `attempt`: the intention, where it is recorded. */
+/** Whether this machine now remembers that another ledger bought the lesson. `attempt`: the intention, if already recorded. */
 async function boughtElsewhere(
   { order }: Purchase,
   attempt: string | null,
   { purchases }: RunContext,
 ): Promise<BoughtElsewhere | null> {
-  // In place of a story that the job has a person wants another one, whoever has one too.
+  // A replacement is the user's explicit request, whatever other ledgers have bought.
   if (order.replaces !== null) return null;
   const by = await purchases.refusal(order.job, attempt);
   return by === null ? null : { kind: "boughtElsewhere", by };
 }
 
-/** Says in the ledger, where it still takes it, that an intended request was not sent. */
+/** Records, if the ledger can still be written, that an intended request was not sent. */
 async function withdraw(
   { order }: Purchase,
   { attempt, cause }: { attempt: string; cause: string },
@@ -201,7 +202,7 @@ async function intend(
   });
 }
 
-// Not knowing the service's time holds nothing up: it only helps to find a lost story later.
+// An unknown service time is no obstacle: it only helps to find a lost story later.
 function serviceTimeOf({ remote }: RunContext): { serviceTime?: string } {
   const ms = remote.serviceTime?.() ?? null;
   return isDate(ms) ? { serviceTime: new Date(ms).toISOString() } : {};
@@ -211,7 +212,7 @@ function accountOf({ remote }: RunContext): { account?: string } {
   return remote.account == null ? {} : { account: remote.account };
 }
 
-// An id that belongs to another lesson already is an answer to somebody else's question: what became of this creation is unknown.
+// An id that belongs to another lesson answers another request, so the outcome of this creation is unknown.
 function believable(reply: CreationReply, { journal }: RunContext): CreationReply {
   if (reply.kind !== "accepted" || !journal.knowsStory(reply.id)) return reply;
   return {

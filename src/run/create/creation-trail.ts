@@ -1,11 +1,11 @@
 import type { LedgerEvent } from "../../ledger/format/event.ts";
 import { isEnd } from "../../ledger/format/job-status.ts";
 
-/** What a ledger's events tell, in their order, of single creations beyond the fold. See every event once, from the first. */
+/** Facts about single creations that the fold doesn't keep. Must see every event once, in order, from the first. */
 export class CreationTrail {
   readonly #serviceTimes = new Map<string, number>();
   readonly #wantsBook = new Map<string, boolean>();
-  /** The stories that were being made, and whether with an audiobook. */
+  /** The stories in progress, and whether with an audiobook. */
   readonly #active = new Map<string, boolean>();
   readonly #conflicts: { readonly seq: number; readonly at: string }[] = [];
 
@@ -33,12 +33,15 @@ export class CreationTrail {
     }
   }
 
-  /** What the service's clock said when an attempt was intended, in ms since 1970; null where the ledger does not know. */
+  /** The service's time when an attempt was intended, in ms since 1970; null if the ledger doesn't have it. */
   serviceTimeOf(attempt: string): number | null {
     return this.#serviceTimes.get(attempt) ?? null;
   }
 
-  /** When a creation after the event of the number `seq` was first refused because a story is being made, though none of this ledger was. */
+  /**
+   * The time of the first creation after event `seq` that was refused because a story was in progress, although none of this ledger was;
+   * null: none.
+   */
   conflictAfter(seq: number): string | null {
     return this.#conflicts.find((conflict) => conflict.seq > seq)?.at ?? null;
   }

@@ -5,21 +5,21 @@ import type { RunContext } from "../run-context.ts";
 import type { Selection } from "../work.ts";
 import { idToReplace, type Replacement, recordsById } from "./replacements.ts";
 
-/** What a person is asked before a story is replaced. */
+/** The details in the question before a story is replaced. */
 export interface ReplacedStory {
   readonly job: RunJob;
-  /** What the job has now, as `--replace` takes it. */
+  /** The job's current story, in the form that `--replace` takes. */
   readonly has: string;
-  /** What another one costs today. */
+  /** What a new story costs today. */
   readonly price: Price;
 }
 
-/** Asks whether it is this story that is to be replaced. A stop before the answer is a no. */
+/** Asks whether this is the story to replace. A stop before the answer counts as no. */
 export type NameReplaced = (story: ReplacedStory, stop: AbortSignal) => Promise<boolean>;
 
 /**
- * Fills in the ids that nobody has said yet, each by a person's word, with the price asked anew. A no ends the run as a declined bill does.
- * Spends nothing.
+ * Asks the user to confirm each replacement whose id is not given, showing a fresh price. A no ends the run like a declined bill. Spends
+ * nothing.
  */
 export async function nameReplaced(
   { jobs, replace }: Selection,

@@ -2,7 +2,7 @@ import type { CreationReply } from "../../client/creation/creation-reply.ts";
 import type { Received } from "../../client/http/received.ts";
 import type { EventBody } from "../../ledger/format/event.ts";
 
-/** What a creation's outcome is in the ledger. */
+/** The ledger event for a creation's outcome. */
 export function outcomeEvent(
   of: { edition: string; job: string; attempt: string },
   reply: CreationReply,

@@ -4,28 +4,28 @@ import { Failure } from "../../shared/failure.ts";
 import type { RunJob } from "../match/match-lessons.ts";
 import type { RunProblem, WrongReplacement } from "../problem.ts";
 
-/** A person's word that a job is to get another story in place of the one that it has: a comparison and a swap. */
+/** The user's request for another story in place of a job's current one: a compare-and-swap. */
 export interface Replacement {
   /** The job's id. */
   readonly job: string;
-  /** The first characters of the story's or the attempt's id that the job must still have; null where nobody has said it yet. */
+  /** The first characters of the story's or attempt's id that the job must still have; null if not given yet. */
   readonly of: string | null;
 }
 
-/** So many characters of an id tell one of a job's few stories from another. */
+/** Enough characters to distinguish the few stories of one job. */
 export const idCharactersLeast = 8;
 
-/** The attempts of a job that made a story, or may have; the oldest first. */
+/** The attempts of a job that made or may have made a story, oldest first. */
 function madeBy(record: JobRecord | undefined): readonly Attempt[] {
   return record?.attempts.filter((one) => isOpen(one) || one.outcome.kind === "accepted") ?? [];
 }
 
-/** The ids that people know an attempt by: its story's first, where it has one. */
+/** The ids that users know an attempt by, its story's first if it has one. */
 function idsOf({ attempt, outcome }: Attempt): readonly string[] {
   return outcome.kind === "accepted" ? [outcome.id, attempt] : [attempt];
 }
 
-/** What a job has now, as `--replace <job>@<id>` takes it; null where it has nothing that could be replaced, or nobody knows whether it has. */
+/** The job's current story as `--replace <job>@<id>` takes it; null if there is nothing to replace, or that is unknown. */
 export function idToReplace(record: JobRecord | undefined): string | null {
   const made = madeBy(record);
   const last = made.at(-1);
@@ -38,10 +38,10 @@ export function idToReplace(record: JobRecord | undefined): string | null {
   return id.slice(0, length);
 }
 
-/** due: the job still has what is named. made: it has something newer by now, so the same words buy nothing again. */
+/** due: the job still has the named story. made: it already has a newer one, so repeating the option buys nothing. */
 export type ReplacementVerdict = "due" | "made" | WrongReplacement["why"];
 
-/** Compares what a person named with what the job has. Pure. */
+/** Compares the story that the user named with the one that the job has. Pure. */
 export function judgeReplacement({ of }: Replacement, record: JobRecord | undefined): ReplacementVerdict {
   const made = madeBy(record);
   const last = made.at(-1);
@@ -52,13 +52,13 @@ export function judgeReplacement({ of }: Replacement, record: JobRecord | undefi
   if (named.length > 1) return "ambiguous";
   if (named.length === 0) return "unknown";
   if (named[0] !== last) return "made";
-  // Whether there is anything to replace a person has to find out first.
+  // The user must first find out whether there is a story to replace.
   return isOpen(last) ? "uncertain" : "due";
 }
 
 /**
- * Throws a Failure with `replacement_wrong` for everything that is named and the ledger can't confirm: before anything is sent. `mayAsk`: a
- * person is there to say which story is meant.
+ * Throws a Failure with `replacement_wrong`, before anything is sent, that lists every replacement the ledger can't confirm. `mayAsk`: the
+ * user can be asked which story is meant.
  */
 export function refuseWrongReplacements(
   replacements: readonly Replacement[],
@@ -74,15 +74,15 @@ export function refuseWrongReplacements(
   if (wrong.length > 0) throw new Failure<RunProblem>({ code: "replacement_wrong", wrong });
 }
 
-/** A story that was to be replaced and was, before. `given`: as a person named it. `has`: what the job has instead. */
+/** A replacement that an earlier run already made. `given`: as the user named the story. `has`: the job's current story. */
 export interface MadeReplacement {
   readonly job: string;
   readonly given: string;
-  /** Null while nobody knows what came of that. */
+  /** Null while the new attempt's outcome is unknown. */
   readonly has: string | null;
 }
 
-/** What a person's words come to for one job: the attempt that is to be replaced, if any, and those that were replaced before. */
+/** The meaning of the user's replacements for one job: the attempt to replace, if any, and the replacements already made. */
 export function judgeReplacements(
   job: Pick<RunJob, "id">,
   replacements: readonly Replacement[],
@@ -99,7 +99,7 @@ export function judgeReplacements(
   return { due, made };
 }
 
-/** Finds the record of each job by the job's id. */
+/** Looks up each job's record by the job's id. */
 export function recordsById(
   jobs: readonly RunJob[],
   state: LedgerState,

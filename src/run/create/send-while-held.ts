@@ -5,21 +5,22 @@ import type { World } from "../../shared/world.ts";
 import type { RunContext } from "../run-context.ts";
 
 /**
- * How old the store's word may be when the request is written. Whoever takes a ledger over must first wait for its lock, and a person must
- * then declare the open creation absent before it can be made again: nobody does that in two seconds. The answer itself takes milliseconds.
+ * How old the store's confirmation may be when the request is written. To take the ledger over, another run must wait for its lock, and the
+ * user must declare the open creation absent before it can be bought again: that takes more than two seconds. The confirmation itself takes
+ * milliseconds.
  */
 const freshMs = 2_000;
 
 /**
- * How long after its intention a request may still be written. Whoever finds an intention without an outcome takes its request to have been
- * written by then, and judges by that whether it may still be on its way (`contrary.ts`).
+ * How long after its intention a request may still be written. `contrary.ts` relies on it to judge whether a request without an outcome may
+ * still be in flight.
  */
 const intentionLastsMs = 60_000;
 
-/** A computer that is too slow three times in a row is no place to buy from. */
+/** A computer that is too slow three times in a row is not fit to buy from. */
 const mostTries = 3;
 
-/** A moment by both clocks: one stands still while a computer is suspended, the other may be set. */
+/** An instant by both clocks: the monotonic one may stand still during suspend, the wall clock may be set. */
 export interface Moment {
   readonly wall: number;
   readonly monotonic: number;
@@ -27,12 +28,12 @@ export interface Moment {
 
 export type Sent =
   | { readonly kind: "replied"; readonly raw: RawReply }
-  /** The ledger can't be used any more: nothing was written. */
+  /** The ledger can no longer be used: nothing was written. */
   | { readonly kind: "lost"; readonly problem: LedgerProblem };
 
 /**
- * Sends a creation whose intention is durable, while its store vouches for the ledger: a process that was frozen in between wakes to find
- * that another one may have taken its place, or that a person may judge its request by its age. `intended`: a moment before the intention was
+ * Sends a creation whose intention is durable, only while its store confirms that the ledger is still held. If this process was suspended,
+ * another run may have taken over, or the user may be judging the request by its age. `intended`: an instant before the intention was
  * written. Sends once or not at all.
  */
 export async function sendWhileHeld(
@@ -65,7 +66,7 @@ interface SendingContext extends Pick<RunContext, "journal" | "world" | "timeLim
   readonly intended: Moment;
 }
 
-/** Whether at most so much time has passed since `then` by both clocks, and neither was set back by more. */
+/** Whether at most `mostMs` have passed since `then` by both clocks, and neither was set back by more. */
 export function isWithin(mostMs: number, then: Moment, now: Moment): boolean {
   const elapsed = [now.monotonic - then.monotonic, now.wall - then.wall];
   return elapsed.every((ms) => Math.abs(ms) <= mostMs);

@@ -16,12 +16,12 @@ import { StoryProgress } from "./story-progress.ts";
 const knownStatuses = new Set(["writing", "ready", "making_audiobook", "done", "failed", "canceled"]);
 
 /**
- * Follows stories to their ends, each in a loop of its own: read, record what changed, save the text once it is there, export the book once
- * it is ready. A read may start and charge the audiobook that was asked for, so a story comes here only after its id is durable.
+ * Follows stories to their ends, each in its own loop: read, record changes, save the text, export the book when ready. A read may start,
+ * and charge, the requested audiobook, so a story is followed only after its id is durable.
  */
 export class Follower {
   readonly #context: RunContext;
-  /** All at once: it is their calls that wait, in the lane of reads and for the rate limiter. */
+  /** Unlimited concurrency: their calls already wait for the queue of reads and for the rate limiter. */
   readonly #stories = new PQueue();
   #failure: { readonly error: unknown } | null = null;
 
@@ -29,27 +29,27 @@ export class Follower {
     this.#context = context;
   }
 
-  /** Begins to follow. `isNew`: it was created just now, so its first read waits as long as such stories take. */
+  /** Starts to follow a story. `isNew`: just created, so its first read waits as long as such stories usually take. */
   follow(story: FollowedStory, { isNew }: { isNew: boolean }): void {
     void this.#stories.add(async () => {
       try {
         await followToTheEnd(story, isNew, this.#context);
       } catch (error) {
-        // A ledger or a disk that can't be written ends the whole run; `allEnded` hands the error on.
+        // A ledger or disk that can't be written ends the whole run; `allEnded` rejects with the error.
         this.#failure ??= { error };
         this.#context.stops.stopEverything();
       }
     });
   }
 
-  /** Resolves once one more story has ended, with false at once when none is followed. */
+  /** Resolves with true once one more story has ended; with false at once if none is followed. */
   async nextEnd(): Promise<boolean> {
     if (this.#stories.pending === 0) return false;
     await new Promise<void>((resolve) => this.#stories.once("next", resolve));
     return true;
   }
 
-  /** Resolves once no story is followed any more; rejects when following one met a broken ledger or disk. */
+  /** Resolves once no story is followed any more; rejects if following one failed to write the ledger or the disk. */
   async allEnded(): Promise<void> {
     await this.#stories.onIdle();
     if (this.#failure !== null) throw this.#failure.error;
@@ -60,7 +60,7 @@ async function followToTheEnd(story: FollowedStory, isNew: boolean, context: Run
   const { world, stops, timeLimits } = context;
   const path = new StoryProgress(story, isNew, context);
   let status: string | null = null;
-  // A story that waits for a permit is not slow: what counts is how long its answers have been the same.
+  // Time spent waiting for a permit doesn't count: only how long the answers have stayed the same.
   let sameSince = world.monotonic();
   try {
     while (!stops.everything.aborted) {
@@ -85,8 +85,8 @@ async function followToTheEnd(story: FollowedStory, isNew: boolean, context: Run
 }
 
 /**
- * Reads a story once, without waiting for its end, and keeps what it shows, as following it would. `takeBook` may find the book's file at hand:
- * then it is not exported again. False where it could not be read; the stops say why.
+ * Reads a story once, without waiting for its end, and saves what it shows, like following it. `takeBook` may find the book's file already
+ * present, which avoids the export. False if the story could not be read; the stops say why.
  */
 export async function readOnce(
   story: FollowedStory,
@@ -115,7 +115,7 @@ function readStory(
   context: RunContext,
 ): Promise<RetriedResult<ReadStory>> {
   const observed = observedOf(story, context);
-  // Until the audiobook was seen to have started, any read may be the one that starts it.
+  // Until the audiobook is known to have started, any read may start it.
   const mayStart = story.wantsBook && observed?.book == null && !isEnd(observed?.status, story.wantsBook);
   return readWithRetry(
     {
@@ -123,14 +123,14 @@ function readStory(
       once: () => context.reads.add(() => context.remote.readStory(story.id)),
       started: (read) => {
         const isStarted = read.book !== null || read.status === "making_audiobook" || read.status === "done";
-        // A story that was read before, with an answer that was lost, may have been started then.
+        // An earlier read whose answer was lost may have started it.
         return isStarted && (observed === null && !isNew ? "perhaps" : true);
       },
       story: rateLimiter,
     },
     {
       ...retryPolicyOf(context),
-      // What a refusal has taught is kept before its wait, which a process may not outlive.
+      // Save what a refusal has taught before waiting, since the process may not survive the wait.
       onWait: async (callError, forMs) => {
         context.tell({ kind: "retrying", forMs, callError });
         await rememberNarration(story.edition, context);
@@ -139,7 +139,7 @@ function readStory(
   );
 }
 
-/** Records and keeps what a read showed. True once the story needs no further read in this run. */
+/** Records and saves what a read showed. True if the story needs no further read in this run. */
 async function takeIn(story: FollowedStory, read: ReadStory, context: RunContext): Promise<boolean> {
   await observe(story, read, context);
   await saveStory(story, read, context);
@@ -244,7 +244,10 @@ async function giveReason(story: FollowedStory, callError: CallError, context: R
   else context.stops.note({ code: "story_unreadable", job: jobId, id, callError });
 }
 
-/** The problem that one story's call error is for the whole run. An answer that broke off is that story's own: the service was there. */
+/**
+ * The problem that a story's call error means for the whole run, if any. A broken-off answer concerns that story only, since the service
+ * was reachable.
+ */
 function problemForAll(callError: CallError): RunProblem | null {
   return callError.kind === "network" && !callError.isUnsent ? null : accessProblem(callError);
 }

@@ -1,16 +1,16 @@
 import type { Phase, StoryKind } from "../../rate-limit/durations.ts";
 import type { Ahead, AheadOfKind } from "../../rate-limit/forecast.ts";
 
-/** How far a story has come, as far as a forecast is concerned. */
+/** How far a story has come, for forecasts. */
 export type Stage = Exclude<keyof AheadOfKind, "kind" | "writingSince" | "narratingSince">;
 
 type Counts = { -readonly [Name in Stage | "writingSince" | "narratingSince"]: number };
 
-/** Everything that is still to be made, counted by kind as it moves on. */
+/** Everything still to be made, counted by kind and stage. */
 export class RemainingWork {
   readonly #byKind = new Map<string, { readonly kind: StoryKind } & Counts>();
 
-  /** One more story at a stage. `at`: monotonic, in ms. */
+  /** Adds a story to a stage. `at`: monotonic, in ms. */
   enter(kind: StoryKind, stage: Stage, at: number): void {
     const counts = this.#of(kind);
     counts[stage] += 1;
@@ -18,7 +18,7 @@ export class RemainingWork {
     else if (stage === "waiting" || stage === "writing") counts.writingSince = at;
   }
 
-  /** One story less at a stage. */
+  /** Removes a story from a stage. */
   leave(kind: StoryKind, stage: Stage): void {
     const counts = this.#of(kind);
     counts[stage] = Math.max(0, counts[stage] - 1);
@@ -44,12 +44,12 @@ const noCounts: Counts = {
   ...{ writingSince: 0, narratingSince: 0 },
 };
 
-/** The stage of a story that is to be created. */
+/** The stage of a story not created yet. */
 export function stageBefore({ audiobook }: { readonly audiobook: boolean }): "toNarrate" | "toWrite" {
   return audiobook ? "toNarrate" : "toWrite";
 }
 
-/** The stage of a story that exists. */
+/** The stage of an existing story. */
 export function stageIn(phase: Phase, wantsBook: boolean): Stage {
   if (phase === "narrating") return "narrating";
   return wantsBook ? "waiting" : "writing";

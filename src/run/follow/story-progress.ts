@@ -8,7 +8,7 @@ import type { RunContext } from "../run-context.ts";
 import type { FollowedStory } from "../work.ts";
 import { type Stage, stageIn } from "./remaining-work.ts";
 
-/** How far one followed story has come: for the times of its reads, and for the forecast. */
+/** How far one followed story has come, for the timing of its reads and for the forecast. */
 export class StoryProgress {
   readonly rateLimiter: ReadTimes;
   readonly #wantsBook: boolean;
@@ -29,10 +29,10 @@ export class StoryProgress {
     tellForecast(context);
   }
 
-  /** Takes in what a read showed. */
+  /** Updates the progress from a read. */
   saw(read: ReadStory): void {
     const { status } = read;
-    // How long a story takes that comes to nothing says nothing about the others.
+    // The duration of a failed story says nothing about others.
     if (status === "failed" || status === "canceled") return;
     const hasBook = read.book !== null || status === "making_audiobook";
     if (isEnd(status, this.#wantsBook)) {
@@ -48,7 +48,7 @@ export class StoryProgress {
     else tellForecast(this.#context);
   }
 
-  /** The story is followed no further. */
+  /** The story is no longer followed. */
   end(): void {
     this.rateLimiter.leave();
     this.#moveTo(null);
@@ -63,13 +63,13 @@ export class StoryProgress {
   }
 }
 
-/** Tells when everything will be done, as far as can be told now; nothing once the run was told to end. */
+/** Emits a forecast of when everything will be done; nothing once the run is being stopped. */
 export function tellForecast({ rateLimiter, remainingWork, stops, tell }: RunContext): void {
   if (stops.everything.aborted) return;
   tell({ kind: "forecast", ...rateLimiter.foretell(remainingWork.ahead) });
 }
 
-/** What a story was created as. */
+/** The kind that a story was created as. */
 export function kindOf({ edition, job, id }: FollowedStory, { jobs }: LedgerState): StoryKind {
   const record = jobs.get(jobKey(edition, job));
   const attempt = record?.stories.get(id)?.attempt;

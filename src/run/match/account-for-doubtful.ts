@@ -6,40 +6,40 @@ import type { LeftLesson } from "./left-lessons.ts";
 import type { MatchedPlan } from "./match-lessons.ts";
 import { foldTopic, wordTrigrams } from "./topic-text.ts";
 
-/** Nobody reads questions about more texts at once. */
+/** More questions than this at once go unread. */
 const textsMost = 20;
 
-/** What the lessons of a text may be: no more than so many topics. */
+/** The most topics suggested for the lessons of one text. */
 const guessesMost = 3;
 
-/** So alike a text must be to a topic's of today to speak for it. */
+/** The least likeness at which a text speaks for a current topic. */
 const clearLeast = 0.45;
 
-/** By so much an id counts among guesses: where no text speaks for any topic, the one of the same id is the likeliest. */
+/** The weight of an equal id in a guess: if no text speaks for any topic, the one with the same id is the likeliest. */
 const ownIdCounts = 0.1;
 
 type Lesson = Omit<LeftLesson, "account">;
 
-/** The lessons whose topic had one text last, in all languages and difficulties: what one line of `moved` is about. */
+/** The lessons whose topic last had the same text, in all languages and difficulties: one entry of `moved` covers them. */
 interface Asked {
   readonly text: string;
   readonly lessons: Lesson[];
 }
 
-/** A topic of today that some of these lessons may be. */
+/** A current topic that some of these lessons may belong to. */
 interface Guess {
   readonly of: Asked;
   readonly topicId: string;
   readonly topic: string;
   readonly isOwn: boolean;
-  /** How alike the texts are. */
+  /** The likeness of the texts. */
   alike: number;
   score: number;
 }
 
 /**
- * The problem that lessons are a job's by its id alone and may be another's, with the entries that settle it: for these lessons, and for all that are
- * left over, since each of those may be what another one is taken for. Null where there are none.
+ * The problem that lessons belong to a job by its id alone and may be another's, with entries that settle it both for them and for the
+ * left-over lessons, which they may be confused with. Null if there are none.
  */
 export function problemOfDoubtful(
   plan: MatchedPlan,
@@ -66,7 +66,7 @@ function byText(lessons: readonly Lesson[]): Asked[] {
   return [...asked.values()];
 }
 
-/** Every topic that has a job without a lesson of its own in the language and difficulty of one of them. */
+/** Every topic with a job that lacks a lesson of its own in the language and difficulty of one of these. */
 function guessesFor(asked: readonly Asked[], { jobs, doubtful }: MatchedPlan): Guess[] {
   const held = new Set(doubtful.map(({ key }) => key));
   const open = jobs.filter(({ match, ledgerKey }) => match === null || held.has(ledgerKey));
@@ -89,7 +89,7 @@ function guessesFor(asked: readonly Asked[], { jobs, doubtful }: MatchedPlan): G
   });
 }
 
-/** How alike a text is to each of these topics that it has anything in common with; each text is compared once. */
+/** The likeness of a text to each topic that it shares anything with; each text is compared once. */
 function comparing(texts: readonly string[]): (text: string) => ReadonlyMap<string, number> {
   const topics = [...new Set(texts)];
   const known = new KnownTopics(wordTrigrams);
@@ -104,7 +104,10 @@ function comparing(texts: readonly string[]): (text: string) => ReadonlyMap<stri
   };
 }
 
-/** First each text's guess of a plan that can be read as it is, the clearest first: a topic has the lessons of one text in a language at a difficulty. */
+/**
+ * Hints whose first guesses, taken together, form a valid plan, the clearest first: a topic takes the lessons of one text per language and
+ * difficulty.
+ */
 function hintsFor(asked: readonly Asked[], guesses: readonly Guess[]): TextHint[] {
   const clearest = guesses.toSorted((one, other) => other.score - one.score);
   const first = new Map<Asked, Guess>();

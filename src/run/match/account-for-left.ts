@@ -8,15 +8,15 @@ import type { LeftLesson } from "./left-lessons.ts";
 import type { MatchedPlan, RunJob } from "./match-lessons.ts";
 import { foldTopic } from "./topic-text.ts";
 
-/** What a left topic may have become: no more than so many guesses for each. */
+/** The most guesses for what a left topic has become. */
 const guessesMost = 3;
 
-/** Nobody reads guesses about more topics than this. */
+/** Guesses about more topics than this go unread. */
 const topicsMost = 20;
 
 /**
- * The problem that bought lessons are which the plan says nothing of, with everything that a person can write to account for them; null where
- * there are none. Nothing new of the edition is bought before they are accounted for: it might be one of them.
+ * The problem that the plan doesn't account for some bought lessons, with all entries that the user can write to account for them; null if
+ * there are none. Nothing new of the edition is bought until then, since it might be one of them.
  */
 export function problemOfLeft(plan: MatchedPlan): Extract<RunProblem, { code: "lessons_left" }> | null {
   const left = plan.left.filter(({ account }) => account === null);
@@ -28,7 +28,7 @@ export function problemOfLeft(plan: MatchedPlan): Extract<RunProblem, { code: "l
   };
 }
 
-/** A lesson as it is told to a person. */
+/** A lesson's facts for the user. */
 export function factOf({ name, text, ids }: LeftLesson): LeftFact {
   return { name, topic: text, story: ids[0]?.slice(0, idCharactersLeast) ?? "" };
 }
@@ -37,11 +37,11 @@ type Rule = Omit<Removal, "settings" | "place">;
 const anyLesson: Rule = { topic: null, lang: null, difficulty: null, story: null, text: null };
 
 /**
- * Entries for `removed` that let these lessons go and match no job of the plan, as few as that takes: whole topics, then whole languages and
- * difficulties, then parts of topics; a lesson whose very name a job has today is named by its story.
+ * The fewest entries of `removed` that drop these lessons and match no job of the plan: whole topics, then whole languages and
+ * difficulties, then parts of topics; a lesson whose exact name a job has now is given by its story.
  */
 function removalsFor(left: readonly LeftLesson[], { jobs, excluded }: MatchedPlan): Rule[] {
-  // Of a topic of which exclude leaves nothing the id is still taken.
+  // A topic whose jobs are all excluded still occupies its id.
   const topics = excluded.map(({ topicId: topic }) => ({ ...anyLesson, topic }));
   const matching = jobs.flatMap((job) => rulesFor(job.topicId, job.request));
   const planned = new Set([...matching, ...topics].map(keyOf));
@@ -59,8 +59,8 @@ function removalsFor(left: readonly LeftLesson[], { jobs, excluded }: MatchedPla
 }
 
 /**
- * Whether the id that a lesson's topic had is another topic's in the plan of today: entries that named it by that id would be read as being about the
- * other one.
+ * Whether another topic of the current plan has the id that a lesson's topic had: an entry that used the id would refer to that other
+ * topic.
  */
 function anotherTopicOfToday(jobs: readonly RunJob[]): (lesson: LeftLesson) => boolean {
   const ofToday = new Set<string>();
@@ -96,13 +96,13 @@ function keyOf({ topic, lang, difficulty, story }: Rule): string {
 interface NewTopic {
   readonly id: string;
   readonly text: string;
-  /** How many topics stand before it in the plan. */
+  /** How many topics precede it in the plan. */
   readonly position: number;
-  /** Languages and difficulties in which nothing was bought for it. */
+  /** Languages and difficulties in which none of its lessons was bought. */
   readonly settings: ReadonlySet<string>;
 }
 
-/** New topics that left ones may have become: one of a much alike text first, then the one where it stood, then others of its languages. */
+/** New topics that left ones may have become: a very similar text first, then the topic at the same position, then others in its languages. */
 function guessMoves(left: readonly LeftLesson[], plan: MatchedPlan): MoveHint[] {
   const movedFrom = new Set<string | null>(plan.moved.map(({ from }) => from));
   const ofToday = new Set([...plan.jobs, ...plan.excluded].map(({ topicId }) => topicId));
@@ -110,7 +110,7 @@ function guessMoves(left: readonly LeftLesson[], plan: MatchedPlan): MoveHint[] 
   const fresh = newTopics(plan.jobs).filter(({ id }) => !movedTo.has(id));
   const alike = new KnownTopics();
   for (const { text } of fresh) alike.add(text);
-  // What is guessed first for one topic is not guessed for another: all first guesses together are a plan that can be read.
+  // A topic guessed first for one is not guessed for another, so that all first guesses together form a valid plan.
   const guessed = new Set<string>();
   const groups = [...grouped(left, ({ topicId }) => topicId)].flatMap(([id, lessons]) => {
     const texts = [...grouped(lessons, ({ text }) => foldTopic(text)).values()];

@@ -4,24 +4,24 @@ import type { Attempt, KnownAs, LedgerState } from "../../ledger/format/state.ts
 import type { StoryRequest } from "../../plan/plan.ts";
 import type { LeftLesson } from "./left-lessons.ts";
 
-/** Where a request was bought before: the name in the ledger, and the story's id, or the attempt's. */
+/** Where a request was bought before: its name in the ledger, and the story's or attempt's id. */
 export interface BoughtAs {
   readonly name: string;
   readonly id: string;
 }
 
-/** What a record is found by. */
+/** The properties by which a record is matched. */
 export interface Bought {
   readonly key: string;
   readonly name: string;
-  /** The key of the job that it was last: of the id that it was bought under, or that a later plan had for it. */
+  /** The key of the job that it last belonged to: by the id that it was bought under, or that a later plan gave it. */
   readonly plainKey: string;
   readonly textKey: string;
-  /** What makes its language and difficulty: a lesson can only be a job's of the same. */
+  /** Its language and difficulty: only jobs of the same cell can have the lesson. */
   readonly cell: string;
-  /** The text that it was asked for. */
+  /** Its topic's text when it was bought. */
   readonly text: string;
-  /** What later plans had it as, the newest last. */
+  /** The jobs that later plans matched it to, the newest last. */
   readonly steps: readonly KnownAs[];
   /** Of the newest purchase. */
   readonly requestHash: string;
@@ -30,13 +30,13 @@ export interface Bought {
 }
 
 export interface BoughtLessons {
-  /** In the order of their first purchases. */
+  /** In order of their first purchase. */
   readonly lessons: readonly Bought[];
-  /** Every request that was bought, replaced or not, by its hash. */
+  /** Every request ever bought, replaced or not, by its hash. */
   readonly requests: ReadonlyMap<string, BoughtAs>;
 }
 
-/** What was bought in an edition, or may have been. Those of other editions, of which a ledger may have many, are not looked at. */
+/** What was, or may have been, bought in an edition. Other editions, which may be many, are not looked at. */
 export function boughtIn(edition: string, state: LedgerState): BoughtLessons {
   const prefix = jobKey(edition, "");
   const lessons: Bought[] = [];
@@ -69,12 +69,12 @@ export function boughtIn(edition: string, state: LedgerState): BoughtLessons {
 
 const none: readonly KnownAs[] = [];
 
-/** The language and difficulty of a lesson, as one word. */
+/** A key for a lesson's language and difficulty. */
 export function cellOf({ lang, difficulty }: Pick<StoryRequest, "lang" | "difficulty">): string {
   return `${lang}/${difficulty}`;
 }
 
-/** The text that a lesson's topic had last, as far as the ledger knows. */
+/** The text that a lesson's topic last had, as far as the ledger knows. */
 export function lastTextOf({ text, steps }: Pick<Bought, "text" | "steps">): string {
   return steps.at(-1)?.topic ?? text;
 }
@@ -83,7 +83,7 @@ function idOf({ attempt, outcome }: Attempt): string {
   return outcome.kind === "accepted" ? outcome.id : attempt;
 }
 
-/** What makes a lesson the one that somebody means: its text, its language and its difficulty. */
+/** A key for a lesson's text, language and difficulty, which identify the lesson to the user. */
 export function textKeyOf({
   topic,
   lang,
@@ -103,7 +103,7 @@ export function describeLesson(lesson: Bought, { jobs }: LedgerState): Omit<Left
   return { name, key, topicId, request, text: lastTextOf(lesson), ids, position };
 }
 
-/** The topic in the name of a lesson. */
+/** The topic in a lesson's name. */
 export function topicOf(name: string): string {
   return name.split(".")[0] ?? name;
 }

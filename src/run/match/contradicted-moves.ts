@@ -5,7 +5,7 @@ import { grouped } from "./grouped.ts";
 import type { Row } from "./lesson-matching.ts";
 import { foldTopic } from "./topic-text.ts";
 
-/** An entry of `moved` whose lesson is another topic's, word for word. */
+/** An entry of `moved` whose lesson has another topic's exact text. */
 export interface ContradictedMove {
   readonly move: Move;
   /** The job that has the lesson by its text. */
@@ -19,8 +19,8 @@ interface Given {
 }
 
 /**
- * Finds moves that would buy what they say is bought: their topic has a job without a lesson, and none of their lessons, since another topic has
- * those by their very text. An entry stays in the plan for good, so one that is about another edition is none. Pure.
+ * Finds moves that would cause a second purchase: their topic has a job without a lesson, but gets none of the entry's lessons because
+ * another topic has exactly their text. An entry stays in the plan for good, so one about another edition is ignored. Pure.
  */
 export function findContradicted(
   { moved, edition }: Plan,

@@ -3,28 +3,28 @@ import { KnownTopics } from "./known-topics.ts";
 import type { AnyRow } from "./lesson-matching.ts";
 import { likeness, wordTrigrams } from "./topic-text.ts";
 
-/** So alike, and a topic may be the same one reworded, whatever else was edited. */
+/** From this likeness on, a text may be the same topic reworded, whatever else was edited. */
 const sameLeast = 0.6;
 
-/** So alike at least another lesson or topic must be to speak against an id. */
+/** The least likeness at which another lesson or topic speaks against an id. */
 const rivalLeast = 0.45;
 
-/** By so much one likeness must exceed the other to be the clear one. */
+/** How much one likeness must exceed the other to be clear. */
 const margin = 0.15;
 
 /** A lesson that a job has by its id alone. */
 export interface DoubtfulRow {
   readonly job: AnyRow["job"];
   readonly lesson: Bought;
-  /** By an id that it had before, as `moved` says. */
+  /** By a former id, given in `moved`. */
   readonly isMoved: boolean;
 }
 
-/** What of an edition's lessons one language at one difficulty has: only these can be taken for one another. */
+/** An edition's lessons and jobs in one language and difficulty; only these can be confused with one another. */
 interface Cell {
-  /** Rows that have a lesson by nothing but their id. */
+  /** Rows whose lesson was found by id alone. */
   readonly byId: DoubtfulRow[];
-  /** Rows that have none: what is new, and what is excluded. */
+  /** Rows without a lesson: new or excluded. */
   readonly without: AnyRow[];
   readonly left: Bought[];
   /** Whether something new would be bought, or a lesson would be left out. */
@@ -32,11 +32,13 @@ interface Cell {
 }
 
 /**
- * The lessons that an id alone gives to a job although it may be another's. Pure.
+ * The lessons that a job has by its id alone although they may be another's. Pure.
  *
- * Where nothing new would be bought and nothing is left over, a topic keeps the lesson of its id, however reworded, unless the texts clearly say that
- * it is another topic's. The same goes for ids in `moved`: such an entry stays in the plan, and its ids may be used again. Where something is at stake, an id counts only for a text that is much alike, and only where no other is as much.
- * `left`: lessons that nobody has and the plan says nothing of.
+ * If nothing new would be bought and nothing is left over, a topic keeps its id's lesson however reworded, unless the texts clearly say
+ * that it is another topic's. The same goes for ids in `moved`, since such an entry stays in the plan and its ids may be reused. If
+ * something is at stake, an id counts only if the texts are much alike and no other pair is equally alike.
+ *
+ * `left`: lessons that no job has and the plan doesn't account for.
  */
 export function findDoubtful(
   { rows, gone }: { readonly rows: readonly AnyRow[]; readonly gone: readonly AnyRow[] },
@@ -67,13 +69,13 @@ function riskIn(cell: Cell | undefined): void {
   if (cell !== undefined) cell.isAtStake = true;
 }
 
-/** How alike the texts of a cell are: for each lesson that an id gives, to its job's topic, and the best other pair. */
+/** The likenesses in a cell: of each lesson found by id to its job's topic, and of the best rival pair. */
 interface Likenesses {
   readonly own: readonly number[];
   readonly rivals: Float64Array;
 }
 
-/** Topics mostly have the same texts at all difficulties: what is compared once is not compared again. */
+/** Caches comparisons: topics mostly have the same texts at all difficulties. */
 function comparing(): (cell: Cell) => Likenesses {
   const known = new Map<string, Likenesses>();
   return (cell) => {
@@ -96,7 +98,7 @@ function doubtfulOf(cell: Cell, { own, rivals }: Likenesses): DoubtfulRow[] {
     const isClose = cell.isAtStake && !isMoved;
     return rival >= rivalLeast && (isClose ? rival > likely - margin : rival >= likely + margin);
   };
-  // Once one is in doubt, those that nothing speaks for are asked about together with it.
+  // Once one is in doubt, those that no text supports are asked about along with it.
   const isContested = cell.isAtStake || cell.byId.some(isDenied);
   return cell.byId.filter(
     (row, at) => isDenied(row, at) || (isContested && !row.isMoved && (own[at] ?? 0) < sameLeast),
@@ -104,9 +106,9 @@ function doubtfulOf(cell: Cell, { own, rivals }: Likenesses): DoubtfulRow[] {
 }
 
 /**
- * For each lesson that is an id's, how alike the best other pair is: its job's topic and another lesson, or its own text and another topic. What
- * has a lesson that is as much its own speaks for nothing else. Those that an id gives stand first among both, in the same order; 0 where no pair
- * is so alike that it could speak against one.
+ * For each lesson found by id, the likeness of the best rival pair: its job's topic with another lesson, or its own text with another
+ * topic. A rival that has an equally good lesson of its own doesn't count. The lessons found by id stand first in both lists, in the same
+ * order; 0 if no pair is alike enough to speak against one.
  */
 function rivalsOf(
   { topics, lessons }: { topics: readonly string[]; lessons: readonly (readonly string[])[] },
@@ -135,7 +137,7 @@ function rivalsOf(
   return rivals;
 }
 
-/** What a lesson was asked for, and the text that its topic had last. */
+/** The text that a lesson was bought with, and the one that its topic last had. */
 function textsOf(lesson: Pick<Bought, "text" | "steps">): readonly string[] {
   const last = lastTextOf(lesson);
   return last === lesson.text ? [last] : [lesson.text, last];

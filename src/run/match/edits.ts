@@ -4,23 +4,23 @@ import { problemOfDoubtful } from "./account-for-doubtful.ts";
 import { factOf, problemOfLeft } from "./account-for-left.ts";
 import type { MatchedPlan, RunJob } from "./match-lessons.ts";
 
-/** What the edits of a plan came to for the lessons of its edition. Lessons that no job has are named as in the ledger. */
+/** The effect of a plan's edits on the lessons of its edition. Lessons without a job are given by their ledger name. */
 export interface Edits {
   /** Jobs that nothing was bought for. */
   readonly new: readonly string[];
-  /** Jobs that keep a story of another request; each with what it has, as `--replace` takes it. */
+  /** Jobs that keep a story of a different request, each with its current story as `--replace` takes it. */
   readonly changed: Work["changed"];
   /** Jobs whose lesson was bought under another id. */
   readonly moved: readonly { readonly job: string; readonly was: string }[];
   readonly removed: readonly string[];
   readonly excluded: readonly string[];
-  /** Jobs that have a lesson by their id alone which may be another's; `was`: its name in the ledger. They stop everything. */
+  /** Jobs that have a lesson by their id alone that may be another's; `was`: its ledger name. They block buying and binding. */
   readonly doubtful: readonly { readonly job: string; readonly was: string }[];
-  /** What the plan says nothing of: it stops everything new. */
+  /** Lessons that the plan doesn't account for: they block new purchases. */
   readonly left: readonly string[];
 }
 
-/** Sums up how a plan differs from what was bought. */
+/** Summarizes how a plan differs from what was bought. */
 export function editsOf(plan: MatchedPlan, { changed }: Pick<Work, "changed">): Edits {
   const leftBy = (account: string | null): string[] =>
     plan.left.filter((lesson) => lesson.account === account).map(({ name }) => name);
@@ -35,12 +35,12 @@ export function editsOf(plan: MatchedPlan, { changed }: Pick<Work, "changed">): 
   };
 }
 
-// The number that a name may end in tells lessons of one id apart: the id is the same.
+// The number at the end of a name distinguishes lessons with the same id; it is no move.
 function isMoved({ id, match, ledgerName }: RunJob): boolean {
   return match !== null && ledgerName !== id && !ledgerName.startsWith(`${id}~`);
 }
 
-/** What a person is told of them before anything is bought. What is left is a problem of its own where something new is to be bought. */
+/** The notices about edits before anything is bought. Left lessons are a problem instead if something new is to be bought. */
 export function noticesOfEdits(
   { left, removed, excluded, moved, doubtful }: Edits,
   { orders }: Pick<Work, "orders">,
@@ -55,7 +55,10 @@ export function noticesOfEdits(
   ];
 }
 
-/** What a person has to say before anything is bought or bound, whatever is chosen: whose the doubtful lessons are, and which move is meant. */
+/**
+ * What the user must decide before anything is bought or bound, whatever is selected: whose the doubtful lessons are, and which move is
+ * meant.
+ */
 export function doubtsOf(plan: MatchedPlan): RunProblem[] {
   const doubtful = problemOfDoubtful(plan);
   return [
@@ -67,12 +70,12 @@ export function doubtsOf(plan: MatchedPlan): RunProblem[] {
   ];
 }
 
-/** The problem that a job asks for exactly what was bought before, and replaced since. */
+/** The problem that a job requests exactly what was bought before and has been replaced since. */
 export function problemOfBarred({ job: { id: job, place }, boughtAs }: Barred): RunProblem {
   return { code: "request_bought", place, job, ...boughtAs };
 }
 
-/** What keeps a run from buying because of them: doubts, lessons that the plan says nothing of, and jobs whose very request was bought. */
+/** The problems that stop a run from buying: doubts, unaccounted lessons, and jobs whose exact request was already bought. */
 export function problemsOfEdits(
   plan: MatchedPlan,
   { orders, barred }: Pick<Work, "orders" | "barred">,

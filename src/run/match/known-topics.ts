@@ -1,20 +1,20 @@
-/** How alike two texts must be, by the pairs of letters they share, for one to be taken for the other with a correction. */
+/** The least likeness, by shared letter pairs, at which a text may be a corrected version of another. */
 const likeness = 0.6;
 
 /**
- * Texts that a new one is compared with, all at once: each is taken apart when it is added, and then only texts that share a part with it
- * are counted. They are numbered in the order in which they were added.
+ * An index of texts to compare a new one with: each is split into parts when added, and a search counts only texts that share a part. Texts
+ * are numbered in the order of addition.
  */
 export class KnownTopics {
   readonly #partsOf: (text: string) => Parts;
   readonly #sizes: number[] = [];
   readonly #firsts = new Map<string, number>();
-  /** For each part its lists: in the first the texts that have it, in the second those that have it twice or more, and so on. */
+  /** For each part, lists of texts: first those that have it, then those that have it at least twice, and so on. */
   readonly #lists = new Map<string, number[][]>();
-  /** How many parts each text shares with the one that is looked for; of use during one call alone. */
+  /** How many parts each text shares with the search text; scratch space for one call. */
   #shared = new Uint32Array(64);
 
-  /** `partsOf`: what two texts have in common, each part with how often it occurs. Left out: pairs of letters. */
+  /** `partsOf`: the parts to compare texts by, each with its count. Default: letter pairs. */
   constructor(partsOf: (text: string) => Parts = pairsOf) {
     this.#partsOf = partsOf;
   }
@@ -36,14 +36,14 @@ export class KnownTopics {
     if (number >= this.#shared.length) this.#shared = new Uint32Array(2 * this.#shared.length);
   }
 
-  /** The number of the first text that is this one, letter by letter; undefined where there is none. */
+  /** The number of the first identical text; undefined if there is none. */
   #firstSame(topic: string): number | undefined {
     return this.#firsts.get(topic);
   }
 
   /**
-   * The number of the first text that is this one or so much like it that it may be the same with a correction. Case, spaces and punctuation
-   * do not count; texts of which less than two letters are left are alike only where they are the same.
+   * The number of the first text that is identical, or so similar that it may be a correction. Case, spaces and punctuation don't count;
+   * texts with fewer than two remaining letters match only if identical.
    */
   firstAlike(topic: string): number | undefined {
     const pairs = this.#partsOf(topic);
@@ -57,8 +57,8 @@ export class KnownTopics {
   }
 
   /**
-   * Tells each text that shares a part with this one and is at least so much like it: by its number, and how alike it is, up to 1, the same
-   * parts.
+   * Calls `tell` for each text that shares a part with this one and reaches the given likeness, with its number and the likeness (at most
+   * 1, for the same parts).
    */
   eachAlike(topic: string, least: number, tell: (number: number, alike: number) => void): void {
     const pairs = this.#partsOf(topic);
@@ -73,7 +73,7 @@ export class KnownTopics {
     }
   }
 
-  /** How many parts each text has in common with these. */
+  /** How many parts each text shares with these. */
   #sharedWith(pairs: Parts): Uint32Array {
     const shared = this.#shared.fill(0);
     for (const [pair, times] of pairs) {
@@ -99,7 +99,7 @@ function sizeOf(parts: Parts): number {
   return size;
 }
 
-/** The neighbouring letters of a text, each pair with how often it occurs. */
+/** The pairs of neighbouring letters in a text, each with its count. */
 function pairsOf(text: string): Parts {
   const letters = [...text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, "")];
   const pairs = new Map<string, number>();

@@ -2,28 +2,28 @@ import type { Intention } from "../../ledger/format/state.ts";
 import type { Removal } from "../../plan/plan.ts";
 import { foldTopic } from "./topic-text.ts";
 
-/** How a plan accounts for a bought lesson that none of its jobs has: by an `exclude` rule, or by `removed`. */
+/** How a plan accounts for a bought lesson without a job: by an `exclude` rule, or by `removed`. */
 export type Account = "excluded" | "removed";
 
 /** A bought lesson that no job of the plan has. */
 export interface LeftLesson {
-  /** Its name in the ledger, and the key of its record. */
+  /** Its ledger name, and the key of its record. */
   readonly name: string;
   readonly key: string;
   readonly topicId: string;
-  /** The text that its topic had last. */
+  /** The text that its topic last had. */
   readonly text: string;
-  /** What was asked for, by its newest purchase. */
+  /** The request of its newest purchase. */
   readonly request: Intention["request"];
   /** The ids of its stories and attempts, the newest first. */
   readonly ids: readonly string[];
-  /** How many topics were bought before its own: where that stood, as far as the order of the purchases tells. */
+  /** How many topics were bought before its own: approximately its former position in the plan. */
   readonly position: number;
-  /** Null where the plan says nothing of it. */
+  /** Null if the plan doesn't account for it. */
   readonly account: Account | null;
 }
 
-/** Whether `removed` lets a lesson go. */
+/** Whether an entry of `removed` covers a lesson. */
 export function isLetGo(lesson: Omit<LeftLesson, "account">, removed: readonly Removal[]): boolean {
   return removed.some((removal) => matches(lesson, removal));
 }

@@ -5,30 +5,33 @@ import { addTo, grouped } from "./grouped.ts";
 import { foldTopic } from "./topic-text.ts";
 
 /**
- * Which bought lesson belongs to which job of a plan, within one edition. A plan is edited while its lessons are bought: topics are numbered anew,
- * reworded, moved, translated, taken out. A lesson is what was asked for, not what its topic was called.
+ * Matches bought lessons to a plan's jobs within one edition. A plan is edited while its lessons are bought: topics are renumbered,
+ * reworded, moved, translated, removed. So a lesson is identified by its request, not by its topic's id.
  *
- * 1. A job has the record whose topic text, language and difficulty are its own; where several are, the one of exactly its request, then the one
- *    of its own id, then one of a former id.
- *    Then texts are compared as `foldTopic` has them, and the texts that a lesson's topic had since it was bought count like its own.
- * 2. Jobs that `exclude` rules took away account for records in the same way.
- * 3. What `moved` says of a text goes before ids.
- * 4. What is left goes by ids: a job has the record of its own id, or of a former one, if nobody else has taken it. An id that has moved on to
- *    another topic (`moved`) names that topic's record first.
+ * 1. A job takes the record with its topic text, language and difficulty; among several, the one with exactly its request, then that of its
+ *    own id, then that of a former id. After that, texts are compared in the form of `foldTopic`, including the texts that a lesson's topic
+ *    has had since its purchase.
+ * 2. Jobs removed by `exclude` rules account for records in the same way.
+ * 3. Entries of `moved` that give a text take precedence over ids.
+ * 4. The rest goes by id: a job takes the record of its own id, or of a former one, unless it is taken. An id that has moved on to another
+ *    topic (`moved`) selects that topic's record first.
  *
- * What nobody has is left over: it must be accounted for before anything new is bought. Whether an id alone is to be believed is judged afterwards
- * (`doubtful-lessons.ts`).
+ * A lesson without a job is left over and must be accounted for before anything new is bought. Whether to trust an id alone is decided
+ * afterwards (`doubtful-lessons.ts`).
  */
 export type Match = "text" | "said" | "id" | "moved";
 
-/** A job, and the lesson that was found to be its own; null where none is. */
+/** A job and its matched lesson; null if none matches. */
 export interface Row<Of extends Job | ExcludedJob = Job> {
   readonly job: Of;
   found: Bought | null;
   match: Match | null;
 }
 
-/** What the plan says of lessons itself. `moved`: what is not carried out yet; `done`: what is. `hasLeft`: a lesson that it lets go by name. */
+/**
+ * The plan's own statements about lessons. `moved`: those not carried out yet; `done`: those that are. `hasLeft`: a lesson that the plan
+ * drops explicitly.
+ */
 interface Words {
   readonly moved: readonly Move[];
   readonly done: readonly Move[];
@@ -38,7 +41,7 @@ interface Words {
 export type AnyRow = Row<Job | ExcludedJob>;
 type Fits = (row: AnyRow, lesson: Bought) => boolean;
 
-/** Shares bought lessons out to jobs, each to one. */
+/** Assigns bought lessons to jobs, each to one. */
 export class LessonMatching {
   readonly #lessons: readonly Bought[];
   readonly #byText: ReadonlyMap<string, readonly Bought[]>;
@@ -52,7 +55,7 @@ export class LessonMatching {
     this.#byName = grouped(lessons, ({ plainKey }) => plainKey);
   }
 
-  /** `hasLeft`: a lesson that the plan has let go by its story's id is no longer what the id stands for that it had. */
+  /** `hasLeft`: a lesson that the plan drops by its story's id; its former id no longer refers to it. */
   match(rows: readonly Row[], gone: readonly Row<ExcludedJob>[], { moved, done, hasLeft }: Words): void {
     for (const group of [rows, gone]) {
       this.#byTexts(group, this.#byText, ({ job }) => textKeyOf(job.request));
@@ -79,7 +82,7 @@ export class LessonMatching {
     row.match = match;
   }
 
-  /** As by texts, where case, white space and punctuation do not count. */
+  /** Like matching by text, ignoring case, white space and punctuation. */
   #byWordings(groups: readonly (readonly AnyRow[])[], textsOf: (lesson: Bought) => readonly string[]): void {
     const byWording = new Map<string, Bought[]>();
     for (const lesson of this.#lessons) {
@@ -94,7 +97,7 @@ export class LessonMatching {
     }
   }
 
-  /** `moved` with a text: the lessons whose topic had it last are the topic's that it names. */
+  /** Entries of `moved` with a text: the lessons whose topic last had that text go to the topic named. */
   #byStatements(rows: readonly Row[], moved: readonly Move[]): void {
     if (moved.every(({ text }) => text === null)) return;
     const free = this.#lessons.filter((lesson) => !this.#taken.has(lesson));
@@ -131,7 +134,7 @@ export class LessonMatching {
     }
   }
 
-  /** Jobs and lessons of one text, language and difficulty: mostly one of each, and then nothing has to be compared. */
+  /** Jobs and lessons with the same text, language and difficulty: usually one of each, so nothing has to be compared. */
   #shareOut(rows: readonly AnyRow[], lessons: readonly Bought[]): void {
     const [only, lesson] = [rows[0], lessons[0]];
     if (rows.length === 1 && lessons.length === 1 && only !== undefined) {
@@ -148,7 +151,7 @@ export class LessonMatching {
     for (const row of rows) if (row.found === null) this.#take(row, free.shift(), "text");
   }
 
-  /** Among the lessons that fit: those of the jobs' own ids, then those of former ids. */
+  /** Among the candidates: first lessons of the jobs' own ids, then of former ids. */
   #byNames(rows: readonly AnyRow[], fits: Fits): void {
     const namesOf = [({ key }: AnyRow["job"]) => [key], ({ formerKeys }: AnyRow["job"]) => formerKeys];
     for (const names of namesOf) {
@@ -174,7 +177,7 @@ export class LessonMatching {
       for (const row of open) {
         const key = former.get(row)?.[ago];
         if (key === undefined || row.found !== null) continue;
-        // Of an id that another topic has today the older lessons are the ones that moved on.
+        // If another topic now has the id, the older lessons are the ones that moved on.
         this.#take(row, free(key).at(planned.has(key) ? 0 : -1), "moved");
       }
     }
@@ -187,8 +190,8 @@ export class LessonMatching {
 }
 
 /**
- * Former ids as far as they still say something: a move that is carried out says nothing more, since the ledger knows lessons by their ids of today,
- * and its ids may be other topics' by now.
+ * Former ids that still apply. A move already carried out no longer counts: the ledger knows those lessons by their current ids, and the
+ * old ids may be reused.
  */
 function formerKeysOf(
   rows: readonly AnyRow[],

@@ -20,41 +20,41 @@ import { foldTopic } from "./topic-text.ts";
 
 /** A job with its place in the ledger. */
 export interface RunJob extends Job {
-  /** Its name in the events of its ledger: its id, the name that its lesson was bought as, or one that is free. */
+  /** Its name in the ledger's events: its id, the name its lesson was bought under, or an unused one. */
   readonly ledgerName: string;
   /** The key of its record: `<edition>/<ledgerName>`. */
   readonly ledgerKey: string;
-  /** By what its record is its own; null where nothing was bought for it. */
+  /** How its record was matched; null if nothing was bought for it. */
   readonly match: Match | null;
-  /** A purchase of exactly its request that another record holds: it must not be bought again. */
+  /** A purchase of exactly its request under another record: it must not be bought again. */
   readonly boughtAs: BoughtAs | null;
 }
 
-/** A plan set against its ledger. */
+/** A plan matched against its ledger. */
 export interface MatchedPlan extends Plan {
   readonly jobs: readonly RunJob[];
-  /** In the order in which they were bought. */
+  /** In order of purchase. */
   readonly left: readonly LeftLesson[];
-  /** Lessons that a job has by its id alone, and that may be another's: nothing is bought or bound before a person has said whose they are. */
+  /** Lessons that a job has by its id alone and that may be another's: nothing is bought or bound before the user has decided. */
   readonly doubtful: readonly DoubtfulLesson[];
-  /** Entries of `moved` that the texts of lessons deny. */
+  /** Entries of `moved` that the lessons' texts contradict. */
   readonly contradicted: readonly ContradictedMove[];
-  /** Entries of `removed` whose lesson was put back. */
+  /** Entries of `removed` whose lesson is in the plan again. */
   readonly putBack: readonly PutBack[];
-  /** Ids and texts of jobs with a lesson that the ledger does not know it by yet, and moves that are not carried out yet. */
+  /** Matches not recorded in the ledger yet (ids and texts of jobs with a lesson), and moves not carried out yet. */
   readonly news: readonly LessonNews[];
   readonly newMoves: readonly Move[];
 }
 
 export interface DoubtfulLesson extends Omit<LeftLesson, "account"> {
-  /** The job that has its id, and the text of that. */
+  /** The job that has its id, and that job's text. */
   readonly job: string;
   readonly now: string;
 }
 
 export type LessonNews = EventOf<"lessons.matched">["lessons"][number];
 
-/** Finds out which bought lesson belongs to which job. Pure; reads the records of the plan's edition alone. */
+/** Matches bought lessons to jobs. Pure; reads only the records of the plan's edition. */
 export function matchLessons(plan: Plan, state: LedgerState): MatchedPlan {
   const bought = boughtIn(plan.edition, state);
   const matching = new LessonMatching(bought);
@@ -62,7 +62,7 @@ export function matchLessons(plan: Plan, state: LedgerState): MatchedPlan {
   const gone = plan.excluded.map((job): Row<ExcludedJob> => ({ job, found: null, match: null }));
   const newMoves = plan.moved.filter(isNewIn(plan.edition, state));
   const done = plan.moved.filter((move) => !newMoves.includes(move));
-  // What names a lesson and not an id: the id may be another's today.
+  // Only entries that name a lesson by text or story: an id may be another topic's now.
   const byLesson = plan.removed.filter(({ story, text }) => story !== null || text !== null);
   const hasLeft = (lesson: Bought): boolean =>
     byLesson.length > 0 && isLetGo(describeLesson(lesson, state), byLesson);
@@ -90,7 +90,7 @@ export function matchLessons(plan: Plan, state: LedgerState): MatchedPlan {
   return { ...plan, jobs, ...edits, news: rows.flatMap(newsOf), newMoves };
 }
 
-/** Which entries of `moved` are not carried out yet: one that stands there more often than it was carried out is said anew. */
+/** Which entries of `moved` are still to be carried out: an entry listed more often than it was carried out is new again. */
 function isNewIn(edition: string, { moves }: LedgerState): (move: Move) => boolean {
   const said = new Map<string, number>();
   return (move) => {
@@ -107,7 +107,7 @@ function newsOf({ job, found }: Row): LessonNews[] {
   return isKnown ? [] : [{ job: found.name, as: job.id, topic: job.request.topic }];
 }
 
-/** A job under the name of its record, or under one that no other lesson has. */
+/** A job under its record's name, or under one that no other lesson has. */
 function placed(
   { job, found, match }: Row,
   { edition, live, bought }: { edition: string; live: ReadonlySet<string>; bought: BoughtLessons },

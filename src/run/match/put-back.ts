@@ -4,18 +4,18 @@ import { describeLesson } from "./bought-lessons.ts";
 import { isLetGo, type LeftLesson } from "./left-lessons.ts";
 import type { Row } from "./lesson-matching.ts";
 
-/** An entry of `removed`, by a text or a story, although a job has a lesson that it lets go. */
+/** An entry of `removed`, by text or story, that still covers a lesson which a job has again. */
 export interface PutBack {
   readonly removal: Removal;
-  /** The first job that has one by its very text. */
+  /** The first job that has such a lesson by its exact text. */
   readonly job: string;
-  /** The lessons that the entry lets go and that did leave: the other languages of a text of which one was put back. */
+  /** The other lessons that the entry covers and that are still gone, such as other languages of a text of which one is back. */
   readonly still: readonly LeftLesson[];
 }
 
 /**
- * Finds entries of `removed` whose lesson was put back. Were such an entry left in, the next edit of the topic's text would let the lesson go once
- * more, and buy it anew. Pure. `removed`: the entries by a text or a story.
+ * Finds entries of `removed` whose lesson is in the plan again. If such an entry stayed, the next edit of the topic's text would drop the
+ * lesson again and buy a new one. Pure. `removed`: the entries by text or story.
  */
 export function findPutBack(
   removed: readonly Removal[],

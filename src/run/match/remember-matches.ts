@@ -3,12 +3,12 @@ import type { Work } from "../work.ts";
 import { doubtsOf } from "./edits.ts";
 import type { MatchedPlan } from "./match-lessons.ts";
 
-/** So many lessons in an event: a line of about 100 KiB. */
+/** Lessons per event: a line of about 100 KiB. */
 const lessonsMost = 500;
 
 /**
- * Records under which ids and texts lessons were found, where that is news, so that the next edit is compared with this one and not with what was
- * asked for long ago. Nothing while a person has something to say first.
+ * Records the new ids and texts of matched lessons, so that the next edit is compared with this plan and not with the original request.
+ * Records nothing while the user has something to decide first.
  */
 export async function rememberMatches(
   plan: MatchedPlan,

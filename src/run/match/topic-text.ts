@@ -1,9 +1,9 @@
-// Signs that tell one text from another, although Unicode counts them among punctuation: C and C#, a path, a percentage.
+// Characters that distinguish texts although Unicode classes them as punctuation: C and C#, a path, a percentage.
 const punctuation = /(?![#%&@*/\\_§])[\p{P}\p{Cf}]/gu;
 
 /**
- * A topic's text as far as it makes the topic: without regard to case (by Unicode's full mapping to capitals), white space, punctuation and compatible
- * forms (NFKC). "The train." and "the train" are one text. Punctuation becomes a space, so that 3.5 is not 35. A text of nothing else stays as it is.
+ * Normalizes a topic's text for comparison: ignores case (full Unicode upper-casing), white space, punctuation and compatibility forms
+ * (NFKC). "The train." equals "the train". Punctuation becomes a space, so that 3.5 is not 35. A text of nothing else stays unchanged.
  */
 export function foldTopic(text: string): string {
   const folded = text
@@ -17,8 +17,8 @@ export function foldTopic(text: string): string {
 }
 
 /**
- * What two texts have in common where one is the other with corrections: the runs of three letters in each word, its beginning and its end marked, as
- * PostgreSQL's `pg_trgm` takes them. Gives each run with how often it occurs.
+ * The parts that a text shares with a corrected version of itself: runs of three letters in each word, with its start and end marked, as in
+ * PostgreSQL's `pg_trgm`. Returns each run with its count.
  */
 export function wordTrigrams(text: string): ReadonlyMap<string, number> {
   const runs = new Map<string, number>();
@@ -32,7 +32,7 @@ export function wordTrigrams(text: string): ReadonlyMap<string, number> {
   return runs;
 }
 
-/** How alike two texts are by their `wordTrigrams`: from 0, nothing in common, to 1, the same words. */
+/** The likeness of two texts by their `wordTrigrams`: from 0, nothing shared, to 1, the same words. */
 export function likeness(one: string, other: string): number {
   const [runs, rest] = [wordTrigrams(one), wordTrigrams(other)];
   let shared = 0;

@@ -5,28 +5,28 @@ import { requestHash } from "../../plan/fingerprint.ts";
 import { type MatchedPlan, matchLessons, type RunJob } from "../match/match-lessons.ts";
 import { type RememberedAttempt, RememberedAttempts } from "./remembered-attempts.ts";
 
-/** What a ledger is set against the machine's memory for. */
+/** What is compared with this machine's memory of purchases. */
 export interface Buying {
   readonly plan: MatchedPlan;
-  /** What is to be bought. */
+  /** The jobs to buy. */
   readonly jobs: readonly RunJob[];
-  /** The state of the ledger, which may grow. */
+  /** The ledger's state, which may grow. */
   readonly state: LedgerState;
 }
 
-/** Whether nothing was ever bought with a ledger, nor tried to be. */
+/** Whether no purchase was ever made or attempted with the ledger. */
 export function isNew({ jobs }: LedgerState): boolean {
   return jobs.size === 0;
 }
 
-/** What this machine remembers of purchases, as far as it matters to a ledger that is to buy. Pure: it is told each event in its order. */
+/** This machine's remembered purchases, as far as they concern a ledger that is about to buy. Pure; must be given each event in order. */
 export class KnownPurchases {
   readonly #buying: Buying;
   readonly #wasNew: boolean;
   readonly #wanted: ReadonlySet<string>;
   readonly #attempts = new RememberedAttempts();
   readonly #ledgers = new Set<string>();
-  /** Attempts that were remembered before the first one of this ledger. */
+  /** Attempts remembered before this ledger's first one. */
   readonly #before = new Set<string>();
   #hasBegun = false;
   #matched: ReadonlyMap<string, RememberedAttempt> | null = null;
@@ -59,23 +59,23 @@ export class KnownPurchases {
     return this.#ledgers.has(ledger);
   }
 
-  /** Purchases of this very ledger that it does not contain. */
+  /** How many purchases of this ledger it does not contain. */
   forgotten(): number {
     return this.#unknown().filter(({ ledger }) => ledger === this.#own).length;
   }
 
   /**
-   * What other ledgers had bought of the course, or of what is to be bought, before a ledger that was new began to buy: of two that begin at
-   * the same time only one is the first. None where it was not new.
+   * What other ledgers had bought, of the course or of these jobs, before a new ledger's first purchase: if two ledgers start at the same
+   * time, only one is first. Empty if the ledger was not new.
    */
   boughtBefore(): readonly RememberedAttempt[] {
     return this.#wasNew ? this.#others().filter(({ intended }) => this.#before.has(intended.attempt)) : [];
   }
 
   /**
-   * The purchase by another ledger that a job would repeat; null where there is none. Lessons of the course's edition are told by what makes them
-   * a job's own in a ledger too. Those of other courses by the exact request, and only for a ledger that began without knowing them: courses
-   * that have gone on for long may share a lesson.
+   * The purchase by another ledger that a job would repeat; null if there is none. Lessons of the course's edition are matched as within a
+   * ledger. Those of other courses are matched by exact request, and only for a ledger that started without knowing them, since
+   * long-running courses may share a lesson.
    */
   purchaseOf({ id, request }: RunJob): RememberedAttempt | null {
     const { course } = this.#buying.plan;
@@ -104,7 +104,7 @@ export class KnownPurchases {
     return this.#unknown().filter(({ ledger }) => ledger !== this.#own);
   }
 
-  /** The lessons of the course's edition that other ledgers have bought, by the job that would have each if this ledger knew it. */
+  /** The lessons of the course's edition bought by other ledgers, keyed by the job that each would belong to if this ledger knew it. */
   #matches(): ReadonlyMap<string, RememberedAttempt> {
     this.#matched ??= matchOthers(this.#buying.plan, this.#others());
     return this.#matched;
@@ -130,7 +130,7 @@ function matchOthers(
   return found;
 }
 
-/** The state of a ledger that had bought just these. */
+/** The state of a ledger that had bought exactly these lessons. */
 function stateOf(lessons: readonly RememberedAttempt[]): LedgerState {
   const events = lessons.flatMap(({ intended, story, at }) => {
     const { edition, job, attempt } = intended;

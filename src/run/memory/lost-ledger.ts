@@ -5,16 +5,16 @@ import type { RunProblem } from "../problem.ts";
 import { isNew } from "./known-purchases.ts";
 import type { BoughtElsewhere, UnknownPurchases } from "./unknown-purchases.ts";
 
-/** What a ledger that does not know of lessons which were bought means for whoever would buy with it. */
+/** The problems of buying with a ledger that lacks known purchases. */
 export type LostLedger = Extract<
   RunProblem,
   { code: "ledger_begun_anew" | "ledger_lost" | "ledger_half_rebuilt" | "bought_elsewhere" }
 >;
 
 /**
- * Why nothing may be bought with a ledger, by what it does not know: it is new where lessons were bought, or older than they are, or lessons would
- * be paid for again that another one has, and no person has agreed to that; or it was being made again and is not whole yet. Null: it may be
- * used. `path`: where it is, for people. `edition`: the plan's.
+ * Why nothing may be bought with a ledger, given what it lacks; null: it may be used. It is new although lessons were bought, or older than
+ * a purchase, or lessons bought with another ledger would be paid for again without the user's consent; or its rebuild is unfinished.
+ * `path`: its location. `edition`: the plan's.
  */
 export function judgeLedger(
   state: LedgerState,
@@ -34,7 +34,7 @@ export function judgeLedger(
     : { code: "bought_elsewhere", path, again };
 }
 
-/** Whether a person has agreed to pay for a lesson again: its edition and its request, as they were then. */
+/** Whether the user has agreed to pay for a lesson again: for its edition and request as they were then. */
 function isAgreed(
   state: LedgerState,
   of: { readonly edition: string; readonly requestHash: string },
@@ -43,18 +43,18 @@ function isAgreed(
   return lessons.some(({ edition, requestHash: hash }) => edition === of.edition && hash === of.requestHash);
 }
 
-/** How a person agrees to a ledger that does not know of lessons which were bought. */
+/** How the user can consent to a ledger that lacks known purchases. */
 export interface Consent {
   readonly who: string;
-  /** Given already, on the command line. */
+  /** Given in advance, on the command line. */
   readonly isGiven: boolean;
-  /** Asks; null where nobody is there to be asked. */
+  /** Asks the user; null if there is no terminal to ask in. */
   readonly ask: ((problem: LostLedger, stop: AbortSignal) => Promise<boolean>) | null;
 }
 
 /**
- * The event by which a ledger keeps that a person agreed: what was known then, and the lessons that may be paid for again, with those that were
- * agreed to before. No other lesson may.
+ * The event that records the user's consent: what was known then, and the lessons that may be paid for again, including those agreed to
+ * before. No other lesson may.
  */
 export function consentTo(
   problem: LostLedger,
@@ -69,22 +69,22 @@ export function consentTo(
   return { type: "ledger.consented", who, known: { stories, forgotten, ledgers: named }, lessons };
 }
 
-/** The lessons that are paid for again where a person agrees. */
+/** The lessons that are paid for again if the user agrees. */
 export function lessonsAgain(problem: LostLedger): readonly BoughtElsewhere[] {
   return "again" in problem ? problem.again : [];
 }
 
-// What was agreed to stays agreed to.
+// An earlier consent stays valid.
 function knownBefore({ consented }: LedgerState): EventOf<"ledger.consented">["known"] {
   return consented?.known ?? { stories: 0, forgotten: 0, ledgers: [] };
 }
 
-/** Whether a person may agree to go on. What was begun and not ended has no other remedy than to end it. */
+/** Whether the user may consent. An unfinished rebuild can only be finished. */
 export function mayBeAgreedTo({ code }: LostLedger): boolean {
   return code !== "ledger_half_rebuilt";
 }
 
-/** Whether a person agrees. Throws a Failure with the problem where nobody does. */
+/** Asks for consent if it isn't given yet. Throws a Failure with the problem if it is refused or can't be asked for. */
 export async function agreeOrRefuse(problem: LostLedger, consent: Consent, stop: AbortSignal): Promise<void> {
   if (!mayBeAgreedTo(problem)) throw new Failure<RunProblem>(problem);
   if (consent.isGiven) return;

@@ -20,11 +20,11 @@ type Remembered = Omit<UnknownPurchases, "stories">;
 const nothing: Remembered = { forgotten: 0, ledgers: [], again: [] };
 
 /**
- * Sets a ledger against the saved stories beside it and this machine's memory of purchases, before it is used and for as long as it buys: other
- * runs may buy the same lessons with other ledgers at the same time.
+ * Compares a ledger with the saved stories beside it and with this machine's memory of purchases, before it is used and for as long as it
+ * buys: other runs may buy the same lessons with other ledgers at the same time.
  *
- * No lock is needed for that. An intention is in the memory before anything is sent, and the lines of the memory have one order. Who looks once
- * its own line is there, and finds another's before it, is the later one and withdraws; the first in the file buys.
+ * No lock is needed. An intention is written to the memory before anything is sent, and the memory's lines have one order. A run that finds
+ * another's line before its own is the later one and withdraws; the first in the file buys.
  */
 export class PurchaseWatch {
   readonly #buying: Buying;
@@ -40,7 +40,7 @@ export class PurchaseWatch {
     this.#reader = folder === null ? null : new PurchaseReader(identity.service, { folder, files });
   }
 
-  /** Everything that was bought by all that this machine knows, and the ledger does not know. */
+  /** All purchases that this machine knows and the ledger lacks. */
   async find(): Promise<UnknownPurchases> {
     const { state, jobs } = this.#buying;
     const stories = (await unknownStories(state, this.#place)).length;
@@ -49,8 +49,8 @@ export class PurchaseWatch {
   }
 
   /**
-   * Why a job's lesson may not be bought now; null: it may. `attempt`: its intention, where that is recorded: then only what was remembered
-   * before it counts. Never rejects.
+   * Why a job's lesson may not be bought now; null: it may. `attempt`: its intention, if recorded; then only what was remembered before it
+   * counts. Never rejects.
    */
   async refusal(job: RunJob, attempt: string | null): Promise<LostLedger | null> {
     const unknown = { stories: 0, ...(await this.#ask([job], attempt)) };
@@ -58,7 +58,7 @@ export class PurchaseWatch {
     return judgeLedger(state, unknown, { path: this.#place.location, edition: plan.edition });
   }
 
-  /** What other ledgers of this machine may have taken off the account since a time, in UTC. Nothing where that can't be read. */
+  /** What other ledgers of this machine may have taken off the account since a time, in UTC. Nothing if the memory can't be read. */
   async spentByOthers(since: string): Promise<OthersSpending> {
     const { stateFolder: folder, identity, files } = this.#place;
     const attempts = [...this.#buying.state.jobs.values()].flatMap((record) => record.attempts);
@@ -68,7 +68,7 @@ export class PurchaseWatch {
       if (folder !== null)
         for await (const one of readPurchases(identity.service, { folder, files })) spending.see(one);
     } catch {
-      // What can't be read explains nothing.
+      // An unreadable memory explains nothing.
     }
     return spending.since(since);
   }
@@ -84,7 +84,7 @@ export class PurchaseWatch {
       }
       return await this.#describe(jobs, folder);
     } catch {
-      // A folder that can't be read is told when the ledger is opened, and holds nobody up.
+      // Opening the ledger already reports an unreadable folder, which is no reason to stop.
       return nothing;
     }
   }
@@ -120,7 +120,7 @@ export class PurchaseWatch {
       const newest = anchored.find((one) => one.ledger === ledger)?.path ?? path;
       ledgers.set(ledger, { path: newest, course, isOwn: course === plan.course, lessons, last: at });
     }
-    // Ledgers of versions that remembered no more than that they bought something.
+    // Ledgers of older versions, which remembered only that they had bought something.
     for (const { ledger, course, service, path } of mayBeOld ? anchored : []) {
       const isOther = ledger !== state.opened?.ledger && course === plan.course;
       if (isOther && service === identity.service && !this.#known.remembers(ledger))

@@ -3,16 +3,16 @@ import type { RememberedEvent } from "../../ledger/memory/purchase-line.ts";
 
 type Intended = Extract<EventBody, { type: "creation.intended" }>;
 
-/** An attempt at a lesson as this machine remembers it. */
+/** An attempt at a lesson, as remembered by this machine. */
 export interface RememberedAttempt extends Omit<RememberedEvent, "event"> {
   readonly intended: Intended;
-  /** The story that it made; null where that is not known. */
+  /** The story that it created; null if not known. */
   readonly story: { readonly id: string; readonly at: string } | null;
-  /** Whether it is proven that it made none. */
+  /** Whether it is proven to have created none. */
   readonly isAbsent: boolean;
 }
 
-/** Attempts, put together from remembered events. One that several ledgers have recorded is the newest one's. */
+/** Attempts, assembled from remembered events. An attempt recorded by several ledgers belongs to the newest of them. */
 export class RememberedAttempts {
   readonly #attempts = new Map<string, RememberedAttempt>();
 
@@ -29,7 +29,7 @@ export class RememberedAttempts {
     if (attempt !== undefined) this.#attempts.set(event.attempt, { ...attempt, ...outcomeOf(event, of.at) });
   }
 
-  /** Those that made a story, or may have made one; oldest first. */
+  /** Attempts that created, or may have created, a story; oldest first. */
   perhapsMade(): RememberedAttempt[] {
     return [...this.#attempts.values()].filter(({ isAbsent }) => !isAbsent);
   }

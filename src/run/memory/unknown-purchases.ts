@@ -3,44 +3,44 @@ import type { LedgerState } from "../../ledger/format/state.ts";
 import type { LedgerIdentity } from "../../ledger/store.ts";
 import type { Files } from "../../shared/files/files.ts";
 
-/** A ledger that has bought what another one would buy again. */
+/** A ledger with purchases that another one would repeat. */
 export interface OtherLedger {
   readonly path: string;
   readonly course: string;
-  /** Whether it is the same course's: then it can be gone on with where it is. */
+  /** Whether it belongs to the same course, so that a run can continue with it. */
   readonly isOwn: boolean;
-  /** How many lessons; null where only that it bought some is known. */
+  /** How many lessons it bought; null if only known to have bought some. */
   readonly lessons: number | null;
-  /** When it last bought one, in UTC; null where that is not known. */
+  /** The time of its last purchase, in UTC; null if not known. */
   readonly last: string | null;
-  /** What is at its place now; `replaced`: the ledger that does not know. */
+  /** What is at its location now; `replaced`: the ledger that lacks its purchases. */
   readonly now: "there" | "gone" | "replaced" | "unknown";
 }
 
-/** A lesson that another ledger has bought, or may have, and that would be paid for again. */
+/** A lesson that another ledger has, or may have, bought and that would be paid for again. */
 export interface BoughtElsewhere {
-  /** The job that would buy it again, and what that asks for. */
+  /** The job that would buy it again, and its request. */
   readonly job: string;
   readonly topic: string;
   readonly requestHash: string;
-  /** What it was to cost then. */
+  /** Its quoted price at the time. */
   readonly credits: number;
   readonly course: string;
-  /** Whether it is the same course's. */
+  /** Whether the other ledger belongs to the same course. */
   readonly isOwn: boolean;
-  /** The ledger that has it. */
+  /** The location of the ledger that has it. */
   readonly path: string;
-  /** What is at that ledger's place now. */
+  /** What is at that location now. */
   readonly now: OtherLedger["now"];
 }
 
-/** What was bought by all that this machine knows, and a ledger does not know. */
+/** Purchases that this machine knows and a ledger lacks. */
 export interface UnknownPurchases {
-  /** Saved stories beside the ledger. */
+  /** How many saved stories lie beside the ledger that it lacks. */
   readonly stories: number;
-  /** Purchases that were made in this very ledger. */
+  /** How many purchases were made with this very ledger that it lacks. */
   readonly forgotten: number;
-  /** Where nothing was ever bought in the ledger: others that bought lessons of the course, or lessons that would be bought now. */
+  /** If nothing was ever bought with the ledger: others that bought lessons of the course, or lessons that would be bought now. */
   readonly ledgers: readonly OtherLedger[];
   /** Lessons that would be paid for again. */
   readonly again: readonly BoughtElsewhere[];
@@ -48,16 +48,16 @@ export interface UnknownPurchases {
 
 export interface MemoryPlace {
   readonly identity: LedgerIdentity;
-  /** Where this machine remembers what it has bought; null where it remembers nothing. */
+  /** Where this machine remembers its purchases; null if nowhere. */
   readonly stateFolder: string | null;
   /** The folder of the course. */
   readonly folder: string;
-  /** Where the ledger is. */
+  /** The ledger's location. */
   readonly location: string;
   readonly files: Pick<Files, "list" | "read" | "pieces">;
 }
 
-/** Whether making the ledger again would find something of a ledger that was lost: one that is still there was not, whatever its course is called. */
+/** Whether a rebuild would find anything of a lost ledger. A ledger that still exists was not lost, whatever its course is called. */
 export function canFindLost({ stories, ledgers }: UnknownPurchases): boolean {
   return stories > 0 || ledgers.some(({ now }) => now !== "there");
 }
@@ -70,7 +70,7 @@ async function savedStories({ folder, files }: Pick<MemoryPlace, "folder" | "fil
   return names.filter((name) => name.endsWith(storyEnding)).map((name) => name.slice(0, -storyEnding.length));
 }
 
-/** The ids of the saved stories of which a ledger knows nothing. */
+/** The ids of the saved stories that a ledger lacks. */
 export async function unknownStories(
   { jobs }: LedgerState,
   place: Pick<MemoryPlace, "folder" | "files">,
@@ -82,13 +82,13 @@ export async function unknownStories(
   return saved.filter((id) => !known.has(id));
 }
 
-/** What is at the place where a ledger was. `location`: where the one is that does not know. */
+/** What is now at a ledger's former location. `location`: that of the ledger that lacks its purchases. */
 export async function whatIsAt(
   path: string,
   { location, files }: Pick<MemoryPlace, "location"> & { readonly files: Pick<Files, "list"> },
 ): Promise<OtherLedger["now"]> {
   if (path === location || path === resolve(location)) return "replaced";
-  // A database is not asked.
+  // Databases are not checked.
   if (!isAbsolute(path)) return "unknown";
   const names = await files.list(dirname(path)).catch(() => null);
   if (names === null) return "unknown";

@@ -7,26 +7,26 @@ import type { Moved } from "../problem.ts";
 import type { Work } from "../work.ts";
 import type { Bill } from "./bill.ts";
 
-/** How long a reviewed bill may be acted on. Prices can change; a day is a working day's review. */
+/** How long a reviewed bill stays valid. Prices can change; a day is enough for a working day's review. */
 const approvalLifeMs = 24 * 3_600_000;
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** A bill that a person has reviewed, bound to everything it was reviewed for. Strict: a file that was edited by hand is no approval. */
+/** A bill that the user has reviewed, bound to everything it was reviewed for. Strict: a file edited by hand is not valid. */
 export const approvalSchema = z.strictObject({
   coursebinder: z.literal("approval"),
   format: z.literal(1),
   course: z.string(),
   edition: z.string(),
   service: z.string(),
-  /** The plan's meaning. */
+  /** A hash of the plan's meaning. */
   plan: hash,
   /**
-   * The ledger's last event that money hangs on when the bill was made; null where there was none. Runs that bought nothing don't count: a
-   * reviewed bill survives a service that was out of reach.
+   * The ledger's last event about money when the bill was made; null if there was none. Runs that bought nothing don't count, so a reviewed
+   * bill survives an outage of the service.
    */
   ledgerHead: hash.nullable(),
-  /** The jobs to create, in their order. */
+  /** The jobs to create, in order. */
   jobs: z.array(z.string()),
   prices: z.array(
     z.strictObject({ setting: z.string(), credits: z.number(), writing: z.number(), audiobook: z.number() }),
@@ -35,14 +35,14 @@ export const approvalSchema = z.strictObject({
   expiresAt: z.iso.datetime(),
 });
 
-/** A bill that a person has reviewed: what `approvalSchema` reads. Credits, and an end in UTC. */
+/** A reviewed bill, as parsed by `approvalSchema`. Amounts in credits, expiry in UTC. */
 export type Approval = z.infer<typeof approvalSchema>;
 
-/** What a bill is reviewed for. */
+/** Everything that a bill is bound to. */
 export interface Reviewed {
   readonly plan: Plan;
   readonly service: string;
-  /** The ledger's last event that money hangs on. */
+  /** The ledger's last event about money. */
   readonly last: LedgerEvent | null;
   readonly work: Work;
   readonly bill: Bill;
@@ -50,7 +50,7 @@ export interface Reviewed {
   readonly at: number;
 }
 
-/** Binds a bill to plan, ledger, jobs, prices and a day. */
+/** Binds a bill to plan, ledger, jobs and prices, valid for a day. */
 export function approvalFor({ plan, service, last, work, bill, at }: Reviewed): Approval {
   return {
     coursebinder: "approval",
@@ -67,7 +67,7 @@ export function approvalFor({ plan, service, last, work, bill, at }: Reviewed): 
   };
 }
 
-/** What is no longer as it was reviewed; empty where exactly that may be bought. */
+/** What has changed since the review; empty if exactly the reviewed bill may be bought. */
 export function movedSince(approval: Approval, now: Reviewed): Moved[] {
   const today = approvalFor(now);
   const same: Readonly<Record<Moved, boolean>> = {
@@ -83,7 +83,7 @@ export function movedSince(approval: Approval, now: Reviewed): Moved[] {
   return (Object.keys(same) as Moved[]).filter((part) => !same[part]);
 }
 
-/** Other jobs make another bill without any price having changed. */
+/** If the jobs differ, the bill differs without any price change. */
 function samePrices(before: Approval, today: Approval): boolean {
   const text = JSON.stringify;
   if (text(before.jobs) === text(today.jobs))

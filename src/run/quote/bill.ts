@@ -7,28 +7,28 @@ import type { Job, Plan } from "../../plan/plan.ts";
 import type { RunProblem } from "../problem.ts";
 import type { Order } from "../work.ts";
 
-/** The price of one setting, and the account's credits as its quote showed them (null: not limited). */
+/** The price of one setting, and the account's credits at its quote (null: not limited). */
 export interface QuotedSetting {
   readonly setting: Setting;
   readonly price: Price;
   readonly balance: number | null;
 }
 
-/** What the orders of one setting cost together, in credits. */
+/** The total price of all orders with one setting, in credits. */
 export interface BillLine extends QuotedSetting {
   readonly count: number;
   readonly total: number;
 }
 
-/** What the orders cost: one line a setting, dearest first. */
+/** The orders' price: one line for each setting, dearest first. */
 export interface Bill {
   readonly lines: readonly BillLine[];
   readonly total: number;
-  /** The lowest balance that any of the quotes showed; null where the account is not limited or nothing was quoted. */
+  /** The lowest balance in any of the quotes; null if the account is not limited or nothing was quoted. */
   readonly balance: number | null;
 }
 
-/** The distinct settings of the orders, in their order: each is quoted once. */
+/** The distinct settings of the orders, in order; each is quoted once. */
 export function settingsOf(orders: readonly { readonly job: Job }[]): Setting[] {
   const settings = new Map<string, Setting>();
   for (const { job } of orders) {
@@ -44,7 +44,7 @@ export function settingOf(request: Setting): Setting {
   return { lang, difficulty, length, audiobook };
 }
 
-/** Adds the orders up. Every order's setting must have been quoted. */
+/** Totals the orders. Every order's setting must have been quoted. */
 export function billFor(orders: readonly Order[], quoted: readonly QuotedSetting[]): Bill {
   const counts = new Map<string, number>();
   for (const { job } of orders) {
@@ -64,17 +64,17 @@ export function billFor(orders: readonly Order[], quoted: readonly QuotedSetting
   };
 }
 
-/** What may be spent, and what counts as spent already. All in credits. */
+/** What may be spent, and what already counts as spent. All in credits. */
 export interface Funds {
   readonly edition: { readonly limit: number; readonly committed: number };
   readonly month: { readonly name: Month; readonly limit: number | null; readonly committed: number };
-  /** The most that this run may commit anew, where a person said so. */
+  /** The user's limit for this run's new commitments, if any. */
   readonly maxCredits: number | null;
-  /** Committed, but not yet visible in the account's balance: stories that are being written or read, and uncertain ones. */
+  /** Committed but not yet deducted from the account's balance: stories in progress, and uncertain ones. */
   readonly held: number;
 }
 
-/** What the ledger says about a plan's money in a month. Whatever is not proven absent counts, across runs and editions. */
+/** The ledger's figures for a plan's money in a month. Everything not proven absent counts, across runs and editions. */
 export function fundsFor(
   plan: Plan,
   { totals }: Pick<LedgerState, "totals">,
@@ -88,7 +88,7 @@ export function fundsFor(
   };
 }
 
-/** Whether the whole price is covered before the first creation: by the budget, the month, the run's own ceiling and the balance. */
+/** Checks, before the first creation, that the whole price is covered by the budget, the month, the run's own ceiling and the balance. */
 export function approve(bill: Bill, funds: Funds): RunProblem[] {
   const problems: RunProblem[] = [];
   const { edition, month, maxCredits, held } = funds;
@@ -109,8 +109,8 @@ export function approve(bill: Bill, funds: Funds): RunProblem[] {
   if (maxCredits !== null && price > maxCredits) {
     problems.push({ code: "over_budget", ceiling: "max-credits", limit: maxCredits, committed: 0, price });
   }
-  // Cautious where the interface is silent: credits that are promised to earlier stories are not counted on, even if the service already
-  // took them off the balance it shows.
+  // Cautious because the interface doesn't say: credits committed to earlier stories count as unavailable, even if the service has already
+  // deducted them from the balance.
   if (bill.balance !== null && held + price > bill.balance) {
     problems.push({ code: "balance_short", balance: bill.balance, held, price });
   }

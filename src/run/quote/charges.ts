@@ -3,7 +3,7 @@ import { settingName } from "../../ledger/format/fold.ts";
 import { hasStartedAudiobook, heldBy, isEnd } from "../../ledger/format/job-status.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
 
-/** An amount of credits that is only known to lie between two. */
+/** An amount of credits known only to lie within a range. */
 export interface Between {
   readonly least: number;
   readonly most: number;
@@ -17,11 +17,11 @@ interface Shown {
 }
 
 /**
- * What a ledger's events tell of the account's balance in their order: which quote showed it before each creation, and when each story was
- * seen to cost something. See every event once, from the first.
+ * The history of the account's balance in a ledger's events: which quote showed it before each creation, and when each story's cost was
+ * first observed. Must see every event once, in order, from the first.
  */
 export class ChargeTrail {
-  /** The number of the newest quote of each setting. */
+  /** The number of each setting's newest quote. */
   readonly #quotes = new Map<string, number>();
   readonly #baselines = new Map<string, number>();
   readonly #shown = new Map<string, Shown[]>();
@@ -41,7 +41,7 @@ export class ChargeTrail {
     this.#shown.set(id, shown);
   }
 
-  /** The number of the event that showed the balance from which an attempt set out. */
+  /** The number of the event that showed the balance before an attempt. */
   baselineOf(attempt: string): number | null {
     return this.#baselines.get(attempt) ?? null;
   }
@@ -52,8 +52,8 @@ export class ChargeTrail {
 }
 
 /**
- * How far the account's balance should have fallen since the event of the number `since`, by what the ledger knows of its own stories. A
- * range, where a story's charge may lie on either side of that event, or may not have been seen yet. Creations of unknown outcome are left out.
+ * How far the account's balance should have fallen since event number `since`, given the ledger's own stories. A range, because a story may
+ * have been charged before or after that event, or not observed yet. Creations of unknown outcome are left out.
  */
 export function explainedSince(since: number, state: LedgerState, trail: ChargeTrail): Between {
   let least = 0;
@@ -67,7 +67,7 @@ export function explainedSince(since: number, state: LedgerState, trail: ChargeT
       const { id } = attempt.outcome;
       const before = trail.lastShown(id, since);
       const moved = costOf(trail.lastShown(id, Number.POSITIVE_INFINITY)) - costOf(before);
-      // Until a story's end has been seen, what it costs may be charged without the ledger knowing yet.
+      // Until a story is known to have ended, it may have been charged without the ledger knowing.
       const wasOver = isEnd(before?.status, attempt.intended.request.audiobook);
       const isCertain = attempt.intended.seq > since || wasOver;
       least += isCertain ? moved : Math.min(0, moved);
@@ -77,12 +77,13 @@ export function explainedSince(since: number, state: LedgerState, trail: ChargeT
   return { least, most };
 }
 
-/** What a fall of the balance that the ledger can't explain says of one creation. A hint each, never a proof. */
+/** What an unexplained fall of the balance suggests about one creation. A hint, never a proof. */
 export type BalanceHint = "for" | "against" | "either" | "neither";
 
 /**
- * Whether the unexplained fall adds up with the writing price of one open creation, without it, or both ways, when each of the `others` may or
- * may not have been charged as well. An open creation costs its writing at most: its audiobook starts with the first read, and nobody read it.
+ * Whether the unexplained fall fits with one open creation's writing price, without it, or either way, given that each of `others` may or
+ * may not have been charged too. An open creation costs its writing at most: its audiobook starts with the first read, and it was never
+ * read.
  */
 export function hintOf(unexplained: Between, writing: number, others: readonly number[]): BalanceHint {
   const sums = sumsOf(others);

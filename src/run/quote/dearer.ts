@@ -1,7 +1,7 @@
 import { spentBy, storyOf } from "../../ledger/format/job-status.ts";
 import type { Attempt, JobRecord, LedgerState } from "../../ledger/format/state.ts";
 
-/** A story that has cost more than its quote, by the service's own figures. In credits. */
+/** A story that cost more than its quote, as the service reports. In credits. */
 export interface DearerStory {
   /** The job's name in the ledger. */
   readonly job: string;
@@ -11,7 +11,7 @@ export interface DearerStory {
   readonly cost: number;
 }
 
-/** Every story of the ledger that turned out dearer than its quote, the newest first. */
+/** All stories of the ledger that cost more than their quote, the newest first. */
 export function dearerStories(state: LedgerState): DearerStory[] {
   const found = [...state.jobs.values()].flatMap((record) =>
     record.attempts.flatMap((attempt) => {
@@ -22,7 +22,7 @@ export function dearerStories(state: LedgerState): DearerStory[] {
   return found.sort((a, b) => b.seq - a.seq).map(({ dearer }) => dearer);
 }
 
-/** What a job's story of this id has cost, where that is more than its quote. */
+/** The real cost of a job's story if it exceeds its quote; otherwise null. */
 export function dearerStory(record: JobRecord, id: string): DearerStory | null {
   const attempt = record.attempts.find(({ outcome }) => outcome.kind === "accepted" && outcome.id === id);
   return attempt === undefined ? null : dearerThanQuoted(record, attempt);

@@ -8,29 +8,29 @@ import { kindOf } from "../follow/story-progress.ts";
 import type { Order, Work } from "../work.ts";
 import type { BillLine, Funds } from "./bill.ts";
 
-/** When a run that begins now would be done, by what the ledger remembers of the account. */
+/** When a run that starts now would finish, given what the ledger remembers of the account. */
 export function foretellWork(
   { orders, toFollow, orphans }: Work,
   { state, rateLimiter, at }: { state: LedgerState; rateLimiter: RateLimiter; at: number },
 ): Forecast {
   const remainingWork = new RemainingWork();
   for (const { job } of orders) remainingWork.enter(job.request, stageBefore(job.request), at);
-  // Where a story that exists stands is seen by its first read; until then it is taken to be at its beginning.
+  // The progress of an existing story is known only after its first read; until then assume it is at the start.
   for (const story of [...toFollow, ...orphans]) {
     remainingWork.enter(kindOf(story, state), stageIn("writing", story.wantsBook), at);
   }
   return rateLimiter.foretell(remainingWork.ahead);
 }
 
-/** What the month's budget does not cover any more. */
+/** The orders that the month's budget no longer covers. */
 export interface BeyondThisMonth {
-  /** So many of the orders, in their order, are covered. */
+  /** How many of the orders are covered, counted from the first. */
   readonly covered: number;
-  /** The number for `--first` that chooses what is covered, lessons that need nothing included; null where it would buy nothing. */
+  /** The value for `--first` that selects what is covered, including lessons that need no purchase; null if it would buy nothing. */
   readonly first: number | null;
-  /** What later months cover; null where there is nothing of that. */
+  /** What later months cover; null if nothing. */
   readonly later: LaterMonths | null;
-  /** What costs more than a whole month's budget. */
+  /** Orders that cost more than a whole month's budget. */
   readonly never: { readonly jobs: number; readonly credits: number };
   readonly limit: number;
 }
@@ -46,8 +46,8 @@ export interface LaterMonths {
 }
 
 /**
- * The lessons of the edition's budget that have to wait for later UTC months' budgets, which are filled in the lessons' order; null where all are
- * covered. `chosen`: the jobs among which `--first` counts.
+ * The lessons within the edition's budget that must wait for later UTC months, whose budgets are filled in the lessons' order; null if all
+ * are covered. `chosen`: the jobs that `--first` counts.
  */
 export function beyondThisMonth(
   orders: readonly Order[],
@@ -59,7 +59,7 @@ export function beyondThisMonth(
     ({ job }) => lines.find(({ setting }) => isSame(setting, job.request))?.price.credits ?? 0,
   );
   const covered = countWithin(prices, limit - committed);
-  // What the edition's own budget does not pay for waits for no month.
+  // Waiting doesn't help with what the edition's own budget can't pay for.
   const paid = countWithin(prices, funds.edition.limit - funds.edition.committed);
   const next = orders.slice(0, paid)[covered];
   if (next === undefined) return null;
@@ -78,7 +78,7 @@ export function beyondThisMonth(
   };
 }
 
-/** How many of the first prices an amount covers. */
+/** How many of the prices, from the first, an amount covers. */
 function countWithin(prices: readonly number[], amount: number): number {
   let left = amount;
   const beyond = prices.findIndex((price) => {
@@ -93,7 +93,7 @@ function isElseCovered(price: number, { edition, maxCredits }: Funds): boolean {
   return edition.committed + price <= edition.limit && (maxCredits === null || price <= maxCredits);
 }
 
-/** None of the prices may be above the limit. */
+/** No price may exceed the limit. */
 function laterMonths(
   prices: readonly number[],
   { limit, month }: { limit: number; month: Month },
@@ -126,7 +126,7 @@ function isSame(setting: BillLine["setting"], request: BillLine["setting"]): boo
   );
 }
 
-/** The first day of the month so many months after another one, in whatever year. */
+/** The first day of the month that is `months` later, across years. */
 function monthAfter(month: Month, months: number): string {
   const [year = 0, number = 1] = month.split("-").map(Number);
   const later = number - 1 + months;

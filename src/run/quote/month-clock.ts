@@ -5,7 +5,7 @@ import type { Plan } from "../../plan/plan.ts";
 import type { World } from "../../shared/world.ts";
 import type { RunNotice } from "../problem.ts";
 
-/** So old an answer may be when it is heard. */
+/** The maximum age of an answer when its time is read. */
 const heardWithinMs = 3_600_000;
 
 interface Said {
@@ -16,11 +16,11 @@ interface Said {
 interface Clocks {
   readonly world: Pick<World, "now" | "monotonic">;
   readonly remote: Pick<Remote, "dateSaid">;
-  /** What the ledger's database said just now, in ms since 1970; null where it has no clock of its own. */
+  /** The database's current time, in ms since 1970; null if the ledger has no clock of its own. */
   readonly databaseTime: number | null;
 }
 
-/** The month that purchases count in, by the clocks that answers show. What they said goes on by monotonic time: no clock that is set moves it. */
+/** The month that purchases count in, from the times in answers. Those are advanced by monotonic time, so setting a clock has no effect. */
 export class MonthClock {
   readonly #clocks: Clocks;
   readonly #database: Said | null;
@@ -33,7 +33,7 @@ export class MonthClock {
     this.#database = databaseTime === null ? null : { at: databaseTime, monotonic: world.monotonic() };
   }
 
-  /** The month now, for a purchase that comes after everything in the ledger. */
+  /** The current month, for a purchase after everything in the ledger. */
   read({ totals }: Pick<LedgerState, "totals">): MonthResult {
     this.#hear();
     const own = this.#clocks.world.now();
@@ -41,7 +41,7 @@ export class MonthClock {
     return readMonth(clocks, totals.newestMonth);
   }
 
-  /** The newest answer may be a while old when it is heard, so that a time which has gone on since may be later, and then holds. */
+  /** The newest answer may already be old when it is read, so if the time advanced from an earlier one is later, that one is kept. */
   #hear(): void {
     const date = this.#clocks.remote.dateSaid?.() ?? null;
     if (date === null || date === this.#newestDate) return;
@@ -58,7 +58,7 @@ export class MonthClock {
   }
 }
 
-/** What a person whose plan has a month's budget should know of how the month was found. `own`: this machine's clock, in ms since 1970. */
+/** What the user of a monthly budget should know about how the month was determined. `own`: this machine's clock, in ms since 1970. */
 export function noticesOfMonth(
   { month, by, byClocks, disbelieved }: MonthResult,
   { budget }: Pick<Plan, "budget">,

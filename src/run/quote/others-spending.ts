@@ -1,6 +1,6 @@
 import type { RememberedEvent } from "../../ledger/memory/purchase-line.ts";
 
-/** What other ledgers of this machine may have taken off an account that they share, in credits as quoted, and their courses. */
+/** What this machine's other ledgers may have taken off a shared account, in quoted credits, and their courses. */
 export interface OthersSpending {
   readonly credits: number;
   readonly courses: readonly string[];
@@ -9,18 +9,18 @@ export interface OthersSpending {
 interface Spending {
   readonly course: string;
   readonly credits: number;
-  /** When anything was last heard of it, in UTC: it may have been charged until then. */
+  /** The last event about it, in UTC: it may have been charged until then. */
   last: string;
   isAbsent: boolean;
 }
 
-/** What each ledger's purchases came to, put together from remembered events. Pure: it is told each event in its order. */
+/** The cost of each ledger's purchases, from remembered events. Pure; must be given each event in order. */
 export class RememberedSpending {
   readonly #isOwn: (attempt: string) => boolean;
   readonly #spendings = new Map<string, Spending>();
   readonly #ofStories = new Map<string, Spending>();
 
-  /** `isOwn`: whether an attempt stands in the ledger whose balance is looked at. */
+  /** `isOwn`: whether an attempt belongs to the ledger whose balance is being checked. */
   constructor(isOwn: (attempt: string) => boolean) {
     this.#isOwn = isOwn;
   }
@@ -49,7 +49,7 @@ export class RememberedSpending {
 
   #spendingOf(event: RememberedEvent["event"]): Spending | undefined {
     if ("attempt" in event && typeof event.attempt === "string") return this.#spendings.get(event.attempt);
-    // A story's text and book come after its end, and cost nothing.
+    // A story's text and book are saved after its end, and cost nothing.
     return event.type === "story.observed" ? this.#ofStories.get(event.id) : undefined;
   }
 }

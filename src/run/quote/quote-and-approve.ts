@@ -14,17 +14,17 @@ import { recordQuotes } from "./watch-balance.ts";
 
 export interface ApprovalTerms {
   readonly maxCredits: number | null;
-  /** Shows the bill and asks; null where the plan's budget is the consent. */
+  /** Shows the bill and asks; null if the plan's budget counts as consent. */
   readonly confirm: ((bill: Bill, funds: Funds, stop: AbortSignal) => Promise<boolean>) | null;
-  /** A reviewed bill: exactly that is bought, or nothing. It is the consent, so nobody is asked. */
+  /** A reviewed bill: exactly that is bought, or nothing. It counts as consent, so no question is asked. */
   readonly approved: Approval | null;
-  /** Buy nothing while the account's balance has fallen by more than the ledger explains. Left out: buy. */
+  /** Buy nothing if the account's balance has fallen by more than the ledger explains. Left out: buy. */
   readonly holdUnexplained?: boolean;
 }
 
 export interface ApprovalMeans {
   readonly terms: ApprovalTerms;
-  /** The ledger's last event of money before the run's own. */
+  /** The ledger's last event about money before this run. */
   readonly last: LedgerEvent | null;
   /** The id of the run that buys. */
   readonly run: string;
@@ -32,8 +32,8 @@ export interface ApprovalMeans {
 }
 
 /**
- * Quotes, checks the whole price before the first creation, and asks where somebody is there to be asked. Spends nothing. Gives what may be
- * bought: all of it, or nothing.
+ * Quotes, checks the whole price before the first creation, and asks the user if there is a terminal. Spends nothing. Returns what may be
+ * bought: everything or nothing.
  */
 export async function quoteAndApprove(
   plan: MatchedPlan,

@@ -11,14 +11,17 @@ export type Quoting =
   | { readonly ok: true; readonly quoted: readonly QuotedSetting[] }
   | { readonly ok: false; readonly problem: RunProblem | null };
 
-/** Prices every distinct setting of the orders once. Spends nothing. A quote that can't be relied on buys nothing: the whole quoting fails. */
+/**
+ * Quotes every distinct setting of the orders once. Spends nothing. If any quote can't be trusted, the whole quoting fails and nothing is
+ * bought.
+ */
 export async function quoteAll(
   orders: readonly { readonly job: Job }[],
   context: CallContext,
 ): Promise<Quoting> {
   const settings = settingsOf(orders);
   const answers = await Promise.all(settings.map((setting) => quoteOne(setting, context)));
-  // The first answers of a run: what they say of the limits holds from the first creation on.
+  // These are the run's first answers; what they say about limits applies from the first creation on.
   context.rateLimiter.heed(context.remote.narrationSaid?.() ?? "unknown");
   const quoted: QuotedSetting[] = [];
   for (const answer of answers) {
@@ -69,8 +72,8 @@ function problemOf(setting: Setting, callError: CallError, { remote }: CallConte
 }
 
 /**
- * The problem that a read's call error is for the whole run, or null where it concerns that read alone. `service`: its address, for people who have
- * mistyped it.
+ * The problem that a read's call error means for the whole run, or null if it concerns only that read. `service`: its address, for users
+ * who may have mistyped it.
  */
 export function accessProblem(callError: CallError, service: string | null = null): RunProblem | null {
   switch (callError.kind) {

@@ -15,10 +15,11 @@ interface Watching {
 }
 
 /**
- * Records the quotes and tells what of the balance's fall the ledger can't explain. False where that holds the run: nothing may be bought then.
+ * Records the quotes and reports the part of the balance's fall that the ledger can't explain. False if that stops the run: nothing may be
+ * bought then.
  *
- * The balance that is compared with moves on only where it was told and the run goes on: a run that is held finds the same fall again, whatever
- * newer quotes the ledger has by then.
+ * The balance to compare with advances only if the fall was reported and the run continues: a stopped run finds the same fall again,
+ * whatever newer quotes the ledger has by then.
  */
 export async function recordQuotes(
   quoted: readonly QuotedSetting[],
@@ -30,7 +31,7 @@ export async function recordQuotes(
   const fall = await fallIn(quoted, journal.state, purchases);
   const account = (unexplained: number) =>
     journal.record({ type: "balance.accounted", edition, run, unexplained });
-  // The first time, what earlier versions have quoted last: a run that is held, or dies before it is over, must not move it.
+  // The first time, compare with the last quote of earlier versions; a run that is stopped or crashes must not advance it.
   if (witness.sinceAccounted === null && witness.sinceQuote !== null) await account(0);
   for (const one of quoted) await journal.record({ type: "quote.received", edition, ...one });
   if (fall !== null && fall.unexplained > 0 && terms.holdUnexplained === true) {
@@ -42,7 +43,7 @@ export async function recordQuotes(
   return true;
 }
 
-/** What a person should know of the balance that quotes have just shown, which the ledger doesn't have yet. */
+/** What the user should know about the balance in quotes that the ledger doesn't have yet. */
 export async function noticesOfBalance(
   quoted: readonly QuotedSetting[],
   state: Pick<LedgerState, "witness" | "totals">,
@@ -63,7 +64,7 @@ async function fallIn(
   return explainedBy(fall, fall.unexplained > 0 ? await purchases.spentByOthers(fall.since) : nobody);
 }
 
-/** A fall, less what other courses of this machine may have bought since. */
+/** A fall of the balance, less what this machine's other courses may have bought since. */
 export function explainedBy(fall: BalanceFall, { credits, courses }: OthersSpending): ExplainedFall {
   const byOthers = Math.min(fall.unexplained, credits);
   const unexplained = creditsIn(unitsOf(fall.unexplained) - unitsOf(byOthers));

@@ -10,26 +10,26 @@ import type { Restored } from "./restore.ts";
 import { findBook } from "./saved-files.ts";
 import type { Sources } from "./sources.ts";
 
-/** What stories of the plan cost today, by `settingName`. Spends nothing. */
+/** Today's prices for stories of the plan, by `settingName`. Spends nothing. */
 export type Prices = ReadonlyMap<string, Price>;
 
 const nothing: Price = { credits: 0, writing: 0, audiobook: 0 };
 
-/** The price of a request; nothing where it is not known: the budget then seems to have more room than it has. */
+/** The price of a request; zero if unknown, and the budget then seems to have more room than it has. */
 export function priceIn(prices: Prices, request: StoryRequest): Price {
   return prices.get(settingName(settingOf(request))) ?? nothing;
 }
 
 /**
- * Quotes the settings of the plan, where a story's own price may be forgotten. Null where the service can't be reached or the prices can't be
- * had: the stops say why.
+ * Quotes the plan's settings if a story's own price may be lost. Null if the service can't be reached or gives no prices: the stops say
+ * why.
  */
 export async function quotePlan(plan: Plan, sources: Sources, context: CallContext): Promise<Prices | null> {
   const known = new Set(sources.attempts.flatMap(({ story }) => story?.id ?? []));
   const isForgotten = sources.stories.some(({ id }) => !known.has(id)) || sources.rescued.length > 0;
   const [first] = plan.jobs;
   if (first === undefined) return new Map();
-  // One question at least: whether anybody answers.
+  // Send at least one request, to find out whether the service answers.
   const jobs: readonly Job[] = isForgotten ? plan.jobs : [first];
   const quoting = await quoteAll(
     jobs.map((job) => ({ job })),
@@ -40,7 +40,7 @@ export async function quotePlan(plan: Plan, sources: Sources, context: CallConte
   return null;
 }
 
-/** Whether a read may start an audiobook that was ordered and has not been started, as any read of it would. */
+/** Whether a read may start an audiobook that was requested but has not started: any read of the story would. */
 export function mayStartAudiobook(
   { intended, story }: Restored,
   { journal }: Pick<RunContext, "journal">,
@@ -51,8 +51,8 @@ export function mayStartAudiobook(
 }
 
 /**
- * Reads every story of which something is missing, once, within the rate limits, and saves its text and its book. What is still being made is left
- * for a run. Every id is durable in the ledger before. Resolves with the stories that could not be read.
+ * Reads each incomplete story once, within the rate limits, and saves its text and book. Stories still in progress are left to a run. Every
+ * id is already durable in the ledger. Resolves with the stories that could not be read.
  */
 export async function completeFromService(
   restored: readonly Restored[],
@@ -71,7 +71,7 @@ export async function completeFromService(
   return unread;
 }
 
-/** Records a book whose file is in the course's folder. It was put there whole, or not at all. */
+/** Records a book whose file is already in the course's folder. Files are put there whole or not at all. */
 async function takeBookAtHand(
   {
     edition,
@@ -98,7 +98,7 @@ async function takeBookAtHand(
   return true;
 }
 
-// Only for the eye, as the endings are that they come from.
+// Only for people, like the file extensions that they derive from.
 const contentTypes: Readonly<Record<string, string>> = {
   mp3: "audio/mpeg",
   m4a: "audio/mp4",

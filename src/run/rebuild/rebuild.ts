@@ -15,19 +15,19 @@ export interface RebuildMeans {
   readonly journal: Journal;
   readonly place: CourseFiles;
   readonly who: string;
-  /** The id of this rebuilding. */
+  /** The id of this rebuild. */
   readonly run: string;
   /** In ms since 1970. */
   readonly now: number;
   readonly priceOf: (request: StoryRequest) => Price;
 }
 
-/** Whether a ledger is one that can be made again: nothing was bought with it, or it was being made again and that was broken off. */
+/** Whether a ledger can be rebuilt: nothing was bought with it, or an earlier rebuild was interrupted. */
 export function canBeRebuilt(state: LedgerState): boolean {
   return isNew(state) || state.rebuilt?.stage === "begun";
 }
 
-/** Throws a Failure where nothing is known from which the ledger could be made again. */
+/** Throws a Failure if no source has anything to rebuild the ledger from. */
 export function refuseWithoutSources(
   sources: Sources,
   ledger: { readonly path: string; readonly service: string },
@@ -38,8 +38,8 @@ export function refuseWithoutSources(
 }
 
 /**
- * Puts every purchase that the sources tell of into a ledger that knows of none, with what is known of its story and its files: facts, marked
- * as put back. What was put back before a crash is not put back twice. Gives all of it. Sends nothing.
+ * Adds every purchase known from the sources to a ledger that has none, with the known facts of its story and files, marked as restored.
+ * After a crash, events already restored are not repeated. Returns all restored attempts. Sends nothing.
  */
 export async function rebuildLedger(plan: Plan, sources: Sources, means: RebuildMeans): Promise<Restored[]> {
   const { journal } = means;
@@ -78,7 +78,7 @@ async function putBack(one: Restored, sources: Sources, { journal, place }: Rebu
   }
 }
 
-/** The text of a story in the course's folder, unless it is not what was saved there once. */
+/** A story's text in the course's folder, unless it differs from what was once saved there. */
 async function savedFacts(
   story: string,
   { sources, saved, place }: { sources: Sources; saved: RememberedFacts["saved"]; place: CourseFiles },
@@ -99,7 +99,7 @@ async function isAsRecorded(
   return facts?.sha256 === recorded.sha256 && facts.bytes === recorded.bytes;
 }
 
-/** The stories of which something is missing that only the service can tell. */
+/** The stories with missing parts that only the service can supply. */
 export function incomplete(restored: readonly Restored[], journal: Journal): Restored[] {
   return restored.filter(({ intended, story }) => {
     if (story === null) return false;

@@ -12,13 +12,13 @@ import type { Sources } from "./sources.ts";
 
 type Body<Type extends EventBody["type"]> = Extract<EventBody, { type: Type }>;
 
-/** How it is known whose a story is. */
+/** How a story's job is known. */
 export type KnownBy = "memory" | "rescue" | "text" | "nothing";
 
-/** An attempt as it is put back: what was asked for, and what came of it. */
+/** A restored attempt: its request and its outcome. */
 export interface Restored {
   readonly intended: Body<"creation.intended">;
-  /** Its story; null where nobody knows whether there is one. */
+  /** Its story; null if it is unknown whether one exists. */
   readonly story: string | null;
   readonly outcome: Body<"creation.resolved"> | Body<"creation.uncertain">;
   readonly by: KnownBy;
@@ -26,17 +26,17 @@ export interface Restored {
 
 export interface RestoreMeans {
   readonly who: string;
-  /** The id of this rebuilding, in place of a run's where that is forgotten. */
+  /** The id of this rebuild, used where the original run's id is lost. */
   readonly run: string;
-  /** In ms since 1970: nothing has happened later, whatever a clock said. */
+  /** In ms since 1970. Events are never dated later, whatever a clock said. */
   readonly now: number;
-  /** What a story of such a request costs, where what it did cost is forgotten. */
+  /** The price of a request, used where the original price is lost. */
   readonly priceOf: (request: StoryRequest) => Price;
 }
 
 /**
- * Every attempt that the sources tell of, oldest first, each under its job: by the remembered request, or by topic, language and difficulty. A
- * story that fits no job of the plan is put back under a name of its own. Nothing here buys anything.
+ * Every attempt known from the sources, oldest first, each under its job: by its remembered request, or by topic, language and difficulty.
+ * A story that fits no job of the plan gets a name of its own. Buys nothing.
  */
 export function restoreAttempts(plan: Plan, sources: Sources, means: RestoreMeans): Restored[] {
   const restored = sources.attempts.map((attempt) => fromMemory(attempt, sources, means));
@@ -90,7 +90,7 @@ function fromMemory(
   };
 }
 
-/** An answer whose purchase is forgotten: the job that it names says what was asked for. Null where the plan does not have it. */
+/** A rescued answer without a remembered purchase: its request is taken from the job that it names. Null if the plan lacks that job. */
 function fromRescue(
   { edition, job, attempt, ...body }: Rescued["body"],
   { id, plan }: { readonly id: string; readonly plan: Plan },
@@ -169,7 +169,7 @@ interface Forgotten {
   readonly at: string | undefined;
 }
 
-/** An intention that nothing remembers, as it must have been. */
+/** The intention that must have preceded, for an attempt without a remembered one. */
 function forgotten(
   { edition, job, attempt, request, at }: Forgotten,
   { run, priceOf }: RestoreMeans,
@@ -182,19 +182,19 @@ function forgotten(
   };
 }
 
-/** A time that somebody else has said, in UTC; undefined where it is none. */
+/** A time from outside, normalized to UTC; undefined if invalid. */
 function pastTime(text: string, now: number): string | undefined {
   const at = Date.parse(text);
   return Number.isNaN(at) ? undefined : new Date(Math.min(at, now)).toISOString();
 }
 
-/** The id of an attempt that is forgotten: always the same for a story, so that a rebuilding that was broken off knows its own. */
+/** A substitute attempt id, always the same for a story, so that an interrupted rebuild recognizes its own events. */
 function attemptOf(story: string): string {
   const hex = sha256(`the attempt that made ${story}`);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** Names in the ledger for stories that only their texts tell of. */
+/** Ledger names for stories known only by their texts. */
 class Names {
   readonly #plan: Plan;
   readonly #taken: Set<string>;
@@ -238,7 +238,7 @@ function timeOf({ intended }: Restored): string {
   return intended.happenedAt ?? "";
 }
 
-/** A later attempt at the same job took the place of an earlier one, whatever was said of it then. */
+/** Marks later attempts at the same job as replacing earlier ones, whatever was recorded then. */
 function inOneLine(restored: readonly Restored[]): Restored[] {
   const seen = new Set<string>();
   return restored.map((one) => {

@@ -10,14 +10,14 @@ export interface CourseFiles {
   readonly folder: string;
 }
 
-/** A file below the course's folder, as the ledger records one. */
+/** A file in the course's folder, as the ledger records it. */
 export interface FileFacts {
   readonly file: string;
   readonly bytes: number;
   readonly sha256: string;
 }
 
-/** A story whose text is in the course's folder, with what it says of itself. */
+/** A story whose text is in the course's folder, with the facts in its file. */
 export interface SavedOnDisk extends FileFacts {
   readonly id: string;
   readonly topic: string;
@@ -27,7 +27,7 @@ export interface SavedOnDisk extends FileFacts {
   readonly createdAt: string;
 }
 
-// What a run saves of a story; the rest of it is not needed to know whose it is.
+// The part of a saved story needed to match it to a job.
 const savedSchema = z.object({
   id: z.guid(),
   topic: z.string(),
@@ -37,7 +37,7 @@ const savedSchema = z.object({
   createdAt: z.string(),
 });
 
-/** The saved stories that can be read, oldest first, and the names of files that can't. */
+/** The readable saved stories, oldest first, and the names of unreadable files. */
 export async function readSavedStories({
   files,
   folder,
@@ -49,7 +49,7 @@ export async function readSavedStories({
     const file = `stories/${name}`;
     const bytes = await files.read(join(folder, file));
     const saved = bytes === null ? null : readSaved(bytes);
-    // A file under another story's name is nobody's.
+    // A file named after another story belongs to neither.
     if (bytes === null || saved === null || `${saved.id}.json` !== name) unreadable.push(file);
     else stories.push({ ...saved, file, bytes: bytes.length, sha256: sha256(bytes) });
   }
@@ -65,14 +65,14 @@ function readSaved(bytes: Buffer): z.infer<typeof savedSchema> | null {
   }
 }
 
-/** The file of a book in the course's folder, whatever its kind; null where there is none. A long one never lies in memory whole. */
+/** The file of a book in the course's folder, of any type; null if there is none. Reads it in pieces, never whole into memory. */
 export async function findBook(book: string, { files, folder }: CourseFiles): Promise<FileFacts | null> {
   const names = await files.list(join(folder, "books"));
   const name = names.find((one) => one.startsWith(`${book}.`) && !one.endsWith(".part"));
   return name === undefined ? null : factsOf(`books/${name}`, { files, folder });
 }
 
-/** The length and the hash of a file of the course; null where there is none. */
+/** The length and hash of a file of the course; null if there is none. */
 export async function factsOf(file: string, { files, folder }: CourseFiles): Promise<FileFacts | null> {
   const facts = await measureFile(join(folder, file), files);
   return facts === null ? null : { file, ...facts };

@@ -17,31 +17,31 @@ export interface RememberedFacts {
   readonly exported?: Extract<EventBody, { type: "book.exported" }>;
 }
 
-/** Everything from which a ledger can be made again, without the service. */
+/** Everything that a ledger can be rebuilt from without the service. */
 export interface Sources {
-  /** Attempts that belong into the ledger, oldest first. */
+  /** Attempts that belong in the ledger, oldest first. */
   readonly attempts: readonly RememberedAttempt[];
-  /** Attempts of other ledgers: they say whose a saved story is. By the story's id. */
+  /** Attempts of other ledgers, by story id: they show who owns a saved story. */
   readonly others: ReadonlyMap<string, RememberedAttempt>;
   readonly facts: ReadonlyMap<string, RememberedFacts>;
   readonly rescued: readonly Rescued[];
   readonly stories: readonly SavedOnDisk[];
   /** Saved files that can't be read. */
   readonly unreadable: readonly string[];
-  /** Ledgers of the course that are still there, and from which nothing was taken. */
+  /** Ledgers of the course that still exist; nothing was taken from them. */
   readonly elsewhere: readonly string[];
 }
 
 export interface RebuildPlace extends CourseFiles {
   readonly identity: LedgerIdentity;
-  /** Where the ledger is to be. */
+  /** The location of the ledger to rebuild. */
   readonly location: string;
-  /** What rescue files beside it are called by. */
+  /** The path prefix of rescue files beside it. */
   readonly rescuePath: string;
   readonly stateFolder: string | null;
 }
 
-/** Gathers what the disk and this machine's memory know of a course. Changes nothing. */
+/** Collects what the disk and this machine's memory know of a course. Changes nothing. */
 export async function findSources(plan: Plan, place: RebuildPlace): Promise<Sources> {
   const memory = await readMemory(plan, place);
   const { chosen, elsewhere } = await chooseLedgers(memory.ledgers, place);
@@ -57,7 +57,7 @@ export async function findSources(plan: Plan, place: RebuildPlace): Promise<Sour
 interface Memory {
   readonly attempts: readonly RememberedAttempt[];
   readonly facts: ReadonlyMap<string, RememberedFacts>;
-  /** The ledgers of the course that bought something, with where they were. */
+  /** The ledgers of the course that bought something, with their last known locations. */
   readonly ledgers: ReadonlyMap<string, string>;
 }
 
@@ -80,7 +80,7 @@ async function readMemory(plan: Plan, place: RebuildPlace): Promise<Memory> {
     if (event.type === "story.saved") facts.set(event.id, { ...facts.get(event.id), saved: event });
     if (event.type === "book.exported") facts.set(event.id, { ...facts.get(event.id), exported: event });
   }
-  // Where a ledger was moved to, its last-seen head knows sooner.
+  // If a ledger was moved, its last-seen head has the newer location.
   for (const { ledger, path } of await ledgersThatBought({ folder, files })) {
     if (ledgers.has(ledger)) ledgers.set(ledger, path);
   }
@@ -88,8 +88,8 @@ async function readMemory(plan: Plan, place: RebuildPlace): Promise<Memory> {
 }
 
 /**
- * The ledgers that are lost: those that were where the new one is to be; where there was none, those that are no longer where they were.
- * One that is still there is no lost one.
+ * The lost ledgers: those at the new one's location; if there were none, those no longer at their own. A ledger that still exists is not
+ * lost.
  */
 async function chooseLedgers(
   ledgers: Memory["ledgers"],
@@ -108,7 +108,7 @@ async function chooseLedgers(
   };
 }
 
-/** Purchases under another course's name of what the plan asks for: of each request the newest. */
+/** Purchases of the plan's requests under another course's name: the newest for each request. */
 function sharedAttempts(
   plan: Plan,
   { all, attempts, course }: { all: Memory["attempts"]; attempts: Memory["attempts"]; course: string },
@@ -118,14 +118,14 @@ function sharedAttempts(
   for (const one of all) {
     const { edition, requestHash: hash } = one.intended;
     const isOther = one.course !== course && edition === plan.edition;
-    // A creation that nobody knows the outcome of says less than one that made a story.
+    // An attempt that created a story is preferred to one of unknown outcome.
     const isBetter = one.story !== null || shared.get(hash)?.story == null;
     if (isOther && !covered.has(hash) && isBetter) shared.set(hash, one);
   }
   return plan.jobs.flatMap(({ id, request }) => {
     const hash = requestHash(request);
     const one = shared.get(hash);
-    // Two jobs may ask for the same: the one story is the first one's.
+    // If two jobs make the same request, the first one gets the story.
     shared.delete(hash);
     return one === undefined ? [] : [{ ...one, intended: { ...one.intended, job: id } }];
   });

@@ -4,7 +4,7 @@ import type { ServiceClock } from "./clocks.ts";
 import type { BalanceEvidence } from "./evidence.ts";
 import type { OpenCreation } from "./open-creations.ts";
 
-/** What speaks for a story, or against judging yet, where a person says that none was created. */
+/** Evidence for a story, or a reason to wait, when the user says that none was created. */
 export type Contrary =
   | { readonly code: "answered"; readonly status: number }
   | {
@@ -20,9 +20,9 @@ export type Contrary =
 export interface ContraryFacts {
   readonly balance: BalanceEvidence | null;
   readonly newBooks: readonly string[];
-  /** When a later creation was refused because a story of nobody in this ledger was being made; null: never. */
+  /** When a later creation was refused because a story outside this ledger was in progress; null: never. */
   readonly conflictAt: string | null;
-  /** Null where nothing can be under way any more: in a rehearsal. */
+  /** Null if nothing can be in flight any more: in a rehearsal. */
   readonly underWay: UnderWay | null;
 }
 
@@ -33,10 +33,10 @@ export interface UnderWay {
   readonly creationTimeoutMs: number;
 }
 
-/** How long a service behind queues may go on with a request that was given up here, and until what it costs is shown. */
+/** How long a service with queues may continue with a request that was abandoned here, until its cost is shown. */
 const processingMs = 5 * 60_000;
 
-/** Everything that speaks against a word that nothing was created. Pure. Empty: the word needs no reason. */
+/** All evidence against the user's statement that nothing was created. Pure. Empty: no reason is needed. */
 export function contraryTo(open: OpenCreation, facts: ContraryFacts): Contrary[] {
   const { status } = open;
   const { balance, newBooks, conflictAt, underWay } = facts;
@@ -51,7 +51,7 @@ export function contraryTo(open: OpenCreation, facts: ContraryFacts): Contrary[]
   ];
 }
 
-/** The ids that may be the story's, the likeliest first. */
+/** The possible ids of the story, the likeliest first. */
 export function seenIds(
   open: OpenCreation,
 ): { where: "answer" | "rescue-file" | "torn-record"; id: string }[] {
@@ -62,7 +62,7 @@ export function seenIds(
   ];
 }
 
-// A fall that other open creations could explain as well speaks for each of them: at least one of them has cost it.
+// A fall that other open creations could explain as well counts for each of them: at least one of them caused it.
 function isFallOf({ hint, unexplained }: BalanceEvidence): boolean {
   return (hint === "for" || hint === "either") && unexplained.least > 0;
 }
@@ -71,11 +71,11 @@ function fallOf({ unexplained }: BalanceEvidence, { attempt }: OpenCreation): Co
   return { code: "balance-fell", unexplained, writing: attempt.intended.price.writing };
 }
 
-/** How long it is too early yet, in ms: by both clocks where both were heard at the attempt and today, so that none that was set deceives. */
+/** How much longer to wait, in ms. Uses both clocks if both were known at the attempt and today, so that setting one has no effect. */
 function waitFor({ attempt, cause }: OpenCreation, { now, clock, creationTimeoutMs }: UnderWay): number {
   const { intended, outcome } = attempt;
   const at = Date.parse(intended.at);
-  // A computer that slept may have sent long after it intended to; what a later run found had ended with its process.
+  // A suspended computer may have sent long after its intention; an attempt that a later run found open had ended with its process.
   const givenUpAt = outcome.kind === "uncertain" && cause !== crashCause ? Date.parse(outcome.event.at) : at;
   const sendingMs = Math.max(creationTimeoutMs, givenUpAt - at);
   const ages = [now - at];

@@ -14,15 +14,15 @@ import { type CallContext, retryPolicyOf } from "../run-context.ts";
 import { aheadNow } from "./clocks.ts";
 import type { OpenCreation } from "./open-creations.ts";
 
-/** What the service shows today that bears on open creations. Each is a hint, none a proof. */
+/** What the service shows today about open creations. All of it is a hint, none a proof. */
 export interface RemoteEvidence {
-  /** The account's credits now; null where it is not limited by credits. */
+  /** The account's credits now; null if it is not limited by credits. */
   readonly balanceNow: number | null;
-  /** The ids in the newest page of books, as far as its entries have one. */
+  /** The ids in the newest page of books, for entries that have one. */
   readonly newestBooks: readonly string[];
-  /** When those books were made, in ms since 1970, as far as their entries say. */
+  /** When those books were made, in ms since 1970, for entries that say so. */
   readonly bookTimes: ReadonlyMap<string, number>;
-  /** How far the service's clock is ahead of ours, in ms; null where no answer said a time. */
+  /** How far the service's clock is ahead of ours, in ms; null if no answer gave a time. */
   readonly aheadNow: number | null;
 }
 
@@ -32,7 +32,7 @@ export type EvidenceResult =
 
 const booksLookedAt = 100;
 
-/** Asks the service for what it shows: a free quote for the balance, and the newest books. Starts and charges nothing. */
+/** Queries the service: a free quote for the balance, and the newest books. Starts and charges nothing. */
 export async function gatherEvidence(setting: Setting, context: CallContext): Promise<EvidenceResult> {
   const quote = await readWithRetry(
     { kind: "quote", once: () => context.remote.quote(asQuoteRequest(setting)) },
@@ -57,7 +57,7 @@ function booksIn(
   for (const entry of entries) {
     if (typeof entry.id !== "string") continue;
     newestBooks.push(entry.id);
-    // The interface does not show an entry's fields (2.4): the earliest time in it, whatever it is called, is when the book was made.
+    // The interface does not specify an entry's fields (2.4): the earliest time in it, under any name, is taken as the book's creation.
     const times = Object.values(entry).filter((value) => typeof value === "string" && isTime.test(value));
     if (times.length > 0) bookTimes.set(entry.id, Math.min(...times.map((time) => Date.parse(String(time)))));
   }
@@ -66,18 +66,18 @@ function booksIn(
 
 const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
-/** What the account's balance says of one open creation. All in credits. */
+/** What the account's balance says about one open creation. All in credits. */
 export interface BalanceEvidence {
   readonly before: number;
   readonly now: number;
   /** What the ledger's own stories have taken from the balance since. */
   readonly explained: Between;
-  /** What is left of the fall. Below zero: the account was topped up, or refunded more than the ledger knows. */
+  /** The rest of the fall. Negative: the account was topped up, or refunded more than the ledger knows. */
   readonly unexplained: Between;
   readonly hint: BalanceHint;
 }
 
-/** Weighs the balance for one of several open creations. Null where no balance was shown then, or none is now. */
+/** Weighs the balance for one of several open creations. Null if no balance was known then, or none is now. */
 export function weighBalance(
   open: OpenCreation,
   all: readonly OpenCreation[],
@@ -98,8 +98,8 @@ export function weighBalance(
 }
 
 /**
- * The listed books, unknown to the ledger, that were made since a creation was sent: by their own times, or, where they have none, because they
- * stand above a book of the ledger's that is older. `from`: the earliest time of the creation by the service's clock, in ms since 1970.
+ * The listed books, unknown to the ledger, that were made after a creation was sent: by their own times or, without one, because they are
+ * listed above an older book of the ledger. `from`: the earliest time of the creation by the service's clock, in ms since 1970.
  */
 export function newBooks(
   { attempt }: OpenCreation,
@@ -116,13 +116,13 @@ export function newBooks(
   });
 }
 
-/** The listed books that no story of the ledger is known to have made: somebody else's, or an open creation's. */
+/** The listed books that don't belong to a known story of the ledger: another course's, or an open creation's. */
 export function unknownBooks(listed: readonly string[], state: LedgerState): string[] {
   const known = knownBooks(state);
   return listed.filter((id) => !known.has(id));
 }
 
-/** The books of the ledger's stories, each with when its story was accepted. */
+/** The books of the ledger's stories, each with the time its story was accepted. */
 function knownBooks(state: LedgerState): ReadonlyMap<string, string> {
   const known = new Map<string, string>();
   for (const record of state.jobs.values()) {

@@ -4,37 +4,37 @@ import { type Rescued, rescuedId } from "../../ledger/rescue/rescue.ts";
 import { likelyUuids } from "../../shared/uuid.ts";
 import { crashCause } from "../crash-cause.ts";
 
-/** A creation that nobody can tell the outcome of, with what the ledger knows of it. */
+/** A creation of unknown outcome, with what the ledger knows about it. */
 export interface OpenCreation {
   readonly edition: string;
   readonly job: string;
   readonly attempt: Attempt;
   readonly cause: string;
   readonly status: number | null;
-  /** The start of what came back, cleaned. */
+  /** The start of the answer, cleaned. */
   readonly answer: string | null;
-  /** Whatever looks like an id in what came back, the likeliest first. `isKnown`: another lesson's story, or an attempt or a run of this ledger. */
+  /** Possible ids in the answer, the likeliest first. `isKnown`: another lesson's story, or an attempt or a run of this ledger. */
   readonly named: readonly { readonly id: string; readonly isKnown: boolean }[];
-  /** How many bytes came back; null where that is not known. */
+  /** The answer's size in bytes; null if not known. */
   readonly receivedBytes: number | null;
-  /** UUIDs read in torn ends of the ledger: one may be the story's id. */
+  /** UUIDs found in torn ends of the ledger: one may be the story's id. */
   readonly salvaged: readonly string[];
-  /** Files that keep the outcome which the ledger could not take. `id`: the story's, where the answer named one. */
+  /** Rescue files with the outcome that the ledger could not record. `id`: the story's, if the answer named one. */
   readonly rescued: readonly {
     readonly file: string;
     readonly outcome: string;
     readonly id: string | null;
   }[];
-  /** Whether a person has said before that nothing was created. */
+  /** Whether the user has already declared that nothing was created. */
   readonly isDeclared: boolean;
 }
 
-/** All creations that wait for a person's word, oldest first. `rescues`: the ledger's rescue files. */
+/** All creations that the user has to settle, oldest first. `rescues`: the ledger's rescue files. */
 export function openCreations(state: LedgerState, rescues: readonly Rescued[] = []): OpenCreation[] {
   return creationsOf(state, isOpen, rescues);
 }
 
-/** All creations that a person has declared not created, oldest first: a story of one may turn up later. */
+/** All creations that the user declared not created, oldest first: one's story may still turn up. */
 export function declaredCreations(state: LedgerState): OpenCreation[] {
   return creationsOf(state, ({ outcome }) => outcome.kind === "notCreated", []);
 }
@@ -49,7 +49,7 @@ function creationsOf(
     for (const attempt of record.attempts) {
       if (!isMeant(attempt)) continue;
       const event = attempt.outcome.kind === "uncertain" ? attempt.outcome.event : null;
-      // What was torn off before an attempt began can't be its answer.
+      // A record torn off before an attempt started can't be its answer.
       const salvaged = state.repairs.flatMap(({ seq, salvaged }) =>
         seq > attempt.intended.seq ? salvaged : [],
       );
@@ -60,7 +60,7 @@ function creationsOf(
         cause: event?.cause ?? crashCause,
         status: event?.status ?? null,
         answer: event?.answer ?? null,
-        // Older versions kept the start of the answer alone.
+        // Older versions kept only the start of the answer.
         named: (event?.ids ?? likelyUuids(event?.answer ?? "")).map((id) => ({
           id,
           isKnown: isKnown(id, state),
@@ -77,7 +77,7 @@ function creationsOf(
   return open.sort((a, b) => a.attempt.intended.seq - b.attempt.intended.seq);
 }
 
-// Ids of attempts, runs and stories that are in the ledger are no news.
+// The ids of the ledger's own attempts, runs and stories are nothing new.
 function isKnown(id: string, state: LedgerState): boolean {
   for (const record of state.jobs.values()) {
     if (record.stories.has(id)) return true;

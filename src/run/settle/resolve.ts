@@ -11,11 +11,11 @@ export type Misfit = "topic" | "language" | "difficulty" | "time" | "other-lesso
 
 export interface Fitting {
   readonly journal: Pick<Journal, "knowsStory">;
-  /** When the story was created if the attempt made it, by the service's clock. */
+  /** When the story was created if this attempt created it, by the service's clock. */
   readonly spans: readonly Span[];
 }
 
-/** Whether a story that a person names can be the one that an attempt made. Empty where everything fits. */
+/** Checks that a story named by the user can be the one that an attempt created. Empty if everything fits. */
 export function misfitsOf(read: ReadStory, { attempt }: OpenCreation, { journal, spans }: Fitting): Misfit[] {
   const { request } = attempt.intended;
   const misfits: Misfit[] = [];
@@ -27,7 +27,7 @@ export function misfitsOf(read: ReadStory, { attempt }: OpenCreation, { journal,
   return misfits;
 }
 
-/** A story that was created at another time than the attempt, in a person's word all the same. */
+/** The user accepted a story although it was created at another time than the attempt. */
 export interface TimeDiffers {
   readonly code: "time-differs";
   readonly createdAt: string;
@@ -38,13 +38,13 @@ export interface TimeDiffers {
 export interface Verdict {
   readonly who: string;
   readonly why: string;
-  /** What spoke against it. Left out: nothing. */
+  /** Evidence against the decision. Left out: none. */
   readonly evidence?: readonly (Contrary | TimeDiffers)[];
 }
 
 export interface StoryCheckContext extends CallContext {
   readonly journal: Pick<Journal, "knowsStory">;
-  /** What the service's clock said at the attempt, in ms since 1970. Left out or null: the ledger does not know. */
+  /** The service's time at the attempt, in ms since 1970. Left out or null: the ledger doesn't have it. */
   readonly serviceTime?: number | null;
 }
 
@@ -59,8 +59,8 @@ export type StoryCheck =
   | { readonly kind: "unread"; readonly callError: CallError | null };
 
 /**
- * Reads the story that a person found for an open creation, and checks it. Records nothing. The read starts, and charges, the audiobook that
- * was asked for, as any first read does (interface 4.4).
+ * Reads and checks the story that the user found for an open creation. Records nothing. Like any first read, it starts and charges the
+ * requested audiobook (interface 4.4).
  */
 export async function checkStory(
   open: OpenCreation,
@@ -92,7 +92,10 @@ function timeDiffers(createdAt: string, spans: readonly Span[]): TimeDiffers {
   return { code: "time-differs", createdAt, expected };
 }
 
-/** Settles an open creation with a story that was checked; `id: null`: by a person's word that nothing was created, so the next run may buy it. */
+/**
+ * Settles an open creation with a checked story; `id: null`: by the user's declaration that nothing was created, so that the next run may
+ * buy it.
+ */
 export async function settleOpen(
   open: OpenCreation,
   { id, who, why, evidence = [] }: Verdict & { readonly id: string | null },

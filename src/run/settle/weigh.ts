@@ -12,12 +12,12 @@ import {
 } from "./evidence.ts";
 import type { OpenCreation } from "./open-creations.ts";
 
-/** Everything that is known when a person looks at open creations. */
+/** Everything known when the user looks at open creations. */
 export interface Known {
   readonly state: LedgerState;
   readonly charges: ChargeTrail;
   readonly creations: CreationTrail;
-  /** What the service shows today; null where it was not asked, or did not answer. */
+  /** What the service shows today; null if it was not queried or did not answer. */
   readonly evidence: RemoteEvidence | null;
   /** This machine's clock. */
   readonly now: number;
@@ -25,16 +25,16 @@ export interface Known {
   readonly creationTimeoutMs: number | null;
 }
 
-/** What all that says of one creation. */
+/** The evidence about one creation. */
 export interface Weighed {
   readonly balance: BalanceEvidence | null;
   /** Listed books that the ledger doesn't know. */
   readonly unknownBooks: readonly string[];
-  /** What speaks against a word that nothing was created. */
+  /** Evidence against a declaration that nothing was created. */
   readonly contrary: readonly Contrary[];
 }
 
-/** Weighs what is known for one open creation. `all`: the creations that may have cost something unseen as well. Pure. */
+/** Weighs the evidence for one open creation. `all`: every creation that may have been charged without being observed. Pure. */
 export function weigh(open: OpenCreation, all: readonly OpenCreation[], known: Known): Weighed {
   const { state, charges, creations, evidence, now, creationTimeoutMs } = known;
   const { attempt, intended } = open.attempt;

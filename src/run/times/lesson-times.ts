@@ -7,13 +7,13 @@ import type { RunJob } from "../match/match-lessons.ts";
 /** How far the sentences of a lesson with a recording have times. */
 export interface LessonTimesReport {
   readonly job: string;
-  /** Null: nobody has looked yet, or text, sound or algorithm have changed since. */
+  /** Null: not computed yet, or text, sound or algorithm have changed since. */
   readonly level: Level | null;
   readonly why: Reason | null;
   readonly hints: readonly Hint[];
 }
 
-/** A story whose text and recording are both here. */
+/** A story whose text and recording are both saved. */
 export interface RecordedStory {
   readonly edition: string;
   /** The lesson's name in the ledger, and the id of its job in the plan. */
@@ -23,7 +23,7 @@ export interface RecordedStory {
   readonly facts: StoryFacts;
 }
 
-// Another machine, or another try, may do better: such an outcome is no reason not to look again.
+// Another machine or another attempt may succeed, so these outcomes are not final.
 const passing: ReadonlySet<string> = new Set(["no_engine", "broken"]);
 
 /** The finished lessons of some jobs that have a recording. Pure. */
@@ -31,7 +31,7 @@ export function recordedStories(jobs: readonly RunJob[], state: LedgerState): Re
   return jobs.flatMap((job) => recordedStoryOf(state.jobs.get(job.ledgerKey), job.id) ?? []);
 }
 
-/** The finished story of a job, where it has a recording; null where it has none. */
+/** A job's finished story if it has a recording; otherwise null. */
 export function recordedStoryOf(record: JobRecord | undefined, jobId: string): RecordedStory | null {
   const status = jobStatusOf(record);
   if (record === undefined || status.kind !== "done" || status.story.book === null) return null;
@@ -39,7 +39,7 @@ export function recordedStoryOf(record: JobRecord | undefined, jobId: string): R
   return { edition: record.edition, job: record.job, jobId, lang, facts: status.story };
 }
 
-/** Whether the times of a story were found from the text and the sound that it has now, in the way that they are found now. */
+/** Whether a story's times were computed from its current text and sound, by the current method. */
 export function isTimed({ times, saved, book }: StoryFacts): boolean {
   return (
     times !== null &&
@@ -49,7 +49,7 @@ export function isTimed({ times, saved, book }: StoryFacts): boolean {
   );
 }
 
-/** Whether times were found, or found not to be had, for good. */
+/** Whether times were computed, or are known to be impossible for good. */
 export function isTimedForGood(facts: StoryFacts): boolean {
   return isTimed(facts) && !passing.has(facts.times?.why ?? "");
 }

@@ -17,7 +17,7 @@ import { isIntact } from "../follow/collect.ts";
 import type { Journal } from "../journal.ts";
 import { isTimedForGood, type RecordedStory } from "./lesson-times.ts";
 
-/** What finding and keeping times takes. */
+/** The dependencies for computing and saving times. */
 export interface TimesTools {
   readonly files: Files;
   readonly folder: string;
@@ -26,14 +26,14 @@ export interface TimesTools {
 }
 
 /**
- * What became of a story's times. kept: they were here. saved: they are now. stopped: it was told to stop. damaged: its text or its book is not
- * what the ledger recorded, which the next run reads again.
+ * The result for a story's times. kept: they already existed. saved: they are saved now. stopped: it was told to stop. damaged: its text or
+ * book differs from what the ledger recorded; the next run reads it again.
  */
 export type TimesOutcome = "kept" | "saved" | "stopped" | "damaged";
 
 /**
- * Finds when a story's sentences are heard, and keeps that, durable before the ledger says so. Once: what was found from the same text and sound in
- * the same way is not looked for again, also where a file of it lies here that the ledger does not know. Buys and sends nothing.
+ * Computes and saves the times of a story's sentences, durable before the ledger records them. Idempotent: times of the same text, sound
+ * and method are not computed again, even if only a file has them and not the ledger. Buys and sends nothing.
  */
 export async function saveTimes(
   story: RecordedStory,
@@ -53,7 +53,7 @@ export async function saveTimes(
   const alignment = await alignmentOf(story, options, tools);
   if (alignment === "damaged") return "damaged";
   if (alignment === null) return "stopped";
-  // What a machine can't do is told once.
+  // Report only once what this machine can't do.
   if (facts.times?.level === "none" && facts.times.why === alignment.why && isSource(facts.times, source))
     return "kept";
   const content = writeTimes(alignment, source);
@@ -78,7 +78,7 @@ interface Found {
   readonly source: TimesSource;
 }
 
-/** Times of the same text and sound that are on the disk already. */
+/** Times of the same text and sound that are already on disk. */
 async function timesHere(
   { facts }: RecordedStory,
   source: TimesSource,

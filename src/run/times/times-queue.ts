@@ -9,8 +9,9 @@ import { saveTimes } from "./save-times.ts";
 type Lesson = Parameters<LessonTimes["add"]>[0];
 
 /**
- * Finds the times of lessons beside the run, one after another, while others are still being made. Nothing that fails here fails a lesson, which was
- * paid for and is whole without: `coursebinder align` can do it later. Only a ledger or a disk that can't be written ends the run.
+ * Computes the times of lessons in the background, one after another, while others are still being made. A failure here never fails a
+ * lesson, which was paid for and is complete without times: `coursebinder align` can compute them later. Only a ledger or disk that can't
+ * be written ends the run.
  */
 export class TimesQueue implements LessonTimes {
   readonly #aligner: Aligner;
