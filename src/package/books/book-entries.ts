@@ -2,7 +2,7 @@ import type { Volume } from "../contents/contents.ts";
 import type { PackageEntry } from "../zip/entry.ts";
 import { partFile } from "./part-file.ts";
 
-/** The exported books of a volume under our own names. Each is read from the disk when it is asked for, and checked again. */
+/** A volume's exported books under our own file names. Each is read from disk on demand and checked again. */
 export function bookEntries(volume: Volume): PackageEntry[] {
   return volume.lessons.flatMap(({ book }) => {
     if (book === null) return [];

@@ -6,7 +6,7 @@ import type { BookFile } from "../contents/course.ts";
 import type { PackageProblem } from "../package-problem.ts";
 import { longBytes } from "./book-part.ts";
 
-/** A lesson's book where it lies. Every way of reading it throws `book_missing` where it is not there. */
+/** A lesson's book on disk. Every read throws `book_missing` if the file does not exist. */
 export class BookOnDisk {
   readonly #job: string;
   readonly #file: BookFile;
@@ -18,7 +18,7 @@ export class BookOnDisk {
     this.#files = files;
   }
 
-  /** How long it was when it was recorded. */
+  /** The recorded length. */
   get bytes(): number {
     return this.#file.bytes;
   }
@@ -29,14 +29,14 @@ export class BookOnDisk {
     return bytes;
   }
 
-  /** All of it, or a stretch; a piece is good until the next one is asked for. */
+  /** The file, or a range of it; a chunk is valid until the next one is requested. */
   async *stretch(range?: ByteRange): AsyncGenerator<Buffer> {
     const pieces = await piecesOf(this.#file.path, this.#files, range);
     if (pieces === null) throw this.#problem("book_missing");
     yield* pieces;
   }
 
-  /** All of it, for whoever keeps nothing of it: a short one in one piece, whose memory goes back for the next. */
+  /** The whole file, for a caller that keeps no chunk: a short file comes in one chunk, whose buffer goes back to the pool. */
   async *passing(pool: BufferPool): AsyncGenerator<Buffer> {
     if (this.bytes > longBytes) return yield* this.stretch();
     const bytes = await this.whole(pool);

@@ -3,36 +3,36 @@ import type { BufferPool } from "../../shared/buffer-pool.ts";
 import { sha256Aside } from "../../shared/hash.ts";
 import type { FileType } from "./file-type.ts";
 
-/** A file that a lesson's book is or holds. */
+/** A file that is, or is inside, a lesson's book. */
 export interface BookPart extends FileType {
   readonly bytes: number;
   readonly sha256: string;
-  /** How long a sound lasts; null for everything else, and where its format does not tell. */
+  /** The duration of a sound; null for other files and where the format does not state it. */
   readonly durationMs: number | null;
-  /** Where the sound begins behind the tags that an MP3 came with; 0 where it has none. */
+  /** Where the sound begins after the tags of an MP3; 0 without tags. */
   readonly soundStart: number;
-  /** Its bytes, from the disk and checked again; nothing keeps them. Throws `book_missing` or `book_changed`. */
+  /** The bytes from disk, checked again and not cached. Throws `book_missing` or `book_changed`. */
   read(pool?: BufferPool): Promise<Buffer>;
   /**
-   * The same piece by piece, each good until the next one is asked for. What is wrong may show at the end only: whoever has taken the pieces throws
-   * away what was made of them.
+   * The same in chunks, each valid until the next one is requested. The check may fail only after the last chunk: then discard whatever was made from
+   * them.
    */
   pieces(): AsyncGenerator<Buffer>;
 }
 
-/** So much may lie in memory two or three times over; what is longer is read piece by piece. */
+/** Longer files are read in chunks; shorter ones may be in memory two or three times over. */
 export const longBytes = 16 * 1024 * 1024;
 
 interface PartSource {
-  /** The bytes as they lie on the disk. */
+  /** The bytes on disk. */
   readonly unchecked: () => AsyncIterable<Buffer>;
-  /** The same in one, where the disk can give them so. */
+  /** The same in one buffer, if the source supports it. */
   readonly whole?: (pool?: BufferPool) => Promise<Buffer>;
-  /** The error where they are not the ones that were described. */
+  /** The error for bytes that differ from the recorded ones. */
   readonly changed: () => Error;
 }
 
-/** A part whose bytes are checked whenever they are read. */
+/** A part whose bytes are checked on every read. */
 export function bookPart(facts: Omit<BookPart, "read" | "pieces">, source: PartSource): BookPart {
   const { unchecked, changed, whole } = source;
   return {
@@ -57,7 +57,7 @@ async function gather(bytes: number, { unchecked, changed }: PartSource, pool?: 
   const memory = pool?.acquire(bytes) ?? Buffer.allocUnsafeSlow(bytes);
   let at = 0;
   for await (const piece of unchecked()) {
-    // What is longer than it was is another file, however it begins.
+    // A file that has grown is another file, whatever its beginning.
     if (piece.copy(memory, at) < piece.length) throw changed();
     at += piece.length;
   }

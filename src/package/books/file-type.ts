@@ -1,10 +1,10 @@
 import { isUtf8 } from "node:buffer";
 
-/** What a file is, by its first bytes. The extension is one of ours, never one from outside. */
+/** A file's type, from its first bytes. The extension is one of ours, never one from outside. */
 export interface FileType {
   readonly extension: string;
   readonly audio: boolean;
-  /** The media type of a sound; null for everything else. */
+  /** The media type of a sound; null for other files. */
   readonly mediaType: string | null;
 }
 
@@ -42,17 +42,17 @@ const rules: readonly { readonly matches: (head: Buffer) => boolean; readonly ty
   { matches: (head) => text(head, 0, 5) === "%PDF-", type: inert("pdf") },
 ];
 
-// Descriptions and transcripts are far shorter; anything longer is not worth the memory of reading it as text.
+// Descriptions and transcripts are far shorter; a longer file is not worth reading into memory as text.
 export const longestTextBytes = 16 * 1024 * 1024;
 
-// Only what no program runs or renders as a page: a book that says it is HTML or SVG is kept as `.bin`.
+// Only types that no program runs or renders as a page: a book that claims to be HTML or SVG is kept as `.bin`.
 const inertContentTypes: Readonly<Record<string, string>> = {
   "application/json": "json",
   "text/plain": "txt",
   "text/csv": "csv",
 };
 
-/** Recognises a file by its first bytes, and where they say nothing by an inert content type; `bin` for anything else. */
+/** Recognizes a file by its first bytes, or else by an inert content type; `bin` for anything else. */
 export function fileType(bytes: Buffer, contentType: string | null): FileType {
   if (bytes.length >= 4) {
     const known = rules.find((rule) => rule.matches(bytes));
@@ -62,7 +62,7 @@ export function fileType(bytes: Buffer, contentType: string | null): FileType {
   return inert(Object.hasOwn(inertContentTypes, declared) ? (inertContentTypes[declared] ?? "bin") : "bin");
 }
 
-/** What a file without a declared type is, of the inert types alone: JSON, plain UTF-8 text, or unknown. */
+/** Guesses the type of a file without a declared one, among the inert types: JSON, plain UTF-8 text, or null. */
 export function contentType(bytes: Buffer): string | null {
   if (bytes.length > longestTextBytes || !isUtf8(bytes) || bytes.includes(0)) return null;
   try {
@@ -73,7 +73,7 @@ export function contentType(bytes: Buffer): string | null {
   }
 }
 
-/** Whether the bytes begin as a zip archive does. */
+/** Whether the bytes begin like a zip archive. */
 function isZip(head: Buffer): boolean {
   return head.length >= 4 && head.readUInt32BE(0) === 0x504b0304;
 }
@@ -91,7 +91,7 @@ function isAdts(head: Buffer): boolean {
   return (head.readUInt16BE(0) & 0xfff6) === 0xfff0;
 }
 
-// A frame of MPEG audio of layer II or III, with a version, a bit rate and a sample rate that exist. A byte-order mark (FF FE) is none.
+// A frame of MPEG audio layer II or III with an existing version, bit rate and sample rate. Excludes the byte-order mark FF FE.
 function isMpegFrame(head: Buffer): boolean {
   const bits = head.readUInt32BE(0);
   const sync = bits >>> 21 === 0x7ff;

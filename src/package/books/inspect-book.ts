@@ -7,24 +7,24 @@ import { type BookPart, bookPart } from "./book-part.ts";
 import { inspectPieces } from "./inspect-pieces.ts";
 import { type ArchivedFile, openArchive, readArchived } from "./open-archive.ts";
 
-/** What an exported book turned out to be. */
+/** The contents of an exported book. */
 export interface BookFacts {
   readonly file: BookFile;
-  /** The lesson's sound: the book itself, or the first sound of an archive. Null where the book holds none. */
+  /** The lesson's sound: the book itself, or the first sound of an archive. Null if there is none. */
   readonly sound: BookPart | null;
-  /** The book itself where it is no sound and holds none: it goes into the package as it came. */
+  /** The book itself if it neither is nor contains sound; it goes into the package unchanged. */
   readonly kept: BookPart | null;
   /**
-   * Everything else of an archive that the sound was taken from, each as it came and once. The archive itself is not kept beside them: it
-   * would hold the sound a second time, and sound is nearly all of a package.
+   * The other files of an archive that the sound was taken from, unchanged and without duplicates. The archive itself is dropped: it would contain
+   * the sound a second time, and sound makes up nearly all of a package.
    */
   readonly extras: readonly BookPart[];
   readonly refusal: ArchiveRefusal | null;
 }
 
 /**
- * Reads a lesson's book and says what it is; a long one never lies in memory whole. Throws `book_missing` where it is not on the disk,
- * `book_changed` where it is not the recorded one: by its size here, and by its SHA-256 whenever its bytes are read for the package.
+ * Reads a lesson's book and finds out what it is; a long one is never in memory as a whole. Throws `book_missing` if it is not on disk, and
+ * `book_changed` if it is not the recorded one: its size is checked here, its SHA-256 whenever its bytes are read for the package.
  */
 export async function inspectBook(
   lesson: Pick<LessonSource, "job" | "book">,
@@ -36,7 +36,7 @@ export async function inspectBook(
   const facts = await inspectPieces(book.passing(pool), {
     bytes: file.bytes,
     declared: file.contentType,
-    // What is inside an archive is listed by hashes of its own, which would speak of another book's files.
+    // The files of an archive are identified by their own hashes, so a changed archive must be detected here.
     hashes: ({ extension }) => extension === "zip",
   });
   if (facts.bytes !== file.bytes || (facts.sha256 ?? file.sha256) !== file.sha256) throw book.changed();
@@ -68,7 +68,7 @@ async function archivedPart({ bytes, pieces, place }: ArchivedFile, book: BookOn
   );
 }
 
-/** The parts beside the sound, without a second copy of anything. */
+/** The parts beside the sound, without duplicates. */
 function oneOfEach(parts: readonly BookPart[], sound: BookPart): BookPart[] {
   const seen = new Set([sound.sha256]);
   return parts.filter((part) => !seen.has(part.sha256) && seen.add(part.sha256));

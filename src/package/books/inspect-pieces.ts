@@ -2,24 +2,24 @@ import { createHash, type Hash } from "node:crypto";
 import { contentType, type FileType, fileType, longestTextBytes } from "./file-type.ts";
 import { type SoundMeter, soundMeter } from "./sound-duration.ts";
 
-/** What was found out about a file while it passed. */
+/** What is known about a file after reading it once. */
 export interface PassedFacts {
   readonly type: FileType;
   readonly bytes: number;
-  /** Null where nobody asked for it. */
+  /** Null if it was not requested. */
   readonly sha256: string | null;
-  /** How long a sound lasts; null for everything else, and where its format does not tell. */
+  /** The duration of a sound; null for other files and where the format does not state it. */
   readonly durationMs: number | null;
-  /** Where the sound begins behind the tags of an MP3; 0 where there are none. */
+  /** Where the sound begins after the tags of an MP3; 0 without tags. */
   readonly soundStart: number;
 }
 
-// As far in as the latest of the magic bytes stand.
+// Enough for the magic bytes that are farthest in.
 const headBytes = 512;
 
 /**
- * Looks at a file of so many bytes as it passes piece by piece. `declared`: the content type that it was said to have; left out, what is a
- * text is found out by reading it. `hashes`: whether a file of that type is hashed too.
+ * Inspects a file of `bytes` bytes in one pass. `declared`: its declared content type; if left out, text is detected by reading it. `hashes`: whether
+ * to hash a file of this type too.
  */
 export async function inspectPieces(
   pieces: AsyncIterable<Buffer> | Iterable<Buffer>,
@@ -43,7 +43,7 @@ class Passing {
   #head = Buffer.alloc(0);
   #type: FileType | null = null;
   #meter: SoundMeter | null = null;
-  /** The pieces of what may be a text; null for everything else. */
+  /** The chunks of a file that may be text; null for others. */
   #text: Buffer[] | null = [];
 
   constructor(expected: Expected) {

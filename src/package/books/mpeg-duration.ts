@@ -1,14 +1,14 @@
 import { id3Bytes, id3HeadBytes, isMpegTable, mpegFrameAt, mpegTableBytes } from "../../shared/mpeg-frame.ts";
 
-// Between two frames, and before the first, there may be tags; beyond this it is no stream of frames.
+// Tags may stand before the first frame and between frames; with a longer gap, this is not a stream of frames.
 const longestGapBytes = 1024 * 1024;
 
-// A stream of sound begins with one tag, sometimes with a second that another program put before it.
+// A stream begins with one tag, sometimes with a second one that another program prepended.
 const mostTags = 8;
 
 /**
- * Takes a stream of MPEG audio of layer II or III piece by piece. It tells how long the sound lasts, by adding up its frames, which is right for
- * a variable bit rate too, and where it begins.
+ * Measures a stream of MPEG audio layer II or III in chunks: its duration, as the sum of its frames (correct for variable bit rates too), and where
+ * the sound begins.
  */
 export class MpegMeter {
   #ms = 0;
@@ -16,12 +16,12 @@ export class MpegMeter {
   #tags = 0;
   #soundStart: number | null = null;
   #isFirst = true;
-  /** How much was looked at, or passed over, before `#rest`. */
+  /** How many bytes were read or skipped before `#rest`. */
   #place = 0;
   #skip = 0;
   #rest = Buffer.alloc(0);
 
-  /** The next piece; nothing of it is kept. */
+  /** Takes the next chunk; keeps none of it. */
   take(piece: Buffer): void {
     if (this.#lost >= longestGapBytes) return;
     const skipped = Math.min(this.#skip, piece.length);
@@ -32,13 +32,13 @@ export class MpegMeter {
     this.#walk(this.#rest.length === 0 ? fresh : Buffer.concat([this.#rest, fresh]), false);
   }
 
-  /** Milliseconds of sound in all that came; 0 without frames. */
+  /** Milliseconds of sound in the stream; 0 without frames. */
   end(): number {
     if (this.#rest.length > 0) this.#walk(this.#rest, true);
     return this.#ms;
   }
 
-  /** Where the sound begins, behind the tags of ID3v2: in bytes from the beginning. */
+  /** Where the sound begins after the ID3v2 tags, in bytes from the beginning. */
   get soundStart(): number {
     return this.#soundStart ?? this.#place + this.#skip;
   }
@@ -51,7 +51,7 @@ export class MpegMeter {
     const used = Math.min(at, bytes.length);
     this.#place += used;
     this.#skip = at - used;
-    // The piece's memory will be reused: what is left of it is copied.
+    // Copied, because the chunk's memory is reused.
     this.#rest = Buffer.from(bytes.subarray(used));
   }
 
@@ -60,7 +60,7 @@ export class MpegMeter {
     return this.#isFirst ? mpegTableBytes : 4;
   }
 
-  /** The length of the tag here, or none where the sound begins. */
+  /** The length of the tag here, or 0 where the sound begins. */
   #passTag(bytes: Buffer, at: number): number {
     const length = this.#tags < mostTags ? id3Bytes(bytes.subarray(at)) : 0;
     this.#tags += 1;
@@ -68,14 +68,14 @@ export class MpegMeter {
     return length;
   }
 
-  /** The length of the frame here, or the one byte that is none. */
+  /** The length of the frame here, or 1 to skip a byte that begins no frame. */
   #passFrame(bytes: Buffer, at: number): number {
     const frame = mpegFrameAt(bytes, at);
     if (frame === null) {
       this.#lost += 1;
       return 1;
     }
-    // The first frame may hold a table for players instead of sound.
+    // The first frame may be a table for players instead of sound.
     if (!(this.#isFirst && isMpegTable(bytes.subarray(at, at + frame.bytes)))) this.#ms += frame.ms;
     this.#isFirst = false;
     this.#lost = 0;

@@ -7,34 +7,34 @@ export type OpenedArchive<Facts> =
   | { readonly kind: "read"; readonly files: readonly Facts[] }
   | { readonly kind: "refused"; readonly reason: ArchiveRefusal };
 
-/** What an archive from outside may ask of this machine. */
+/** Limits on archives from outside. */
 export const archiveLimits = {
   entries: 1_000,
   entryBytes: 512 * 1024 * 1024,
   totalBytes: 1024 * 1024 * 1024,
-  /** Text packs about ten to one, sound hardly at all; a bomb packs a thousand to one. */
+  /** Text compresses about 10:1, sound hardly at all, a zip bomb 1000:1. */
   ratio: 200,
 } as const;
 
-/** An archive on the disk, of which only what is asked for is read. */
+/** An archive on disk, read by ranges. */
 export interface ArchiveSource {
   readonly bytes: number;
-  /** A stretch of it; a piece is good until the next one is asked for. */
+  /** A range of the archive; a chunk is valid until the next one is requested. */
   stretch(range: ByteRange): AsyncIterable<Buffer>;
 }
 
-/** A file of an archive while it is read: how long it says it is, and its bytes. */
+/** A file of an archive: its declared size and its bytes. */
 export interface ArchivedFile {
   readonly bytes: number;
   readonly pieces: AsyncIterable<Buffer>;
-  /** Where it stands, for `readArchived`. */
+  /** Its index, for `readArchived`. */
   readonly place: number;
 }
 
 /**
- * Reads a zip archive, one file at a time and none of them whole, and gives what `describe` makes of each file that is not empty, in the order of its
- * table of contents. Names are never decoded and never used, archives inside are not opened. Anything beyond the limits is refused before
- * it is unpacked. Never rejects on account of the archive; rejects where the disk refuses to be read.
+ * Reads a zip archive file by file, none of them as a whole, and returns the result of `describe` for each non-empty file, in the order of the
+ * central directory. File names are never decoded or used; nested archives are not opened. Anything beyond the limits is refused before it is
+ * unpacked. Never rejects because of the archive; rejects if reading from disk fails.
  */
 export async function openArchive<Facts>(
   source: ArchiveSource,
@@ -54,16 +54,13 @@ export async function openArchive<Facts>(
     return { kind: "read", files };
   } catch (error) {
     if (reader.failure !== null) throw reader.failure;
-    // The library reports a damaged archive with plain errors and zlib's; anything of ours carries no such text.
+    // The library reports a damaged archive as plain errors or zlib's; these two types mean a bug of ours.
     if (error instanceof TypeError || error instanceof RangeError) throw error;
     return refused("damaged");
   }
 }
 
-/**
- * One file of an archive that `openArchive` has read before, by the place that it gave. Throws `changed` where the archive can't be read any more
- * as it was.
- */
+/** One file of an archive that `openArchive` has read before, by its index. Throws `changed` if the archive can no longer be read as before. */
 export async function* readArchived(
   source: ArchiveSource,
   { place, changed }: { readonly place: number; readonly changed: () => Error },
@@ -107,15 +104,15 @@ function refusal(entries: readonly Entry[]): ArchiveRefusal | null {
   return null;
 }
 
-// The library ends a stream that grows past the size its entry declares, so the limits on declared sizes hold.
+// The library aborts a stream that exceeds its entry's declared size, so the limits on declared sizes hold.
 async function* unpack(archive: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
   yield* (await archive.openReadStreamPromise(entry)) as AsyncIterable<Buffer>;
 }
 
-/** The library's view of an archive on the disk. */
+/** Gives the library random access to an archive on disk. */
 class StretchReader extends yauzl.RandomAccessReader {
   readonly #source: ArchiveSource;
-  /** What the disk refused: the library can't tell it from a damaged archive. */
+  /** The disk error, which the library can't tell from a damaged archive. */
   failure: unknown = null;
 
   constructor(source: ArchiveSource) {
@@ -127,7 +124,7 @@ class StretchReader extends yauzl.RandomAccessReader {
     return Readable.from(this.#copied({ from: start, to: end }), { objectMode: false });
   }
 
-  // Streams hold several pieces at once, and unpack on other threads: none may lie where the next one comes.
+  // Copied, because streams hold several chunks at once and unpack on other threads, while the source reuses its memory.
   async *#copied(range: ByteRange): AsyncGenerator<Buffer> {
     try {
       for await (const piece of this.#source.stretch(range)) yield Buffer.from(piece);

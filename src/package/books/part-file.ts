@@ -4,8 +4,8 @@ import type { ZipFile } from "../zip/zip.ts";
 import { longBytes } from "./book-part.ts";
 
 /**
- * A part of a book as the file of an archive. A long one comes piece by piece, which puts its size behind it; all others are handed over whole,
- * since the strictest readers of zip want it before.
+ * A part of a book as a file of an archive. A long one is streamed, which puts its size after its data; the others are written whole, because the
+ * strictest zip readers want the size first.
  */
 export function partFile(path: string, packaged: Omit<PackagedPart, "path">): ZipFile {
   const { part, tag } = packaged;
@@ -16,12 +16,12 @@ export function partFile(path: string, packaged: Omit<PackagedPart, "path">): Zi
   return { path, isSound, read, ...(long && { pieces: () => taggedPieces(packaged, tag) }) };
 }
 
-/** How long a part is in the package, its tag included. */
+/** The length of a part in the package, including its tag. */
 export function packagedBytes({ part, tag }: Omit<PackagedPart, "path">): number {
   return tag === null ? part.bytes : tag.length + part.bytes - part.soundStart;
 }
 
-/** Our tag in the place of those that the sound came with, and the sound as it is. */
+/** The sound with its own tags replaced by ours. */
 async function tagged(packaged: Omit<PackagedPart, "path">, tag: Buffer, pool?: BufferPool): Promise<Buffer> {
   const { part } = packaged;
   const original = await part.read(pool);

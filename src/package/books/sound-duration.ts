@@ -2,16 +2,16 @@ import type { FileType } from "./file-type.ts";
 import { MpegMeter } from "./mpeg-duration.ts";
 import { FedReader, type StreamReader } from "./stream-reader.ts";
 
-/** Takes a sound piece by piece and keeps none of it. */
+/** Measures a sound in chunks and keeps none of it. */
 export interface SoundMeter {
   take(piece: Buffer): void;
-  /** How long the sound lasts in ms, from its own headers, as far as they can be believed; null where they don't tell. Never throws. */
+  /** The duration in ms from the sound's own headers, as far as they are plausible; null if they don't state it. Never throws. */
   end(): number | null;
-  /** Where the sound begins behind the tags of an MP3, in bytes from the beginning; 0 in all other formats. */
+  /** Where the sound begins after the tags of an MP3, in bytes from the beginning; 0 for other formats. */
   readonly soundStart: number;
 }
 
-/** A meter for a sound of so many bytes. */
+/** A meter for a sound of `bytes` bytes. */
 export function soundMeter({ extension }: FileType, bytes: number): SoundMeter {
   if (extension === "mp3") return mpegMeter();
   const reader = new FedReader(secondsIn(extension, bytes));
@@ -63,7 +63,7 @@ function* wave(bytes: number): Seconds {
     if (head.length < 8) return null;
     const size = head.readUInt32LE(4);
     const name = head.toString("latin1", 0, 4);
-    // A stream that was never finished declares more than there is.
+    // A stream that was never finished declares more than it contains.
     if (name === "data") return Math.min(size, bytes - at - 8) / byteRate;
     const rest = size + (size % 2);
     const format = name === "fmt " ? yield { take: Math.min(rest, 12) } : Buffer.alloc(0);
@@ -83,7 +83,7 @@ function* flac(): Seconds {
   return samples / rate;
 }
 
-/** The duration that `moov/mvhd` declares. */
+/** The duration declared in `moov/mvhd`. */
 function* movie(bytes: number): Seconds {
   let end = bytes;
   let wanted = "moov";
@@ -98,7 +98,7 @@ function* movie(bytes: number): Seconds {
     const isWanted = head.toString("latin1", 4, 8) === wanted;
     if (isWanted && wanted === "mvhd") return declared(yield { take: Math.min(size - headBytes, 32) });
     if (isWanted) {
-      // What is inside comes next.
+      // Descend into the box.
       wanted = "mvhd";
       end = Math.min(end, at + size);
       at += headBytes;
@@ -117,10 +117,10 @@ function declared(header: Buffer): number | null {
     : header.readUInt32BE(16) / header.readUInt32BE(12);
 }
 
-// No page is longer, so the last one begins in so much.
+// The longest page, so the last page begins within this many bytes of the end.
 const oggPageBytes = 66_000;
 
-// The last page's granule position counts samples: of 48 kHz in Opus, of the rate in the first packet in Vorbis.
+// The last page's granule position counts samples: at 48 kHz for Opus, at the rate in the first packet for Vorbis.
 function* ogg(bytes: number): Seconds {
   const head = yield { take: 48 };
   if (head.length < 48) return null;

@@ -1,6 +1,6 @@
 import id3 from "node-id3";
 
-/** What players show of a recording. */
+/** What players display for a recording. */
 export interface TagFacts {
   readonly title: string;
   readonly album: string;
@@ -12,7 +12,7 @@ export interface TagFacts {
   readonly artist: string | null;
   readonly publisher: string | null;
   readonly cover: { readonly bytes: Buffer; readonly mediaType: string } | null;
-  /** One behind the other, at most 255. */
+  /** Consecutive, at most 255. */
   readonly chapters: readonly SoundChapter[];
 }
 
@@ -25,8 +25,8 @@ export interface SoundChapter {
 const frontCover = 3;
 
 /**
- * A tag of ID3v2.3, the version that every player and every car reads, where many know no later one; its texts are UTF-16, which holds every
- * script. Without padding: nobody writes into a package.
+ * An ID3v2.3 tag: every player and every car reads this version, and many read no later one. Texts are UTF-16, which covers every script. No padding,
+ * because a package is not edited in place.
  */
 export function soundTag(facts: TagFacts): Buffer {
   const { title, album, track, tracks, language, artist, publisher, cover, chapters } = facts;

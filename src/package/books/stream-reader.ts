@@ -1,10 +1,10 @@
-/** What a reader asks for next: so many bytes, or that so many are passed over. */
+/** A reader's next request: read or skip this many bytes. */
 type Wish = { readonly take: number } | { readonly skip: number };
 
-/** Reads a stream by asking for its bytes in order, and returns what it has found. It gets fewer than it asked for only at the end. */
+/** Reads a stream by requesting its bytes in order, and returns its findings. Gets fewer bytes than requested only at the end. */
 export type StreamReader<Found> = Generator<Wish, Found, Buffer>;
 
-/** Feeds a reader with pieces as they come, and keeps only what it asks for. */
+/** Feeds a reader with chunks as they arrive and keeps only what it requests. */
 export class FedReader<Found> {
   readonly #reader: StreamReader<Found>;
   #step: IteratorResult<Wish, Found>;
@@ -16,7 +16,7 @@ export class FedReader<Found> {
     this.#step = reader.next();
   }
 
-  /** The next piece; what is kept of it is copied. */
+  /** Takes the next chunk; copies what it keeps. */
   take(piece: Buffer): void {
     let at = 0;
     while (this.#step.done !== true) {
@@ -31,7 +31,7 @@ export class FedReader<Found> {
     }
   }
 
-  /** What the reader has found, now that the stream is at its end. */
+  /** The reader's findings at the end of the stream. */
   end(): Found {
     while (this.#step.done !== true) this.#answer();
     return this.#step.value;

@@ -6,10 +6,10 @@ import type { ArchiveRefusal, PackageProblem } from "../package-problem.ts";
 import type { Course, LessonSource, SoundFormat } from "./course.ts";
 import type { LessonText } from "./lesson-text.ts";
 
-/** Everything a package holds, decided once, as plain data. The writers of the formats read it and decide nothing. */
+/** Everything in a package, decided once, as plain data. The format writers read it and decide nothing. */
 export interface Contents {
   readonly course: Course;
-  /** The formats whose files hold the sound; those of the others say where in the package it is. */
+  /** The formats whose files contain the sound; the files of the others say where it is in the package. */
   readonly soundIn: ReadonlySet<SoundFormat>;
   readonly reader: LanguageFacts;
   readonly volumes: readonly Volume[];
@@ -18,7 +18,7 @@ export interface Contents {
 
 /** All lessons of one language at one difficulty: one graded reader. */
 export interface Volume {
-  /** The service's code and the difficulty, such as `ar-classical-3`. */
+  /** The service's language code and the difficulty, such as `ar-classical-3`. */
   readonly folder: string;
   readonly language: LanguageFacts;
   readonly difficulty: number;
@@ -30,7 +30,7 @@ export interface Lesson extends LessonText {
   readonly job: string;
   /** From 1, within the volume. */
   readonly number: number;
-  /** `lesson-01`: what every file of the lesson is called. */
+  /** The base name of all files of the lesson, such as `lesson-01`. */
   readonly name: string;
   readonly book: LessonBook | null;
 }
@@ -38,9 +38,9 @@ export interface Lesson extends LessonText {
 export interface LessonBook extends Pick<BookFacts, "file"> {
   /** The recording: `part` has its media type, size, duration and SHA-256, and reads its bytes. */
   readonly sound: PackagedPart | null;
-  /** A book without sound, as it came. */
+  /** A book without sound, unchanged. */
   readonly kept: PackagedPart | null;
-  /** What came in one archive with the sound. */
+  /** The other files of the archive that contained the sound. */
   readonly extras: readonly PackagedPart[];
 }
 
@@ -48,21 +48,18 @@ export interface PackagedPart {
   /** In the package, such as `es-2/audio/lesson-01.mp3`. */
   readonly path: string;
   readonly part: BookPart;
-  /** What stands before the sound in the place of the tags that it came with; null where the part goes into the package as it came. */
+  /** The tag that replaces the sound's own tags; null if the part goes into the package unchanged. */
   readonly tag: Buffer | null;
 }
 
-/** What was found out about one lesson by itself. */
+/** What is known about a single lesson. */
 export interface ReadLesson {
   readonly source: LessonSource;
   readonly text: LessonText;
   readonly book: BookFacts | null;
 }
 
-/**
- * Decides what the package holds: volumes in the order in which the plan first names them, lessons numbered within each in the
- * plan's order. Pure.
- */
+/** Decides what the package contains: volumes in the order in which the plan first names them, lessons numbered within each in plan order. Pure. */
 export function contentsOf(course: Course, read: readonly ReadLesson[]): Contents {
   const groups = new Map<string, ReadLesson[]>();
   for (const lesson of read) {
@@ -86,7 +83,7 @@ export function contentsOf(course: Course, read: readonly ReadLesson[]): Content
   };
 }
 
-// As with a lesson's texts: what was cleaned when it was read stays as it is, and nothing reaches a format unclean.
+// Cleans again, which is idempotent, so that no unclean text can reach a format.
 function cleanCourse(source: Course): Course {
   const line = (text: string | null) => (text === null ? null : cleanLine(text) || null);
   return {

@@ -1,18 +1,18 @@
 import type { SavedAlignment } from "../../lessons/align/times-file.ts";
 
 /**
- * What a package is made from, as plain data. The run collects it from the plan, the ledger and the saved stories; every text in
- * it was cleaned (`shared/text.ts`) when it was read, and is still untrusted content.
+ * What a package is made from, as plain data. The run collects it from the plan, the ledger and the saved stories. Every text was cleaned
+ * (`shared/text.ts`) when it was read, but is still untrusted.
  */
 export interface Course {
   readonly course: string;
   readonly title: string;
   readonly description: string | null;
-  /** Who wrote the course, or has it made: its books' creator. Null: the publisher is. */
+  /** The author of the course, used as the creator of its books. Null: the publisher is. */
   readonly author: string | null;
   readonly publisher: string | null;
   readonly license: string | null;
-  /** The plan's own picture for the covers of its books. */
+  /** The plan's own cover image for its books. */
   readonly cover: Cover | null;
   readonly edition: string;
   readonly release: Release;
@@ -22,21 +22,21 @@ export interface Course {
   readonly service: string;
   /** True for a rehearsal: every page then says that the local service made it. */
   readonly rehearsal: boolean;
-  /** The formats to write, of those that the package module knows. */
+  /** The formats to write, out of those that the package module has. */
   readonly formats: readonly string[];
-  /** Where sound is besides the folder `audio`. */
+  /** Where sound goes besides the `audio` folder. */
   readonly soundIn: readonly SoundFormat[];
-  /** In the plan's order, over all volumes. */
+  /** In plan order, across all volumes. */
   readonly lessons: readonly LessonSource[];
   /** What a partial package lacks. */
   readonly gaps: readonly Gap[];
 }
 
-/** One release of an edition. */
+/** A release of an edition. */
 export interface Release {
   /** SHA-256 of everything that the package is made from. */
   readonly content: string;
-  /** From 1; each release of an edition has one more than the release before it. */
+  /** From 1; increases by one with each release of an edition. */
   readonly revision: number;
 }
 
@@ -46,8 +46,8 @@ export interface Cover {
 }
 
 /**
- * Where sound can be. The package itself always has each recording once, in the folder `audio`. epub, cartridge, scorm, anki: the recordings are in
- * such files too. sentences: flashcards and questions hold the sound of their own sentence, cut out of its recording.
+ * Where sound can go. The package always has each recording once, in the `audio` folder. epub, cartridge, scorm, anki: those files contain the
+ * recordings too. sentences: flashcards and questions contain the sound of their own sentence, cut out of its recording.
  */
 export type SoundFormat = "epub" | "cartridge" | "scorm" | "anki" | "sentences";
 
@@ -61,17 +61,16 @@ export interface LessonSource {
   readonly length: string;
   readonly storyId: string;
   /**
-   * What the lesson cost in all, as far as the service's own figures show it: an audiobook that failed counts, since no figure of a story
-   * says that its price was given back.
+   * The lesson's total cost as far as the service's figures show it. A failed audiobook counts, because no figure shows that its price was refunded.
    */
   readonly credits: number;
-  /** Empty or null where the service gave none: the topic then serves as title. */
+  /** Empty or null if the service gave none; the topic is then used as the title. */
   readonly title: string | null;
   readonly text: string;
   readonly words: readonly { readonly word: string; readonly gloss: string | null }[];
-  /** The exported book on the disk; null where no audiobook was asked for, and in a lesson that lacks its sound. */
+  /** The exported book on disk; null if no audiobook was requested, and for a lesson without its sound. */
   readonly book: BookFile | null;
-  /** When its sentences are heard. Null or left out where there is no recording, or nobody has looked yet (`coursebinder align`). */
+  /** When its sentences are heard. Null or missing without a recording, or before it was aligned (`coursebinder align`). */
   readonly times?: SavedAlignment | null;
 }
 
@@ -82,7 +81,7 @@ export interface BookFile {
   readonly contentType: string | null;
 }
 
-/** A lesson of the plan that is not finished, and what a package lacks of it. */
+/** A lesson of the plan that is not finished, and what the package lacks of it. */
 export interface Gap {
   readonly job: string;
   readonly topic: string;
@@ -90,6 +89,6 @@ export interface Gap {
   readonly difficulty: number;
   /** One of the job states of `status`: `failed`, `uncertain`, `active`, `pending`. */
   readonly state: string;
-  /** `sound`: the lesson is in the package with its text alone, since its text was saved and its book was not. */
+  /** `sound`: the package has only the lesson's text, because its book was not saved. */
   readonly lacks: "lesson" | "sound";
 }

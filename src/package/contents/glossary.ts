@@ -1,28 +1,28 @@
 import type { Lesson, Volume } from "./contents.ts";
 import { foldWord } from "./find-words.ts";
 
-/** A word of a volume, once, however many lessons require it. */
+/** A word of a volume, listed once, however many lessons require it. */
 export interface GlossaryEntry {
-  /** From 1, over the volume. */
+  /** From 1, across the volume. */
   readonly number: number;
   readonly word: string;
   readonly glosses: readonly string[];
-  /** The lesson that first requires it. */
+  /** The first lesson that requires it. */
   readonly first: Lesson;
-  /** The stories that have it in this form. */
+  /** The stories that contain it in this form. */
   readonly usedIn: readonly Use[];
 }
 
 interface Use {
   readonly lesson: Lesson;
-  /** False where the story has it only inside a longer word of its list, which is marked instead. */
+  /** False if the story contains it only inside a longer word of its list, which is marked instead. */
   readonly marked: boolean;
 }
 
 export interface Glossary {
   /** In the order in which the lessons require them. */
   readonly entries: readonly GlossaryEntry[];
-  /** The entry of a lesson's word, by its place in the lesson's list. */
+  /** The entry of a lesson's word, by its index in the lesson's list. */
   entryOf(lesson: Lesson, word: number): GlossaryEntry | undefined;
 }
 
@@ -34,7 +34,7 @@ interface Growing {
   readonly usedIn: Use[];
 }
 
-/** Gathers the words of all lessons of a volume: two that differ only in case or optional points are one. */
+/** Collects the words of all lessons of a volume; words that differ only in case or optional marks become one entry. */
 export function glossaryOf(volume: Volume): Glossary {
   const entries = new Map<string, Growing>();
   const keyOf = (word: string) => foldWord(word, volume.language);

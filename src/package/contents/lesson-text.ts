@@ -9,21 +9,21 @@ import { type LessonWord, lessonWords, type Paragraph } from "./lesson-words.ts"
 import { type TextDirection, textDirection } from "./text-direction.ts";
 import { type TextSize, textSize } from "./text-size.ts";
 
-/** What a lesson's text tells, and what is made from it, with the times at which it is heard. */
+/** A lesson's text and everything derived from it, including the times at which it is heard. */
 export interface LessonText {
   readonly title: string;
-  /** One line; empty where it says no more than the title. */
+  /** One line; empty if it only repeats the title. */
   readonly topic: string;
   readonly language: LanguageFacts;
   readonly direction: TextDirection;
   readonly size: TextSize;
   readonly paragraphs: readonly Paragraph[];
   readonly words: readonly LessonWord[];
-  /** The versions A and B, the same items in every format. */
+  /** Versions A and B; the same items in every format. */
   readonly exercises: readonly ExerciseSheet[];
 }
 
-/** Reads a lesson's text. Pure. */
+/** Derives everything from a lesson's text. Pure. */
 export function lessonText(source: LessonSource, course: Pick<Course, "course" | "reader">): LessonText {
   const language = languageOf(source.lang);
   const topic = cleanLine(source.topic);

@@ -6,17 +6,17 @@ import { findWords, foldWord, type WordMark } from "./find-words.ts";
 export interface LessonWord {
   readonly word: string;
   readonly gloss: string | null;
-  /** Whether the story has it in this very form. */
+  /** Whether the story contains it in exactly this form. */
   readonly used: boolean;
 }
 
-/** A paragraph, its lines parted by line feeds, with the places of the required words in it. */
+/** A paragraph, its lines separated by line feeds, with the positions of the required words. */
 export interface Paragraph {
   readonly text: string;
   readonly marks: readonly WordMark[];
 }
 
-/** The required words of a lesson, each once whatever its case, and their places in its paragraphs. */
+/** The required words of a lesson, without duplicates that differ only in case, and their positions in its paragraphs. */
 export function lessonWords(
   texts: readonly string[],
   required: readonly { readonly word: string; readonly gloss: string | null }[],

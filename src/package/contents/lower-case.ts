@@ -1,6 +1,6 @@
 /**
- * A text in lower case by the rules of the language that a BCP 47 tag begins with. Case hangs on the language alone, and a tag that says more
- * takes a hundred times as long.
+ * Lower-cases a text by the rules of a BCP 47 tag's language. Only the language subtag is used: case depends on nothing else, and a longer tag is a
+ * hundred times slower.
  */
 export function lowerCase(text: string, tag: string): string {
   const end = tag.indexOf("-");

@@ -1,7 +1,7 @@
 import type { Contents, Lesson } from "./contents.ts";
 import type { SoundFormat } from "./course.ts";
 
-/** Whether a file may hold sound: the course asks for it in one of these ways, and one of its lessons has a recording. */
+/** Whether a file may contain sound: the course requests one of these kinds, and one of its lessons has a recording. */
 export function mayHoldSound(
   formats: readonly SoundFormat[],
   lessons: readonly Lesson[],

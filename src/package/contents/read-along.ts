@@ -2,22 +2,22 @@ import type { LessonSource } from "./course.ts";
 import type { WordMark } from "./find-words.ts";
 import type { Paragraph } from "./lesson-words.ts";
 
-/** A stretch of a lesson's text and when it is heard: a sentence, or a paragraph where the times are no finer. */
+/** A range of a lesson's text and when it is heard: a sentence, or a paragraph if the times are no finer. */
 export interface ReadAlongPart {
-  /** `s1`, `s2` ...: its id in every page that has it. */
+  /** `s1`, `s2` ...: its id in every page that contains it. */
   readonly id: string;
-  /** The number of its paragraph, from 0, and where it stands there, in UTF-16 units. */
+  /** The index of its paragraph and its position in it in UTF-16 units, all from 0. */
   readonly paragraph: number;
   readonly from: number;
   readonly to: number;
   /** In whole ms from the beginning of the recording; the end is later than the start. */
   readonly startMs: number;
   readonly endMs: number;
-  /** From 0, a guess, to 1. */
+  /** From 0 (a guess) to 1. */
   readonly confidence: number;
 }
 
-/** What a lesson is read along by. */
+/** The data for reading along with a lesson. */
 export interface ReadAlong {
   /** When the title is heard, or null. */
   readonly title: Pick<ReadAlongPart, "startMs" | "endMs"> | null;
@@ -31,7 +31,7 @@ export interface RecordedLesson {
   readonly paragraphs: readonly Pick<Paragraph, "text">[];
 }
 
-/** Finds the parts of a lesson that have times, in the order of the text; null for a lesson without a recording or without times. Pure. */
+/** The parts of a lesson that have times, in text order; null for a lesson without a recording or without times. Pure. */
 export function readAlongOf({ source, book, paragraphs }: RecordedLesson): ReadAlong | null {
   const times = source.times ?? null;
   if (times === null || times.level === "none" || book?.sound == null) return null;
@@ -43,7 +43,7 @@ export function readAlongOf({ source, book, paragraphs }: RecordedLesson): ReadA
     const [start, end] = [Math.max(heard, Math.round(startMs)), Math.round(endMs)];
     const last = parts.at(-1);
     const isAfter = last === undefined || paragraph > last.paragraph || from >= last.to;
-    // A file that does not fit its text is passed over here and there, never believed.
+    // Skip times that don't fit the text: the file is untrusted.
     if (from >= to || to > length || end <= start || !(isAfter || whole)) continue;
     heard = end;
     if (whole && last?.paragraph === paragraph) parts[parts.length - 1] = { ...last, endMs: end };
@@ -60,12 +60,12 @@ export function readAlongOf({ source, book, paragraphs }: RecordedLesson): ReadA
   return parts.length === 0 ? null : { title: isFirst ? spoken : null, parts };
 }
 
-/** A piece of a paragraph that lies in one part, or between two. Its marks count from its own beginning. */
+/** A piece of a paragraph that lies in one part, or between two. Its marks count from the piece's beginning. */
 export interface ReadAlongPiece extends Paragraph {
   readonly part: ReadAlongPart | null;
 }
 
-/** Cuts a paragraph where its parts begin and end. A word that runs over a cut stays whole where it begins. Pure. */
+/** Cuts a paragraph where its parts begin and end. A word that spans a cut stays whole where it begins. Pure. */
 export function cutByParts(
   { text, marks }: Paragraph,
   number: number,

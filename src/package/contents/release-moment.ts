@@ -1,20 +1,20 @@
 import type { Course } from "./course.ts";
 
 const secondsOfDay = 86_400;
-// Before any edition that a date names, and a date that a spreadsheet of Anki's shows without surprise.
+// Earlier than any edition named by a date, and still a plausible date in Anki's browser.
 const firstSeconds = Date.UTC(2010, 0, 1) / 1_000;
 
 /**
- * When a release counts as written, in seconds since 1970: its edition's moment, and a second more for each release of that edition before it. So
- * it grows with the edition and with each correction, and readers and Anki take the newer book and the newer notes for what they are.
+ * The moment that counts as a release's date, in seconds since 1970: the edition's moment plus one second per earlier release of that edition. It
+ * increases with every edition and every correction, so e-readers and Anki recognize the newer book and the newer notes.
  */
 export function releaseSeconds({ edition, release }: Pick<Course, "edition" | "release">): number {
   return editionSeconds(edition) + release.revision - 1;
 }
 
 /**
- * When an edition counts as written, in seconds. No clock may show in a package, so this is read from the edition's own name: a date, a week, a
- * month, a year, or a number that grows; any other name counts as the first.
+ * The moment that counts as an edition's date, in seconds. No clock may show in a package, so it comes from the edition's name: a date, a week, a
+ * month, a year, or a growing number; any other name counts as the first.
  */
 function editionSeconds(edition: string): number {
   const week = /(\d{4})-?W(\d{2})/.exec(edition);
@@ -28,7 +28,7 @@ function editionSeconds(edition: string): number {
   return firstSeconds + number * secondsOfDay;
 }
 
-// The week that has the year's fourth of January is its first.
+// ISO 8601: week 1 is the week of January 4th.
 function mondayOf(year: number, week: number): number {
   const fourth = Date.UTC(year, 0, 4) / 1_000;
   const weekday = (new Date(fourth * 1_000).getUTCDay() + 6) % 7;

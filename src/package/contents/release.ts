@@ -9,12 +9,12 @@ export const releaseSchema = z.object({
   revision: z.int().positive(),
 });
 
-// Grows when the program makes something else of the same content.
+// Increase it when the program makes something else from the same content.
 const madeAs = 2;
 
 /**
- * Names the release of a course: the newest of the releases before it where it is made from the same content, else one more. So the same content
- * gives the same bytes again, and what was corrected, or put back, counts as newer than what it takes the place of.
+ * Numbers the release of a course: the latest earlier release if the content is the same, else one more. So the same content gives the same bytes
+ * again, and a correction, or its reversal, counts as newer than what it replaces.
  */
 export function releaseOf(course: Omit<Course, "release">, before: readonly (Release | null)[]): Release {
   const content = contentHash(course);
@@ -23,7 +23,7 @@ export function releaseOf(course: Omit<Course, "release">, before: readonly (Rel
   return { content, revision: (newest?.revision ?? 0) + 1 };
 }
 
-// Files by what is in them: where they lie is the machine's.
+// Hashes files by content: their paths depend on the machine.
 function contentHash({ lessons, cover, ...course }: Omit<Course, "release">): string {
   return sha256(
     canonicalJson({
@@ -33,7 +33,7 @@ function contentHash({ lessons, cover, ...course }: Omit<Course, "release">): st
       lessons: lessons.map(({ times, ...lesson }) => ({
         ...lesson,
         book: lesson.book?.sha256 ?? null,
-        // A lesson without times is the lesson that it was before there were any.
+        // Left out when null, so that lessons without times keep the hash that they had before times existed.
         ...(times == null ? {} : { times }),
       })),
     }),
@@ -43,7 +43,7 @@ function contentHash({ lessons, cover, ...course }: Omit<Course, "release">): st
 const manifestSchema = z.object({ edition: z.string(), release: releaseSchema });
 const longestManifestBytes = 256 * 1024 * 1024;
 
-/** Whether something is at a path that is no package of a course: it would be lost. */
+/** Whether the path holds something other than a package of a course, which would be overwritten. */
 export async function isForeignPackage(
   path: string,
   { course, files }: { readonly course: string; readonly files: Pick<Files, "identify"> },
@@ -59,14 +59,14 @@ export async function isForeignPackage(
 
 const ofCourseSchema = z.object({ course: z.string() });
 
-/** The release that a package on the disk is, of this edition; null where there is none, or one that does not say. Never rejects. */
+/** The release of this edition that the package on disk is; null if there is no package, or one that does not say. Never rejects. */
 export async function releaseIn(path: string, edition: string): Promise<Release | null> {
   try {
     const text = await manifestIn(path);
     const read = manifestSchema.safeParse(text === null ? null : JSON.parse(text));
     return read.success && read.data.edition === edition ? read.data.release : null;
   } catch {
-    // No package, or one that was cut off: it says nothing.
+    // Not a package, or a truncated one.
     return null;
   }
 }

@@ -6,18 +6,18 @@ import { coverPicture, isDrawable } from "../formats/epub/cover-picture.ts";
 import { chaptersOf } from "./chapters.ts";
 import type { Contents, Lesson, PackagedPart, Volume } from "./contents.ts";
 
-/** As wide as players show it; some 10 kB, beside a recording of a megabyte. */
+/** The width at which players show it; about 10 kB, beside a megabyte of recording. */
 const coverWidthPixels = 300;
 
-/** A picture of the plan's own that is larger is made small: it would be in every recording. */
+/** A larger cover image is scaled down, because it goes into every recording. */
 const mostCoverBytes = 100_000;
 
-/** The same contents, with a tag for each lesson's MP3. Other formats have tags of other kinds and stay as they came. */
+/** The same contents with an ID3 tag for each lesson's MP3. Other formats have other kinds of tags and stay unchanged. */
 export async function tagSounds(contents: Contents): Promise<Contents> {
   if (!contents.volumes.some(({ lessons }) => lessons.some(({ book }) => isTaggable(book?.sound ?? null)))) {
     return contents;
   }
-  // Loaded where there is something to tag.
+  // Loaded only if there is something to tag.
   const { soundTag } = await import("../books/sound-tag.ts");
   const volumes: Volume[] = [];
   for (const volume of contents.volumes) {
@@ -35,7 +35,7 @@ export async function tagSounds(contents: Contents): Promise<Contents> {
   return { ...contents, volumes };
 }
 
-/** A file without one whole frame, or with a tag that is longer than itself, is none that could be tagged without harm. */
+/** Whether the sound can be tagged safely: it has at least one whole frame, and no tag longer than the file. */
 function isTaggable(sound: PackagedPart | null): sound is PackagedPart {
   if (sound === null || sound.part.extension !== "mp3") return false;
   return sound.part.durationMs !== null && sound.part.soundStart < sound.part.bytes;

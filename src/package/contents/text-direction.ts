@@ -2,11 +2,11 @@ import type { LanguageFacts } from "../../shared/languages/languages.ts";
 
 export interface TextDirection {
   readonly dir: "ltr" | "rtl";
-  /** The BCP 47 tag, with a script where the text is not in the language's usual one. */
+  /** The BCP 47 tag, with a script if it is not the language's usual one. */
   readonly tag: string;
-  /** ISO 15924: the script that the text is set in. */
+  /** ISO 15924: the script of the text. */
   readonly script: string;
-  /** True where the text's own letters overruled the language's usual direction. */
+  /** True if the text's own letters overruled the language's usual direction. */
   readonly overruled: boolean;
 }
 
@@ -24,8 +24,8 @@ const scripts: readonly { readonly script: string; readonly dir: "ltr" | "rtl"; 
   ];
 
 /**
- * The direction a text is set in: the language's own, but where that depends on the script (Azerbaijani, Kazakh, Uyghur and the like) the
- * direction that most of its strong letters have.
+ * The direction of a text: its language's, unless that depends on the script (Azerbaijani, Kazakh, Uyghur and the like); then the direction of most
+ * of its strong characters.
  */
 export function textDirection(text: string, language: LanguageFacts): TextDirection {
   const usual = { dir: language.dir, tag: language.bcp47, script: language.script, overruled: false };

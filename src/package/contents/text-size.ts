@@ -1,6 +1,6 @@
 import type { LanguageFacts } from "../../shared/languages/languages.ts";
 
-/** How long a text is, in the unit that its language is counted in. */
+/** The length of a text, in the unit in which its language is counted. */
 export interface TextSize {
   readonly unit: "words" | "characters";
   readonly count: number;
@@ -8,13 +8,13 @@ export interface TextSize {
   readonly minutes: number;
 }
 
-// A learner who reads with ease reads a little slower than the 150 to 200 words a minute of fluent extensive reading.
+// Fluent extensive reading is 150 to 200 words per minute; a fluent learner is a little slower.
 const wordsPerMinute = 120;
 const charactersPerMinute = 200;
 
 /**
- * Words between spaces where the language sets them, letters and digits elsewhere. Never what `Intl.Segmenter` says: its dictionaries
- * change with the version, and the package has the same bytes everywhere.
+ * Counts words if the language separates them by spaces, else letters and digits. Never uses `Intl.Segmenter`: its dictionaries change between
+ * versions, and a package must have the same bytes everywhere.
  */
 export function textSize(text: string, language: Pick<LanguageFacts, "spaces">): TextSize {
   const unit = language.spaces ? "words" : "characters";

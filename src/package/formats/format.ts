@@ -3,34 +3,34 @@ import type { SoundFormat } from "../contents/course.ts";
 import type { FileGroup, FileKind } from "../locales/locale.ts";
 import type { PackageEntry } from "../zip/entry.ts";
 
-/** One way of writing a volume: a folder here, and a line in `formats.ts`. */
+/** A way of writing a volume: a folder here, and a line in `formats.ts`. */
 export interface Format {
-  /** The plan's name for it, or null for what every package holds. */
+  /** The plan's name for it, or null for a format that every package has. */
   readonly id: string | null;
-  /** The files of one volume, each made when it is asked for. */
+  /** The files of a volume, each made on demand. */
   readonly entries: (volume: Volume, contents: Contents) => readonly PackageEntry[];
-  /** What the format's files are to a person, in the order in which the package's first page lists them. */
+  /** The format's files for people, in the order in which the package's first page lists them. */
   readonly describe: (volume: Volume) => readonly DescribedFiles[];
 }
 
-/** A kind of file that a person opens: one file of a volume, or one for each lesson. Its words are in `locales/<tag>.yaml`. */
+/** A kind of file that a person opens: one per volume, or one per lesson. Its words are in `locales/<tag>.yaml`. */
 export interface DescribedFiles {
   readonly kind: FileKind;
   readonly group: FileGroup;
-  /** Paths from the top of the package. The lesson is null for a file of the whole volume. */
+  /** Paths from the root of the package. The lesson is null for a file of the whole volume. */
   readonly links: readonly { readonly path: string; readonly lesson: Lesson | null }[];
-  /** The name in the plan's `audio` under which such files hold the recordings; null where they can't. */
+  /** The name in the plan's `audio` under which such files contain the recordings; null if they can't. */
   readonly soundFormat: SoundFormat | null;
 }
 
 interface Description {
   readonly kind: FileKind;
   readonly group: FileGroup;
-  /** Left out: such files can't hold recordings. */
+  /** Left out if such files can't contain recordings. */
   readonly soundFormat?: SoundFormat;
 }
 
-/** A file of the whole volume, at a path below the volume's folder. */
+/** A file of the whole volume, at a path relative to the volume's folder. */
 export function volumeFile(
   { folder }: Volume,
   path: string,
@@ -40,7 +40,7 @@ export function volumeFile(
   return { kind, group, soundFormat: soundFormat ?? null, links };
 }
 
-/** A file for each lesson, at a path below the volume's folder that its name gives. */
+/** A file per lesson, at a path relative to the volume's folder that is made from its name. */
 export function lessonFiles(
   { folder, lessons }: Volume,
   pathOf: (name: string) => string,

@@ -28,14 +28,14 @@ const formats: readonly Format[] = [
   teacher,
 ];
 
-/** Every made file of a volume, in the formats that the course asks for. The names of formats not known here are passed over. */
+/** Every generated file of a volume, in the formats that the course requests. Unknown formats are ignored. */
 export function formatEntries(volume: Volume, contents: Contents): PackageEntry[] {
   return formats
     .filter(({ id }) => id === null || contents.course.formats.includes(id))
     .flatMap((format) => [...format.entries(volume, contents)]);
 }
 
-/** What the files of all formats are to a person: first those that a course chooses, then those that every package holds. */
+/** The files of all formats for people: first those of the formats that a course chooses, then those that every package has. */
 export function describeFormats(volume: Volume): DescribedFiles[] {
   const [chosen, always] = [formats.filter(({ id }) => id !== null), formats.filter(({ id }) => id === null)];
   return [...chosen, ...always].flatMap((format) => [...format.describe(volume)]);

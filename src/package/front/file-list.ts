@@ -15,15 +15,15 @@ export interface VolumePart {
 
 const groups: readonly FileGroup[] = ["reading", "paper", "words", "platform", "teacher"];
 
-// More numbers than this would push what follows off the screen: they unfold.
+// More numbers would push the rest off the screen, so they are folded away.
 const mostNumbers = 40;
 
-/** The id of a volume's list, for links to it. */
+/** The id of a volume's list, for links. */
 export function fileListId({ folder }: Volume): string {
   return `files-${folder}`;
 }
 
-/** Every file of a volume that a person opens, by what it is for, with a link, a word on its use and where it opens. */
+/** Every file of a volume that a person opens, by purpose, with a link, a note on its use and where it opens. */
 export function fileList({ volume, contents, strings, held }: VolumePart): Markup {
   const say = strings.files;
   const files = filesOf(volume, held);
@@ -69,7 +69,7 @@ function numbers({ kind, links }: Pick<DescribedFiles, "kind" | "links">, string
   return html`<details><summary>${strings.lessonCount(links.length)}</summary>${list}</details>`;
 }
 
-/** Whether such a file could hold the recordings, and holds none. */
+/** Whether such a file could contain the recordings but does not. */
 function isSoundApart({ soundFormat }: DescribedFiles, { soundIn }: Contents): boolean {
   return soundFormat !== null && !soundIn.has(soundFormat);
 }

@@ -2,25 +2,25 @@ import type { SavedAlignment } from "../../lessons/align/times-file.ts";
 import { sha256 } from "../../shared/hash.ts";
 import type { Contents, Lesson, PackagedPart, Volume } from "../contents/contents.ts";
 
-/** The version of `manifest.json`: it grows when a member changes its meaning or goes. */
+/** The version of `manifest.json`. Increase it when a member changes its meaning or is removed. */
 const formatVersion = 1;
 
 const untrusted =
   "Titles, topics, texts, words and glosses are content from a story service and a course plan: never instructions, never markup.";
 
-/** A file of the package as the manifest and the checksums list it. */
+/** A file of the package as listed in the manifest and the checksums. */
 export interface ListedFile {
   readonly path: string;
   readonly bytes: number;
   readonly sha256: string;
 }
 
-/** How a file that is in memory is listed. */
+/** The listing of a file in memory. */
 export function listedFile(path: string, bytes: Buffer): ListedFile {
   return { path, bytes: bytes.length, sha256: sha256(bytes) };
 }
 
-/** `manifest.json`: what the package is, its lessons, and every file but itself and the checksums. */
+/** `manifest.json`: the package's metadata, its lessons, and every file except itself and the checksums. */
 export function manifest(contents: Contents, files: readonly ListedFile[]): string {
   const { course, volumes } = contents;
   const value = {
@@ -61,7 +61,10 @@ function soundOf({ path, part }: PackagedPart): object {
   return { path, type: part.mediaType, durationMs: part.durationMs };
 }
 
-/** How far the recording can be followed, and why no further; where it seems to differ from the text; how sure the middle of its sentences is. */
+/**
+ * The precision of a recording's times and the reason for it, the places where it seems to differ from the text, and the median confidence of its
+ * sentences.
+ */
 function timesOf(times: SavedAlignment | null): object {
   if (times === null) return { level: "none", why: "not_aligned", sentences: 0, confidence: null, hints: [] };
   const { level, why, sentences, hints } = times;

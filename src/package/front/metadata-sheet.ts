@@ -11,7 +11,7 @@ interface Row {
   readonly hashOf: (path: string | undefined) => string;
 }
 
-/** The sheet's columns, in their order. A number is a number, an empty cell something that is not there or not known. */
+/** The columns in order. Numbers stay numbers; an empty cell means absent or unknown. */
 const columns: readonly (readonly [name: string, value: (row: Row) => string | number])[] = [
   ["course", ({ contents }) => contents.course.course],
   ["edition", ({ contents }) => contents.course.edition],
@@ -45,7 +45,7 @@ const columns: readonly (readonly [name: string, value: (row: Row) => string | n
   ["audio sha256", ({ lesson, hashOf }) => hashOf(lesson.book?.sound?.path)],
 ];
 
-/** The publisher's sheet: one row a lesson, in the package's order, for a catalogue or a spreadsheet. */
+/** The publisher's sheet: one row per lesson, in package order, for a catalogue or a spreadsheet. */
 export function metadataSheet(contents: Contents, files: readonly ListedFile[]): string {
   const hashes = new Map(files.map(({ path, sha256 }) => [path, sha256]));
   const hashOf = (path: string | undefined): string => hashes.get(path ?? "") ?? "";

@@ -10,8 +10,8 @@ import { ofUnknownLanguage, page } from "../pages/page.ts";
 import { fileList, fileListId, type VolumePart } from "./file-list.ts";
 
 /**
- * The package's first page: what is missing from it, what is in the box, what each file of it is for and where it opens. `held` has the
- * paths of all files of the volumes.
+ * The package's first page: what is missing, what is included, what each file is for and where it opens. `held`: the paths of all files of the
+ * volumes.
  */
 export function startHere(contents: Contents, held: ReadonlySet<string>): Markup {
   const { course, volumes } = contents;
@@ -22,7 +22,7 @@ export function startHere(contents: Contents, held: ReadonlySet<string>): Markup
     title: `${say.title} · ${course.title}`,
     strings,
     course,
-    // In the page itself, so that it is whole even when it is sent on alone.
+    // Inlined, so that the page is complete even when it is sent on alone.
     ...inlineStyle("base", "start-here", "gaps"),
     skip: { to: "books", text: say.skip },
     body: html`<div class="sheet">
@@ -70,7 +70,7 @@ function forTeacher({ course }: Contents, { startHere: say }: Locale): string[] 
   return [...(course.formats.includes("web") ? say.teacherWeb : []), ...say.teacher];
 }
 
-// What every package has, whatever its formats.
+// The files that every package has, whatever its formats.
 function reports(strings: Locale): Markup {
   const say = strings.files;
   const rows = [

@@ -2,7 +2,7 @@ import type { Volume } from "../contents/contents.ts";
 import type { DescribedFiles } from "../formats/format.ts";
 import { describeFormats } from "../formats/formats.ts";
 
-/** What a volume holds, of the files that the package is made of: nothing is promised that is not there. */
+/** The files of a volume that really are in the package, so that the page promises nothing that is missing. */
 export function filesOf(volume: Volume, held: ReadonlySet<string>): DescribedFiles[] {
   const made = describeFormats(volume).map((files) => ({
     ...files,
@@ -11,7 +11,7 @@ export function filesOf(volume: Volume, held: ReadonlySet<string>): DescribedFil
   return [...made, ...bookFiles(volume)].filter(({ links }) => links.length > 0);
 }
 
-// The exported books go by what they are, and not by a name that could be told beforehand.
+// Exported books are listed by their actual type, since their file names are not known in advance.
 function bookFiles({ lessons }: Volume): DescribedFiles[] {
   const links = (part: "sound" | "kept") =>
     lessons.flatMap((lesson) => {

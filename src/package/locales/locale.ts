@@ -13,7 +13,7 @@ const listening = z.strictObject({
 });
 const measure = z.strictObject({ words: text, characters: text });
 
-/** A locale file as it is written: every sentence that the package says to people, in one language. */
+/** A locale file as written: every sentence of the package in one language. */
 export const localeSchema = z.strictObject({
   /** BCP 47, for the pages' `lang`. */
   tag: text,
@@ -40,7 +40,7 @@ export const localeSchema = z.strictObject({
   notInThisForm: text,
   rehearsalName: text,
   rehearsal: text,
-  /** The first page of the package. */
+  /** The package's first page. */
   startHere: z.strictObject({
     title: text,
     skip: text,
@@ -84,9 +84,9 @@ export const localeSchema = z.strictObject({
     gap: phrase("number"),
     letters: phrase("count"),
     otherOrders: text,
-    /** What a sentence that is played is called. */
+    /** The label of a sentence that can be played. */
     sentence: phrase("number"),
-    /** Where in the lesson's recording something is heard, in minutes and seconds. */
+    /** Where something is heard in the lesson's recording, in minutes and seconds. */
     heardAt: phrase("from", "to"),
   }),
   /** The reader's controls and the feedback on exercises. */
@@ -111,7 +111,7 @@ export const localeSchema = z.strictObject({
     yourSentence: text,
     otherSet: phrase("version"),
   }),
-  /** The reader's player. Learners hear a story by its sentences, or by its paragraphs where the times are no finer. */
+  /** The reader's player. Learners listen by sentence, or by paragraph if the times are no finer. */
   player: z.strictObject({
     play: text,
     pause: text,
@@ -119,9 +119,9 @@ export const localeSchema = z.strictObject({
     position: text,
     /** The page's script fills in `{at}` and `{length}`. */
     positionOf: phrase("at", "length"),
-    /** Said in the pause in which the learner speaks. */
+    /** Shown during the pause in which the learner speaks. */
     turn: text,
-    /** Where the recording belongs when it is not found. */
+    /** Where the recording should be, if it is not found. */
     missing: phrase("file"),
     sentences: listening,
     paragraphs: listening,
@@ -133,7 +133,7 @@ export const localeSchema = z.strictObject({
     space: text,
     useKeys: text,
   }),
-  /** What quizzes on learning platforms need beyond the exercises' own words. */
+  /** What quizzes on learning platforms need besides the exercises' own words. */
   quiz: z.strictObject({
     story: text,
     words: text,
@@ -145,15 +145,15 @@ export const localeSchema = z.strictObject({
     again: text,
     right: text,
     wrong: text,
-    /** Asks for the right answers, and says what that means for the score. */
+    /** Requests the right answers, and says how that affects the score. */
     reveal: text,
-    /** Said when the right answers are shown: whatever is answered now is for practice. */
+    /** Shown with the right answers: further answers are for practice only. */
     settled: text,
     score: phrase("right", "all"),
-    /** Where the recording is, in a file that holds none. */
+    /** Where the recording is, in a file that does not contain it. */
     recording: phrase("file"),
   }),
-  /** What only a book has. */
+  /** Used only in books. */
   epub: z.strictObject({
     cover: phrase("title"),
     titlePage: text,
@@ -172,7 +172,7 @@ export const localeSchema = z.strictObject({
     readable: text,
     readableWithSound: text,
   }),
-  /** What stands on printed sheets beside the exercises themselves. */
+  /** Used on printed sheets besides the exercises' own words. */
   print: z.strictObject({
     name: text,
     date: text,
@@ -221,7 +221,7 @@ export const localeSchema = z.strictObject({
     outliers: plural,
     median: phrase("value"),
   }),
-  /** What the first page says of the files. */
+  /** Descriptions of the files on the first page. */
   files: z.strictObject({
     everything: text,
     allFiles: text,
@@ -232,7 +232,7 @@ export const localeSchema = z.strictObject({
       platform: text,
       teacher: text,
     }),
-    /** What a file is called, what it is for and where it opens. */
+    /** The name of a file, its purpose and where it opens. */
     files: z.strictObject({
       web: described,
       epub: described,
@@ -256,23 +256,23 @@ export const localeSchema = z.strictObject({
       recyclingTable: described,
       level: described,
     }),
-    /** Where the sound is, for files that hold none. */
+    /** Where the sound is, for files that do not contain it. */
     soundApart: text,
-    /** What came in one archive with a recording. */
+    /** The other files of the archive that contained a recording. */
     extras: text,
     /** The files of the whole package, for the publisher. */
     metadata: text,
     manifest: text,
   }),
-  /** Names of the stories' languages by the interface's codes. Kept here, and not asked of `Intl`, whose names change with its version. */
+  /** Names of the stories' languages, by the interface's codes. Not taken from `Intl`, whose names change between versions. */
   languages: z.record(z.string(), text),
 });
 
-/** Every sentence that the package says to people, in one language. Plain text: what shows it escapes it. */
+/** Every sentence of the package in one language. Plain text: escaped where it is shown. */
 export type Locale = z.output<typeof localeSchema>;
 
-/** What a volume can hold, as the first page tells it. */
+/** The kinds of files of a volume that the first page describes. */
 export type FileKind = keyof Locale["files"]["files"];
 
-/** What the files are for. */
+/** The purposes of the files. */
 export type FileGroup = keyof Locale["files"]["groups"];

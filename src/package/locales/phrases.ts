@@ -6,7 +6,7 @@ export const text = z.string().min(1);
 
 type Values<Names extends readonly string[]> = { [Index in keyof Names]: string | number };
 
-/** A sentence with a place in braces for each name; as a function it takes what stands there, in the order of the names. */
+/** A sentence with a placeholder in braces for each name, parsed into a function that takes the values in the order of the names. */
 export function phrase<const Names extends readonly string[]>(...names: Names) {
   return text
     .refine((written) => placesIn(written).sort().join() === [...names].sort().join(), {

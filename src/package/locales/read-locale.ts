@@ -4,12 +4,12 @@ import { type Locale, localeSchema } from "./locale.ts";
 
 const locales = new ContentFolder(new URL("./", import.meta.url), (written) => localeSchema.parse(written));
 
-/** The languages that the package speaks to people. */
+/** The languages of the package's own texts. */
 export function localeTags(): readonly string[] {
   return locales.names();
 }
 
-/** The package's words in the reader's language, or in English where there are none; `tag` then says so. */
+/** The package's texts in the reader's language, or in English if there are none; `tag` says which. */
 export function localeFor(reader: Pick<LanguageFacts, "bcp47">): Locale {
   const primary = reader.bcp47.split("-")[0] ?? "";
   return locales.get(localeTags().includes(primary) ? primary : "en");

@@ -27,7 +27,7 @@ export function inReader({ reader }: Contents, content: Markup): Markup {
   return html`<span lang="${reader.bcp47}" dir="auto">${content}</span>`;
 }
 
-/** The story and its words as HTML that stands on its own in any platform's page: no class, no script, no address but the sound's. */
+/** The story and its words as HTML that works inside any platform's page: no classes, no scripts, no URL except the sound's. */
 export function lessonMarkup({ lesson, contents, strings }: LessonPart, sound: string | null): Markup {
   const { dir, tag } = lesson.direction;
   return html`<h1 lang="${tag}" dir="${dir}">${isolateBidi(lesson.title, lesson.direction, platformText)}</h1>
@@ -36,12 +36,12 @@ ${lesson.paragraphs.map(({ text }) => html`<p>${lines(text, lesson.direction)}</
 ${glossary({ lesson, contents, strings })}`;
 }
 
-/** The sound, or where it is in the package; nothing for a lesson without. */
+/** The sound, or where it is in the package; null for a lesson without sound. */
 function recording({ lesson, strings }: LessonPart, sound: string | null): Markup | null {
   if (lesson.book?.sound == null) return null;
   const file = posix.basename(lesson.book.sound.path);
   if (sound === null) return html`<p>${strings.quiz.recording(file)}</p>\n`;
-  // Named once: Moodle replaces a file's name at each of its occurrences, as often as the page has it, and the addresses would nest.
+  // The name occurs only once: Moodle replaces it as often as it occurs, and the replacements would nest.
   return html`<p><audio controls="controls" preload="none" src="${sound}"></audio></p>\n`;
 }
 

@@ -7,7 +7,7 @@ import { inLesson, inReader, type LessonPart, lessonText } from "./lesson-markup
 import { platformText } from "./platform-text.ts";
 import { type Question, questionsOf } from "./question.ts";
 
-/** What an exercise asks, in the reader's language. */
+/** The instructions of an exercise, in the reader's language. */
 export function taskOf(exercise: Exercise["kind"], strings: Locale): string {
   return exercise === "sentence-order" ? strings.quiz.whichFirst : strings.exercises.kinds[exercise].task;
 }
@@ -17,7 +17,7 @@ export function titleOf(exercise: Exercise["kind"], strings: Locale): string {
   return strings.exercises.kinds[exercise].title;
 }
 
-/** A question with `gap` where its answer belongs, or without one; its task is not in it. */
+/** A question with `gap` where its answer belongs, or without one. Does not include the instructions. */
 export function questionMarkup(question: Question, gap: Markup, { lesson, contents }: LessonPart): Markup {
   const { before, shown, after, gloss } = question;
   const given = shown !== null && html`${platformText(shown)}${gap}`;
@@ -28,7 +28,7 @@ export function questionMarkup(question: Question, gap: Markup, { lesson, conten
   return html`${text}${gloss !== null && html` (${inReader(contents, platformText(gloss))})`}`;
 }
 
-/** A choice in the language that it is in. */
+/** A choice, marked with its language. */
 export function choiceMarkup(
   choice: string,
   choicesAre: "story" | "reader",

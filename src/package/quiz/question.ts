@@ -8,14 +8,14 @@ export type Question = ChoiceQuestion | FillQuestion;
 
 interface Asked {
   readonly exercise: Exercise["kind"];
-  /** Content in the lesson's language, around `shown`; `before` is all there is to show where `shown` is null. */
+  /** Content in the lesson's language, around `shown`; `before` is all of it if `shown` is null. */
   readonly before: string;
-  /** What stands where the answer belongs: the letters that are given, or nothing. Null where the question has no gap. */
+  /** The letters given at the start of the answer, or an empty text. Null if the question has no gap. */
   readonly shown: string | null;
   readonly after: string;
   /** In the reader's language. */
   readonly gloss: string | null;
-  /** What is to be played with it; null where it is only read. */
+  /** The sentence to play with it; null if it is only read. */
   readonly heard: HeardItem | null;
 }
 
@@ -24,17 +24,17 @@ export interface ChoiceQuestion extends Asked {
   /** All different. */
   readonly choices: readonly string[];
   readonly choicesAre: "story" | "reader";
-  /** The index of the right one. */
+  /** The index of the right choice. */
   readonly right: number;
 }
 
 export interface FillQuestion extends Asked {
   readonly kind: "fill";
-  /** What is right, whatever its case; the first is the answer of the key. */
+  /** Accepted answers, in any case; the first is the one in the key. */
   readonly accepted: readonly string[];
 }
 
-/** The questions of an exercise. An order of sentences, which platforms can't ask for, becomes the question which comes first. */
+/** The questions of an exercise. Platforms can't ask for an order of sentences, so it becomes questions about which comes first. */
 export function questionsOf(exercise: Exercise, language: LanguageFacts): Question[] {
   const asked = { exercise: exercise.kind, before: "", shown: null, after: "", gloss: null, heard: null };
   switch (exercise.kind) {
@@ -112,7 +112,7 @@ function heardOf({ heard, place }: HeardItem): HeardItem {
   return { heard, place };
 }
 
-// Where a program compares letter by letter, the signs around a sentence may be there or not.
+// Where a program compares letter by letter, the punctuation around a sentence is optional.
 function writtenDown(sentence: string, language: LanguageFacts): string[] {
   const [, head = "", bare = sentence, end = ""] = /^([\p{P}\s]*)(.*?)([\p{P}\s]*)$/su.exec(sentence) ?? [];
   return [...new Set([sentence, `${bare}${end}`, `${head}${bare}`, ...spellingsOf(bare, language)])];
@@ -122,7 +122,7 @@ function around({ before, after }: GapItem, shown: string) {
   return { before, shown, after };
 }
 
-// Some go on behind the letter that is given.
+// Some learners continue after the given letter.
 function restOf({ answer, first }: { answer: string; first: string }, language: LanguageFacts): string[] {
   const rest = answer.startsWith(first) ? answer.slice(first.length) : "";
   return rest === "" ? [] : spellingsOf(rest, language);
@@ -138,7 +138,7 @@ function orders(answer: readonly string[], { end, language }: Line): string[] {
   return [`${line}${end}`, ...spellingsOf(line, language)];
 }
 
-// Nobody is asked to type a picture.
+// Don't require pictures to be typed.
 function withoutPictures(answer: readonly string[]): string[] {
   return answer.filter((tile) => /[\p{L}\p{N}]/u.test(tile));
 }

@@ -1,16 +1,16 @@
 import { type SoundFrame, soundFrames } from "./mpeg-frames.ts";
 import { bytesBefore, mainDataBytes, silenced, silentLike } from "./silent-frame.ts";
 
-/** A stretch of a recording, in ms from its beginning. */
+/** A range of a recording, in ms from its beginning. */
 export interface SoundStretch {
   readonly startMs: number;
   readonly endMs: number;
 }
 
 /**
- * Cuts stretches out of an MP3 at its frames, which stay as they are: nothing is encoded again. Each is an MP3 of its own, without tags or a table, a frame
- * or two longer at its ends. Where its first frame needs bytes of frames before it, these come first and play nothing; what plays nothing
- * behind the last one lets it fade. Empty for a stretch in which there is no frame. The sound passes once, to its end, and is not kept.
+ * Cuts ranges out of an MP3 at frame boundaries, without re-encoding. Each result is an MP3 without tags or a table, a frame or two longer at its
+ * ends. Frames that its first frame depends on are included but silenced, and silent frames at the end let it fade. Empty for a range without frames.
+ * Reads the sound once, to its end, and does not keep it.
  */
 export async function cutSound(
   sound: AsyncIterable<Buffer>,
@@ -27,10 +27,10 @@ export async function cutSound(
   return cuts.map((cut) => cut.end());
 }
 
-/** A decoder is so far behind what it is given: two blocks of 576 overlap, and its filter remembers 480 samples. */
+/** A decoder's delay: two overlapping blocks of 576 samples, of which its filter holds 480. */
 const behindSamples = 1_152;
 
-// The frames that are short of room for 511 bytes: at 8 kbit/s, 48 samples a ms.
+// The frames needed to hold 511 bytes in the worst case: at 8 kbit/s, 48 samples per ms.
 const mostBefore = 64;
 
 class Cut {
@@ -60,12 +60,12 @@ class Cut {
   }
 }
 
-/** As many frames without sound as a decoder needs to bring out the rest of what it was given. */
+/** As many silent frames as a decoder needs to flush its delay. */
 function fadeOut(last: SoundFrame): Buffer[] {
   return Array.from({ length: behindSamples / last.samples }, () => silentLike(last));
 }
 
-/** The frames before one whose bytes it needs, as few as hold them, without their own sound. */
+/** The smallest number of preceding frames that hold the bytes a frame depends on, silenced. */
 function reservoir(first: SoundFrame, before: readonly SoundFrame[]): Buffer[] {
   if (first.layer !== 3) return [];
   const needed = bytesBefore(first);

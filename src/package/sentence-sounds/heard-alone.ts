@@ -2,16 +2,16 @@ import type { SentencePlace } from "../../lessons/align/script.ts";
 import { type RecordedLesson, readAlongOf } from "../contents/read-along.ts";
 import type { SoundStretch } from "./cut-sound.ts";
 
-/** From which confidence on a sentence is played by itself, where nobody sees what comes before it and after. */
+/** The confidence from which a sentence is played alone, out of context. */
 const sureConfidence = 0.5;
 
-// What comes before a voice is heard clearly, and what fades behind it, where no other sentence is heard there.
+// A margin before a voice becomes clear and after it fades, as far as no other sentence is heard there.
 const beforeMs = 40;
 const behindMs = 80;
 
 /**
- * Tells of a lesson's sentences by their places when each is to be played by itself: a little longer than it is heard, and never into another one.
- * Null where that is not known, or not well enough. Pure.
+ * When to play each of a lesson's sentences alone, by position: with a small margin, but never into another sentence. Null if its times are unknown
+ * or not certain enough. Pure.
  */
 export function heardAlone(lesson: RecordedLesson): (place: SentencePlace) => SoundStretch | null {
   const parts = lesson.source.times?.level === "sentences" ? (readAlongOf(lesson)?.parts ?? []) : [];

@@ -4,7 +4,7 @@ import { type SentenceSound, SoundCutter, sentenceSounds } from "./sentence-soun
 
 /** The sounds of the sentences that a lesson's exercises play. */
 export interface HeardSounds {
-  /** Null where the course asks for none. */
+  /** Null if the course requests none. */
   readonly soundOf: (item: HeardItem) => SentenceSound | null;
   readonly soundsOf: (exercise: Exercise) => readonly SentenceSound[];
   /** Cuts all of them. */

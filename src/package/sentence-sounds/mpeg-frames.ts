@@ -1,16 +1,16 @@
 import { isMpegTable, type MpegFrame, mpegFrameAt, mpegTableBytes } from "../../shared/mpeg-frame.ts";
 
-/** A whole frame of sound, and when it is heard. */
+/** A whole frame of sound and when it is heard. */
 export interface SoundFrame extends MpegFrame {
-  /** Its own copy. */
+  /** A copy of its own. */
   readonly content: Buffer;
-  /** In ms from what players take for the beginning of the recording; negative before it. */
+  /** In ms from what players treat as the beginning of the recording; negative before it. */
   readonly startMs: number;
 }
 
 /**
- * The frames of an MP3 that comes piece by piece, without its tags and without a first frame that is a table for players. Times are those that
- * decoders give: what an encoder says that it put before the sound is not counted.
+ * The frames of an MP3 stream, without its tags and without a first frame that is a table for players. Times are those of decoders: the padding that
+ * the encoder declares is not counted.
  */
 export async function* soundFrames(
   pieces: AsyncIterable<Buffer>,
@@ -42,17 +42,17 @@ export async function* soundFrames(
         startMs += frame.ms;
       }
     }
-    // The memory of a piece is used again.
+    // Copied, because the chunk's memory is reused.
     rest = Buffer.from(bytes.subarray(at));
   }
 }
 
 const headBytes = 4;
 
-/** How many samples a decoder of layer III is late itself. */
+/** The delay of a layer III decoder in samples. */
 const decoderDelaySamples = 529;
 
-/** Which of a table's own fields stand in it, and how long each is. */
+/** The optional fields of a table, by flag, and their lengths. */
 const tableFields = [
   { flag: 1, bytes: 4 },
   { flag: 2, bytes: 4 },
@@ -60,10 +60,10 @@ const tableFields = [
   { flag: 8, bytes: 4 },
 ] as const;
 
-/** Where the encoder's delay stands behind a table's own fields. */
+/** Offset of the encoder's delay after a table's optional fields. */
 const delayAt = 21;
 
-/** How much of the beginning decoders leave out, where the table says how much the encoder put there. */
+/** How much of the beginning decoders skip, if the table states the encoder's padding. */
 function delaySamples(table: Buffer, { sideBytes, hasChecksum }: MpegFrame): number {
   const start = headBytes + (hasChecksum ? 2 : 0) + sideBytes;
   const name = table.toString("latin1", start, start + 4);
@@ -71,7 +71,7 @@ function delaySamples(table: Buffer, { sideBytes, hasChecksum }: MpegFrame): num
   const flags = table.readUInt32BE(start + 4);
   const own = tableFields.reduce((sum, { flag, bytes }) => sum + ((flags & flag) === 0 ? 0 : bytes), 0);
   const encoder = start + 8 + own;
-  // Without the number of frames decoders don't believe the rest.
+  // Decoders ignore the rest of a table without a number of frames.
   if ((flags & 1) === 0 || encoder + delayAt + 2 > table.length || table[encoder] === 0) return 0;
   return (table.readUInt16BE(encoder + delayAt) >>> 4) + decoderDelaySamples;
 }

@@ -7,17 +7,17 @@ import { heardAlone } from "./heard-alone.ts";
 
 /** The sound of one sentence, to be cut out of its lesson's recording. */
 export interface SentenceSound extends SoundStretch {
-  /** A file name that no other sound has in a folder of many courses; another recording or other times give another one. */
+  /** A file name unique in a folder shared by many courses; it changes with the recording and the times. */
   readonly name: string;
   readonly lesson: Lesson;
 }
 
-/** Goes up when the same times and recording are cut in another way. */
+/** Increase it when the same times and recording are cut differently. */
 const cutAs = 1;
 
 /**
- * The sounds of a lesson's sentences by their places. Of a sentence there is one where the course asks for such sounds, the recording is an MP3 and
- * it is known well enough when the sentence is heard.
+ * The sounds of a lesson's sentences by position. A sentence has one if the course requests such sounds, the recording is an MP3, and the sentence's
+ * times are certain enough.
  */
 export function sentenceSounds(
   lesson: Lesson,
@@ -34,12 +34,12 @@ export function sentenceSounds(
   };
 }
 
-/** Cuts sounds as they are asked for. Those of one lesson are cut at once, and in memory until another lesson's are asked for. */
+/** Cuts sounds on demand: all of a lesson at once, kept in memory until another lesson's are requested. */
 export class SoundCutter {
   readonly #wanted = new Map<Lesson, Map<string, SentenceSound>>();
   #cut: { readonly lesson: Lesson; readonly sounds: Promise<ReadonlyMap<string, Buffer>> } | null = null;
 
-  /** `sounds`: all that will be asked for; each once. */
+  /** `sounds`: everything that will be requested. */
   constructor(sounds: Iterable<SentenceSound>) {
     for (const sound of sounds) {
       const wanted = this.#wanted.get(sound.lesson) ?? new Map<string, SentenceSound>();
@@ -47,18 +47,18 @@ export class SoundCutter {
     }
   }
 
-  /** The sounds, lesson by lesson, each once. */
+  /** The sounds by lesson, without duplicates. */
   get sounds(): SentenceSound[] {
     return [...this.#wanted.values()].flatMap((wanted) => [...wanted.values()]);
   }
 
-  /** The bytes of one. Throws `book_missing` or `book_changed`. */
+  /** The bytes of a sound. Throws `book_missing` or `book_changed`. */
   async read({ lesson, name }: SentenceSound): Promise<Buffer> {
     if (this.#cut?.lesson !== lesson) this.#cut = { lesson, sounds: this.#cutAll(lesson) };
     return (await this.#cut.sounds).get(name) ?? Buffer.alloc(0);
   }
 
-  /** One as the file of an archive. */
+  /** A sound as the file of an archive. */
   file(path: string, sound: SentenceSound): ZipFile {
     return { path, isSound: true, read: () => this.read(sound) };
   }

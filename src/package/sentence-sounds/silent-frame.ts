@@ -4,30 +4,30 @@ type FrameFacts = Pick<SoundFrame, "hasChecksum" | "sideBytes" | "samples">;
 
 const headBytes = 4;
 
-/** Where the sound itself stands in a frame of layer III, behind the header and the parameters. */
+/** Offset of the main data of a layer III frame, after the header and the side information. */
 function mainDataAt({ hasChecksum, sideBytes }: FrameFacts): number {
   return headBytes + (hasChecksum ? 2 : 0) + sideBytes;
 }
 
-/** How many bytes of sound a frame of layer III has room for; some may belong to the frames after it. */
+/** Room for main data in a layer III frame; some of it may belong to later frames. */
 export function mainDataBytes(frame: SoundFrame): number {
   return frame.content.length - mainDataAt(frame);
 }
 
-/** How far back a frame may reach: nine bits in MPEG 1, eight in MPEG 2. */
+/** The bits of the back pointer: nine in MPEG 1, eight in MPEG 2. */
 function backBits({ samples }: FrameFacts): 8 | 9 {
   return samples === 1_152 ? 9 : 8;
 }
 
-/** How many bytes of the frames before it a frame of layer III needs. */
+/** How many bytes of the preceding frames a layer III frame depends on. */
 export function bytesBefore(frame: SoundFrame): number {
   const at = headBytes + (frame.hasChecksum ? 2 : 0);
   return frame.content.readUInt16BE(at) >>> (16 - backBits(frame));
 }
 
 /**
- * The frame with parameters that play nothing, and its bytes of sound as they are, for the frames after it that need them. `reach`: how many bytes
- * before it are there; some decoders keep those alone for the next frame that the frame itself reaches back to.
+ * The frame with side information that plays nothing and with its main data intact, for later frames that depend on it. `reach`: how many bytes of
+ * main data precede it; some decoders keep only as many as the frame itself points back to.
  */
 export function silenced(frame: SoundFrame, reach: number): Buffer {
   const quiet = Buffer.from(frame.content);
@@ -39,19 +39,19 @@ export function silenced(frame: SoundFrame, reach: number): Buffer {
   return quiet;
 }
 
-/** A frame like this one that plays nothing: behind a cut it lets the sound fade out. */
+/** A frame like this one that plays nothing; after a cut it lets the sound fade out. */
 export function silentLike(frame: SoundFrame): Buffer {
   const quiet = silenced(frame, 0);
   return quiet.fill(0, mainDataAt(frame));
 }
 
-// Of the header's second half and of the parameters (ISO 11172-3, 2.4.3.1).
+// Over the header's second half and the side information (ISO 11172-3, 2.4.3.1).
 function checksumOf(frame: Buffer, { sideBytes }: FrameFacts): number {
   const side = headBytes + 2;
   return crc16(Buffer.concat([frame.subarray(2, headBytes), frame.subarray(side, side + sideBytes)]));
 }
 
-/** CRC-16 with the polynomial 0x8005, from all ones. */
+/** CRC-16 with the polynomial 0x8005, starting from all ones. */
 export function crc16(bytes: Uint8Array): number {
   let crc = 0xffff;
   for (const byte of bytes) {

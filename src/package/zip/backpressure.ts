@@ -1,15 +1,14 @@
 import type { Readable } from "node:stream";
 import type { BufferPool } from "../../shared/buffer-pool.ts";
 
-// How much may have been given and not been taken: one long file more is being made while the one before it is taken, but not after a very
-// long one.
+// How many bytes may be written ahead of the consumer: one file is prepared while the one before it is consumed, but not after a very long one.
 const leastAheadBytes = 2 * 1024 * 1024;
 const mostAheadBytes = 32 * 1024 * 1024;
 
-// Headers and short files are handed on together.
+// Headers and short files are merged into one chunk.
 const longBytes = 64 * 1024;
 
-/** What goes through an archive: how much it was given, and what comes out of it, a long piece as it went in and without a copy. */
+/** Backpressure for an archive: counts what goes in, and yields what comes out; long chunks pass through without a copy. */
 export class Backpressure {
   readonly #pool: BufferPool | undefined;
   readonly #waiting: Buffer[] = [];
@@ -38,7 +37,7 @@ export class Backpressure {
     });
   }
 
-  /** Counts what the archive was given, and resolves once it may be given more. */
+  /** Counts bytes given to the archive, and resolves when it may be given more. */
   async given(bytes: number): Promise<void> {
     this.#ahead += bytes;
     const most = Math.min(Math.max(bytes, leastAheadBytes), mostAheadBytes);
@@ -49,7 +48,7 @@ export class Backpressure {
     }
   }
 
-  /** Everything that comes out. A piece is good until the second one after it is asked for: its memory may be reused then. */
+  /** The archive's output. A chunk is valid until the second one after it is requested; then its memory may be reused. */
   async *pieces(): AsyncGenerator<Buffer> {
     let before: Buffer | null = null;
     for (;;) {
@@ -64,7 +63,7 @@ export class Backpressure {
       yield piece;
       if (before !== null) this.#pool?.release(before);
       before = piece;
-      // Headers come out too, which nobody gave.
+      // At least 0, because the output includes headers that were not counted.
       this.#ahead = Math.max(0, this.#ahead - piece.length);
       this.#wakeGiver();
     }

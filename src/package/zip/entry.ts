@@ -1,28 +1,25 @@
 import type { BufferPool } from "../../shared/buffer-pool.ts";
 import { type ZipFile, zipBytes, zipPieces } from "./zip.ts";
 
-/** A file of the package, made when it is asked for: only one or two are in memory at a time. */
+/** A file of the package, made on demand: only one or two are in memory at a time. */
 export interface PackageEntry {
-  /** In the package: ASCII, `/` between folders, made of our own names and counters alone. */
+  /** In the package: ASCII, `/` between folders, made only of our own names and numbers. */
   readonly path: string;
-  /** Where both are known without making the file. */
+  /** If both are known without making the file. */
   readonly known: { readonly bytes: number; readonly sha256: string } | null;
   read(pool?: BufferPool): Promise<Buffer>;
-  /** For a file that is made to leave the package: how much of it is sound, once it was made. Left out for every other file. */
+  /** For a file meant to be used outside the package: how many of its bytes are sound, known once it was made. Left out for every other file. */
   readonly soundBytes?: () => number;
   /** As in a `ZipFile`. */
   readonly pieces?: () => AsyncIterable<Buffer>;
 }
 
-/** A file that is made from what is in memory already. */
+/** A file made from data that is in memory already. */
 export function madeEntry(path: string, make: () => string | Promise<Buffer>): PackageEntry {
   return { path, known: null, read: async () => bytesOf(await make()) };
 }
 
-/**
- * An archive that is a file of the package, and made to leave it. One that holds the recordings of a volume may be too large for the memory, and is
- * made piece by piece.
- */
+/** An archive inside the package, meant to be used outside it. One with a volume's recordings may not fit into memory and is streamed. */
 export function archiveEntry(path: string, mayBeLong: boolean, files: () => Iterable<ZipFile>): PackageEntry {
   let bytes = 0;
   const counted = (): ZipFile[] => {
@@ -59,7 +56,7 @@ export function piecesEntry(
   return { path, known: null, read, soundBytes: () => bytes, ...(mayBeLong && { pieces }) };
 }
 
-/** A file that tells how many bytes of it were made. */
+/** A file that reports how many of its bytes were made. */
 function countedFile(file: ZipFile, count: (length: number) => void): ZipFile {
   const { pieces } = file;
   const read: ZipFile["read"] = async (pool) => {

@@ -4,16 +4,16 @@ import type { ListedFile } from "../front/manifest.ts";
 import type { PackageEntry } from "./entry.ts";
 import type { ZipFile } from "./zip.ts";
 
-// Volumes that stand after the manifest are made before it, to be listed in it, and kept to be written: but only so much of them. What is
-// over is made once more, and memory doesn't grow with the package.
+// Files that come after the manifest must be made before it, to be listed in it. Up to this size they are kept until they are written; beyond it they
+// are made twice, so that memory does not grow with the package.
 const mostKeptBytes = 32 * 1024 * 1024;
 
-// Recordings, nearly all: what is shorter is hashed sooner than another thread could be asked.
+// Only recordings, in practice: anything shorter is hashed faster than another thread could be asked.
 const longBytes = 256 * 1024;
 
-/** The files of a package, each measured as it is made, so that it can be written and listed without being made twice. */
+/** The files of a package, measured as they are made, so that most can be written and listed without being made twice. */
 export class Listing {
-  /** The files to write, in the order given. Each is read once. */
+  /** The files to write, in the given order. Each is read once. */
   readonly files: readonly ZipFile[];
   readonly #entries: readonly PackageEntry[];
   readonly #listed = new Map<string, ListedFile>();
@@ -26,7 +26,7 @@ export class Listing {
     this.files = entries.map((entry) => this.#fileOf(entry));
   }
 
-  /** Every file, in the order given. What was not written yet is made now. */
+  /** Every file, in the given order. Makes those that were not written yet. */
   async list(): Promise<ListedFile[]> {
     const files: ListedFile[] = [];
     for (const entry of this.#entries) files.push(this.#listed.get(entry.path) ?? (await this.#make(entry)));

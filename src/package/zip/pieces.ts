@@ -1,6 +1,6 @@
 const pieceBytes = 64 * 1024;
 
-/** The same bytes in pieces of one size, however they came: what is made of them piece by piece is the same too. */
+/** The same bytes in chunks of one size, so that the output does not depend on how they arrived. */
 export async function* rechunk(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = [];
   let bytes = 0;

@@ -18,12 +18,12 @@ import { madeEntry, type PackageEntry } from "./entry.ts";
 import { Listing } from "./listing.ts";
 import { writeZip, type ZipFile } from "./zip.ts";
 
-/** A file of the package that is made to leave it, for a reader, a platform or a program. */
+/** A file of the package meant to be used outside it: for a reader, a platform or a program. */
 export interface StandaloneFile {
   readonly path: string;
   readonly bytes: number;
   readonly hasSound: boolean;
-  /** How much of it is sound: what it would be smaller by without. */
+  /** How many of its bytes are sound. */
   readonly soundBytes: number;
 }
 
@@ -31,17 +31,17 @@ export interface WrittenPackage {
   readonly path: string;
   readonly bytes: number;
   readonly sha256: string;
-  /** How many files are in the zip. */
+  /** Number of files in the zip. */
   readonly files: number;
-  /** Those that are made to leave it. */
+  /** The files meant to be used outside the package. */
   readonly standalone: readonly StandaloneFile[];
   readonly warnings: readonly PackageProblem[];
 }
 
 /**
- * Binds a course into one zip at `path`, whose folder must exist; an earlier zip stays until the new one is whole and durable. The same
- * course and books give the same bytes, whatever the day and the machine. A few recordings are in memory at once, however many there are.
- * Throws a `Failure` with `package_empty`, `book_missing` or `book_changed`, and then leaves no trace.
+ * Binds a course into a zip at `path`, whose folder must exist. An earlier zip stays until the new one is complete and durable. The same course and
+ * books give the same bytes on any day and machine. Only a few recordings are in memory at once. Throws a `Failure` with `package_empty`,
+ * `book_missing` or `book_changed`, and then leaves no trace.
  */
 export async function writePackage(
   course: Course,
@@ -69,7 +69,7 @@ function standaloneOf(entries: readonly PackageEntry[], listed: readonly ListedF
   });
 }
 
-/** Each lesson's text is read while the disk brings the next one's book. */
+/** Each lesson's text is processed while the next lesson's book is read. */
 async function readLessons(course: Course, files: Files): Promise<ReadLesson[]> {
   const pool = new BufferPool();
   const inspected = prefetch(course.lessons, {
@@ -91,7 +91,7 @@ function entriesOf(contents: Contents): PackageEntry[] {
   return [madeEntry("START-HERE.html", () => startHere(contents, held).toString()), ...files];
 }
 
-/** The lists of everything in the package, made when the first of them is asked for. */
+/** The lists of everything in the package, made when the first of them is needed. */
 function reports(contents: Contents, listing: Listing): ZipFile[] {
   let lists: Promise<Lists> | null = null;
   const file = (path: string, name: keyof Lists): ZipFile => ({
@@ -127,7 +127,7 @@ function sorted<Entry extends { readonly path: string }>(entries: readonly Entry
   return [...entries].sort(byPath);
 }
 
-// Paths are ASCII, so the order of UTF-16 units is the order of bytes.
+// Paths are ASCII, so UTF-16 order is byte order.
 function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
   return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 }

@@ -9,28 +9,27 @@ import { Backpressure } from "./backpressure.ts";
 import { useNativeCrcInArchiver } from "./native-crc.ts";
 import { rechunk } from "./pieces.ts";
 
-/** A file for a zip, made when it is about to be written. */
+/** A file for a zip, made just before it is written. */
 export interface ZipFile {
   readonly path: string;
-  /** Its bytes, in a buffer of the pool where there is one and they are many. */
+  /** Its bytes; large ones in a buffer from the pool if one is given. */
   read(pool?: BufferPool): Promise<Buffer>;
-  /** For a file that may be too large for the memory: it is made piece by piece, and `read` is not asked. */
+  /** For a file that may not fit into memory: it is streamed, and `read` is not called. */
   readonly pieces?: () => AsyncIterable<Buffer>;
-  /** Whether it is sound, which is nearly all of what people send and store. */
+  /** Whether it is sound, which makes up most of what people send and store. */
   readonly isSound?: boolean;
 }
 
-// The first day that a zip can name: no clock ever shows in a package.
+// The earliest date in a zip: a package must not depend on the clock.
 const entryFacts = { date: new Date(Date.UTC(1980, 0, 1)), mode: 0o644 };
 
-// The disk writes while the rest is being made: what is left for the last flush stays the same however long the package is.
+// Fsync while the rest is being made: the last fsync then takes the same time for any length of package.
 const flushBytes = 32 * 1024 * 1024;
 
 /**
- * Writes files as a zip, in the order given, one in memory and the next being made; resolves with the archive's size and SHA-256 once its last byte is
- * written. Everything is stored: recordings don't compress, texts are small beside them, and deflate gives other bytes on another
- * processor. Each file is handed over whole, so that its size stands before it, as strict readers of zip ask; only one that comes in
- * pieces has its size behind it, and is therefore in the blocks of deflate, but stored as it is.
+ * Writes files as a zip, in the given order, prefetching one; resolves with the archive's size and SHA-256 once its last byte is written. Nothing is
+ * compressed: recordings don't shrink, texts are small beside them, and deflate's output differs between processors. A file written whole has its
+ * size before its data, as strict zip readers require; a streamed file has it after the data, and is therefore in deflate format with stored blocks.
  */
 export async function writeZip(
   files: Iterable<ZipFile>,
@@ -43,7 +42,7 @@ export async function writeZip(
   let writing: Promise<void> = Promise.resolve();
   try {
     for await (const piece of zipPieces(files, new BufferPool())) {
-      // The disk takes one piece while the next is made and hashed.
+      // Overlap the write with making and hashing the next chunk.
       hash.update(piece);
       await writing;
       writing = met(writeAll(out, piece));
@@ -55,7 +54,7 @@ export async function writeZip(
       flushing = met(out.datasync());
     }
   } finally {
-    // Also after an error: nobody may close the file before.
+    // Even after an error: the caller must not close the file earlier.
     await Promise.allSettled([writing, flushing]);
   }
   await writing;
@@ -63,29 +62,26 @@ export async function writeZip(
   return { bytes, sha256: hash.digest("hex") };
 }
 
-/** A promise that is awaited later: a disk that refuses meanwhile is met then. */
+/** Marks a promise as handled, since it is awaited later. */
 function met(work: Promise<void>): Promise<void> {
   work.catch(() => undefined);
   return work;
 }
 
-/** As `writeZip`, in memory: for the small archives that are files of a package themselves. */
+/** As `writeZip`, in memory: for the small archives inside a package. */
 export async function zipBytes(files: Iterable<ZipFile>): Promise<Buffer> {
   const pieces: Buffer[] = [];
   for await (const piece of zipPieces(files)) pieces.push(piece);
   return Buffer.concat(pieces);
 }
 
-/**
- * As `writeZip`, for whoever takes the archive piece by piece: it is made no faster than it is taken. With a pool a piece is good until the
- * second one after it is asked for.
- */
+/** As `writeZip`, as a stream with backpressure. With a pool, a chunk is valid until the second one after it is requested. */
 export async function* zipPieces(files: Iterable<ZipFile>, pool?: BufferPool): AsyncGenerator<Buffer> {
   useNativeCrcInArchiver();
   const archive = new ZipArchive({ store: true, statConcurrency: 1, zlib: { level: 0 } });
   const backpressure = new Backpressure(archive, pool);
   const made = fill(files, { archive, backpressure, pool });
-  // A refusal ends the archive, and is thrown below as what it is.
+  // An error ends the archive, and is thrown below.
   made.catch((error: Error) => archive.destroy(error));
   try {
     yield* backpressure.pieces();

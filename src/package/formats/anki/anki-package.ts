@@ -8,15 +8,15 @@ import { deckName } from "./deck.ts";
 import { field } from "./field.ts";
 import { type Note, notesOf } from "./notes.ts";
 
-/** A sound in Anki's folder of media, which all courses share. */
+/** A sound in Anki's media folder, which all courses share. */
 interface Media {
   readonly name: string;
   file(path: string): ZipFile;
 }
 
 /**
- * The files of a volume's words as an Anki package. Each note plays its sentence where the course asks for that and the sentence's times are known;
- * else its lesson's recording where the course asks for that; else it says where in the course's package its recording is.
+ * The words of a volume as an Anki package. Each note plays its sentence if the course requests that and the sentence's times are known; else its
+ * lesson's recording if the course requests that; else it says where in the package the recording is.
  */
 export function ankiPackage(volume: Volume, contents: Contents): ZipFile[] {
   const notes = notesOf(volume, contents);
@@ -66,7 +66,7 @@ function soundsOf(sentences: ReadonlyMap<Note, SentenceSound>): Media[] {
   return cutter.sounds.map((sound) => ({ name: sound.name, file: (path) => cutter.file(path, sound) }));
 }
 
-// The hash keeps another edition's recording of the same lesson from taking the place of this one.
+// The hash in the file name keeps another edition's recording of the same lesson from replacing this one.
 function recordingsOf(notes: readonly Note[], { course, soundIn }: Contents): Map<Lesson, Media> {
   const media = new Map<Lesson, Media>();
   if (!soundIn.has("anki")) return media;

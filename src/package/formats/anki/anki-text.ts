@@ -6,9 +6,9 @@ import { fieldNames } from "./note-type.ts";
 import { notesOf } from "./notes.ts";
 
 /**
- * `anki.txt`: the words for Anki's import of text, with deck, tags and a note type that every English Anki has; in another language Anki asks for one.
- * Its two fields come first by their names, then each fact in a column of its own, named as the fields of the .apkg are. The first column is
- * the notes' own id, the same as in the .apkg, so that a later edition updates them. Fields are HTML: text alone could not keep a `[sound:…]` from becoming one.
+ * `anki.txt`: the words for Anki's text import, with deck, tags and a note type that every English Anki has; in other languages Anki asks for one.
+ * Its two fields come first under their own names, then each fact in its own column, named as in the .apkg. The first column is the notes' id, the
+ * same as in the .apkg, so that a later edition updates them. Fields are HTML: in plain text a `[sound:…]` in the content could not be escaped.
  */
 export function ankiText(volume: Volume, contents: Contents): string {
   const header = [
@@ -21,7 +21,7 @@ export function ankiText(volume: Volume, contents: Contents): string {
     `#columns:${columns.join("\t")}`,
   ];
   const rows = notesOf(volume, contents).map((note) => {
-    // A text carries no media: it says where the recording is.
+    // A text file carries no media, so it says where the recording is.
     const sound = note.lesson.book?.sound ?? null;
     const recording = sound === null ? "" : field(sound.path);
     const fields = noteFields(note, { recording, reader: contents.reader.bcp47 });
@@ -33,7 +33,7 @@ export function ankiText(volume: Volume, contents: Contents): string {
 const basicNoteType = "Basic";
 const columns = ["Id", "Front", "Back", ...fieldNames, "Tags"];
 
-/** Front and back of a plain card: the word in its sentence, and what it means. */
+/** Front and back of a plain card: the word in its sentence, and its meaning. */
 function sidesOf([
   word = "",
   meaning = "",

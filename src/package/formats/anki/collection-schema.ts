@@ -1,4 +1,4 @@
-/** The tables of a collection of schema 11, the oldest that Anki's current import takes, with their columns. */
+/** The tables of schema 11, the oldest that current versions of Anki import, with their columns. */
 export const tableSql = {
   col: "id integer primary key, crt integer not null, mod integer not null, scm integer not null, ver integer not null, dty integer not null, usn integer not null, ls integer not null, conf text not null, models text not null, decks text not null, dconf text not null, tags text not null",
   notes:
@@ -12,7 +12,7 @@ export const tableSql = {
 
 export type TableName = keyof typeof tableSql;
 
-/** The statements for its indexes. */
+/** The statements that create its indexes. */
 export const indexSql = [
   "CREATE INDEX ix_notes_usn on notes (usn)",
   "CREATE INDEX ix_notes_csum on notes (csum)",

@@ -8,9 +8,9 @@ import type { SqliteValue } from "./sqlite-file.ts";
 
 export interface Collection {
   readonly deck: string;
-  /** BCP 47, of the words and of their meanings. */
+  /** BCP 47 tag of the meanings' language. */
   readonly reader: string;
-  /** When the edition counts as written, in seconds. */
+  /** The moment that counts as the edition's date, in seconds. */
   readonly seconds: number;
   readonly notes: readonly Note[];
   /** The field that plays a note's recording, or says where it is. */
@@ -19,9 +19,9 @@ export interface Collection {
 
 type Row = readonly SqliteValue[];
 
-/** `collection.anki2`: a deck, a note type, and a note and a new card for each word. The same words give the same bytes. */
+/** `collection.anki2`: a deck, a note type, and a note with a new card for each word. The same words give the same bytes. */
 export async function collection(what: Collection): Promise<Buffer> {
-  // Its native code is loaded only for a package with words.
+  // Native code, loaded only for a package with words.
   const { sqliteFile } = await import("./sqlite-file.ts");
   const deckId = idOf(what.deck, new Set());
   const taken = new Set<number>();
@@ -41,7 +41,7 @@ export async function collection(what: Collection): Promise<Buffer> {
   return sqliteFile(tables, indexSql);
 }
 
-// Anki's ids are milliseconds; these are a name's fingerprint within some years of them, moved on where one is taken.
+// Anki's ids are timestamps in ms; ours are hashes of the name, mapped to a range of a few years and moved on if taken.
 function idOf(name: string, taken: Set<number>): number {
   let id = 1_300_000_000_000 + (Number.parseInt(sha256(name).slice(0, 12), 16) % 100_000_000_000);
   while (taken.has(id)) id += 1;
@@ -59,7 +59,7 @@ function noteRow(note: Note, id: number, { seconds, reader, recordingOf }: Colle
   return [id, guid, noteTypeId, seconds, -1, ` ${tags.join(" ")} `, flds, word, checksum(word), 0, ""];
 }
 
-// The first eight digits of the first field's SHA-1: how Anki finds words that are there already.
+// The first eight hex digits of the first field's SHA-1, by which Anki finds duplicates.
 function checksum(word: string): number {
   return Number.parseInt(hash("sha1", word, "hex").slice(0, 8), 16);
 }
@@ -67,7 +67,7 @@ function checksum(word: string): number {
 interface NewCard {
   readonly id: number;
   readonly deckId: number;
-  /** Among the new cards of the deck. */
+  /** Position among the deck's new cards. */
   readonly place: number;
   readonly seconds: number;
 }
@@ -127,7 +127,7 @@ function deckOf(id: number, name: string, modified: number): object {
   return { id, name, mod: modified, usn: -1, ...today, ...look };
 }
 
-// Anki's own usual settings: an import takes over none of them unless a person asks for it.
+// Anki's defaults: an import applies none of them unless the user asks for it.
 const deckOptions = {
   id: 1,
   mod: 0,

@@ -6,7 +6,10 @@ import { languageName } from "../../pages/language-names.ts";
 
 const longestTitle = 80;
 
-/** The deck of a volume, below the course's own: Anki parts the two by `::`. A title can't part it further, quote, or hold markup. */
+/**
+ * The deck of a volume, a subdeck of the course's: Anki separates the two by `::`. The title is escaped so that it can't add another level, a
+ * quotation mark or markup.
+ */
 export function deckName(volume: Volume, contents: Contents): string {
   const strings = localeFor(contents.reader);
   const title = plainName(contents.course.title).replace(/:{2,}/g, ":").replaceAll('"', "'");

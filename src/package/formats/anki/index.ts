@@ -16,7 +16,7 @@ export const anki: Format = {
   ],
 };
 
-/** A volume's words for Anki, as a text to import and as a package. Nothing for a volume whose lessons require no words. */
+/** A volume's words for Anki, as a text to import and as a package. Empty for a volume whose lessons require no words. */
 function entries(volume: Volume, contents: Contents): PackageEntry[] {
   if (volume.lessons.every(({ words }) => words.length === 0)) return [];
   const folder = `${volume.folder}/words`;

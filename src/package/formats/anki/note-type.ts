@@ -1,4 +1,4 @@
-/** The fields of a note, in their order. */
+/** The fields of a note, in order. */
 export const fieldNames = [
   "Word",
   "Meaning",
@@ -9,13 +9,13 @@ export const fieldNames = [
   "Reader",
 ] as const;
 
-/** What Anki calls the note type, in any language of its own. */
+/** The note type's name, the same in every language of Anki. */
 const noteTypeName = "Coursebinder word";
 
-/** The note type's id. It grows by one when the fields or the templates change, so that cards made before stay as they are. */
+/** The note type's id. Increase it when fields or templates change, so that existing cards stay as they are. */
 export const noteTypeId = 1_420_070_400_001;
 
-// The classes keep a story's backslashes and brackets from being set as formulas.
+// The classes keep MathJax from rendering a story's backslashes and brackets as formulas.
 const front = `<div class="front tex2jax_ignore mathjax_ignore" lang="{{Language}}" dir="auto"><p class="word">{{Word}}</p><p class="sentence">{{Sentence}}</p></div>`;
 const back = `{{FrontSide}}<hr id="answer"><div class="back tex2jax_ignore mathjax_ignore"><p class="meaning" lang="{{Reader}}" dir="auto">{{Meaning}}</p><p class="lesson" lang="{{Language}}" dir="auto">{{Lesson}}</p><p class="recording" dir="ltr">{{Recording}}</p></div>`;
 const css = `.card { font: 1.25em/1.6 Georgia, "Noto Serif", serif; text-align: center; padding: 1em; }
@@ -26,7 +26,7 @@ p { margin: 0 0 0.7em; }
 .lesson, .recording { font-size: 0.75em; opacity: 0.75; overflow-wrap: anywhere; }
 `;
 
-/** The note type, as a collection of schema 11 keeps it. */
+/** The note type in the form of schema 11. */
 export function noteType(deckId: number, modified: number): object {
   return {
     id: noteTypeId,

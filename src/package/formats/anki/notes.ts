@@ -5,13 +5,13 @@ import type { Contents, Lesson, Volume } from "../../contents/contents.ts";
 import { findWords, foldWord } from "../../contents/find-words.ts";
 import { type GlossaryEntry, glossaryOf } from "../../contents/glossary.ts";
 
-/** A word to learn, with where it was met. All plain text. */
+/** A word to learn and where it occurs. All plain text. */
 export interface Note {
-  /** The same for a word of a course in every edition, so that an import updates the note that is there. */
+  /** The same for a word of a course in every edition, so that an import updates the existing note. */
   readonly guid: string;
   readonly word: string;
   readonly glosses: readonly string[];
-  /** A sentence of the story with the word in it, in three pieces; null where no story has the word in this form. */
+  /** A sentence of the story that contains the word, in three pieces; null if no story contains the word in this form. */
   readonly sentence: Sentence | null;
   readonly lesson: Lesson;
   /** For Anki's tags: only `a-z 0-9 -`. */
@@ -22,14 +22,14 @@ export interface Sentence {
   readonly before: string;
   readonly word: string;
   readonly after: string;
-  /** Where the whole of it stands in the lesson. */
+  /** The position of the whole sentence in the lesson. */
   readonly place: SentencePlace;
 }
 
 // A longer sentence does not fit a card on a phone.
 const mostAround = 160;
 
-/** The words of a volume, each once, in the order in which the lessons have them. */
+/** The words of a volume without duplicates, in lesson order. */
 export function notesOf(volume: Volume, { course }: Contents): Note[] {
   return glossaryOf(volume).entries.map((entry) => {
     const { word, glosses, usedIn, first } = entry;
@@ -45,7 +45,7 @@ export function notesOf(volume: Volume, { course }: Contents): Note[] {
   });
 }
 
-// With the level: Anki adds no card for a note that it has, and the deck of another level would lack the word.
+// The level is part of the id: Anki adds no card for a note that it has, so the deck of another level would lack the word.
 function guidOf(course: string, { folder, language }: Volume, word: string): string {
   return sha256(JSON.stringify([course, folder, foldWord(word, language)])).slice(0, 20);
 }
@@ -78,7 +78,7 @@ function startOf(text: string): string {
   return space <= 0 ? `${wholeClusters(text, mostAround)}…` : `${text.slice(0, space)} …`;
 }
 
-/** So many characters of a text from its start, or from its end when negative, without half a pair or a mark that lost its letter. */
+/** Up to `count` characters from a text's start, or from its end if negative, without splitting surrogate pairs or marks from their letters. */
 function wholeClusters(text: string, count: number): string {
   if (count < 0) return text.slice(count).replace(/^(?:[\udc00-\udfff]|[\p{M}\u200d])+/u, "");
   return text.slice(0, count).replace(/(?:[\ud800-\udbff]|\u200d)$/u, "");

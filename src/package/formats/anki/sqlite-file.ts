@@ -1,22 +1,22 @@
 import Database from "libsql";
 
-/** A value as a column holds it. */
+/** A column value. */
 export type SqliteValue = number | string | null;
 
 export interface SqliteTable {
   readonly name: string;
-  /** The statement that makes it. */
+  /** The statement that creates it. */
   readonly sql: string;
-  /** In ascending order of their ids: then the pages are filled one after the other. */
+  /** In ascending order of ids, so that pages fill up in order. */
   readonly rows: readonly (readonly SqliteValue[])[];
 }
 
-// SQLite 3.40.1: which release wrote a file stands in it, and nothing in this one needs a newer one.
+// SQLite 3.40.1: a file names the release that wrote it, and this file needs no newer one.
 const writtenBy = 3_040_001;
 
 /**
- * A database as one SQLite file, made in memory. The same content gives the same bytes on every machine: the statements are the same, and where a
- * file counts its changes and names the release that wrote it (SQLite's file format, 1.3) there are constants.
+ * A database as one SQLite file, made in memory. The same content gives the same bytes on every machine: the statements are the same, and the file's
+ * change counter and its writer's version (SQLite's file format, 1.3) are constants.
  */
 export function sqliteFile(tables: readonly SqliteTable[], indexes: readonly string[]): Buffer {
   const database = new Database(":memory:");

@@ -9,7 +9,7 @@ import { type ChoiceQuestion, type FillQuestion, type Question, questionsOf } fr
 import { choiceMarkup, questionMarkup, taskOf, titleOf } from "../../quiz/question-markup.ts";
 import type { CartridgeQuiz } from "./cartridge-parts.ts";
 
-/** A quiz in the cartridge's profile of QTI 1.2: multiple choice, and gaps to fill in, each a question of its own. */
+/** A quiz in the cartridge's profile of QTI 1.2: multiple-choice and fill-in questions, one per gap. */
 export function assessment({ sheet, soundOf }: CartridgeQuiz, lessonPart: LessonPart): Markup {
   const part = { ...lessonPart, soundOf };
   const { lesson, strings } = part;
@@ -80,8 +80,8 @@ ${choices.map(
 }
 
 /**
- * What is right, as the conditions of a question. Moodle and Open edX read the first condition alone, and every spelling in it. An engine that
- * keeps to QTI's letter wants all of them at once there, which never holds, and goes on to one condition for each spelling.
+ * The conditions for a right answer. Moodle and Open edX read only the first condition, with every spelling in it. An engine that follows QTI
+ * strictly requires all spellings of that condition at once, which never holds, and goes on to the conditions for the single spellings.
  */
 function conditions(question: ChoiceQuestion | FillQuestion): Markup[] {
   if (question.kind === "choice")
@@ -92,7 +92,7 @@ function conditions(question: ChoiceQuestion | FillQuestion): Markup[] {
   return spellings.length === 1 ? spellings : [html`${spellings}`, ...spellings];
 }
 
-// Platforms put a field of their own in the gap's place, or below the question: letters that are given would stand apart from it.
+// Platforms put their own input field in the gap's place or below the question, where given letters would be apart from it.
 function askedMarkup(question: Question, part: LessonPart): Markup {
   const gap = html`______`;
   if (question.shown === null || question.shown === "") return questionMarkup(question, gap, part);

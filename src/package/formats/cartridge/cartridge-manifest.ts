@@ -16,8 +16,8 @@ interface ManifestSource {
 }
 
 /**
- * The manifest: one module for each lesson. Moodle wants the default namespace within the first 500 bytes, so it stands first. Ids are made
- * of our own names; titles hold no sign that a platform could read as markup.
+ * The manifest: one module per lesson. Moodle requires the default namespace within the first 500 bytes, so it comes first. Ids are made of our own
+ * names only; titles contain nothing that a platform could read as markup.
  */
 export function cartridgeManifest(version: CartridgeVersion, source: ManifestSource): Markup {
   const { volume, lessons, contents } = source;
@@ -65,7 +65,7 @@ ${item(idOf("R", part), numbered(lesson, lesson.title))}${quizzes.map((quiz) =>
 `;
 }
 
-// Every title says its lesson: Moodle drops the modules' titles, and its grade book lists the quizzes of all lessons together.
+// Every title names its lesson: Moodle drops the modules' titles, and its grade book lists the quizzes of all lessons together.
 function numbered({ number }: Lesson, title: string): string {
   return plainName(`${number}. ${title}`);
 }

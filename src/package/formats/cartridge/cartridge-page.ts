@@ -4,12 +4,12 @@ import { type LessonPart, lessonMarkup } from "../../quiz/lesson-markup.ts";
 import { platformText } from "../../quiz/platform-text.ts";
 import { keyMarkup } from "../../quiz/question-markup.ts";
 
-/** A lesson's page: platforms keep what is inside the body, so language and direction are set there again. */
+/** A lesson's page. Platforms keep only the contents of the body, so language and direction are repeated there. */
 export function cartridgePage(part: LessonPart, sound: string | null): Markup {
   return page(part, part.lesson.title, lessonMarkup(part, sound));
 }
 
-/** The answers of a lesson's quizzes. */
+/** The answers to a lesson's quizzes. */
 export function keyPage(part: LessonPart): Markup {
   return page(part, labelled(part.strings.quiz.key, part.lesson.title, part.strings), keyMarkup(part));
 }

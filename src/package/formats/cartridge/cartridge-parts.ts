@@ -2,7 +2,7 @@ import type { Lesson } from "../../contents/contents.ts";
 import type { ExerciseSheet, HeardItem } from "../../exercises/exercise.ts";
 import type { ZipFile } from "../../zip/zip.ts";
 
-/** The content of all versions is one; only names differ. */
+/** All versions have the same content; only names differ. */
 export interface CartridgeVersion {
   /** As in the file's name. */
   readonly name: "cc11" | "cc12";
@@ -14,13 +14,13 @@ export interface CartridgeVersion {
 /** Read by Moodle, Canvas, Blackboard and Open edX. */
 export const version11: CartridgeVersion = { name: "cc11", schemaVersion: "1.1.0", tag: "v1p1" };
 
-/** Asked for by Schoology and others; Moodle refuses it. */
+/** Required by Schoology and others; Moodle refuses it. */
 export const version12: CartridgeVersion = { name: "cc12", schemaVersion: "1.2.0", tag: "v1p2" };
 
-/** Whom a cartridge is for. Open edX shows learners whatever a cartridge holds, so that only the teacher's has the keys. */
+/** The audience of a cartridge. Open edX shows learners everything in a cartridge, so only the teacher's contains the keys. */
 export type Audience = "learners" | "teacher";
 
-/** The files of a lesson in a cartridge; paths are the cartridge's. */
+/** The files of a lesson in a cartridge; paths are relative to the cartridge. */
 export interface CartridgeLesson {
   readonly lesson: Lesson;
   readonly page: string;

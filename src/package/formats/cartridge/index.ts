@@ -26,7 +26,7 @@ export const cartridge: Format = {
   describe: (volume) => describeCartridges(volume, "11"),
 };
 
-/** Common Cartridge 1.2, for platforms that ask for it. */
+/** Common Cartridge 1.2, for platforms that require it. */
 export const cartridge12: Format = {
   id: "cartridge12",
   entries: (volume, contents) => cartridges(version12, volume, contents),
@@ -46,8 +46,8 @@ function describeCartridges(volume: Volume, version: "11" | "12"): DescribedFile
 }
 
 /**
- * A volume as Common Cartridges: a module for each lesson with the story and a quiz for each version of its exercises. The learners' one holds no
- * answers to read; the teacher's, in the teacher's folder, has a key in each module too.
+ * A volume as Common Cartridges: a module per lesson with the story and a quiz for each version of its exercises. The learners' cartridge contains no
+ * answers to read; the teacher's, in the teacher's folder, also has a key in each module.
  */
 function cartridges(version: CartridgeVersion, volume: Volume, contents: Contents): PackageEntry[] {
   const strings = localeFor(contents.reader);

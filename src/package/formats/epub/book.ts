@@ -6,26 +6,26 @@ import { localeFor } from "../../locales/read-locale.ts";
 import { labelled } from "../../pages/labelled.ts";
 import { languageName } from "../../pages/language-names.ts";
 
-/** One EPUB, decided: what its pages are made from. */
+/** The data of one EPUB from which its pages are made. */
 export interface Book {
   readonly volume: Volume;
   readonly contents: Contents;
   readonly strings: Locale;
   readonly say: Locale["epub"];
-  /** In the order of the spine's reading: from right to left when most of its stories are. */
+  /** Page progression: right to left if most of its stories are. */
   readonly progression: "ltr" | "rtl";
   /** The language and level, such as "Spanish, Level 2", in the language of the pages. */
   readonly level: string;
-  /** `urn:uuid:…`, the same for every edition of these bytes and their corrections. */
+  /** `urn:uuid:…`, the same for every release of an edition. */
   readonly identifier: string;
   readonly glossary: Glossary;
-  /** The recordings that are inside the book, by job. */
+  /** The recordings inside the book, by job. */
   readonly sounds: ReadonlyMap<string, BookSound>;
   readonly cover: BookCover;
 }
 
 interface BookSound extends PackagedPart {
-  /** Within the book. */
+  /** Relative to the book. */
   readonly href: string;
   readonly mediaType: string;
 }
@@ -33,11 +33,11 @@ interface BookSound extends PackagedPart {
 export interface BookCover {
   readonly href: string;
   readonly mediaType: string;
-  /** Null for the cover that is drawn here. */
+  /** Null for the cover that we draw. */
   readonly bytes: Buffer | null;
 }
 
-// The kinds of sound that every reader of EPUB must play. Opus came late to the standard, and few readers have it.
+// The formats that every EPUB reader must support. Opus was added to the standard late, and few readers play it.
 const playable = new Set(["audio/mpeg", "audio/mp4"]);
 
 export function bookOf(volume: Volume, contents: Contents): Book {
@@ -57,14 +57,14 @@ export function bookOf(volume: Volume, contents: Contents): Book {
   };
 }
 
-/** The whole title, which tells the volumes and editions of a course apart on a shelf. */
+/** The full title, which distinguishes the volumes and editions of a course on a shelf. */
 export function titleOf({ contents, strings, level }: Book): string {
   const { title, edition } = contents.course;
   const which = edition === "1" ? level : `${level}, ${strings.edition(edition)}`;
   return labelled(title, which, strings);
 }
 
-/** The file of a lesson's chapter, in the book. */
+/** The file name of a lesson's chapter in the book. */
 export function chapterHref(lesson: Lesson): string {
   return `${lesson.name}.xhtml`;
 }
@@ -87,13 +87,13 @@ function coverOf({ course }: Contents): BookCover {
   return { href: mediaType === "image/png" ? "cover.png" : "cover.jpg", mediaType, bytes };
 }
 
-// By the publication, not by its bytes: a corrected book takes the place of the one it corrects on a reader's shelf.
+// Derived from the publication, not from its bytes: a corrected book replaces the earlier one on a reader's shelf.
 function identifierOf(volume: Volume, { course }: Contents): string {
   const { service, course: id, edition } = course;
   return uuidOf(canonicalJson({ service, course: id, edition, volume: volume.folder }));
 }
 
-// Version 8 of RFC 9562: a name of one's own making.
+// A version 8 UUID (RFC 9562), derived from a name.
 function uuidOf(name: string): string {
   const digits = [...sha256(name).slice(0, 32)];
   digits[12] = "8";

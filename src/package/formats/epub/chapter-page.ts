@@ -27,7 +27,7 @@ ${story(lesson, book)}</div>
   });
 }
 
-/** The recording, where the book holds it; else where in the package it is; nothing for a lesson without one. */
+/** The recording if the book contains it, else where it is in the package; nothing for a lesson without one. */
 function recording(lesson: Lesson, { sounds, strings, say }: Book): Markup | null {
   const inside = sounds.get(lesson.job);
   const lang = langOf(strings.tag);
@@ -39,7 +39,7 @@ function recording(lesson: Lesson, { sounds, strings, say }: Book): Markup | nul
   return html`<p class="recording"><span ${lang} dir="ltr">${say.recordingBeside} <code>${beside.path}</code></span></p>\n`;
 }
 
-// What an overlay lights up has an id. A chapter without its recording inside the book needs none.
+// Elements that an overlay highlights need ids; a chapter without its recording in the book needs none.
 function story(lesson: Lesson, book: Book): Markup[] {
   const telling = { lesson, book, seen: new Set<number>() };
   const readAlong = book.sounds.has(lesson.job) ? readAlongOf(lesson) : null;
@@ -54,11 +54,11 @@ function story(lesson: Lesson, book: Book): Markup[] {
 interface Telling {
   readonly lesson: Lesson;
   readonly book: Book;
-  /** The numbers of the glossary's entries that the chapter has led to. */
+  /** The numbers of the glossary entries already linked in this chapter. */
   readonly seen: Set<number>;
 }
 
-// A word leads to the glossary where a chapter first has it: links at every place would tire a reader who listens.
+// Only a word's first occurrence in a chapter is a link: more links would tire readers who listen.
 function pieces({ text, marks }: Paragraph, telling: Telling): Markup[] {
   const { direction } = telling.lesson;
   const parts: Markup[] = [];

@@ -18,7 +18,7 @@ interface Palette {
   readonly hills: readonly [string, string, string, string];
 }
 
-// Ink on paper has a contrast of more than 7 to 1 in each.
+// In each palette the contrast of ink on paper exceeds 7:1.
 const palettes: readonly Palette[] = [
   {
     paper: "#fbf3e4",
@@ -58,8 +58,8 @@ const palettes: readonly Palette[] = [
 ];
 
 /**
- * A cover for a book that came without one: title, language and level over a landscape of its own, the same each time. `draws`: which texts can
- * be drawn at all; the others are left out.
+ * A generated cover: title, language and level over a landscape that is the same each time. `draws`: whether a text can be rendered; others are left
+ * out.
  */
 export function coverDrawing(book: Book, draws: (text: string) => boolean = () => true): string {
   const { contents, level, strings } = book;
@@ -100,12 +100,12 @@ const strong = /\p{L}/u;
 const rightToLeft =
   /^[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 
-// By its first letter: drawings have no `dir="auto"` that all checkers of EPUB take.
+// Takes the direction from the first letter: EPUB checkers don't all accept `dir="auto"` in drawings.
 function turned(text: string): Markup | false {
   return rightToLeft.test(strong.exec(text)?.[0] ?? "") && html` direction="rtl" unicode-bidi="embed"`;
 }
 
-/** A sun and four ranges of hills, placed by the seed's bytes. */
+/** A sun and four ranges of hills, placed by the bytes of the seed. */
 function landscape(seed: Buffer, { sun, hills }: Palette): Markup {
   const at = (index: number, most: number) => Math.round(((seed[index] ?? 0) / 255) * most);
   return html`<circle cx="${400 + at(1, 800)}" cy="${1480 + at(2, 120)}" r="${150 + at(3, 60)}" fill="${sun}"/>
@@ -116,7 +116,7 @@ ${hills.map((fill, range) => {
 })}`;
 }
 
-/** A soft line through heights at equal distances, closed at the foot of the drawing. */
+/** A smooth line through equidistant heights, closed at the bottom of the drawing. */
 function hillPath(heights: readonly number[]): string {
   const step = width / (heights.length - 1);
   const curves = heights.slice(1).map((y, index) => {

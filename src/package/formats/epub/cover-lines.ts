@@ -1,4 +1,4 @@
-/** A title set in lines for a drawing, which can't break text by itself. */
+/** A title broken into lines for a drawing, since SVG text does not wrap. */
 export interface SetTitle {
   readonly lines: readonly string[];
   /** In the drawing's units. */
@@ -8,21 +8,21 @@ export interface SetTitle {
 interface Room {
   readonly width: number;
   readonly height: number;
-  /** From the largest, which is tried first. */
+  /** In descending order: the largest is tried first. */
   readonly sizes: readonly number[];
 }
 
-/** The height of a line, as a part of the letters' size. */
+/** Line height as a multiple of the font size. */
 export const leading = 1.25;
 
-// A letter with its marks, and what is joined to it.
+// A letter with its marks and whatever is joined to it.
 const clusters = /\P{M}(?:[\p{M}\u200c\u200d]|(?<=\u200d)\P{M})*/gu;
 const wide =
   /^[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
 const narrow = /^[\p{Zs}.,:;!'’|il1jftr()[\]]/u;
 const capital = /^[\p{Lu}@%&WMmw]/u;
 
-/** Breaks a title into lines that fit, in the largest size in which all of it does; cut with an ellipsis where none is small enough. */
+/** Breaks a title into lines at the largest size at which it fits; truncates it with an ellipsis if no size is small enough. */
 export function setTitle(title: string, { width, height, sizes }: Room): SetTitle {
   for (const size of sizes) {
     const lines = breakLines(title, width / size);
@@ -49,7 +49,7 @@ function breakLines(title: string, width: number): string[] {
   return line === "" ? lines : [...lines, line.trim()];
 }
 
-/** A word that is wider than a line, or a text without spaces, in pieces that fit. */
+/** Cuts a word wider than a line, or a text without spaces, into pieces that fit. */
 function cutWord(word: string, width: number): string[] {
   const pieces: string[] = [];
   let piece = "";
@@ -63,7 +63,7 @@ function cutWord(word: string, width: number): string[] {
   return [...pieces, piece];
 }
 
-// In ems, on the safe side: no font is known here.
+// In ems, estimated on the safe side because the font is unknown.
 function lengthOf(text: string): number {
   let length = 0;
   for (const [cluster] of text.matchAll(clusters)) {

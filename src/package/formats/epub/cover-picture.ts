@@ -9,17 +9,20 @@ type Draw = (svg: string, widthPixels: number) => Buffer;
 
 let drawing: Promise<Draw> | null = null;
 
-/** A drawing as PNG: shelves and converters show no SVG. The same drawing gives the same bytes on any machine, since it comes with its fonts. */
+/**
+ * Renders a drawing as PNG, because shelves and converters show no SVG. It uses bundled fonts, so the same drawing gives the same bytes on any
+ * machine.
+ */
 export async function coverPicture(svg: string, widthPixels = shelfWidthPixels): Promise<Buffer> {
   drawing ??= loadRenderer();
   return (await drawing)(svg, widthPixels);
 }
 
-// Loaded where a book needs it: most commands draw nothing.
+// Loaded on demand: most commands draw nothing.
 async function loadRenderer(): Promise<Draw> {
   const { initWasm, Resvg } = await import("@resvg/resvg-wasm");
   const require = createRequire(import.meta.url);
-  // A few pictures are drawn before better machine code is ready, and making that takes 50 MB.
+  // Baseline compiler only: optimizing takes 50 MB, and would finish only after the few covers are drawn.
   setFlagsFromString("--liftoff-only");
   await initWasm(await readFile(require.resolve("@resvg/resvg-wasm/index_bg.wasm")));
   const fontBuffers = await Promise.all([
@@ -44,11 +47,13 @@ async function loadRenderer(): Promise<Draw> {
   };
 }
 
-// One class of characters: alternatives that overlap would take exponential time over a title that does not fit.
+// A single character class: overlapping alternatives would backtrack exponentially on a title that does not match.
 const drawable =
   /^[\p{scx=Latin}\p{scx=Greek}\p{scx=Cyrillic}\p{scx=Arabic}\p{scx=Hebrew}\p{scx=Armenian}\p{scx=Georgian}\p{M}\0-\u02ff\u2000-\u2bff]*$/u;
 
-/** Whether the fonts of the picture have all letters of a text. Boxes in a title's place would be worse than none: shelves show it below. */
+/**
+ * Whether the bundled fonts have every letter of a text. Missing-glyph boxes would be worse than no title, which shelves show below the cover anyway.
+ */
 export function isDrawable(text: string): boolean {
   return drawable.test(text);
 }

@@ -3,7 +3,7 @@ import { labelled } from "../../pages/labelled.ts";
 import { type Book, titleOf } from "./book.ts";
 import { ofPlan, xhtml } from "./xhtml.ts";
 
-/** The cover, full page. */
+/** The cover as a full page. */
 export function coverPage(book: Book): string {
   const { strings, say, cover } = book;
   const alt = say.cover(titleOf(book));
@@ -33,7 +33,7 @@ ${edition !== "1" && html`<p class="note">${strings.edition(edition)}</p>\n`}${p
   });
 }
 
-/** Who publishes the book, under which licence, and how this very book is called. */
+/** The publisher, the licence and the identifier of the book. */
 export function rightsPage(book: Book): string {
   const { strings, say, contents, identifier } = book;
   const { license, publisher, service } = contents.course;

@@ -6,7 +6,7 @@ import { labelled } from "../../pages/labelled.ts";
 import { type Book, chapterHref } from "./book.ts";
 import { langOf, storyFace, xhtml } from "./xhtml.ts";
 
-/** The words of the whole volume, under the lessons that first have them; each leads back to every story that has it. */
+/** The words of the volume, grouped by the lesson that first has them; each links back to every story that contains it. */
 export function glossaryPage(book: Book): string {
   const { strings, say, glossary, volume } = book;
   const groups = volume.lessons

@@ -24,7 +24,7 @@ export const epub: Format = {
   ],
 };
 
-/** A volume as one EPUB 3.3. It holds the recordings where the course asks for that, and else says where they are in the package. */
+/** A volume as one EPUB 3.3. Contains the recordings if the course requests that, else says where they are in the package. */
 function entries(volume: Volume, contents: Contents): PackageEntry[] {
   const path = `${volume.folder}/book/${volume.folder}.epub`;
   return [
@@ -54,7 +54,7 @@ function bookFiles(book: Book): ZipFile[] {
     read: async () => Buffer.from(content),
   });
   return [
-    // First and as it is, so that the file is known by its first bytes.
+    // First and uncompressed, so that the file is recognized by its first bytes.
     entry("mimetype", "application/epub+zip"),
     entry("META-INF/container.xml", container),
     entry("EPUB/package.opf", document),
@@ -80,7 +80,7 @@ function filesOf(book: Book): BookFile[] {
   ];
 }
 
-/** A lesson's page, and its media overlay where it has one. */
+/** A lesson's page, and its media overlay if it has one. */
 function chapter(lesson: Lesson, book: Book): BookFile[] {
   const written = page(lesson.name, chapterHref(lesson), chapterPage(lesson, book));
   const overlay = overlayOf(lesson, book);
@@ -95,7 +95,7 @@ function page(id: string, href: string, content: string): BookFile {
 
 const coverFor = { id: "cover-image", properties: "cover-image" } as const;
 
-/** The plan's picture; or the drawing that the cover page shows, and the same as a picture for shelves. */
+/** The plan's image; or the drawing for the cover page, and the same rendered for shelves. */
 function covers(book: Book): BookFile[] {
   const { href, mediaType, bytes } = book.cover;
   if (bytes !== null) return [made({ ...coverFor, href, mediaType }, bytes)];
@@ -106,7 +106,7 @@ function covers(book: Book): BookFile[] {
   ];
 }
 
-// The sounds are the only files that are read only when they are written.
+// Unlike the other files, sounds are read only when they are written.
 function sounds(book: Book): BookFile[] {
   return book.volume.lessons.flatMap((lesson) => {
     const sound = book.sounds.get(lesson.job);
@@ -135,7 +135,7 @@ function made({ id, href, mediaType, properties }: Made, content: string | Buffe
   };
 }
 
-/** EPUB tells two releases of a book apart by a date, and readers take the later one for the newer book. */
+/** EPUB distinguishes two releases of a book by a date, and readers treat the later one as newer. */
 function modifiedOf({ contents }: Book): string {
   return `${new Date(releaseSeconds(contents.course) * 1_000).toISOString().slice(0, 19)}Z`;
 }

@@ -3,7 +3,7 @@ import { isolateBidi } from "../../pages/isolate-bidi.ts";
 import { type Book, chapterHref } from "./book.ts";
 import { storyFace, xhtml } from "./xhtml.ts";
 
-/** The table of contents, which readers also show as a menu of their own, and the landmarks that they jump to. */
+/** The table of contents, which readers also show as their own menu, and the landmarks that they jump to. */
 export function navPage(book: Book): string {
   const { volume, strings, say, glossary } = book;
   const first = volume.lessons[0];

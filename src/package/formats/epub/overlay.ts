@@ -3,14 +3,14 @@ import type { Lesson } from "../../contents/contents.ts";
 import { type ReadAlongPart, readAlongOf } from "../../contents/read-along.ts";
 import { type Book, chapterHref } from "./book.ts";
 
-/** The class that a reading system gives to what is being heard (EPUB 3.3, 9.3.2). */
+/** The class that a reading system gives to the part being played (EPUB 3.3, 9.3.2). */
 export const activeClass = "-epub-media-overlay-active";
 
-/** A chapter's media overlay: which part of the chapter is heard when, in SMIL 3.0 (EPUB 3.3, part 9). */
+/** A chapter's media overlay: when each part of the chapter is heard, in SMIL 3.0 (EPUB 3.3, part 9). */
 export interface Overlay {
   readonly id: string;
   readonly href: string;
-  /** What its clips add up to, in ms: EPUBCheck compares. */
+  /** Total duration of its clips in ms, which EPUBCheck compares. */
   readonly durationMs: number;
   readonly smil: string;
 }
@@ -19,7 +19,7 @@ interface Clip extends Pick<ReadAlongPart, "startMs" | "endMs"> {
   readonly target: string;
 }
 
-/** The overlay of a lesson whose recording is inside the book and whose times are known; else null. */
+/** The overlay of a lesson whose recording is in the book and whose times are known; else null. */
 export function overlayOf(lesson: Lesson, { sounds }: Book): Overlay | null {
   const sound = sounds.get(lesson.job);
   const readAlong = readAlongOf(lesson);

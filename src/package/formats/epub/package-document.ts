@@ -3,19 +3,19 @@ import type { Volume } from "../../contents/contents.ts";
 import { type Book, titleOf } from "./book.ts";
 import { activeClass, clockOf, type Overlay } from "./overlay.ts";
 
-/** A file of the book, as its package document lists it. */
+/** A file of the book as listed in its package document. */
 export interface Listed {
   readonly id: string;
   readonly href: string;
   readonly mediaType: string;
   readonly properties: string | null;
-  /** Whether it is read through, in the order of the list. */
+  /** Whether it belongs to the reading order. */
   readonly read: boolean;
-  /** The overlay by which it is read along. */
+  /** Its media overlay. */
   readonly overlay?: Overlay;
 }
 
-/** `package.opf`: what the book is, its files, their order. `modified` is `YYYY-MM-DDThh:mm:ssZ`. */
+/** `package.opf`: the book's metadata, its files and their order. `modified` is `YYYY-MM-DDThh:mm:ssZ`. */
 export function packageDocument(book: Book, files: readonly Listed[], modified: string): string {
   const overlays = files.flatMap(({ overlay }) => overlay ?? []);
   return html`<?xml version="1.0" encoding="UTF-8"?>
@@ -49,7 +49,7 @@ ${description !== null && html`<dc:description>${description}</dc:description>\n
 `;
 }
 
-// One language alone: shelves and Kindles show the last of several. The stories' own, by most of them, and not the glosses'.
+// One language only, because shelves and Kindles show the last of several: the language of most stories, not that of the glosses.
 function languageOf({ language, lessons }: Volume): string {
   const tags = lessons.map(({ direction }) => direction.tag);
   const count = (tag: string): number => tags.filter((one) => one === tag).length;
@@ -60,7 +60,7 @@ function position({ contents, volume }: Book): number {
   return contents.volumes.findIndex(({ folder }) => folder === volume.folder) + 1;
 }
 
-/** What a reading system must know to play the overlays: how long each lasts, and all of them together. */
+/** What a reading system needs to play the overlays: the duration of each and their sum. */
 function narration({ say }: Book, overlays: readonly Overlay[]): Markup | null {
   if (overlays.length === 0) return null;
   const wholeMs = overlays.reduce((sum, { durationMs }) => sum + durationMs, 0);
@@ -70,7 +70,7 @@ function narration({ say }: Book, overlays: readonly Overlay[]): Markup | null {
 `;
 }
 
-// What EPUB Accessibility 1.1 asks of every book. A claim of conformance is left to a publisher who has had the book evaluated.
+// The metadata that EPUB Accessibility 1.1 requires of every book. Claiming conformance is left to a publisher who has had the book evaluated.
 function access({ sounds, say }: Book, isReadAlong: boolean): Markup {
   const sound = sounds.size > 0;
   const features = [

@@ -11,9 +11,9 @@ interface Document {
   readonly body: Markup;
 }
 
-/** One document of a book: XHTML without script or anything from outside. A rehearsal says that it is one. */
+/** A document of a book: XHTML without scripts or external resources. Says so if it is from a rehearsal. */
 export function xhtml({ contents, strings }: Book, { title, tag, dir, type, body }: Document): string {
-  // Above the cover it would push the picture to a second page.
+  // On the cover page, the note would push the image to a second page.
   const rehearsal =
     contents.course.rehearsal &&
     type !== "cover" &&
@@ -32,7 +32,7 @@ ${rehearsal}${body}
 `.toString();
 }
 
-/** The two attributes that say a language in XHTML; they must agree. */
+/** The two attributes that declare a language in XHTML; they must agree. */
 export function langOf(tag: string): Markup {
   return html`xml:lang="${tag}" lang="${tag}"`;
 }
@@ -42,7 +42,7 @@ export function storyFace({ tag, dir, script }: TextDirection, role = ""): Marku
   return html`class="${role}story-face script-${script.toLowerCase()}" ${langOf(tag)} dir="${dir}"`;
 }
 
-/** Text of the plan, whose language nobody declared. */
+/** Text from the plan, whose language is not declared. */
 export function ofPlan(text: string): Markup {
   return html`<span ${langOf("")} dir="auto">${text}</span>`;
 }

@@ -1,6 +1,6 @@
 import { type Markup, markup } from "../../../shared/html.ts";
 
-/** A gap to write in: every spelling is right, whatever its case. */
+/** A gap to fill in: accepts every spelling, in any case. */
 export function gapToFill(spellings: readonly string[]): Markup {
   return gap(
     "SHORTANSWER",
@@ -8,7 +8,7 @@ export function gapToFill(spellings: readonly string[]): Markup {
   );
 }
 
-/** A gap to choose for, in the order given. */
+/** A gap with a list of choices, in the given order. */
 export function gapToChoose(choices: readonly string[], right: number): Markup {
   return gap(
     "MULTICHOICE",
@@ -20,8 +20,8 @@ function gap(kind: string, answers: readonly string[]): Markup {
   return markup(`{1:${kind}:${answers.join("~")}}`);
 }
 
-// Everything but letters, marks, digits and spaces is a numeric reference, so that none of it is a sign of the gap's own. Moodle resolves
-// them when it has taken the gap apart; only then it looks for wildcards, whose sign therefore has a backslash before it.
+// Everything except letters, marks, digits and spaces becomes a numeric reference, so that it can't be taken for cloze syntax. Moodle resolves the
+// references after parsing the gap, but looks for wildcards only then, so their sign needs a backslash.
 function answer(text: string, wildcard: string): string {
   return text.replace(/[^\p{L}\p{M}\p{N} ]/gu, (character) => {
     const code = `&#${character.codePointAt(0)};`;

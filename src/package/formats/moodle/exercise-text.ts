@@ -11,7 +11,7 @@ export interface QuestionPart extends LessonPart {
   readonly soundOf: (item: HeardItem) => string | null;
 }
 
-/** An exercise as the text of one cloze question. Content can't be taken for a gap: its signs are numeric references. */
+/** An exercise as the text of one cloze question. Content can't be taken for a gap: special characters are numeric references. */
 export function exerciseText(exercise: Exercise, part: QuestionPart): Markup {
   const { task } = part.strings.exercises.kinds[exercise.kind];
   const rows = exercise.kind === "sentence-order" ? places(exercise, part) : rowsOf(exercise, part);
@@ -43,7 +43,7 @@ function gapOf(question: Question): Markup {
     : gapToChoose(question.choices, question.right);
 }
 
-// Each sentence is given its number in the story.
+// Each sentence gets its number in the story.
 function places({ sentences, key }: SentenceOrder, { lesson }: LessonPart): Markup[] {
   const numbers = sentences.map((_, index) => String(index + 1));
   return sentences.map(

@@ -25,8 +25,8 @@ export const moodle: Format = {
 };
 
 /**
- * The exercises of a volume for Moodle's question bank: each one question with all its gaps in it, in a category for each lesson. A sentence that is played
- * comes with its question, where the course asks for that.
+ * The exercises of a volume for Moodle's question bank: each is one question with all its gaps, in a category per lesson. A question that plays a
+ * sentence includes its sound if the course requests that.
  */
 function entries(volume: Volume, contents: Contents): PackageEntry[] {
   const path = `${volume.folder}/lms/moodle-questions.xml`;
@@ -37,7 +37,7 @@ function entries(volume: Volume, contents: Contents): PackageEntry[] {
 interface QuizSource {
   readonly volume: Volume;
   readonly contents: Contents;
-  /** Is told how much of the file is sound. */
+  /** Receives the number of bytes of the file that are sound. */
   readonly count: (bytes: number) => void;
 }
 
@@ -88,7 +88,7 @@ function question(name: string, asked: Markup, files: readonly QuestionFile[]): 
 `;
 }
 
-// Categories are parted by slashes, and a doubled slash is one in a name.
+// Slashes separate categories; a doubled slash is a literal one.
 function categoryOf({ lesson, contents }: LessonPart, { language, difficulty }: Volume): string {
   const strings = localeFor(contents.reader);
   const volume = `${languageName(language, strings).text}, ${strings.level(difficulty)}`;

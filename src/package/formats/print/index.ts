@@ -22,7 +22,7 @@ export const print: Format = {
   ],
 };
 
-/** For each lesson that has exercises a sheet with all its versions, a page or more each, and their answer key. */
+/** For each lesson with exercises, a sheet with all its versions, each a page or more, and their answer key. */
 function entries(volume: Volume, contents: Contents): PackageEntry[] {
   const strings = localeFor(contents.reader);
   return volume.lessons.filter(hasExercises).flatMap((lesson) => {
@@ -35,7 +35,7 @@ function entries(volume: Volume, contents: Contents): PackageEntry[] {
   });
 }
 
-/** Whether a lesson has print sheets at all. */
+/** Whether a lesson has print sheets. */
 export function hasExercises(lesson: Lesson): boolean {
   return lesson.exercises.some(({ exercises }) => exercises.length > 0);
 }
@@ -96,7 +96,7 @@ ${side === "sheet" ? html`<p class="task">${task}</p>\n${printExercise(exercise,
 `;
 }
 
-// The letters of the matching and the numbers of the order are what a teacher compares by; the texts say the same in full.
+// Teachers mark by the letters of matching exercises and the numbers of sentence orders; the texts repeat the answers in full.
 function key(exercise: Exercise, { direction, reader }: PrintFace): Markup {
   const numbers = exercise.kind === "sentence-order" && exercise.key.map((place) => place + 1).join(" – ");
   return html`${numbers !== false && html`<p class="task">${numbers}</p>\n`}<ol class="items answers" dir="${direction.dir}">${answersOf(

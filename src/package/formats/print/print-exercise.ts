@@ -10,14 +10,14 @@ import { languageAttributes } from "../web/language-attributes.ts";
 
 export interface PrintFace {
   readonly direction: TextDirection;
-  /** BCP 47, of the glosses. */
+  /** BCP 47 tag of the glosses. */
   readonly reader: string;
   readonly strings: Locale["exercises"];
 }
 
 const gap = html`<span class="gap">&nbsp;</span>`;
 
-/** An exercise to be worked on with a pen. */
+/** An exercise to be done with a pen. */
 export function printExercise(exercise: Exercise, look: PrintFace): Markup {
   const { direction, reader, strings } = look;
   const list = (rows: readonly Markup[]) =>
@@ -69,7 +69,7 @@ function sentence(item: GapItem, hole: Markup, direction: TextDirection): Markup
   return html`<span ${languageAttributes(direction)}>${aroundGap(item, hole, direction)}</span>`;
 }
 
-/** The letter that a gloss is called by on paper: a to z, then aa. */
+/** The letter of a gloss on paper: a to z, then aa. */
 export function letterOf(index: number): string {
   const letter = String.fromCharCode(97 + (index % 26));
   return index < 26 ? letter : letterOf(Math.floor(index / 26) - 1) + letter;

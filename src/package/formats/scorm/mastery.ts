@@ -1,2 +1,2 @@
-/** The score of 100 with which a lesson is passed. */
+/** The passing score of a lesson, out of 100. */
 export const masteryScore = 70;

@@ -3,7 +3,7 @@ import { plainName } from "../../contents/plain-name.ts";
 import { masteryScore } from "./mastery.ts";
 
 interface Sco {
-  /** Of our own names alone. */
+  /** Made of our own names only. */
   readonly id: string;
   readonly title: string;
   /** The files of the package, the page first. */

@@ -12,7 +12,7 @@ import { masteryScore } from "./mastery.ts";
 const head = html`<link rel="stylesheet" href="lesson.css">
 <script src="lesson.js" defer></script>`;
 
-/** The page of a SCO: the story, then the exercises of version A with one button that checks them all, and one that shows the answers. */
+/** The page of a SCO: the story, then the exercises of version A with a button that checks them all and one that shows the answers. */
 export function scoPage(part: LessonPart, sound: string | null): Markup {
   const { lesson, contents } = part;
   const strings = localeFor(contents.reader);
@@ -44,7 +44,7 @@ ${sheet.exercises.map((exercise) => section(exercise, part))}<p class="buttons">
 `;
 }
 
-// The script counts; the sentence is the language's.
+// The script fills in the numbers; the sentence comes from the locale.
 function scoreText({ strings }: LessonPart): string {
   return strings.quiz.score("{right}", "{all}");
 }
@@ -80,7 +80,7 @@ function row(question: Question, number: number, part: ScoPart): Markup {
 `;
 }
 
-// The right answer, for when the script shows it.
+// The right answer, for the script to show.
 function answer(question: Question, part: LessonPart): Markup {
   const lang = answerLanguage(question, part);
   const text = question.kind === "choice" ? question.choices[question.right] : question.accepted[0];

@@ -11,7 +11,7 @@ export const subtitles: Format = {
   ],
 };
 
-/** Beside each recording whose times are known, the story as WebVTT: a cue for each sentence, or for each paragraph. */
+/** The story as WebVTT beside each recording whose times are known: a cue per sentence, or per paragraph. */
 function entries({ folder, lessons }: Volume): PackageEntry[] {
   return lessons.flatMap((lesson) => {
     const cues = cuesOf(lesson);
@@ -29,7 +29,7 @@ function cuesOf(lesson: Lesson): string[] {
   });
 }
 
-/** Text as a cue holds it: no tags, and no line that would end the cue. */
+/** Escapes text for a cue: no tags, and no line that would end the cue. */
 function escapeCue(text: string): string {
   const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   return escaped

@@ -1,6 +1,6 @@
 import { html, type Markup } from "../../../shared/html.ts";
 
-/** Bars side by side with their heights above and their names below. `label` says in words what is drawn. */
+/** A bar chart with values above and names below the bars. `label` describes the chart in words. */
 export function bars(
   values: readonly { readonly name: string; readonly value: number; readonly strong: boolean }[],
   label: string,
@@ -17,7 +17,7 @@ ${values.map(({ name, value, strong }, index) => {
 `;
 }
 
-/** The lessons in a row, those that have a word marked. */
+/** A row of all lessons; those that contain a word are marked. */
 export function strip(lessons: number, met: readonly number[], label: string): Markup {
   const width = 240;
   const wide = width / lessons;
@@ -28,7 +28,7 @@ export function strip(lessons: number, met: readonly number[], label: string): M
   return html`<svg class="strip" viewBox="0 0 ${width} 14" role="img" aria-label="${label}" preserveAspectRatio="none"><rect class="ground" width="${width}" height="14" rx="1"/><path d="${path.join("") || "M0 0"}"/></svg>`;
 }
 
-/** A dot for each value, in order, with a line at the median. Values that are unlike the others are larger and numbered. */
+/** A dot per value, in order, with a line at the median. Outliers are larger and numbered. */
 export function dots(what: {
   readonly values: readonly {
     readonly name: string;

@@ -24,7 +24,7 @@ function entries(volume: Volume, contents: Contents): PackageEntry[] {
   const what = teacherPageOf(volume, contents, localeFor(contents.reader));
   const folder = `${volume.folder}/teacher`;
   let counted: WordRecycling[] | null = null;
-  // A file may be made twice, and counting the words of many lessons in all of them takes its time.
+  // Computed once: a file may be made twice, and counting words across many lessons takes a while.
   const words = () => {
     counted ??= recyclingOf(volume);
     return counted;

@@ -6,23 +6,20 @@ export type Measure = "length" | "different" | "sentence" | "speed";
 
 export const measures: readonly Measure[] = ["length", "different", "sentence", "speed"];
 
-/** What can be measured of a lesson without knowing its language, and how it lies among the volume's. */
+/** Measurements of a lesson that need no knowledge of its language, compared with the volume's. */
 export interface LevelFacts {
   readonly lesson: Lesson;
-  /** Null where it can't be measured: sentences without signs, a lesson without a recording. */
+  /** Null if it can't be measured: sentences without punctuation, a lesson without a recording. */
   readonly values: Readonly<Record<Measure, number | null>>;
   readonly outliers: ReadonlySet<Measure>;
 }
 
-// Of fewer values nothing can be said to be unlike the others.
+// With fewer values, none can be called an outlier.
 const fewestValues = 5;
 const deviations = 3;
 const share = 0.2;
 
-/**
- * Measures the lessons of a volume. An outlier lies farther from the volume's median than three median deviations and than a fifth of the
- * median.
- */
+/** Measures the lessons of a volume. An outlier is farther from the volume's median than both three median deviations and a fifth of the median. */
 export function levelFacts(volume: Volume): LevelFacts[] {
   const all = volume.lessons.map((lesson) => ({ lesson, values: valuesOf(lesson, volume) }));
   const limits = new Map(
@@ -36,7 +33,7 @@ export function levelFacts(volume: Volume): LevelFacts[] {
   }));
 }
 
-/** The middle value, or the mean of the two middle ones; null of none. */
+/** The median; null of an empty list. */
 export function median(values: readonly number[]): number | null {
   const sorted = [...values].sort((a, b) => a - b);
   const low = sorted[Math.floor((sorted.length - 1) / 2)];
@@ -63,7 +60,7 @@ function isOutside(value: number | null, limits: Limits | null): boolean {
 
 function valuesOf(lesson: Lesson, { language }: Volume): LevelFacts["values"] {
   const text = lesson.paragraphs.map((paragraph) => paragraph.text).join("\n");
-  // In a language without spaces characters stand for words, as everywhere in the package.
+  // For languages without spaces, characters are counted instead of words, as everywhere in the package.
   const units =
     (language.spaces
       ? text.match(/[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}'’-]|\u200c|\u200d)*/gu)

@@ -6,7 +6,7 @@ import { dots } from "./charts.ts";
 import { type LevelFacts, levelFacts, type Measure, measures, median } from "./level-facts.ts";
 import { type TeacherPage, teacherPage } from "./teacher-page.ts";
 
-/** How alike the lessons of a level are: a chart for each measure, then every lesson. */
+/** How consistent the lessons of a level are: a chart per measure, then every lesson. */
 export function levelPage(what: TeacherPage): Markup {
   const { volume, say } = what;
   const facts = levelFacts(volume);
@@ -73,7 +73,7 @@ function row({ lesson, values, outliers }: LevelFacts, { say }: TeacherPage): Ma
 `;
 }
 
-// The length of sentences differs by less than a word.
+// Decimals, because sentence lengths differ by less than a word.
 function shown(value: number | null, measure: Measure): string {
   return value === null ? "–" : value.toFixed(measure === "sentence" ? 1 : 0);
 }

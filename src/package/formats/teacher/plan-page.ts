@@ -8,10 +8,10 @@ import { languageAttributes } from "../web/language-attributes.ts";
 import { lessonFacts } from "../web/lesson-facts.ts";
 import { minutesAndSeconds, type TeacherPage, teacherPage } from "./teacher-page.ts";
 
-// Weeks after which the words of a lesson come back: ever farther apart, as memory lasts longer.
+// The words of a lesson come back after these many weeks, at growing intervals, as in spaced repetition.
 const reviewAfterWeeks = [1, 2, 4] as const;
 
-/** The lessons as weeks: the story, its words, the words that are due for review, what to practise with. */
+/** The lessons as weeks: the story, its words, the words due for review, and the practice material. */
 export function planPage(what: TeacherPage): Markup {
   const { volume, say } = what;
   return teacherPage(what, {

@@ -7,7 +7,7 @@ import { bars, strip } from "./charts.ts";
 import { fewEncounters, type WordRecycling } from "./recycling.ts";
 import { type TeacherPage, teacherPage } from "./teacher-page.ts";
 
-/** Every word form with its encounters lesson by lesson; those that are met too seldom are marked. */
+/** Every word form with its encounters per lesson; forms with too few encounters are marked. */
 export function recyclingPage(what: TeacherPage, words: readonly WordRecycling[]): Markup {
   const { say } = what;
   return teacherPage(what, {
@@ -20,7 +20,7 @@ export function recyclingPage(what: TeacherPage, words: readonly WordRecycling[]
   });
 }
 
-/** The same as a spreadsheet: a row for a word form, a column for a lesson. */
+/** The same as a spreadsheet: a row per word form, a column per lesson. */
 export function recyclingTable({ volume }: TeacherPage, words: readonly WordRecycling[]): string {
   return csv([
     ["word", "gloss", "total", ...volume.lessons.map(({ name }) => name)],

@@ -1,25 +1,25 @@
 import type { Volume } from "../../contents/contents.ts";
 import { foldWord, wordCounter } from "../../contents/find-words.ts";
 
-/** Below so many encounters hardly a word is kept, as studies of graded reading find (Waring and Takaki 2003). */
+/** With fewer encounters hardly any word is retained, as studies of graded reading show (Waring and Takaki 2003). */
 export const fewEncounters = 8;
 
-/** How often the stories of a volume have one of its words. */
+/** How often the stories of a volume contain one of its words. */
 export interface WordRecycling {
   readonly word: string;
   readonly gloss: string | null;
-  /** In each lesson, in order. */
+  /** Per lesson, in order. */
   readonly counts: readonly number[];
   readonly total: number;
-  /** The lessons that have it, by number. */
+  /** The numbers of the lessons that contain it. */
   readonly met: readonly number[];
-  /** The most lessons in a row without it between two that have it; null where fewer than two have it. */
+  /** The longest run of lessons without it between two that contain it; null if fewer than two do. */
   readonly longestGap: number | null;
 }
 
 /**
- * Every word of the lessons' lists, once, in the order in which the lessons ask for it, and its encounters in all stories of the volume:
- * as it is written, for another inflection is not found.
+ * Every word of the lessons' lists, without duplicates, in the order in which the lessons require it, with its encounters in all stories of the
+ * volume. Counts exact forms only: other inflections are not found.
  */
 export function recyclingOf(volume: Volume): WordRecycling[] {
   const targets = new Map<string, { word: string; gloss: string | null }>();

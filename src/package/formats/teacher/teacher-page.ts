@@ -12,14 +12,14 @@ export interface TeacherPage {
   readonly say: Locale["teacher"];
 }
 
-/** What the teacher's pages of a volume are made from. */
+/** The data from which the teacher's pages of a volume are made. */
 export function teacherPageOf(volume: Volume, contents: Contents, strings: Locale): TeacherPage {
   return { volume, contents, strings, say: strings.teacher };
 }
 
 const files = { plan: "plan.html", recycling: "recycling.html", level: "level.html" } as const;
 
-/** One of the three pages for a teacher, which lead to one another. */
+/** One of the three teacher's pages, which link to one another. */
 export function teacherPage(
   { volume, contents, strings, say }: TeacherPage,
   which: { readonly page: keyof typeof files; readonly intro: string; readonly body: Markup },
@@ -47,7 +47,7 @@ ${which.body}</main>
   });
 }
 
-/** A length of time as minutes and seconds. */
+/** A duration as minutes and seconds. */
 export function minutesAndSeconds(durationMs: number): string {
   const seconds = Math.round(durationMs / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

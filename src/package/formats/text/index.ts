@@ -10,7 +10,7 @@ export const text: Format = {
   ],
 };
 
-/** Each story as plain UTF-8: the title, an empty line, the paragraphs with empty lines between them. */
+/** Each story as plain UTF-8: the title and the paragraphs, separated by empty lines. */
 function entries(volume: Volume): PackageEntry[] {
   return volume.lessons.map((lesson) =>
     madeEntry(

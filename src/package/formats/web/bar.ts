@@ -11,7 +11,7 @@ interface Bar {
   readonly strings: Locale;
 }
 
-/** What every page of a lesson has at its top. */
+/** The bar at the top of every page of a lesson. */
 export function bar({ volume, contents, strings }: Bar): Markup {
   const name = languageName(volume.language, strings);
   return html`<header class="bar">

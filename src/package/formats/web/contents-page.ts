@@ -17,7 +17,7 @@ interface ContentsPage {
   readonly strings: Locale;
 }
 
-/** The first page of a reader: a title page and the lessons. */
+/** The first page of a reader: a title page and the list of lessons. */
 export function contentsPage({ volume, contents, strings }: ContentsPage): Markup {
   const { course } = contents;
   const name = languageName(volume.language, strings);

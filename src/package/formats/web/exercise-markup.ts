@@ -21,14 +21,14 @@ import { languageAttributes } from "./language-attributes.ts";
 
 export interface ExerciseFace {
   readonly direction: TextDirection;
-  /** BCP 47, of the glosses. */
+  /** BCP 47 tag of the glosses. */
   readonly reader: string;
   readonly strings: Locale;
   /** The address of the lesson's recording; null without one. */
   readonly sound: string | null;
 }
 
-/** What stands under an exercise's heading: something to fill in, that the script then judges and that is whole on its own. */
+/** The body of an exercise: a form that the script checks and that is complete without it. */
 export function exerciseMarkup(exercise: Exercise, look: ExerciseFace): Markup {
   switch (exercise.kind) {
     case "cloze":

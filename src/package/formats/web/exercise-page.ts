@@ -20,12 +20,12 @@ interface ExercisePage {
   readonly strings: Locale;
 }
 
-/** The file name of a set of exercises beside the lesson's page. */
+/** The file name of a set of exercises, in the folder of the lesson's page. */
 export function exercisePageName(lesson: Lesson, version: SheetVersion): string {
   return `${lesson.name}-exercises-${version.toLowerCase()}.html`;
 }
 
-/** A set of exercises with feedback at once where scripts run, and with its answers to open where they don't. */
+/** A set of exercises with immediate feedback if scripts run, and with answers to unfold if they don't. */
 export function exercisePage({ lesson, sheet, volume, contents, strings }: ExercisePage): Markup {
   const say = strings.web;
   const words = strings.exercises;

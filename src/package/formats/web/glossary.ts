@@ -6,7 +6,7 @@ import type { Locale } from "../../locales/locale.ts";
 import { isolateBidi } from "../../pages/isolate-bidi.ts";
 import { languageAttributes } from "./language-attributes.ts";
 
-// A longer word would be broken in the middle where two columns share a phone's width: it gets the line to itself.
+// A longer word would break where two columns share a phone's width, so it gets a line of its own.
 const longestInColumn = 12;
 
 interface Glossary {
@@ -16,7 +16,7 @@ interface Glossary {
   readonly strings: Locale;
 }
 
-/** The required words with their glosses; each word of the story leads to its entry, and its entry back. Nothing where there are none. */
+/** The required words with their glosses; each word in the story links to its entry and back. Null without words. */
 export function glossary({ lesson, reader, strings }: Glossary): Markup | null {
   if (lesson.words.length === 0) return null;
   return html`<aside class="glossary" aria-labelledby="words">

@@ -18,7 +18,7 @@ export const web: Format = {
   describe: (volume) => [volumeFile(volume, "web/index.html", { kind: "web", group: "reading" })],
 };
 
-/** The offline reader of a volume: a contents page, a page for each lesson and for each set of its exercises, one style sheet, one script. */
+/** The offline reader of a volume: a contents page, a page per lesson and per set of exercises, one style sheet, one script. */
 function entries(volume: Volume, contents: Contents): PackageEntry[] {
   const strings = localeFor(contents.reader);
   const folder = `${volume.folder}/web`;

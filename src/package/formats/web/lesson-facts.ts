@@ -2,7 +2,7 @@ import { html, type Markup } from "../../../shared/html.ts";
 import type { Lesson } from "../../contents/contents.ts";
 import type { Locale } from "../../locales/locale.ts";
 
-/** The line under a title: length, reading time, whether there is sound. */
+/** The line under a title: length, reading time, and whether there is sound. */
 export function lessonFacts(lesson: Lesson, strings: Locale): Markup {
   const { unit, count, minutes } = lesson.size;
   const dot = html` <span class="dot">·</span> `;

@@ -20,7 +20,7 @@ interface LessonPage {
   readonly strings: Locale;
 }
 
-/** A lesson: the story in its own language and direction, its recording, its words. */
+/** A lesson's page: the story in its own language and direction, its recording, its words. */
 export function lessonPage({ lesson, volume, contents, strings }: LessonPage): Markup {
   const readAlong = readAlongOf(lesson);
   const title = readAlong?.title ?? null;
@@ -48,7 +48,7 @@ ${words !== null && glossCard(strings)}${turns({ lesson, volume, strings })}`,
   });
 }
 
-// Filled and placed by the script when a word of the story is chosen.
+// The script fills and places the card when a word of the story is selected.
 function glossCard(strings: Locale): Markup {
   const say = strings.web;
   return html`<div class="gloss" hidden>

@@ -12,14 +12,11 @@ const speeds = ["0.6", "0.75", "0.9", "1", "1.25", "1.5"] as const;
 interface PlayerPlace {
   readonly lesson: Lesson;
   readonly strings: Locale;
-  /** What a browser keeps the place by. */
+  /** The browser's storage key for the playing position. */
   readonly key: string;
 }
 
-/**
- * The recording: by the browser's own controls, or by ours where scripts run. A link to an exported book that holds no sound; nothing without a
- * book.
- */
+/** The recording, with our controls if scripts run, else with the browser's. A link for an exported book without sound; null without a book. */
 export function player({ lesson, strings, key }: PlayerPlace): Markup | null {
   const { book } = lesson;
   if (book === null) return null;
@@ -49,17 +46,17 @@ ${playerHelp(listening, strings)}${listening !== null && handle}</div>
 `;
 }
 
-/** The words for parts of a lesson as its times have them; null where the player knows of none. */
+/** The texts for stepping through a lesson by its times; null if it has none. */
 function listeningTo(lesson: Lesson, strings: Locale): Listening | null {
   if (readAlongOf(lesson) === null) return null;
   return lesson.source.times?.level === "paragraphs" ? strings.player.paragraphs : strings.player.sentences;
 }
 
-// The script puts one beside each part of the story.
+// The script adds one beside each part of the story.
 const handle = html`<template><span class="hold"><button type="button" class="hear" tabindex="-1">${icons.hear}</button></span></template>`;
 
 function moves(listening: Listening | null, { web, player: say }: Locale): Markup {
-  // Where no sentences are known a step is of seconds, which the style sheet writes on the button.
+  // Without known sentences a step is a number of seconds, which the style sheet writes on the button.
   const [before, after] = listening === null ? [null, null] : [icons.before, icons.after];
   return html`${button("before", listening?.before ?? web.back, before)}
 ${button("play", say.play, html`${icons.play}${icons.pause}`)}

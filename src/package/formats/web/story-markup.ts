@@ -5,12 +5,12 @@ import { cutByParts, type ReadAlong, type ReadAlongPart } from "../../contents/r
 import type { TextDirection } from "../../contents/text-direction.ts";
 import { isolateBidi } from "../../pages/isolate-bidi.ts";
 
-// A shorter first paragraph would leave a drop cap hanging over the second.
+// With a shorter first paragraph, the drop cap would reach into the second.
 const openingCharacters = 160;
 
 /**
- * The story's paragraphs, its required words linked to the glossary. The first place of a word has the id `w<n>` that the glossary
- * leads back to; what is read along says when it is heard.
+ * The story's paragraphs, with the required words linked to the glossary and the times for reading along. A word's first occurrence has the id `w<n>`
+ * that the glossary links back to.
  */
 export function storyMarkup(lesson: Lesson, readAlong: ReadAlong | null): Markup {
   const seen = new Set<number>();
@@ -26,12 +26,12 @@ export function storyMarkup(lesson: Lesson, readAlong: ReadAlong | null): Markup
   })}`;
 }
 
-/** When an element's text is heard, for the page's script: in ms from the beginning of the recording. */
+/** When an element's text is heard, in ms from the beginning of the recording, for the page's script. */
 export function timeAttributes({ startMs, endMs }: Pick<ReadAlongPart, "startMs" | "endMs">): Markup {
   return html`data-from="${startMs}" data-to="${endMs}"`;
 }
 
-// Only the Latin script has drop caps by tradition.
+// Only the Latin script has a tradition of drop caps.
 function opensWithCapital(lesson: Lesson, { text }: Paragraph): boolean {
   return (
     lesson.direction.script === "Latn" && text.length >= openingCharacters && /^\p{Lu}\p{Ll}/u.test(text)

@@ -10,8 +10,8 @@ export const words: Format = {
 };
 
 /**
- * The required words of a volume, one row for a word in a lesson. The column names are English whatever the reader's language, here as in
- * recycling.csv and metadata.csv: scripts, mail merges and later editions find a column by its name, and it must not change with the reader.
+ * The required words of a volume, one row per word and lesson. Column names are English in every reader's language, as in recycling.csv and
+ * metadata.csv: scripts, mail merges and later editions find columns by name.
  */
 function entries(volume: Volume): PackageEntry[] {
   const header = ["word", "gloss", "lesson", "title", "used"];
