@@ -18,8 +18,8 @@ export function playerHelp(listening: Listening | null, { player: say, web }: Lo
   const how = listening !== null && html`<p>${say.handle}</p>\n<p>${say.shadowing}</p>\n`;
   return html`<section class="help" id="help" aria-labelledby="help-name" hidden>
 <h2 class="eyebrow" id="help-name">${say.help}</h2>
-${how}<dl>
-${keys.map(([key, does]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${does}</dd></div>\n`)}</dl>
+${how}<ul>
+${keys.map(([key, does]) => html`<li><span><kbd>${key}</kbd></span> ${does}</li>\n`)}</ul>
 <label><input type="checkbox" checked> ${say.useKeys}</label>
 </section>
 `;
