@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import type { RemoteProblem } from "./problem.ts";
 import { Secret } from "./secret.ts";
 
-/** `source`: where the key was found, in words. */
+/** `source`: where the key was found, as text. */
 export type CredentialResult =
   | { ok: true; secret: Secret; source: string }
   | { ok: false; problem: RemoteProblem };
@@ -15,13 +15,13 @@ export interface CredentialSources {
   readonly keyFile: string | undefined;
 }
 
-// What an HTTP header can carry, and long enough to be a key (interface 5.1: a prefix and 43 characters).
+// Printable ASCII, as an HTTP header allows, and long enough for a key (interface 5.1: a prefix and 43 characters).
 const keyPattern = /^[\x21-\x7e]{16,512}$/;
 
-/** The bits of a file's mode that let anybody but its owner read or change it. */
+/** The mode bits that let anyone but a file's owner read or change it. */
 const openToOthers = 0o077;
 
-/** Reads the API key from the environment's value or from a file that only its owner can read. */
+/** Reads the API key from the environment variable, or from a file that only its owner can read. */
 export async function readCredential(sources: CredentialSources): Promise<CredentialResult> {
   if (sources.key !== undefined && sources.key.trim() !== "") return checked(sources.key, "STORY_API_KEY");
   if (sources.keyFile === undefined || sources.keyFile === "")
@@ -41,7 +41,7 @@ async function readKeyFile(path: string): Promise<CredentialResult> {
   }
 }
 
-/** Whether a file's mode lets others than its owner at it. Paths of Windows have no such modes. */
+/** Whether a file's mode gives others access. Windows paths have no such modes. */
 export function othersMayRead(mode: number, path: string): boolean {
   return (mode & openToOthers) !== 0 && !path.includes("\\");
 }

@@ -25,28 +25,28 @@ import {
 import type { Secret } from "./secret.ts";
 
 export interface HttpRemoteOptions {
-  /** The checked base address to call, without a slash at its end. */
+  /** The checked base address to call, without a trailing slash. */
   readonly url: string;
   /** The service's identity in ledgers: the address, or `local`. */
   readonly service: string;
   readonly credential: Credential;
-  /** As `Remote.account`. */
+  /** See `Remote.account`. */
   readonly account?: string | null;
   readonly userAgent: string;
-  /** For the whole of a read, its body included; an export gets this much for every silence in its body. */
+  /** The timeout for a whole read including its body; for an export, the longest gap between bytes of its body. */
   readonly timeoutMs: number;
-  /** What else every stretch of an export's body must bring. Left out: 100 bytes a second, in stretches of `timeoutMs`. */
+  /** The minimum throughput of an export's body. Left out: 100 bytes a second, measured over periods of `timeoutMs`. */
   readonly leastRate?: LeastRate;
 }
 
 const connectTimeoutMs = 10_000;
 const jsonBytes = 1024 * 1024;
-/** A long story's audiobook is some 15 MB; this only ends an endless stream. */
+/** A long story's audiobook has some 15 MB; this limit only ends an endless stream. */
 const exportBytes = 2 * 1024 ** 3;
-/** Any recording comes faster than this; an export that does not would hold its place among the reads for hours. */
+/** Any recording arrives faster than this; a slower export would occupy its place in the queue of reads for hours. */
 const exportBytesPerSecond = 100;
 
-/** The service over HTTP/1.1: one attempt a call, no redirects, no retries, answers within limits. */
+/** The service over HTTP/1.1: one attempt per call, no redirects, no retries, bounded answers. */
 export function httpRemote(options: HttpRemoteOptions): Remote {
   // Nothing here repeats a call: undici's request follows no redirects, and no retry interceptor is installed.
   const agent = new Agent({
@@ -172,7 +172,7 @@ class Calls {
         value: { bytes, sha256: hash.digest("hex"), contentType: headerOf(response.headers["content-type"]) },
       };
     } catch (error) {
-      // A full disk is not the service's error: asking again would only spend calls.
+      // A full disk is not the service's error, and a retry would only spend calls.
       if (error instanceof DiskError) throw error.cause;
       return { ok: false, callError: networkCallError(error) };
     }
@@ -228,7 +228,7 @@ class DiskError extends Error {
 
 type Response = Awaited<ReturnType<typeof request>>;
 
-/** The whole body, or null where it is longer than `most` bytes. */
+/** The whole body, or null if it is longer than `most` bytes. */
 async function readWithin(body: Response["body"], most: number): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -2,15 +2,15 @@ import { errorCode } from "../shared/failure.ts";
 import { startTimer } from "../shared/timer.ts";
 import { causeOf, isCertificateError, openSocket } from "./http/socket.ts";
 
-/** How far one gets on the way to a service without sending it anything. */
+/** How far a connection to the service gets without sending it anything. */
 export type ConnectionProbe =
-  /** `address`: the one that its name led to. `isSecure`: TLS, with a certificate that was checked. */
+  /** `address`: the IP address that its name resolved to. `isSecure`: TLS, with a verified certificate. */
   | { readonly ok: true; readonly address: string; readonly port: number; readonly isSecure: boolean }
   | { readonly ok: false; readonly stage: "name" | "connection" | "certificate"; readonly cause: string };
 
 /**
- * Opens a connection as a creation does, up to the end of the TLS handshake, and closes it. Never throws. An aborted signal ends it as a time-out
- * does.
+ * Opens a connection like a creation does, up to the end of the TLS handshake, and closes it. Never throws. An aborted signal has the same
+ * result as a timeout.
  */
 export function probeConnection(
   service: string,
@@ -22,7 +22,7 @@ export function probeConnection(
     const end = (found: ConnectionProbe): void => {
       clearTimeout(timer);
       signal.removeEventListener("abort", overdue);
-      // What comes after the verdict changes nothing any more.
+      // Ignore later events: the result is final.
       socket.removeAllListeners();
       socket.on("error", () => undefined);
       socket.destroy();

@@ -1,10 +1,10 @@
-/** What can be wrong with the address of the service, the credential, or an answer that is no refusal. */
+/** Problems with the service's address, with the credential, or with an answer that is no refusal. */
 export type RemoteProblem =
   | { readonly code: "service_url_missing" }
   | {
       readonly code: "service_url_invalid";
       readonly url: string;
-      /** `not-local`: the service of a rehearsal runs on this machine. */
+      /** `not-local`: a rehearsal's service runs on this machine. */
       readonly why: "not-a-url" | "not-https" | "has-credentials" | "has-query" | "not-local";
     }
   | { readonly code: "key_missing" }
@@ -14,7 +14,7 @@ export type RemoteProblem =
       readonly why: "unreadable" | "folder" | "empty" | "not-a-key" | "open-to-others";
     }
   | { readonly code: "tls_checks_off" }
-  /** What a login needs is at another origin than the service. */
+  /** A login endpoint is at another origin than the service. */
   | { readonly code: "login_elsewhere"; readonly address: string; readonly origin: string }
   | { readonly code: "login_not_offered"; readonly cause: string }
   /** `error`: OAuth's own code. */
@@ -22,9 +22,9 @@ export type RemoteProblem =
   | { readonly code: "login_unreachable"; readonly cause: string }
   | { readonly code: "login_certificate"; readonly cause: string }
   | { readonly code: "login_not_revoked"; readonly cause: string }
-  /** The service has no address for it, or nobody can read which login it was. */
+  /** The service has no endpoint for it, or the login can no longer be read. */
   | { readonly code: "login_not_revocable"; readonly why: "not-offered" | "damaged" }
-  /** What is kept of a login can't be used. `cause`: the system's, where it did not read it. */
+  /** The stored login can't be used. `cause`: the system's error, if it could not be read. */
   | {
       readonly code: "login_unusable";
       readonly path: string;

@@ -2,20 +2,20 @@ import { type ErrorCode, errorBodySchema, errorCodeOf } from "../contract/errors
 import { cleanLine, shorten } from "../shared/text.ts";
 import type { RawAnswer } from "./http/raw-reply.ts";
 
-/** A refusal in the interface's own form (part 7): the service itself says that it did not do it. */
+/** A refusal in the interface's own form (part 7): the service itself states that it did not carry out the request. */
 export interface Refusal {
   readonly status: number;
   readonly code: ErrorCode;
   /** The service's sentence, cleaned and shortened. Content, not instructions. */
   readonly message: string;
   /**
-   * Whole milliseconds to wait. On 429: the longer of header and body, a minute where neither can be read. On 503: the header, or null where
-   * it names no wait. Null otherwise.
+   * Whole milliseconds to wait. On 429: the longer of header and body, or a minute if neither can be read. On 503: the header, or null if
+   * it gives no wait. Otherwise null.
    */
   readonly retryAfterMs: number | null;
 }
 
-/** How long a limit is closed that the refusal is about; null where it is about none: what is switched off may name a wait too. */
+/** How long the limit that caused the refusal stays exhausted; null if no limit did: a feature that is switched off may give a wait too. */
 export function limitClosedForMs({ code, retryAfterMs }: Refusal): number | null {
   return code === "rate_limited" ? retryAfterMs : null;
 }
@@ -23,7 +23,7 @@ export function limitClosedForMs({ code, retryAfterMs }: Refusal): number | null
 const messageCharacters = 300;
 const unknownRetryAfterMs = 60_000;
 
-/** Reads a whole error answer; null where the body is not well-formed or its code does not fit the status. */
+/** Parses a complete error answer; null if the body is malformed or its code doesn't fit the status. */
 export function readRefusal(answer: RawAnswer): Refusal | null {
   const expected = errorCodeOf(answer.status);
   if (expected === null || answer.cut !== null) return null;
@@ -37,7 +37,7 @@ export function readRefusal(answer: RawAnswer): Refusal | null {
   };
 }
 
-/** JSON as UTF-8, or undefined where it is none. */
+/** Parses JSON in UTF-8; undefined if invalid. */
 export function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString("utf8"));
@@ -46,7 +46,7 @@ export function parseJson(body: Buffer): unknown {
   }
 }
 
-/** The wait that a `Retry-After` header names in whole seconds, in ms; null where it names none. */
+/** The wait given by a `Retry-After` header in whole seconds, in ms; null if it gives none. */
 export function waitInHeader(header: string | null): number | null {
   const seconds = header !== null && /^\d{1,9}$/.test(header.trim()) ? Number(header) : 0;
   return seconds > 0 ? seconds * 1000 : null;

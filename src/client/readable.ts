@@ -6,11 +6,11 @@ import { canonicalUuid } from "../shared/uuid.ts";
 import { isUuid } from "../shared/world.ts";
 
 /**
- * The interface's shapes as a client reads them: what people's money hangs on must be there and sound, unknown members are passed over, and
- * a status nobody has heard of is data, not an error. Texts are cleaned here, once.
+ * The interface's schemas on the client's side: fields about money must be present and valid, unknown members are ignored, and an unknown
+ * status is data, not an error. Texts are cleaned here, once.
  */
 const line = z.string().transform(cleanLine);
-// Any version of UUID: an id that a creation was accepted under must be readable ever after.
+// Any UUID version: the id of an accepted creation must always stay readable.
 const id = z.string().refine(isUuid, "not a UUID").transform(canonicalUuid);
 const credits = z.number().nonnegative();
 
@@ -19,17 +19,17 @@ const readableBookSchema = z.object({
   status: line,
 });
 
-/** A cleaned text; null where no letter and no number is in it: such a lesson would be an empty page. */
+/** A cleaned text; null if it has no letter or digit, since such a lesson would be an empty page. */
 function readableText(text: string): string | null {
   const clean = cleanText(text);
   return /[\p{L}\p{N}]/u.test(clean) ? clean : null;
 }
 
-/** A story that was read (2.2). `status` may be one the interface does not list. */
+/** A story that was read (2.2). `status` may be one that the interface doesn't list. */
 export const readableStorySchema = z.object({
   id,
   status: line,
-  // Compared with what was asked for, so kept to the letter.
+  // Compared with the request, so kept verbatim.
   topic: z.string(),
   lang: z.string(),
   difficulty: z.number(),
@@ -43,7 +43,7 @@ export const readableStorySchema = z.object({
 
 export type ReadStory = z.infer<typeof readableStorySchema>;
 
-/** A quote that may be bought on (2.5): of the interface's shape, and not below the sum of its parts. */
+/** A quote that can be relied on (2.5): it has the interface's shape, and its total is not below the sum of its parts. */
 export const readableQuoteSchema = z
   .object({
     credits,
@@ -66,7 +66,7 @@ export const readableBookPageSchema = z.object(bookPageSchema.shape);
 
 export type ReadBookPage = z.infer<typeof readableBookPageSchema>;
 
-/** Levels (2.6): labels stay strings, nothing is filled in. */
+/** Levels (2.6): labels stay strings, no defaults are added. */
 export const readableLevelsSchema = z.object({
   ...levelsSchema.shape,
   languages: z.array(z.object(levelsSchema.shape.languages.element.shape)),
@@ -74,7 +74,7 @@ export const readableLevelsSchema = z.object({
 
 export type ReadLevels = z.infer<typeof readableLevelsSchema>;
 
-/** The balance (4.7): its shape is not shown, so it is only ever printed. */
+/** The balance (4.7): the interface doesn't specify its shape, so it is only ever printed. */
 export const readableBalanceSchema = z.record(z.string(), z.unknown());
 
 export type ReadBalance = z.infer<typeof readableBalanceSchema>;

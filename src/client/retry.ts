@@ -2,16 +2,16 @@ import type { CallError } from "./port.ts";
 
 export type NextStep = { readonly kind: "stop" } | { readonly kind: "wait"; readonly ms: number };
 
-/** Few attempts (interface 7): together with the growing waits, about half a minute. */
+/** Few attempts (interface 7): with the growing backoff, about half a minute in total. */
 const attemptsMost = 5;
 const firstWaitMs = 1_000;
 
-/** Waits that the service itself asked for are honoured more patiently, but not for ever. */
+/** More attempts when the service itself specified the waits, but still a bounded number. */
 const namedWaitsMost = 20;
 
 /**
- * What to do after a read failed: every call but a creation is safe to repeat (interface 7). `attempt` counts from 1, `random` is in
- * [0, 1). A wait that the service names is kept to the letter; one that is longer than `maxWaitMs` stops.
+ * What to do after a failed read: every call but a creation is safe to repeat (interface 7). `attempt` counts from 1, `random` is in [0,
+ * 1). A wait given by the service is followed exactly; one longer than `maxWaitMs` stops.
  */
 export function nextStep(
   callError: CallError,
@@ -40,7 +40,7 @@ function canHelp(callError: CallError): boolean {
     case "garbled":
       return true;
     case "refused":
-      // A conflict passes when the job that is in the way has ended; switched off may be switched on.
+      // A conflict ends with the other job; a feature that is switched off may be switched on.
       return ["unavailable", "server_error", "conflict"].includes(callError.refusal.code);
   }
 }

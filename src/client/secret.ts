@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { inspect } from "node:util";
 
-/** So many first characters of a key are more than its kind's prefix. */
+/** A prefix of this length identifies a key: it is longer than the prefix of its kind. */
 const tellingCharacters = 12;
 
-/** A credential that can't be printed by accident: texts, JSON and inspection show only that it is one. */
+/** A credential that can't be printed by accident: strings, JSON and inspection show only a placeholder. */
 export class Secret {
   readonly #value: string;
 
@@ -12,24 +12,24 @@ export class Secret {
     this.#value = value;
   }
 
-  /** The header's value; the only way out. */
+  /** The header's value; the only way to get the secret. */
   bearer(): string {
     return `Bearer ${this.#value}`;
   }
 
-  /** Tells one secret from another, and nothing else of it. */
+  /** Distinguishes one secret from another and reveals nothing else of it. */
   fingerprint(): string {
     return createHash("sha256").update(`coursebinder\n${this.#value}`).digest("hex").slice(0, 16);
   }
 
   /**
-   * Takes the secret out of what the service sent: one that echoes its caller's key must not bring it into a ledger or a log, nor most of it
-   * where the answer was cut off in its middle.
+   * Removes the secret, and also a prefix of it where the answer was cut off, from what the service sent: an echoed key must not get into a
+   * ledger or a log.
    */
   redact(received: Buffer): Buffer {
     const end = this.#beginningAtEndOf(received);
     if (!this.isIn(received) && end === 0) return received;
-    // Byte for byte: a key is ASCII, and the rest may be anything.
+    // Byte by byte: a key is ASCII, and the rest may be anything.
     const text = received
       .toString("latin1", 0, received.length - end)
       .split(this.#value)
@@ -37,7 +37,7 @@ export class Secret {
     return Buffer.from(end === 0 ? text : `${text}[secret]`, "latin1");
   }
 
-  /** How many of its first characters these bytes end with; 0 for a few, which may be anything. */
+  /** How many of the secret's first characters these bytes end with; 0 for just a few, which may be coincidence. */
   #beginningAtEndOf(received: Buffer): number {
     const tail = received.toString("latin1", Math.max(0, received.length - this.#value.length));
     for (let length = this.#value.length - 1; length >= tellingCharacters; length--)
@@ -45,7 +45,7 @@ export class Secret {
     return 0;
   }
 
-  /** Whether it stands in what the service sent. */
+  /** Whether the bytes contain the secret. */
   isIn(received: Buffer): boolean {
     return received.includes(this.#value);
   }

@@ -8,27 +8,27 @@ import { nextStep } from "./retry.ts";
 export interface RetryPolicy {
   readonly rateLimiter: RateLimiter;
   readonly world: Pick<World, "sleep" | "random" | "log">;
-  /** The longest `Retry-After` to sit out. */
+  /** The longest `Retry-After` to wait for. */
   readonly maxWaitMs: number;
   readonly signal: AbortSignal;
-  /** Told before a call is made again. */
+  /** Called before each retry. */
   readonly onWait?: (callError: CallError, ms: number) => void | Promise<void>;
 }
 
-/** A read that was interrupted by the wish to stop. */
+/** A read that was interrupted by a request to stop. */
 export type RetriedResult<Value> = CallResult<Value> | { readonly ok: false; readonly callError: null };
 
 export interface RetriedCall<Value> {
   readonly kind: CallKind;
-  /** One attempt. */
+  /** Makes one attempt. */
   readonly once: () => Promise<CallResult<Value>>;
-  /** Whether the answer shows that a paid start happened, by this call or perhaps by an earlier one. */
+  /** Whether the answer shows a paid start, by this call or perhaps by an earlier one. */
   readonly started?: (value: Value) => boolean | "perhaps";
-  /** The story that is read, whose read times say when. A retry only waits for a permit. */
+  /** The story being read, which decides when to read. A retry only waits for a permit. */
   readonly story?: ReadTimes;
 }
 
-/** Makes a call that is safe to repeat until it succeeds, can't succeed, or is told to stop; every attempt waits for a permit. */
+/** Repeats a safe call until it succeeds, can't succeed, or is told to stop; every attempt waits for a permit. */
 export async function readWithRetry<Value>(
   { kind, once, started, story }: RetriedCall<Value>,
   { rateLimiter, world, maxWaitMs, signal, onWait }: RetryPolicy,
@@ -56,12 +56,12 @@ export async function readWithRetry<Value>(
   }
 }
 
-// What an answer shows may be the work of an attempt before it, of which no answer came.
+// An earlier attempt whose answer was lost may have caused what this answer shows.
 function certainly(started: boolean | "perhaps", attempt: number): boolean | "perhaps" {
   return started === true && attempt > 1 ? "perhaps" : started;
 }
 
-// Without an answer a start may have happened all the same, unless nothing was sent.
+// Without an answer, a start may have happened unless nothing was sent.
 function mayHaveStarted(callError: CallError): false | "perhaps" {
   const isUnknown = callError.kind === "garbled" || (callError.kind === "network" && !callError.isUnsent);
   return isUnknown ? "perhaps" : false;

@@ -10,11 +10,11 @@ import { afterNextPoll, type Ending, Tap } from "../http/tap.ts";
 import type { Connecting, CreationConnection, Sending } from "../port.ts";
 import type { Secret } from "../secret.ts";
 
-/** The most of an answer that is read: stories are far smaller, and what is beyond proves nothing more. */
+/** The most that is read of an answer: stories are far smaller, and anything beyond proves nothing more. */
 const answerBytes = 1024 * 1024;
 
 export interface CreationAddress {
-  /** The base address, without a slash at its end. */
+  /** The base address, without a trailing slash. */
   readonly service: string;
   readonly secret: Secret;
   readonly userAgent: string;
@@ -22,9 +22,9 @@ export interface CreationAddress {
 }
 
 /**
- * Opens a fresh connection for one creation: name, TCP and TLS are done, and not a byte of a request is written. So every failure up to here
- * is proven harmless, and the stale-connection race of a kept-alive socket can't happen. A connection on which anything has come already
- * is none: an answer to nothing would be believed for what is sent next.
+ * Opens a fresh connection for one creation: DNS, TCP and TLS are complete, and no byte of a request is written. So every failure up to
+ * here is proven harmless, and the race with a stale keep-alive socket can't happen. A connection that has already received bytes is
+ * rejected: they would be taken for the answer to the next request.
  */
 export function connectForCreation(address: CreationAddress): Promise<Connecting> {
   return new Promise((resolve) => {
@@ -57,7 +57,7 @@ function lineOn(socket: net.Socket, tap: Tap, address: CreationAddress): Creatio
   };
 }
 
-/** Why nothing may be written on a connection; null where it is open and silent. */
+/** Why nothing may be written on a connection; null if it is open and has received nothing. */
 function whyUnusable(socket: net.Socket, tap: Tap): string | null {
   if (tap.total > 0) return "the service answered before anything was written";
   if (tap.ending !== null || socket.destroyed || !socket.writable)
@@ -77,7 +77,7 @@ async function send(
 ): Promise<RawReply | { readonly kind: "withheld" }> {
   const request = requestBytes(address, body);
   await afterNextPoll();
-  // Nothing is awaited from here until the request is written.
+  // No await from here until the request is written.
   if (!mayWrite()) return { kind: "withheld" };
   const spoiled = whyUnusable(socket, tap);
   if (spoiled !== null) {
@@ -90,7 +90,7 @@ async function send(
   return replyFrom(tap, ending, address.secret);
 }
 
-/** The request in one piece: one request, whatever becomes of the connection. */
+/** The whole request in a single write, so that at most one request is sent whatever happens to the connection. */
 function requestBytes({ service, secret, userAgent }: CreationAddress, body: Buffer): Buffer {
   const url = new URL(`${service}${operations.createStory.path}`);
   const lines = [
@@ -108,7 +108,7 @@ function requestBytes({ service, secret, userAgent }: CreationAddress, body: Buf
   return Buffer.concat([Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1"), body]);
 }
 
-/** What everything that a connection brought, until it ended so, comes to. */
+/** Interprets everything that a connection received up to its end. */
 export function replyFrom(
   { bytes, total }: Pick<Tap, "bytes" | "total">,
   ending: Ending | null,

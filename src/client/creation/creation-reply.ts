@@ -11,7 +11,7 @@ import { readableStorySchema } from "../readable.ts";
 
 /** What a creation's outcome proves about money. */
 export type CreationReply =
-  /** A story exists under this id, whatever else the answer says. */
+  /** A story with this id exists, whatever else the answer says. */
   | {
       readonly kind: "accepted";
       readonly id: string;
@@ -29,11 +29,11 @@ export type CreationReply =
       readonly cause: string;
       readonly status: number | null;
       readonly answer: string | null;
-      /** What the connection brought; null where it brought nothing. */
+      /** What the connection received; null if nothing. */
       readonly received: Received | null;
     };
 
-/** What was asked for, to be compared with what the answer says was made. */
+/** The request, to compare with what the answer says was created. */
 export interface Asked {
   readonly topic: string;
   readonly lang: string;
@@ -44,7 +44,7 @@ type Rule = (reply: RawReply, asked: Asked) => CreationReply | null;
 
 const answerCharacters = 2_000;
 
-// The table of outcomes: the first rule that speaks decides. What no rule can prove is uncertain.
+// The table of outcomes: the first matching rule decides. If no rule can prove anything, the outcome is uncertain.
 const outcomes: readonly Rule[] = [
   (reply) => (reply.kind === "unsent" ? { kind: "notSent", cause: reply.cause } : null),
   (reply) => (reply.kind === "silence" ? silent(reply) : null),
@@ -54,8 +54,8 @@ const outcomes: readonly Rule[] = [
   (reply) => whenAnswered(reply, (answer) => uncertain(nameOf(answer), answer)),
 ];
 
-// Every client error that the interface words itself is a refusal; of the server's own errors only `unavailable` is: any other may
-// have come after the story was made. It must be the one and complete thing on its connection, and name no story.
+// Any client error in the interface's own form is a refusal; of the server errors only `unavailable` is, since any other may have come
+// after the story was created. It must be the only and complete answer on its connection, and contain no story.
 function refusedByTheService(answer: CreationAnswer): CreationReply | null {
   if (answer.faults.length > 0 || !isUtf8(answer.body)) return null;
   const text = answer.body.toString("utf8");
@@ -66,7 +66,7 @@ function refusedByTheService(answer: CreationAnswer): CreationReply | null {
   return { kind: "refused", refusal };
 }
 
-/** Reads what came back for `POST /stories` (interface 4.2). Pure; never throws; what proves nothing is uncertain. */
+/** Reads the answer to `POST /stories` (interface 4.2). Pure; never throws. An answer that proves nothing is uncertain. */
 export function readCreationReply(reply: RawReply, asked: Asked): CreationReply {
   for (const rule of outcomes) {
     const verdict = rule(reply, asked);
@@ -82,7 +82,7 @@ function whenAnswered(
   return reply.kind === "answer" ? read(reply) : null;
 }
 
-// An id that came is never lost to a fault which leaves no doubt whose answer it is in.
+// Faults that leave no doubt which answer the id belongs to must not lose the id.
 const harmlessToAcceptance: ReadonlySet<AnswerFault> = new Set(["interim-answer", "more-after-it"]);
 
 function accepted(answer: CreationAnswer, asked: Asked): CreationReply | null {

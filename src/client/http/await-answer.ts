@@ -1,15 +1,15 @@
 import { readHttpAnswer } from "./http-answer.ts";
 import { type Ending, startDrainedTimer, type Tap } from "./tap.ts";
 
-/** A whole acceptance is believed after so much silence. Its id is to be durable soon: until then a crash would lose it. */
+/** How long the connection must be silent after a complete acceptance. Short, because a crash before the id is durable would lose it. */
 const acceptanceQuietMs = 100;
 
-/** Any other whole answer, after so much: what follows a refusal may be the acceptance of another one. Creations are seconds apart anyway. */
+/** The same for any other complete answer: a refusal may be followed by an acceptance. Creations are seconds apart anyway. */
 const refusalQuietMs = 1_000;
 
 /**
- * Resolves once nothing that matters can follow on a connection: it has ended, brought too much, been silent for long enough after a whole
- * answer, or the deadline has passed. Gives how it ended; null where a whole answer stands on a connection that is still open.
+ * Resolves once nothing relevant can follow on a connection: it ended, sent too much, was silent for long enough after a complete answer,
+ * or reached the deadline. Resolves with how it ended; null if a complete answer arrived on a connection that is still open.
  */
 export function awaitAnswer(tap: Tap, deadlineMs: number): Promise<Ending | null> {
   return new Promise((resolve) => {
@@ -28,7 +28,7 @@ export function awaitAnswer(tap: Tap, deadlineMs: number): Promise<Ending | null
     const listen = (ms: number, heard: number): void => {
       clearTimeout(quiet);
       quiet = startDrainedTimer(ms, () => {
-        // What came while this rang has set the next one.
+        // New bytes have already scheduled the next check.
         if (isOver || tap.total !== heard) return;
         const wait = quietNeeded(tap);
         if (wait !== null && wait <= ms) finish(null);
@@ -45,7 +45,7 @@ export function awaitAnswer(tap: Tap, deadlineMs: number): Promise<Ending | null
   });
 }
 
-/** How long a connection must be silent for what it has brought to be its last word; null where that is not whole. */
+/** How long a connection must be silent for its last answer to be final; null if that is incomplete. */
 function quietNeeded(tap: Tap): number | null {
   const answer = readHttpAnswer(tap.bytes);
   if (answer === null || answer.extent === "partial" || answer.extent === "until-close") return null;

@@ -1,15 +1,15 @@
-/** A body that came in chunks (RFC 9112, section 7.1), as far as it can be read. */
+/** A chunked body (RFC 9112, section 7.1), as far as it can be decoded. */
 export interface ChunkedBody {
   readonly body: Buffer;
-  /** What follows the last chunk and its trailers; null where they have not come. */
+  /** The bytes after the last chunk and its trailers; null if those have not arrived. */
   readonly rest: Buffer | null;
-  /** The chunks stopped making sense: nothing after `body` can be read as a part of it. */
+  /** The chunk framing became invalid: the bytes after `body` can't be decoded. */
   readonly isBroken: boolean;
 }
 
 const sizeLine = /^([0-9a-f]{1,8})[ \t]*(?:;[^\r]*)?\r$/i;
 
-/** Reads chunks until their end, the end of the bytes, or the first that is none. */
+/** Reads chunks up to the last one, the end of the bytes, or the first invalid one. */
 export function readChunks(bytes: Buffer): ChunkedBody {
   const pieces: Buffer[] = [];
   const until = (rest: Buffer | null, isBroken: boolean): ChunkedBody => ({

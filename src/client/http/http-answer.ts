@@ -1,7 +1,7 @@
 import { likelyUuids } from "../../shared/uuid.ts";
 import { readChunks } from "./chunked-body.ts";
 
-/** Why an answer is not the one complete and unambiguous thing on its connection. */
+/** Why an answer is not the only, complete and unambiguous one on its connection. */
 export type AnswerFault =
   | "interim-answer"
   | "more-after-it"
@@ -18,29 +18,29 @@ export type AnswerFault =
   | "encoded"
   | "other-protocol";
 
-/** The final answer on a connection, read from the bytes that came. */
+/** The final answer on a connection, parsed from the received bytes. */
 export interface HttpAnswer {
   readonly status: number;
   /** All values of a header, in order. `name` in lower case. */
   readonly valuesOf: (name: string) => readonly string[];
-  /** Out of its chunks, but still in its content encoding; what has come of it. */
+  /** The bytes received, without chunk framing but still in their content encoding. */
   readonly body: Buffer;
-  /** What the body is encoded as, in the order of encoding. */
+  /** The body's content encodings, in the order in which they were applied. */
   readonly encodings: readonly string[];
-  /** `whole`: by its own framing. `until-close`: with the connection. `broken`: its chunks make no sense. */
+  /** `whole`: by its own framing. `until-close`: delimited by the connection's end. `broken`: invalid chunks. */
   readonly extent: "whole" | "partial" | "until-close" | "broken";
   readonly faults: ReadonlySet<AnswerFault>;
 }
 
-/** As many interim answers nobody sends; reading on would be work for nothing. */
+/** No server sends this many interim answers, so stop parsing. */
 const mostInterims = 10;
 
-/** What Node's own reader takes, and far more than any service sends. */
+/** Node's own limit, and far more than any service sends. */
 const headBytes = 16 * 1024;
 
 /**
- * Reads the final answer (RFC 9112) from everything that a connection brought. Tolerant, so that an id which came is found, and strict: all
- * that two readers could read differently is a fault. Null where no whole head of a final answer has come. Pure.
+ * Parses the final answer (RFC 9112) from everything that a connection received. Tolerant, so that a received id is found, and strict:
+ * anything that two parsers could read differently is a fault. Null if no complete head of a final answer has arrived. Pure.
  */
 export function readHttpAnswer(received: Buffer): HttpAnswer | null {
   const faults = new Set<AnswerFault>();
@@ -136,7 +136,7 @@ function bodyOf(
   return { body: rest.subarray(0, end), extent: "whole", after: rest.subarray(end) };
 }
 
-/** The members of lists that may be spread over several headers, in lower case. */
+/** The items of a list that may span several headers, in lower case. */
 function itemsOf(values: readonly string[]): string[] {
   return values.flatMap((value) => value.split(",")).map((item) => item.trim().toLowerCase());
 }

@@ -1,7 +1,7 @@
 /**
- * Reads string members of the outermost object from JSON text that may end anywhere: an answer that was cut off in the middle may still
- * show the id of a story that was paid for. Nested objects (a story's book has an `id` too) are passed over. Gives every complete value
- * of the member, in order; nothing for a text that is no object from its first character on, such as a page with a script in it.
+ * Reads string members of the top-level object from JSON text that may be cut off anywhere: a truncated answer may still contain the id of
+ * a paid story. Skips nested objects (a story's book has an `id` too). Returns every complete value of the member, in order; empty if the
+ * text doesn't start as an object, such as a page with a script in it.
  */
 export function topLevelStrings(text: string, member: string): string[] {
   const found: string[] = [];
@@ -21,7 +21,7 @@ export function topLevelStrings(text: string, member: string): string[] {
       }
       at = end;
     } else if (character === "{" || character === "[") {
-      // A second document behind the first begins anew: what it names contradicts.
+      // A second document starts from scratch, so that a different id in it shows up as a contradiction.
       if (depth === 0) [key, expectsValue] = [null, false];
       depth += 1;
     } else if (character === "}" || character === "]") {

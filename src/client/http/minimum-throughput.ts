@@ -1,15 +1,15 @@
 import type { Readable } from "node:stream";
 import { every } from "../../shared/timer.ts";
 
-/** The fewest bytes that must come in every stretch of a body, and how long a stretch is. */
+/** The least number of bytes that must arrive in each period, and the length of a period. */
 export interface LeastRate {
   readonly bytes: number;
   readonly everyMs: number;
 }
 
 /**
- * The chunks of a body, which is ended with an error once it brings less than the least rate: a byte now and then is no silence, and would never
- * come to an end. The first stretch is not judged, nor one at whose end the reader is still at work on a chunk.
+ * The chunks of a body, ended with an error if the throughput falls below the minimum: an idle timeout never catches a stream that sends a
+ * byte now and then. The first period is not checked, nor one at whose end the reader is still processing a chunk.
  */
 export async function* chunksInTime(
   body: Readable,
@@ -22,7 +22,7 @@ export async function* chunksInTime(
     arrived = 0;
     if (isTooSlow) body.destroy(new Error(`less than ${bytes} bytes came in ${everyMs / 1000} s`));
   };
-  // A process that was suspended wakes with its timers due: what has arrived meanwhile is read before it is judged.
+  // After a suspend, timers are due at once: read what has arrived meanwhile before checking.
   const stop = every(everyMs, () => void setImmediate(judge));
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {

@@ -3,32 +3,32 @@ import { likelyUuids } from "../../shared/uuid.ts";
 import type { Secret } from "../secret.ts";
 import type { HttpAnswer } from "./http-answer.ts";
 
-/** What a creation's connection brought, for a person to judge where no rule can. */
+/** What a creation's connection received, for the user to judge when no rule can. */
 export interface Received {
-  /** How many bytes in all. */
+  /** The total number of bytes. */
   readonly bytes: number;
-  /** The first of them, without the credential; null where it can't be taken out of them. */
+  /** The first bytes, with the credential removed; null if it can't be removed. */
   readonly start: Buffer | null;
-  /** Whatever looks like an id in them, canonical, the likeliest first. */
+  /** Possible ids in them, in canonical form, the likeliest first. */
   readonly ids: readonly string[];
 }
 
-/** What is kept of the raw bytes: a story's answer is a hundredth of it. */
+/** How much of the raw bytes is kept: a hundred times a story's answer. */
 const keptBytes = 64 * 1024;
 
-/** So many ids tell a person no more than the raw bytes do. */
+/** More ids than this are no more useful than the raw bytes. */
 const mostIds = 20;
 
-/** The most that an encoded body may unfold to. */
+/** The most that an encoded body may expand to. */
 const unfoldedBytes = 1024 * 1024;
 
-/** Gathers the evidence in what came. `total` may be more than the bytes that were kept. */
+/** Collects the evidence in the received bytes. `total` may exceed the bytes that were kept. */
 export function evidenceIn(
   bytes: Buffer,
   { total, answer, secret }: { total: number; answer: HttpAnswer | null; secret: Secret },
 ): Received {
   const unfolded = viewsOf(answer).map((view) => plain(view));
-  // A credential that is split between chunks or folded into an encoded body can't be taken out of the raw bytes.
+  // A credential split between chunks, or inside a compressed body, can't be removed from the raw bytes.
   const hidesSecret = unfolded.some((view) => secret.isIn(view)) && !secret.isIn(bytes);
   const ids = [...unfolded, plain(bytes)].flatMap((view) =>
     likelyUuids(secret.redact(view).toString("latin1")),
@@ -40,7 +40,7 @@ export function evidenceIn(
   };
 }
 
-/** Where an id may stand, the likeliest place first. */
+/** Where an id may be found, the likeliest place first. */
 function viewsOf(answer: HttpAnswer | null): Buffer[] {
   if (answer === null) return [];
   const places = [...answer.valuesOf("location"), ...answer.valuesOf("content-location")];
@@ -49,7 +49,7 @@ function viewsOf(answer: HttpAnswer | null): Buffer[] {
   return unfolded === null ? views : [...views, unfolded];
 }
 
-/** Without the zeros of UTF-16, and without the escapes of JSON and of addresses, in which an id may be written. */
+/** Removes the zero bytes of UTF-16 and the escapes of JSON and URLs, in which an id may be written. */
 function plain(bytes: Buffer): Buffer {
   const text = bytes
     .toString("latin1")
@@ -60,7 +60,7 @@ function plain(bytes: Buffer): Buffer {
   return Buffer.from(text, "latin1");
 }
 
-/** A body out of its encodings, as far as it came; null where it is in none that is known here. */
+/** A body with its content encodings removed, as far as it was received; null if an encoding is unknown. */
 function unfold(body: Buffer, encodings: readonly string[]): Buffer | null {
   const isGzip = body[0] === 0x1f && body[1] === 0x8b;
   const named = encodings.length === 0 && isGzip ? ["gzip"] : encodings;
@@ -92,7 +92,7 @@ function decode(bytes: Buffer, coding: string): Buffer | null {
     try {
       return decoder(bytes);
     } catch {
-      // The next reading of the same name, or none.
+      // Try the next decoder of the same name, if any.
     }
   }
   return null;

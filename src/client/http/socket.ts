@@ -2,7 +2,7 @@ import net from "node:net";
 import tls from "node:tls";
 import { errorCode } from "../../shared/failure.ts";
 
-/** A socket on its way to a service: nothing is written on it, and its name, TCP and TLS are done once it emits `ready`. */
+/** A socket that connects to a service; nothing is written on it. DNS, TCP and TLS are complete once it emits `ready`. */
 export function openSocket(service: URL): { readonly socket: net.Socket; readonly ready: string } {
   const secure = service.protocol === "https:";
   const host = service.hostname.replace(/^\[|\]$/g, "");
@@ -15,13 +15,13 @@ export function openSocket(service: URL): { readonly socket: net.Socket; readonl
   };
 }
 
-/** A short name for what went wrong on the network: the system's code, or the error's own words where it has none. */
+/** A short name for a network error: the system's code, or the error's message if it has none. */
 export function causeOf(error: unknown): string {
   const code = errorCode(error);
   return error instanceof Error && code === error.name ? error.message : code;
 }
 
-/** Whether the other side could not prove who it is: trying again can't help, and nothing may be sent. */
+/** Whether the server's certificate was rejected: a retry can't help, and nothing may be sent. */
 export function isCertificateError(error: unknown): boolean {
   return /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET)|ERR_TLS_|ERR_SSL_|HOSTNAME_MISMATCH|EPROTO/.test(
     errorCode(error),
@@ -29,8 +29,8 @@ export function isCertificateError(error: unknown): boolean {
 }
 
 /**
- * Whether the name led nowhere or no connection was made, so that nothing can have been sent. The code alone doesn't tell: a connection that
- * breaks under a request may be said to be unreachable, too.
+ * Whether DNS failed or no connection was made, so that nothing can have been sent. The error code alone is not enough: a connection that
+ * breaks during a request may also be reported as unreachable.
  */
 export function wasNeverConnected(error: unknown): boolean {
   if (error instanceof AggregateError)
@@ -39,5 +39,5 @@ export function wasNeverConnected(error: unknown): boolean {
   return error instanceof Error && "syscall" in error && connectingCalls.includes(error.syscall);
 }
 
-/** What the system is asked for on the way to a connection. */
+/** The system calls made while connecting. */
 const connectingCalls: readonly unknown[] = ["getaddrinfo", "connect"];

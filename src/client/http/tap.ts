@@ -2,15 +2,15 @@ import type { Socket } from "node:net";
 import { startTimer } from "../../shared/timer.ts";
 import { causeOf } from "./socket.ts";
 
-/** Why nothing more comes. `isClean`: the other side said that it had nothing more to say. */
+/** Why nothing more arrives. `isClean`: the other side closed the stream in the regular way. */
 export interface Ending {
   readonly cause: string;
   readonly isClean: boolean;
 }
 
-/** Everything that a connection brings, from its first moment on: nothing on it is read by anybody else. */
+/** Collects all bytes that a connection receives, from its first moment on; nothing else may read from it. */
 export class Tap {
-  /** How many bytes have come. */
+  /** How many bytes were received. */
   total = 0;
   /** Null while more may come. */
   ending: Ending | null = null;
@@ -27,7 +27,7 @@ export class Tap {
     socket.on("close", () => this.#end({ cause: "the connection was closed", isClean: false }));
   }
 
-  /** The first bytes that have come. */
+  /** The first bytes received. */
   get bytes(): Buffer {
     return Buffer.concat(this.#chunks).subarray(0, this.#most);
   }
@@ -36,7 +36,7 @@ export class Tap {
     return this.total > this.#most;
   }
 
-  /** Has `changed` called whenever more has come, or nothing more will. */
+  /** Calls `changed` whenever more bytes arrive or the connection ends. */
   watch(changed: () => void): void {
     this.#changed = changed;
   }
@@ -53,15 +53,15 @@ export class Tap {
   }
 }
 
-/** Resolves once the event loop has read whatever lay in the system's buffers when it was called. */
+/** Resolves once the event loop has read everything that was in the system's buffers at the call. */
 export function afterNextPoll(): Promise<void> {
-  // The first comes at the end of a poll that may have begun before; between it and the second lies a whole one.
+  // The first `setImmediate` may belong to a poll that had already begun; a complete poll lies before the second.
   return new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 }
 
 /**
- * As `startTimer`, but `ring` finds what had arrived by then already read: a process that was suspended wakes with its timers due and its
- * answer still in the system's buffers.
+ * Like `startTimer`, but reads what has already arrived before it calls `ring`: after a suspend, timers are due at once while the answer is
+ * still in the system's buffers.
  */
 export function startDrainedTimer(ms: number, ring: () => void): NodeJS.Timeout {
   return startTimer(ms, () => void afterNextPoll().then(afterNextPoll).then(ring));

@@ -4,13 +4,13 @@ import { Failure } from "../../shared/failure.ts";
 import type { RemoteProblem } from "../problem.ts";
 import { onceOptions } from "./renew.ts";
 
-/** What a service offers for logging in, checked: everything is at the service's own origin. */
+/** A service's checked login endpoints, all at the service's own origin. */
 export interface Offer {
   readonly server: oauth.AuthorizationServer;
   readonly scopes: readonly string[];
 }
 
-/** Reads the two discovery documents of a service (interface 5.4). Throws a Failure where they are missing, or lead elsewhere. */
+/** Reads a service's two discovery documents (interface 5.4). Throws a Failure if they are missing or point to another origin. */
 export async function discover(service: string, timeoutMs: number): Promise<Offer> {
   const resource = new URL(service);
   const options = onceOptions(service, timeoutMs);
@@ -31,7 +31,7 @@ export async function discover(service: string, timeoutMs: number): Promise<Offe
   return { server, scopes: scopes.filter((scope) => offered.includes(scope)) };
 }
 
-/** A document that leads to another host could have the person consent, and the tokens sent, anywhere. */
+/** A document that points to another host could redirect the user's consent, and the tokens, anywhere. */
 function refuseElsewhere(address: string | undefined, { origin }: URL): void {
   if (address !== undefined && URL.canParse(address) && new URL(address).origin === origin) return;
   throw new Failure<RemoteProblem>({ code: "login_elsewhere", address: address ?? "", origin });

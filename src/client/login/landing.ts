@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Where the browser brings the answer of the consent page: a listener on this machine that takes one request. */
+/** Receives the browser's redirect from the consent page: a listener on this machine for one request. */
 export interface Landing {
   readonly redirectUri: string;
-  /** What the answer must bring back: nobody else knows it. */
+  /** The OAuth `state`, which the redirect must contain and which no one else knows. */
   readonly state: string;
-  /** The address with which the browser came; null where `signal` was aborted before. */
+  /** The address that the browser was redirected to; null if `signal` was aborted first. */
   arrived(signal: AbortSignal): Promise<URL | null>;
   close(): void;
 }
@@ -20,8 +20,8 @@ const page = `<!doctype html>
 `;
 
 /**
- * Listens on a free port of this machine alone, before the redirect address is registered: it must match exactly. Whatever comes without the state
- * is somebody else's, and waiting goes on.
+ * Listens on a free port of the loopback interface, before the redirect address is registered, since it must match exactly. Requests
+ * without the state are rejected, and the listener keeps waiting.
  */
 export async function openLanding(state: string): Promise<Landing> {
   const server = createServer();
@@ -32,7 +32,7 @@ export async function openLanding(state: string): Promise<Landing> {
   const first = new Promise<URL>((resolve) => {
     server.on("request", (request, response) => {
       const url = URL.canParse(request.url ?? "", origin) ? new URL(request.url ?? "", origin) : null;
-      // Another name for this address would be a page of somebody else's that has led the browser here.
+      // Another host name for this address would mean that a foreign page has sent the browser here.
       const isHere = request.method === "GET" && url?.pathname === path && request.headers.host === host;
       if (!isHere || url.searchParams.get("state") !== state) {
         response.writeHead(isHere ? 400 : 404, { "cache-control": "no-store" }).end();

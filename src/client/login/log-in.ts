@@ -11,16 +11,16 @@ import { UnsentError } from "./send-once.ts";
 export interface LogInMeans {
   readonly timeoutMs: number;
   readonly now: () => number;
-  /** Brings a person to the consent page. */
+  /** Shows the user the consent page. */
   readonly show: (address: string) => void;
-  /** Aborted where nobody waits any longer. */
+  /** Aborts the wait. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Connects this machine to a service by a person's consent (interface 5.4): discovery, registration, the consent page in a browser, and the code
- * for the tokens, each request sent once. Null where `signal` was aborted first. Throws a Failure where the service offers no login,
- * or the person refuses.
+ * Connects this machine to a service with the user's consent (interface 5.4): discovery, registration, the consent page in a browser, and
+ * the code exchange, each request sent once. Null if `signal` was aborted first. Throws a Failure if the service offers no login, or the
+ * user refuses.
  */
 export async function logIn(service: string, means: LogInMeans): Promise<Login | null> {
   const landing = await openLanding(oauth.generateRandomState());
@@ -76,8 +76,8 @@ async function logInOver(
 }
 
 /**
- * Takes a connection back at the service (RFC 7009). Throws a Failure where that is not known to have worked: with `login_not_revocable` where it
- * never will, and `login_not_revoked` where it may if it is tried again.
+ * Revokes a login at the service (RFC 7009). Throws a Failure if it is not known to have worked: `login_not_revocable` if it never will,
+ * `login_not_revoked` if a retry may help.
  */
 export async function revoke(login: Login, timeoutMs: number): Promise<void> {
   const { revocationEndpoint, issuer, clientId } = login;
@@ -104,7 +104,7 @@ function failureOf(error: unknown): unknown {
     const why = error.error_description ?? "";
     return new Failure<RemoteProblem>({ code: "login_refused", error: error.error, why });
   }
-  // What the library says of answers that are not as the standards have them.
+  // The library's errors for answers that violate the standards.
   const isOdd =
     error instanceof oauth.OperationProcessingError || error instanceof oauth.WWWAuthenticateChallengeError;
   if (isOdd) return new Failure<RemoteProblem>({ code: "login_not_offered", cause: error.message });

@@ -6,11 +6,11 @@ import { type Login, readLogin, renewalMark, saveLogin } from "./login.ts";
 import { lockLogin } from "./login-lock.ts";
 import { type Renewal, renew } from "./renew.ts";
 
-/** A token with less than this left is renewed before the next call, so that no creation begins with one that runs out. */
+/** A token with less than this left is renewed before the next call, so that it doesn't expire during a creation. */
 const renewWithinMs = 10 * 60_000;
-/** A clock that shows an earlier time than when the token came says nothing about its end. */
+/** If the clock is further back than this before the token was issued, it says nothing about the token's expiry. */
 const clockBackMs = 60_000;
-/** After a try that could not be made, the next one is made no sooner. */
+/** The shortest time before retrying a renewal that could not be sent. */
 const tryAgainMs = 30_000;
 
 export interface LoginMeans {
@@ -21,17 +21,17 @@ export interface LoginMeans {
 }
 
 /**
- * A login as a credential. Sending a refresh token twice would end the connection for everybody who uses it, so of all processes of the
- * machine one sends it, once: under a lock, after reading the file again, and with a mark in it that is durable before. A mark that was not
- * taken away means that nobody knows: that refresh token is never sent again, and the access token is used for as long as it lasts.
+ * A login as a credential. Sending a refresh token twice would end the connection for all its users, so only one process on the machine
+ * sends it, once: under a lock, after reading the file again and writing a durable mark to it. A mark that was never removed means an
+ * unknown outcome: that refresh token is never sent again, and the access token is used until it expires.
  */
 export class LoginCredential implements Credential {
-  /** One login is kept for a service, and a new connection is most likely to the same account, whose limits know no connections. */
+  /** Only one login per service is stored, and a new one is most likely to the same account, whose limits apply across logins. */
   readonly account = "login";
   readonly mayChange = true;
   #login: Login;
   #renewing: Promise<void> | null = null;
-  /** The mark that the file was left with by a renewal whose login could not be saved; null where there is none. */
+  /** The mark left in the file by a renewal whose login could not be saved; null if there is none. */
   #unsaved: string | null = null;
   #notBefore = Number.NEGATIVE_INFINITY;
   readonly #means: LoginMeans;
@@ -53,7 +53,7 @@ export class LoginCredential implements Credential {
     return new Secret(this.#login.accessToken);
   }
 
-  // Whoever logs in anew ends the login of before at the service; what runs goes on with the new one.
+  // A new login ends the previous one at the service, so running processes switch to the new one.
   async #takeNewer(): Promise<void> {
     const { path, files } = this.#means;
     const result = await readLogin(files, path, this.#login.service);
@@ -78,7 +78,7 @@ export class LoginCredential implements Credential {
         await lock.close();
       }
     } catch (error) {
-      // A disk that refuses: the token at hand is used on.
+      // On a disk error, continue with the current token.
       world.log.warn({ cause: error instanceof Error ? error.message : "" }, "the login was not renewed");
     }
   }
@@ -86,9 +86,9 @@ export class LoginCredential implements Credential {
   async #renewLocked(): Promise<void> {
     const { path, files, world, timeoutMs } = this.#means;
     const result = await readLogin(files, path, this.#login.service);
-    // Logged out meanwhile: the service refuses what is left.
+    // The user has logged out meanwhile; the service will refuse the current token.
     if (result.kind !== "login" || result.login.endedAt !== null) return;
-    // The file still shows this process's own renewal as under way: what came of it could not be saved, and its refresh token was never sent.
+    // The file still marks this process's own renewal as pending: its result could not be saved, and the new refresh token was never sent.
     const isUnsaved = this.#unsaved !== null && result.login.refreshing === this.#unsaved;
     const found = isUnsaved ? this.#login : result.login;
     this.#login = found;
@@ -108,7 +108,7 @@ export class LoginCredential implements Credential {
     const { path, files, world } = this.#means;
     switch (renewal.kind) {
       case "renewed":
-        // Used only once it is durable, unless the disk refuses: what is in memory is then all that is left.
+        // Used only once durable, unless the disk refuses: then only memory has it.
         this.#login = renewal.login;
         this.#unsaved = before.refreshToken === null ? null : renewalMark(before.refreshToken);
         await saveLogin(files, path, renewal.login);

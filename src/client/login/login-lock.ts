@@ -2,12 +2,12 @@ import type { Files, OpenFile } from "../../shared/files/files.ts";
 import type { World } from "../../shared/world.ts";
 
 const triesEveryMs = 100;
-/** Longer than a renewal takes, its time-out included. */
+/** Longer than a renewal takes, including its timeout. */
 const waitMs = 40_000;
 
 /**
- * Takes the operating system's lock that belongs to a kept login: whoever renews, replaces or removes one does it alone. To be closed. Null
- * where another process has held it for so long that it must be stopped.
+ * Takes the operating system's lock for a stored login; required to renew, replace or remove it. The caller must close it. Null if another
+ * process has held it so long that it must be stopped.
  */
 export async function lockLogin(
   path: string,

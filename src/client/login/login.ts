@@ -20,29 +20,29 @@ const loginSchema = z.object({
   /** Wall-clock time in ms since 1970. */
   obtainedAt: z.number(),
   expiresAt: z.number(),
-  /** SHA-256 of the refresh token that was about to be sent: where it is still the one here, nobody knows whether it was used. */
+  /** SHA-256 of the refresh token about to be sent. If the token here still matches, it is unknown whether it was used. */
   refreshing: z.string().nullable(),
-  /** When a person ended it here; null where it is in use. It is kept until the service has confirmed that it is over. */
+  /** When the user ended it here; null while in use. Kept until the service has confirmed the revocation. */
   endedAt: z.number().nullable().default(null),
 });
 
-/** A connection to a service that a person has consented to (interface 5.4), as it is kept on this machine. */
+/** A connection to a service that the user has consented to (interface 5.4), as stored on this machine. */
 export type Login = z.infer<typeof loginSchema>;
 
-/** Where the login to a service is kept: one file for each service, readable by its owner alone. */
+/** The file that stores the login to a service: one for each service, readable only by its owner. */
 export function loginPath(folder: string, service: string): string {
   const name = createHash("sha256").update(service).digest("hex").slice(0, 16);
   return join(folder, `login-${name}.json`);
 }
 
-/** What the file of a login holds. */
+/** The content of a login file. */
 export type LoginResult =
   | { readonly kind: "none" }
   | { readonly kind: "login"; readonly login: Login }
-  /** `cause`: why the system did not read it; null where it did, and it is no login to this service. */
+  /** `cause`: the system's error; null if the file was read but holds no login to this service. */
   | { readonly kind: "unusable"; readonly cause: string | null };
 
-/** Reads what is kept of a login to a service. Never rejects. */
+/** Reads the stored login to a service. Never rejects. */
 export async function readLogin(
   files: Pick<Files, "read">,
   path: string,
@@ -58,12 +58,12 @@ export async function readLogin(
   }
 }
 
-/** The mark of a renewal that is under way with this refresh token, or was cut off. */
+/** The mark of a renewal with this refresh token that is pending or was interrupted. */
 export function renewalMark(refreshToken: string): string {
   return createHash("sha256").update(refreshToken).digest("hex");
 }
 
-/** Resolves once the login is durable in place of the one before. */
+/** Resolves once the login has durably replaced the previous one. */
 export async function saveLogin(files: Files, path: string, login: Login): Promise<void> {
   await files.makeFolder(dirname(path));
   await replaceFile(files, path, `${JSON.stringify(login)}\n`);

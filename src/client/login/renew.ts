@@ -5,12 +5,12 @@ import { sendOnce, UnsentError } from "./send-once.ts";
 
 export type Renewal =
   | { readonly kind: "renewed"; readonly login: Login }
-  /** Nothing was written, or the server's limit kept it out: the refresh token is as good as before. */
+  /** Nothing was written, or the server's rate limit rejected it: the refresh token is still valid. */
   | { readonly kind: "unsent" }
-  /** Refused, or nobody knows: the refresh token must not be sent again. */
+  /** Refused, or of unknown outcome: the refresh token must not be sent again. */
   | { readonly kind: "unknown"; readonly cause: string };
 
-/** What every request to an authorization server is made with. `http:` is for a service on this machine alone, as `readServiceUrl` has it. */
+/** Options for every request to an authorization server. `http:` is allowed only for a service on this machine, as in `readServiceUrl`. */
 export function onceOptions(issuer: string, timeoutMs: number) {
   return {
     [oauth.allowInsecureRequests]: issuer.startsWith("http:"),
@@ -43,10 +43,10 @@ export async function renew(
   }
 }
 
-/** How long a token lasts where its answer does not say (interface 5.4). */
+/** A token's lifetime if the answer doesn't give it (interface 5.4). */
 const usualSeconds = 3_600;
 
-/** The login with the tokens of an answer. */
+/** The login with an answer's tokens. */
 export function withTokens<Base extends Omit<Login, "accessToken">>(
   login: Base,
   { access_token, refresh_token, expires_in, scope }: oauth.TokenEndpointResponse,

@@ -2,14 +2,14 @@ import http from "node:http";
 import https from "node:https";
 import { signalAfter } from "../../shared/timer.ts";
 
-/** Nothing of the request was written to a connection: it may be sent again. */
+/** No byte of the request was written: it may be sent again. */
 export class UnsentError extends Error {
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : "no connection", { cause });
   }
 }
 
-// Answers of an authorization server are a few hundred bytes.
+// An authorization server's answers have a few hundred bytes.
 const mostBytes = 64 * 1024;
 
 interface Sending {
@@ -19,8 +19,8 @@ interface Sending {
 }
 
 /**
- * Sends a request exactly once, on a connection of its own, without redirects: a refresh token that is sent twice ends its whole connection
- * (interface 5.4). Throws an `UnsentError` where nothing was written; after any other error nobody knows what the server has seen.
+ * Sends a request exactly once, on a connection of its own, without redirects: a refresh token sent twice ends its whole connection
+ * (interface 5.4). Throws an `UnsentError` if nothing was written; after any other error it is unknown what the server has received.
  */
 export function sendOnce(
   address: string,
