@@ -1,4 +1,4 @@
-/** What a story is doing between two answers that differ. */
+/** The phases of a story between its creation and its end. */
 export type Phase = "writing" | "narrating";
 
 /** Stories of one kind take about the same time. */
@@ -7,66 +7,69 @@ export interface StoryKind {
   readonly length: string;
 }
 
-/** How long a phase takes, for the memory of later runs. */
+/** How long a phase takes, as remembered for later runs. */
 export interface LearnedTime extends StoryKind {
   readonly phase: Phase;
   readonly ms: number;
-  /** Whether it is only known that such a story was over after so long: it may have been over long before. */
+  /** Whether it is only an upper bound: such a story had ended by then, perhaps long before. */
   readonly atMost?: boolean | undefined;
 }
 
-/** What one story's phase showed. Ages are counted from the phase's beginning, in ms. */
+/** What was observed of one story's phase. Ages are counted from the phase's start, in ms. */
 export interface PhaseSeen {
-  /** At the read that found the phase over. */
+  /** At the read that found the phase ended. */
   readonly ageMs: number;
-  /** At the last read before that; null where there was none. */
+  /** At the previous read; null if there was none. */
   readonly ageBeforeMs: number | null;
-  /** How close together reads are at the most: what is known more vaguely than a few of these is no measurement. */
+  /** The shortest interval between reads: an end known less precisely than a few of these is no measurement. */
   readonly pollMs: number;
 }
 
-/** How long the stories of a kind have to be reckoned with in a phase. */
+/** How long to expect a phase to last for stories of one kind. */
 export interface Lasting {
-  /** A story that begins the phase now, in ms. */
+  /** For a story that starts the phase now, in ms. */
   readonly ms: number;
-  /** How much longer the slowest of those that have outlived what was expected will go on; 0 where none has. */
+  /** The remaining time of the slowest story that has exceeded its expected time; 0 if there is none. */
   readonly slowestLeftMs: number;
-  /** Whether it stands on what stories showed. */
+  /** Whether it is based on observed stories. */
   readonly isKnown: boolean;
 }
 
-/** A story that was found still in its phase: since when, and how old it was then. */
+/** A story observed still in its phase: when the phase started, and its age at that read. */
 interface Going {
   readonly since: number;
   readonly ageMs: number;
 }
 
 const samplesMost = 32;
-/** Two of three stories are over when they are first asked for: earlier questions would mostly be in vain, later ones would waste time. */
+/**
+ * The quantile at which a story is first read, when two of three have ended: earlier reads would mostly find nothing new, later ones would
+ * waste time.
+ */
 const asked = 2 / 3;
-/** A read that comes so many intervals after its time says little about when the phase ended. */
+/** A read this many intervals late says little about when the phase ended. */
 const vagueIntervals = 4;
 
-/** A story that was over at so much of the time that is remembered shows that the memory no longer holds. */
+/** A story that ended before this share of the remembered time shows that the memory is outdated. */
 const outdatedShare = 0.75;
 
-/** So many measurements tell how long a kind takes; fewer may be the quickest of a first batch. */
+/** This many measurements are enough to know a kind's duration; fewer may be only the quickest of a first batch. */
 const samplesForSure = 5;
 
-/** Times that were measured or remembered for one kind and phase. */
+/** The measured and remembered times of one kind and phase. */
 class PhaseTimes {
   #samples: number[] = [];
-  /** What earlier runs learned: so many more samples, until this run shows that one no longer holds. */
+  /** What earlier runs learned, used as additional samples until this run shows that one is outdated. */
   #remembered: readonly number[] = [];
   #measured: number | null = null;
   #upper: number | null = null;
-  /** The least in which one is known to have ended, this run's or an earlier one's: too vague to time reads by, but a bound for forecasts. */
+  /** The shortest upper bound observed in this or an earlier run: too imprecise to schedule reads by, but useful for forecasts. */
   #atMostMs: number | null = null;
   #stillGoingMs = 0;
   readonly #going = new Map<object, Going>();
   #isRemembered = false;
 
-  /** A measured time, or at least half of the shortest time in which one is known to have ended. */
+  /** A measured time, or at least half of the shortest upper bound. */
   get expectedMs(): number | null {
     return this.#measured ?? (this.#upper === null ? null : this.#upper / 2);
   }
@@ -75,12 +78,12 @@ class PhaseTimes {
     return this.#isRemembered || this.#samples.length >= samplesForSure;
   }
 
-  /** Whether a time is expected that no story of this run has shown yet. */
+  /** Whether the expected time comes from memory and no story of this run has confirmed it yet. */
   get isUntested(): boolean {
     return this.#remembered.length > 0 && this.#samples.length === 0;
   }
 
-  /** What a later run should know: what this one measured, or else what it was told. */
+  /** What later runs should know: this run's measurement, or else the remembered one. */
   get learnedMs(): number | null {
     return atShare(this.#samples) ?? atShare(this.#remembered);
   }
@@ -122,14 +125,14 @@ class PhaseTimes {
     this.#going.delete(story);
   }
 
-  /** Whether anything is known of when such a phase has ended. */
+  /** Whether anything is known about when this phase ends. */
   get isKnown(): boolean {
     return this.#measured !== null || this.#atMostMs !== null;
   }
 
   /**
-   * What is usual stands for what has not been seen: of a few that have ended it counts as one more, since the quickest end first. Those that go on
-   * beyond what was expected count as much as those that have ended.
+   * A typical value fills in for missing data: it counts as one additional sample, since the quickest stories end first. Stories that
+   * exceed the expected time count as much as those that have ended.
    */
   lasting({ usualMs, at }: { usualMs: number; at: number }): Lasting {
     const guessMs = Math.min(usualMs, this.#atMostMs ?? usualMs);
@@ -147,7 +150,7 @@ class PhaseTimes {
 
   ended({ ageMs, ageBeforeMs, pollMs }: PhaseSeen): void {
     const known = this.#measured;
-    // Before anything is known one story's reads stand for all of its kind.
+    // Before anything is known, one story's reads represent all stories of its kind.
     const others = known === null && this.#stillGoingMs < ageMs ? this.#stillGoingMs : 0;
     const unread = known === null ? others : Math.min(known, ageMs) * 0.9;
     const from = ageBeforeMs === null ? unread : Math.max(ageBeforeMs, others);
@@ -160,18 +163,18 @@ class PhaseTimes {
   }
 }
 
-/** The time by which so many as are `asked` for are over. */
+/** The time by which the share `asked` of them has ended. */
 function atShare(times: readonly number[]): number | null {
   const sorted = [...times].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length * asked)] ?? null;
 }
 
-/** How long a story lasts that has outlived what was expected: twice as late as it is, or half as old again. */
+/** How long a story lasts that exceeds its expected time: twice its delay, or half its age again. */
 function outlived(ageMs: number, expectedMs: number): number {
   return ageMs + Math.min(ageMs / 2, 2 * (ageMs - expectedMs));
 }
 
-/** Learns how long stories are written and narrated, by language and length, so that nobody asks long before there can be news. */
+/** Learns how long stories are written and narrated, by language and length, so that none is read long before there can be news. */
 export class Durations {
   readonly #times = new Map<string, PhaseTimes>();
   readonly #kinds = new Map<string, StoryKind & { readonly phase: Phase }>();
@@ -180,13 +183,13 @@ export class Durations {
     for (const time of remembered) this.#both(time, time.phase, (times) => times.remember(time));
   }
 
-  /** How long stories of the kind have taken, in ms; those of the same length where the language is new; null where nothing is known. */
+  /** How long stories of the kind have taken, in ms; for a new language, those of the same length; null if nothing is known. */
   expectedMs(kind: StoryKind, phase: Phase): number | null {
     const own = this.#times.get(nameOf(kind, phase))?.expectedMs ?? null;
     return own ?? this.#times.get(nameOf({ ...kind, lang: "" }, phase))?.expectedMs ?? null;
   }
 
-  /** How long stories of the kind will take, as far as can be told at `at`: by what they showed, or else by what is usual. */
+  /** The best estimate at `at` of how long stories of the kind will take: as observed, or else as usual. */
   lasting(kind: StoryKind, phase: Phase, when: { usualMs: number; at: number }): Lasting {
     const own = this.#times.get(nameOf(kind, phase));
     const ofLength = this.#times.get(nameOf({ ...kind, lang: "" }, phase));
@@ -194,24 +197,24 @@ export class Durations {
     return times?.lasting(when) ?? { ms: when.usualMs, slowestLeftMs: 0, isKnown: false };
   }
 
-  /** Whether enough is known of a kind for each of its stories to be asked for at its own time. */
+  /** Whether enough is known of a kind to read each of its stories at its own time. */
   isSure(kind: StoryKind, phase: Phase): boolean {
     return [kind, { ...kind, lang: "" }].some((of) => this.#times.get(nameOf(of, phase))?.isSure === true);
   }
 
-  /** Whether what is expected of a kind is a memory that no story of this run has borne out yet. */
+  /** Whether the expected time of a kind comes from memory and no story of this run has confirmed it yet. */
   isUntested(kind: StoryKind, phase: Phase): boolean {
     const own = this.#times.get(nameOf(kind, phase));
     const ofLength = this.#times.get(nameOf({ ...kind, lang: "" }, phase));
     return (own?.isKnown === true ? own : ofLength)?.isUntested === true;
   }
 
-  /** A story was found still in its phase at that age. */
+  /** Records that a story was found still in its phase at that age. */
   goesOn(story: { readonly kind: StoryKind; readonly phase: Phase }, going: Going): void {
     this.#both(story.kind, story.phase, (times) => times.goesOn(story, going));
   }
 
-  /** A story is in its phase no longer, or nobody asks for it any more. */
+  /** A story has left its phase, or is no longer followed. */
   left(story: { readonly kind: StoryKind; readonly phase: Phase }): void {
     this.#both(story.kind, story.phase, (times) => times.left(story));
   }
@@ -220,7 +223,7 @@ export class Durations {
     this.#both(kind, phase, (times) => times.ended(seen));
   }
 
-  /** What was measured by kind, or else in how long one was over. */
+  /** The measured time of each kind, or else an upper bound. */
   get learned(): LearnedTime[] {
     return [...this.#kinds].flatMap(([name, kind]) => {
       const { learnedMs = null, atMostMs = null } = this.#times.get(name) ?? {};

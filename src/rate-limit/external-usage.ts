@@ -1,28 +1,28 @@
-/** What a refusal shows of a limit, in ms of monotonic time. */
+/** What a refusal shows about a limit, in ms of monotonic time. */
 export interface Refused {
   readonly at: number;
   readonly forMs: number;
   readonly windowMs: number;
-  /** How many uses somebody else must have had within the window. */
+  /** How many uses within the window must be external. */
   readonly others: number;
-  /** Whether the use that has to leave the window first may be one of our own. */
+  /** Whether the use that must leave the window first may be one of ours. */
   readonly isOursFirst: boolean;
-  /** Others are never taken to need more than so many uses in a window for long. */
+  /** External usage is never assumed to need more uses per window than this for long. */
   readonly keptMost: number;
 }
 
-/** Longer than one window, so that the next one is over before what is left to others is taken again. */
+/** More than one window, so that the next window has passed before the share reserved for others is used again. */
 const keptWindowsFirst = 1.5;
-// To take it costs a refusal if the others are still there: that is tried ever more rarely.
+// Using that share causes a refusal if the others are still active, so it is tried less and less often.
 const keptWindowsMost = 24;
 
 /**
- * The uses of a limit by somebody else on the same account, who is seen in nothing but refusals. When a wait that the service named is over, one use
- * is free: that is its promise. The rest of what others have used then leaves the window bit by bit. As many uses as they took are left to them
- * from then on: for a while, and for longer whenever that turns out to have been too short.
+ * Estimates external usage of a limit by others on the same account, which shows only in refusals. When a wait given by the service is
+ * over, one use is free, as it promised. The rest of the external uses then leave the window gradually. From then on as many uses are
+ * reserved for the others: for a while, and for longer each time that proves too short.
  */
 export class OthersUse {
-  /** When each of their uses leaves the window, in order. */
+  /** When each external use leaves the window, in order. */
   #leaves: number[] = [];
   #promisedAt = Number.POSITIVE_INFINITY;
   #kept = 0;
@@ -43,22 +43,22 @@ export class OthersUse {
     this.#leaves = Array.from({ length: Math.max(0, left) }, (_, index) => at + forMs + stepMs * (index + 1));
   }
 
-  /** When their uses leave the window. */
+  /** When external uses leave the window. */
   get leaves(): readonly number[] {
     return this.#leaves;
   }
 
-  /** How many uses are left to them beside those that they are known to have had. */
+  /** How many uses are reserved for others beyond their known ones. */
   get kept(): number {
     return Math.max(0, this.#kept - this.#leaves.length);
   }
 
-  /** From when on the use is free that was promised; infinite where none is, or it was made. */
+  /** When the promised use becomes free; infinite if none is promised, or it was made. */
   get promisedAt(): number {
     return this.#promisedAt;
   }
 
-  /** Somebody here uses the limit. */
+  /** Records a use of our own. */
   use(at: number): void {
     if (this.#promisedAt <= at) this.#promisedAt = Number.POSITIVE_INFINITY;
   }

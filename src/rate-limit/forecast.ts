@@ -3,17 +3,17 @@ import type { NarrationResult } from "./narration-reading.ts";
 import type { RateLimits } from "./scheduler.ts";
 import type { UsageLog } from "./usage-log.ts";
 
-/** Stories of one kind that are still to be made, or to be finished. */
+/** Stories of one kind still to be created or finished. */
 export interface AheadOfKind {
   readonly kind: StoryKind;
-  /** To be created: with an audiobook, and without. */
+  /** Not created yet: with an audiobook, and without. */
   readonly toNarrate: number;
   readonly toWrite: number;
-  /** That exist: whose audiobook has not begun, whose text is being written, whose audiobook is being made. */
+  /** Existing ones: waiting for their audiobook to start, being written, being narrated. */
   readonly waiting: number;
   readonly writing: number;
   readonly narrating: number;
-  /** Since when the newest of those that exist is being written, and narrated; in ms of monotonic time. */
+  /** When the newest existing one started being written, and narrated; in ms of monotonic time. */
   readonly writingSince: number;
   readonly narratingSince: number;
 }
@@ -22,15 +22,15 @@ export type Ahead = readonly AheadOfKind[];
 
 /** In ms from now. */
 export interface Forecast {
-  /** When the last creation is sent; null where there is none. */
+  /** When the last creation is sent; null if there is none. */
   readonly lastCreationMs: number | null;
   readonly finishMs: number;
-  /** Whether it stands on times that stories really took, or on what is usual. */
+  /** Whether it is based on measured times rather than typical ones. */
   readonly isMeasured: boolean;
   readonly narration: NarrationResult;
 }
 
-/** What a scheduler knows, as far as a forecast needs it. */
+/** The scheduler's knowledge that a forecast needs. */
 export interface Known {
   readonly starts: UsageLog;
   readonly calls: UsageLog;
@@ -40,15 +40,15 @@ export interface Known {
   };
 }
 
-/** One creation, from its connection to its answer: they go one after the other. */
+/** One creation, from connecting to its answer; creations are sequential. */
 const creationMs = 300;
 
-/** A story with an audiobook takes about so many calls, and one without: its creation, its reads, its export. */
+/** About how many calls a story takes, with and without an audiobook: its creation, its reads, its export. */
 const callsOf = { narrated: 7, written: 3 } as const;
 
 /**
- * Foretells when everything ahead will be done, from the very logs that the calls are admitted by. While it is not known whether narrations are
- * paid starts they are counted as such.
+ * Forecasts when everything ahead will be done, from the same logs that permits are granted by. Narrations count as paid starts until that
+ * is known.
  */
 export function foretell(
   ahead: Ahead,
@@ -63,7 +63,7 @@ export function foretell(
   const [writingMs, narratingMs] = [writing.ms, narrating.ms];
   const startIn = (count: number): number => known.starts.nthOpenAt(count, at) - at;
   const lastStartMs = startIn(created + counted);
-  // Oldest first: a narration takes its start before the next creation does, but for those that are still being written.
+  // Oldest first: a narration takes its start before the next creation, except for stories still being written.
   const beforeLast =
     limits.order === "batch" ? created : Math.max(created, created + counted - inFlight(writingMs, limits));
   const callIn = (count: number): number => known.calls.nthOpenAt(count, at) - at;
@@ -91,7 +91,7 @@ export function foretell(
   const calls =
     narrations * callsOf.narrated + (created - sum(({ toNarrate }) => toNarrate)) * callsOf.written;
   const stories = sum((of) => of.toNarrate + of.toWrite + of.waiting + of.writing + of.narrating);
-  // What ends is seen by the next read.
+  // An end is noticed at the next read.
   const seenMs = stories === 0 ? 0 : limits.pollMs * (narrations > 0 ? 2 : 1);
   return {
     lastCreationMs,
@@ -102,15 +102,15 @@ export function foretell(
   };
 }
 
-/** A story that is not created yet. */
+/** A story not created yet. */
 export interface OneMore {
   readonly kind: StoryKind;
   readonly wantsBook: boolean;
 }
 
 /**
- * In how many ms one more story would be finished, if it were created as soon as the limits allow it and no other after it. The audiobooks that wait
- * for a start have theirs first.
+ * In how many ms one more story would be finished if it were created as soon as the limits allow and no other after it. Audiobooks already
+ * waiting get their starts first.
  */
 export function foretellOneMore(
   { kind, wantsBook }: OneMore,
@@ -128,7 +128,7 @@ export function foretellOneMore(
     at,
   );
   if (!wantsBook) return Math.max(writtenAt, callsAt) + limits.pollMs - at;
-  // Its creation, the audiobooks that wait, and its own.
+  // The starts of its creation, of the waiting audiobooks, and of its own.
   const startAt = narration === "free" ? at : starts.nthOpenAt(1 + waiting + 1, at);
   const narratedAt = Math.max(writtenAt, startAt) + lastsMs("narrating");
   return Math.max(narratedAt, callsAt) + 2 * limits.pollMs - at;
@@ -138,7 +138,7 @@ function inFlight(writingMs: number, { starts }: RateLimits): number {
   return Math.ceil(writingMs / starts.windowMs) * starts.count;
 }
 
-/** What holds for the slowest of the kinds that are ahead. */
+/** The times of the slowest kind ahead. */
 function longestTimes(
   ahead: Ahead,
   { durations }: Known,

@@ -1,11 +1,11 @@
 import type { NarrationResult } from "./narration-reading.ts";
 
-// Every parameter begins with its own semicolon, so there is one way to read a header, however long.
+// Every parameter starts with its own semicolon, so a header matches in only one way: no backtracking, however long it is.
 const paidStarts = /"paid-starts"((?:\s*;\s*[a-z*][a-z0-9_.*-]*(?:=[^;,\s]*)?)*)/;
 
 /**
- * Whether the start of an audiobook is a paid start, as a service says that names its limits in a `RateLimit-Policy` header. "unknown" where it
- * says nothing of that, as the interface has it: then the rate limiter finds out by itself.
+ * Whether starting an audiobook is a paid start according to the service's `RateLimit-Policy` header. "unknown" if it doesn't say, which
+ * the interface allows: then the rate limiter finds out by itself.
  */
 export function narrationInPolicy(header: string | null): NarrationResult {
   const parameters =

@@ -1,6 +1,6 @@
 import type { RecentUse } from "./usage-file.ts";
 
-/** What is recorded twice stands in both records with so little between: an answer, and what was made durable of it. */
+/** The most by which the times of one call differ between the two records: its answer, and its durable event. */
 const sameWithinMs = 2_000;
 
 interface Past {
@@ -8,8 +8,8 @@ interface Past {
 }
 
 /**
- * What a ledger tells of the account's use, which may be another machine's, together with what this machine has noted itself, which may be for other
- * courses. What stands in both counts once, at the time that was noted here. Pure; both in the order of their times, and so is the answer.
+ * Merges the account's usage as a ledger has it, perhaps from other machines, with what this machine has recorded, perhaps for other
+ * courses. A call in both counts once, at the time recorded here. Pure; inputs and result are in order of time.
  */
 export function mergedUse(told: RecentUse, noted: RecentUse): RecentUse {
   const startsAgoMs = (["creation", "narration"] as const).flatMap((which) =>
@@ -26,7 +26,7 @@ function together<Of extends Past>(told: readonly Of[], noted: readonly Of[]): O
   return [...noted, ...withoutPartner(told, noted)];
 }
 
-// The oldest first: a partner that is too old for one is too old for all that follow, so as many as possible find one.
+// Oldest first: a partner too old for one is too old for all later ones, so this finds the most pairs.
 function withoutPartner<Of extends Past>(told: readonly Of[], noted: readonly Of[]): Of[] {
   let next = 0;
   const agoOfNext = (): number => noted[next]?.ms ?? Number.NEGATIVE_INFINITY;

@@ -1,6 +1,6 @@
 import type { Rate } from "../shared/duration.ts";
 
-/** Whether the service counts the start of an audiobook as a paid start, which its interface leaves open. */
+/** Whether the service counts starting an audiobook as a paid start, which its interface leaves open. */
 export type NarrationResult = "unknown" | "counts" | "free";
 
 interface Span {
@@ -8,12 +8,12 @@ interface Span {
   readonly endedAt: number;
 }
 
-// Evidence for a full result takes three windows' worth of starts at the most; older ones only lengthen the sums.
+// Evidence for a conclusion spans at most three windows of starts; older evidence only makes the sums longer.
 const keptWindows = 4;
 
 /**
- * Learns from what the service accepts and refuses whether a narration is a paid start. It counts once a read that would have begun one was
- * refused where the starts were spent. It is free once more was accepted than any kind of limit lets through, were it counted.
+ * Learns from accepted and refused calls whether a narration is a paid start. It counts once a read that would have started one was refused
+ * while the starts were used up. It is free once more calls were accepted than any kind of limit would allow if it counted.
  */
 export class NarrationEvidence {
   readonly #starts: Rate;
@@ -29,7 +29,7 @@ export class NarrationEvidence {
     return this.#result;
   }
 
-  /** The service itself has said it; what a refusal has shown holds all the same. Says whether that is news. */
+  /** Records what the service itself states; evidence from a refusal takes precedence. Returns whether that changed anything. */
   said(result: NarrationResult): boolean {
     if (result === "unknown" || this.#result === "counts" || result === this.#result) return false;
     this.#result = result;
@@ -42,7 +42,7 @@ export class NarrationEvidence {
     this.#accepted = [];
   }
 
-  /** Takes in a start that the service accepted, and says whether that has just shown that narrations are free. */
+  /** Records an accepted start. Returns whether it has just proved that narrations are free. */
   accepted(span: Span): boolean {
     if (this.#result !== "unknown") return false;
     this.#accepted.push(span);
@@ -53,7 +53,8 @@ export class NarrationEvidence {
     return true;
   }
 
-  // Fixed windows are the laxest kind: a span may touch one window more than it is long, and another by its two ends.
+  // Fixed windows are the most lenient kind of limit: a period may overlap one more window than its length covers, plus another at its two
+  // ends.
   #isBeyondEveryLimit(now: number): boolean {
     const { count, windowMs } = this.#starts;
     return this.#accepted.some((first, index) => {

@@ -6,34 +6,35 @@ import type { CallKind, QueuedCall, StoryState } from "./queued-call.ts";
 import { type CallOutcome, noMemory, type RateLimits, type RateMemory, Scheduler } from "./scheduler.ts";
 import type { Use } from "./usage-log.ts";
 
-/** The right to make one call now. It must be ended, once, whatever became of the call. */
+/** The right to make one call now. Must be ended exactly once, whatever the call's result. */
 export interface Permit {
   end(outcome: CallOutcome): void;
 }
 
-/** A story's reads, each at its own time. */
+/** When to read a story. */
 export interface ReadTimes {
-  /** Told after every read: the phase that it showed, or that the story needs no further one. */
+  /** Call after every read, with the phase that it showed, or "ended" if no further read is needed. */
   saw(phase: Phase | "ended"): void;
-  /** The story is asked for no more, whatever became of it. */
+  /** The story is no longer followed, for whatever reason. */
   leave(): void;
 }
 
-/** Who may call when. Every call of a run goes through it. */
+/** Grants permits; every call of a run needs one. */
 export interface RateLimiter {
   /**
-   * Resolves with a permit as soon as the limits allow it, and a story's read as soon as it may bring news; with null once `signal` is aborted.
+   * Resolves with a permit as soon as the limits allow, and for a story's read, as soon as there may be news; with null once `signal` is
+   * aborted.
    */
   acquire(kind: CallKind, signal: AbortSignal, story?: ReadTimes): Promise<Permit | null>;
-  /** The service has said whether narrations are paid starts. */
+  /** Records the service's statement about whether narrations are paid starts. */
   heed(said: NarrationResult): void;
-  /** How many creations are still to come, the one that is wanted now included. */
+  /** How many creations are still to come, including the current one. */
   expectCreations(count: number): void;
-  /** Begins to time the reads of a story that was created just now, or long ago: then its next read is due at once. */
+  /** Starts to schedule the reads of a story that was just created or, if it is older, whose next read is due at once. */
   follow(kind: StoryKind, story: { readonly phase: Phase; readonly isNew: boolean }): ReadTimes;
-  /** When what is ahead will be done, as far as can be told now. */
+  /** A forecast of when everything ahead will be done. */
   foretell(ahead: Ahead): Forecast;
-  /** In how many ms one more story would be finished, if it were the last that is begun. */
+  /** In how many ms one more story would be finished, if it were the last one started. */
   foretellOneMore(story: OneMore, ahead: Ahead): number;
   /** What this run and earlier ones know of the account. */
   readonly learned: Pick<RateMemory, "narration" | "times">;
@@ -56,18 +57,21 @@ interface Waiting {
   readonly grant: (permit: Permit | null) => void;
 }
 
-/** The scheduler on the world's clock: every call waits for its permit. */
+/** The scheduler with the world's clock: every call waits for its permit. */
 export class ScheduledRateLimiter implements RateLimiter {
   readonly #scheduler: Scheduler;
   readonly #world: Pick<World, "monotonic" | "sleep">;
   readonly #limits: RateLimits;
   readonly #waiting = new Map<QueuedCall, Waiting>();
-  /** One listener a signal, however many wait on it. */
+  /** A single listener per signal, however many calls wait on it. */
   readonly #bySignal = new Map<AbortSignal, Set<Waiting>>();
   readonly #used: (use: Use | "begun") => void;
   #alarm: { readonly at: number; readonly off: AbortController } | null = null;
 
-  /** `used`: told of every call as it begins, and of every use of a limit as it ends, for whoever calls at the same service later. */
+  /**
+   * `used`: called for every call as it starts, and for every use of a limit as it ends, to record usage for later callers of the same
+   * service.
+   */
   constructor(
     limits: RateLimits,
     world: Pick<World, "monotonic" | "sleep">,
@@ -178,7 +182,7 @@ export class ScheduledRateLimiter implements RateLimiter {
     };
   }
 
-  /** An alarm that rings too early does no harm; one that nobody waits for would keep a process from ending. */
+  /** Waking too early does no harm; the timer is unref'd so that it never keeps the process alive. */
   #sleepUntil(at: number): void {
     if (this.#alarm !== null) {
       if (this.#alarm.at <= at && at !== Number.POSITIVE_INFINITY) return;

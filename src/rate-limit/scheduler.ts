@@ -16,11 +16,11 @@ export interface RateLimits {
   readonly starts: Rate;
   readonly pollMs: number;
   readonly order: RunOrder;
-  /** How long the phases of a story usually take at that service, for forecasts about kinds of which nothing is known yet. */
+  /** Typical durations of a story's phases at that service, for forecasts about unknown kinds. */
   readonly usualMs: Readonly<Record<Phase, number>>;
 }
 
-/** What earlier runs learned of the account, and did within the limits' windows. Ages in ms, newest last. */
+/** What earlier runs learned of the account, and their calls within the limits' windows. Ages in ms, newest last. */
 export interface RateMemory {
   readonly narration: NarrationResult;
   readonly times: readonly LearnedTime[];
@@ -32,24 +32,24 @@ export const noMemory: RateMemory = { narration: "unknown", times: [], startsAgo
 
 export type Next =
   | { readonly kind: "call"; readonly queued: QueuedCall }
-  /** Nothing may go before `at`, unless something happens first; infinite where only that can tell. */
+  /** No call may start before `at` unless something else happens first; infinite if only that can free one. */
   | { readonly kind: "wait"; readonly at: number };
 
 export interface CallOutcome {
-  /** Whether a paid start came of it, or may have. */
+  /** Whether it caused, or may have caused, a paid start. */
   readonly started: boolean | "perhaps";
-  /** How long the service closed the limit that this call ran into; null where it did not. */
+  /** The wait given by the service when this call hit a limit; null if it did not. */
   readonly refusedForMs?: number | null;
-  /** Whether that is known from our own ledger alone, and the service was not asked. */
+  /** Whether the limit was checked in our own ledger, without a request to the service. */
   readonly isOwnCheck?: boolean;
 }
 
-/** The share of the calls that is kept free of repeated reads. */
+/** The share of the calls reserved for anything but repeated reads. */
 const reservedShare = 0.1;
 
 /**
- * Decides which call goes next, and when. It knows no clock: every method takes the instant, in ms of monotonic time, and `next` answers with a call
- * or with the instant to ask again. Calls and paid starts are each kept to a sliding log of answers; urgency breaks ties.
+ * Decides which call goes next, and when. Has no clock: every method takes the instant, in ms of monotonic time, and `next` returns a call
+ * or the instant at which to ask again. Calls and paid starts each have a sliding log of answers; urgency breaks ties.
  */
 export class Scheduler {
   readonly starts: UsageLog;
@@ -80,13 +80,13 @@ export class Scheduler {
     return this.#evidence.result;
   }
 
-  /** The service has said whether narrations count. */
+  /** Records the service's statement about whether narrations count. */
   heed(said: NarrationResult): void {
     this.#evidence.said(said);
     if (this.narration === "free") this.starts.drop("narration");
   }
 
-  /** Somebody wants to make a call. A story's read waits for its time; everything else is wanted at once. */
+  /** Queues a call. A story's read waits for its time; any other call is due at once. */
   want(kind: CallKind, story: StoryState | null = null): QueuedCall {
     const queued: QueuedCall = {
       ...{ kind, story, begunAt: 0 },
@@ -102,18 +102,18 @@ export class Scheduler {
     if (queued.state === "waiting") queued.state = "over";
   }
 
-  /** How many creations are still to come: in batch order the starts are kept for them. */
+  /** How many creations are still to come: in batch order the starts are reserved for them. */
   expectCreations(count: number): void {
     this.#creationsToCome = count;
   }
 
-  /** How far apart the reads of one story are while so many are read again and again. */
+  /** The interval between reads of one story, given the number of stories being polled. */
   pollEveryMs(pollers: number): number {
     const { calls, pollMs } = this.#limits;
     return Math.max(pollMs, (calls.windowMs * pollers) / (calls.count * (1 - reservedShare)));
   }
 
-  /** The call that goes now, which is thereby begun, or when to ask again. */
+  /** Starts and returns the call that may go now, or returns when to ask again. */
   next(at: number): Next {
     const callsAt = this.calls.openAt(at);
     const intervalMs = this.pollEveryMs(this.#reads.pollers);
@@ -128,14 +128,15 @@ export class Scheduler {
     return { kind: "wait", at: soonest };
   }
 
-  /** A call is over, however it went. */
+  /** Ends a call, whatever its result. */
   end(
     queued: QueuedCall,
     { started, refusedForMs = null, isOwnCheck = false }: CallOutcome,
     at: number,
   ): void {
     const isPaid = queued.kind === "create" || queued.kind === "firstRead";
-    // A refusal names no limit. It is the starts' where a start was asked for and the calls had room, or where it lasts longer than calls do.
+    // A refusal doesn't say which limit was hit. It was the one on starts if the call needed a start and the calls had room, or if the wait
+    // exceeds the calls' window.
     const isLong = refusedForMs !== null && refusedForMs > this.#limits.calls.windowMs;
     const isOfStarts = isPaid && (isLong || (queued.takesStart && this.calls.openAt(at) <= at));
     const wasSpent = this.starts.isSpent(at);
@@ -145,20 +146,20 @@ export class Scheduler {
     queued.state = "over";
     if (refusedForMs !== null) {
       (isOfStarts ? this.starts : this.calls).refuse(at, refusedForMs, { isOwnCheck });
-      // A longer wait than the window is another limit's, such as a day's budget: it tells nothing of narrations.
+      // A wait longer than the window belongs to another limit, such as a daily budget, and says nothing about narrations.
       const isTelling = (wasSpent || isLong) && refusedForMs <= this.#limits.starts.windowMs;
       if (isOfStarts && queued.kind === "firstRead" && isTelling) this.#evidence.refused();
     }
     if (isPaid && started === true && this.#showsFree(queued, at)) this.starts.drop("narration");
   }
 
-  /** Whether a start that was accepted has just shown that narrations are free. */
+  /** Whether an accepted start has just proved that narrations are free. */
   #showsFree(queued: QueuedCall, at: number): boolean {
     if (queued.probes && this.starts.isOverdrawn(at)) return this.#evidence.said("free");
     return this.#evidence.accepted({ begunAt: queued.begunAt, endedAt: at });
   }
 
-  /** What a read showed of a story: the phase it is in, or that it has ended. */
+  /** Records what a read showed of a story: its phase, or that it has ended. */
   saw(story: StoryState, phase: Phase | "ended", at: number): void {
     const { kind, since, lastReadAt } = story;
     if (phase === story.phase) {
@@ -179,7 +180,7 @@ export class Scheduler {
     story.lastReadAt = null;
   }
 
-  /** Nobody asks for a story any more. */
+  /** The story is no longer followed. */
   left(story: StoryState): void {
     this.durations.left(story);
   }
@@ -208,18 +209,18 @@ export class Scheduler {
     return kind === "firstRead" || kind === "read" ? this.#reads.soonest(kind, intervalMs) : null;
   }
 
-  /** When a call of that kind has the start that it may need. */
+  /** When the start that a call of that kind may need becomes available. */
   #startOpenAt(kind: CallKind, at: number): number {
     if (kind === "create") return this.starts.openAt(at);
     if (kind !== "firstRead" || this.narration === "free") return at;
     if (this.#mayProbe(at)) return at;
     const openAt = this.starts.openAt(at);
-    // What is free is kept for the creations to come; their ends are when to look again.
+    // The free starts are reserved for creations to come; check again when those end.
     const isKept = this.#limits.order === "batch" && this.starts.freeAt(at) <= this.#creationsToCome;
     return openAt <= at && isKept && this.#creationsToCome > 0 ? Number.POSITIVE_INFINITY : openAt;
   }
 
-  /** Whether one read may be risked on the question whether narrations count: its refusal costs nothing, a creation's would. */
+  /** Whether to risk one read to learn if narrations count: a refused read costs nothing, a refused creation would. */
   #mayProbe(at: number): boolean {
     return this.narration === "unknown" && !this.#isProbing && this.starts.isSpent(at);
   }

@@ -6,25 +6,28 @@ export interface Due {
   readonly at: number;
 }
 
-/** Stories of one kind in one phase, each in the order of its time: those that were not read in it yet, and those to be read again. */
+/** Stories of one kind in one phase, each list in order of time: those not yet read in the phase, and those to read again. */
 interface Group {
   readonly call: CallKind;
   readonly kind: StoryKind;
   readonly phase: Phase;
   readonly first: QueuedCall[];
   readonly again: QueuedCall[];
-  /** While too little is known of the kind, one read an interval speaks for all of its stories, until one has ended. */
+  /** While too little is known of the kind, one read per interval represents all its stories, until one has ended. */
   scoutAt: number;
-  /** Whether a story of this run was asked early, to see whether the remembered time still holds. */
+  /** Whether a story of this run was read early, to check the remembered time. */
   isTested: boolean;
 }
 
-/** One story is asked after so much of a remembered time, and then once an interval: that is how the service is seen to have become quicker. */
+/**
+ * One story is read after this share of a remembered time, then once per interval; otherwise a service that has become faster would go
+ * unnoticed.
+ */
 const testShare = 0.5;
 
 /**
- * The reads that wait for their time. A story is first read when stories of its kind have taken so long, and then once an interval; until enough is
- * known of its kind, one of its stories is read each interval, in turn.
+ * The reads waiting for their time. A story is first read when stories of its kind usually end, then once per interval; until enough is
+ * known of its kind, one of its stories is read per interval, in turn.
  */
 export class StoryReads {
   readonly #durations: Durations;
@@ -41,7 +44,7 @@ export class StoryReads {
     (story.lastReadAt === null ? group.first : group.again).push(queued);
   }
 
-  /** How many stories are read again and again: what the calls are shared out among. */
+  /** How many stories are being polled; they share the calls. */
   get pollers(): number {
     let count = 0;
     for (const group of this.#groups.values()) {
@@ -51,7 +54,7 @@ export class StoryReads {
     return count;
   }
 
-  /** The story read of that kind of call whose time comes first; null where none waits. */
+  /** The story with the earliest read among calls of that kind; null if none waits. */
   soonest(call: CallKind, intervalMs: number): Due | null {
     let soonest: Due | null = null;
     for (const group of this.#groups.values()) {
@@ -63,7 +66,7 @@ export class StoryReads {
     return soonest;
   }
 
-  /** Takes a queued call that `soonest` gave out of its group. */
+  /** Removes a queued call that `soonest` returned from its group. */
   take(queued: QueuedCall, at: number): void {
     if (queued.story === null) throw new Error("no read of a story");
     const group = this.#groupFor(queued.kind, queued.story);
@@ -72,7 +75,7 @@ export class StoryReads {
     group.scoutAt = at + this.#pollMs;
   }
 
-  /** A story's phase has ended: where one has, others may have too. */
+  /** A story's phase has ended, so others of its group may have ended too. */
   ended({ kind, phase }: StoryState): void {
     for (const group of this.#groups.values()) {
       const isItsOwn =
@@ -95,7 +98,7 @@ export class StoryReads {
     return heads.map(({ queued, at }) => ({ queued, at: Math.max(at, group.scoutAt) }));
   }
 
-  /** Whether the next story is to be asked early: a time that is only remembered would bear itself out, since nobody looks before it. */
+  /** Probe early once; otherwise a stale estimate is never corrected, because no story is read before it. */
   #tests({ kind, phase, isTested }: Group): boolean {
     return !isTested && this.#durations.isUntested(kind, phase);
   }
@@ -115,7 +118,7 @@ export class StoryReads {
   }
 }
 
-/** The first that was not withdrawn. */
+/** The first call that was not withdrawn. */
 function headOf(queue: QueuedCall[]): QueuedCall | undefined {
   while (queue[0] !== undefined && queue[0].state !== "waiting") queue.shift();
   return queue[0];

@@ -15,10 +15,10 @@ import type { World } from "../shared/world.ts";
 import type { RateMemory } from "./scheduler.ts";
 import type { Use } from "./usage-log.ts";
 
-/** What this machine has lately called at a service, in the order of its times. Ages in ms. */
+/** This machine's recent calls to a service, in order of time. Ages in ms. */
 export type RecentUse = Pick<RateMemory, "startsAgoMs" | "callsAgoMs">;
 
-// A line is a time in ms since 1970 and what the call was; so many bytes hold some ten thousand of them, far more than any window.
+// A line has a time in ms since 1970 and the kind of call; this many bytes hold some ten thousand lines, far more than any window.
 const keptBytes = 256 * 1024;
 const rewrittenPastBytes = 1024 * 1024;
 
@@ -29,14 +29,14 @@ const letters: Readonly<Record<Use | "begun", string>> = {
   narration: "n",
 };
 
-/** A call that was on its way when its process was killed is taken to have been counted within this time. */
+/** A call in flight when its process was killed is assumed to have been counted within this time. */
 const onItsWayMs = 2_000;
 
 /**
- * The calls that commands on this machine made through the rate limiter with one credential, line by line in a file: what a ledger does not tell, such as a
- * read that brought no news, counts in the service's windows all the same, and another course's starts do too. `doctor`, which changes
- * nothing on the machine, leaves its four out. It is kept by the system even where the process is killed. Only the rate limiter depends on it, so
- * nothing here is ever an error: what can't be read or written is left out.
+ * A file with the calls that commands on this machine made through the rate limiter with one credential, one per line. The ledger lacks
+ * some calls that count in the service's windows, such as reads without news and other courses' starts. `doctor`, which changes nothing on
+ * the machine, does not record its four. Written lines survive a killed process. Only the rate limiter uses the file, so nothing here is an
+ * error: what can't be read or written is left out.
  */
 export class UsageFile {
   readonly #path: string;
@@ -48,7 +48,7 @@ export class UsageFile {
     this.#world = world;
   }
 
-  /** What was called within so long before now. */
+  /** The calls made within these times before now. */
   recent({ callsMs, startsMs }: { readonly callsMs: number; readonly startsMs: number }): RecentUse {
     const now = this.#world.now();
     const startsAgoMs: RateMemory["startsAgoMs"][number][] = [];
@@ -57,7 +57,7 @@ export class UsageFile {
     for (const line of readTail(this.#path).split("\n")) {
       const [, time, letter] = /^(\d{13}) ([bcsn])$/.exec(line) ?? [];
       if (time === undefined) continue;
-      // A clock that was set back makes the past look like the future: that counts as now.
+      // After a clock was set back, past calls seem to lie in the future; treat them as now.
       const ms = Math.max(0, now - Number(time));
       if (letter === "b") onTheirWay.push(ms);
       else if (letter !== "c") startsAgoMs.push({ ms, use: letter === "s" ? "creation" : "narration" });
@@ -67,19 +67,19 @@ export class UsageFile {
       }
     }
     callsAgoMs.push(...onTheirWay.map((ms) => Math.max(0, ms - onItsWayMs)));
-    // Several processes may have written, each on its own time.
+    // Several processes may have written, each in its own order.
     return {
       startsAgoMs: startsAgoMs.filter(({ ms }) => ms < startsMs).sort((a, b) => b.ms - a.ms),
       callsAgoMs: callsAgoMs.filter((ms) => ms < callsMs).sort((a, b) => b - a),
     };
   }
 
-  /** A call begins just now, or has just ended as that. */
+  /** Records a call that starts now, or that has just ended as the given use. */
   note(use: Use | "begun"): void {
     try {
       writeSync(this.#jobStatus(), `${this.#world.now()} ${letters[use]}\n`);
     } catch {
-      // Without it the next run knows what the ledger knows.
+      // Without it the next run still knows what the ledger has.
     }
   }
 
@@ -88,7 +88,7 @@ export class UsageFile {
     this.#file = null;
   }
 
-  /** The file under the path as it is now: another command may have put a shorter one in the place of the one that was opened. */
+  /** The descriptor of the file currently under the path: another command may have replaced the one opened before by a shorter one. */
   #jobStatus(): number {
     if (this.#file !== null && !isUnder(this.#path, this.#file)) this.close();
     this.#file ??= this.#open();
@@ -106,7 +106,7 @@ export class UsageFile {
   }
 }
 
-/** Where the calls of a credential at a service are kept. `account`: names the credential, and tells nothing of it. */
+/** The file for calls with one credential at a service. `account`: identifies the credential and reveals nothing of it. */
 export function usagePath(
   folder: string,
   { service, account }: { service: string; account: string },
@@ -121,7 +121,7 @@ function isUnder(path: string, file: number): boolean {
   return found?.ino === opened.ino && found.dev === opened.dev;
 }
 
-/** The whole lines at the end of a file; empty where there is none. */
+/** The whole lines at the end of a file; empty if there is none. */
 function readTail(path: string): string {
   try {
     const file = openSync(path, "r");

@@ -1,7 +1,7 @@
 import type { Rate } from "../shared/duration.ts";
 import { OthersUse } from "./external-usage.ts";
 
-/** What a paid start was for; the calls' log does not tell them apart. */
+/** The purpose of a paid start; the log of calls doesn't distinguish them. */
 export type Use = "creation" | "narration" | "call";
 
 interface Ended {
@@ -9,16 +9,16 @@ interface Ended {
   readonly use: Use;
 }
 
-// Two clocks that are each kept in step by the network may run a thousandth apart while they are being corrected.
+// Two NTP-synchronized clocks may differ in speed by a thousandth while being corrected.
 const driftShare = 0.001;
 const driftLeastMs = 1;
-/** A named wait is in whole seconds, and an answer takes its time. */
+/** A given wait is in whole seconds, and an answer takes time to arrive. */
 const namedWithinMs = 2_000;
 
 /**
- * Past and running uses of one limit, on monotonic time in ms. One more may begin when the answer of the one `count` before it is older than the
- * window. An answer comes after the service's own stamp, so this keeps sliding windows, fixed windows and token buckets alike, whatever the
- * clocks of the two machines say.
+ * Past and current uses of one limit, on monotonic time in ms. Another may start once the answer of the use `count` places before it is
+ * older than the window. An answer arrives after the service has counted the call, so this respects sliding windows, fixed windows and
+ * token buckets alike, whatever the clocks of the two machines show.
  */
 export class UsageLog {
   readonly rate: Rate;
@@ -31,29 +31,29 @@ export class UsageLog {
   #refusesUntil = Number.NEGATIVE_INFINITY;
   #refusedAt = Number.NEGATIVE_INFINITY;
 
-  /** `isRefusalDear`: whether the first refusal is worth taking care that there is no second one. */
+  /** `isRefusalDear`: whether a first refusal justifies extra care to avoid a second. */
   constructor(rate: Rate, { isRefusalDear }: { isRefusalDear: boolean }) {
     this.rate = rate;
     this.#isRefusalDear = isRefusalDear;
     this.#windowMs = Math.ceil(rate.windowMs * (1 + driftShare)) + driftLeastMs;
   }
 
-  /** The earliest instant at which one more may begin; infinite while only the end of a running one can tell. */
+  /** The earliest instant at which one more may start; infinite if that depends on the end of a current one. */
   openAt(at: number): number {
     this.#forget(at);
     const opensAt = Math.min(this.#freeInTurn(1, at), this.#others.promisedAt);
     return Math.max(at, opensAt, this.#closedUntil);
   }
 
-  /** How many may begin at once. */
+  /** How many may start at once. */
   freeAt(at: number): number {
     if (this.openAt(at) > at) return 0;
     return Math.max(1, this.#count - this.#ended.length - this.#others.leaves.length - this.#running);
   }
 
   /**
-   * Whether one more would be refused: because as many are under way or within the window as are allowed, or because the service has just said so,
-   * where our own uses make that likely to be about this limit.
+   * Whether one more would be refused: because the limit's number of uses is in progress or within the window, or because the service has
+   * just refused, if our own uses make it likely that this limit was the reason.
    */
   isSpent(at: number): boolean {
     this.#forget(at);
@@ -61,7 +61,10 @@ export class UsageLog {
     return this.#isClosed(at) ? this.#isRefusing(at) && own >= this.rate.count / 2 : own >= this.rate.count;
   }
 
-  /** Whether more uses of the window were accepted than are allowed, while the service refused every one by its own word: some are none. */
+  /**
+   * Whether more uses within the window were accepted than the limit allows, while the service states that it refuses any more: some of
+   * them don't count.
+   */
   isOverdrawn(at: number): boolean {
     return this.#isRefusing(at) && this.#ended.length > this.rate.count;
   }
@@ -71,31 +74,31 @@ export class UsageLog {
     this.#running += 1;
   }
 
-  /** Ends a running one. `use`: what it was; null where it turned out to be none. */
+  /** Ends a current use. `use`: its purpose; null if it turned out not to count. */
   end(at: number, use: Use | null): void {
     this.#running -= 1;
     if (use !== null) this.#ended.push({ at, use });
   }
 
-  /** Counts one that nobody here saw begin: an earlier run's. They must come in the order of their times, before any other. */
+  /** Adds a use from an earlier run. Call in order of time, before any other use. */
   seed(at: number, use: Use): void {
     this.#ended.push({ at, use });
   }
 
-  /** One was refused for so long: by the service, or by our own ledger. What is missing in this log is then somebody else's. */
+  /** Records a refusal with its wait, by the service or by our own ledger. Uses missing from this log must then be external. */
   refuse(at: number, forMs: number, { isOwnCheck } = { isOwnCheck: false }): void {
     this.#forget(at);
-    // A longer wait than the window is another limit's.
+    // A wait longer than the window belongs to another limit.
     if (!isOwnCheck && forMs <= this.rate.windowMs) this.#refusesUntil = at + forMs - namedWithinMs;
     const isFirst = at - this.#refusedAt > this.#windowMs + forMs;
     const isOne = this.#isClosed(at);
     this.#refusedAt = at;
     this.#closedUntil = Math.max(this.#closedUntil, at + forMs);
-    // Calls that were under way together are refused together, and that is one refusal.
+    // Concurrent calls are refused together; that counts as one refusal.
     if (isOwnCheck || isOne || (isFirst && !this.#isRefusalDear)) return;
     const { count } = this.rate;
     const leaveAt = at + forMs - this.#windowMs;
-    // What leaves the window before the wait is over does not end it: it is full without that.
+    // Uses that leave the window before the wait is over don't end it: the limit is reached without them.
     const lasting = this.#ended.filter((ended) => ended.at > leaveAt - namedWithinMs);
     this.#others.refused({
       ...{ at, forMs, windowMs: this.#windowMs, keptMost: Math.floor(count / 2) },
@@ -104,12 +107,12 @@ export class UsageLog {
     });
   }
 
-  /** Takes out what turned out not to count. */
+  /** Removes uses that turned out not to count. */
   drop(use: Use): void {
     this.#ended = this.#ended.filter((ended) => ended.use !== use);
   }
 
-  /** When the `count`th use from now on can begin, if all begin as early as they may; those under way are among them. */
+  /** When the `count`th use from now can start if all start as early as possible, including those in progress. */
   nthOpenAt(count: number, at: number): number {
     if (count <= 0) return at;
     this.#forget(at);
@@ -124,7 +127,7 @@ export class UsageLog {
     return Math.max(1, this.rate.count - this.#others.kept);
   }
 
-  /** When the `nth` from now may begin, by what has to leave the window before. */
+  /** When the `nth` use from now may start, given what must leave the window first. */
   #freeInTurn(nth: number, at: number, { runningCount } = { runningCount: true }): number {
     const { leaves } = this.#others;
     const running = runningCount ? this.#running : 0;
