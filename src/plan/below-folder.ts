@@ -9,8 +9,8 @@ export type BelowFolder =
   | { readonly ok: false; readonly problem: PlanProblem };
 
 /**
- * Finds a file that a plan names. It must lie below the plan's folder, also after links are followed: a plan is content from anywhere and
- * must not be able to read the rest of the disk.
+ * Finds a file named by a plan. It must lie below the plan's folder even after symbolic links are resolved: a plan is untrusted content and
+ * must not give access to the rest of the disk.
  */
 export async function findBelow(folder: string, written: string, place: Place): Promise<BelowFolder> {
   const refuse = (how: PathEscape): BelowFolder => ({
@@ -23,7 +23,7 @@ export async function findBelow(folder: string, written: string, place: Place): 
     const [root, path] = await Promise.all([realpath(folder), realpath(join(folder, written))]);
     const way = relative(root, path);
     if (way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way)) return refuse("link");
-    // A pipe or a device would be opened and waited for.
+    // Opening a pipe or a device would block.
     if (!(await stat(path)).isFile()) return { ok: false, problem: unreadable(written, "not_a_file", place) };
     return { ok: true, path };
   } catch (error) {
@@ -37,7 +37,7 @@ function unreadable(path: string, reason: string, place: Place): PlanProblem {
 
 function escapeOf(written: string): PathEscape | null {
   if (written.startsWith("/") || /^[A-Za-z]:/.test(written)) return "absolute";
-  // A separator on one system and a letter on another: the same plan would name two files.
+  // A backslash is a separator on some systems and an ordinary character on others, so the same plan would name two files.
   if (written.includes("\\")) return "backslash";
   return written.split("/").includes("..") ? "parent" : null;
 }

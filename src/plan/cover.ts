@@ -8,7 +8,7 @@ import type { PlanProblem } from "./problem.ts";
 const pngStart = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);
 
-/** Checks that a cover is a PNG or JPEG image below the plan's folder, by its name and by its first bytes. */
+/** Checks that a cover is a PNG or JPEG image below the plan's folder, by its extension and its first bytes. */
 export async function checkCover(
   folder: string,
   written: string,

@@ -5,7 +5,7 @@ import { sampleOf } from "./schema/kinds.ts";
 import { suggest } from "./schema/suggest.ts";
 
 export interface EditionResult {
-  /** `null` where it is not an edition. */
+  /** `null` if it is not a valid edition. */
   readonly edition: string | null;
   readonly problems: readonly PlanProblem[];
 }
@@ -13,8 +13,8 @@ export interface EditionResult {
 const dayMs = 86_400_000;
 
 /**
- * Fills `{date}`, `{year}`, `{month}`, `{day}`, `{isoYear}` and `{isoWeek}` into an edition, in UTC, and checks that the result is 1 to 64
- * of `A-Z a-z 0-9 . _ -` and more than dots, so that it is safe as a file name. `at` is in ms since 1970.
+ * Fills `{date}`, `{year}`, `{month}`, `{day}`, `{isoYear}` and `{isoWeek}` into an edition, in UTC, and checks that the result has 1 to 64
+ * of `A-Z a-z 0-9 . _ -` and not only dots, so that it is a safe file name. `at` is in ms since 1970.
  */
 export function readEdition(template: string, at: number, place: Place): EditionResult {
   const values = placeholdersAt(at);
@@ -55,7 +55,7 @@ function placeholdersAt(at: number): ReadonlyMap<string, string> {
   ]);
 }
 
-/** ISO 8601: weeks begin on Monday, and a week belongs to the year that its Thursday is in. */
+/** ISO 8601: weeks start on Monday, and a week belongs to the year of its Thursday. */
 function isoWeekOf(day: Date): { readonly isoYear: number; readonly isoWeek: number } {
   const daysSinceMonday = (day.getUTCDay() + 6) % 7;
   const thursday = new Date(day.getTime() + (3 - daysSinceMonday) * dayMs);

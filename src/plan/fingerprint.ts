@@ -2,19 +2,20 @@ import { createHash } from "node:crypto";
 import { canonicalJson, sha256 } from "../shared/hash.ts";
 import type { Job, Plan, StoryRequest } from "./plan.ts";
 
-// Computed when they are asked for: most commands need no fingerprint, and those of a hundred thousand jobs take longer than the jobs.
+// Computed on demand: most commands need no fingerprint, and hashing a hundred thousand jobs takes longer than making them.
 
-/** What tells one request from another: SHA-256 of its canonical JSON. */
+/** Identifies a request: SHA-256 of its canonical JSON. */
 export function requestHash(request: StoryRequest): string {
   return sha256(canonicalRequest(request, canonicalJson));
 }
 
-// Hashing many short texts one by one takes twice the time.
+// Hashing many short texts one by one takes twice as long.
 const hashedAtOnce = 64 * 1024;
 
 /**
- * What tells one plan's meaning from another's: SHA-256 of the canonical JSON of the plan without `file`, `keys`, `excluded`, `removed` and `moved`, its jobs
- * without `place` and `formerKeys`, each with its `requestHash`; a job's key is the one of today's id, whatever its ledger calls it. Takes the jobs one by one: the texts of a hundred thousand would take more memory than they.
+ * Identifies a plan's meaning: SHA-256 of the canonical JSON of the plan without `file`, `keys`, `excluded`, `removed` and `moved`, its
+ * jobs without `place` and `formerKeys`, each with its `requestHash`. A job's key uses its current id, whatever the ledger calls it. Jobs
+ * are hashed one by one, since the texts of a hundred thousand would take more memory than the jobs themselves.
  */
 export function planHash(plan: Plan): string {
   const { file: _, keys: _1, jobs, excluded: _2, removed: _3, moved: _4, ...head } = plan;
@@ -33,7 +34,7 @@ export function planHash(plan: Plan): string {
 
 type JsonOf = (value: StoryRequest["words"]) => string;
 
-/** The words of a list are one object in all jobs that share it. */
+/** Jobs that share a list share one object for its words, so its JSON is cached. */
 function rememberingJson(): JsonOf {
   const known = new Map<StoryRequest["words"], string>();
   return (words) => {
@@ -43,13 +44,13 @@ function rememberingJson(): JsonOf {
   };
 }
 
-// The names of a job hold nothing that JSON escapes.
+// A job's names contain no characters that JSON escapes.
 function canonicalJob({ id, request, topicId }: Job, edition: string, jsonOf: JsonOf): string {
   const json = canonicalRequest(request, jsonOf);
   return `{"id":"${id}","key":"${edition}/${id}","request":${json},"requestHash":"${sha256(json)}","topicId":"${topicId}"}`;
 }
 
-/** Exactly `canonicalJson` of the request, in a third of the time. */
+/** The same result as `canonicalJson` of the request, in a third of the time. */
 function canonicalRequest(request: StoryRequest, jsonOf: JsonOf): string {
   const { audiobook, difficulty, form, genre, lang, length, topic, visibility, words } = request;
   const formJson = form === undefined ? "" : `,"form":"${form}"`;

@@ -11,7 +11,7 @@ export interface HeadingsResult {
   readonly problems: readonly PlanProblem[];
 }
 
-/** Reads the texts that stand for the whole course. Description and license may have lines. */
+/** Reads the texts about the whole course. Description and license may have several lines. */
 export function readHeadings(written: Readable<WrittenPlan>, places: Places): HeadingsResult {
   const problems: PlanProblem[] = [];
   const read = (key: keyof HeadingsResult["headings"], most: number, prose = false): string | null => {

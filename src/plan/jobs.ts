@@ -6,7 +6,7 @@ import type { ListWord } from "./vocabulary/word-lists.ts";
 
 type Words = NonNullable<StoryRequest["words"]>;
 
-/** Makes the jobs of a plan without problems. Those of one topic and language share their words, unless `spread` has each job's own. */
+/** Makes the jobs of a plan without problems. Jobs of one topic and language share their words, unless `spread` gives each job its own. */
 export function makeJobs(
   entries: readonly MatrixEntry[],
   { stories, spread, moves, edition }: Stuff,
@@ -25,7 +25,7 @@ export function makeJobs(
   return jobs;
 }
 
-/** The jobs that rules took away, but for those that other rules brought back. */
+/** The jobs removed by rules, except those that other rules restored. */
 export function makeExcluded(
   excluded: readonly MatrixEntry[],
   jobs: readonly Job[],
@@ -56,7 +56,7 @@ function namesOf(
 
 interface Stuff {
   readonly stories: StoriesResult;
-  /** The words of each job; `null` where every story takes all words of its lists. */
+  /** The words of each job; `null` if every story takes all words of its lists. */
   readonly spread: readonly (readonly ListWord[])[] | null;
   readonly moves: Moves;
   readonly edition: string;
@@ -73,7 +73,7 @@ function requiredWord({ word, gloss }: ListWord): Words[number] {
 function makeRequest(entry: MatrixEntry, topic: string, words: Words | undefined): StoryRequest {
   const { lang, difficulty } = entry;
   const { length, genre, form, audiobook, visibility } = entry.settings;
-  // Most jobs have neither, and to spread what is not there takes ten times as long as this literal.
+  // The fast path: most jobs have neither, and spreading absent properties takes ten times as long as this literal.
   if (genre === undefined && form === undefined && words !== undefined)
     return { topic, lang, difficulty, length, words, audiobook, visibility };
   return {

@@ -7,7 +7,7 @@ import type { Places } from "./yaml/read-yaml.ts";
 import type { Readable } from "./yaml/readable.ts";
 
 export interface Moves {
-  /** The ids that a topic had before, the newest first. */
+  /** A topic's former ids, the newest first. */
   readonly formerIds: (topicId: string) => readonly string[];
   /** As written, each with its place. */
   readonly moves: readonly PlannedMove[];
@@ -27,9 +27,9 @@ interface Move extends Ends {
 }
 
 /**
- * Reads `moved`: topics that were renamed, and keep the stories that were bought under an earlier id. A topic may have been renamed several
- * times: `a` to `b`, and `b` to `c`; and its id may be another topic's today: two that have swapped their ids, or a list that was numbered anew. A
- * move that leads nowhere is an error, since its lessons would be bought again.
+ * Reads `moved`: renamed topics, which keep the stories bought under an earlier id. A topic may have been renamed several times (`a` to
+ * `b`, then `b` to `c`), and its old id may now be another topic's, as after a swap or a renumbering. A move to a nonexistent topic is an
+ * error, since its lessons would be bought again.
  */
 export function readMoves(written: Readable<WrittenPlan>, resolved: ResolvedPlan, places: Places): Moves {
   const planned = (written.moved ?? []).flatMap((move, index): (PlannedMove & Ends)[] => {
@@ -70,7 +70,7 @@ function repeated(move: Move, end: "from" | "to", firsts: ReadonlyMap<string, Mo
   return [{ severity: "error", place, code: "moved_twice", end, topic: move[end], first: before }];
 }
 
-/** A move says by one of two what it is about. */
+/** A move must have exactly one of `from` and `text`. */
 function wronglyBegun(
   move: Readable<WrittenMove> | undefined,
   path: readonly (string | number)[],
@@ -84,7 +84,7 @@ function wronglyBegun(
   return [{ severity: "error", place, code: "missing_key", key: "from", within: "moved" }];
 }
 
-/** Moves that lead to no topic of the plan, or back to where they began. */
+/** Moves that lead to no topic of the plan, or back to their start. */
 function misled(
   moves: readonly (PlannedMove & Ends)[],
   byFrom: ReadonlyMap<string, Move>,
@@ -96,7 +96,7 @@ function misled(
   return moves.flatMap(({ from, to, toPlace }): PlanProblem[] => {
     if (from !== null && (from === to || isCircle({ from, to }, byFrom, planned)))
       return [{ severity: "error", place: toPlace, code: "moved_in_circle", topic: to }];
-    // The lessons of a text are a topic's of today at once; those of an id may go on to further ones.
+    // Lessons found by text go directly to a current topic; those found by id may be moved on by further entries.
     if (planned.has(to) || (from !== null && byFrom.has(to)) || !resolved.knowsAllTopics) return [];
     const known = ids.slice(0, namesMost);
     const suggestion = suggestTopic(to);

@@ -4,11 +4,11 @@ import { planLimits } from "./plan-limits.ts";
 import type { PlanProblem } from "./problem.ts";
 
 export interface FileToRead {
-  /** Where it is on the disk. */
+  /** Its path on disk. */
   readonly path: string;
-  /** What its author calls it, for places. */
+  /** Its name as the author wrote it, for places. */
   readonly name: string;
-  /** Where the file is asked for; the top of the file itself for a plan. */
+  /** Where the file is named; for a plan, the start of the file itself. */
   readonly place: { readonly file: string; readonly line: number; readonly column: number };
 }
 
@@ -16,7 +16,7 @@ export type TextResult =
   | { readonly ok: true; readonly text: string; readonly sizeBytes: number }
   | { readonly ok: false; readonly problem: PlanProblem };
 
-/** Reads a UTF-8 text of at most 1 MiB without its byte order mark. Never reads more, whatever the file is. */
+/** Reads a UTF-8 text of at most 1 MiB, without its byte order mark. Never reads more, whatever the file is. */
 export async function readPlanFile(file: FileToRead): Promise<TextResult> {
   const where = { severity: "error", place: file.place } as const;
   let bytes: Buffer | null;
@@ -39,7 +39,7 @@ export async function readPlanFile(file: FileToRead): Promise<TextResult> {
   }
 }
 
-/** The bytes of a file, or `null` where it has more than `most`. Throws the system's error where it can't be read. */
+/** A file's bytes, or `null` if there are more than `most`. Throws the system's error if it can't be read. */
 export async function readAtMost(path: string, most: number): Promise<Buffer | null> {
   const handle = await open(path, "r");
   try {
@@ -58,7 +58,7 @@ export async function readAtMost(path: string, most: number): Promise<Buffer | n
   }
 }
 
-/** The place of the first byte that is not part of UTF-8 text. */
+/** The place of the first byte that is not valid UTF-8. */
 function placeOfBadByte(bytes: Buffer): { readonly line: number; readonly column: number } {
   let low = 0;
   let high = bytes.length;
@@ -72,7 +72,7 @@ function placeOfBadByte(bytes: Buffer): { readonly line: number; readonly column
   return { line: before.split("\n").length, column: before.length - lineStart + 1 };
 }
 
-/** Whether the bytes may begin a UTF-8 text: an unfinished character at the end is allowed. */
+/** Whether the bytes are the start of a UTF-8 text; an incomplete character at the end is allowed. */
 function isUtf8Start(bytes: Buffer): boolean {
   try {
     new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });

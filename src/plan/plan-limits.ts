@@ -1,31 +1,31 @@
-/** What a plan may hold before it is refused. A plan is content from anywhere: reading it must stay cheap whatever it says. */
+/** Limits beyond which a plan is refused. A plan is untrusted content, so reading it must stay cheap whatever it contains. */
 export const planLimits = {
-  /** The plan, and each word list. */
+  /** For the plan, and for each word list. */
   fileBytes: 1_048_576,
   /** All word lists of a plan together. */
   listsBytes: 16 * 1_048_576,
   coverBytes: 20 * 1_048_576,
-  /** Maps and lists within one another. The format itself needs six. */
+  /** Nesting of maps and lists. The format itself needs six levels. */
   depth: 32,
   /**
-   * Values after aliases are counted as often as they are used. Enough for ten thousand topics with texts in a dozen languages, and a
+   * Values, with aliases counted each time they are used. Enough for ten thousand topics with texts in a dozen languages, and about a
    * second's work.
    */
   nodes: 200_000,
-  /** Jobs that a plan may expand to without saying `maxJobs`. */
+  /** Jobs that a plan may expand to without `maxJobs`. */
   jobs: 100_000,
-  /** The most that `maxJobs` may say. */
+  /** The highest value of `maxJobs`. */
   jobsMost: 1_000_000,
   courseCharacters: 64,
   topicIdCharacters: 64,
-  /** Of an id made from a topic's text. */
+  /** For an id derived from a topic's text. */
   derivedIdCharacters: 48,
   editionCharacters: 64,
   listNameCharacters: 64,
   titleCharacters: 200,
   publisherCharacters: 200,
   proseCharacters: 4_000,
-  /** Stories that a plan may ask to meet each word in. No course needs as many, and spreading them takes no time. */
+  /** The most stories in which each word may be requested. No course needs more, and spreading them takes no time. */
   encountersMost: 100,
   creditsMost: 1_000_000_000,
 } as const;

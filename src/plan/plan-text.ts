@@ -7,19 +7,19 @@ export interface TextLimits {
   /** UTF-16 units after cleaning. */
   readonly most: number;
   readonly mayBeEmpty?: boolean;
-  /** Whether line breaks stay. */
+  /** Whether line breaks are kept. */
   readonly prose?: boolean;
 }
 
 export interface PlanText {
-  /** The clean text; `null` where it breaks a limit. */
+  /** The clean text; `null` if it exceeds a limit. */
   readonly text: string | null;
   readonly problems: readonly PlanProblem[];
 }
 
 const sampleCharacters = 40;
 
-/** Cleans a text of a plan once, at the border, and holds it to its limits. Says so where more than white space went. */
+/** Cleans a plan's text once, at the border, and checks its limits. Reports if more than white space was removed. */
 export function readText(written: string, place: Place, textLimits: TextLimits): PlanText {
   const { key, most, mayBeEmpty = false, prose = false } = textLimits;
   const text = prose ? cleanText(written).trim() : cleanLine(written);
@@ -41,7 +41,7 @@ export function readText(written: string, place: Place, textLimits: TextLimits):
   return { text: problems.some((problem) => problem.severity === "error") ? null : text, problems };
 }
 
-// The next-line character is white space to Unicode, though not to a regular expression.
+// The next-line character is white space in Unicode, but not in a regular expression.
 const whiteSpace = /[\s\u0085]+/gu;
 
 function lostSomething(written: string, text: string): boolean {

@@ -1,9 +1,9 @@
 import type { Place } from "./plan.ts";
 
-/** What stands at a place, in the words of a person who writes YAML. */
+/** The kind of a value, in terms that an author of YAML knows. */
 export type Kind = "text" | "number" | "whole number" | "true or false" | "list" | "map" | "nothing";
 
-/** What is wrong with a file as a file: the plan itself or a word list beside it. */
+/** Problems with a file as such: the plan itself or a word list beside it. */
 type FileProblem =
   | { readonly code: "unreadable_file"; readonly path: string; readonly reason: string }
   | { readonly code: "file_too_large"; readonly path: string; readonly mostBytes: number }
@@ -12,7 +12,7 @@ type FileProblem =
 
 export type PathEscape = "absolute" | "parent" | "link" | "backslash";
 
-/** What is wrong with the text as YAML. `reason` is the YAML library's own stable code. */
+/** Problems with the text as YAML. `reason` is the YAML library's own stable code. */
 type YamlProblem =
   | { readonly code: "yaml_syntax"; readonly reason: string }
   | { readonly code: "several_documents" }
@@ -25,7 +25,7 @@ type YamlProblem =
   | { readonly code: "forbidden_key"; readonly key: string }
   | { readonly code: "key_not_text"; readonly found: string };
 
-/** What is wrong with the shape: keys and kinds of values. `within` is the key of the map, empty for the plan itself. */
+/** Problems with the shape: keys and kinds of values. `within` is the map's key, empty for the plan itself. */
 type ShapeProblem =
   | { readonly code: "not_a_plan"; readonly found: Kind }
   | {
@@ -62,7 +62,7 @@ type ShapeProblem =
   | { readonly code: "empty_list"; readonly key: string }
   | { readonly code: "duplicate_value"; readonly key: string; readonly value: string; readonly first: Place };
 
-/** What is wrong with a text. Lengths are UTF-16 units after cleaning. */
+/** Problems with a text. Lengths are UTF-16 units after cleaning. */
 type TextProblem =
   | { readonly code: "text_empty"; readonly key: string }
   | {
@@ -154,14 +154,14 @@ type ListProblem =
   | { readonly code: "row_too_wide"; readonly fields: number; readonly columns: number }
   | { readonly code: "lists_too_large"; readonly mostBytes: number };
 
-/** Words of a volume's lists that its stories have no place for, or not as many as were asked for. */
+/** Words of a volume's lists that don't fit into its stories, or not as often as requested. */
 interface Unplaced {
   readonly lang: string;
   readonly difficulties: readonly number[];
   /** The first of the words, and how many there are. */
   readonly word: string;
   readonly count: number;
-  /** The stories whose topics name a list with the word, how many words each of them takes, and how many their lists hold. */
+  /** The stories whose topics name a list with the word, how many words each takes, and how many words their lists have. */
   readonly stories: number;
   readonly perStory: number;
   readonly words: number;
@@ -169,7 +169,7 @@ interface Unplaced {
 
 interface MetLess extends Unplaced {
   readonly encounters: number;
-  /** How often the first word is met. */
+  /** In how many stories the first word is requested. */
   readonly times: number;
 }
 
@@ -195,7 +195,7 @@ type JobProblem =
       readonly suggestion: string | null;
     }
   | { readonly code: "duplicate_job"; readonly job: string; readonly first: Place }
-  /** Two jobs that ask for the very same: `as` is the other one. */
+  /** Two jobs with exactly the same request: `as` is the other one. */
   | { readonly code: "same_request"; readonly job: string; readonly as: string; readonly first: Place }
   | { readonly code: "too_many_jobs"; readonly count: number; readonly most: number }
   | { readonly code: "no_jobs" };
@@ -219,17 +219,17 @@ type CallError =
   | CoverProblem
   | { readonly code: "too_many_problems"; readonly shown: number };
 
-/** Anything wrong with a plan: facts with a stable code and a place. `cli/messages/plan/plan-words.ts` words each. */
+/** A problem with a plan: a fact with a stable code and a place. `cli/messages/plan/plan-words.ts` words each. */
 export type PlanProblem = CallError & { readonly severity: "error" | "warning"; readonly place: Place };
 
-/** The most problems that are reported: a megabyte of nonsense must not become a gigabyte of messages. */
+/** The most problems that are reported, so that a megabyte of nonsense can't become a gigabyte of messages. */
 export const problemsMost = 1_000;
 
 export function isError(problem: PlanProblem): boolean {
   return problem.severity === "error";
 }
 
-/** Problems as a person wants them: by file (the plan first), line and column; past the most, errors before warnings. */
+/** Sorts problems for display: by file (the plan first), line and column; beyond the limit, errors are kept before warnings. */
 export function sortProblems(problems: readonly PlanProblem[], planFile: string): readonly PlanProblem[] {
   const sorted = [...problems].sort((a, b) => comparePlaces(a.place, b.place, planFile));
   if (sorted.length <= problemsMost) return sorted;

@@ -21,24 +21,24 @@ import { type Places, readYaml } from "./yaml/read-yaml.ts";
 import type { Readable } from "./yaml/readable.ts";
 
 export interface PlanOptions {
-  /** Takes the place of the plan's own edition. */
+  /** Overrides the plan's own edition. */
   readonly edition?: string;
-  /** The instant for `{date}` and the like, in ms since 1970. */
+  /** The instant for `{date}` and the other placeholders, in ms since 1970. */
   readonly at: number;
 }
 
-/** What reading a plan came to: the plan with warnings, or every problem. */
+/** The result of reading a plan: the plan with warnings, or every problem. */
 export type PlanResult =
   | { readonly ok: true; readonly plan: Plan; readonly warnings: readonly PlanProblem[] }
-  /** Errors and warnings, in the order of their places. */
+  /** Errors and warnings, in order of their places. */
   | { readonly ok: false; readonly problems: readonly PlanProblem[] };
 
-// Past these nothing of the text was read that could be judged.
+// After these, too little was read to judge the rest.
 const unreadableCodes = new Set<PlanProblem["code"]>(["too_deep", "too_many_nodes"]);
 
 /**
- * Reads a plan and the files that it names, and resolves it: every default filled in, every job made. All problems come at once. A plan that
- * is `ok` satisfies every limit of the interface (4.2, part 8). Never throws for what the files say.
+ * Reads a plan and the files that it names, and resolves it: every default filled in, every job made. Reports all problems at once. A plan
+ * that is `ok` satisfies every limit of the interface (4.2, part 8). Never throws because of the files' contents.
  */
 export async function readPlan(file: string, options: PlanOptions): Promise<PlanResult> {
   const top: Place = { file, line: 1, column: 1 };
@@ -69,7 +69,7 @@ interface Examination {
   readonly written: Readable<WrittenPlan>;
   readonly places: Places;
   readonly options: PlanOptions;
-  /** Whether nothing was left out of `written`: only then jobs that look the same are the same. */
+  /** Whether `written` is complete: only then are jobs that look the same really the same. */
   readonly isWhole: boolean;
 }
 
@@ -91,7 +91,7 @@ async function examine({ file, written, places, options, isWhole }: Examination)
     ...(expansion?.problems ?? []),
     ...checkPlan({ written, places, resolved, expansion }),
   ];
-  // Where a topic or a list could not be read, nobody can say that words have no place.
+  // If a topic or list could not be read, words can't be said not to fit.
   const vocabulary = resolved.isWhole && !ofLessons.some(isError) ? readVocabulary(written, places) : null;
   const spreading = vocabulary === null ? null : spreadVolumes(entries, stories, vocabulary);
 
@@ -140,10 +140,7 @@ function editionOf(written: Readable<WrittenPlan>, places: Places, options: Plan
   return readEdition(written.edition, options.at, places.of(["edition"]));
 }
 
-/**
- * What is left of the shape's problems where the text is broken YAML: past a syntax error keys seem to be missing that are there, and
- * its own line reads as something else than was meant.
- */
+/** Drops shape problems caused by broken YAML: after a syntax error existing keys seem to be missing, and its own line is misread. */
 function withoutEchoes(
   problems: readonly PlanProblem[],
   ofYaml: readonly PlanProblem[],
@@ -155,7 +152,7 @@ function withoutEchoes(
   return problems.filter((problem) => !isEcho(problem));
 }
 
-/** A list that an alias repeats is read more than once; its problems are still one each. */
+/** A list repeated by an alias is read more than once; each of its problems is reported once. */
 function unique(problems: readonly PlanProblem[]): readonly PlanProblem[] {
   return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
 }

@@ -12,7 +12,7 @@ export interface RemovalsResult {
   readonly problems: readonly PlanProblem[];
 }
 
-// A part of a UUID that tells one of a course's stories from another.
+// Part of a UUID, long enough to distinguish a course's stories.
 const storyPattern = /^[0-9a-f][0-9a-f-]{7,35}$/i;
 
 const removalKeys = ["topic", "lang", "difficulty", "story", "text"] as const;
@@ -25,8 +25,8 @@ interface PlacedRemoval extends ResolvedRule {
 }
 
 /**
- * Reads `removed`: bought lessons that left the plan on purpose. An entry that matches nothing bought is fine, since it stays in for good; one that
- * names what the plan still makes is an error.
+ * Reads `removed`: bought lessons that left the plan on purpose. An entry that matches no purchase is fine, since entries stay for good;
+ * one that matches a job of the plan is an error.
  */
 export function readRemovals(
   written: Readable<WrittenPlan>,
@@ -83,7 +83,7 @@ function malformed({ place, story, text, ...rule }: PlacedRemoval): PlanProblem[
   return [{ severity: "error", place, code: "rule_empty", rule: "removed" }];
 }
 
-/** Entries that name a topic of the plan, or match one of its jobs: the plan can't both make a lesson and have let it go. */
+/** Entries that name a topic of the plan, or match one of its jobs: a lesson can't be both planned and removed. */
 function stillPlanned(
   placed: readonly PlacedRemoval[],
   resolved: ResolvedPlan,
@@ -109,7 +109,7 @@ function stillPlanned(
   });
 }
 
-/** The first job that each rule matches, by the rule's number. */
+/** The first job that each rule matches, by rule number. */
 function firstMatches(
   rules: readonly (ResolvedRule | null)[],
   entries: readonly MatrixEntry[],

@@ -9,12 +9,12 @@ import type { Path } from "./yaml/path.ts";
 import type { Places } from "./yaml/read-yaml.ts";
 import type { Readable } from "./yaml/readable.ts";
 
-/** What the rules look at: the plan as far as it could be read, with the places of everything. */
+/** The input of the rules: the plan as far as it could be read, with all places. */
 export interface PlanFacts {
   readonly written: Readable<WrittenPlan>;
   readonly places: Places;
   readonly resolved: ResolvedPlan;
-  /** `null` where the plan asks for more jobs than it may. */
+  /** `null` if the plan has more jobs than allowed. */
   readonly expansion: Expansion | null;
 }
 
@@ -30,12 +30,12 @@ const rules: readonly Rule[] = [
   somethingIsLeftToMake,
 ];
 
-/** Every problem that the rules find in a plan. */
+/** All problems that the rules find in a plan. */
 export function checkPlan(facts: PlanFacts): readonly PlanProblem[] {
   return rules.flatMap((rule) => rule(facts));
 }
 
-/** The plan's jobs, or `null` where there are more than it allows: those are counted and never made. */
+/** The plan's jobs, or `null` if there are more than it allows: those are counted but never made. */
 export function expandWithin(written: Readable<WrittenPlan>, resolved: ResolvedPlan): Expansion | null {
   return countJobs(resolved) > mostJobs(written) ? null : expand(resolved);
 }
@@ -99,7 +99,7 @@ function topicIdsAreUnique({ resolved }: PlanFacts): PlanProblem[] {
   });
 }
 
-/** Proposes ids that no topic has and that were not proposed before: the id with the next free number. */
+/** Suggests ids that are neither taken nor suggested before: the id with the next free number. */
 function makeNumberer(taken: ReadonlyMap<string, unknown>): (id: string) => string {
   const last = new Map<string, number>();
   return (id) => {

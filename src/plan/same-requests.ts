@@ -2,7 +2,7 @@ import { requestHash } from "./fingerprint.ts";
 import type { Job } from "./plan.ts";
 import type { PlanProblem } from "./problem.ts";
 
-/** Jobs that would ask for exactly what another one asks for: one order twice, whatever their topics are called. */
+/** Jobs with exactly the same request as another: the same order twice, whatever their topics are called. */
 export function sameRequests(jobs: readonly Job[]): PlanProblem[] {
   return [...alikeBefore(jobs)].flatMap((alike) => {
     const firsts = new Map<string, Job>();
@@ -19,7 +19,10 @@ export function sameRequests(jobs: readonly Job[]): PlanProblem[] {
   });
 }
 
-/** Jobs of different topics with one text, language and difficulty: only they can be the same, and hashing all jobs of a long plan takes longer. */
+/**
+ * Jobs of different topics with the same text, language and difficulty: only these can be the same, and hashing all jobs of a long plan
+ * would take longer.
+ */
 function alikeBefore(jobs: readonly Job[]): Iterable<readonly Job[]> {
   const first = new Map<string, Job>();
   const alike = new Map<string, Job[]>();

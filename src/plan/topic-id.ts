@@ -1,7 +1,7 @@
 import { sha256 } from "../shared/hash.ts";
 import { planLimits } from "./plan-limits.ts";
 
-// Letters that no decomposition takes apart.
+// Letters that Unicode normalization doesn't decompose.
 const plainLetters: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -16,8 +16,9 @@ const plainLetters: Readonly<Record<string, string>> = {
 };
 
 /**
- * The id of a topic without one: its text in lower case without diacritics, everything else a hyphen, at most 48 characters. A text that
- * leaves nothing (one in Han, say) gives `topic-` and 8 hex digits of its SHA-256. The same clean text always gives the same id.
+ * Derives the id of a topic that has none: its text in lower case without diacritics, all other characters as hyphens, at most 48
+ * characters. If nothing remains (of Han characters, for instance), `topic-` and 8 hex digits of the text's SHA-256. Deterministic for the
+ * same clean text.
  */
 export function deriveTopicId(text: string): string {
   const id = text
@@ -31,7 +32,7 @@ export function deriveTopicId(text: string): string {
   return bounded === "" ? `topic-${sha256(text).slice(0, 8)}` : bounded;
 }
 
-/** Cuts at the end of a word where one ends in the second half. */
+/** Truncates at the end of a word if one ends in the second half. */
 function trimTo(id: string, most: number): string {
   if (id.length <= most) return id.replace(/-+$/, "");
   const cut = id.slice(0, most + 1).lastIndexOf("-");

@@ -4,26 +4,26 @@ import type { StoriesResult } from "./matrix/stories.ts";
 import type { Offers } from "./vocabulary/spread-table.ts";
 import type { ListWord } from "./vocabulary/word-lists.ts";
 
-/** The lessons of one language at one difficulty, in their order, by their places among the plan's jobs. */
+/** The lessons of one language at one difficulty, in order, by their positions among the plan's jobs. */
 export interface Volume {
   readonly lang: string;
-  /** More than one where the same topics are made at several: their lessons have the same words. */
+  /** More than one if the same topics are made at several: their lessons have the same words. */
   readonly difficulties: readonly number[];
   /** By lesson: the words of its topic's lists. */
   readonly lists: readonly (readonly ListWord[])[];
-  /** The same by number. */
+  /** The same by word number. */
   readonly offers: Offers;
-  /** The words by number, each as the first of its lessons lists it. */
+  /** The words by number, each as the first lesson with it lists it. */
   readonly words: readonly ListWord[];
 }
 
 export interface FoundVolume {
   readonly volume: Volume;
-  /** For each difficulty the places of its lessons among the matrix entries. */
+  /** For each difficulty, the positions of its lessons among the matrix entries. */
   readonly members: readonly (readonly number[])[];
 }
 
-/** The volumes of a plan. Those of one language with the same topics in the same order are one: what is spread over them is the same. */
+/** A plan's volumes. Volumes of one language with the same topics in the same order are merged, since the spread is the same. */
 export function findVolumes(entries: readonly MatrixEntry[], stories: StoriesResult): readonly FoundVolume[] {
   const byEntry = new Map<string, number[]>();
   const topics = new Map<ResolvedTopic, number>();

@@ -6,12 +6,12 @@ import { indexRules } from "./rule-index.ts";
 
 export interface Expansion {
   readonly entries: readonly MatrixEntry[];
-  /** What `exclude` took away. */
+  /** The jobs removed by `exclude`. */
   readonly excluded: readonly MatrixEntry[];
   readonly problems: readonly PlanProblem[];
 }
 
-/** How many jobs a plan asks for before rules take any away: counted, not made. */
+/** How many jobs a plan has before rules remove any; counts without making them. */
 export function countJobs(resolved: ResolvedPlan): number {
   const product = resolved.topics.reduce(
     (sum, topic) => sum + topic.languages.length * topic.difficulties.length,
@@ -23,14 +23,14 @@ export function countJobs(resolved: ResolvedPlan): number {
 /**
  * Expands topics x languages x difficulties, in that order, by the rules of a GitHub Actions matrix:
  *
- * - A job that matches every key of an `exclude` rule goes. Settings (length, genre, form, audiobook, visibility) are compared with what the
- *   topic and the defaults give.
- * - `include` comes after `exclude`. A rule's `topic`, `lang` and `difficulty` name jobs; the keys it leaves out match any. The rule's
- *   settings become those of every job it names, later rules over earlier ones.
- * - A rule that names no job adds one, at the end, if it has all three keys and its topic exists. An excluded job comes back this way. Jobs
- *   that rules add are not named by other rules: adding one twice is a mistake.
- * - A rule without keys is a mistake, and so is one that matches nothing: what it was meant to leave out or to change would be bought as it is.
- *   One that changes nothing is a warning.
+ * - `exclude` removes a job that matches every key of one of its rules. Settings (length, genre, form, audiobook, visibility) are compared
+ *   with the values from the topic and the defaults.
+ * - `include` is applied after `exclude`. A rule's `topic`, `lang` and `difficulty` select jobs; omitted keys match any. The rule's
+ *   settings apply to every job it selects, later rules overriding earlier ones.
+ * - A rule that selects no job adds one, at the end, if it has all three keys and its topic exists. This can restore an excluded job. Other
+ *   rules don't apply to added jobs: adding one twice is an error.
+ * - A rule without keys is an error, and so is one that matches nothing: what it was meant to remove or change would be bought unchanged. A
+ *   rule that changes nothing is a warning.
  */
 export function expand(resolved: ResolvedPlan): Expansion {
   const ids = resolved.topics.map((topic) => topic.id);
@@ -158,7 +158,7 @@ function matchesNothing(
   return { severity: "error", place: rule.place, code: "rule_matches_nothing", rule: name, suggestion };
 }
 
-/** The language of the plan that a rule most likely means; null where its own is one of them. */
+/** The plan's language that a rule most likely means; null if the rule's own language is in the plan. */
 function suggestLanguageOf({ lang }: ResolvedRule, { topics }: ResolvedPlan): string | null {
   const planned = new Set(topics.flatMap(({ languages }) => languages));
   return lang === undefined || planned.has(lang) ? null : suggest(lang, planned);

@@ -1,7 +1,7 @@
 import type { Place } from "../plan.ts";
 import type { ResolvedTopic, Settings } from "./resolve-defaults.ts";
 
-/** A job to be: where it stands in the matrix, and what it is told. */
+/** A future job: its position in the matrix, and its settings. */
 export interface MatrixEntry {
   readonly topic: ResolvedTopic;
   readonly lang: string;

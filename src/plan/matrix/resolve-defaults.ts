@@ -9,18 +9,18 @@ import type { Path } from "../yaml/path.ts";
 import type { Places } from "../yaml/read-yaml.ts";
 import type { Readable } from "../yaml/readable.ts";
 
-/** What a job may be told besides its topic, language and difficulty. */
+/** A job's settings besides its topic, language and difficulty. */
 export type Settings = Pick<StoryRequest, "length" | "audiobook" | "visibility"> &
   Pick<CreationRequest, "genre" | "form">;
 
 export interface ResolvedTopic {
   readonly id: string;
   readonly isDerived: boolean;
-  /** Of the topic's entry, and of what names it: the id, or the text that the id comes from. */
+  /** `place`: of the topic's entry. `idPlace`: of its id, or of the text that the id derives from. */
   readonly place: Place;
   readonly idPlace: Place;
   readonly textPath: Path;
-  /** One clean text for all languages, or one for each; `null` where it could not be read. */
+  /** One clean text for all languages, or one for each; `null` if it could not be read. */
   readonly text: string | ReadonlyMap<string, string> | null;
   readonly lists: readonly { readonly name: string; readonly place: Place }[];
   readonly languages: readonly string[];
@@ -37,14 +37,14 @@ export interface ResolvedRule {
   readonly settings: Partial<Settings>;
 }
 
-/** The plan's jobs before they are expanded, with defaults filled in. */
+/** The plan's jobs before expansion, with defaults filled in. */
 export interface ResolvedPlan {
   readonly topics: readonly ResolvedTopic[];
   readonly exclude: readonly ResolvedRule[];
   readonly include: readonly ResolvedRule[];
-  /** Whether every topic has its id. Where one is missing, nobody can say that a name is wrong. */
+  /** Whether every topic has its id. If one is missing, an unknown name can't be called wrong. */
   readonly knowsAllTopics: boolean;
-  /** Whether topics, languages and difficulties were all read. Where not, nobody can say that something is missing. */
+  /** Whether topics, languages and difficulties were all read. If not, nothing can be called missing. */
   readonly isWhole: boolean;
   readonly problems: readonly PlanProblem[];
 }
@@ -158,7 +158,7 @@ function readOneText(written: string, path: Path, result: CallResult): string | 
   return text;
 }
 
-/** The values of an axis that could be read, each once. */
+/** The valid values of an axis, without duplicates. */
 function readAxis<Value>(
   written: readonly (Value | undefined)[] | undefined,
   path: Path,
@@ -169,7 +169,7 @@ function readAxis<Value>(
   return [...new Set(values)];
 }
 
-/** The settings that something in the plan gives. */
+/** The settings that the plan defines somewhere. */
 export function definedSettings(
   written: Readable<Pick<WrittenRule, keyof Settings>> | ReadableTopic,
 ): Partial<Settings> {
@@ -178,7 +178,7 @@ export function definedSettings(
   );
 }
 
-/** The rules that could be read whole: one without the key that could not be read would match more than was meant. */
+/** The rules that were read completely: a rule without its invalid key would match too much. */
 function readRules(
   written: readonly (Readable<WrittenRule> | undefined)[] | undefined,
   name: "exclude" | "include",

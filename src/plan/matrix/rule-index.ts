@@ -1,7 +1,7 @@
 import type { MatrixEntry } from "./matrix-entry.ts";
 import type { ResolvedRule } from "./resolve-defaults.ts";
 
-/** Finds the rules that name a job by topic, language and difficulty, in the plan's order, without trying each rule on each job. */
+/** Finds the rules that match a job by topic, language and difficulty, in the plan's order, without trying each rule on each job. */
 export interface RuleIndex {
   readonly find: (entry: MatrixEntry) => readonly number[];
 }

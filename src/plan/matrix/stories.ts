@@ -21,11 +21,11 @@ interface Gathering {
   readonly lists: WordLists;
   readonly places: Places;
   readonly problems: PlanProblem[];
-  /** The words of lists that topics name together, by language and names: many topics name the same. */
+  /** The words of lists that topics use together, by language and list names: many topics use the same ones. */
   readonly together: Map<string, readonly ListWord[]>;
 }
 
-/** Gathers the text and the words of every topic in the languages that it has jobs in, once each. */
+/** Collects the text and words of every topic, once for each language that it has jobs in. */
 export function gatherStories(
   entries: readonly MatrixEntry[],
   lists: WordLists,
@@ -47,7 +47,7 @@ function textFor(entry: MatrixEntry, gathering: Gathering): string {
   if (topic.text === null || typeof topic.text === "string") return topic.text ?? "";
   const text = topic.text.get(lang);
   if (text !== undefined) return text;
-  // A text that is there and could not be read has its own problem.
+  // A text that is present but invalid has its own problem.
   if (!gathering.places.has([...topic.textPath, lang])) {
     const place = entry.place === topic.place ? gathering.places.of(topic.textPath) : entry.place;
     const has = [...topic.text.keys()];
@@ -63,7 +63,10 @@ function textFor(entry: MatrixEntry, gathering: Gathering): string {
   return "";
 }
 
-/** The words of all the topic's lists, each once. More than a story takes are for `vocabulary` to spread; without it they are an error. */
+/**
+ * The words of all the topic's lists, without duplicates. If they exceed what a story takes, `vocabulary` spreads them; without it that is
+ * an error.
+ */
 function wordsFor(entry: MatrixEntry, gathering: Gathering): readonly ListWord[] {
   const { topic, lang } = entry;
   for (const { name, place } of topic.lists) {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { writtenPlanSchema } from "./written-plan.ts";
 
-/** The JSON Schema (draft 2020-12) of a plan, so that editors complete and check it. */
+/** A plan's JSON Schema (draft 2020-12), with which editors complete and check plans. */
 export function planJsonSchema(): object {
   return {
     title: "A coursebinder course plan",

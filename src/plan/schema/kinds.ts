@@ -1,7 +1,7 @@
 import { shorten } from "../../shared/text.ts";
 import type { Kind } from "../problem.ts";
 
-/** What a value is, in the words of a person who writes YAML. */
+/** The kind of a value, in terms that an author of YAML knows. */
 export function kindOf(value: unknown): Kind {
   if (value === null || value === undefined) return "nothing";
   if (typeof value === "string") return "text";
@@ -20,12 +20,12 @@ const kindOfType: Readonly<Record<string, Kind>> = {
   record: "map",
 };
 
-/** The kind that a schema's `expected` stands for. */
+/** The kind for a schema issue's `expected`. */
 export function kindOfExpected(expected: string): Kind {
   return kindOfType[expected] ?? "text";
 }
 
-// Enough to recognise a value by, short enough for a line of a terminal.
+// Enough to recognize a value by, and short enough for one terminal line.
 const sampleCharacters = 60;
 
 /** A scalar as a short sample; empty for anything else. */

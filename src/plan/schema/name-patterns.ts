@@ -1,4 +1,4 @@
-/** The ids of courses and topics: they name folders, files and jobs. */
+/** The ids of courses and topics, used in names of folders, files and jobs. */
 export const namePattern = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
 /** The names of word lists. */

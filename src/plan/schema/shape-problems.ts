@@ -18,7 +18,7 @@ interface Written {
   readonly places: Places;
 }
 
-/** What an issue of the schema means to the plan's author. Nothing for a value whose own problem was found before. */
+/** The plan problems for a schema issue. Empty if the value's own problem was found before. */
 export function issueProblems(issue: Issue, path: Path, written: Written): PlanProblem[] {
   if (issue.code === "unrecognized_keys")
     return issue.keys.map((key) => keyProblem(key, path, written.places));
@@ -72,7 +72,7 @@ function keyProblem(key: string, path: Path, places: Places): PlanProblem {
   return { ...where, code: "unknown_key", key, within, known, suggestion: suggest(key, known) };
 }
 
-/** The keys of the map at a path; `null` where they are languages. */
+/** The known keys of the map at a path; `null` if its keys are languages. */
 function keysAt(path: Path): readonly string[] | null {
   const [top, , third] = path;
   if (top === undefined) return knownKeys.plan;

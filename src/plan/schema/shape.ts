@@ -8,12 +8,12 @@ import { issueProblems } from "./shape-problems.ts";
 import { type WrittenPlan, writtenPlanSchema } from "./written-plan.ts";
 
 export interface ShapeResult {
-  /** What could be read: a value with a problem is missing, in a list `undefined`. `null` where there is no map at all. */
+  /** What could be read: an invalid value is missing, or `undefined` in a list. `null` if there is no map at all. */
   readonly readable: Readable<WrittenPlan> | null;
   readonly problems: readonly PlanProblem[];
 }
 
-/** Checks the keys and the kinds of values. A problem in one place hides nothing elsewhere. */
+/** Checks keys and kinds of values. A problem in one place hides none elsewhere. */
 export function readShape(data: unknown, places: Places): ShapeResult {
   const found = kindOf(data);
   if (found !== "map") {
@@ -42,7 +42,7 @@ interface PlacedIssue {
   readonly path: Path;
 }
 
-/** Where a value may be written in several ways, the issues of the way that its author chose. */
+/** If a value may be written in several forms, only the issues of the form that its author chose. */
 function flatten(issue: z.core.$ZodIssue, parent: Path): PlacedIssue[] {
   const path: Path = [...parent, ...(issue.path as Path)];
   if (issue.code !== "invalid_union") return [{ issue, path }];

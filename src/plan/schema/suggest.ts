@@ -1,6 +1,6 @@
 import { languages } from "../../shared/languages/languages.ts";
 
-/** The choice that a mistyped text most likely means, or `null` where none is near. */
+/** The choice that a mistyped text most likely means, or `null` if none is close. */
 export function suggest(text: string, choices: Iterable<string>): string | null {
   const wanted = text.toLowerCase();
   const farthest = Math.max(1, Math.floor(Math.min(wanted.length, 12) / 3));
@@ -18,14 +18,14 @@ export function suggest(text: string, choices: Iterable<string>): string | null 
 
 export type Suggester = (text: string) => string | null;
 
-/** How many names a problem lists where it can't suggest one. */
+/** How many names a problem lists if it has no suggestion. */
 export const namesMost = 12;
 
-// Enough for any plan that a person wrote; past it suggestions would cost more than reading the plan.
+// Enough for any plan written by a person; beyond it, suggestions would take longer than reading the plan.
 const suggestionsMost = 100;
 const choicesMost = 2_000;
 
-/** Suggests among the plan's own names, of which there may be very many, for the first so many texts. */
+/** Suggests from the plan's own names, which may be very many, for a limited number of texts. */
 export function makeSuggester(choices: readonly string[]): Suggester {
   const some = choices.slice(0, choicesMost);
   let left = suggestionsMost;
@@ -35,10 +35,13 @@ export function makeSuggester(choices: readonly string[]): Suggester {
   };
 }
 
-// Past this length no one mistypes a name; comparing would only cost time.
+// No one mistypes a longer name, and comparing would only take time.
 const longestName = 80;
 
-/** Insertions, deletions, replacements and swaps of neighbours that turn one text into the other; `limit` where it is that far or farther. */
+/**
+ * How many insertions, deletions, replacements and swaps of neighbours turn one text into the other; `limit` if there are that many or
+ * more.
+ */
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit || a.length > longestName || b.length > longestName)
     return limit;
@@ -60,7 +63,10 @@ function editDistance(a: string, b: string, limit: number): number {
   return Math.min(above[b.length] ?? limit, limit);
 }
 
-/** The language code that a text most likely means: another way of writing it, its English name, a near code, or the code without region. */
+/**
+ * The language code that a text most likely means: another spelling of it, its English name, a similar code, or the code without its
+ * region.
+ */
 export function suggestLanguage(text: string): string | null {
   const wanted = text.trim().toLowerCase().replaceAll("_", "-");
   const exact = languages.find(
@@ -69,7 +75,7 @@ export function suggestLanguage(text: string): string | null {
   if (exact !== undefined) return exact.code;
   const named = languages.find((language) => language.name.toLowerCase() === wanted);
   if (named !== undefined) return named.code;
-  // Two letters are near to everything; only longer codes are compared letter by letter.
+  // A two-letter code is close to too many others, so only longer ones are compared letter by letter.
   const near = wanted.length > 3 ? nearCode(wanted) : null;
   if (near !== null) return near;
   const base = wanted.split("-")[0] ?? "";

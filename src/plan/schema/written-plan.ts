@@ -20,7 +20,7 @@ const line = (most: number, description: string) =>
   z.string().meta({ minLength: 1, maxLength: most, description });
 const topicText = line(limits.topicCharacters, "What the story is about, in any language.");
 
-/** A map from languages, with one at least. */
+/** A map with languages as keys, at least one. */
 const byLanguage = <Value extends z.ZodType>(value: Value) =>
   z.partialRecord(language, value).refine((map) => Object.keys(map).length > 0);
 
@@ -100,8 +100,8 @@ const removal = z.union([
 ]);
 
 /**
- * A plan as people write it: nothing resolved, nothing cleaned. The lengths of texts stand here for editors only (`meta`); they are checked
- * after cleaning, because that is the text that is sent.
+ * A plan as people write it, neither resolved nor cleaned. The lengths of texts are given here only for editors (`meta`); they are checked
+ * after cleaning, on the text that is sent.
  */
 export const writtenPlanSchema = z.strictObject({
   course: z.string().regex(namePattern).describe("The course's id; it names its folder and its package."),
@@ -196,7 +196,7 @@ export type WrittenTopic = z.infer<typeof topicEntry>;
 
 const keysOf = (schema: { readonly shape: object }): readonly string[] => Object.keys(schema.shape);
 
-/** The keys that each kind of map in a plan knows; `null` for one whose keys are languages or names. */
+/** The known keys of each kind of map in a plan; `null` if its keys are languages or names. */
 export const knownKeys = {
   plan: keysOf(writtenPlanSchema),
   budget: keysOf(writtenPlanSchema.shape.budget),

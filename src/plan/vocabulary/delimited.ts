@@ -7,7 +7,7 @@ export interface Field {
 }
 
 export interface Rows {
-  /** Rows without the empty ones. */
+  /** All non-empty rows. */
   readonly rows: readonly (readonly Field[])[];
   readonly problems: readonly PlanProblem[];
 }
@@ -22,7 +22,7 @@ interface Cursor {
   lineStart: number;
 }
 
-/** Splits text of RFC 4180 (with a comma or a tab) into fields with their places. Any line end will do. */
+/** Splits text in the form of RFC 4180 (with commas or tabs) into fields with their places. Accepts any line ending. */
 export function readDelimited(text: string, separator: "," | "\t", file: string): Rows {
   const cursor: Cursor = { text, separator, file, problems: [], at: 0, line: 1, lineStart: 0 };
   const rows: Field[][] = [];

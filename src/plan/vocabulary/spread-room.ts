@@ -1,18 +1,18 @@
 import { put, type Table, take } from "./spread-table.ts";
 
-/** A lesson that a word could come to, and where it stands now; -1 for a word that is short of meetings. */
+/** A lesson that a word could move to, and its current lesson; -1 for a word that is met too rarely. */
 interface Step {
   readonly word: number;
   readonly from: number;
 }
 
-/** The lessons that offer a word group, without those for which it is proven that no room can be made in them. */
+/** The lessons that offer a word group, except those proven to be unable to make room. */
 type Open = (readonly number[])[];
 
 /**
- * Lets words that are met too seldom into lessons that have no room for them, where other words can make room: by moving to a lesson that has
- * some, through others if need be, or by giving up a meeting of which they have more. Words that were never met come first, then those met once,
- * and so on. Afterwards as many meetings take place as can, as evenly as can be. No lesson may be registered.
+ * Adds words that are met too rarely to full lessons where other words can make room: by moving, possibly in a chain, to a lesson with
+ * room, or by giving up a meeting if they have more. Words never met come first, then those met once, and so on. Afterwards there are as
+ * many meetings as possible, as evenly as possible. No lesson may be registered.
  */
 export function makeRoom(table: Table, encounters: number): void {
   const { met } = table;
@@ -29,13 +29,13 @@ export function makeRoom(table: Table, encounters: number): void {
   }
 }
 
-/** Searches breadth first for a chain of moves that ends in room, or in a word that is met more than `round` times, and follows it. */
+/** Searches breadth first for a chain of moves that ends in room, or in a word met more than `round` times, and carries it out. */
 function bringIn(table: Table, open: Open, { word, round }: { word: number; round: number }): void {
   const { held, met, perStory } = table;
   const steps = new Map<number, Step>();
   const left = new Map<number, readonly number[]>();
   reach(table, { open, left, steps }, { word, from: -1 });
-  // A map goes on to what is added to it on the way.
+  // Iterating a Map also visits entries added meanwhile.
   for (const lesson of steps.keys()) {
     const words = held[lesson] ?? [];
     const spare = words.find((one) => (met[one]?.length ?? 0) > round);
@@ -46,19 +46,19 @@ function bringIn(table: Table, open: Open, { word, round }: { word: number; roun
     }
     for (const one of words) reach(table, { open, left, steps }, { word: one, from: lesson });
   }
-  // No word of these lessons can leave them, in this round or a later one.
+  // No word of these lessons can leave them, in this or a later round.
   for (const wordGroups of left.keys())
     open[wordGroups] = open[wordGroups]?.filter((lesson) => !steps.has(lesson)) ?? [];
 }
 
 interface Search {
   readonly open: Open;
-  /** By word group: the lessons that were not reached yet. */
+  /** By word group: the lessons not reached yet. */
   readonly left: Map<number, readonly number[]>;
   readonly steps: Map<number, Step>;
 }
 
-/** Notes the lessons that a word could come to and that nothing has come to before. */
+/** Queues the lessons that a word could move to and that were not reached before. */
 function reach({ groupOf, met }: Table, { open, left, steps }: Search, step: Step): void {
   const wordGroups = groupOf[step.word] ?? 0;
   const lessons = left.get(wordGroups) ?? open[wordGroups] ?? [];

@@ -1,13 +1,13 @@
-/** What a volume's lessons may ask for. Words are numbers from 0, in the order in which the lessons first offer them. */
+/** The words that a volume's lessons may request. Words are numbered from 0 in the order in which lessons first offer them. */
 export interface Offers {
-  /** By lesson, in their order: the words of its topic's lists. Lessons with the same lists share one array. */
+  /** By lesson, in order: the words of its topic's lists. Lessons with the same lists share one array. */
   readonly ofLesson: readonly (readonly number[])[];
   readonly words: number;
 }
 
 /**
- * Which word is met in which lesson, while words are being spread. Words that the same lessons offer are a word group: where one of them may stand,
- * any of them may. Every look-up goes by word group, of which there are few, not by word.
+ * Which word is met in which lesson, during spreading. Words offered by the same lessons form a word group and are interchangeable. Every
+ * look-up is by word group, of which there are few, not by word.
  */
 export interface Table {
   readonly offers: Offers;
@@ -20,15 +20,15 @@ export interface Table {
   readonly groupOf: Int32Array;
   /** The words of each group, in their order. */
   readonly wordGroups: readonly (readonly number[])[];
-  /** The kins that a lesson offers. */
+  /** The word groups that a lesson offers. */
   readonly offered: readonly ReadonlySet<number>[];
-  /** Of the registered lessons: by word group and by number of words those that hold a word of that group. */
+  /** For the registered lessons: by word group and number of words, those that hold a word of the group. */
   readonly holders: (Set<number> | undefined)[][];
-  /** Of the registered lessons: how many there are with each number of words. */
+  /** For the registered lessons: how many have each number of words. */
   readonly loads: Int32Array;
 }
 
-/** A table on which nothing lies yet. */
+/** An empty table. */
 export function makeTable(offers: Offers, perStory: number): Table {
   const { groupOf, wordGroups } = findWordGroups(offers);
   const sets = new Map<readonly number[], ReadonlySet<number>>();
@@ -48,7 +48,10 @@ export function makeTable(offers: Offers, perStory: number): Table {
   };
 }
 
-/** Every distinct offer divides the words further, into those it has and those it has not; what is never divided is a word group. */
+/**
+ * Partition refinement: every distinct offer splits the words into those that it has and those that it hasn't; words never split form a
+ * word group.
+ */
 function findWordGroups(offers: Offers): Pick<Table, "groupOf" | "wordGroups"> {
   const part = new Int32Array(offers.words);
   let parts = 1;
@@ -91,7 +94,7 @@ function drop(list: number[] | undefined, value: number): void {
   list?.splice(list.indexOf(value), 1);
 }
 
-/** Lets a lesson be found by the words it holds. To be undone before its words change, and done again after. */
+/** Indexes a lesson by its words. Undo before its words change, and redo afterwards. */
 export function register(table: Table, lesson: number): void {
   const words = table.held[lesson] ?? [];
   const load = words.length;

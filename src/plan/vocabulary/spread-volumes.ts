@@ -7,16 +7,16 @@ import type { Vocabulary } from "./vocabulary.ts";
 import { tellShortages } from "./volume-problems.ts";
 import type { ListWord } from "./word-lists.ts";
 
-/** So many times more words than there is room for are an error that needs no spreading to be told: it would only take long. */
+/** If there are this many times more words than room, it is an error without spreading them, which would only take long. */
 const hopelessTimes = 10;
 
 export interface Spreading {
-  /** The words of each job, in the order of the jobs. */
+  /** The words of each job, in job order. */
   readonly words: readonly (readonly ListWord[])[];
   readonly problems: readonly PlanProblem[];
 }
 
-/** Gives every job the words of its topic's lists that are its own in its volume, in the order of the lists. */
+/** Gives each job its share of the words in its topic's lists within its volume, in list order. */
 export function spreadVolumes(
   entries: readonly MatrixEntry[],
   stories: StoriesResult,
@@ -41,7 +41,7 @@ export function spreadVolumes(
   return { words, problems };
 }
 
-/** The words of each lesson, in the order of its lists. */
+/** The words of each lesson, in list order. */
 function wordsOf({ lists, offers }: Volume, held: readonly (readonly number[])[]): (readonly ListWord[])[] {
   const placesOf = new Map<readonly number[], ReadonlyMap<number, number>>();
   return lists.map((list, lesson) => {

@@ -4,24 +4,25 @@ import type { Vocabulary } from "./vocabulary.ts";
 import { makeWordQueue } from "./word-queue.ts";
 
 /**
- * Spreads the words of a volume over its lessons: gives the words of each lesson, none twice, in no order. The same for the same offers, always.
+ * Spreads a volume's words over its lessons: returns the words of each lesson, without duplicates, in no particular order. Deterministic
+ * for the same offers.
  *
- * Lessons are filled in their order. Each takes the words that were met least often; among several those that were not met for longest; among
- * those the first of the lists. So a word comes back once all others that could stand in its place have had their turn, which is as far apart
- * as they allow. Then lessons with few words take some over from the fullest, again in their order: words that will be met no nearer than even
- * spacing has it, those first that are crowded where they are.
+ * Lessons are filled in order. Each takes the words met least often; among several, those not met for longest; among those, the first in
+ * the lists. So a word returns after all others that could stand in its place, which is as far apart as they allow. Then lessons with few
+ * words take some from the fullest, again in order: only words that stay at least as far apart as even spacing puts them, the most crowded
+ * first.
  *
- * What it promises:
+ * Promises:
  *
- * - No lesson has more than `perStory` words, or a word that it does not offer.
- * - Every word is met `encounters` times, or in every lesson that offers it where those are fewer. Where there is no room for that all room
- *   is used, and no word is met a second time while another is left out for it, nor a third while another is met once, and so on.
- * - No word could be moved to a lesson that has two words fewer. Lessons that offer the same have as many words each, but for one.
- * - Where all lessons offer the same, a further one at the end gives none of those before it a word that it did not have: it takes some away,
- *   and that is all. So what the lessons before it were asked for holds every word that they are asked for now, and no meeting is lost. Where
- *   lessons offer different words a few may come to an earlier lesson, to make room or to level it.
- * - A further word at the end of the lists moves about one word a lesson where `perStory` is just what the lessons need. Where they could take far
- *   more, most meetings may move.
+ * - No lesson has more than `perStory` words, or a word that it doesn't offer.
+ * - Every word is met `encounters` times, or in every lesson that offers it if those are fewer. If there isn't enough room, all of it is
+ *   used, and no word is met a second time while another is left out because of it, nor a third while another is met once, and so on.
+ * - No word could be moved to a lesson that has two words fewer. Lessons with the same offers differ by at most one word.
+ * - If all lessons offer the same, adding one at the end gives earlier lessons no new words: it only takes some away. So the earlier
+ *   lessons' previous requests contain every word that they request now, and no meeting is lost. If lessons offer different words, a few
+ *   may move to an earlier lesson, to make room or to level it.
+ * - Adding a word at the end of the lists moves about one word per lesson if `perStory` is just what the lessons need. If lessons could
+ *   take far more, most meetings may move.
  */
 export function spreadWords(offers: Offers, { perStory, encounters }: Vocabulary): Table["held"] {
   const table = makeTable(offers, perStory);
@@ -33,7 +34,7 @@ export function spreadWords(offers: Offers, { perStory, encounters }: Vocabulary
   return table.held;
 }
 
-/** Fills the lessons in their order. */
+/** Fills the lessons in order. */
 function deal(table: Table, encounters: number): void {
   const queue = makeWordQueue(table);
   for (const [lesson, groups] of table.offered.entries()) {
@@ -50,7 +51,7 @@ function deal(table: Table, encounters: number): void {
   }
 }
 
-/** Levels every lesson once; whether that moved anything. Ends, because each move makes the loads more even. */
+/** Levels every lesson once; returns whether anything moved. Repeating it terminates, because each move makes the loads more even. */
 function levelAll(table: Table): boolean {
   let hasMoved = false;
   for (const lesson of table.held.keys()) {
@@ -61,7 +62,7 @@ function levelAll(table: Table): boolean {
   return hasMoved;
 }
 
-/** Moves words to a lesson, which is not registered, from those that have two more at least. */
+/** Moves words to a lesson, which is not registered, from lessons with at least two more. */
 function level(table: Table, lesson: number): boolean {
   const words = table.held[lesson] ?? [];
   const before = words.length;
@@ -78,12 +79,12 @@ function level(table: Table, lesson: number): boolean {
   return words.length > before;
 }
 
-// Of how many lessons the words are compared. More of them cost time and find nothing better to speak of.
+// How many lessons' words are compared. More take time and hardly improve the result.
 const donorsMost = 3;
 
 /**
- * A word that a lesson could take over from one with this load. Of those that would be met no nearer than even spacing has it, the one that is
- * most crowded where it stands.
+ * A word that a lesson could take from one with this load: among those that stay at least as far apart as even spacing puts them, the most
+ * crowded at its current place.
  */
 function findMove(table: Table, lesson: number, load: number): Move | null {
   let best: Move | null = null;
@@ -101,7 +102,7 @@ function findMove(table: Table, lesson: number, load: number): Move | null {
 interface Move {
   readonly word: number;
   readonly from: number;
-  /** Lessons from its new place to its nearest other meeting, as far as that matters, and from its old place. */
+  /** Distance in lessons from its new place to its nearest other meeting (as far as that matters), and from its old place. */
   readonly nearest: number;
   readonly crowd: number;
 }
@@ -109,7 +110,7 @@ interface Move {
 interface Between {
   readonly from: number;
   readonly to: number;
-  /** The best move that is known. */
+  /** The best move so far. */
   readonly best: Move | null;
 }
 
@@ -129,12 +130,12 @@ function bestMove({ held, met, offered, groupOf }: Table, { from, to, best: know
   return best;
 }
 
-/** Of words that are crowded alike the last of the lists moves. */
+/** Among equally crowded words, the last one of the lists moves. */
 function isBefore(crowd: number, word: number, best: Move): boolean {
   return crowd < best.crowd || (crowd === best.crowd && word > best.word);
 }
 
-/** How far a lesson is from the nearest of others, one of them left out. */
+/** The distance of a lesson from the nearest of others, excluding one. */
 function distance(lesson: number, others: readonly number[], left: number): number {
   let nearest = Number.POSITIVE_INFINITY;
   for (const other of others) {

@@ -3,18 +3,18 @@ import type { WrittenPlan } from "../schema/written-plan.ts";
 import type { Places } from "../yaml/read-yaml.ts";
 import type { Readable } from "../yaml/readable.ts";
 
-/** How the words of a volume's lists are spread over its stories. */
+/** How a volume's words are spread over its stories. */
 export interface Vocabulary {
-  /** The most words that a story is asked for. */
+  /** The most words requested for a story. */
   readonly perStory: number;
-  /** In how many stories of a volume each word is asked for. */
+  /** In how many stories of a volume each word is requested. */
   readonly encounters: number;
 }
 
 /**
- * What `vocabulary` says. Left out, `perStory` is the most that a story takes: loads are even anyway, so that a lower figure is a wish that only
- * the author can have. `encounters` is one: more of them fill the stories, and whoever wants that says so. `null` where the plan has no such
- * key, or one that could not be read whole.
+ * Reads `vocabulary`. Default of `perStory`: the most that a story takes, since loads are even anyway and only the author can want fewer.
+ * Default of `encounters`: one, since more of them fill the stories. `null` if the plan has no such key, or it could not be read
+ * completely.
  */
 export function readVocabulary(written: Readable<WrittenPlan>, places: Places): Vocabulary | null {
   const { vocabulary } = written;

@@ -4,13 +4,13 @@ import type { Volume } from "../volumes.ts";
 import { makeTable, type Table } from "./spread-table.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
-// Words that the same stories could take are told together; more sets of them than this in one volume help nobody.
+// Words that fit the same stories are reported together; more sets than this in one volume help no one.
 const setsMost = 20;
 
 /**
- * The words of a volume that are met too seldom. A word that no story asks for is an error: its author would find it in no book. One that is
- * met, only less often than was asked for, is a warning. `held`: the words of each lesson; `null` where there are so many words that they were
- * not spread, and only the sum is told.
+ * The words of a volume that are met too rarely. A word that no story requests is an error: it would appear in no book. One requested less
+ * often than the plan says is a warning. `held`: the words of each lesson; `null` if there are so many words that they were not spread, and
+ * only the total is reported.
  */
 export function tellShortages(
   volume: Volume,
@@ -43,12 +43,12 @@ export function tellShortages(
 const nowhere: Place = { file: "", line: 1, column: 1 };
 
 interface Shortage {
-  /** In no story; in fewer than there are for want of room; in all that there are, and these are too few. */
+  /** none: in no story. room: in too few, for lack of room. stories: in all possible stories, but there are too few of them. */
   readonly kind: "none" | "room" | "stories";
   /** The first of the words, by number, and how many there are. */
   readonly first: number;
   count: number;
-  /** The stories that could take the first word, and how many words their lists hold. */
+  /** The stories that could take the first word, and how many words their lists have. */
   readonly stories: number;
   readonly words: number;
 }
@@ -73,7 +73,7 @@ function findShortages(table: Table, times: Int32Array, encounters: number): rea
   return [...found.values()];
 }
 
-/** How many words the lists hold that the stories of a word group name. */
+/** How many words are in the lists named by the stories of a word group. */
 function listedWith(wordGroups: number, table: Table): number {
   const groups = new Set(
     [...new Set(table.offered)].filter((set) => set.has(wordGroups)).flatMap((set) => [...set]),

@@ -2,7 +2,7 @@ import type { Place } from "../plan.ts";
 import type { PlanProblem } from "../problem.ts";
 import { type Field, readDelimited } from "./delimited.ts";
 
-/** A word as it stands in a list, before it is cleaned and checked. */
+/** A word as written in a list, before cleaning and checking. */
 export interface WrittenEntry {
   readonly word: string;
   readonly wordPlace: Place;
@@ -17,13 +17,13 @@ export interface WordFile {
 
 export type WordFileType = "csv" | "tsv" | "txt";
 
-/** What a file's name says it is, or `null` for what no word list is. */
+/** The type according to a file's name, or `null` if it is no word list. */
 export function wordFileType(path: string): WordFileType | null {
   const match = /\.(csv|tsv|txt)$/i.exec(path);
   return match === null ? null : (match[1]?.toLowerCase() as WordFileType);
 }
 
-/** Reads the text of a word list: a table with the columns `word` and, if wanted, `gloss`, or one word a line. */
+/** Parses a word list: a table with the columns `word` and optionally `gloss`, or one word per line. */
 export function readWordFile(text: string, type: WordFileType, file: string): WordFile {
   return type === "txt" ? readPlain(text, file) : readTable(text, type, file);
 }
@@ -66,7 +66,7 @@ function readEntry(row: readonly Field[], wordColumn: number, glossColumn: numbe
   return { word, wordPlace: place, gloss: gloss?.text ?? null, glossPlace: gloss?.place ?? place };
 }
 
-/** A row with more fields than the header has most often holds a separator that was meant as text. */
+/** A row with more fields than the header usually contains a separator that was meant as text. */
 function wideRow(row: readonly Field[], columns: number): PlanProblem {
   const place = row[columns]?.place ?? { file: "", line: 1, column: 1 };
   return { severity: "error", place, code: "row_too_wide", fields: row.length, columns };

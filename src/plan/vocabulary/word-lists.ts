@@ -19,7 +19,7 @@ export interface ListWord {
   readonly place: Place;
 }
 
-/** The words of every list by name and language. */
+/** The words of every list, by name and language. */
 export type WordLists = ReadonlyMap<string, ReadonlyMap<string, readonly ListWord[]>>;
 
 export interface ListsResult {
@@ -30,14 +30,14 @@ export interface ListsResult {
 interface Loading {
   readonly folder: string;
   readonly problems: PlanProblem[];
-  /** Files by the path as written, so that one that several lists share is read and blamed once. */
+  /** Files by their path as written, so that a file shared by several lists is read, and its problems reported, once. */
   readonly files: Map<string, readonly ListWord[]>;
   sizeBytes: number;
 }
 
 type Source = NonNullable<NonNullable<NonNullable<Readable<WrittenPlan>["words"]>[string]>[string]>;
 
-/** Reads all word lists, those in files beside the plan included. */
+/** Reads all word lists, including those in files beside the plan. */
 export async function readWordLists(
   written: Readable<WrittenPlan>["words"],
   folder: string,
@@ -114,7 +114,7 @@ function inlineEntries(
   });
 }
 
-/** Cleans the entries of one list, holds them to the limits of the interface (4.2) and drops words that stood there before. */
+/** Cleans a list's entries, checks the limits of the interface (4.2) and drops duplicates. */
 function checkEntries(entries: readonly WrittenEntry[], problems: PlanProblem[]): readonly ListWord[] {
   const words = new Map<string, ListWord>();
   for (const entry of entries) {
@@ -137,7 +137,7 @@ function checkEntry(entry: WrittenEntry, problems: PlanProblem[]): ListWord | nu
   return { word: word.text, gloss: gloss.text === "" ? null : gloss.text, key, place: entry.wordPlace };
 }
 
-/** What two spellings of one word share: case and composition do not tell words apart. */
+/** The same for all spellings of a word that differ only in case or Unicode composition. */
 function wordKey(word: string): string {
   return word.normalize("NFC").toLowerCase();
 }

@@ -1,22 +1,22 @@
 import type { Table } from "./spread-table.ts";
 
-/** The words that are to be met again. */
+/** The words waiting to be met again. */
 export interface WordQueue {
-  /** The next word of some word groups, which then waits no longer; `null` where none waits. */
+  /** Removes and returns the next word of some word groups; `null` if none is waiting. */
   readonly next: (groups: Iterable<number>) => number | null;
-  /** Lets a word wait again, once it was met. */
+  /** Puts a word back into the queue after it was met. */
   readonly wait: (word: number) => void;
 }
 
 /**
- * The next word is the one that was met least often; among several it is the one that was not met for longest, and among those the first of the lists.
- * Words of one group come one after the other in that order, so each group is a queue, and only the fronts are compared.
+ * The next word is the one met least often; among several, the one not met for longest; among those, the first in the lists. Words of one
+ * group come in that order, so each group is a queue, and only the fronts are compared.
  */
 export function makeWordQueue({ wordGroups, groupOf, met, offers }: Table): WordQueue {
   const lessons = offers.ofLesson.length;
   const queues = wordGroups.map((words) => [...words]);
   const fronts = new Int32Array(wordGroups.length);
-  // Less than 2^53, whatever a plan may hold.
+  // Less than 2^53 for any valid plan.
   const rankOf = (word: number | undefined): number => {
     if (word === undefined) return Number.POSITIVE_INFINITY;
     const times = met[word]?.length ?? 0;

@@ -13,7 +13,7 @@ import type { Place } from "../plan.ts";
 import { planLimits } from "../plan-limits.ts";
 import type { PlanProblem } from "../problem.ts";
 
-/** Where a value stands, and the values within it. Offsets count UTF-16 units from the start of the text. */
+/** A value's position, with those of the values within it. Offsets count UTF-16 units from the start of the text. */
 export interface SourceNode {
   readonly at: number;
   readonly members?: ReadonlyMap<string, { readonly keyAt: number; readonly node: SourceNode }>;
@@ -23,14 +23,14 @@ export interface SourceNode {
 interface Converted {
   readonly data: unknown;
   readonly source: SourceNode;
-  /** Values in it, itself included, each alias counted as what it stands for. */
+  /** The number of values, itself included, with each alias counted as what it stands for. */
   readonly size: number;
 }
 
 interface Conversion {
   readonly placeAt: (offset: number) => Place;
   readonly problems: PlanProblem[];
-  /** What each anchor stands for at this point of the text; `open` while its own value is being read. */
+  /** The value of each anchor at this point of the text; `open` while it is still being read. */
   readonly anchors: Map<string, Converted | "open">;
   isTooLarge: boolean;
 }
@@ -41,10 +41,10 @@ export interface Conversions {
   readonly problems: readonly PlanProblem[];
 }
 
-// Keys that mean something to JavaScript itself wherever objects are merged.
+// Keys that are special to JavaScript when objects are merged.
 const forbiddenKeys = new Set(["__proto__", "constructor", "prototype"]);
 
-/** Turns a YAML document into plain data and a tree of its places. Aliases share what they stand for, within the limit of values. */
+/** Converts a YAML document to plain data and a tree of its places. Aliases share their values, within the limit of values. */
 export function convertNodes(
   document: Document.Parsed | null,
   placeAt: (offset: number) => Place,
@@ -63,7 +63,7 @@ function convert(node: unknown, at: number, conversion: Conversion): Converted {
   if (isSeq(node)) return anchored(node.anchor, conversion, () => convertList(node, conversion));
   if (isScalar(node)) {
     const source = { at: node.range?.[0] ?? at };
-    // A tag is refused where tokens are read; what it makes of the value is nobody's business.
+    // Tags are rejected where tokens are read, so their effect on the value doesn't matter.
     const data = node.tag === undefined ? node.value : undefined;
     return anchored(node.anchor, conversion, () => ({ data, source, size: 1 }));
   }
@@ -116,7 +116,7 @@ function convertMap(map: YAMLMap, conversion: Conversion): Converted {
       continue;
     }
     members.set(key, { keyAt, node: converted.source });
-    // A value that has its own problem is left out: nobody should read of it twice.
+    // A value with its own problem is left out, so that it is not reported twice.
     if (converted.data !== undefined) data[key] = converted.data;
   }
   return { data, source: { at, members }, size };

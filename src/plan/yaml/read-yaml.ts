@@ -6,12 +6,12 @@ import { convertNodes, type SourceNode } from "./convert-nodes.ts";
 import type { Path } from "./path.ts";
 import { readTokens, type TokenFault } from "./yaml-tokens.ts";
 
-/** Where the values and keys of a YAML text stand. A path to something that is not there gives its nearest parent. */
+/** The positions of a YAML text's values and keys. A path to a missing value gives its nearest parent. */
 export interface Places {
   readonly of: (path: Path) => Place;
   /** The place of the key that the path ends in. */
   readonly ofKey: (path: Path) => Place;
-  /** Whether the text has something there, readable or not. */
+  /** Whether the text has something there, valid or not. */
   readonly has: (path: Path) => boolean;
 }
 
@@ -25,13 +25,13 @@ export interface YamlResult {
 const composing = {
   version: "1.2",
   schema: "core",
-  // Keys are compared in one pass when nodes are converted; the library compares each with each.
+  // Duplicate keys are found in one pass when nodes are converted; the library's check is quadratic.
   uniqueKeys: false,
   prettyErrors: false,
   logLevel: "silent",
 } as const;
 
-/** Reads one YAML 1.2 document with the place of everything. Never throws for what the text says. */
+/** Parses one YAML 1.2 document with the places of everything in it. Never throws because of its content. */
 export function readYaml(text: string, file: string): YamlResult {
   const { tokens, lines, faults } = readTokens(text);
   const placeAt = (offset: number) => placeIn(lines, file, offset);

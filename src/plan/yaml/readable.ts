@@ -1,6 +1,6 @@
 import type { Path } from "./path.ts";
 
-/** A value of which any part may be missing because it could not be read. Lists keep their length, so that places still fit. */
+/** A value of which any part may be missing because it could not be read. Lists keep their length, so that indexes still match places. */
 export type Readable<T> = T extends readonly (infer Item)[]
   ? readonly (Readable<Item> | undefined)[]
   : T extends object
@@ -12,7 +12,7 @@ interface Cut {
   readonly within: Map<string | number, Cut>;
 }
 
-/** A copy without the values at some paths. What is not on the way to one of them is shared with the original. */
+/** A copy without the values at some paths. Everything outside these paths is shared with the original. */
 export function prune(data: unknown, paths: readonly Path[]): unknown {
   const root: Cut = { whole: false, within: new Map() };
   for (const path of paths) {
@@ -45,7 +45,7 @@ function applyCut(data: unknown, cut: Cut): unknown {
   return copy;
 }
 
-/** The value at a path, or `undefined` where there is none. */
+/** The value at a path, or `undefined` if there is none. */
 export function valueAt(data: unknown, path: Path): unknown {
   let value = data;
   for (const step of path) {

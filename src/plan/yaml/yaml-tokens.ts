@@ -2,14 +2,14 @@ import { CST, Lexer, LineCounter, Parser } from "yaml";
 import { planLimits } from "../plan-limits.ts";
 import { problemsMost } from "../problem.ts";
 
-/** Something in the text that a plan may not have: what it is, and the offset where it stands. */
+/** A feature that a plan may not use, with its offset. */
 export type TokenFault =
   | { readonly kind: "deep"; readonly at: number }
   | { readonly kind: "nodes"; readonly at: number }
   | { readonly kind: "tag"; readonly at: number; readonly tag: string };
 
 export interface Tokens {
-  /** Empty where a limit was passed. */
+  /** Empty if a limit was exceeded. */
   readonly tokens: readonly CST.Token[];
   readonly lines: LineCounter;
   readonly faults: readonly TokenFault[];
@@ -18,14 +18,14 @@ export interface Tokens {
 // The parser's stack holds the document and a scalar besides the open maps and lists.
 const stackMost = planLimits.depth + 2;
 
-// A value comes with a mark or two of its own (`-`, `:`), so that this many marks are about as many values as `nodes` allows.
+// A value comes with one or two indicators (`-`, `:`), so this limit corresponds to the number of values in `nodes`.
 const marksMost = planLimits.nodes * 2;
 
 const blank = new Set(["space", "newline", "comment"]);
 
 /**
- * Splits YAML into tokens, within limits. It stops at the first place that is nested too deeply or holds too much: composing such a
- * text may exhaust the stack, which may end the process instead of throwing.
+ * Splits YAML into tokens, within limits. Stops at the first place with too deep nesting or too many values: composing such a text may
+ * overflow the stack and end the process instead of throwing.
  */
 export function readTokens(text: string): Tokens {
   const lines = new LineCounter();
