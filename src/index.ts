@@ -1,7 +1,7 @@
 /**
- * Coursebinder as a library: reads a course plan, prices it, buys its stories without ever paying twice for one lesson, and binds them into a package.
- * The functions are those that the command line calls; nothing else of the package is public. Problems are facts with stable codes, and
- * the functions read no environment, print nothing and never end the process.
+ * Coursebinder as a library: reads a course plan, quotes it, buys its stories without ever paying twice for one lesson, and binds them into
+ * a package. The functions are those that the command line calls; nothing else of the package is public. Problems are facts with stable
+ * codes, and the functions read no environment variables, print nothing and never end the process.
  *
  * @module coursebinder
  */

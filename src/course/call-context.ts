@@ -7,20 +7,20 @@ import { type CallOptions, timeLimitsOf } from "./call-options.ts";
 import type { Connection } from "./connect.ts";
 import { openRateLimiter } from "./open-rate-limiter.ts";
 
-/** A few at a time: answers are quick, and the limits are for the whole account. */
+/** A few concurrent reads are enough: answers are quick, and the limits apply to the whole account. */
 const readsAtOnce = 4;
 
 export interface CallMeans {
   readonly calls: CallOptions;
-  /** The ledger of the course, where the questions are about one. */
+  /** The course's ledger, if the calls concern one. */
   readonly state: LedgerState | null;
   readonly world: World;
-  /** Aborted by a person's wish to stop. */
+  /** Aborted when the user asks to stop. */
   readonly interrupt: AbortSignal;
   readonly tell: (progress: Progress) => void;
 }
 
-/** What single questions to the service need: a rate limiter, retries, and an end where somebody wants to stop. */
+/** The context for single calls to the service: a rate limiter, retries, and a way to stop. */
 export function openCallContext(
   { remote, usage }: Connection,
   { calls, state, world, interrupt, tell }: CallMeans,

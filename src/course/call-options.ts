@@ -3,7 +3,7 @@ import type { RunOrder } from "../rate-limit/run-order.ts";
 import type { TimeLimits } from "../run/run-context.ts";
 import type { Rate } from "../shared/duration.ts";
 
-/** How the service is called. All times in ms. */
+/** How to call the service. All times in ms. */
 export interface CallOptions {
   /** Between two reads of a story. */
   readonly pollMs: number;
@@ -13,21 +13,21 @@ export interface CallOptions {
   readonly creationTimeoutMs: number;
   /** How long a story may stay active in one run. */
   readonly giveUpMs: number;
-  /** The longest `Retry-After` to sit out. */
+  /** The longest `Retry-After` to wait for. */
   readonly maxWaitMs: number;
-  /** Calls that the service allows (interface, part 8). */
+  /** The calls that the service allows (interface, part 8). */
   readonly calls: Rate;
-  /** Paid starts that it allows. */
+  /** The paid starts that it allows. */
   readonly starts: Rate;
-  /** `batch`: the whole course soonest; `stream`: early lessons first. */
+  /** `batch`: finish the whole course as soon as possible; `stream`: early lessons first. */
   readonly order: RunOrder;
-  /** How long a story is usually written and narrated there, for forecasts before any was seen. */
+  /** How long a story is usually written and narrated there, for forecasts before any was observed. */
   readonly usualMs: Readonly<Record<Phase, number>>;
 }
 
 const minuteMs = 60_000;
 
-/** How a service is called unless somebody says otherwise. */
+/** The defaults for a service. */
 export const standardCalls: CallOptions = {
   pollMs: 20_000,
   timeoutMs: 30_000,
@@ -41,8 +41,8 @@ export const standardCalls: CallOptions = {
 };
 
 /**
- * A rehearsal inside the process runs at sixty times the rate of the real thing: its stories take seconds instead of minutes, and so do its
- * limits' windows.
+ * The defaults for a rehearsal inside the process, which is sixty times faster than the real service: stories take seconds instead of
+ * minutes, and its limits' windows are shorter to match.
  */
 export const rehearsalCalls: CallOptions = {
   ...standardCalls,

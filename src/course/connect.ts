@@ -8,24 +8,24 @@ import type { World } from "../shared/world.ts";
 /** The service that a course is bought from. */
 export interface Connection {
   readonly remote: Remote;
-  /** What this machine calls there; null where nothing is remembered. */
+  /** The log of this machine's calls there; null if none is kept. */
   readonly usage: UsageFile | null;
   close(): Promise<void>;
 }
 
-/** How a service is named in ledgers and packages when it runs inside the process. */
+/** The name, in ledgers and packages, of a service that runs inside the process. */
 export const rehearsalService = "local";
 
 export interface ServiceTarget {
-  /** The checked base address. It is the service's identity in ledgers too. */
+  /** The checked base address, which also identifies the service in ledgers. */
   readonly service: string;
   readonly credential: Credential;
   readonly timeoutMs: number;
-  /** Where this machine remembers its calls; null: nowhere. */
+  /** Where this machine logs its calls; null: nowhere. */
   readonly stateFolder: string | null;
 }
 
-/** Everything that is needed to call the service. Nothing is sent yet. */
+/** Prepares everything needed to call the service. Sends nothing yet. */
 export async function connect(target: ServiceTarget, world: World): Promise<Connection> {
   const { service, credential, timeoutMs, stateFolder } = target;
   const { account, mayChange } = credential;
@@ -42,7 +42,7 @@ export async function connect(target: ServiceTarget, world: World): Promise<Conn
   return { remote, usage, close };
 }
 
-/** As `connect`, to the local service of a rehearsal at `url`: it pays nothing, and its limits are its own, so that no call is remembered. */
+/** Like `connect`, for a rehearsal's local service at `url`: it costs nothing and has its own limits, so calls are not logged. */
 export async function connectRehearsal(
   target: Pick<HttpRemoteOptions, "url" | "credential" | "timeoutMs">,
 ): Promise<Connection> {
@@ -50,7 +50,7 @@ export async function connectRehearsal(
   return { remote, usage: null, close: () => remote.close() };
 }
 
-/** The client is loaded only where there is something to call. */
+/** Loads the HTTP client only when it is needed. */
 async function remoteFor(options: Omit<HttpRemoteOptions, "userAgent">): Promise<Remote> {
   const { httpRemote } = await import("../client/http-remote.ts");
   return httpRemote({ ...options, userAgent: `coursebinder/${version}` });

@@ -6,26 +6,26 @@ import { fileLedger, type LedgerPlace, type NamedLedger, postgresLedger } from "
 export interface CoursePlace {
   readonly folder: string;
   readonly ledger: LedgerPlace;
-  /** Where an outcome goes that the ledger can't take: the start of a file's name. */
+  /** The path prefix of rescue files, for outcomes that the ledger can't record. */
   readonly rescuePath: string;
 }
 
-/** What decides where a course's files are. */
+/** The settings that decide where a course's files are. */
 export interface PlaceSettings {
-  /** The folder that courses have their own folders in. */
+  /** The folder that contains the courses' own folders. */
   readonly out: string;
-  /** Whether it is a rehearsal with the local service. */
+  /** Whether this is a rehearsal with the local service. */
   readonly local: boolean;
   /** Null: a file in the course's folder. */
   readonly ledger: NamedLedger | null;
 }
 
-/** A rehearsal's courses are in a folder of their own, so that it is never mistaken for the real thing. */
+/** A rehearsal has a folder of its own, so that it can't be mistaken for the real course. */
 export function placeOfCourse(course: string, { out, local, ledger }: PlaceSettings): CoursePlace {
   const folder = local ? join(out, "local", course) : join(out, course);
   const path = join(folder, "ledger.jsonl");
   if (ledger !== null && typeof ledger !== "string") {
-    // The name does not depend on the service's address, which offline commands need not know.
+    // The name doesn't depend on the service's address, which offline commands need not know.
     const name = ledger.ledger ?? ledgerName({ course, service: local ? "local" : "" });
     return { folder, ledger: postgresLedger(ledger, name), rescuePath: path };
   }

@@ -14,23 +14,23 @@ import {
 } from "../run/report.ts";
 import type { Changed } from "../run/work.ts";
 
-/** A job and what its ledger has of it. */
+/** A job and its facts in the ledger. */
 export interface JobNow {
   readonly job: RunJob;
   readonly record: JobRecord | undefined;
   readonly jobStatus: JobStatus;
 }
 
-/** Where a course stands, from its ledger alone. */
+/** A course's status, from its ledger alone. */
 export interface CourseStatus {
   readonly jobs: readonly JobNow[];
   readonly counts: JobCounts;
   readonly credits: Credits;
   /** Jobs that keep a story of another request. */
   readonly changed: readonly Changed[];
-  /** What the jobs' own status is a problem of. */
+  /** The problems that follow from the jobs' statuses. */
   readonly problems: readonly RunProblem[];
-  /** Uncertain creations whose job the plan no longer has. */
+  /** Uncertain creations whose job has left the plan. */
   readonly orphans: readonly RunProblem[];
 }
 
@@ -49,7 +49,7 @@ export function courseStatus(plan: MatchedPlan, state: LedgerState): CourseStatu
   };
 }
 
-/** Whether a job's story was made from another request than it has now. */
+/** Whether a job's story was made from another request than its current one. */
 export function isChanged({ job, jobStatus }: Pick<JobNow, "job" | "jobStatus">): boolean {
   return jobStatus.kind !== "pending" && jobStatus.attempt.intended.requestHash !== requestHash(job.request);
 }

@@ -12,12 +12,12 @@ export type LedgerPlace =
       readonly name: string;
     };
 
-/** A ledger as a person names it: a path, or the address of a database. */
+/** A ledger as the user names it: a path, or the address of a database. */
 export type NamedLedger = string | PostgresAddress;
 
 /**
- * Tells a path from the address of a database. Throws a Failure that does not repeat an address which can't be read, and one where nothing is
- * named: a secret that is not set, say.
+ * Distinguishes a path from a database address. Throws a Failure that does not repeat an invalid address; also for an empty text, for
+ * instance because a secret is not set.
  */
 export function readNamedLedger(text: string): NamedLedger {
   if (text.trim() === "") throw new Failure<CourseProblem>({ code: "empty_ledger_name" });

@@ -21,7 +21,7 @@ import type { CoursePlace } from "./course-place.ts";
 import { lostLedger, purchaseWatch } from "./lost-ledger.ts";
 import { selectJobs } from "./select-jobs.ts";
 
-/** What a run would find. `bill` is null where the prices could not be had, `approval` where nothing could be bought. */
+/** A preview of a run. `bill` is null if no prices were available, `approval` if nothing could be bought. */
 export interface Outlook {
   readonly plan: Plan;
   readonly edits: Edits;
@@ -34,13 +34,13 @@ export interface Outlook {
   readonly approval: Approval | null;
   readonly forecast: Forecast;
   readonly beyond: BeyondThisMonth | null;
-  /** When it was looked at, in ms since 1970. */
+  /** The time of the preview, in ms since 1970. */
   readonly at: number;
-  /** What a person should know of the month and of the account's balance. */
+  /** What the user should know about the month and the account's balance. */
   readonly notices: readonly RunNotice[];
-  /** What keeps a run from buying. */
+  /** The problems that would stop a run from buying. */
   readonly problems: readonly RunProblem[];
-  /** What a person has to settle, and no run does. */
+  /** What the user, and no run, has to settle. */
   readonly uncertain: readonly RunProblem[];
 }
 
@@ -54,21 +54,21 @@ export interface LookingAhead {
   readonly first: number | null;
   readonly maxCredits: number | null;
   readonly ledgerMustExist: boolean;
-  /** A person agrees to a ledger that does not know of lessons which were bought. */
+  /** The user's consent to a ledger that lacks known purchases. */
   readonly newLedger: boolean;
-  /** A person agrees to an account that has none of the ledger's stories. */
+  /** The user's consent to an account that has none of the ledger's stories. */
   readonly otherAccount: boolean;
-  /** Opens what the service is asked with. */
+  /** Opens the connection for calls to the service. */
   readonly ask: () => Promise<Asked>;
 }
 
-/** What asks the service, until it is closed. */
+/** A connection for calls to the service, until closed. */
 export interface Asked {
   readonly context: CallContext;
   close(): Promise<void>;
 }
 
-/** What a run would do and cost, against ledger, budget and balance. Spends nothing, and writes nothing. */
+/** What a run would do and cost, given the ledger, the budget and the balance. Spends nothing, and writes nothing. */
 export async function lookAhead(written: Plan, looking: LookingAhead): Promise<Outlook> {
   const { place, state, service, only, first } = looking;
   if (looking.ledgerMustExist && state.opened === null) {
@@ -112,7 +112,7 @@ async function price(known: Known, { looking, lost, watch, ask }: Asking): Promi
   const at = world.now();
   const quoting = await quoteAll(work.orders, ask);
   const asking = { work, state, path: looking.place.ledger.location, spendsNothing: true };
-  // Where the quotes failed, so would this, and say the same.
+  // If the quotes failed, this would fail for the same reason.
   const other = quoting.ok && !looking.otherAccount ? await findOtherAccount(asking, ask) : null;
   const month = new MonthClock({ world, remote, databaseTime: null }).read(state);
   const funds = fundsFor(plan, state, { month: month.month, maxCredits });
@@ -134,7 +134,7 @@ async function price(known: Known, { looking, lost, watch, ask }: Asking): Promi
   const problems = [...inTheWay, ...approve(bill, funds)];
   const reviewed = { plan, service, last: state.lastOfMoney, work, bill, at: world.now() };
   const beyond = beyondThisMonth(work.orders, { lines: bill.lines, funds, chosen: jobs });
-  // What waits for months has no hour: the time is told for what can be bought now.
+  // Waiting for later months takes no hours, so forecast only what can be bought now.
   const forecast = foretell(work.orders.slice(0, beyond?.covered));
   const approval = problems.length === 0 ? approvalFor(reviewed) : null;
   return { ...common, forecast, bill, problems, approval, beyond };

@@ -4,16 +4,16 @@ import { PurchaseWatch } from "../run/memory/purchase-watch.ts";
 import { realFiles } from "../shared/files/real-files.ts";
 import type { CoursePlace } from "./course-place.ts";
 
-/** What would be bought, and with what ledger. */
+/** The jobs to buy, and the ledger to use. */
 export interface LedgerUse extends Buying {
-  /** Null where it is not known, and so neither what was bought there. */
+  /** Null if unknown; then its purchases are unknown too. */
   readonly service: string | null;
   readonly place: CoursePlace;
-  /** Where this machine remembers what it has bought; null: nowhere. */
+  /** Where this machine remembers its purchases; null: nowhere. */
   readonly stateFolder: string | null;
 }
 
-/** What this machine has bought, set against a ledger that is not held. */
+/** Compares this machine's purchases with a ledger that is not locked. */
 export function purchaseWatch({ plan, jobs, state, service, place, stateFolder }: LedgerUse): PurchaseWatch {
   const { folder, ledger } = place;
   return new PurchaseWatch(
@@ -26,7 +26,7 @@ export function purchaseWatch({ plan, jobs, state, service, place, stateFolder }
   );
 }
 
-/** What a run with this ledger would be refused for, because lessons were bought that it does not know. Holds nothing. */
+/** The problem for which a run with this ledger would be refused, because it lacks known purchases. Takes no lock. */
 export async function lostLedger(use: LedgerUse): Promise<LostLedger | null> {
   const { plan, state, place } = use;
   const found = await purchaseWatch(use).find();

@@ -9,10 +9,10 @@ import { realFiles } from "../shared/files/real-files.ts";
 import type { World } from "../shared/world.ts";
 import type { LedgerPlace, NamedLedger } from "./ledger-place.ts";
 
-/** Reads and verifies a ledger without holding it; null where there is none. */
+/** Reads and verifies a ledger without locking it; null if there is none. */
 export async function readLedger(place: LedgerPlace): Promise<LogResult | null> {
   if (place.kind === "postgres") {
-    // The client for the database is loaded only where there is one.
+    // Loads the database client only when it is needed.
     const { readPostgresLedger } = await import("../ledger/postgres/read.ts");
     return readPostgresLedger(place.address, place.name);
   }
@@ -25,12 +25,12 @@ export interface OpenOptions {
   readonly mustExist: boolean;
   readonly rescuePath: string;
   readonly stateFolder: string | null;
-  /** Names this process to others that find the ledger held. */
+  /** Identifies this process to others that find the ledger locked. */
   readonly processId: number | null;
   readonly world: World;
 }
 
-/** Opens a ledger for writing, alone. */
+/** Opens a ledger for writing, and locks it. */
 export async function openLedger(place: LedgerPlace, options: OpenOptions): Promise<LedgerStore> {
   const { identity, mustExist, rescuePath, stateFolder, processId, world } = options;
   const shared = {
@@ -44,7 +44,7 @@ export async function openLedger(place: LedgerPlace, options: OpenOptions): Prom
   const holder = holderAt(processId, world);
   if (place.kind === "file") return openFileLedger({ ...shared, path: place.location, holder });
   const { openPostgresLedger } = await import("../ledger/postgres/store.ts");
-  // Other machines ask too.
+  // Name the host too, since other machines may find the lock.
   const named = `${holder} on ${hostname()}`;
   return openPostgresLedger({
     ...shared,
@@ -60,7 +60,7 @@ export interface CopyMeans {
   readonly world: World;
 }
 
-/** Opens a ledger to be copied. */
+/** Opens a ledger as the source of a copy. */
 export async function openCopySource(
   place: LedgerPlace,
   { processId, world }: CopyMeans,
@@ -74,7 +74,7 @@ export async function openCopySource(
   return openPostgresSource({ ...place, holder, world });
 }
 
-/** Opens a ledger, or the place of one, for lines as they are. */
+/** Opens a ledger, existing or new, for raw lines. */
 export async function openForLines(place: LedgerPlace, { processId, world }: CopyMeans): Promise<LineTarget> {
   const holder = holderAt(processId, world);
   if (place.kind === "file") {
@@ -85,7 +85,7 @@ export async function openForLines(place: LedgerPlace, { processId, world }: Cop
   return openPostgresForLines({ ...place, holder, world });
 }
 
-/** Opens the place for a copy. A database keeps it under the name that runs of its course look for, unless the address says another. */
+/** Opens the target of a copy. In a database, it gets the name that its course's runs look for, unless the address gives another. */
 export async function openCopyTarget(
   named: NamedLedger,
   { events }: WholeLedger,

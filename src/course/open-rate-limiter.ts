@@ -7,15 +7,15 @@ import { rateMemory } from "../run/remember.ts";
 import type { World } from "../shared/world.ts";
 import type { CallOptions } from "./call-options.ts";
 
-/** What remembers earlier calls. */
+/** Where earlier calls are remembered. */
 export interface CallMemory {
-  /** The ledger that remembers what earlier runs learned, and their starts, on whatever machine; null where there is none. */
+  /** The ledger, which has what earlier runs learned and their starts, on any machine; null if there is none. */
   readonly state: LedgerState | null;
-  /** What this machine has called lately, for whatever course; null where nothing is remembered. */
+  /** The log of this machine's recent calls, for any course; null if none is kept. */
   readonly usage: UsageFile | null;
 }
 
-/** The rate limiter of all calls, which counts the remembered ones too. */
+/** The rate limiter for all calls, which also counts the remembered ones. */
 export function openRateLimiter(
   options: CallOptions,
   { state, usage }: CallMemory,

@@ -11,23 +11,23 @@ import { realFiles } from "../shared/files/real-files.ts";
 import type { CoursePlace } from "./course-place.ts";
 import type { CourseProblem } from "./problem.ts";
 
-/** How many unfinished lessons a problem names. */
+/** How many unfinished lessons a problem lists. */
 const gapsNamed = 5;
 
 export interface PackageMeans {
   readonly place: CoursePlace;
   readonly state: LedgerState;
-  /** Package what is done, and list what is missing. */
+  /** Package the finished lessons, and list the missing ones. */
   readonly allowPartial: boolean;
-  /** The formats whose files hold the recordings; null: the plan's own choice. */
+  /** The formats that include recordings; null: the plan's own choice. */
   readonly soundIn: readonly SoundFormat[] | null;
 }
 
 export interface PackagedCourse {
   readonly written: BoundPackage;
-  /** The lessons that are not finished. */
+  /** The unfinished lessons. */
   readonly gaps: readonly Gap[];
-  /** How many lessons the package holds. */
+  /** How many lessons the package has. */
   readonly lessons: number;
 }
 

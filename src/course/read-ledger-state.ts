@@ -10,21 +10,21 @@ import type { LedgerPlace } from "./ledger-place.ts";
 import { readLedger } from "./open-ledger.ts";
 
 export interface ReadLedger {
-  /** Empty where there is no ledger yet. */
+  /** Empty if there is no ledger yet. */
   readonly state: LedgerState;
-  /** Why a run would refuse it although it is whole: this machine has seen more of it, or something else. */
+  /** Why a run would refuse the ledger although it is undamaged: this machine has seen later or different events in it. */
   readonly older: LedgerProblem | null;
 }
 
 export interface LedgerReading {
-  /** The course whose ledger it must be. */
+  /** The course that the ledger must belong to. */
   readonly course: string;
   readonly stateFolder: string | null;
-  /** Is given every event, in order. */
+  /** Called with every event, in order. */
   readonly see?: (event: LedgerEvent) => void;
 }
 
-/** What a ledger says. Holds nothing. Throws a Failure with a LedgerProblem where it is damaged or another course's. */
+/** A ledger's folded state. Takes no lock. Throws a Failure with a LedgerProblem if it is damaged or another course's. */
 export async function readLedgerState(
   place: LedgerPlace,
   { course, stateFolder, see }: LedgerReading,
@@ -43,7 +43,7 @@ export async function readLedgerState(
   return { state, older: await olderCopy(ledger, stateFolder) };
 }
 
-/** A ledger as it is, damaged or another's; null where there is none. */
+/** A ledger's folded state even if damaged or another course's; null if there is none. */
 export async function foldLedger(
   place: LedgerPlace,
   see: (event: LedgerEvent) => void = () => {},
@@ -56,11 +56,11 @@ export async function foldLedger(
   return { ...end, state: fold(events), hashOf: (seq) => events[seq - 1]?.hash };
 }
 
-/** The problem that a run has with a ledger of which this machine has seen more, or something else, than stands in it; null where it has none. */
+/** The problem if this machine has seen later or different events in a ledger; null if not. */
 export async function olderCopy(
   ledger: LastSeenLedger,
   folder: string | null,
 ): Promise<LedgerProblem | null> {
-  // A state folder that can't be read tells nothing; the next run says so.
+  // If the state folder can't be read, nothing is known; the next run reports that.
   return folder === null ? null : judgeByLastSeenHead(ledger, { folder, files: realFiles }).catch(() => null);
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { timerMs } from "../shared/timer.ts";
 import type { Log, World } from "../shared/world.ts";
 
-/** A log that nobody reads. */
+/** A log that discards everything. */
 export const noLog: Log = {
   debug: () => undefined,
   info: () => undefined,
@@ -10,7 +10,7 @@ export const noLog: Log = {
   error: () => undefined,
 };
 
-/** The real world: this machine's clocks and chance. */
+/** The real world: this machine's clocks and random numbers. */
 export function realWorld(log: Log = noLog): World {
   return {
     now: () => Date.now(),
@@ -26,7 +26,7 @@ async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   for (let left = ms; left > 0; left = until - performance.now()) {
     if (signal?.aborted) return;
     try {
-      // What is longer than a timer holds is slept in pieces.
+      // Sleeps longer than a timer's maximum are split.
       await wait(timerMs(left), undefined, signal === undefined ? {} : { signal });
     } catch {
       return;

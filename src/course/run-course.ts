@@ -13,21 +13,21 @@ import { openRateLimiter } from "./open-rate-limiter.ts";
 import type { CourseProblem } from "./problem.ts";
 
 export interface CourseMeans extends Pick<RunMeans, "world" | "tell" | "afterCreation" | "aligner"> {
-  /** The course's ledger, held. */
+  /** The course's ledger, locked. */
   readonly store: LedgerStore;
   readonly connection: Connection;
   readonly calls: CallOptions;
   readonly place: CoursePlace;
-  /** The formats whose files hold the recordings; null: the plan's own choice. */
+  /** The formats that include recordings; null: the plan's own choice. */
   readonly soundIn: readonly SoundFormat[] | null;
 }
 
 export interface CourseRun extends Omit<RunOptions, "timeLimits" | "starts"> {
-  /** The ledger had to be there already: whoever says so has taken care that it is the right one. */
+  /** The user required an existing ledger, and so vouches that it is the right one. */
   readonly ledgerMustExist: boolean;
 }
 
-/** Runs a plan with a course's ledger and service; as `run`. Throws a Failure, `nothing_remembered`, before anything is recorded or sent. */
+/** Runs a plan with a course's ledger and service, like `run`. Throws a Failure, `nothing_remembered`, before anything is recorded or sent. */
 export async function runCourse(
   plan: Plan,
   options: CourseRun,
@@ -50,8 +50,8 @@ export async function runCourse(
 }
 
 /**
- * Throws a Failure where nobody is there to be asked, nothing was ever bought with the ledger, and this machine can't remember what will be: were
- * that ledger lost, the next run would buy everything again. Whoever says which ledger it is has taken care of that.
+ * Throws a Failure if the ledger is new, this machine can't remember its purchases, and there is no terminal to ask in: were that ledger
+ * lost, the next run would buy everything again. A user who specifies the ledger has taken care of that.
  */
 function refuseWithoutMemory(
   { state, stateFolder, notices }: LedgerStore,

@@ -11,7 +11,7 @@ export interface JobChoice {
   readonly first: number | null;
 }
 
-/** The jobs of a plan that a glob over job ids (`*` and `?`) and a count choose, in the plan's order. */
+/** The plan's jobs selected by a glob over job ids (`*` and `?`) and a count, in the plan's order. */
 export function selectJobs<Of extends Job>(
   plan: { readonly jobs: readonly Of[] },
   { only, first }: JobChoice,
@@ -22,7 +22,7 @@ export function selectJobs<Of extends Job>(
   return first === null ? chosen : chosen.slice(0, first);
 }
 
-/** The jobs that are meant, and those of them that other stories are asked for. Throws a Failure with a CourseProblem. */
+/** The selected jobs, and the replacements among them. Throws a Failure with a CourseProblem. */
 export function readSelection(
   plan: Plan,
   { replace, ...choice }: JobChoice & { readonly replace: readonly Replacement[] },
@@ -35,7 +35,7 @@ export function readSelection(
   return { jobs, replace: asked };
 }
 
-/** The job of this id, or of one that it had before; else a Failure that suggests the nearest one. */
+/** The job with this id or former id; otherwise throws a Failure that suggests the nearest one. */
 export function jobOf<Of extends Job>(
   plan: { readonly edition: string; readonly jobs: readonly Of[] },
   id: string,

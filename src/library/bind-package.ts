@@ -3,28 +3,28 @@ import type { WrittenPackage } from "../package/zip/write-package.ts";
 import type { Plan, SoundFormat } from "../plan/plan.ts";
 import type { CourseSettings } from "./settings.ts";
 
-/** What a package is made from and how. */
+/** How to build a package. */
 export interface BindOptions extends CourseSettings {
-  /** Package what is done, and list what is missing. Left out: `package_incomplete` where a lesson is not finished. */
+  /** Package the finished lessons, and list the missing ones. Left out: `package_incomplete` if a lesson is not finished. */
   readonly allowPartial?: boolean;
-  /** The formats whose files hold the recordings. Left out: the plan's own choice. */
+  /** The formats that include recordings. Left out: the plan's own choice. */
   readonly soundIn?: readonly SoundFormat[];
 }
 
-/** A course's package on the disk. */
+/** A course's package on disk. */
 export interface CoursePackage extends WrittenPackage {
-  /** How many lessons it holds. */
+  /** How many lessons it has. */
   readonly lessons: number;
-  /** The lessons of the plan that are not finished. */
+  /** The plan's unfinished lessons. */
   readonly gaps: readonly Gap[];
 }
 
 /**
- * Builds a course's package from its ledger and the saved stories and books, offline: `<course>-<edition>.zip` in the course's folder. The same content gives
- * the same bytes, on any machine and any day. An earlier package stays until the new one is whole.
+ * Builds a course's package from its ledger and the saved stories and books, offline: `<course>-<edition>.zip` in the course's folder. The
+ * same content gives the same bytes, on any machine and any day. An earlier package stays until the new one is complete.
  *
- * Rejects with a `Failure`: `ledger_missing`, `ledger_damaged`, `lessons_doubtful`, `nothing_to_package`, `package_incomplete`, `file_damaged`,
- * `package_of_others`, `book_missing` or `book_changed`.
+ * Rejects with a `Failure`: `ledger_missing`, `ledger_damaged`, `lessons_doubtful`, `nothing_to_package`, `package_incomplete`,
+ * `file_damaged`, `package_of_others`, `book_missing` or `book_changed`.
  */
 export async function bindPackage(plan: Plan, options: BindOptions): Promise<CoursePackage> {
   const { packageCourse } = await import("../course/package-course.ts");

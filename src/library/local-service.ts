@@ -4,43 +4,43 @@ import type { World } from "../shared/world.ts";
 import type { Narrator, Writer } from "../story-service/ports.ts";
 import type { ServiceConfigProblem } from "./service-config-problem.ts";
 
-/** What a local service is started with. */
+/** Options of a local service. */
 export interface LocalServiceOptions {
-  /** Everything durable is in it; made with mode 0700 where it is missing. One service at a time uses it. */
+  /** The folder for all durable state, created with mode 0700 if missing. Only one service at a time can use it. */
   readonly dataFolder: string;
   /** Left out, or 0: a free port. */
   readonly port?: number;
-  /** Left out: 127.0.0.1. It speaks plain HTTP: no other machine may reach it. */
+  /** Left out: 127.0.0.1. The service speaks plain HTTP, so no other machine may reach it. */
   readonly host?: "127.0.0.1" | "::1";
-  /** Accounts, limits, switches and faults, as YAML or JSON text: what `courses/local-service.yaml` shows. Left out: one demo account. */
+  /** Accounts, limits, switches and faults, as YAML or JSON text; `courses/local-service.yaml` is an example. Left out: one demo account. */
   readonly config?: string;
-  /** How long a story takes to write, in ms, give or take a fifth. Left out: 2000. */
+  /** How long writing a story takes, in ms, plus or minus a fifth. Left out: 2000. */
   readonly writingTimeMs?: number;
-  /** How long an audiobook takes, in ms, give or take a fifth. Left out: 3000. */
+  /** How long an audiobook takes, in ms, plus or minus a fifth. Left out: 3000. */
   readonly narrationTimeMs?: number;
-  /** Who writes the stories, and reads them aloud. Left out: what is built in and needs no network. */
+  /** Writes the stories and reads them aloud. Left out: the built-in one, which needs no network. */
   readonly writer?: Writer;
   readonly narrator?: Narrator;
-  /** What stands in for parts of the real world. Left out: this machine's, and no log. */
+  /** Replacements for parts of the real world. Left out: this machine's, and no log. */
   readonly world?: Partial<World>;
 }
 
-/** A local service that is running. */
+/** A running local service. */
 export interface LocalService {
   /** The interface's base address, such as `http://127.0.0.1:4010/api/v1`. */
   readonly url: string;
   /** The address of its pages, and of its MCP server. */
   readonly appUrl: string;
   readonly mcpUrl: string;
-  /** A fresh key with every scope and no cap, for the demo account or else the first one. An older key of that name is revoked. */
+  /** Creates a new key with every scope and no cap, for the demo account or else the first one. An older key of that name is revoked. */
   mintKey(name: string): Promise<string>;
-  /** Answers what it was asked before, takes nothing more, and resolves once nothing of it runs any more. */
+  /** Answers pending requests, accepts no new ones, and resolves once everything has stopped. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a local story service: the whole interface over HTTP and MCP, with durable state. Rejects with a `Failure`: a `StartProblem`, or
- * `service_config_invalid`; nothing runs then.
+ * Starts a local story service: the whole interface over HTTP and MCP, with durable state. Rejects with a `Failure`, a `StartProblem` or
+ * `service_config_invalid`; then nothing is running.
  */
 export async function startLocalService(options: LocalServiceOptions): Promise<LocalService> {
   const { readServiceConfig } = await import("../story-service/config.ts");

@@ -19,7 +19,7 @@ export interface OpenedCourse {
   readonly world: World;
 }
 
-/** Throws a Failure with a CourseProblem where the ledger's name can't be read. */
+/** Throws a Failure with a CourseProblem if the ledger's name is invalid. */
 export function openSettings(course: string, settings: CourseSettings): OpenedCourse {
   const { out = "out", ledger, rehearsal: local = false, stateFolder } = settings;
   const where = { out, local, ledger: ledger === undefined ? null : readNamedLedger(ledger) };
@@ -44,7 +44,7 @@ export function readService({ service, rehearsal = false }: ServiceSettings): { 
   return { url, name: rehearsal ? rehearsalService : url };
 }
 
-/** Everything that is needed to call the service, checked. Nothing is sent yet. Throws a Failure with a RemoteProblem. */
+/** Checks and prepares everything needed to call the service. Sends nothing yet. Throws a Failure with a RemoteProblem. */
 export async function openService(
   settings: ServiceSettings,
   { stateFolder, world }: OpenedCourse,
@@ -58,7 +58,7 @@ export async function openService(
   return connect({ service: url, credential, timeoutMs, stateFolder }, world);
 }
 
-/** Gives facts to the caller's listener. What it throws changes nothing: a purchase may be under way. */
+/** Calls the caller's listener. Its errors are ignored: a purchase may be in progress. */
 export function tellSafely(
   { onProgress }: Pick<ServiceSettings, "onProgress">,
   { log }: Pick<World, "log">,

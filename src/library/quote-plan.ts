@@ -6,7 +6,7 @@ import type { Bill, Funds } from "../run/quote/bill.ts";
 import type { JobCounts } from "../run/report.ts";
 import type { JobSelection, LedgerConsent, ServiceSettings } from "./settings.ts";
 
-/** What a plan is priced for. */
+/** Options for quoting a plan. */
 export interface QuoteOptions extends ServiceSettings, JobSelection, LedgerConsent {
   /** The most that the run may newly commit, in credits. Left out: the plan's budget alone. */
   readonly maxCredits?: number;
@@ -17,26 +17,26 @@ export interface PlanQuote {
   /** The service's identity: its address, or `local` for a rehearsal. */
   readonly service: string;
   readonly jobs: JobCounts;
-  /** The ids of the jobs whose stories a run would buy, in their order. */
+  /** The ids of the jobs whose stories a run would buy, in order. */
   readonly toCreate: readonly string[];
-  /** Null where the prices could not be had: the problems say why. */
+  /** Null if no prices were available: the problems say why. */
   readonly bill: Bill | null;
   readonly funds: Funds;
-  /** For `runPlan`: buy exactly this, or nothing. Good for a day. Null where nothing could be bought. */
+  /** For `runPlan`: buy exactly this, or nothing. Valid for a day. Null if nothing could be bought. */
   readonly approval: Approval | null;
   readonly forecast: Forecast;
-  /** What a person should know although nothing went wrong. */
+  /** What the user should know although nothing went wrong. */
   readonly notices: readonly RunNotice[];
-  /** What keeps a run from buying. */
+  /** The problems that would stop a run from buying. */
   readonly problems: readonly RunProblem[];
-  /** Creations whose outcome nobody knows: a person has to settle them. */
+  /** Creations of unknown outcome, which the user has to settle. */
   readonly uncertain: readonly RunProblem[];
 }
 
 /**
- * Prices a plan at the service (interface 4.3) and compares it with the ledger, the budget and the account's balance. Spends nothing, and writes
- * nothing into the course's folder. What is expected is in the result; it rejects with a `Failure` where the settings, the credential or the
- * ledger can't be used.
+ * Quotes a plan at the service (interface 4.3) and compares it with the ledger, the budget and the account's balance. Spends nothing, and
+ * writes nothing to the course's folder. Expected problems are in the result; rejects with a `Failure` if the settings, the credential or
+ * the ledger can't be used.
  */
 export async function quotePlan(plan: Plan, options: QuoteOptions): Promise<PlanQuote> {
   const { openCallContext } = await import("../course/call-context.ts");

@@ -4,60 +4,61 @@ import type { RunProblem } from "../run/problem.ts";
 import type { Credits, JobCounts } from "../run/report.ts";
 import type { CourseSettings } from "./settings.ts";
 
-/** One line of a ledger: its place, and what it says. `FORMAT.md` describes the types and their members; others may come. */
+/** One line of a ledger: its place and its content. `FORMAT.md` describes the types and their members; more may be added. */
 export interface LedgerLine {
   /** From 1. */
   readonly seq: number;
   /** In UTC, such as `2026-11-20T09:30:00.000Z`. */
   readonly at: string;
   readonly type: string;
-  /** SHA-256 over the line before it and this one. */
+  /** SHA-256 over the previous line's hash and this line. */
   readonly hash: string;
   readonly [member: string]: unknown;
 }
 
-/** Where one job of a plan stands. */
+/** The status of one job of a plan. */
 export interface LessonStatus {
   /** The job's id: `<topic>.<lang>.<difficulty>`. */
   readonly job: string;
   /**
-   * pending: nothing that could cost money is known. uncertain: a creation may have made a story, and a person has to settle it. active: a story exists
-   * and its end was not seen. done: everything that was asked for is here. failed: the story ended otherwise, or its book can't be had.
+   * pending: nothing that could cost money is known. uncertain: a creation may have made a story, and the user has to settle it. active: a
+   * story exists and has not been seen to end. done: everything requested has been saved. failed: the story ended in another way, or its
+   * book can't be exported.
    */
   readonly state: "pending" | "uncertain" | "active" | "done" | "failed";
-  /** The story's id; null where there is none. */
+  /** The story's id; null if there is none. */
   readonly story: string | null;
-  /** The story's status as last read (interface, part 3). */
+  /** The story's status at the last read (interface, part 3). */
   readonly status: string | null;
-  /** Where its text and its book are, below the course's folder; null where they are not here. */
+  /** The files of its text and its book, relative to the course's folder; null if not saved. */
   readonly text: string | null;
   readonly book: string | null;
 }
 
-/** What a ledger says of a plan. */
+/** What a ledger shows about a plan. */
 export interface LedgerView {
-  /** Where it is, for people: a path, or a database's address without credentials. */
+  /** The ledger's location for people: a path, or a database's address without credentials. */
   readonly location: string;
-  /** The course's folder: stories, books and the package are below it. */
+  /** The course's folder, which contains its stories, books and package. */
   readonly folder: string;
-  /** The service that it buys from; null where there is no ledger yet. */
+  /** The service that it buys from; null if there is no ledger yet. */
   readonly service: string | null;
   readonly jobs: JobCounts;
   /** In the plan's order. */
   readonly lessons: readonly LessonStatus[];
   /** Of the plan's edition. */
   readonly credits: Credits;
-  /** What a person should see to. */
+  /** Problems that need the user's attention. */
   readonly problems: readonly RunProblem[];
-  /** Why a run would refuse it although it is whole: this machine has seen a later state of it. */
+  /** Why a run would refuse the ledger although it is undamaged: this machine has seen a later state of it. */
   readonly older: LedgerProblem | null;
   /** Every line, verified. */
   readonly lines: readonly LedgerLine[];
 }
 
 /**
- * Reads and verifies a course's ledger, and tells where each job of the plan stands; offline, and without holding the ledger, so that a run may go on.
- * A ledger that is not there gives a view without lines. Rejects with a `Failure`: `ledger_damaged`, `ledger_of_other_course`,
+ * Reads and verifies a course's ledger, and returns the status of each job of the plan; offline, and without locking the ledger, so that a
+ * run may continue. A missing ledger gives a view without lines. Rejects with a `Failure`: `ledger_damaged`, `ledger_of_other_course`,
  * `ledger_unreachable`.
  */
 export async function readLedger(plan: Plan, settings: CourseSettings): Promise<LedgerView> {

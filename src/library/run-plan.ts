@@ -4,45 +4,45 @@ import type { Bill, Funds } from "../run/quote/bill.ts";
 import type { RunReport } from "../run/report.ts";
 import type { JobSelection, LedgerConsent, ServiceSettings } from "./settings.ts";
 
-/** What a run may do, and with what. */
+/** Options for a run. */
 export interface RunPlanOptions extends ServiceSettings, JobSelection, LedgerConsent {
   /** The most that this run may newly commit, in credits. Left out: the plan's budget alone. */
   readonly maxCredits?: number;
-  /** What `quotePlan` gave: exactly that is bought, or nothing (`approval_moved`). */
+  /** The approval from `quotePlan`: exactly that is bought, or nothing (`approval_moved`). */
   readonly approved?: Approval;
   /**
-   * Is asked once, before the first creation, unless `approved` is given. False: nothing is bought (`declined`). `stop` is aborted where the run
-   * is to end meanwhile. Left out: the plan's budget is the consent.
+   * Called once, before the first creation, unless `approved` is given. False: nothing is bought (`declined`). `stop` is aborted if the run
+   * has to end meanwhile. Left out: the plan's budget counts as consent.
    */
   readonly confirm?: (bill: Bill, funds: Funds, stop: AbortSignal) => Promise<boolean>;
   /**
-   * Other stories for jobs that have one: each is an explicit second purchase, made only while the job has the story, or the attempt, whose id begins
-   * with `of` (at least 8 characters). Given again it buys nothing.
+   * New stories for jobs that already have one: each is an explicit second purchase, made only while the job has the story, or attempt,
+   * whose id starts with `of` (at least 8 characters). Idempotent: repeated, it buys nothing.
    */
   readonly replace?: readonly { readonly job: string; readonly of: string }[];
-  /** Send jobs that were refused for a passing reason once more in this run. */
+  /** Retry jobs that were refused for a temporary reason once more in this run. */
   readonly retryRefused?: boolean;
-  /** Write the package even where selected jobs are not done. */
+  /** Write the package even if selected jobs are not done. */
   readonly allowPartial?: boolean;
-  /** Buy nothing while the account's balance has fallen by more than the ledger explains. */
+  /** Buy nothing if the account's balance has fallen by more than the ledger explains. */
   readonly holdUnexplained?: boolean;
-  /** Stop creating in time to end after so many ms; the next run goes on. */
+  /** Stop creating early enough to finish within this many ms; the next run continues. */
   readonly deadlineMs?: number;
-  /** The formats whose files hold the recordings. Left out: the plan's own choice. */
+  /** The formats that include recordings. Left out: the plan's own choice. */
   readonly soundIn?: readonly SoundFormat[];
-  /** Find out when each sentence of a recording is heard, where a speech engine is installed. Left out: yes. */
+  /** Compute the times of a recording's sentences, if a speech engine is installed. Left out: yes. */
   readonly findTimes?: boolean;
-  /** A number that names this process to others that find the ledger held, such as `process.pid`. */
+  /** A number that identifies this process to others that find the ledger locked, such as `process.pid`. */
   readonly processId?: number;
 }
 
 /**
- * Takes a plan from wherever its ledger says it stands to a finished package: quotes, checks the whole price, creates one story at a time
- * (interface 4.2), follows and exports them, binds the package. Running it again resumes; a rerun of a finished edition buys nothing. It holds the
- * ledger alone while it runs (`ledger_held`).
+ * Takes a plan from its current state in the ledger to a finished package: quotes, checks the whole price, creates one story at a time
+ * (interface 4.2), follows and exports them, binds the package. Running it again resumes; a rerun of a finished edition buys nothing. It
+ * locks the ledger while it runs (`ledger_held`).
  *
- * Everything expected is in the report, with the exit code that the command line would give. It rejects with a `Failure` where nothing could be begun:
- * the settings, the selection, the credential or the ledger can't be used. Then nothing was sent.
+ * Expected failures are in the report, with the exit code that the command line would give. Rejects with a `Failure` if nothing could be
+ * started because the settings, the selection, the credential or the ledger can't be used. Then nothing was sent.
  */
 export async function runPlan(plan: Plan, options: RunPlanOptions): Promise<RunReport> {
   const { openLedger } = await import("../course/open-ledger.ts");

@@ -1,10 +1,10 @@
-/** A configuration of the local service that can't be used. */
+/** An invalid configuration of the local service. */
 export interface ServiceConfigProblem {
   readonly code: "service_config_invalid";
   readonly problems: readonly {
-    /** The place, dotted, such as `config: accounts.0.credits`. */
+    /** The place as a dotted path, such as `config: accounts.0.credits`. */
     readonly path: string;
-    /** From 1; absent where the place has none. */
+    /** From 1; absent if the place has no line. */
     readonly line?: number;
     readonly message: string;
   }[];
