@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { lowerCase } from "../../src/lessons/text/lower-case.ts";
 import { findWords } from "../../src/package/contents/find-words.ts";
-import { lowerCase } from "../../src/package/contents/lower-case.ts";
 import { languageOf } from "../../src/shared/languages/languages.ts";
 
 function found(text: string, words: readonly string[], lang: string): string[] {

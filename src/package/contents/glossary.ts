@@ -1,5 +1,5 @@
+import { foldWord } from "../../lessons/words/exact.ts";
 import type { Lesson, Volume } from "./contents.ts";
-import { foldWord } from "./find-words.ts";
 
 /** A word of a volume, listed once, however many lessons require it. */
 export interface GlossaryEntry {

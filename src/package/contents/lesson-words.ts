@@ -1,6 +1,7 @@
+import { foldWord } from "../../lessons/words/exact.ts";
 import type { LanguageFacts } from "../../shared/languages/languages.ts";
 import { cleanLine } from "../../shared/text.ts";
-import { findWords, foldWord, type WordMark } from "./find-words.ts";
+import { findWords, type WordMark } from "./find-words.ts";
 
 /** A required word of a lesson. */
 export interface LessonWord {

@@ -1,4 +1,4 @@
-import { foldText } from "../contents/fold-text.ts";
+import { foldText } from "../../lessons/text/fold-text.ts";
 
 // Keyboards set the straight apostrophe and hyphen where books have others.
 const apostrophes = /[\u2018\u2019\u02bc\u0060\u00b4]/g;

@@ -1,4 +1,5 @@
-import { foldWord, wordFinder } from "../contents/find-words.ts";
+import { foldWord } from "../../lessons/words/exact.ts";
+import { wordFinder } from "../contents/find-words.ts";
 import type { Chance } from "./chance.ts";
 import type { GapItem } from "./exercise.ts";
 import { isSpelt, lettersOf } from "./letters.ts";

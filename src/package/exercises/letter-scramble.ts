@@ -1,5 +1,5 @@
-import { foldWord } from "../contents/find-words.ts";
-import { lowerCase } from "../contents/lower-case.ts";
+import { lowerCase } from "../../lessons/text/lower-case.ts";
+import { foldWord } from "../../lessons/words/exact.ts";
 import type { Chance } from "./chance.ts";
 import type { LetterScramble, LetterScrambleItem } from "./exercise.ts";
 import type { GapWord } from "./gaps.ts";

@@ -1,8 +1,8 @@
 import type { SentencePlace } from "../../lessons/align/script.ts";
+import { lowerCase } from "../../lessons/text/lower-case.ts";
 import { placedSentences } from "../../lessons/text/sentences.ts";
 import type { LanguageFacts } from "../../shared/languages/languages.ts";
 import type { LessonWord, Paragraph } from "../contents/lesson-words.ts";
-import { lowerCase } from "../contents/lower-case.ts";
 import { foldAnswer } from "./answer.ts";
 import { inScriptOf } from "./letter-script.ts";
 

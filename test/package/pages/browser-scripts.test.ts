@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { foldWord } from "../../../src/lessons/words/exact.ts";
 import { browserScript } from "../../../src/package/browser-file.ts";
-import { foldWord } from "../../../src/package/contents/find-words.ts";
 import { foldAnswer } from "../../../src/package/exercises/answer.ts";
 import { hostileWords } from "../torture/torture-course.ts";
 import { scriptStories } from "../torture/torture-texts.ts";

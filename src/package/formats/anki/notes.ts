@@ -1,8 +1,9 @@
 import type { SentencePlace } from "../../../lessons/align/script.ts";
 import { placedSentences } from "../../../lessons/text/sentences.ts";
+import { foldWord } from "../../../lessons/words/exact.ts";
 import { sha256 } from "../../../shared/hash.ts";
 import type { Contents, Lesson, Volume } from "../../contents/contents.ts";
-import { findWords, foldWord } from "../../contents/find-words.ts";
+import { findWords } from "../../contents/find-words.ts";
 import { type GlossaryEntry, glossaryOf } from "../../contents/glossary.ts";
 
 /** A word to learn and where it occurs. All plain text. */

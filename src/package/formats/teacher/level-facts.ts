@@ -1,6 +1,6 @@
+import { lowerCase } from "../../../lessons/text/lower-case.ts";
 import { hasSentenceEnds, sentencesOf } from "../../../lessons/text/sentences.ts";
 import type { Lesson, Volume } from "../../contents/contents.ts";
-import { lowerCase } from "../../contents/lower-case.ts";
 
 export type Measure = "length" | "different" | "sentence" | "speed";
 

@@ -1,5 +1,6 @@
+import { foldWord } from "../../../lessons/words/exact.ts";
 import type { Volume } from "../../contents/contents.ts";
-import { foldWord, wordCounter } from "../../contents/find-words.ts";
+import { wordCounter } from "../../contents/find-words.ts";
 
 /** With fewer encounters hardly any word is retained, as studies of graded reading show (Waring and Takaki 2003). */
 export const fewEncounters = 8;

@@ -1,0 +1,39 @@
+import type { Grammar, Kind } from "./grammar.ts";
+import type { Token } from "./tokens.ts";
+
+/** A running text, and where in it a word stands. */
+export interface Context {
+  readonly text: string;
+  readonly tokens: readonly Token[];
+  /** The number of the running word. */
+  readonly at: number;
+}
+
+/** Whether the words around it show that a running word can't be of a class, as far as a few small words do. */
+export function contradicts(kind: Kind, { text, tokens, at }: Context, grammar: Grammar): boolean {
+  const token = tokens[at];
+  if (token === undefined || kind === "unknown") return false;
+  const before = wordBefore({ text, tokens, at });
+  if (grammar.nounsAreCapital === true) {
+    const isCapital = /^\p{Lu}/u.test(text.slice(token.start, token.end));
+    if (kind === "noun") return !isCapital;
+    return isCapital && !beginsSentence(text, token.start);
+  }
+  if (before === null) return false;
+  if (kind === "verb" && grammar.determiners.has(before)) {
+    const farther = wordBefore({ text, tokens, at: at - 1 });
+    return !(grammar.objectPronouns.has(before) && farther !== null && grammar.pronouns.has(farther));
+  }
+  return kind === "noun" && grammar.pronouns.has(before);
+}
+
+/** The running word right before, with nothing but a space or an apostrophe between; null where there is none. */
+function wordBefore({ text, tokens, at }: Context): string | null {
+  const [before, token] = [tokens[at - 1], tokens[at]];
+  if (before === undefined || token === undefined) return null;
+  return /^[\s'’]{1,2}$/u.test(text.slice(before.end, token.start)) ? before.text : null;
+}
+
+function beginsSentence(text: string, at: number): boolean {
+  return /(?:^|[.!?…:;»«"“”„‚‘'–—\n-])[\s"»«„“‚‘'(–—-]*$/u.test(text.slice(Math.max(0, at - 6), at));
+}

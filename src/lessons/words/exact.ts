@@ -1,0 +1,100 @@
+import type { LanguageFacts } from "../../shared/languages/languages.ts";
+import { foldCharacter } from "../text/fold-text.ts";
+
+export type WordLanguage = Pick<LanguageFacts, "code" | "bcp47" | "spaces" | "words">;
+
+/** Part of a text: UTF-16 offsets, `end` exclusive. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A text folded for comparing, with the offset in the original of every folded UTF-16 unit and of the end. */
+export interface Folded {
+  readonly text: string;
+  readonly offsets: readonly number[];
+}
+
+// What the cluster before it holds on to: marks, the joiner, and the Thai and Lao AM vowels, which Unicode counts as letters.
+const extendsCluster = /^(?:\p{M}|\u200d|[\u0e33\u0eb3])/u;
+
+// What holds on to the letter after it: the joiner, stacking signs, and the Thai and Lao vowels that are written first.
+const holdsNext = /[\u200d\u17d2\u1039\u1a60\u0e40-\u0e44\u0ec0-\u0ec4]$/u;
+
+// The non-joiner stands inside Persian words, so it is part of one.
+const wordAtStart = /^[\p{L}\p{M}\p{N}\u200c\u200d]/u;
+const wordAtEnd = /[\p{L}\p{M}\p{N}\u200c\u200d]$/u;
+
+// Korean sets spaces, but its particles are written onto the noun.
+const particlesFollow = new Set(["ko"]);
+
+/** A word as it is compared: two words with the same fold are one word. */
+export function foldWord(word: string, language: Pick<LanguageFacts, "bcp47">): string {
+  return fold(word.trim(), language.bcp47).text;
+}
+
+/**
+ * All places of a folded word in a folded text. Case, white space and optional vowel points don't count; where the language sets spaces a word
+ * begins and ends at a word boundary, and nowhere is a combining cluster cut.
+ */
+export function exactSpans(folded: Folded, word: string, language: WordLanguage): Span[] {
+  const places: Span[] = [];
+  if (word === "") return places;
+  let at = folded.text.indexOf(word);
+  while (at !== -1) {
+    const end = at + word.length;
+    if (standsAlone(folded.text, { start: at, end }, language)) {
+      // Optional points after the last letter were folded away and belong to the word.
+      places.push({ start: folded.offsets[at] ?? 0, end: folded.offsets[end] ?? 0 });
+      at = folded.text.indexOf(word, end);
+    } else {
+      at = folded.text.indexOf(word, at + 1);
+    }
+  }
+  return places;
+}
+
+function standsAlone(text: string, span: Span, language: WordLanguage): boolean {
+  const before = text.slice(Math.max(0, span.start - 2), span.start);
+  const after = text.slice(span.end, span.end + 2);
+  if (extendsCluster.test(after) || holdsNext.test(before)) return false;
+  if (!language.spaces) return true;
+  const word = text.slice(span.start, span.end);
+  if (wordAtStart.test(word) && wordAtEnd.test(before)) return false;
+  return !(wordAtEnd.test(word) && wordAtStart.test(after)) || particlesFollow.has(language.code);
+}
+
+/** Folds a text one code point at a time, so that each folded unit knows where it came from. */
+export function fold(text: string, tag: string): Folded {
+  const known = foldsOf(tag);
+  const offsets: number[] = [];
+  let folded = "";
+  let offset = 0;
+  let afterSpace = false;
+  for (const character of text) {
+    let part = known.get(character);
+    if (part === undefined) {
+      part = foldCharacter(character, tag);
+      known.set(character, part);
+    }
+    if (part === " " && afterSpace) part = "";
+    else if (part !== "") afterSpace = part === " ";
+    folded += part;
+    for (let unit = 0; unit < part.length; unit += 1) offsets.push(offset);
+    offset += character.length;
+  }
+  offsets.push(offset);
+  return { text: folded, offsets };
+}
+
+// A course asks for the same few hundred characters millions of times. No longer than Unicode is, for each language of a course.
+const folds = new Map<string, Map<string, string>>();
+
+function foldsOf(tag: string): Map<string, string> {
+  let known = folds.get(tag);
+  if (known === undefined) {
+    known = new Map();
+    folds.set(tag, known);
+  }
+  return known;
+}

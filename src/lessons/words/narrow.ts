@@ -1,0 +1,50 @@
+import type { ReadEntry } from "./entry.ts";
+import type { Found, Occurrence } from "./occurrence.ts";
+
+const rank: Readonly<Record<Found, number>> = { exact: 2, inflected: 1, possible: 0 };
+
+/**
+ * Keeps of each word the best of the places that overlap, and claims no form for one word that is another word of the list as it is written, or as
+ * likely a form of another. In the order of the text. Pure.
+ */
+export function withoutRivals(found: readonly Occurrence[], list: readonly ReadEntry[]): Occurrence[] {
+  const kept = [...groupedBy(found, ({ word }) => word).values()].flatMap(bestApart);
+  const byPlace = groupedBy(kept, ({ start, end }) => `${start} ${end}`);
+  return [...byPlace.values()]
+    .flatMap((rivals) =>
+      rivals.map((one) => (isContested(one, rivals, list) ? { ...one, found: "possible" as const } : one)),
+    )
+    .sort((a, b) => a.start - b.start || b.end - a.end || a.word - b.word);
+}
+
+function groupedBy<T, K>(list: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const one of list) {
+    const group = groups.get(keyOf(one));
+    if (group === undefined) groups.set(keyOf(one), [one]);
+    else group.push(one);
+  }
+  return groups;
+}
+
+function bestApart(places: readonly Occurrence[]): Occurrence[] {
+  const best = [...places].sort(
+    (a, b) => rank[b.found] - rank[a.found] || b.end - b.start - (a.end - a.start) || a.start - b.start,
+  );
+  const apart: Occurrence[] = [];
+  for (const place of best)
+    if (!apart.some(({ start, end }) => place.start < end && start < place.end)) apart.push(place);
+  return apart;
+}
+
+// In a compound each part is what it is.
+function isContested(one: Occurrence, rivals: readonly Occurrence[], list: readonly ReadEntry[]): boolean {
+  if (one.found !== "inflected") return false;
+  const head = (word: number) => list[word]?.headword.join(" ").toLowerCase();
+  return rivals.some(
+    (rival) =>
+      rival.word !== one.word &&
+      head(rival.word) !== head(one.word) &&
+      (rival.found === "exact" || (rival.found === "inflected" && !(rival.isPart && one.isPart))),
+  );
+}

@@ -1,0 +1,57 @@
+import type { ReadEntry } from "./entry.ts";
+import { exactSpans, fold, type WordLanguage } from "./exact.ts";
+import { grammarOf } from "./grammars/grammars.ts";
+import { withoutRivals } from "./narrow.ts";
+import type { Occurrence } from "./occurrence.ts";
+import { rulesFor, type WordRule } from "./rules.ts";
+import type { WordFinder } from "./word-finder.ts";
+
+// An ending longer than this is none.
+const longestEnding = 12;
+
+/**
+ * Finds words in texts without spaces. A word that begins and ends where words do is found; one that is only a piece of what the cuts hold together may
+ * be another word. Without cuts every place counts, for nothing tells better. Pure.
+ */
+export function unspacedFinder(list: readonly ReadEntry[], language: WordLanguage): WordFinder {
+  const grammar = grammarOf(language);
+  const rules = list.flatMap(({ headword, kind, varies }, word): WordRule[] =>
+    grammar === null
+      ? []
+      : rulesFor(headword.join(""), { kind, varies }, grammar).map((rule) => ({ ...rule, word })),
+  );
+  return (text, cuts = null) => {
+    const folded = fold(text, language.bcp47);
+    const borders = cuts === null ? null : new Set(cuts);
+    const exact = list.flatMap(({ whole, forms }, word) =>
+      [whole, ...forms].flatMap((form, index) =>
+        exactSpans(folded, form, language).map((span): Occurrence => {
+          const isWhole = borders === null || (borders.has(span.start) && borders.has(span.end));
+          const found = index === 0 ? "exact" : "inflected";
+          return { ...span, word, found: isWhole ? found : "possible", isPart: !isWhole };
+        }),
+      ),
+    );
+    const inflected = rules.flatMap((rule) => formsIn(rule, { text, borders }));
+    return withoutRivals([...exact, ...inflected], list);
+  };
+}
+
+function formsIn(
+  { stem, endings, word, isUnsure, isPart }: WordRule,
+  { text, borders }: { text: string; borders: ReadonlySet<number> | null },
+): Occurrence[] {
+  const found: Occurrence[] = [];
+  for (let start = text.indexOf(stem); start !== -1; start = text.indexOf(stem, start + 1)) {
+    if (borders !== null && !borders.has(start)) continue;
+    const after = start + stem.length;
+    for (let end = Math.min(text.length, after + longestEnding); end >= after; end -= 1) {
+      if (borders !== null && !borders.has(end)) continue;
+      if (!endings.has(text.slice(after, end))) continue;
+      const how = isUnsure === true ? "possible" : "inflected";
+      found.push({ start, end, word, found: how, isPart: isPart === true });
+      break;
+    }
+  }
+  return found;
+}

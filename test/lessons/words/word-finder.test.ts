@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import { loadStemmer } from "../../../src/lessons/words/stemmer.ts";
+import { cutsOf } from "../../../src/lessons/words/tokens.ts";
+import { wordFinder } from "../../../src/lessons/words/word-finder.ts";
+import { languageOf } from "../../../src/shared/languages/languages.ts";
+
+/** What is found, as `form<entry:found`, with a plus where it is a part. `word=gloss` gives an entry its gloss. */
+async function found(lang: string, entries: readonly string[], text: string): Promise<string[]> {
+  const language = languageOf(lang);
+  const list = entries.map((entry) => {
+    const [word = "", gloss = null] = entry.split("=");
+    return { word, gloss };
+  });
+  const find = wordFinder(list, { language, reader: languageOf("en"), stemmer: await loadStemmer(language) });
+  return find(text, cutsOf(text, language)).map(
+    ({ start, end, word, found, isPart }) =>
+      `${text.slice(start, end)}<${list[word]?.word}:${found}${isPart ? "+" : ""}`,
+  );
+}
+
+test("a verb is found in the forms that its conjugation has, and none of a noun's", async () => {
+  expect(await found("es", ["ladrar=to bark"], "El perro ladra; ladraron dos. Ladrones.")).toEqual([
+    "ladra<ladrar:inflected",
+    "ladraron<ladrar:inflected",
+  ]);
+});
+
+test("what only looks alike is never claimed: an article makes a noun, an infinitive a verb", async () => {
+  expect(await found("es", ["el camino"], "Los caminos. Ellos caminan.")).toEqual([
+    "caminos<el camino:inflected",
+    "caminan<el camino:possible",
+  ]);
+  expect(await found("es", ["caminar"], "El camino es largo. Yo camino.")).toEqual([
+    "camino<caminar:possible",
+    "camino<caminar:inflected",
+  ]);
+  expect(await found("fr", ["porter"], "La porte s'ouvre. Elle la porte.")).toEqual([
+    "porte<porter:possible",
+    "porte<porter:inflected",
+  ]);
+});
+
+test("a form is not claimed for one word of a list where it is another word of it", async () => {
+  expect(await found("es", ["camino", "caminar"], "Un largo camino.")).toEqual([
+    "camino<camino:exact",
+    "camino<caminar:possible",
+  ]);
+});
+
+test("pronouns that hang on a verb, articles and prefixes that hang on a noun", async () => {
+  expect(await found("es", ["comprar"], "Quiere comprarlo. ¡Cómpralo!")).toEqual([
+    "comprarlo<comprar:inflected+",
+    "Cómpralo<comprar:inflected+",
+  ]);
+  expect(await found("it", ["l'amico", "mangiare"], "Dell'amico non resta che mangiarlo.")).toEqual([
+    "amico<l'amico:exact",
+    "mangiarlo<mangiare:inflected+",
+  ]);
+  expect(await found("pt", ["comprar"], "Vou comprá-lo.")).toEqual(["comprá<comprar:inflected+"]);
+});
+
+test("a word inside a compound, where its other part is a word too", async () => {
+  expect(await found("de", ["der Hund", "die Hütte"], "Die Hundehütte ist leer.")).toEqual([
+    "Hundehütte<der Hund:inflected+",
+    "Hundehütte<die Hütte:inflected+",
+  ]);
+  expect(await found("de", ["das Ei", "der Stand"], "Die Freiheit und der Verstand.")).toEqual([
+    "Verstand<der Stand:possible+",
+  ]);
+});
+
+test("a separable verb, together and apart", async () => {
+  expect(await found("de", ["aufstehen"], "Er steht jeden Tag früh auf. Sie ist aufgestanden.")).toEqual([
+    "steht<aufstehen:inflected",
+  ]);
+  expect(await found("de", ["aufmachen"], "Mach die Tür auf! Er hat sie aufgemacht. Er macht es.")).toEqual([
+    "Mach<aufmachen:inflected",
+    "aufgemacht<aufmachen:inflected",
+  ]);
+});
+
+test("Japanese in its forms, and not inside other words", async () => {
+  expect(await found("ja", ["食べる", "大きい", "人"], "日本人は大きくて、パンを食べました。")).toEqual([
+    "人<人:possible+",
+    "大きくて<大きい:inflected",
+    "食べました<食べる:inflected",
+  ]);
+});
+
+test("the list's own forms, whatever the grammar says of them", async () => {
+  const language = languageOf("es");
+  const list = [{ word: "ir", gloss: null, forms: ["fue", "va"] }];
+  const find = wordFinder(list, { language });
+  expect(find("Ana va y fue.").map(({ start, found }) => [start, found])).toEqual([
+    [4, "inflected"],
+    [9, "inflected"],
+  ]);
+});
