@@ -27,8 +27,7 @@ export interface ListEntry {
 
 const order: readonly WordStatus[] = ["missing", "possible", "inflected", "exact"];
 
-/** The better of two statuses. */
-export function betterOf(one: WordStatus, other: WordStatus): WordStatus {
+function betterOf(one: WordStatus, other: WordStatus): WordStatus {
   return order.indexOf(one) >= order.indexOf(other) ? one : other;
 }
 

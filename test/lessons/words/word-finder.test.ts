@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { isUsed, statusesOf } from "../../../src/lessons/words/occurrence.ts";
 import { loadStemmer } from "../../../src/lessons/words/stemmer.ts";
 import { cutsOf } from "../../../src/lessons/words/tokens.ts";
 import { wordFinder } from "../../../src/lessons/words/word-finder.ts";
@@ -95,4 +96,20 @@ test("the list's own forms, whatever the grammar says of them", async () => {
     [4, "inflected"],
     [9, "inflected"],
   ]);
+});
+
+test("a word counts as used where it is exact or inflected, and not where it is only possible", () => {
+  const find = wordFinder(
+    [
+      { word: "el gato", gloss: null },
+      { word: "caminar", gloss: null },
+      { word: "ver", gloss: null },
+    ],
+    {
+      language: languageOf("es"),
+    },
+  );
+  const statuses = statusesOf(find("El camino de los gatos y un gato."), 3);
+  expect(statuses).toEqual(["exact", "possible", "missing"]);
+  expect(statuses.map(isUsed)).toEqual([true, false, false]);
 });
