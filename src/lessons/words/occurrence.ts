@@ -25,6 +25,12 @@ export interface ListEntry {
   readonly forms?: readonly string[];
 }
 
+/**
+ * Finds the words of a list in one text after another, in the order of the text; those of different words may overlap. `cuts`: where words begin in a
+ * text without spaces, from `cutsOf`. Pure; the list is read once.
+ */
+export type WordFinder = (text: string, cuts?: readonly number[] | null) => Occurrence[];
+
 const order: readonly WordStatus[] = ["missing", "possible", "inflected", "exact"];
 
 function betterOf(one: WordStatus, other: WordStatus): WordStatus {

@@ -2,9 +2,8 @@ import type { ReadEntry } from "./entry.ts";
 import { exactSpans, fold, type WordLanguage } from "./exact.ts";
 import { grammarOf } from "./grammars/grammars.ts";
 import { withoutRivals } from "./narrow.ts";
-import type { Occurrence } from "./occurrence.ts";
+import type { Occurrence, WordFinder } from "./occurrence.ts";
 import { rulesFor, type WordRule } from "./rules.ts";
-import type { WordFinder } from "./word-finder.ts";
 
 // An ending longer than this is none.
 const longestEnding = 12;

@@ -5,7 +5,7 @@ import { exactSpans, fold, foldWord, type WordLanguage } from "./exact.ts";
 import type { Grammar } from "./grammar.ts";
 import { grammarOf } from "./grammars/grammars.ts";
 import { withoutRivals } from "./narrow.ts";
-import type { ListEntry, Occurrence } from "./occurrence.ts";
+import type { ListEntry, Occurrence, WordFinder } from "./occurrence.ts";
 import { phraseSpans } from "./phrases.ts";
 import { indexRules, type RuleIndex, rulesFor, type WordRule } from "./rules.ts";
 import type { Stemmer } from "./stemmer.ts";
@@ -19,12 +19,6 @@ export interface FinderOptions {
   /** From `loadStemmer`; without it nothing is found that is only possible by its stem. */
   readonly stemmer?: Stemmer | null;
 }
-
-/**
- * Finds the words of a list in one text after another, in the order of the text; those of different words may overlap. `cuts`: where words begin in a
- * text without spaces, from `cutsOf`. Pure; the list is read once.
- */
-export type WordFinder = (text: string, cuts?: readonly number[] | null) => Occurrence[];
 
 /** Prepares to find the words of one list. */
 export function wordFinder(entries: readonly ListEntry[], options: FinderOptions): WordFinder {
