@@ -30,7 +30,7 @@ it("The command that plan names buys exactly what plan showed", async () => {
   const words = wordsOf(nextOf(stdout));
   expect(words).toEqual([
     ...["run", "course.yaml", "--approved", "the bill.json", ...chosen],
-    ...["--limit-calls", "1000/1s", "--limit-starts", "1000/1s", "--poll", "100ms"],
+    ...["--poll", "100ms"],
   ]);
   expect(documentOf(await served.command([...words, "--json"]))).toMatchObject({ exitCode: 0 });
   expect(served.stories().map(({ topic }) => topic)).toEqual(["t1", "t11"]);
@@ -52,6 +52,6 @@ it("Another story that was asked for is in the next command until it is bought, 
   await bought.lineMatching(/created {4}t1/);
   bought.process.kill("SIGINT");
   const { stdout } = await bought.finished;
-  expect(nextOf(stdout)).toMatch(/^coursebinder run course\.yaml --limit/);
+  expect(nextOf(stdout)).toMatch(/^coursebinder run course\.yaml --poll/);
   expect(served.proxy.creations).toBe(2);
 });

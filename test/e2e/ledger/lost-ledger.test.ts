@@ -72,7 +72,7 @@ describe("a run without a terminal, where lessons were bought with another ledge
 
   it("is refused where another folder is named, and says the line that goes on with the ledger that is still there", async () => {
     expect(await refused("--out", "other")).toContain("which is still there");
-    const on = `coursebinder run course.yaml --poll 100ms --limit-calls 1000/1s --limit-starts 1000/1s --out ${out()}`;
+    const on = `coursebinder run course.yaml --poll 100ms --out ${out()}`;
     const next = documentOf(await served.run("--out", "other")).problems[0]?.next ?? "";
     expect(next.split(" ").sort()).toEqual(on.split(" ").sort());
     const finished = await served.command([...next.split(" ").slice(1), "--json"]);

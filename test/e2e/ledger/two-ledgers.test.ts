@@ -101,7 +101,7 @@ describe("two runs of one course with two ledgers", () => {
     const ends = plans.map((plan, index) => {
       writeFileSync(join(served.folder, `${index}.yaml`), plan);
       return start({
-        args: ["run", `${index}.yaml`, "--json", "--poll", "100ms", "--limit-calls", "1000/1s"],
+        args: ["run", `${index}.yaml`, "--json", "--poll", "100ms"],
         cwd: served.folder,
         env: served.environment,
       }).finished;

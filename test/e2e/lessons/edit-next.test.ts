@@ -43,7 +43,7 @@ describe("After lessons have left the plan", () => {
     served.plan(planOf({ ...rest, l4: "Lighthouses" }));
     const refused = await served.begin("run", "--max-credits", "60").finished;
     expect(refused.code).toBe(2);
-    const flags = "--max-credits 60 --limit-calls 1000/1s --limit-starts 1000/1s --poll 100ms";
+    const flags = "--max-credits 60 --poll 100ms";
     expect(nextIn(refused.stdout)).toBe(
       "write moved: above course.yaml:7 (topics:), or write removed: above course.yaml:7 (topics:), " +
         `then coursebinder run course.yaml ${flags}`,

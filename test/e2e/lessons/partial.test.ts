@@ -34,7 +34,7 @@ describe("a run that ends with lessons missing", () => {
     expect(said.stdout).toContain("package  none was written: 2 lessons are not finished.");
     expect(said.stdout).toContain("coursebinder package course.yaml --allow-partial");
     expect(said.stdout).toContain(
-      `next     coursebinder run course.yaml ${replacing().join(" ")} --limit-calls 1000/1s `,
+      `next     coursebinder run course.yaml ${replacing().join(" ")} --poll 100ms`,
     );
     const shown = documentOf(await served.run()) as { next?: string; missing?: number };
     expect(shown.next).toContain(`coursebinder run course.yaml ${replacing().join(" ")} `);

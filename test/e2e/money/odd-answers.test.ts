@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 function command(verb: string, ...rest: readonly string[]): Promise<Finished> {
-  const rateLimiter = ["--poll", "100ms", "--limit-calls", "1000/1s", "--limit-starts", "1000/1s"];
+  const rateLimiter = ["--poll", "100ms"];
   const args =
     verb === "ledger"
       ? [verb, ...rest]
