@@ -13,7 +13,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   index: ["library", "course", "plan", "client", "rate-limit", "ledger", "run", "package"],
   service: ["library", "story-service"],
   library: ["course", "plan", "client", "rate-limit", "ledger", "lessons", "run", "package", "story-service"],
-  course: ["plan", "client", "rate-limit", "ledger", "run", "package"],
+  course: ["contract", "plan", "client", "rate-limit", "ledger", "run", "package"],
   run: ["plan", "client", "rate-limit", "ledger", "lessons", "package"],
   "story-service": ["contract"],
   plan: ["contract"],

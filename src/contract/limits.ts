@@ -9,13 +9,11 @@ export const limits = {
   bookPageDefault: 20,
   bookPageMost: 100,
   /** Per key or connection; REST and MCP calls count together. */
-  callsPerWindow: 60,
-  callsWindowMs: 60_000,
+  calls: { count: 60, windowMs: 60_000 },
   /** Per account: story creations, plus audiobook starts where the service counts them. */
-  paidStartsPerWindow: 20,
-  paidStartsWindowMs: 600_000,
-  badBearersPerWindow: 30,
-  badBearersWindowMs: 60_000,
+  paidStarts: { count: 20, windowMs: 600_000 },
+  /** Refused credentials from one address. */
+  badBearers: { count: 30, windowMs: 60_000 },
   keysPerReader: 20,
   monthlyCapMost: 100_000,
   /** Number of base64url characters after a key's prefix (5.1). */

@@ -1,3 +1,4 @@
+import { limits } from "../contract/limits.ts";
 import type { Phase } from "../rate-limit/durations.ts";
 import type { RunOrder } from "../rate-limit/run-order.ts";
 import type { TimeLimits } from "../run/run-context.ts";
@@ -29,13 +30,13 @@ const minuteMs = 60_000;
 
 /** The defaults for a service. */
 export const standardCalls: CallOptions = {
-  pollMs: 20_000,
+  pollMs: limits.pollEveryMs,
   timeoutMs: 30_000,
   creationTimeoutMs: 2 * minuteMs,
   giveUpMs: 120 * minuteMs,
   maxWaitMs: 15 * minuteMs,
-  calls: { count: 60, windowMs: minuteMs },
-  starts: { count: 20, windowMs: 10 * minuteMs },
+  calls: limits.calls,
+  starts: limits.paidStarts,
   order: "batch",
   usualMs: { writing: 2 * minuteMs, narrating: 10 * minuteMs },
 };
@@ -47,10 +48,14 @@ export const standardCalls: CallOptions = {
 export const rehearsalCalls: CallOptions = {
   ...standardCalls,
   pollMs: 1_000,
-  calls: { count: 60, windowMs: 1_000 },
-  starts: { count: 20, windowMs: 10_000 },
+  calls: rehearsed(limits.calls),
+  starts: rehearsed(limits.paidStarts),
   usualMs: { writing: 2_000, narrating: 10_000 },
 };
+
+function rehearsed({ count, windowMs }: Rate): Rate {
+  return { count, windowMs: windowMs / 60 };
+}
 
 export function timeLimitsOf({ creationTimeoutMs, maxWaitMs, giveUpMs }: CallOptions): TimeLimits {
   return { creationTimeoutMs, maxWaitMs, giveUpMs };

@@ -46,6 +46,11 @@ export function parseRate(text: string): Rate | null {
   return count < 1 || count > countMost ? null : { count, windowMs };
 }
 
+/** A rate as `parseRate` reads it: `60/1m`. */
+export function formatRate({ count, windowMs }: Rate): string {
+  return `${count}/${shortDuration(windowMs)}`;
+}
+
 /** A duration as a person would type it: `500ms`, `20s`, `2m`, `2h`. `parseDuration` reads it. */
 export function shortDuration(ms: number): string {
   const unit = (["h", "m", "s"] as const).find((one) => ms >= unitMs[one] && ms % unitMs[one] === 0) ?? "ms";

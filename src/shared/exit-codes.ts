@@ -13,11 +13,22 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-// By urgency: if several apply, the one to act on first wins. A held plan is not "finished, with some failed": nothing was bought.
-const order: readonly ExitCode[] = [1, 8, 6, 5, 3, 2, 7, 4, 0];
+// If several apply, the highest wins: the one to act on first. A held plan is not "finished, with some failed": nothing was bought.
+const urgency: Readonly<Record<ExitCode, number>> = {
+  [exitCodes.done]: 0,
+  [exitCodes.failed]: 1,
+  [exitCodes.stopped]: 2,
+  [exitCodes.invalid]: 3,
+  [exitCodes.money]: 4,
+  [exitCodes.uncertain]: 5,
+  [exitCodes.credential]: 6,
+  [exitCodes.ledger]: 7,
+  [exitCodes.bug]: 8,
+};
 
 /** The exit code for several outcomes together; 0 for none. */
 export function exitCodeOfAll(codes: Iterable<ExitCode>): ExitCode {
-  const all = new Set(codes);
-  return order.find((code) => all.has(code)) ?? exitCodes.done;
+  let worst: ExitCode = exitCodes.done;
+  for (const code of codes) if (urgency[code] > urgency[worst]) worst = code;
+  return worst;
 }

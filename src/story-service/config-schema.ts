@@ -3,7 +3,7 @@ import { languageCodeSchema } from "../contract/languages.ts";
 import { displayLevelPattern } from "../contract/levels.ts";
 import { limits } from "../contract/limits.ts";
 import { scopes } from "../contract/operations.ts";
-import { parseRate, rateMost } from "../shared/duration.ts";
+import { formatRate, parseRate, rateMost } from "../shared/duration.ts";
 import { keyPattern } from "./accounts/secrets.ts";
 
 /** The size of the daily free budget, which the interface does not give: about forty short stories with audiobook. */
@@ -27,9 +27,9 @@ const rateSchema = (standard: string) =>
 
 const limitsSchema = z
   .strictObject({
-    calls: rateSchema("60/1m"),
-    paidStarts: rateSchema("20/10m"),
-    badBearers: rateSchema("30/1m"),
+    calls: rateSchema(formatRate(limits.calls)),
+    paidStarts: rateSchema(formatRate(limits.paidStarts)),
+    badBearers: rateSchema(formatRate(limits.badBearers)),
     oauthRegistrations: rateSchema("20/1h"),
     oauthTokens: rateSchema("60/1m"),
     keys: z.int().min(1).max(10_000).default(limits.keysPerReader),

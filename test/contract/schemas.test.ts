@@ -93,9 +93,9 @@ test("The closed sets are the interface's", () => {
 
 test("Prices and limits are the interface's", () => {
   expect(writingCredits).toEqual({ short: 13, medium: 30, long: 55 });
-  expect(limits).toMatchObject({ callsPerWindow: 60, callsWindowMs: 60_000, pollEveryMs: 20_000 });
-  expect(limits).toMatchObject({ paidStartsPerWindow: 20, paidStartsWindowMs: 600_000 });
-  expect(limits).toMatchObject({ badBearersPerWindow: 30, badBearersWindowMs: 60_000 });
+  expect(limits).toMatchObject({ calls: { count: 60, windowMs: 60_000 }, pollEveryMs: 20_000 });
+  expect(limits).toMatchObject({ paidStarts: { count: 20, windowMs: 600_000 } });
+  expect(limits).toMatchObject({ badBearers: { count: 30, windowMs: 60_000 } });
   expect(limits).toMatchObject({ keysPerReader: 20, monthlyCapMost: 100_000, keyCharacters: 43 });
 });
 

@@ -1,13 +1,9 @@
 import { rehearsalCalls, standardCalls } from "../../course/call-options.ts";
 import { runOrders } from "../../rate-limit/run-order.ts";
-import { type Rate, shortDuration } from "../../shared/duration.ts";
+import { formatRate, shortDuration } from "../../shared/duration.ts";
 import type { Flag } from "./verb.ts";
 
 const calls = "Calls to the service:";
-
-function rate({ count, windowMs }: Rate): string {
-  return `${count}/${shortDuration(windowMs)}`;
-}
 
 /** How long one read may take. */
 export const result: Flag = {
@@ -44,7 +40,7 @@ export const calling: readonly Flag[] = [
   {
     flags: "--limit-calls <rate>",
     text: "calls that the service allows",
-    standard: `${rate(standardCalls.calls)}; ${rate(rehearsalCalls.calls)} with --local`,
+    standard: `${formatRate(standardCalls.calls)}; ${formatRate(rehearsalCalls.calls)} with --local`,
     group: calls,
     env: "COURSEBINDER_LIMIT_CALLS",
     restricts: true,
@@ -52,7 +48,7 @@ export const calling: readonly Flag[] = [
   {
     flags: "--limit-starts <rate>",
     text: "paid starts that it allows",
-    standard: `${rate(standardCalls.starts)}; ${rate(rehearsalCalls.starts)} with --local`,
+    standard: `${formatRate(standardCalls.starts)}; ${formatRate(rehearsalCalls.starts)} with --local`,
     group: calls,
     env: "COURSEBINDER_LIMIT_STARTS",
     restricts: true,

@@ -1,5 +1,5 @@
 import type { CallOptions } from "../../course/call-options.ts";
-import type { Rate } from "../../shared/duration.ts";
+import { formatRate } from "../../shared/duration.ts";
 import { readServiceConfig, type ServiceConfig } from "../../story-service/config.ts";
 import { standardTimes } from "../../story-service/local-service.ts";
 import type { RunningService } from "../../story-service/serve.ts";
@@ -27,12 +27,8 @@ export function startRehearsal(
 
 /** The standard configuration with other limits. */
 function rehearsalConfig({ calls, starts }: Pick<CallOptions, "calls" | "starts">): ServiceConfig {
-  const limits = { calls: rateText(calls), paidStarts: rateText(starts) };
+  const limits = { calls: formatRate(calls), paidStarts: formatRate(starts) };
   const result = readServiceConfig(JSON.stringify({ limits }), "the rehearsal's limits");
   if (!result.ok) throw new Error(result.problems.map(({ message }) => message).join("; "));
   return result.config;
-}
-
-function rateText({ count, windowMs }: Rate): string {
-  return `${count}/${windowMs}ms`;
 }

@@ -4,6 +4,7 @@ import type { EventOf, LedgerEvent, Setting } from "./event.ts";
 import { hasStartedAudiobook } from "./job-status.ts";
 import { joinedHashesOf } from "./joined-event.ts";
 import { exportedBook, intention, observation, savedText, savedTimes, timeOf } from "./kept-facts.ts";
+import { isOfCreation, isOfMoney } from "./money-events.ts";
 import type { Attempt, AttemptOutcome, JobRecord, KnownAs, LedgerState, StoryFacts } from "./state.ts";
 import { type MutableTotals, noTotals, recount, sharesOf } from "./totals.ts";
 
@@ -71,7 +72,7 @@ export function fold(events: Iterable<LedgerEvent>): LedgerState {
 }
 
 function apply(state: MutableState, event: LedgerEvent): void {
-  if (event.type.startsWith("creation.") || event.type.startsWith("story.")) state.lastOfMoney = event;
+  if (isOfMoney(event)) state.lastOfMoney = event;
   if (!movesMoney(event)) {
     take(state, event);
     return;
@@ -87,7 +88,7 @@ function apply(state: MutableState, event: LedgerEvent): void {
 type MoneyEvent = Extract<LedgerEvent, { type: `creation.${string}` | "story.observed" }>;
 
 function movesMoney(event: LedgerEvent): event is MoneyEvent {
-  return event.type.startsWith("creation.") || event.type === "story.observed";
+  return isOfCreation(event) || event.type === "story.observed";
 }
 
 function take(state: MutableState, event: LedgerEvent): void {

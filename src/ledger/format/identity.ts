@@ -2,6 +2,7 @@ import { Failure } from "../../shared/failure.ts";
 import type { LedgerProblem } from "../problem.ts";
 import type { LedgerIdentity } from "../store.ts";
 import type { LedgerEvent } from "./event.ts";
+import { isOfCreation } from "./money-events.ts";
 
 /** The course and service that a ledger with these events belongs to; null if it has no events. */
 export function identityIn([first]: readonly LedgerEvent[]): LedgerIdentity | null {
@@ -38,5 +39,5 @@ export function checkIdentity(events: readonly LedgerEvent[], identity: LedgerId
 export function isUnused(events: readonly LedgerEvent[], identity: LedgerIdentity): boolean {
   const [first] = events;
   if (first?.type !== "ledger.opened" || first.course !== identity.course) return false;
-  return first.service !== identity.service && !events.some(({ type }) => type.startsWith("creation."));
+  return first.service !== identity.service && !events.some(isOfCreation);
 }

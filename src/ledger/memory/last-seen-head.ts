@@ -6,6 +6,7 @@ import type { Files, OpenFile } from "../../shared/files/files.ts";
 import { takeLock } from "../file/lock.ts";
 import type { EventBody, LedgerEvent } from "../format/event.ts";
 import type { Head } from "../format/line.ts";
+import { isOfCreation } from "../format/money-events.ts";
 import type { LedgerNotice, LedgerProblem } from "../problem.ts";
 import type { LedgerIdentity } from "../store.ts";
 import type { RememberedLedger } from "./purchase-line.ts";
@@ -160,10 +161,10 @@ export class LastSeenHead {
   }
 
   /** Resolves once an event about money is durably remembered, or a notice reports that it could not be. `head`: the event's place. */
-  async saw({ type }: EventBody, head: Head): Promise<void> {
+  async saw(event: EventBody, head: Head): Promise<void> {
     await this.#rememberPurchases();
     // Creations must be remembered: without them, another copy of the ledger would buy the same lessons again.
-    if (type.startsWith("creation.")) await this.remember(head);
+    if (isOfCreation(event)) await this.remember(head);
   }
 
   /** Resolves once the head is durably remembered, or a notice reports that it could not be. */

@@ -1,5 +1,6 @@
 import type { EventBody, LedgerEvent } from "../format/event.ts";
 import { isEventBody } from "../format/line.ts";
+import { isOfCreation } from "../format/money-events.ts";
 import type { LedgerIdentity } from "../store.ts";
 
 /** The version of the lines below; lines of any other version are skipped. */
@@ -31,7 +32,7 @@ export function isRemembered(event: EventBody): boolean {
     case "book.exported":
       return true;
     default:
-      return event.type.startsWith("creation.");
+      return isOfCreation(event);
   }
 }
 

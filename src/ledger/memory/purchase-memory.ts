@@ -3,6 +3,7 @@ import { piecesOf, type ReadFiles } from "../../shared/files/file-pieces.ts";
 import { type Files, writeAll } from "../../shared/files/files.ts";
 import { sha256 } from "../../shared/hash.ts";
 import type { LedgerEvent } from "../format/event.ts";
+import { isOfCreation } from "../format/money-events.ts";
 import {
   isRemembered,
   purchaseLine,
@@ -50,7 +51,7 @@ export async function rememberPurchases(
     }
     if (text !== "") await writeAll(file, Buffer.from(text));
     // How a story ended can be queried again; that it was bought can't.
-    if (remembered.some(({ type }) => type.startsWith("creation."))) await file.datasync();
+    if (remembered.some(isOfCreation)) await file.datasync();
     if (isNew) await files.syncFolder(folder);
   } finally {
     await file.close();

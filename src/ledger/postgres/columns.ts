@@ -96,7 +96,13 @@ function ownColumns(event: LedgerEvent): Partial<EventColumns> {
     case "ledger.consented":
     case "ledger.rebuilt":
       return {};
-    default:
+    case "run.started":
+    case "run.ended":
+    case "quote.received":
+    case "lessons.matched":
+    case "balance.accounted":
+    case "package.written":
+    case "pace.learned":
       return { edition: event.edition };
   }
 }

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { limits } from "../../contract/limits.ts";
 import { Failure } from "../../shared/failure.ts";
 import { replaceFile } from "../../shared/files/atomic-file.ts";
 import type { Files } from "../../shared/files/files.ts";
@@ -19,7 +20,7 @@ const secretBytes = 32;
 const pepperBytes = 32;
 
 /** An API key of this service: the live prefix and 43 base64url characters (interface 5.1). */
-export const keyPattern = /^sk_live_[A-Za-z0-9_-]{43}$/;
+export const keyPattern = new RegExp(`^${prefixes.key}[A-Za-z0-9_-]{${limits.keyCharacters}}$`);
 
 /** A fresh secret of 256 random bits, so that a fast keyed hash is enough to store it. */
 export function newSecret(kind: keyof typeof prefixes): string {
