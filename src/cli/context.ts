@@ -10,7 +10,7 @@ import type { Environment } from "./parser/environment.ts";
 import { type GivenOptions, readSharedOptions, type SharedOptions } from "./parser/options.ts";
 import type { CommandProblem } from "./problem.ts";
 
-/** What every command is given: its flags, the terminal, the world. */
+/** The input of every command: its flags, the terminal, the world. */
 export interface Context extends GivenOptions {
   readonly shared: SharedOptions;
   readonly io: Io;
@@ -29,7 +29,7 @@ export async function makeContext(
     throw new Failure<CommandProblem>({ code: "empty_value", flag: null, variable });
   }
   const shared = readSharedOptions(given.raw);
-  // The logger is loaded only where somebody may read it.
+  // Load the logger only if its output goes somewhere.
   const silent = shared.logLevel === "silent";
   if (!silent && shared.logFile !== null) {
     await makeFolder(dirname(shared.logFile));

@@ -7,13 +7,13 @@ export interface LogOptions {
   readonly level: LogLevel;
   /** Null: stderr. */
   readonly file: string | null;
-  /** Told once, where a line could not be written: whatever is logged goes on. */
+  /** Called once if a line could not be written; logging never stops the program. */
   readonly onCallError: (error: Error) => void;
 }
 
 /**
- * Structured lines on stderr, or in a file, whose folder is there. Written at once, so that none is lost with the process. The logger itself is
- * loaded with the first line that is written: most commands write none.
+ * Structured lines on stderr, or in a file whose folder exists. Written synchronously, so that none is lost in a crash. The logging library
+ * is loaded with the first line: most commands write none.
  */
 export function openLog({ level, ...where }: LogOptions): Log {
   let opened: Log | null = null;
@@ -30,7 +30,7 @@ export function openLog({ level, ...where }: LogOptions): Log {
 }
 
 function load({ level, file, onCallError }: LogOptions): Log {
-  // Not `import`, which would have to be waited for, and a line must be written before its caller goes on.
+  // `import` would be asynchronous, but a line must be written before its caller continues.
   const { pino } = createRequire(import.meta.url)("pino") as { pino: typeof Pino };
   const destination = pino.destination(file === null ? { dest: 2, sync: true } : { dest: file, sync: true });
   let isTold = false;

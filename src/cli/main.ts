@@ -11,14 +11,14 @@ import type { RawOptions } from "./parser/options.ts";
 import { buildProgram } from "./parser/program.ts";
 import type { CommandProblem } from "./problem.ts";
 
-/** Runs a command line and gives its exit code. Whatever happens, with `--json` stdout carries exactly one document. */
+/** Runs a command line and returns its exit code. With `--json`, stdout always gets exactly one document. */
 export async function main(
   argv: readonly string[],
   env: NodeJS.ProcessEnv,
   interrupt: AbortSignal,
 ): Promise<number> {
   const environment = readEnvironment(env);
-  // Known before the flags are parsed, so that a mistake among them is reported in the wanted form too.
+  // Checked before parsing, so that errors in the flags are also reported as JSON.
   const json = argv.includes("--json");
   let outcome: CommandResult | number = exitCodes.done;
   let acting: Context | null = null;
@@ -36,7 +36,7 @@ export async function main(
   return typeof outcome === "number" ? outcome : outcome.exitCode;
 }
 
-/** `acting`: what the verb was given; null where it never began. */
+/** `acting`: the input of the verb; null if it did not start. */
 async function failed(
   error: unknown,
   { io, acting }: { io: Io; acting: Context | null },
@@ -68,7 +68,7 @@ async function failed(
   return { exitCode, json: { ok: false, exitCode, problems: [{ code: "bug", message }] } };
 }
 
-// What succeeds has no use for the words of everything that may fail.
+// Load the messages for problems only when one occurs.
 async function saying(
   problem: AnyProblem,
   acting: Context | null = null,
@@ -105,12 +105,12 @@ function makeIo(raw: RawOptions): Io {
 function outputFor(json: boolean): OutputConfiguration {
   return {
     writeErr: (text) => void process.stderr.write(text),
-    // Help is no result: with --json stdout is for the one document.
+    // Help is no result: with --json, stdout is only for the document.
     writeOut: (text) => void (json ? process.stderr : process.stdout).write(text),
   };
 }
 
-/** Resolves once the text has left the process, or nobody reads it any more: exiting earlier would cut it off. */
+/** Resolves once the text has been written, or the reader is gone: exiting earlier would truncate it. */
 function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
   return new Promise((resolve) => {
     stream.write(text, () => resolve());

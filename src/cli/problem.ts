@@ -3,10 +3,10 @@ import type { Contrary } from "../run/settle/contrary.ts";
 import type { Misfit, TimeDiffers } from "../run/settle/resolve.ts";
 import type { StartProblem } from "../story-service/start-problem.ts";
 
-/** What commands write to files that people name, or that may be somebody else's. */
+/** The kinds of files that commands write to a path given by the user, or where another file may be. */
 export type OutputKind = "saved-plan" | "log" | "levels" | "report" | "export";
 
-/** What can be wrong with a command line or with what it names, beyond what the argument parser itself finds. */
+/** Problems with a command line or with what it names, beyond what the argument parser finds. */
 export type CommandProblem =
   | { readonly code: "usage"; readonly message: string }
   | {
@@ -24,7 +24,7 @@ export type CommandProblem =
       readonly suggestion: string | null;
     }
   | CourseProblem
-  /** A file that an output would take the place of, and that is none of its kind. */
+  /** An existing file, not of the output's kind, that the output would replace. */
   | {
       readonly code: "file_of_others";
       readonly flag: string;
@@ -35,9 +35,9 @@ export type CommandProblem =
       readonly code: "speaks_for_story";
       readonly jobs: readonly { readonly job: string; readonly evidence: readonly Contrary[] }[];
     }
-  /** A story for creations that were declared not created. */
+  /** A story was given for creations that had been declared not created. */
   | { readonly code: "declared_before"; readonly jobs: readonly string[] }
-  /** The ledger to be joined is the course's own. */
+  /** The ledger to join is the course's own. */
   | { readonly code: "ledger_joins_itself"; readonly path: string }
   | { readonly code: "ledger_copies_itself"; readonly path: string }
   | { readonly code: "ledger_not_named"; readonly location: string; readonly found: readonly string[] }
@@ -47,7 +47,7 @@ export type CommandProblem =
       readonly code: "service_not_started";
       readonly folder: string;
       readonly why: StartProblem;
-      /** The flag that names another folder. */
+      /** The flag with which to give another folder. */
       readonly flag: "--data" | "--out";
     }
   | { readonly code: "keys_unusable"; readonly folder: string; readonly why: StartProblem }
@@ -56,7 +56,7 @@ export type CommandProblem =
   | { readonly code: "key_not_made"; readonly reason: string }
   | { readonly code: "no_such_key"; readonly which: string }
   | { readonly code: "approval_unreadable"; readonly path: string; readonly cause: string }
-  /** `elsewhere`: what names its uncertain creations in other editions. */
+  /** `elsewhere`: the names of its uncertain creations in other editions. */
   | { readonly code: "not_uncertain"; readonly job: string; readonly elsewhere: readonly string[] }
   | { readonly code: "several_uncertain"; readonly job: string; readonly count: number }
   | { readonly code: "job_needed" }

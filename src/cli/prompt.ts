@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import type { Readable, Writable } from "node:stream";
 
-/** Asks a yes-or-no question in a terminal. Anything but yes is no: the end of the input too, and a stop before it is answered. */
+/** Asks a yes-or-no question in a terminal. Anything but yes counts as no, including the end of the input and a stop before the answer. */
 export async function promptYesNo(
   question: string,
   { input, output, stop }: { input: Readable; output: Writable; stop: AbortSignal },

@@ -6,7 +6,7 @@ import { errorCode } from "../shared/failure.ts";
 import { cleanLine, shorten } from "../shared/text.ts";
 import { startTimer } from "../shared/timer.ts";
 
-/** From the polite signal to the last one, and for output that something in the background holds open. */
+/** Between SIGTERM and SIGKILL, and for output that a background process keeps open. */
 const graceMs = 2_000;
 const linesMost = 100;
 const lineCharacters = 400;
@@ -15,16 +15,16 @@ export interface ShellOptions {
   readonly env: NodeJS.ProcessEnv;
   /** How long it may take. */
   readonly mostMs: number;
-  /** Told what it prints, each line cleaned, and no more than the first hundred. */
+  /** Called with each line that it prints, cleaned, up to a hundred. */
   readonly onLine: (line: string) => void;
 }
 
-// On Windows a group of its own would be a window of its own.
+// On Windows a process group of its own would open a window.
 const hasGroups = process.platform !== "win32";
 
 /**
- * Runs a command in the shell to its end, in at most `mostMs` and two graces. Null where it went well; never rejects. In a process group of its
- * own, so that Ctrl-C in the terminal does not break it off, and a signal ends all that it started.
+ * Runs a command in the shell, for at most `mostMs` plus two grace periods. Null on success; never rejects. Runs in its own process group,
+ * so that Ctrl-C in the terminal does not interrupt it, and a signal ends all its child processes.
  */
 export async function runInShell(
   command: string,

@@ -1,7 +1,7 @@
 import process from "node:process";
 import { exitCodes } from "../shared/exit-codes.ts";
 
-/** What the second signal's words are about: a command that may be sending a creation, or a server. */
+/** What is being interrupted, for the message at the second signal: a command that may be sending a creation, or a server. */
 type Interrupted = "command" | "server";
 
 const advice: Readonly<Record<Interrupted, string>> = {
@@ -10,8 +10,8 @@ const advice: Readonly<Record<Interrupted, string>> = {
 };
 
 /**
- * The first Ctrl-C, SIGTERM or closed terminal asks for a stop in good order; the second ends the process at once. What was being sent then
- * counts as uncertain, as after a crash. With `--json` the second one still prints its document.
+ * The first Ctrl-C, SIGTERM or closed terminal requests an orderly stop; the second ends the process at once. A creation in flight then
+ * counts as uncertain, as after a crash. With `--json` the document is still printed after the second.
  */
 export function watchSignals(argv: readonly string[]): AbortSignal {
   const json = argv.includes("--json");
@@ -27,7 +27,7 @@ export function watchSignals(argv: readonly string[]): AbortSignal {
     controller.abort();
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
-  // Whoever read our words may have gone: that is no reason to break off a creation that is in flight.
+  // If the reader of our output is gone, that is no reason to interrupt a creation in flight.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   return controller.signal;
 }

@@ -29,7 +29,7 @@ import type { CommandProblem } from "../problem.ts";
 import { openConnection, serviceOf } from "../service/connection.ts";
 import { openCallContext } from "../service/single-calls.ts";
 
-/** `account balance`: what the service answers, as it answers it (interface 4.7: the shape is not shown). */
+/** `account balance`: the service's answer, printed unchanged (interface 4.7 doesn't specify its shape). */
 export function balance(context: Context): Promise<CommandResult> {
   return ask(context, { kind: "read", once: (remote) => remote.balance() }, (value) => ({
     lines: Object.entries(value).map(([name, member]) => `${name.padEnd(10)} ${JSON.stringify(member)}`),
@@ -37,7 +37,7 @@ export function balance(context: Context): Promise<CommandResult> {
   }));
 }
 
-/** `account levels [language...]`: the last valid answer is kept in `<out>/levels.json`, and no error ever replaces it. */
+/** `account levels [language...]`: keeps the last valid answer in `<out>/levels.json`; an error never replaces it. */
 export function levels(languages: readonly string[], context: Context): Promise<CommandResult> {
   const once = (remote: Remote) => remote.levels(languages);
   return ask(context, { kind: "read", once }, async (value) => {
@@ -63,7 +63,7 @@ export function books(context: Context): Promise<CommandResult> {
   }));
 }
 
-/** `account export <id>`: a book's export, as it comes, into `<out>/exports/<id>`. */
+/** `account export <id>`: saves a book's export, unchanged, as `<out>/exports/<id>`. */
 export async function exportBook(id: string, context: Context): Promise<CommandResult> {
   if (!isUuid(id)) {
     throw new Failure<CommandProblem>({
@@ -86,7 +86,7 @@ export async function exportBook(id: string, context: Context): Promise<CommandR
   }));
 }
 
-// What is there stays until the export has come whole.
+// An existing file stays until the export is complete.
 async function download(remote: Remote, id: string, path: string): Promise<CallResult<Exported>> {
   const part = partPath(path);
   await realFiles.remove(part);
@@ -102,7 +102,7 @@ async function download(remote: Remote, id: string, path: string): Promise<CallR
   return result;
 }
 
-/** The same bytes as before may be put there again; anything else that has the name is kept. */
+/** Replaces a file only with the same bytes; any other file of that name is kept. */
 async function putInPlace(
   part: string,
   { path, sha256: hash }: { readonly path: string; readonly sha256: string },
@@ -114,7 +114,7 @@ async function putInPlace(
   await realFiles.rename(part, path);
 }
 
-/** Null for what is no file. Read piece by piece: a recording may be large. */
+/** Null if it is not a regular file. Reads in pieces, since a recording may be large. */
 async function hashOfFile(path: string): Promise<string | null> {
   const hash = createHash("sha256");
   try {
@@ -169,7 +169,7 @@ function expectedOf(name: (typeof settingNames)[number], lang: string): string {
 interface Question<Value> {
   readonly kind: CallKind;
   readonly once: (remote: Remote) => Promise<CallResult<Value>>;
-  /** What it means where the service knows no such thing. */
+  /** The problem if the service knows no such thing. */
   readonly unknown?: CommandProblem;
 }
 

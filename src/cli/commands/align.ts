@@ -26,7 +26,7 @@ import { formatTable } from "../messages/table.ts";
 import { text, wholeNumber } from "../parser/options.ts";
 import { refusePlan } from "./check.ts";
 
-/** `align <plan>`: finds when each sentence of the recordings is heard, where that was not done yet; offline. */
+/** `align <plan>`: computes when each sentence of the recordings is heard, if not done yet; offline. */
 export async function align(file: string, context: Context): Promise<CommandResult> {
   const { raw, shared } = context;
   const only = text(raw, "only");

@@ -28,7 +28,7 @@ export async function check(file: string, context: Context): Promise<CommandResu
   };
 }
 
-/** What every command says of a plan that can't be used. Nothing was sent. */
+/** Reports a plan that can't be used, the same way for every command. Nothing was sent. */
 export function refusePlan(problems: readonly PlanProblem[], { io }: Context): CommandResult {
   for (const problem of problems) io.warn(describePlanProblem(problem));
   const errors = problems.filter(({ severity }) => severity === "error").length;

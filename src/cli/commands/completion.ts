@@ -16,7 +16,7 @@ const scripts: Readonly<Record<Shell, (tree: TreeCommand) => string>> = {
   fish: fishScript,
 };
 
-/** `completion <shell>`: a script that completes every verb and flag of the program as it is. */
+/** `completion <shell>`: prints a script that completes every verb and flag of this version. */
 export async function completion(name: string, program: Command, { io }: Context): Promise<CommandResult> {
   const shell = shells.find((one) => one === name);
   if (shell === undefined) {

@@ -22,9 +22,9 @@ import { serviceOf } from "../service/connection.ts";
 import { refusePlan } from "./check.ts";
 
 /**
- * `ledger create <plan>`: begins an empty ledger, once, so that every run may be given `--ledger-must-exist`. One of the course that is there
- * already stays as it is, so that a scheduled job may say it each time. Throws a Failure where that is another course's or service's, or, without
- * `--new-ledger`, where this machine knows one of the course that has bought lessons.
+ * `ledger create <plan>`: creates an empty ledger once, so that every run can use `--ledger-must-exist`. Idempotent: an existing ledger of
+ * the course stays unchanged, so a scheduled job can repeat it. Throws a Failure if it belongs to another course or service, or, without
+ * `--new-ledger`, if this machine knows of a ledger of the course that has bought lessons.
  */
 export async function createLedger(file: string, context: Context): Promise<CommandResult> {
   const loaded = await loadPlan(file, context);

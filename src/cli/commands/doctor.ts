@@ -23,7 +23,7 @@ import type { CommandResult } from "../io.ts";
 import { readCallOptions } from "../parser/options.ts";
 import { openConnection } from "../service/connection.ts";
 
-/** `doctor [plan]`: what a run needs, one check a line, each with its remedy. Spends nothing and changes nothing. */
+/** `doctor [plan]`: checks what a run needs, one line for each check, with a remedy. Spends nothing and changes nothing. */
 export async function doctor(file: string | undefined, context: Context): Promise<CommandResult> {
   const findings: Finding[] = [];
   for await (const finding of untilStopped(examine(file, context), context.interrupt)) {
@@ -61,7 +61,7 @@ async function* examine(file: string | undefined, context: Context): AsyncGenera
   yield* ledgerFindings(plan.value, context);
 }
 
-// What reads plans and ledgers takes as long to load as everything else here.
+// Loaded on demand: the code that reads plans and ledgers takes as long to load as everything else here.
 const courseChecks = () => import("../doctor/course-checks.ts");
 
 async function* examineService(context: Context): AsyncGenerator<Finding> {
@@ -85,7 +85,7 @@ async function* examineService(context: Context): AsyncGenerator<Finding> {
 
 async function* examineAccess(key: FoundKey, context: Context): AsyncGenerator<Finding> {
   const { remote, close } = await openConnection(context, readCallOptions(context.raw, false));
-  // What is being asked is not waited for: it spends nothing.
+  // Pending calls spend nothing, so don't wait for them.
   const leave = (): void => void close();
   context.interrupt.addEventListener("abort", leave, { once: true });
   try {
@@ -96,7 +96,7 @@ async function* examineAccess(key: FoundKey, context: Context): AsyncGenerator<F
   }
 }
 
-/** Ends at once where a person wants it, with that as its last finding: what was being asked then is no news. */
+/** Ends at once when the user asks to stop, with that as its last finding; answers still pending are dropped. */
 async function* untilStopped(
   findings: AsyncGenerator<Finding>,
   interrupt: AbortSignal,

@@ -11,7 +11,10 @@ import { quoted } from "../messages/next-command.ts";
 import { starterFiles } from "../starter/starter-files.ts";
 import { packedProgram } from "../starter/starter-workflow.ts";
 
-/** `init [folder]`: a starter plan with its word list, a CI workflow, and what git must know of a ledger. Never overwrites a file. */
+/**
+ * `init [folder]`: writes a starter plan with its word list, a CI workflow, and the git settings that a ledger needs. Never overwrites a
+ * file.
+ */
 export async function init(folder: string, { io }: Context): Promise<CommandResult> {
   const written: string[] = [];
   const kept: string[] = [];
@@ -28,7 +31,7 @@ export async function init(folder: string, { io }: Context): Promise<CommandResu
       io.say(`kept     ${showText(target)}: it was there already`);
     }
   }
-  // The workflow installs the program from the repository: who publishes a package under its name is nobody's word.
+  // The workflow installs the program from the repository, since anyone could publish a package under its name.
   const tools = quoted(dirname(join(folder, packedProgram(version))));
   io.say(
     `ci       the workflow runs the program from ${packedProgram(version)}; to put it there: mkdir -p ${tools} && ` +

@@ -25,7 +25,10 @@ import { againFor, commandLine } from "../messages/next-command.ts";
 import type { CommandProblem } from "../problem.ts";
 import { refusePlan } from "./check.ts";
 
-/** `ledger join <plan> <other ledger>`: takes what only the other ledger has into the course's own. The other stays as it is. Sends nothing. */
+/**
+ * `ledger join <plan> <other ledger>`: merges what only the other ledger has into the course's own. The other stays unchanged. Sends
+ * nothing.
+ */
 export async function joinLedger(file: string, other: string, context: Context): Promise<CommandResult> {
   const loaded = await loadPlan(file, context);
   if (!loaded.ok) return refusePlan(loaded.problems, context);
@@ -51,7 +54,7 @@ export async function joinLedger(file: string, other: string, context: Context):
   return told(join, { file, from: source.location, ledger: place.ledger.location }, context);
 }
 
-/** Throws a Failure where both names lead to one ledger: its lock would say that another run holds it. */
+/** Throws a Failure if both names refer to the same ledger; otherwise its own lock would be reported as another run's. */
 async function refuseItself(other: LedgerPlace, own: LedgerPlace): Promise<void> {
   const identify = async ({ kind, location }: LedgerPlace): Promise<string | null> =>
     kind === "file" ? realFiles.identify(location) : location;
@@ -91,7 +94,7 @@ async function takeIn(
   return join;
 }
 
-/** Opens the joined ledger once, as a run does: so this machine remembers its end. */
+/** Opens the joined ledger once, like a run, so that this machine remembers its head. */
 async function remember(
   place: CoursePlace,
   identity: LedgerIdentity | null,

@@ -25,7 +25,7 @@ import type { CommandResult } from "../io.ts";
 import type { CommandProblem } from "../problem.ts";
 import { refusePlan } from "./check.ts";
 
-/** `ledger verify <plan or ledger>`: recomputes the whole chain and says where it ends, or where it is broken. */
+/** `ledger verify <plan or ledger>`: recomputes the whole chain and reports its head, or where it is broken. */
 export async function verifyLedger(file: string, context: Context): Promise<CommandResult> {
   const place = await placeOf(file, context);
   if ("exitCode" in place) return place;
@@ -54,7 +54,7 @@ export async function verifyLedger(file: string, context: Context): Promise<Comm
   };
 }
 
-/** `ledger show <plan or ledger>`: every event, a line each. */
+/** `ledger show <plan or ledger>`: prints every event, one per line. */
 export async function showLedger(file: string, context: Context): Promise<CommandResult> {
   const place = await placeOf(file, context);
   if ("exitCode" in place) return place;
@@ -81,7 +81,7 @@ function factsOf(body: Record<string, unknown>): string {
     .join(" ");
 }
 
-/** `ledger copy <plan or ledger> <ledger>`: the same lines in another place, verified on both sides. */
+/** `ledger copy <plan or ledger> <ledger>`: copies the lines unchanged to another location, verified on both sides. */
 export async function copyLedgerTo(file: string, to: string, context: Context): Promise<CommandResult> {
   const { io, world } = context;
   const place = await placeOf(file, context);
@@ -107,7 +107,7 @@ export async function copyLedgerTo(file: string, to: string, context: Context): 
   }
 }
 
-/** Throws a Failure where a ledger would be copied onto itself: its lock would say that another run holds it. */
+/** Throws a Failure if a ledger would be copied onto itself; otherwise its own lock would be reported as another run's. */
 async function refuseItself(from: LedgerPlace, to: NamedLedger): Promise<void> {
   if (from.kind !== "file" || typeof to !== "string") return;
   const [one, two] = await Promise.all([from.location, to].map((path) => realFiles.identify(path)));
@@ -121,7 +121,7 @@ async function read(place: LedgerPlace): Promise<LogResult> {
   return result;
 }
 
-/** A ledger is named by itself (`.jsonl`, or the address of a database) or by the plan of its course. */
+/** A ledger is given directly (`.jsonl`, or the address of a database) or by its course's plan. */
 async function placeOf(file: string, context: Context): Promise<LedgerPlace | CommandResult> {
   if (file.endsWith(".jsonl")) return fileLedger(file);
   const named = readNamedLedger(file);

@@ -19,10 +19,10 @@ import type { CommandProblem } from "../problem.ts";
 import { serviceOf } from "../service/connection.ts";
 import { type KeptLogin, keptLogin, type LoginState, loginStateOf } from "../service/kept-login.ts";
 
-/** A code is good for ten minutes (interface 5.4); a person who has not come back by then begins anew. */
+/** A code is valid for ten minutes (interface 5.4); after that the user has to start again. */
 const patienceMs = 10 * 60_000;
 
-/** `login`: connects this machine to the service by consent in a browser. A login of before is replaced, and ended at the service. */
+/** `login`: connects this machine to the service by consent in a browser. A previous login is replaced, and revoked at the service. */
 export async function login(context: Context): Promise<CommandResult> {
   const { io, raw, world, environment, interrupt } = context;
   const service = remoteServiceOf(context);
@@ -45,7 +45,7 @@ export async function login(context: Context): Promise<CommandResult> {
   });
   if (made === null) throw new Failure<RemoteProblem>({ code: "login_given_up" });
   const before = await keepLogin(path, made, context).catch(async (error: unknown) => {
-    // Nobody could use it, or end it.
+    // Revoke it: it could not be saved, so no one could ever use or end it.
     await endUnused(made, timeoutMs, io);
     throw unwritable(path, error);
   });
@@ -63,7 +63,7 @@ export async function login(context: Context): Promise<CommandResult> {
   return done({ service, scopes: made.scopes });
 }
 
-/** Nobody is asked for a consent that could not be kept. */
+/** Checks that the login can be saved before asking the user for consent. */
 async function refuseUnwritable(path: string, service: string, context: Context): Promise<void> {
   await (await lockKept(path, context))?.close();
   const found = await readLogin(realFiles, path, service);
@@ -72,7 +72,7 @@ async function refuseUnwritable(path: string, service: string, context: Context)
   }
 }
 
-/** Takes a connection back whose tokens nobody uses any more. */
+/** Revokes a login whose tokens are no longer used. */
 async function endUnused(login: Login, timeoutMs: number, { warn }: Context["io"]): Promise<void> {
   try {
     await revoke(login, timeoutMs);
@@ -82,7 +82,7 @@ async function endUnused(login: Login, timeoutMs: number, { warn }: Context["io"
   }
 }
 
-/** `logout`: ends the login here, and then at the service. What that has not confirmed can be tried again. */
+/** `logout`: ends the login here, and then at the service. If the service does not confirm, it can be repeated. */
 export async function logout(context: Context): Promise<CommandResult> {
   const { io } = context;
   const service = remoteServiceOf(context);
@@ -104,7 +104,7 @@ export async function logout(context: Context): Promise<CommandResult> {
   return done({ service, loggedOut: true });
 }
 
-/** Keeps a login; gives the one before, if there was any that could be read. */
+/** Saves a login; returns the previous one, if any was readable. */
 async function keepLogin(path: string, made: Login, context: Context): Promise<Login | null> {
   const lock = await lockKept(path, context);
   try {
@@ -117,8 +117,8 @@ async function keepLogin(path: string, made: Login, context: Context): Promise<L
 }
 
 /**
- * Marks the kept login as ended before the service is told: whatever that says, this machine uses it no more, and least of all where others can
- * read it. Gives it as it was last renewed. One that can't be read is removed, and a Failure says that it goes on at the service.
+ * Marks the stored login as ended before the service is told: whatever it answers, this machine no longer uses it, in particular if others
+ * can read it. Returns it as last renewed. An unreadable one is removed, and a Failure says that it is still valid at the service.
  */
 async function endLogin(service: string, context: Context): Promise<KeptLogin | null> {
   const { stateFolder } = context.environment;
@@ -144,7 +144,7 @@ async function removeUnusable(path: string, cause: string | null): Promise<Failu
   return new Failure({ code: "login_not_revocable", why: "damaged" });
 }
 
-/** Removes a login that is over, unless somebody has logged in anew meanwhile. */
+/** Removes a login that has ended, unless there is a new one. */
 async function removeEnded({ path, login: { service } }: KeptLogin, context: Context): Promise<void> {
   const lock = await lockKept(path, context);
   try {
@@ -155,7 +155,7 @@ async function removeEnded({ path, login: { service } }: KeptLogin, context: Con
   }
 }
 
-/** A renewal that is under way would put the login of before back, so it is waited for. */
+/** Waits for a renewal in progress, which would otherwise write the old login back. */
 async function lockKept(path: string, { world }: Context): Promise<OpenFile | null> {
   try {
     await realFiles.makeFolder(dirname(path));
@@ -170,7 +170,7 @@ function unwritable(path: string, error: unknown): unknown {
   return new Failure<RemoteProblem>({ code: "login_unwritable", path, cause: errorCode(error) });
 }
 
-/** `whoami`: which credential would be used for the service, offline. It never shows a secret. */
+/** `whoami`: shows which credential would be used for the service, offline. Never shows a secret. */
 export async function whoami(context: Context): Promise<CommandResult> {
   const { io, environment } = context;
   const service = remoteServiceOf(context);
@@ -210,13 +210,13 @@ function describeLogin({ scopes, expiresAt }: Login, loginState: LoginState): st
   ];
 }
 
-/** The variable whose key goes before a login. */
+/** The environment variable whose key takes precedence over a login. */
 function keyVariable({ key, keyFile }: Context["environment"]): string | null {
   if (key !== undefined && key.trim() !== "") return "STORY_API_KEY";
   return keyFile !== undefined && keyFile !== "" ? "STORY_API_KEY_FILE" : null;
 }
 
-/** A rehearsal needs no credential, so there is nothing to log in to. */
+/** A rehearsal needs no credential, so login is refused. */
 function remoteServiceOf(context: Context): string {
   if (context.shared.local) {
     const message = "--local needs no login: the local service makes its own key.";
@@ -231,7 +231,7 @@ function done(facts: Readonly<Record<string, unknown>>): CommandResult {
   return { exitCode, json: { ok: true, exitCode, ...facts } };
 }
 
-/** Opens the person's own browser, without a shell. Where that fails, the address stands in the terminal. */
+/** Opens the user's browser, without a shell. If that fails, the address is in the terminal. */
 function openBrowser(address: string): void {
   const [program, ...args] =
     process.platform === "darwin"

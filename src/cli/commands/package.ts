@@ -14,7 +14,7 @@ import { describeSizes } from "../messages/run/size-words.ts";
 import { readSoundFormats } from "../parser/options.ts";
 import { refusePlan } from "./check.ts";
 
-/** `package <plan>`: builds the package again from the ledger and the saved files, offline. */
+/** `package <plan>`: rebuilds the package from the ledger and the saved files, offline. */
 export async function packageCourse(file: string, context: Context): Promise<CommandResult> {
   const { io, raw, shared } = context;
   const soundIn = readSoundFormats(raw);

@@ -32,7 +32,10 @@ import { openConnection, serviceOf } from "../service/connection.ts";
 import { openCallContext } from "../service/single-calls.ts";
 import { refusePlan } from "./check.ts";
 
-/** `plan <plan>`: what a run would do and cost, against ledger, budget and balance. Spends nothing, and writes nothing but `--save`. */
+/**
+ * `plan <plan>`: shows what a run would do and cost, given the ledger, the budget and the balance. Spends nothing, and writes only the file
+ * of `--save`.
+ */
 export async function plan(file: string, context: Context): Promise<CommandResult> {
   const loaded = await loadPlan(file, context);
   if (!loaded.ok) return refusePlan(loaded.problems, context);
@@ -80,7 +83,7 @@ async function ahead(written: Plan, context: Context): Promise<Outlook> {
   });
 }
 
-/** What a run would end with, as far as it can be known before. */
+/** The exit code that a run would have, as far as can be known in advance. */
 function exitCodeOfOutlook({ problems, uncertain }: Outlook): ExitCode {
   return exitCodeFor([...problems, ...uncertain]);
 }
@@ -121,7 +124,7 @@ function nextOf(
   return commandLine("run", again, saved === null ? "" : `--approved ${quoted(saved)}`);
 }
 
-// Planning again shows nothing new where money is short: the plan's budget or the account has to change first.
+// If money is short, planning again shows nothing new: the plan's budget or the account has to change first.
 function nextFor(problem: RunProblem, beyond: BeyondThisMonth | null, again: Again): string {
   const isOfMonth = problem.code === "over_budget" && problem.ceiling === "month";
   const choosesItself = again.flagsOf("run").includes("--first");
@@ -135,7 +138,7 @@ function nextFor(problem: RunProblem, beyond: BeyondThisMonth | null, again: Aga
   return needsMoreThanTime(problem) ? (nextCommand(problem, again) ?? planAgain) : planAgain;
 }
 
-/** What planning again would find again, because the plan, a ledger or a credential stands in the way. */
+/** Whether planning again would find the same problem, because the plan, a ledger or a credential has to change first. */
 function needsMoreThanTime(problem: RunProblem): boolean {
   const code = exitCodeOf(problem);
   return code === exitCodes.invalid || code === exitCodes.ledger || code === exitCodes.credential;

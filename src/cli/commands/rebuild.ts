@@ -33,7 +33,7 @@ import { openConnection, serviceOf } from "../service/connection.ts";
 import { openCallContext } from "../service/single-calls.ts";
 import { refusePlan } from "./check.ts";
 
-/** `ledger rebuild <plan>`: makes a lost ledger again from all that is still known of it. Buys nothing. */
+/** `ledger rebuild <plan>`: rebuilds a lost ledger from everything still known of it. Buys nothing. */
 export async function rebuild(file: string, context: Context): Promise<CommandResult> {
   const loaded = await loadPlan(file, context);
   if (!loaded.ok) return refusePlan(loaded.problems, context);
@@ -62,7 +62,7 @@ export async function rebuild(file: string, context: Context): Promise<CommandRe
   }
 }
 
-/** Throws a Failure where there is a ledger with which something was bought: it is not lost, or not here. */
+/** Throws a Failure if the ledger exists and has purchases: it is not lost, or lost elsewhere. */
 async function refuseWholeLedger({ ledger }: CoursePlace, context: Context): Promise<void> {
   const path = ledger.location;
   const folding = await foldLedger(ledger);
@@ -79,7 +79,7 @@ async function refuseWholeLedger({ ledger }: CoursePlace, context: Context): Pro
   throw new Failure<RunProblem>({ code: "ledger_there", path });
 }
 
-/** The service, where it is asked; null with `--offline`. Nothing is sent yet. */
+/** Calls `use` with the service, or with null if `--offline`. Nothing is sent before that. */
 async function withService<Result>(
   context: Context,
   use: (service: CallContext | null) => Promise<Result>,
@@ -109,7 +109,7 @@ async function work(
   const { io, world, environment } = context;
   const journal = new Journal(store);
   const { folder } = place;
-  // Whoever began it meanwhile has bought with it.
+  // Another run has started the ledger meanwhile, and bought with it.
   if (!canBeRebuilt(journal.state))
     throw new Failure<RunProblem>({ code: "ledger_there", path: store.location });
   const prices = service === null ? null : await quotePlan(plan, sources, service);

@@ -26,22 +26,22 @@ import { againFor, commandLine, quoted } from "../messages/next-command.ts";
 import { refusePlan } from "./check.ts";
 import { rescuedOf } from "./settle.ts";
 
-/** What was put back from one rescue file of a whole ledger. */
+/** What was restored from one whole-ledger rescue file. */
 interface PutBack {
   readonly file: string;
   readonly events: number;
-  /** Whether there was no ledger, and now there is one. */
+  /** Whether this created the ledger. */
   readonly begins: boolean;
 }
 
-/** An outcome that stood in a rescue file of its own. */
+/** An outcome from a rescue file of its own. */
 interface Recorded {
   readonly file: string;
   readonly job: string;
   readonly id: string | null;
 }
 
-/** `ledger rejoin <plan> [rescue file]`: puts back what a ledger lacks since a run lost its hold of it. Sends nothing. */
+/** `ledger rejoin <plan> [rescue file]`: restores what a ledger lacks since a run lost hold of it. Sends nothing. */
 export async function rejoinLedger(
   file: string,
   named: string | undefined,
@@ -72,7 +72,7 @@ async function rescuedFilesFor(
   context: Context,
 ): Promise<RescuedFile[]> {
   if (named !== undefined) {
-    // An outcome in a file of its own is found with the others.
+    // Single outcomes (`.json`) are found together with the others.
     if (named.endsWith(".json")) return [];
     const result = await readRescued(named, realFiles);
     if (!result.ok) throw new Failure<LedgerProblem>({ code: "rescue_unreadable", path: named });
@@ -97,7 +97,7 @@ async function identityAt({ ledger }: CoursePlace): Promise<LedgerIdentity | nul
   return identityIn((await readLedger(ledger))?.events ?? []);
 }
 
-/** Says in the ledger what was put back, and records the outcomes that stood in files of their own. Their files are done with then. */
+/** Records what was restored, and the outcomes from their own rescue files, which are then marked as done. */
 async function recordIn(
   place: CoursePlace,
   { plan, putBacks }: { plan: Plan; putBacks: readonly PutBack[] },
@@ -123,7 +123,7 @@ async function recordIn(
     const recorded: Recorded[] = [];
     for (const one of rescued) {
       if (!isWanted(one, journal)) continue;
-      // The line has the time of its recording; when the answer came is kept beside it.
+      // The line has the time of its recording; the time of the answer is recorded too.
       const { at: answeredAt, ...body } = one.body;
       await journal.record({ ...body, answeredAt } as EventBody);
       await setDone(one.file, realFiles);
@@ -135,7 +135,7 @@ async function recordIn(
   }
 }
 
-/** Whether nobody has settled the attempt that an outcome is about, and its story is no other lesson's. */
+/** Whether the outcome's attempt is still unsettled, and its story belongs to no other lesson. */
 function isWanted(one: Rescued, journal: Journal): boolean {
   const id = rescuedId(one.body);
   const isOpen = openCreations(journal.state).some(({ attempt }) => attempt.attempt === one.body.attempt);
@@ -160,7 +160,7 @@ function told(
       `${showText(ledger)} has everything that ${showText(from)} has: ${pluralize(events, "event")} put back.`,
     );
   }
-  // A folder that was renamed has the saved stories, and a ledger that is an older copy now.
+  // A renamed folder has the saved stories, and a ledger that is now an older copy.
   if (place.ledger.kind === "file" && putBacks.some(({ begins }) => begins)) {
     const elsewhere = againFor(file, { ...context, shared: { ...context.shared, out: "<that folder>" } });
     io.say(

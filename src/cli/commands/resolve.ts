@@ -19,7 +19,7 @@ import { askEvidence, creationTimeoutOf } from "../service/ask-evidence.ts";
 import { refusePlan } from "./check.ts";
 import { readSettlements, rescuedOf, settle } from "./settle.ts";
 
-/** `resolve <plan> [job...]`: lists uncertain creations with the evidence, or settles one or several by a person's word. */
+/** `resolve <plan> [job...]`: lists uncertain creations with the evidence, or settles one or more as the user decides. */
 export async function resolve(
   file: string,
   names: readonly string[],

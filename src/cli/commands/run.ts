@@ -112,9 +112,9 @@ interface Opened {
 
 interface Worked {
   readonly report: RunReport;
-  /** The problems that were said while the run went on. */
+  /** The problems already reported during the run. */
   readonly told: ReadonlySet<RunProblem>;
-  /** The other stories that were asked for and are not bought, as `--replace` takes them. */
+  /** The requested replacements that were not bought, as `--replace` takes them. */
   readonly toReplace: readonly string[];
 }
 
@@ -155,7 +155,7 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<Worke
   }
 }
 
-// In a terminal the bill is shown and agreed to; elsewhere the plan's budget is the consent.
+// In a terminal the user confirms the bill; elsewhere the plan's budget counts as consent.
 function confirmIn({ io, raw }: Context): RunOptions["confirm"] {
   if (raw.yes === true || !io.canAsk) {
     return async (bill, funds) => {
@@ -170,7 +170,7 @@ function confirmIn({ io, raw }: Context): RunOptions["confirm"] {
   };
 }
 
-// What nobody may be there to read is no question: without a terminal, and wherever a person asked for silence, it is refused.
+// Ask only if someone can answer: without a terminal, or if the user asked for quiet, consent is refused.
 function consentIn({ io, raw, environment }: Context): RunOptions["consent"] {
   const mayAsk = raw.yes !== true && io.canAsk && !io.json && !io.quiet;
   return {
@@ -186,7 +186,7 @@ function consentIn({ io, raw, environment }: Context): RunOptions["consent"] {
   };
 }
 
-/** The other stories that were asked for, and neither were bought, now or before, nor perhaps were. */
+/** The requested replacements that were certainly not bought, neither now nor before. */
 function toReplaceIn({
   report,
   created,
@@ -218,7 +218,7 @@ async function conclude(
       io.warn(`${quote(path)} is no report of a run: it is left as it is.`);
     else await writeReport(report, { plan, folder: place.folder, files: realFiles });
   } catch (error) {
-    // What it would say is said here as well: a full disk must not take the last words away.
+    // Its messages were also printed here, so a full disk must not hide the final words.
     if (!isSystemError(error) && !(error instanceof Failure)) throw error;
     const cause = error instanceof Failure ? error.problem.code : errorCode(error);
     io.warn(`report.html could not be written (${cause}).`);

@@ -13,7 +13,7 @@ import type { CommandProblem } from "../problem.ts";
 
 const nameCharactersMost = 100;
 
-/** `serve keys list`: what is live, without any secret. */
+/** `serve keys list`: lists the valid keys and connections, without secrets. */
 export function listKeys(context: Context): Promise<CommandResult> {
   return withKeys(context, async (ring) => {
     const held = await ring.list(text(context.raw, "account"));
@@ -33,7 +33,7 @@ export function listKeys(context: Context): Promise<CommandResult> {
   });
 }
 
-/** `serve keys add`: makes a key and shows its secret, this once. */
+/** `serve keys add`: creates a key and shows its secret once. */
 export function addKey(name: string, context: Context): Promise<CommandResult> {
   const { raw, io } = context;
   const clean = cleanLine(name);
@@ -57,13 +57,13 @@ export function addKey(name: string, context: Context): Promise<CommandResult> {
       throw refusal === null ? error : refused({ code: "key_not_made", reason: refusal.sentence });
     });
     io.say(key);
-    // Not on stdout, where a script takes the line for the key.
+    // Not on stdout, where a script expects only the key.
     if (!io.json) io.note("The key is shown this once: the service keeps only a hash of it.");
     return { name: clean, key };
   });
 }
 
-/** `serve keys revoke`: ends a key or a connection; a running service refuses its next request. */
+/** `serve keys revoke`: revokes a key or a connection; a running service refuses its next request. */
 export function revokeKey(which: string, context: Context): Promise<CommandResult> {
   return withKeys(context, async (ring) => {
     const revoked = await ring.revoke(text(context.raw, "account"), which);

@@ -17,7 +17,7 @@ import { startServiceFor } from "../service/start-service.ts";
 const standardPort = 4010;
 const highestPort = 65_535;
 
-/** `serve`: the local story service, until it is told to stop. Its first line says where it listens. */
+/** `serve`: runs the local story service until it is stopped. Its first line gives its address. */
 export async function serve(context: Context): Promise<number> {
   const { raw, io, world, interrupt } = context;
   const host = text(raw, "host") ?? "127.0.0.1";

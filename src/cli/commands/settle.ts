@@ -34,13 +34,13 @@ import { askEvidence, creationTimeoutOf } from "../service/ask-evidence.ts";
 import { openConnection } from "../service/connection.ts";
 import { openCallContext } from "../service/single-calls.ts";
 
-/** What a person says of one open creation: the story that it made, or null where it made none. */
+/** The user's decision about one open creation: the story that it created, or null if none. */
 interface Settlement {
   readonly name: string;
   readonly story: string | null;
 }
 
-/** Pairs the jobs of the command line with what is said of them, in their order. Throws a Failure where they don't pair. */
+/** Pairs the command line's jobs with the decisions, in order. Throws a Failure if the numbers differ. */
 export function readSettlements(
   names: readonly string[],
   { stories, notCreated }: { stories: readonly string[]; notCreated: boolean },
@@ -76,11 +76,11 @@ interface Settling {
 interface Settled {
   readonly open: OpenCreation;
   readonly story: string | null;
-  /** What spoke against the word. */
+  /** The evidence against the decision. */
   readonly evidence: readonly (Contrary | TimeDiffers)[];
 }
 
-/** Settles open creations by a person's word: all of them, or, where a story doesn't fit or can't be read, none. */
+/** Settles open creations as the user decided: all of them, or none if any story doesn't fit or can't be read. */
 export async function settle(written: Plan, settling: Settling, context: Context): Promise<CommandResult> {
   const place = placeOfCourse(written.course, context.shared);
   const store = await holdLedger({ course: written.course, place, mustExist: true }, context, process.pid);
@@ -106,7 +106,7 @@ export async function settle(written: Plan, settling: Settling, context: Context
 
 interface Reasons {
   readonly given: readonly string[];
-  /** Whether a story is taken although it was created at another time. */
+  /** Whether to accept a story that was created at another time. */
   readonly despiteTime: boolean;
 }
 
@@ -120,7 +120,7 @@ function readReasons({ raw }: Context): Reasons {
 
 type Chosen = Pick<Settled, "open" | "story">;
 
-/** Finds what is named. A story may also be given for a creation that was declared not created, if nothing open has that name. */
+/** Finds the named creations. If no open one has the name, a story may also be given for one that was declared not created. */
 function choose(
   settlements: readonly Settlement[],
   { open, plan, state }: { open: readonly OpenCreation[]; plan: MatchedPlan; state: LedgerState },
@@ -138,7 +138,10 @@ function choose(
 
 type Checked = { readonly unread: Unread } | { readonly settled: readonly Settled[] };
 
-/** What speaks for a story outweighs a word without a reason: believing it would buy the lesson again. Throws a Failure that says it all. */
+/**
+ * Evidence for a story outweighs a declaration without a reason, which would cause a second purchase. Throws a Failure with all the
+ * evidence.
+ */
 async function weighNotCreated(
   chosen: readonly Chosen[],
   { open, journal, reasons }: { open: readonly OpenCreation[]; journal: Journal; reasons: Reasons },
@@ -176,7 +179,7 @@ async function weighNotCreated(
   return { settled };
 }
 
-/** The outcomes that a ledger could not take, wherever they were put instead. */
+/** The outcomes that the ledger could not record, from its rescue files. */
 export function rescuedOf(state: LedgerState, place: CoursePlace, context: Context): Promise<Rescued[]> {
   const { rescuePath } = place;
   const ledger = state.opened?.ledger ?? null;
@@ -190,8 +193,8 @@ interface Unread {
 }
 
 /**
- * Reads and checks every story that is named. Throws a Failure at one that doesn't fit; returns one that could not be read, or all with their ids
- * as the service writes them: a ledger that had one in capitals would take the same story for another.
+ * Reads and checks every named story. Throws a Failure if one doesn't fit; returns the call error if one can't be read, else all stories
+ * with their ids in the service's spelling: in a ledger, an id in upper case would look like another story.
  */
 async function checkStories(
   chosen: readonly Chosen[],
@@ -272,7 +275,7 @@ function told(
   return { exitCode, json: { ok: true, exitCode, settled: documents } };
 }
 
-/** What a person should know of a lesson that was bought again before its first story turned up; null where it was not. */
+/** A notice if the lesson was bought again before its first story was found; else null. */
 function boughtAgain({ edition, job, attempt }: OpenCreation, journal: Journal): string | null {
   const record = journal.jobRecord(edition, job);
   const latest = record === undefined ? undefined : latestOf(record);

@@ -28,7 +28,7 @@ import { describeCounts, formatCredits } from "../messages/run/summary.ts";
 import { formatTable } from "../messages/table.ts";
 import { refusePlan } from "./check.ts";
 
-/** `status <plan> [job]`: where every job stands and why, from the ledger alone. */
+/** `status <plan> [job]`: the status of every job and its reason, from the ledger alone. */
 export async function status(
   file: string,
   jobId: string | undefined,
@@ -53,7 +53,7 @@ export async function status(
   return statusOfPlan(plan, { state, lost, file, ledger: place.ledger.location }, context);
 }
 
-/** What the ledger says, and what it does not know. */
+/** What the ledger has, and what it lacks. */
 interface Known {
   readonly state: LedgerState;
   readonly lost: LostLedger | null;
@@ -82,7 +82,7 @@ function statusOfPlan(
   const edits = editsOf(plan, { changed });
   io.say(`${showText(plan.title)}, edition ${plan.edition}`);
   if (state.opened === null) io.say(`no ledger yet at ${showText(ledger)}`);
-  // A table of a long plan takes time that a document need not; said line by line it would take more.
+  // Only built when printed: the table of a long plan takes time, and printing it line by line would take more.
   const rowOf = ({ job, jobStatus }: JobNow): string[] => [
     job.id,
     jobStatus.kind,
@@ -131,7 +131,7 @@ function nextAfterStatus(
 ): string {
   if (counts.done === counts.total) return commandLine("package", again);
   if (counts.uncertain > 0) return commandLine("resolve", again);
-  // Another story is a purchase: it comes up when there is nothing left that a run does by itself.
+  // Replacing a story is a purchase, so suggest it only when a run has nothing left to do.
   const left = counts.pending + counts.active > 0;
   return (left ? null : nextForAll(problems, again)) ?? commandLine("run", again);
 }

@@ -1,6 +1,6 @@
 import { allCommands, choices, isChoice, type TreeCommand, type Value } from "./command-tree.ts";
 
-/** The script for bash, from 3.2 on. */
+/** The script for bash, version 3.2 or later. */
 export function bashScript(tree: TreeCommand): string {
   return `# Completes the commands of coursebinder in bash. To have it in every shell, put this into ~/.bashrc:
 #   source <(coursebinder completion bash)

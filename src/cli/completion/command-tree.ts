@@ -3,13 +3,13 @@ import { runOrders } from "../../rate-limit/run-order.ts";
 import { logLevels } from "../parser/log-levels.ts";
 import { audioChoices } from "../parser/options.ts";
 
-/** The shells that a script can be printed for. */
+/** The shells with a completion script. */
 export const shells = ["bash", "zsh", "fish"] as const;
 
-/** What there is to choose from. */
+/** The fixed sets of values. */
 export const choices = { shell: shells, order: runOrders, level: logLevels, audio: audioChoices } as const;
 
-/** What stands behind a flag or as an argument: what a shell can offer there. `text`: nothing that it could know. */
+/** The type of a flag's value or an argument, which decides what a shell can offer. `text`: nothing. */
 export type Value = "file" | "folder" | "text" | keyof typeof choices;
 
 export function isChoice(value: Value | null): value is keyof typeof choices {
@@ -19,7 +19,7 @@ export function isChoice(value: Value | null): value is keyof typeof choices {
 export type Shell = (typeof shells)[number];
 
 export interface TreeFlag {
-  /** As it is typed: `--out`, or `-h` and `--help`. */
+  /** As typed: `--out`, or `-h` and `--help`. */
   readonly names: readonly string[];
   readonly text: string;
   /** Null: a switch. */
@@ -30,13 +30,13 @@ export interface TreeFlag {
 export interface TreeArgument {
   readonly name: string;
   readonly value: Value;
-  /** It takes all further words too. */
+  /** Whether it also takes all further words. */
   readonly takesRest: boolean;
 }
 
-/** One verb, a group of verbs, or the program itself. */
+/** A verb, a group of verbs, or the program itself. */
 export interface TreeCommand {
-  /** The words that lead here: none for the program, `["serve", "keys"]`. */
+  /** The words that lead to it: none for the program, `["serve", "keys"]`. */
   readonly path: readonly string[];
   readonly text: string;
   readonly verbs: readonly TreeCommand[];
@@ -44,7 +44,7 @@ export interface TreeCommand {
   readonly args: readonly TreeArgument[];
 }
 
-/** The program as its help shows it, verb by verb: what is left out of the help is not offered either. */
+/** The program's verbs as in its help: what the help hides is not completed either. */
 export function commandTree(command: Command, path: readonly string[] = []): TreeCommand {
   const help = command.createHelp();
   return {
@@ -56,7 +56,7 @@ export function commandTree(command: Command, path: readonly string[] = []): Tre
   };
 }
 
-/** A command and all below it, each before its verbs. */
+/** A command and its descendants, each before its own verbs. */
 export function allCommands(tree: TreeCommand): readonly TreeCommand[] {
   return [tree, ...tree.verbs.flatMap(allCommands)];
 }
@@ -68,7 +68,7 @@ function flagOf(option: Option): TreeFlag {
     names,
     text: option.description,
     value: takesValue ? valueNamed(placeholder.exec(option.flags)?.[1] ?? "") : null,
-    // Else only a choice has a reader of its own.
+    // Only repeatable flags and choices have a parser.
     repeats: option.parseArg !== undefined && option.argChoices === undefined,
   };
 }

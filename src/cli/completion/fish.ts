@@ -7,7 +7,7 @@ import {
   type Value,
 } from "./command-tree.ts";
 
-/** The script for fish, from 3.0 on. */
+/** The script for fish, version 3.0 or later. */
 export function fishScript(tree: TreeCommand): string {
   const all = allCommands(tree);
   return `# Completes the commands of coursebinder in fish. To have it in every shell:
@@ -76,7 +76,7 @@ function flagWords({ names, value }: TreeFlag): string {
     name.startsWith("--") ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`,
   );
   if (value === null) return spelled.join(" ");
-  // Names of files are offered only where they are asked for: everything else is exclusive.
+  // `-x` prevents completion with file names; flags that take a file use `-r`.
   return [...spelled, value === "file" ? "-r" : "-x", actionOf(value)].join(" ").trim();
 }
 
@@ -89,7 +89,7 @@ function quoteAll(texts: readonly string[]): string {
   return texts.map(quote).join(" ");
 }
 
-/** As fish reads it between single quotes, where only a backslash and a quote have a meaning. */
+/** Quotes for fish: between single quotes only a backslash and a quote are special. */
 function quote(text: string): string {
   return `'${text.replace(/[\\']/g, "\\$&")}'`;
 }

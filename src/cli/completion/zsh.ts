@@ -7,7 +7,7 @@ import {
   type Value,
 } from "./command-tree.ts";
 
-/** The script for zsh: to be sourced, or to be kept as `_coursebinder` in a folder of `fpath`. */
+/** The script for zsh: to be sourced, or saved as `_coursebinder` in a folder of `fpath`. */
 export function zshScript(tree: TreeCommand): string {
   const name = functionOf(tree);
   return `#compdef coursebinder
@@ -64,7 +64,7 @@ ${calls.join("\n")}
 
 function flagSpec({ names, text, value, repeats }: TreeFlag): string {
   const action = value === null ? "" : `:value:${actionOf(value)}`;
-  // The value may stand behind an equals sign too.
+  // The value may also follow an equals sign.
   const rest = quote(`${value === null ? "" : "="}[${escaped(text)}]${action}`);
   if (repeats) return `'*'${names.join("")}${rest}`;
   return names.length === 1 ? `${names[0]}${rest}` : `'(${names.join(" ")})'{${names.join(",")}}${rest}`;
@@ -79,7 +79,7 @@ function actionOf(value: Value): string {
   return value === "file" ? "_files" : value === "folder" ? "_files -/" : " ";
 }
 
-/** What has a meaning in a specification of `_arguments`. */
+/** Escapes what is special in a specification of `_arguments`. */
 function escaped(text: string): string {
   return text.replace(/[\\[\]:]/g, "\\$&");
 }

@@ -8,7 +8,7 @@ import { withoutSecrets } from "../parser/environment.ts";
 import { text } from "../parser/options.ts";
 import { runInShell } from "../shell-command.ts";
 
-/** A push to a slow server takes less. */
+/** Enough for a push to a slow server. */
 const commandMs = 5 * 60_000;
 
 export interface AboutCourse {
@@ -18,8 +18,8 @@ export interface AboutCourse {
 }
 
 /**
- * What `--after-creation` asks for; null where it is not given. It comes from the command line or its variable, never from a plan. The command
- * learns from `COURSEBINDER_*` variables what was created, and has none of this program's secrets.
+ * The command given by `--after-creation`; null if not given. It comes from the command line or its variable, never from a plan. The
+ * command gets the creation's facts in `COURSEBINDER_*` variables, and none of this program's secrets.
  */
 export function afterCreationIn({ raw }: Pick<Context, "raw">, about: AboutCourse): AfterCreation | null {
   const command = text(raw, "afterCreation");

@@ -7,7 +7,7 @@ import { realFiles } from "../../shared/files/real-files.ts";
 import type { CommandProblem } from "../problem.ts";
 import { refuseForeignFile } from "./protected-file.ts";
 
-/** Reads a bill that `plan --save` wrote; null where none is named. Throws a Failure where the file is no such bill. */
+/** Reads a bill written by `plan --save`; null if none is given. Throws a Failure if the file is not such a bill. */
 export async function readApproval(path: string | null): Promise<Approval | null> {
   if (path === null) return null;
   try {
@@ -23,7 +23,7 @@ export async function readApproval(path: string | null): Promise<Approval | null
 
 export async function writeApproval(path: string, approval: Approval): Promise<void> {
   await realFiles.makeFolder(dirname(path));
-  // Asked again: it may have come while the plan was quoted.
+  // Check again: the file may have been created while the plan was quoted.
   await refuseForeignFile(path, { kind: "saved-plan", flag: "--save" });
   await replaceFile(realFiles, path, `${JSON.stringify(approval, null, 2)}\n`);
 }

@@ -7,7 +7,7 @@ import { Failure } from "../../shared/failure.ts";
 import { isUuid } from "../../shared/world.ts";
 import type { CommandProblem } from "../problem.ts";
 
-/** A creation is named by its job in the plan's edition, by `<edition>/<job>`, or by the id of the attempt. */
+/** Whether a name refers to this creation: its job in the plan's edition, `<edition>/<job>`, or the attempt's id. */
 export function isNamed(one: OpenCreation, name: string, plan: MatchedPlan): boolean {
   if (one.attempt.attempt === name.toLowerCase() || `${one.edition}/${one.job}` === name) return true;
   if (one.edition !== plan.edition) return false;
@@ -15,7 +15,7 @@ export function isNamed(one: OpenCreation, name: string, plan: MatchedPlan): boo
   return one.job === name || plan.jobs.some((job) => job.ledgerKey === key && job.id === name);
 }
 
-/** The name that means this creation and no other: its job's, in the plan's edition, where that has one such creation; else its attempt's id. */
+/** An unambiguous name for a creation: its job's, in the plan's edition, if that has only one such creation; else its attempt's id. */
 export function settlingName(one: OpenCreation, all: readonly OpenCreation[], plan: MatchedPlan): string {
   const name = nameToday(one, plan);
   const isPlain = plan.jobs.some(({ id }) => id === name) && isNamed(one, name, plan);
@@ -24,7 +24,7 @@ export function settlingName(one: OpenCreation, all: readonly OpenCreation[], pl
     : one.attempt.attempt;
 }
 
-/** The one creation that a name means. Throws a Failure where it means none, or several. */
+/** The one creation with this name. Throws a Failure if there are none or several. */
 export function onlyOne(creations: readonly OpenCreation[], name: string, plan: MatchedPlan): OpenCreation {
   const named = creations.filter((one) => isNamed(one, name, plan));
   const [first] = named;
@@ -35,7 +35,10 @@ export function onlyOne(creations: readonly OpenCreation[], name: string, plan: 
   return first;
 }
 
-/** Refuses names of nothing: of no creation, and of no job in the plan. Topics that left the plan, and other editions, may have creations. */
+/**
+ * Throws a Failure for names that match neither a creation nor a job of the plan. Topics that left the plan, and other editions, may have
+ * creations.
+ */
 export function checkNames(
   names: readonly string[],
   creations: readonly OpenCreation[],

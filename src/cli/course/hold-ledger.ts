@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import { serviceOf } from "../service/connection.ts";
 import { stateFolderOf } from "./state-folder.ts";
 
-/** Opens the course's ledger for writing, alone. */
+/** Opens the course's ledger for writing, and locks it. */
 export function holdLedger(
   { course, place, mustExist }: { course: string; place: CoursePlace; mustExist: boolean },
   context: Context,
@@ -14,7 +14,7 @@ export function holdLedger(
   return holdLedgerOf({ course, service: serviceOf(context) }, { place, mustExist }, context, processId);
 }
 
-/** As `holdLedger`, for whoever knows the ledger's service without being told by flags or variables. */
+/** Like `holdLedger`, for callers that know the ledger's service from elsewhere than flags or variables. */
 export function holdLedgerOf(
   identity: LedgerIdentity,
   { place, mustExist }: { place: CoursePlace; mustExist: boolean },

@@ -8,7 +8,7 @@ export type LoadedPlan =
   | { readonly ok: true; readonly plan: Plan; readonly warnings: readonly PlanProblem[] }
   | { readonly ok: false; readonly problems: readonly PlanProblem[] };
 
-/** Reads the plan of a command line, for the edition and the day that its flags say. */
+/** Reads the command line's plan, for the edition and day given by its flags. */
 export function loadPlan(file: string, { raw, world }: Context): Promise<LoadedPlan> {
   const edition = text(raw, "edition");
   return readPlan(file, { at: date(raw) ?? world.now(), ...(edition === null ? {} : { edition }) });

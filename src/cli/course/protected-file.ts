@@ -5,20 +5,20 @@ import type { CommandProblem, OutputKind } from "../problem.ts";
 
 export interface Output {
   readonly kind: OutputKind;
-  /** The flag that names the file. */
+  /** The flag that gives the file. */
   readonly flag: string;
-  /** Files that will be something else, though they may not be there yet: the course's ledger. */
+  /** Paths reserved for other files, which may not exist yet: the course's ledger. */
   readonly kept?: readonly string[];
-  /** A folder that is the program's own, where no file of a person's belongs: what it remembers would be lost. */
+  /** A folder for the program's own data: a user's file there would overwrite what it remembers. */
   readonly ownFolder?: string | null;
 }
 
-/** No output of ours that may be replaced is larger. */
+/** More than any replaceable output of this program. */
 const bytesMost = 64 * 1024 * 1024;
-/** A log's first line is far shorter. */
+/** Well over the length of a log's first line. */
 const firstLineBytes = 64 * 1024;
 
-/** What an earlier output of each kind holds. */
+/** Recognizes earlier outputs of each kind. */
 const isOurs: Readonly<Record<OutputKind, (text: string) => boolean>> = {
   "saved-plan": (text) => membersOf(text).coursebinder === "approval",
   log: (text) => {
@@ -26,12 +26,12 @@ const isOurs: Readonly<Record<OutputKind, (text: string) => boolean>> = {
     return typeof level === "number" && typeof time === "string" && hash === undefined;
   },
   levels: (text) => Array.isArray(membersOf(text).languages),
-  // Any bytes may be a book.
+  // A book can be any bytes.
   export: () => false,
   report: (text) => text.startsWith("<!doctype html>") && text.includes(": run report</title>"),
 };
 
-/** Throws a Failure where a file is not an earlier output of the same kind: it would be lost. Links are followed; nothing is changed. */
+/** Throws a Failure if a file is not an earlier output of the same kind and would be lost. Follows links; changes nothing. */
 export async function refuseForeignFile(
   path: string,
   { kind, flag, kept = [], ownFolder = null }: Output,
@@ -45,14 +45,14 @@ export async function refuseForeignFile(
   }
 }
 
-/** Whether something is at a path that is no earlier output of the same kind. An empty file is nobody's. */
+/** Whether a path has something else than an earlier output of the same kind. An empty file may be overwritten. */
 export async function isForeignFile(path: string, kind: OutputKind): Promise<boolean> {
   const found = await stat(path).catch((error: unknown) => {
     if (errorCode(error) === "ENOENT") return null;
     throw error;
   });
   if (found === null) return false;
-  // A log may go to a terminal, a pipe or nowhere; whatever is put in place whole would take that away.
+  // A log may go to a terminal, a pipe or a null device, which replacing the path would remove.
   if (!found.isFile()) return found.isDirectory() || kind !== "log";
   if (found.size === 0) return false;
   return (kind !== "log" && found.size > bytesMost) || !isOurs[kind](await startOf(path, kind));
@@ -69,7 +69,7 @@ async function startOf(path: string, kind: OutputKind): Promise<string> {
   }
 }
 
-/** Where a path leads, whatever its spelling, also where no file is there yet. */
+/** A path's canonical form, whatever its spelling and even if the file doesn't exist yet. */
 async function placeOf(path: string): Promise<string> {
   const whole = resolve(path);
   const real = await realpath(whole).catch(() => null);

@@ -9,8 +9,8 @@ import { describeRunProblem } from "../messages/run/run-words.ts";
 import { stateFolderOf } from "./state-folder.ts";
 
 /**
- * What a ledger says, or an empty state where there is none yet. Holds nothing. Warns of an older copy, which only a run must refuse.
- * Throws a Failure where the ledger is damaged or another course's. `see` is given every event, in order.
+ * A ledger's folded state, or an empty one if there is no ledger yet. Takes no lock. Warns about an older copy, which only a run must
+ * refuse. Throws a Failure if the ledger is damaged or another course's. `see` is called with every event, in order.
  */
 export async function readState(
   place: LedgerPlace,
@@ -23,7 +23,7 @@ export async function readState(
   return state;
 }
 
-/** Warns where this machine has seen more of a ledger, or something else, than stands in it: whole as it may be, a run refuses it. */
+/** Warns if this machine has seen later or different events in a ledger: even undamaged, a run refuses it. */
 export async function warnOfOlderCopy(ledger: LastSeenLedger, context: Context): Promise<void> {
   warnOf(await olderCopy(ledger, stateFolderOf(context)), context);
 }

@@ -11,7 +11,7 @@ import { type Again, nextCommand } from "../messages/next-command.ts";
 import { describeRunProblem } from "../messages/run/run-words.ts";
 import { promptYesNo } from "../prompt.ts";
 
-/** Reads `--replace <job>@<id>`, and the short form without an id. */
+/** Parses `--replace <job>@<id>`, and the short form without an id. */
 export function readReplacements(typed: readonly string[]): Replacement[] {
   return typed.map((value) => {
     const [job = "", of] = value.split("@", 2);
@@ -19,7 +19,7 @@ export function readReplacements(typed: readonly string[]): Replacement[] {
   });
 }
 
-/** Asks in a terminal which story is meant; null where nobody is there, or wants to be asked. `named` hears each yes. */
+/** Asks in the terminal which story is meant; null if there is no terminal, or the user wants no questions. `named` is called for each yes. */
 export function askWhichToReplace(
   { io, raw }: Pick<Context, "io" | "raw">,
   named: (job: string, id: string) => void,
@@ -35,13 +35,13 @@ export function askWhichToReplace(
 
 type WrongReplacements = Extract<RunProblem, { code: "replacement_wrong" }>;
 
-/** The problem of an error that says that `--replace` names what no job has; null for any other. */
+/** The problem if an error reports a wrong `--replace`; null for any other error. */
 export function wrongReplacement(error: unknown): WrongReplacements | null {
   if (!(error instanceof Failure) || error.problem.code !== "replacement_wrong") return null;
   return error.problem as WrongReplacements;
 }
 
-/** Says what is wrong with a `--replace`, and the line that would be right. Nothing was sent. */
+/** Reports what is wrong with a `--replace`, and the correct command line. Nothing was sent. */
 export function refuseReplacement(problem: WrongReplacements, again: Again, { io }: Context): CommandResult {
   const message = describeRunProblem(problem);
   const next = nextCommand(problem, again);

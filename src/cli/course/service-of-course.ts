@@ -6,8 +6,8 @@ import { knownServiceOf } from "../service/connection.ts";
 import { stateFolderOf } from "./state-folder.ts";
 
 /**
- * The service at which a course's lessons were bought, for commands that don't talk to it: what is given, else the ledger's, else that of a ledger
- * of the course which this machine remembers; null where none is known.
+ * The service where a course's lessons were bought, for commands that don't call it: the one given, else the ledger's, else that of a
+ * ledger of the course remembered by this machine; null if none is known.
  */
 export async function serviceOfCourse(
   course: string,
@@ -17,7 +17,7 @@ export async function serviceOfCourse(
   const named = knownServiceOf(context) ?? opened?.service ?? null;
   const folder = stateFolderOf(context);
   if (named !== null || folder === null) return named;
-  // A state folder that can't be read remembers nothing.
+  // An unreadable state folder counts as empty.
   const remembered = await ledgersThatBought({ folder, files: realFiles }).catch(() => []);
   return remembered.find((one) => one.course === course)?.service ?? null;
 }

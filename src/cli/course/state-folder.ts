@@ -3,7 +3,7 @@ import { stateFolderFor } from "../../course/course-place.ts";
 import type { Context } from "../context.ts";
 import type { SharedOptions } from "../parser/options.ts";
 
-/** Where this machine remembers what it has seen of each ledger, as the command line and the environment say. */
+/** The folder in which this machine remembers what it has seen of each ledger, from the command line and the environment. */
 export function stateFolderOf({
   shared,
   environment,
@@ -11,7 +11,7 @@ export function stateFolderOf({
   return stateFolderFor(shared, environment.stateFolder);
 }
 
-/** Where the service inside a rehearsal keeps its state. */
+/** The folder for the state of a rehearsal's service. */
 export function rehearsalDataFolder({ out }: SharedOptions): string {
   return join(out, "local", ".service");
 }

@@ -9,19 +9,19 @@ import { clockFinding } from "./clock-check.ts";
 import { type Finding, ok, problem, skipped, warning } from "./finding.ts";
 import { type FoundKey, withoutService } from "./service-checks.ts";
 
-/** What asking takes. `key`: what is said where the credential won't do. */
+/** What the checks need. `key`: its remedies, in case the credential is refused. */
 export interface Asking {
   readonly remote: Remote;
   readonly world: Pick<World, "now">;
   readonly key: FoundKey;
 }
 
-// Any setting has a price; this is the cheapest.
+// Every setting has a price; this is the cheapest.
 const anySetting: QuoteRequest = { lang: "es", difficulty: 1, length: "short", audiobook: false };
 
 /**
- * What the service answers, what the key may do, and how far the clocks are apart: by four calls that cost nothing, each made once. No story is
- * read, because that may start an audiobook, and none is created.
+ * Checks the service's answers, the key's permissions, and the difference between the clocks, with four free calls, each made once. Reads
+ * no story, since that may start an audiobook, and creates none.
  */
 export async function* accessFindings({ remote, world, key }: Asking): AsyncGenerator<Finding> {
   const before = world.now();
@@ -54,12 +54,12 @@ function purchaseFinding({ scopes, remedy }: FoundKey): Finding {
   });
 }
 
-// Two calls need the scope; a run prices its stories with the second.
+// Two calls need the scope; the second is the one with which a run quotes stories.
 async function accountReading(balance: CallResult<unknown>, remote: Remote): Promise<CallResult<unknown>> {
   return balance.ok ? remote.quote(anySetting) : balance;
 }
 
-/** Why there is no point in asking on, or null where the service's first answer is about this key and this call. */
+/** Why further checks are pointless; null if the service's first answer only concerns this key and this call. */
 function noAnswer(callError: CallError, key: FoundKey): { finding: Finding; why: string } | null {
   if (callError.kind === "refused" && callError.refusal.code === "forbidden") return null;
   const isRefused = callError.kind === "refused" && isOfKey(callError.refusal);
@@ -69,7 +69,7 @@ function noAnswer(callError: CallError, key: FoundKey): { finding: Finding; why:
   };
 }
 
-/** What a key without the scope can't do. Levels are only looked at: no run needs them. */
+/** What a key without the scope can't do. Missing access to levels is only noted: no run needs them. */
 const without: Readonly<Record<Exclude<Scope, "stories:write">, string>> = {
   "account:read": "no price can be asked, so nothing can be bought",
   "books:read": "no story can be followed or exported",
@@ -89,7 +89,7 @@ function scopeFinding(scope: keyof typeof without, result: CallResult<unknown>, 
     : problem(scope, found, { remedy, exitCode: exitCodes.credential });
 }
 
-/** Whether a refusal is about who is asking: the credential, or an account outside early access (interface 5.4). */
+/** Whether a refusal concerns the caller: the credential, or an account outside early access (interface 5.4). */
 function isOfKey({ code }: Refusal): boolean {
   return code === "unauthorized" || code === "not_found" || code === "forbidden";
 }

@@ -3,14 +3,14 @@ import { formatDuration } from "../../shared/duration.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { type Finding, ok, problem, skipped, warning } from "./finding.ts";
 
-/** One answer of the service: its `Date` header, and this machine's clock before it was asked and after, in ms. */
+/** One answer of the service: its `Date` header, and this machine's clock before and after the call, in ms. */
 export interface ClockReading {
   readonly said: string | null;
   readonly before: number;
   readonly after: number;
 }
 
-/** The header has whole seconds, and machines that keep time are closer than this. */
+/** The header has whole seconds, and synchronized clocks differ by less than this. */
 const closeMs = 5_000;
 
 const matters =
@@ -19,11 +19,11 @@ const matters =
 const remedy =
   "set this computer's clock by the network (Linux: timedatectl set-ntp true; elsewhere: set time automatically), and see with: date -u";
 
-/** This machine's clock against the service's. */
+/** Compares this machine's clock with the service's. */
 export function clockFinding({ said, before, after }: ClockReading): Finding {
   const service = said === null ? Number.NaN : Date.parse(said);
   if (Number.isNaN(service)) return skipped("clock", "the service's answers say no time");
-  // The answer was written somewhere between, and its time is cut to the second.
+  // The answer was written at some time in between, and its time is truncated to the second.
   const aheadMs = before - (service + 1_000);
   const behindMs = service - after;
   const apartMs = Math.max(0, aheadMs, behindMs);

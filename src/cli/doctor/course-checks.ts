@@ -31,14 +31,14 @@ import { type Finding, ok, problem, skipped, warning } from "./finding.ts";
 import { describeFound } from "./found-words.ts";
 import type { Checked } from "./service-checks.ts";
 
-/** The plan that a person named, and how its command lines go on. */
+/** The plan given by the user, and the flags to repeat in suggested commands. */
 export interface NamedPlan {
   readonly plan: Plan;
   readonly place: CoursePlace;
   readonly again: Again;
 }
 
-/** Whether the plan can be used, as `check` says it. */
+/** Whether the plan is valid, as `check` reports it. */
 export async function checkPlan(file: string, context: Context): Promise<Checked<NamedPlan>> {
   const again = againFor(file, context);
   const loaded = await loadPlan(file, context);
@@ -63,8 +63,8 @@ function planProblem({ problems }: Extract<LoadedPlan, { ok: false }>, again: Ag
 const ofLedger = ["ledger", "ledger-holder", "creations"];
 
 /**
- * Whether the course's ledger is whole and its own, who holds it, and what waits for a person's word. `named` is null where the plan that names the
- * course can't be used.
+ * Whether the course's ledger is undamaged and its own, who holds its lock, and what the user has to settle. `named` is null if the
+ * course's plan is invalid.
  */
 export async function* ledgerFindings(named: NamedPlan | null, context: Context): AsyncGenerator<Finding> {
   if (named === null) {
@@ -90,7 +90,7 @@ export async function* ledgerFindings(named: NamedPlan | null, context: Context)
     : await creationsFinding(folding, named, context);
 }
 
-/** Whether a ledger that is named without a plan can be read: a file, or a database with any number of them. */
+/** Whether a ledger given without a plan can be read: a file, or a database with any number of them. */
 export async function namedLedgerFinding(
   named: NonNullable<Context["shared"]["ledger"]>,
   context: Context,
@@ -109,7 +109,7 @@ export async function namedLedgerFinding(
   }
 }
 
-/** Reads and verifies a ledger as `ledger verify` does; null where there is none. */
+/** Reads and verifies a ledger like `ledger verify`; null if there is none. */
 async function wholeLedger(place: LedgerPlace): Promise<LedgerFolding | null> {
   const folding = await foldLedger(place);
   const damage = folding?.damage ?? null;
@@ -127,12 +127,12 @@ async function refuseUnfit(
   const path = place.ledger.location;
   const { opened } = state;
   if (opened === null) return;
-  // A ledger in which nothing was ever intended binds nobody to its service.
+  // A ledger without any intention is not tied to its service.
   const service = state.jobs.size === 0 ? opened.service : (knownServiceOf(context) ?? opened.service);
   checkIdentity([opened], { course: plan.course, service }, path);
   const folder = stateFolderOf(context);
   const anchored = { path, ledger: opened.ledger, head, hashOf, joined: state.joined };
-  // A state folder that can't be read has a finding of its own.
+  // An unreadable state folder has its own finding.
   const older =
     folder === null
       ? null
@@ -140,7 +140,7 @@ async function refuseUnfit(
   if (older !== null) throw new Failure<LedgerProblem>(older);
 }
 
-/** A ledger that is not there yet, or new, may be one that was lost. */
+/** A missing or new ledger may mean that the real one was lost. */
 async function refuseLost(state: LedgerState, { plan, place }: NamedPlan, context: Context): Promise<void> {
   const matched = matchLessons(plan, state);
   const use = {
@@ -237,7 +237,7 @@ async function holderOf(place: LedgerPlace): Promise<string | null> {
   return postgresHolder(place.address, place.name);
 }
 
-/** More names than this are no help: `resolve` lists them all. */
+/** More names than this don't help: `resolve` lists them all. */
 const namesMost = 3;
 
 async function creationsFinding(

@@ -1,16 +1,16 @@
 import { type ExitCode, exitCodes } from "../../shared/exit-codes.ts";
 import { showText } from "../../shared/text.ts";
 
-/** What one check of `doctor` came to. */
+/** The result of one check of `doctor`. */
 export interface Finding {
   /** Stable, for scripts: `key`, `account:read`, … */
   readonly name: string;
   readonly state: "ok" | "warning" | "problem" | "skipped";
-  /** What was found. This and the remedy are cleaned for a terminal here, once: names, paths and answers come from outside. */
+  /** The result in words. This and the remedy are cleaned for the terminal here, once, since names, paths and answers come from outside. */
   readonly found: string;
-  /** What to do about it; null where nothing has to be done. */
+  /** What to do about it; null if nothing. */
   readonly remedy: string | null;
-  /** What the finding alone would end the command with. */
+  /** The exit code for this finding alone. */
   readonly exitCode: ExitCode;
 }
 
@@ -27,7 +27,7 @@ export function warning(name: string, found: string, remedy: string): Finding {
   };
 }
 
-/** Something that a run fails on, with this exit code. */
+/** Something that makes a run fail, with this exit code. */
 export function problem(
   name: string,
   found: string,
@@ -36,7 +36,7 @@ export function problem(
   return { ...warning(name, found, remedy), state: "problem", exitCode };
 }
 
-/** A check that could not be made, or would not have been free. */
+/** A check that could not be made, or would have cost something. */
 export function skipped(name: string, why: string): Finding {
   return { ...ok(name, why), state: "skipped" };
 }

@@ -13,7 +13,7 @@ import { quoted } from "../messages/next-command.ts";
 import { type Finding, ok, problem, skipped, warning } from "./finding.ts";
 import { describeFound } from "./found-words.ts";
 
-/** The Node that runs this program. */
+/** Checks the version of Node that runs this program. */
 export function nodeFinding(running = process.versions.node, least = leastNode): Finding {
   if (compareVersions(running, least) >= 0) return ok("node", `${running}; ${least} or newer is needed`);
   return problem("node", `${running} is too old: ${least} or newer is needed`, {
@@ -31,7 +31,7 @@ function compareVersions(one: string, other: string): number {
   return 0;
 }
 
-/** Whether the certificates of services are checked: no command calls one otherwise. */
+/** Whether TLS certificates are verified: if not, no command calls a service. */
 export function certificatesFinding({ environment }: Pick<Context, "environment">): Finding {
   if (!environment.tlsChecksOff) return ok("certificates", "are checked");
   return problem("certificates", "NODE_TLS_REJECT_UNAUTHORIZED=0 switches their check off", {
@@ -41,7 +41,7 @@ export function certificatesFinding({ environment }: Pick<Context, "environment"
   });
 }
 
-/** Where this machine remembers what it has seen of ledgers. */
+/** Checks the folder in which this machine remembers what it has seen of ledgers. */
 export async function stateFolderFinding(context: Context): Promise<Finding> {
   const name = "state-folder";
   const folder = stateFolderOf(context);
@@ -56,7 +56,7 @@ export async function stateFolderFinding(context: Context): Promise<Finding> {
   return warning(name, found, "see to that, or name another folder with COURSEBINDER_STATE");
 }
 
-/** Where runs write, and how much room there is. `folder`: the course's, or `--out` itself where no course is named. */
+/** Checks where runs write, and the free space. `folder`: the course's, or `--out` itself if no course is given. */
 export async function* outFindings(folder: string, { shared }: Context): AsyncGenerator<Finding> {
   const room = await roomIn(folder);
   if (!room.ok) {
@@ -69,9 +69,9 @@ export async function* outFindings(folder: string, { shared }: Context): AsyncGe
   yield await diskFinding(room.at, shared.out);
 }
 
-/** A long story's audiobook is some 15 MB, and a package holds it once more. */
+/** A long story's audiobook has some 15 MB, and a package contains it again. */
 const easyBytes = 1024 ** 3;
-/** With less than this not even a short course, with its ledger and its package, can be kept. */
+/** Below this, not even a short course fits, with its ledger and its package. */
 const leastBytes = 64 * 1024 ** 2;
 
 async function diskFinding(at: string, out: string): Promise<Finding> {
@@ -84,7 +84,7 @@ async function diskFinding(at: string, out: string): Promise<Finding> {
   }
 }
 
-/** How far so many free bytes go. */
+/** Judges the free space. */
 export function roomFinding(freeBytes: number, out: string): Finding {
   const found = `${describeBytes(freeBytes)} free`;
   if (freeBytes >= easyBytes) return ok("disk", found);
@@ -100,7 +100,7 @@ function describeBytes(bytes: number): string {
   return mebibytes < 1024 ? `${Math.floor(mebibytes)} MiB` : `${(mebibytes / 1024).toFixed(1)} GiB`;
 }
 
-/** What a rehearsal needs besides: the service's own folder, and somebody who reads aloud. */
+/** Checks what a rehearsal needs in addition: the service's own folder, and a narrator. */
 export async function* rehearsalFindings(context: Context): AsyncGenerator<Finding> {
   const folder = rehearsalDataFolder(context.shared);
   const room = await roomIn(folder);
@@ -136,15 +136,15 @@ async function narratorFinding({ environment, world }: Context): Promise<Finding
   );
 }
 
-/** `at`: the folder that is there already, in which the rest would be made; or what stands in the way. */
+/** `at`: the existing folder in which the rest would be created, or whatever is in the way. */
 type Room =
   | { readonly ok: true; readonly at: string; readonly isThere: boolean }
   | { readonly ok: false; readonly at: string; readonly cause: string };
 
-/** The file systems in which Linux shows itself, /proc and /sys: they hold no files of others, whatever their folders' modes say. */
+/** Linux's own file systems, /proc and /sys: they take no other files, whatever their folders' modes. */
 const systemsOwn: ReadonlySet<number> = new Set([0x9fa0, 0x62656572]);
 
-/** Whether a folder can be written in, or made. Makes nothing. */
+/** Whether a folder can be written to or created. Creates nothing. */
 async function roomIn(folder: string): Promise<Room> {
   const whole = resolve(folder);
   for (let at = whole; ; at = dirname(at)) {
@@ -155,7 +155,7 @@ async function roomIn(folder: string): Promise<Room> {
       return { ok: true, at, isThere: at === whole };
     } catch (error) {
       const cause = errorCode(error);
-      // A part of the path that is no folder is met, and named, on the way up.
+      // A path component that is not a folder is found, and named, on the way up.
       const isMissing = cause === "ENOENT" || cause === "ENOTDIR";
       if (!isMissing || at === dirname(at)) return { ok: false, at, cause };
     }

@@ -14,16 +14,16 @@ import { keptLogin, loginStateOf } from "../service/kept-login.ts";
 import { type Finding, ok, problem, skipped, warning } from "./finding.ts";
 import { describeFound } from "./found-words.ts";
 
-/** A check with what it made known; null where that is not to be had. */
+/** A check with the value that it determined; null if there is none. */
 export interface Checked<Value> {
   readonly finding: Finding;
   readonly value: Value | null;
 }
 
-/** The path at the end of every base address (interface 1). */
+/** The end of every base address's path (interface 1). */
 const basePath = "/api/v1";
 
-/** The service's address: whether it is set, and may be used. */
+/** Whether the service's address is set and allowed. */
 export function checkAddress(context: Context): Checked<string> {
   const variable = context.shared.service === null ? "STORY_API_URL" : "--service";
   try {
@@ -53,13 +53,13 @@ function addressProblem(callError: AnyProblem, variable: string): Finding {
 
 /** The credential that would be used. */
 export interface FoundKey {
-  /** What gets one that the service takes, or one with a scope that this one lacks. */
+  /** How to get one that the service accepts, or one with a scope that this one lacks. */
   readonly remedy: (scope: Scope | null) => string;
-  /** What it may do; null where only the service knows. */
+  /** Its scopes; null if only the service knows them. */
   readonly scopes: readonly string[] | null;
 }
 
-/** The credential: where it comes from, and whether others can read it. It is never shown. */
+/** Checks the credential: its source, and whether others can read it. Never shows it. */
 export async function checkKey(service: string | null, context: Context): Promise<Checked<FoundKey>> {
   const { environment } = context;
   const result = await readCredential(environment);
@@ -76,7 +76,7 @@ export async function checkKey(service: string | null, context: Context): Promis
   };
 }
 
-/** The login that is kept for the service; null where there is none. */
+/** The stored login to the service; null if there is none. */
 async function checkLogin(service: string, context: Context): Promise<Checked<FoundKey> | null> {
   const { credential: exitCode } = exitCodes;
   try {
@@ -115,7 +115,7 @@ function loginAgain(scope: Scope | null): string {
   return `log in again${scope === null ? "" : `, and leave ${scope} allowed`}: coursebinder login`;
 }
 
-/** What gets a key that can be read. */
+/** How to fix a key that can't be read. */
 const keyRemedies: Readonly<Record<Extract<RemoteProblem, { code: "key_unreadable" }>["why"], string>> = {
   unreadable: "see that the path is right and that the file is yours to read",
   folder: "name the file in it that holds the key",
@@ -144,10 +144,10 @@ function keyless(
   return { finding, value: null };
 }
 
-/** The way to a service takes no longer than this, or it is not there. */
+/** A connection to a reachable service takes less than this. */
 const connectTimeoutMs = 10_000;
 
-/** Name, connection and certificate, up to the first byte that would be sent. */
+/** Checks DNS, connection and certificate, without sending a byte of a request. */
 export async function checkConnection(service: string, signal: AbortSignal): Promise<Checked<true>> {
   const name = "connection";
   const found = await probeConnection(service, { timeoutMs: connectTimeoutMs, signal });
@@ -175,7 +175,7 @@ function remedyFor({ stage, cause }: Unreached, service: string): string {
     return `see that the address is spelled right and that this computer is online: nslookup ${quoted(hostname)}`;
   }
   if (stage === "certificate") {
-    // What came back was no TLS at all.
+    // The answer was not TLS at all.
     if (/^(EPROTO|ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG))$/.test(cause)) {
       return "see that the address and its port are right: what listens there does not speak https:";
     }
@@ -189,7 +189,7 @@ function remedyFor({ stage, cause }: Unreached, service: string): string {
   return `see that this computer is online, and ask whether the network lets it connect to ${hostname} directly: proxies are not used`;
 }
 
-/** What is said of every check that needs the service, where it can't be asked. */
+/** The findings for every check that needs the service, if it can't be called. */
 export function withoutService(why: string): readonly Finding[] {
   return ["answer", "account:read", "books:read", "levels:read", "stories:write", "clock"].map((name) =>
     skipped(name, why),

@@ -4,7 +4,7 @@ import { formatDuration } from "../../shared/duration.ts";
 import { showText } from "../../shared/text.ts";
 import { describeCause } from "./cause-words.ts";
 
-/** What went wrong with one call, in half a sentence. */
+/** A failed call's error, as a clause. */
 export function describeCallError(callError: CallError): string {
   switch (callError.kind) {
     case "refused":
@@ -18,7 +18,7 @@ export function describeCallError(callError: CallError): string {
   }
 }
 
-/** What the service said, with its own sentence quoted: content, so it is shown and never followed. */
+/** The service's refusal, with its own sentence quoted: content to show, never instructions. */
 export function describeRefusal({ status, code, message, retryAfterMs }: Refusal): string {
   const wait = retryAfterMs === null ? "" : `, wait ${formatDuration(retryAfterMs)}`;
   return `it answered ${status} ${code}${wait}: "${showText(message)}"`;

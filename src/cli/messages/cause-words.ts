@@ -32,16 +32,16 @@ const causes: Readonly<Record<string, string>> = {
   ENOTDIR: "a file stands where the folder should be",
 };
 
-/** A cause in words, with the system's own name for it, so that it can be looked up. */
+/** A cause in words, followed by the system's error code, so that it can be looked up. */
 export function describeCause(cause: string): string {
   const words = causes[cause] ?? (cause.startsWith("HPE_") ? "the answer was not HTTP" : null);
   return words === null ? showText(cause) : `${words}, ${cause}`;
 }
 
-// No space left on the device, or no more of it for this user.
+// No space left on the device, or the user's quota is used up.
 const fullDisk: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"]);
 
-/** A sentence on what a person can do about a cause that a disk gave, with a space before it; empty where the cause alone tells nothing. */
+/** A sentence, with a leading space, on what to do about a disk error; empty if there is no specific advice. */
 export function describeRemedy(cause: string): string {
   return fullDisk.has(cause) ? " Make room on the disk; the next run goes on from there." : "";
 }

@@ -37,16 +37,16 @@ function isGap(problem: AnyProblem): problem is Extract<EdgeProblem, { code: "pa
   return problem.code === "package_incomplete";
 }
 
-/** The words of a problem that ended a command. */
+/** The message for a problem that ended a command. */
 export function describeFailure(problem: AnyProblem): string {
   if (problem.code in commandWords) return describeEdgeProblem(problem as EdgeProblem);
   return describeRunProblem(problem as RunProblem);
 }
 
-/** Verbs that take a ledger as well as a plan, or that make a ledger from a copy: what leads on from them is not said for a plan. */
+/** Verbs that take a ledger instead of a plan, or create one from a copy: the next steps for a plan don't apply to them. */
 const notAboutPlan: ReadonlySet<string> = new Set(["ledger verify", "ledger show", "ledger copy"]);
 
-/** What to do next where a ledger, or an edit of the plan, has kept a command about a plan from doing anything; null where nothing leads on. */
+/** What to do next if a ledger, or an edit of the plan, has blocked a command about a plan; null if nothing follows. */
 export function nextAfterFailure(problem: AnyProblem, context: Context): string | null {
   const [plan] = context.args;
   if (plan === undefined || notAboutPlan.has(context.verb) || !leadsOn(problem)) return null;
@@ -57,7 +57,7 @@ function leadsOn({ code }: AnyProblem): boolean {
   return code in ledgerWords || code in lostLedgerWords || code === "lessons_doubtful";
 }
 
-/** The exit code of a problem that ended a command. */
+/** The exit code for a problem that ended a command. */
 export function exitCodeOfFailure(problem: AnyProblem): ExitCode {
   if (isGap(problem) && problem.uncertain > 0) return exitCodes.uncertain;
   if (problem.code in ledgerWords) return exitCodes.ledger;

@@ -11,20 +11,20 @@ import { type PlaceOfLedger, remedyElsewhere, sharedWith } from "./ledger/ledger
 import { describeEdit } from "./lessons/edit-place.ts";
 import { describeCost } from "./lessons/lost-ledger-words.ts";
 
-/** How a command line goes on from here: the plan, and the flags that must be said again with each verb. */
+/** The parts that a suggested next command repeats: the plan, and the flags needed with each verb. */
 export interface Again {
   readonly plan: string;
-  /** What was typed: the verb, and what stood behind the plan that is no flag. */
+  /** What was typed: the verb, and the arguments after the plan. */
   readonly typed: { readonly verb: string; readonly rest: readonly string[] };
   flagsOf(verb: string): string;
-  /** The same with another ledger of the course, which is in a file. */
+  /** The same with another ledger file of the course. */
   withLedger(place: PlaceOfLedger): Again;
 }
 
 /**
- * Flags that are repeated where they were typed, with the verbs that take them: what may be bought and for how much, how fast, and what the package
- * is like. Left out, the next command would buy more than was looked at, or at another rate. Not among them is what was about one run alone
- * (--deadline, --yes, --save, --approved, --retry-refused, --allow-partial), and how it was shown (--json, --quiet, the log).
+ * Flags that are repeated if they were typed, with the verbs that take them: they limit what may be bought and for how much, set the rate,
+ * and shape the package. Without them the next command would buy more than was reviewed, or at another rate. Not repeated: flags about one
+ * run only (--deadline, --yes, --save, --approved, --retry-refused, --allow-partial), and about its output (--json, --quiet, the log).
  */
 const repeated: readonly { name: string; flag: string; verbs: readonly string[] }[] = [
   { name: "only", flag: "--only", verbs: ["plan", "run"] },
@@ -42,13 +42,12 @@ const repeated: readonly { name: string; flag: string; verbs: readonly string[] 
   { name: "audio", flag: "--audio", verbs: ["run", "package"] },
 ];
 
-/** The verbs that can refuse to do without a ledger. */
+/** The verbs that take `--ledger-must-exist`. */
 const careful: ReadonlySet<string> = new Set(["plan", "run"]);
 
 /**
- * The flags that the next command line must repeat, so that it means the same course, edition and service, and the same purchase. What came from
- * a variable need not be said again: it is still set. `toReplace`: what `--replace` is to say again, as `<job>@<id>`: other stories that were
- * asked for and are not bought.
+ * The flags that the next command line must repeat to mean the same course, edition, service and purchase. Values from variables need no
+ * flag, since those are still set. `toReplace`: replacements to repeat in `--replace`, as `<job>@<id>`: those requested and not bought.
  */
 export function againFor(
   plan: string,
@@ -88,35 +87,35 @@ export function againFor(
   };
 }
 
-/** The command line of a verb for this course; `extra` stands behind the plan as it is. */
+/** A verb's command line for this course; `extra` goes after the plan, unchanged. */
 export function commandLine(verb: string, again: Again, extra = ""): string {
   return ["coursebinder", verb, again.plan, extra, again.flagsOf(verb)]
     .filter((part) => part !== "")
     .join(" ");
 }
 
-/** What was typed, once more. */
+/** The typed command line again. */
 function sameCommand(again: Again): string {
   const { verb, rest } = again.typed;
   return commandLine(verb, again, rest.map(quoted).join(" "));
 }
 
-/** What to do next because of a problem: mostly the one command to type; null where nothing in particular leads on. */
+/** What to do next about a problem: usually a command to type; null if nothing in particular helps. */
 export function nextCommand(problem: RunProblem, again: Again): string | null {
   switch (problem.code) {
     case "creation_uncertain":
     case "outcome_not_recorded":
-      // A name that would be taken for a flag is left out: the list names what settles each.
+      // A name that looks like a flag is left out: the list shows how to settle each.
       return commandLine("resolve", again, problem.job.startsWith("-") ? "" : quoted(problem.job));
     case "story_failed":
     case "story_canceled":
       return commandLine("run", again, replacing(problem));
     case "replacement_wrong":
       return replacementsLine(problem.wrong, again);
-    // The key of another account would be told the same: nothing is bought again before a person has looked.
+    // Another account's key would get the same answer: the user must look before anything is bought again.
     case "story_missing":
       return commandLine("status", again, problem.job);
-    // A run would be refused again: what helps first is to know what this ledger holds.
+    // Another run would be refused too: first find out what this ledger has.
     case "ledger_damaged":
     case "ledger_lost":
       return commandLine("ledger verify", again);
@@ -177,13 +176,13 @@ export function nextCommand(problem: RunProblem, again: Again): string | null {
   }
 }
 
-/** The one command that a person types next after a run. */
+/** The command to type next after a run. */
 export function nextOf(report: RunReport, again: Again): string {
   if (report.exitCode === 0) return commandLine("status", again);
   const pressing = report.problems.filter(
     ({ code }) => code === "creation_uncertain" || code === "outcome_not_recorded",
   );
-  // Before the ledger is whole again nothing can be settled in it.
+  // Until the ledger is complete again, nothing can be settled in it.
   const ofLedger = report.problems.filter(
     (problem) => exitCodeOf(problem) === exitCodes.ledger && !pressing.includes(problem),
   );
@@ -210,10 +209,10 @@ function elsewhereLine(problem: Parameters<typeof remedyElsewhere>[0], again: Ag
 
 type EndedStory = Extract<RunProblem, { code: "story_failed" | "story_canceled" }>;
 
-/** More jobs than this make a command that nobody reads: the next run names the rest. */
+/** More jobs make the command unreadable; the next run lists the rest. */
 const mostNamed = 20;
 
-/** As `nextCommand` for the first of several problems, with every job that the same command would help. */
+/** Like `nextCommand` for the first of several problems, with every job that the same command would help. */
 export function nextForAll(problems: readonly RunProblem[], again: Again): string | null {
   const [first] = problems;
   if (first === undefined) return null;
@@ -231,7 +230,7 @@ function replacing({ job, id }: Pick<EndedStory, "job" | "id">): string {
   return `--replace ${job}@${id.slice(0, idCharactersLeast)}`;
 }
 
-/** The line that says which stories are meant; where something else was wrong a person has to look first. */
+/** The command line with the right stories; if something else was wrong, the user must look first. */
 function replacementsLine(wrong: readonly WrongReplacement[], again: Again): string {
   const [first] = wrong;
   const open = wrong.find(({ why }) => why === "uncertain");
@@ -247,12 +246,12 @@ function isOfEndedStory(problem: RunProblem): problem is EndedStory {
   return problem.code === "story_failed" || problem.code === "story_canceled";
 }
 
-// Without credentials: what is printed ends in logs, and the environment has them where they are needed again.
+// Without credentials: printed lines end up in logs, and the environment has the credentials when needed again.
 function placeOf(ledger: NamedLedger): string {
   return typeof ledger === "string" ? ledger : ledger.typed;
 }
 
-/** A value as a shell takes it for one word, whatever it holds. */
+/** Quotes a value as one shell word, whatever it contains. */
 export function quoted(value: string): string {
   return /^[\w@%+=:,./-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
 }

@@ -10,7 +10,7 @@ type Words = {
   ) => string;
 };
 
-// What a person can do about it; any other code is shown as it is.
+// Causes that the user can fix; any other code is shown as it is.
 const folderCauses: Readonly<Record<string, string>> = {
   EEXIST: "it is no folder",
   ENOTDIR: "a part of its path is no folder",
@@ -63,7 +63,7 @@ const words: Words = {
     `put the folder back from a backup, or begin anew in another folder with ${flag}`,
 };
 
-/** Why a service can't work on its data folder and what to do, as the end of a sentence. `flag` names another folder. */
+/** Why a service can't use its data folder, and what to do, as the end of a sentence. `flag` names another folder. */
 export function describeStartProblem(problem: StartProblem, flag: FolderFlag): string {
   return (words[problem.code] as (problem: StartProblem, flag: FolderFlag) => string)(problem, flag);
 }

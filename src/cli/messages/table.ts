@@ -1,14 +1,14 @@
 import stringWidth from "string-width";
 
-// Between two columns.
+// The gap between two columns.
 const gap = "  ";
 
-// What one character of a terminal shows, one column wide: nearly every cell there is, measured without asking for each character.
+// Printable ASCII, one column wide each: the fast path for nearly every cell.
 const plain = /^[ -~]*$/;
 
 /**
- * Rows of text as plain aligned columns, without borders or colour. `right`: the columns of numbers. Takes time by the number of rows and no
- * more: a plan may have a hundred thousand.
+ * Rows of text as plain aligned columns, without borders or colour. `right`: the right-aligned columns, for numbers. Linear in the number
+ * of rows, since a plan may have a hundred thousand.
  */
 export function formatTable(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
   const widths: number[] = [];
@@ -19,7 +19,7 @@ export function formatTable(rows: readonly (readonly string[])[], right: readonl
     let line = "";
     for (const [column, cell] of row.entries()) {
       if (column > 0) line += gap;
-      // Measured again: to remember the widths of a hundred thousand rows would take longer.
+      // Measured again: storing the widths of a hundred thousand rows would take longer.
       const room = (widths[column] ?? 0) - widthOf(cell);
       if (right.includes(column)) line += " ".repeat(room) + cell;
       else line += column === row.length - 1 ? cell : cell + " ".repeat(room);

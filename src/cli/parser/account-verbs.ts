@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { calling, ofStories, result } from "./common-flags.ts";
 import { acting, type Runner, verb, withExamples, withoutHelpFor } from "./verb.ts";
 
-/** Questions about the account. */
+/** Queries about the account. */
 export function addAccount(program: Command, runner: Runner): void {
   const account = program.command("account").description("ask the service about the account; spends nothing");
   withExamples(account, "coursebinder account balance", "coursebinder account quote es 2 short");
@@ -42,7 +42,7 @@ export function addAccount(program: Command, runner: Runner): void {
   );
 }
 
-/** The connection that stands in for a key. */
+/** A login, used instead of a key. */
 export function addLogin(program: Command, runner: Runner): void {
   const unused = ["--out", "--ledger"];
   withoutHelpFor(

@@ -14,7 +14,7 @@ export const result: Flag = {
   env: "COURSEBINDER_TIMEOUT",
 };
 
-/** How the service is called. */
+/** How to call the service. */
 export const calling: readonly Flag[] = [
   {
     flags: "--poll <duration>",
@@ -55,7 +55,7 @@ export const calling: readonly Flag[] = [
   },
 ];
 
-/** Which edition of the course is meant. */
+/** Selects the course's edition. */
 export const editions: readonly Flag[] = [
   { flags: "--edition <name>", text: "instead of the plan's edition" },
   {
@@ -83,5 +83,5 @@ export const giveUp: Flag = {
   group: calls,
 };
 
-/** Flags of `calling` that mean nothing where no story is made or followed. */
+/** Flags of `calling` that mean nothing if no story is created or followed. */
 export const ofStories = ["--poll", "--order", "--limit-starts"] as const;

@@ -1,22 +1,25 @@
 import { userInfo } from "node:os";
 import { stateFolderIn } from "../../course/state-folder-in.ts";
 
-/** What this program reads of the environment, once. Values of credentials are taken out of it, so that no child or report inherits them. */
+/**
+ * The environment variables that this program uses, read once. Credentials are removed from the environment, so that no child process or
+ * report inherits them.
+ */
 export interface Environment {
   readonly serviceUrl: string | null;
   readonly key: string | undefined;
   readonly keyFile: string | undefined;
   readonly tlsChecksOff: boolean;
   readonly user: string | null;
-  /** Where this machine remembers what it has seen of each ledger; null where it has no home to remember in. */
+  /** Where this machine remembers what it has seen of each ledger; null if there is no home folder. */
   readonly stateFolder: string | null;
-  /** Whether the variable that names that folder is set to nothing: another folder would have no memory of what this one has seen. */
+  /** Whether the variable for that folder is set but empty: falling back to another folder would lose what this one remembers. */
   readonly isStateFolderEmpty: boolean;
-  /** Servers that write and narrate for the local service, instead of what is built in. */
+  /** Servers that write and narrate for the local service, instead of the built-in ones. */
   readonly models: { readonly writer: ModelSettings; readonly narrator: ModelSettings };
 }
 
-/** What `STORY_WRITER_*` or `STORY_NARRATOR_*` say. */
+/** The values of `STORY_WRITER_*` or `STORY_NARRATOR_*`. */
 export interface ModelSettings {
   readonly url: string | null;
   readonly model: string | null;
@@ -39,7 +42,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
   };
 }
 
-// What says who we are, or leads to it: no command that a run starts has a use for it.
+// Credentials, or paths to them; no command that a run starts needs them.
 const secretNames = [
   "STORY_API_KEY",
   "STORY_API_KEY_FILE",
@@ -50,19 +53,22 @@ const secretNames = [
   "PGPASSFILE",
 ] as const;
 
-/** The environment for a command that a run starts: without this program's credentials, or a ledger's address, which may hold one. */
+/**
+ * The environment for a command that a run starts: without this program's credentials, and without a ledger's address, which may contain
+ * one.
+ */
 export function withoutSecrets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = { ...env };
   for (const name of secretNames) delete kept[name];
   return kept;
 }
 
-/** The name of the account that this process runs under, as the system knows it. */
+/** The name of the account that runs this process, as the system knows it. */
 function accountName(): string | null {
   try {
     return given(userInfo().username);
   } catch {
-    // A container may run under a number that has no name.
+    // In a container, the user id may have no name.
     return null;
   }
 }

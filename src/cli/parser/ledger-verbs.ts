@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { calling, editions } from "./common-flags.ts";
 import { acting, type Runner, verb, withExamples } from "./verb.ts";
 
-/** The record of what was bought: looking at it, and making it whole. */
+/** The ledger: inspecting and repairing it. */
 export function addLedger(program: Command, runner: Runner): void {
   const ledger = program.command("ledger").description("the record of everything that was bought");
   withExamples(

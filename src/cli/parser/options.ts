@@ -7,19 +7,19 @@ import { Failure } from "../../shared/failure.ts";
 import type { CommandProblem } from "../problem.ts";
 import { type LogLevel, logLevels } from "./log-levels.ts";
 
-/** Flags as the parser gives them: texts and switches, by their camel-case names. */
+/** Flags as parsed: strings and switches, by their camel-case names. */
 export type RawOptions = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
-/** Flags as they were given, and which of them stood on the command line, and not in a variable. */
+/** The given flags, and which of them came from the command line rather than a variable. */
 export interface GivenOptions {
   readonly raw: RawOptions;
   readonly typed: ReadonlySet<string>;
-  /** The verb that was typed, such as `ledger rejoin`, and what stood behind it that is no flag. */
+  /** The typed verb, such as `ledger rejoin`, and its arguments. */
   readonly verb: string;
   readonly args: readonly string[];
 }
 
-/** The flags that every command shares, resolved. */
+/** The flags shared by every command, resolved. */
 export interface SharedOptions {
   readonly json: boolean;
   readonly out: string;
@@ -37,7 +37,7 @@ export function readSharedOptions(raw: RawOptions): SharedOptions {
     out: text(raw, "out") ?? "out",
     local: raw.local === true,
     service: text(raw, "service"),
-    // Not as other settings, for which empty is none: a secret that was not set would begin a new ledger in the course's folder.
+    // Unlike other settings, empty is an error here: an unset secret would otherwise start a new ledger in the course's folder.
     ledger: typeof raw.ledger === "string" ? readNamedLedger(raw.ledger) : null,
     logLevel: choice(raw, { name: "logLevel", flag: "--log-level", choices: logLevels }) ?? "warn",
     logFile: text(raw, "logFile"),
@@ -67,15 +67,15 @@ export function text(raw: RawOptions, name: string): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** All values of a flag that may be given several times. */
+/** All values of a repeatable flag. */
 export function texts(raw: RawOptions, name: string): readonly string[] {
   const value = raw[name];
   return Array.isArray(value) ? value : [];
 }
 
 /**
- * A duration such as `20s` in ms, or null where the flag was not given. `most` is more than anybody can want: beyond it a slip is likelier, and
- * timers and dates have an end of their own.
+ * A duration such as `20s` in ms, or null if the flag was not given. `most` is more than anyone can want: a larger value is probably a
+ * slip, and would exceed the range of timers and dates.
  */
 export function duration(
   raw: RawOptions,
@@ -90,7 +90,7 @@ export function duration(
   return ms;
 }
 
-/** A whole number of at least `least`, or null where the flag was not given. */
+/** An integer of at least `least`, or null if the flag was not given. */
 export function wholeNumber(
   raw: RawOptions,
   name: string,
@@ -103,7 +103,7 @@ export function wholeNumber(
   return number;
 }
 
-/** A date such as `2026-11-20` as the instant of its noon in UTC, or null where the flag was not given. */
+/** A date such as `2026-11-20` as its noon in UTC, or null if the flag was not given. */
 export function date(raw: RawOptions): number | null {
   const value = text(raw, "date");
   if (value === null) return null;
@@ -117,8 +117,8 @@ export function date(raw: RawOptions): number | null {
 export const audioChoices = ["link", "embed", ...soundFormats] as const;
 
 /**
- * Where sound is besides the folder `audio`: nowhere (`link`), wherever it can be (`embed`), or those that are named, with commas between them. Null
- * where the flag was not given: the plan's own choice.
+ * Where sound is included besides the folder `audio`: nowhere (`link`), everywhere possible (`embed`), or a comma-separated list. Null if
+ * the flag was not given: the plan's own choice.
  */
 export function readSoundFormats(raw: RawOptions): readonly SoundFormat[] | null {
   const value = text(raw, "audio");

@@ -81,14 +81,14 @@ const running: readonly Flag[] = [
   giveUp,
 ];
 
-/** The command line: verbs, arguments, flags and their help. What a verb does is loaded when it is called. */
+/** The command line: verbs, arguments, flags and their help. A verb's code is loaded when it is called. */
 export function buildProgram(output: OutputConfiguration, runner: Runner): Command {
   const program = new Command("coursebinder")
     .description("Turns a course plan into a zipped course package, and never pays twice for a lesson.")
     .version(version)
-    // Before any verb is added: verbs take these settings over when they are made.
+    // Before any verb is added: verbs copy these settings when they are created.
     .exitOverride()
-    // A flag belongs to the verb that it stands behind: serve and serve keys have flags of the same name.
+    // A flag belongs to the verb before it: serve and serve keys have flags of the same name.
     .enablePositionalOptions()
     .configureOutput(output)
     .showHelpAfterError("(coursebinder --help lists the commands)")
@@ -119,7 +119,7 @@ export function buildProgram(output: OutputConfiguration, runner: Runner): Comma
   );
 }
 
-/** No service and no ledger is asked. */
+/** These verbs use neither service nor ledger. */
 const onlyThePlan = ["--out", "--local", "--service", "--ledger"];
 
 function addPlanning(program: Command, runner: Runner): void {
@@ -257,7 +257,7 @@ function addResolve(program: Command, runner: Runner): void {
   );
 }
 
-/** What it prints is made from the program that it stands in: every verb and flag, this one included. */
+/** Its output is generated from the program that contains it, including this verb. */
 function addCompletion(program: Command, runner: Runner): void {
   const unused = ["--out", "--local", "--service", "--ledger", "--quiet", "--no-color"];
   withoutHelpFor(

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { acting, type Flag, type Runner, verb, withExamples, withoutHelpFor } from "./verb.ts";
 
-/** It speaks plain HTTP: no other machine may reach it. */
+/** The service speaks plain HTTP, so no other machine may reach it. */
 const loopback = ["127.0.0.1", "::1"] as const;
 
-/** They are about courses and the service that a course is bought from; a local service's folder is named by --data alone. */
+/** Flags about courses and the service that they are bought from; a local service's folder is only given by --data. */
 const aboutCourses = ["--out", "--local", "--service", "--ledger"];
 
 function serviceVerb(parent: Command, usage: string, description: string, flags: readonly Flag[]): Command {

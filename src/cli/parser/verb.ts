@@ -6,7 +6,7 @@ import type { CommandProblem } from "../problem.ts";
 import { logLevels } from "./log-levels.ts";
 import type { GivenOptions, RawOptions } from "./options.ts";
 
-/** Runs one verb's work. A bare number is the exit code of a verb that has printed its own document. */
+/** Runs one verb. A bare number is the exit code of a verb that has printed its own document. */
 export type Runner = (
   given: GivenOptions,
   work: (context: Context) => Promise<CommandResult | number>,
@@ -15,25 +15,25 @@ export type Runner = (
 export interface Flag {
   readonly flags: string;
   readonly text: string;
-  /** What holds where it is left out, as the help shows it. Whoever reads the flag fills it in. */
+  /** The default as shown in the help; the code that reads the flag applies it. */
   readonly standard?: string;
-  /** What there is to choose from. */
+  /** The allowed values. */
   readonly choices?: readonly string[];
-  /** The value may be several of the choices, with commas between them: whoever reads the flag checks it. */
+  /** The value may be a comma-separated list of the choices; the code that reads the flag checks it. */
   readonly takesList?: boolean;
-  /** Its heading in the help, if it is not the verb's own. */
+  /** Its heading in the help, if different from the verb's own. */
   readonly group?: string;
-  /** The environment variable that says the same. */
+  /** The environment variable with the same meaning. */
   readonly env?: string;
-  /** May be given several times: its values come as a list. */
+  /** May be repeated: its values form a list. */
   readonly repeats?: boolean;
-  /** Without it more would be spent or allowed: its variable, too, may not be empty, which otherwise counts as not set. */
+  /** Without it more would be spent or allowed, so its variable, too, may not be empty; otherwise an empty variable counts as not set. */
   readonly restricts?: boolean;
 }
 
 const common = "Common options:";
 
-/** The flags that every verb takes; those that do nothing for it are left out of its help with `withoutHelpFor`. */
+/** The flags that every verb takes; `withoutHelpFor` hides those that have no effect on a verb. */
 const shared: readonly Flag[] = [
   { flags: "--json", text: "print exactly one JSON document on stdout, at the end" },
   {
@@ -68,7 +68,7 @@ const shared: readonly Flag[] = [
   { flags: "--quiet", text: "no progress" },
 ];
 
-/** Adds a verb with its own flags and the ones that every verb shares. */
+/** Adds a verb with its own flags and the shared ones. */
 export function verb(parent: Command, usage: string, description: string, flags: readonly Flag[]): Command {
   const command = parent.command(usage).description(description);
   const all = [...flags, ...shared.map((flag) => ({ ...flag, group: common }))];
@@ -86,7 +86,7 @@ function optionFor({ flags, text, env, repeats, choices, takesList, standard, gr
   if (choices !== undefined) {
     option.choices(choices);
     const check = option.parseArg;
-    // An empty variable counts as not set, and an empty flag has words of its own.
+    // An empty variable counts as not set, and an empty flag has its own message.
     option.argParser((value, before) => (value === "" || takesList ? value : check?.(value, before)));
   }
   if (standard !== undefined) option.default(standard, standard);
@@ -94,33 +94,33 @@ function optionFor({ flags, text, env, repeats, choices, takesList, standard, gr
   return group === undefined ? option : option.helpGroup(group);
 }
 
-/** Lines to type, at the end of a verb's help. */
+/** Adds example command lines to the end of a verb's help. */
 export function withExamples(command: Command, ...lines: readonly string[]): Command {
   return command.addHelpText("after", `\nExamples:\n${lines.map((line) => `  $ ${line}`).join("\n")}`);
 }
 
-/** Leaves flags that every verb takes out of the help of one for which they do nothing. They may go on being given. */
+/** Hides shared flags that have no effect on a verb from its help. They are still accepted. */
 export function withoutHelpFor(command: Command, flags: readonly string[]): Command {
   for (const option of command.options) if (flags.includes(option.long ?? "")) option.hideHelp();
   return command;
 }
 
 /**
- * An empty value is nearly always a variable of a script that was not set: taken for no value it would lift the restriction that the flag
- * is there for, or begin another ledger. Throws `empty_value`.
+ * An empty value usually comes from an unset variable in a script: ignoring it would lift a restriction, or start another ledger. Throws
+ * `empty_value`.
  */
 function refuseEmpty(command: Command, restricting: ReadonlySet<string>): void {
   for (const option of command.options) {
     const name = option.attributeName();
     if (![command.getOptionValue(name)].flat().includes("")) continue;
     const variable = command.getOptionValueSource(name) === "env" ? (option.envVar ?? null) : null;
-    // The ledger has words of its own.
+    // An empty `--ledger` has its own message.
     if (option.long === "--ledger" || (variable !== null && !restricting.has(option.flags))) continue;
     throw new Failure<CommandProblem>({ code: "empty_value", flag: option.long ?? option.flags, variable });
   }
 }
 
-/** What was said: defaults are for the help, and filled in where flags are read. */
+/** Only what was given: defaults are for the help, and are applied where flags are read. */
 function givenOptions(command: Command): RawOptions {
   const said = Object.entries(command.opts<RawOptions>());
   return Object.fromEntries(said.filter(([name]) => command.getOptionValueSource(name) !== "default"));
@@ -128,7 +128,7 @@ function givenOptions(command: Command): RawOptions {
 
 type Work = (context: Context, args: readonly string[]) => Promise<CommandResult | number>;
 
-/** The action of a verb. commander gives it its arguments, then its options, then itself. */
+/** A verb's action. Commander passes its arguments, then its options, then the command itself. */
 export function acting(runner: Runner, work: Work): (...given: unknown[]) => Promise<void> {
   return (...given) => {
     const command = given.at(-1) as Command;
@@ -139,7 +139,7 @@ export function acting(runner: Runner, work: Work): (...given: unknown[]) => Pro
   };
 }
 
-/** The verb as it is typed: `ledger rejoin`. */
+/** The verb as typed: `ledger rejoin`. */
 function nameOf(command: Command): string {
   const { parent } = command;
   return parent === null || parent.parent === null ? command.name() : `${nameOf(parent)} ${command.name()}`;

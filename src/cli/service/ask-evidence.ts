@@ -7,7 +7,7 @@ import { readCallOptions } from "../parser/options.ts";
 import { openConnection } from "./connection.ts";
 import { openCallContext } from "./single-calls.ts";
 
-/** What the service shows today, where it can be asked. Null: nothing is open, or no service or key is set, and the ledger's own evidence has to do. */
+/** Queries the service for evidence. Null: nothing is open, or no service or key is set, and the ledger's own evidence must suffice. */
 export async function askEvidence(
   [first]: readonly OpenCreation[],
   context: Context,
@@ -27,7 +27,7 @@ export async function askEvidence(
   }
 }
 
-/** How long a creation may take, where it may be under way still: the service of a rehearsal ends with its run. */
+/** How long a creation may take, if it may still be in flight; null in a rehearsal, whose service ends with its run. */
 export function creationTimeoutOf({ raw, shared }: Pick<Context, "raw" | "shared">): number | null {
   return shared.local ? null : readCallOptions(raw, shared.local).creationTimeoutMs;
 }

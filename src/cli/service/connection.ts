@@ -11,8 +11,8 @@ import type { Context } from "../context.ts";
 import { keptLogin } from "./kept-login.ts";
 
 /**
- * The service's identity without talking to it: its checked address, or `local`. Throws a Failure with a RemoteProblem where none is given
- * or it may not be used.
+ * The service's identity without calling it: its checked address, or `local`. Throws a Failure with a RemoteProblem if none is given or it
+ * is not allowed.
  */
 export function serviceOf({ shared, environment }: Context): string {
   if (shared.local) return rehearsalService;
@@ -23,7 +23,7 @@ export function serviceOf({ shared, environment }: Context): string {
   return result.url;
 }
 
-/** As `serviceOf`; null where none is given or it may not be used, for commands that don't talk to it. */
+/** Like `serviceOf`, for commands that don't call it; null if none is given or it is not allowed. */
 export function knownServiceOf(context: Context): string | null {
   try {
     return serviceOf(context);
@@ -33,7 +33,7 @@ export function knownServiceOf(context: Context): string | null {
   }
 }
 
-/** Everything that is needed to call the service, checked. Nothing is sent yet. With `--local` the service is started first. */
+/** Checks and prepares everything needed to call the service. Sends nothing yet. With `--local`, starts the service first. */
 export async function openConnection(context: Context, calls: CallOptions): Promise<Connection> {
   const service = serviceOf(context);
   if (context.environment.tlsChecksOff) throw new Failure<RemoteProblem>({ code: "tls_checks_off" });
@@ -43,7 +43,7 @@ export async function openConnection(context: Context, calls: CallOptions): Prom
   return connect({ service, credential, timeoutMs: calls.timeoutMs, stateFolder }, context.world);
 }
 
-/** A key of the environment, or else the login that this machine keeps for the service. */
+/** A key from the environment, or else the stored login to the service. */
 async function credentialFor(service: string, calls: CallOptions, context: Context): Promise<Credential> {
   const result = await readCredential(context.environment);
   if (result.ok) return fixedCredential(result.secret);

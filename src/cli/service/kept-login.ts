@@ -6,15 +6,15 @@ import { Failure } from "../../shared/failure.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import type { Context } from "../context.ts";
 
-/** A login that this machine keeps for a service, and its file. */
+/** A stored login to a service, and its file. */
 export interface KeptLogin {
   readonly path: string;
   readonly login: Login;
 }
 
 /**
- * The login that would be used for a service; null where nobody has logged in, or out again. Throws a Failure with `login_unusable` where what is
- * kept can't be read, or others can read it too.
+ * The login that would be used for a service; null if there is none, or it was ended. Throws a Failure with `login_unusable` if the stored
+ * one can't be read, or if others can read it too.
  */
 export async function keptLogin(
   service: string,
@@ -36,12 +36,12 @@ export async function keptLogin(
 }
 
 /**
- * How a login goes on: renewed by itself, good until its token ends, good until then because a renewal was cut off and must not be sent again, or
- * over.
+ * What happens to a login. renewed: automatically. kept: valid until its token expires. cut off: the same, because a renewal was
+ * interrupted and must not be repeated. over: no longer valid.
  */
 export type LoginState = "renewed" | "kept" | "cut off" | "over";
 
-/** Looks at the login alone: nothing is sent. */
+/** Examines the stored login only; sends nothing. */
 export async function loginStateOf(
   { path, login }: KeptLogin,
   { world }: Pick<Context, "world">,
@@ -49,7 +49,7 @@ export async function loginStateOf(
   const { refreshToken, refreshing, expiresAt } = login;
   const { renewalMark } = await import("../../client/login/login.ts");
   const isMarked = refreshToken !== null && refreshing === renewalMark(refreshToken);
-  // Whoever renews just now holds the lock.
+  // A process that is renewing holds the lock.
   const isCutOff = isMarked && (await isUnlocked(path));
   if (refreshToken !== null && !isCutOff) return "renewed";
   if (world.now() >= expiresAt) return "over";

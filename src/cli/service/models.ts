@@ -9,10 +9,10 @@ import type { ModelSettings } from "../parser/environment.ts";
 import type { CommandProblem } from "../problem.ts";
 
 export interface Models {
-  /** Null: the embedded one. */
+  /** Null: the built-in one. */
   readonly writer: Writer | null;
   readonly narrator: Narrator | null;
-  /** The servers that do it, in words that may be shown: an address holds no credentials. */
+  /** The servers, as text that may be shown: their addresses contain no credentials. */
   readonly servers: {
     readonly writer: ShownServer | null;
     readonly narrator: ShownServer | null;
@@ -24,12 +24,12 @@ export interface ShownServer {
   readonly model: string;
 }
 
-/** A voice that every speech server of this interface knows by name. */
+/** A voice that every speech server with this interface supports. */
 const standardVoice = "alloy";
 
 /**
- * The writer and the narrator that the environment names: servers that speak the OpenAI interface. The log gets a warning when one of
- * them stops answering. Fails with `bad_value`.
+ * The writer and narrator given by the environment: servers with the OpenAI interface. Logs a warning when one of them stops answering.
+ * Throws `bad_value`.
  */
 export function modelsIn(
   { writer, narrator }: Readonly<Record<"writer" | "narrator", ModelSettings>>,
@@ -56,7 +56,7 @@ function shown(server: ModelServer | null): ShownServer | null {
 function serverOf(name: string, { url, model, key }: ModelSettings): ModelServer | null {
   if (url === null) return null;
   const result = readServiceUrl(url);
-  // Story, words and key go there: the rule is that of the service's own address.
+  // Story, words and key are sent there, so the address follows the same rule as the service's own.
   if (!result.ok) throw bad(`${name}_URL`, url, "an https: address, or http: on 127.0.0.1 or [::1]");
   if (model === null) throw bad(`${name}_MODEL`, "", "the name of a model");
   return { url: result.url, model, key };

@@ -8,7 +8,7 @@ import { rehearsalDataFolder } from "../course/state-folder.ts";
 import { modelsIn } from "./models.ts";
 import { startServiceFor } from "./start-service.ts";
 
-/** The local service of a rehearsal, on a free port, with the limits that the flags say. */
+/** A rehearsal's local service, on a free port, with the limits given by the flags. */
 export function startRehearsal(
   calls: Pick<CallOptions, "calls" | "starts">,
   { shared, environment, world }: Pick<Context, "shared" | "environment" | "world">,

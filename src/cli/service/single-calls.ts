@@ -7,7 +7,10 @@ import { every } from "../../shared/timer.ts";
 import type { Context } from "../context.ts";
 import { viewProgress } from "../messages/run/progress.ts";
 
-/** What single questions to the service need, with waits shown and an end at Ctrl-C. `state`: the ledger of the course, if they are about one. */
+/**
+ * The context for single calls to the service; shows waits, and stops at Ctrl-C. `state`: the ledger of the course, if the calls concern
+ * one.
+ */
 export function openCallContext(
   connection: Connection,
   { calls, state }: { calls: CallOptions; state: LedgerState | null },

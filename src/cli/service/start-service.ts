@@ -4,7 +4,7 @@ import { type LocalServiceOptions, startLocalService } from "../../story-service
 import type { RunningService } from "../../story-service/serve.ts";
 import type { CommandProblem } from "../problem.ts";
 
-/** Starts the local service, or throws `service_not_started`. `flag`: the one with which a person names another data folder. */
+/** Starts the local service, or throws `service_not_started`. `flag`: the one with which the user can give another data folder. */
 export async function startServiceFor(
   flag: "--data" | "--out",
   options: LocalServiceOptions,

@@ -49,7 +49,7 @@ out/*/report.html
 node_modules/
 `;
 
-/** Everything that `init` writes. `version`: of this program. */
+/** All files that `init` writes. `version`: of this program. */
 export function starterFiles(version: string): readonly StarterFile[] {
   return [
     { path: "course.yaml", content: plan },

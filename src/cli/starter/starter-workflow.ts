@@ -1,11 +1,11 @@
 import type { StarterFile } from "./starter-file.ts";
 
-/** Where the workflow installs this program from: a file of the repository's own. */
+/** Where the workflow installs this program from: a file in the user's repository. */
 export function packedProgram(version: string): string {
   return `tools/coursebinder-${version}.tgz`;
 }
 
-// Actions are named by commit: a tag can be moved to other code, which would have the key in its reach.
+// Actions are pinned by commit: a tag can be moved to other code, which would have access to the key.
 const actions = {
   checkout: "actions/checkout@d23441a48e516b6c34aea4fa41551a30e30af803 # v6.1.0",
   setupNode: "actions/setup-node@249970729cb0ef3589644e2896645e5dc5ba9c38 # v6.5.0",
@@ -14,7 +14,7 @@ const actions = {
 
 const keeper = ".github/keep-ledger.sh";
 
-/** A workflow that makes the course each week and keeps the ledger in the repository after every creation. `version`: of this program. */
+/** A workflow that makes the course each week and commits the ledger to the repository after every creation. `version`: of this program. */
 export function workflowFiles(version: string): readonly StarterFile[] {
   return [
     { path: ".github/workflows/course.yml", content: workflow(version) },

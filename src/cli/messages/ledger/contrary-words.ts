@@ -4,7 +4,7 @@ import { formatDuration } from "../../../shared/duration.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { showText } from "../../../shared/text.ts";
 
-/** What speaks for a story, or against judging yet, as a clause. */
+/** Evidence for a story, or a reason to wait, as a clause. */
 export function describeContrary(contrary: Contrary): string {
   switch (contrary.code) {
     case "answered":
@@ -39,7 +39,7 @@ const misfitWords: Readonly<Record<Misfit, string>> = {
   "other-lesson": "lesson: it is another one's already",
 };
 
-/** Why a story is not taken for a lesson's; where only its time differs, how to take it all the same. */
+/** Why a story doesn't fit a lesson; if only its time differs, how to accept it anyway. */
 export function describeMisfit(
   job: string,
   id: string,

@@ -10,13 +10,16 @@ import { describeCause } from "../cause-words.ts";
 import { type Again, commandLine, quoted } from "../next-command.ts";
 import { describeContrary } from "./contrary-words.ts";
 
-/** What the service shows of an open creation, and what the ledger makes of it. */
+/** What the service shows about an open creation, weighed with the ledger. */
 export interface Evidence extends Weighed {
-  /** Null: no service or no key is set, so it was not asked. */
+  /** Null: no service or no key is set, so it was not queried. */
   readonly result: EvidenceResult | null;
 }
 
-/** An uncertain creation with what is known of it, and what each hint does and does not prove. `name`: what it is settled by. */
+/**
+ * An uncertain creation with what is known of it, and what each hint does and does not prove. `name`: how the user refers to it when
+ * settling.
+ */
 export function describeOpenCreation(
   open: OpenCreation,
   evidence: Evidence,
@@ -51,7 +54,7 @@ function describeNamed({ named, receivedBytes }: Pick<OpenCreation, "named" | "r
   );
 }
 
-// Each line does what it says when it is pasted, or, as long as ID or the reason is missing, changes nothing.
+// Each line works when pasted; while ID or the reason is still a placeholder, it changes nothing.
 function describeHowToSettle(
   open: OpenCreation,
   { contrary }: Evidence,

@@ -1,7 +1,7 @@
 import type { JoinConflict } from "../../../ledger/format/join.ts";
 import { showText } from "../../../shared/text.ts";
 
-/** What two joined ledgers say differently, and what holds from now on. */
+/** A fact on which two joined ledgers disagree, and which version applies from now on. */
 export function describeConflict(conflict: JoinConflict): string {
   const job = `${showText(conflict.edition)}/${showText(conflict.job)}`;
   if (conflict.code === "bought_by_both") {

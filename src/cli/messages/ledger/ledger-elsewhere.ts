@@ -3,7 +3,7 @@ import type { LostLedger } from "../../../run/memory/lost-ledger.ts";
 import { type BoughtElsewhere, canFindLost } from "../../../run/memory/unknown-purchases.ts";
 import type { SharedOptions } from "../../parser/options.ts";
 
-/** A ledger of a course in a file: its absolute path. */
+/** A course's ledger in a file, with its absolute path. */
 export interface PlaceOfLedger {
   readonly path: string;
   readonly course: string;
@@ -15,13 +15,13 @@ export type ElsewhereRemedy =
   | { readonly verb: "run"; readonly ledger: PlaceOfLedger }
   | { readonly verb: "ledger join"; readonly path: string }
   | { readonly verb: "ledger rebuild" }
-  /** A person decides to pay once more for what another course has. */
+  /** The user decides to pay again for what another course has. */
   | { readonly verb: "run --new-ledger"; readonly again: readonly BoughtElsewhere[] };
 
 /**
- * What helps where lessons were bought with another ledger; null where no command does. A ledger of the course that is still there is gone on
- * with, in place of one that is new. Two that have both bought lessons are joined: to go on with the other would only turn the question round.
- * Another course's ledger is neither lost nor this one's: what both courses are to have is paid for once more, or left out.
+ * The remedy if lessons were bought with another ledger; null if no command helps. An existing ledger of the course is used instead of a
+ * new one. Two that both have purchases are joined: switching to the other would only reverse the problem. Another course's ledger is
+ * neither lost nor this one's: lessons wanted in both courses are paid for again, or left out.
  */
 export function remedyElsewhere(problem: Elsewhere): ElsewhereRemedy | null {
   if (problem.code === "bought_elsewhere") {
@@ -39,14 +39,14 @@ function payAgain({ again }: Elsewhere): ElsewhereRemedy | null {
   return isOfOtherCourses(again) ? { verb: "run --new-ledger", again } : null;
 }
 
-/** Whether lessons that would be paid for again are all of courses with other names. */
+/** Whether all lessons that would be paid for again belong to courses with other names. */
 export function isOfOtherCourses(again: readonly BoughtElsewhere[]): boolean {
   return again.length > 0 && again.every(({ isOwn }) => !isOwn);
 }
 
 /**
- * The shared flags by which a command finds another ledger of the course: its own `--out` where it lies in a course's folder, so that the stories
- * beside it are found too. Where a ledger is named, another one has to be named: the variable may still be set.
+ * The shared flags with which a command finds another ledger of the course: its own `--out` if it lies in a course's folder, so that the
+ * stories beside it are found too. If a ledger is given now, the other must be given explicitly, since the variable may still be set.
  */
 export function sharedWith({ path, course }: PlaceOfLedger, shared: SharedOptions): SharedOptions {
   const folder = dirname(path);

@@ -9,7 +9,7 @@ import { ceilingNames } from "../money/money-words.ts";
 
 type Words = { [Code in LedgerProblem["code"]]: (problem: Extract<LedgerProblem, { code: Code }>) => string };
 
-// What a server's refusal to connect means; anything else is shown as the code that it is.
+// A database server's refusals to connect; any other is shown as its code.
 const unreachable: Readonly<Record<string, string>> = {
   "28P01": "the user or the password was refused",
   "28000": "the user was refused",
@@ -41,7 +41,7 @@ const remedy =
   "Put back the newest copy of it that is whole, from your history or a backup (ledger verify says which is); where lessons were bought since " +
   "that copy, their creations are in your account.";
 
-/** What helps besides another copy. */
+/** Other remedies than a copy of the ledger. */
 const remedies: Partial<Record<LineFault, string>> = {
   crlf: "Nothing is lost: take the carriage returns out of every line end, and have git leave the file alone (*.jsonl -text).",
   fork: "Go on with the copy that has more purchases; what only the other one bought is in your account, and would be bought again.",
@@ -122,7 +122,7 @@ function describeAccepted({ edition, job, id }: AcceptedStory): string {
   return `${showText(edition)}/${showText(job)} ${id}`;
 }
 
-/** What follows where this machine can't remember what it has bought. */
+/** The consequence if this machine can't remember its purchases. */
 export const forgetting =
   "this machine would not notice a lost ledger, or an older copy of one, and would buy its lessons again";
 

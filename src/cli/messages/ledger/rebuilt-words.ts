@@ -6,16 +6,16 @@ import { showText } from "../../../shared/text.ts";
 import { type Again, commandLine } from "../next-command.ts";
 import { describeRunProblem } from "../run/run-words.ts";
 
-/** What came of a rebuilding. */
+/** The result of a rebuild. */
 export interface Rebuilt {
   readonly ledger: string;
   readonly sources: Sources;
   readonly restored: readonly Restored[];
-  /** Stories of which something is missing that only the service can tell. */
+  /** Stories with missing parts that only the service can supply. */
   readonly missing: readonly Restored[];
-  /** Purchases whose price is forgotten, and could not be asked for. */
+  /** Purchases whose price is lost, and could not be queried. */
   readonly unpriced: number;
-  /** Whether the service was asked. */
+  /** Whether the service was queried. */
   readonly isOnline: boolean;
   readonly problems: readonly RunProblem[];
 }
@@ -27,7 +27,7 @@ const knownBy: Readonly<Record<Restored["by"], string>> = {
   nothing: "fits no lesson of the plan",
 };
 
-/** What `ledger rebuild` put back, and what it could not. */
+/** What `ledger rebuild` restored, and what it could not. */
 export function describeRebuilt(done: Rebuilt, again: Again): string[] {
   const { ledger, restored, missing, unpriced, isOnline, sources } = done;
   const stories = restored.filter(({ story }) => story !== null);
@@ -64,7 +64,7 @@ function nextOf({ restored, missing }: Rebuilt, again: Again): string {
   return commandLine(missing.length === 0 ? "package" : "run", again);
 }
 
-/** The same as `--json` shows it. */
+/** The same for `--json`. */
 export function rebuiltDocument(done: Rebuilt, again: Again): Record<string, unknown> {
   const { ledger, restored, missing, unpriced, isOnline, sources, problems } = done;
   const unfinished = new Set(missing.map(({ intended }) => intended.attempt));

@@ -5,12 +5,12 @@ import { buysAnew, inComment, plain, quotedText, someOf, storyEntry } from "./ed
 
 type Doubtful = Extract<RunProblem, { code: "lessons_doubtful" }>;
 
-/** Examples of what is in doubt; the lines below name all of it. */
+/** Only examples; the YAML lines below name everything in doubt. */
 const examplesMost = 3;
 
 /**
- * Whose lessons may be another topic's, and the lines of YAML that say whose they are: those without a `#` are what the texts speak for. Where they speak for
- * nothing a person must choose, so that lines which are pasted unread never give a lesson to the wrong topic.
+ * The lessons that may be another topic's, with the YAML lines that settle it: lines without a `#` are supported by the texts. Otherwise
+ * the user must choose, so that pasting unread lines never gives a lesson to the wrong topic.
  */
 export function describeDoubtful({ edition, ids, moved, more }: Doubtful): string {
   const examples = ids

@@ -2,7 +2,7 @@ import type { KeyPlaces, Place } from "../../../plan/plan.ts";
 import type { RunProblem } from "../../../run/problem.ts";
 import { showText } from "../../../shared/text.ts";
 
-/** A problem that an edit of the plan settles, and nothing else. */
+/** A problem that only an edit of the plan can settle. */
 export type EditProblem = Extract<
   RunProblem,
   {
@@ -15,7 +15,7 @@ export type EditProblem = Extract<
   }
 >;
 
-/** The edit of the plan that a problem asks for, by file and line. The lines themselves are in the problem's own words. */
+/** The edit that a problem requires, by file and line. The lines to add are in the problem's own message. */
 export function describeEdit(problem: EditProblem): string {
   switch (problem.code) {
     case "move_contradicted":

@@ -6,10 +6,10 @@ import { showText } from "../../../shared/text.ts";
 type Left = Extract<RunProblem, { code: "lessons_left" }>;
 type Removal = Left["removed"][number];
 
-/** More names than these help nobody; `--json` has them all. */
+/** More names don't help; `--json` has them all. */
 const namesMost = 5;
 
-/** More lines than these nobody pastes at once: the next run names the rest. */
+/** No one pastes more lines at once; the next run lists the rest. */
 const linesMost = 60;
 
 export function someOf(names: readonly string[]): string {
@@ -22,11 +22,11 @@ export function describeMoved({ job, was }: Edits["moved"][number]): string {
   return `${job} (as ${showText(was)})`;
 }
 
-/** What `removed` means: said wherever it is proposed beside `moved`. */
+/** The meaning of `removed`, explained wherever it is offered beside `moved`. */
 export const buysAnew =
   "Or, for a lesson that was taken out on purpose, this in place of its line of moved (what is new in the plan is then bought, also what is like it):";
 
-/** What left the plan, and the lines of YAML that say what became of it: one block of each kind, to be put into the plan as it is. */
+/** The lessons that left the plan, and YAML lines that account for them: one block of each kind, ready to paste. */
 export function describeLeft({ edition, left, removed, moved }: Left): string {
   const names = left.map(({ name }) => name);
   return [
@@ -65,7 +65,7 @@ function describeRemoval({ topic, lang, difficulty, story }: Removal): string {
   return `{ ${keys.join(", ")} }`;
 }
 
-/** What an entry by itself does not tell: the lesson that a story is. */
+/** A comment on an entry that only names a story: the lesson that it is. */
 function commentOn({ story }: Removal, left: readonly LeftFact[]): string {
   const lesson = story === null ? undefined : left.find((one) => one.story === story);
   return lesson === undefined ? "" : commentOf(lesson);
@@ -75,25 +75,25 @@ function commentOf({ name, topic }: LeftFact): string {
   return `  # ${name}, ${inComment(topic)}`;
 }
 
-/** An entry for `removed` that names one lesson and no other. */
+/** An entry of `removed` that matches exactly one lesson. */
 export function storyEntry(lesson: LeftFact): string {
   return `{ story: "${lesson.story}" }${commentOf(lesson)}`;
 }
 
-/** A rule that is exactly one job. */
+/** A rule that matches exactly one job. */
 export function describeRuleOfJob(job: string): string {
   const [topic = "", lang = "", difficulty = ""] = job.split(".");
   return `{ topic: ${plain(topic)}, lang: ${plain(lang)}, difficulty: ${difficulty} }`;
 }
 
-/** A word of YAML that is read as the text that it is: an id may look like a number, or like a truth value. */
+/** A YAML scalar that is read as text: an id may look like a number or a boolean. */
 export function plain(word: string): string {
   return /^[a-z][a-z0-9-]*$/.test(word) && !/^(true|false|null|yes|no|on|off|y|n)$/.test(word)
     ? word
     : JSON.stringify(word);
 }
 
-/** A double-quoted text of YAML, which JSON's is too, on one line and with nothing invisible. */
+/** A double-quoted YAML scalar (the same as in JSON), on one line and without invisible characters. */
 export function quotedText(text: string): string {
   return JSON.stringify(text).replace(
     /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
@@ -103,13 +103,13 @@ export function quotedText(text: string): string {
 
 const commentMost = 60;
 
-// On one line: a comment ends where its line does.
+// On one line, since a comment ends with its line.
 export function inComment(text: string): string {
   const line = showText(text).replace(/\s+/g, " ");
   return JSON.stringify(line.length > commentMost ? `${line.slice(0, commentMost)}…` : line);
 }
 
-/** How the plan differs from what was bought, one line for each way; none where it does not differ. */
+/** How the plan differs from what was bought, one line for each kind of difference. */
 export function describeEdits({ moved, removed, excluded, left, doubtful, ...edits }: Edits): string[] {
   const isEdited = moved.length + removed.length + excluded.length + left.length + doubtful.length > 0;
   const line = (name: string, names: readonly string[]): string[] =>
@@ -124,7 +124,7 @@ export function describeEdits({ moved, removed, excluded, left, doubtful, ...edi
   ];
 }
 
-/** Lessons that keep a story of another request, and the line that would buy another. */
+/** Lessons that keep a story of another request, and the command line that would buy a new one. */
 export function describeChanged(changed: Edits["changed"]): string[] {
   const shown = changed.length > namesMost ? changed.slice(0, namesMost - 1) : changed;
   const more = changed.length - shown.length;
@@ -137,7 +137,7 @@ export function describeChanged(changed: Edits["changed"]): string[] {
   ];
 }
 
-/** The same for `--json`, every name. */
+/** The same for `--json`, with every name. */
 export function editsDocument(edits: Edits): Record<string, unknown> {
   return { ...edits, changed: edits.changed.map(({ job, has }) => ({ job: job.id, has })) };
 }

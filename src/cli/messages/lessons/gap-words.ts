@@ -2,7 +2,7 @@ import type { Gap } from "../../../package/contents/course.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { type Again, commandLine } from "../next-command.ts";
 
-/** More lines than this push the rest of what is said off the screen. */
+/** More lines would scroll the rest of the output off the screen. */
 const mostGaps = 10;
 
 const states: Readonly<Record<string, string>> = {
@@ -10,7 +10,7 @@ const states: Readonly<Record<string, string>> = {
   active: "still being made",
 };
 
-/** What a partial package lacks, a line a lesson up to some number, and where the whole list is. */
+/** What a partial package lacks, one line per lesson up to a limit, and where to find the whole list. */
 export function describeGaps(gaps: readonly Gap[], again: Again): string[] {
   if (gaps.length === 0) return [];
   const shown = gaps.slice(0, mostGaps);
@@ -30,7 +30,7 @@ function describeGap({ state, lacks }: Gap): string {
   return lacks === "sound" ? `${why}; its text is in the package, its recording is not` : why;
 }
 
-/** Why there is no package although lessons are here, and how to have one all the same. */
+/** Why there is no package although some lessons are finished, and how to get one anyway. */
 export function describeWithheld(gaps: readonly Gap[], again: Again): string {
   const missing = pluralize(gaps.length, "lesson is", "lessons are");
   return `package  none was written: ${missing} not finished. What is done can be packaged with: ${commandLine("package", again, "--allow-partial")}`;

@@ -2,7 +2,7 @@ import type { JobStatus } from "../../../ledger/format/job-status.ts";
 import type { Attempt } from "../../../ledger/format/state.ts";
 import { showText } from "../../../shared/text.ts";
 
-/** Why a job stands where it stands, in a few words. */
+/** The reason for a job's status, in a few words. */
 export function describeJobStatus(jobStatus: JobStatus): string {
   switch (jobStatus.kind) {
     case "pending":

@@ -12,7 +12,7 @@ import { describeHint, describeTimes } from "./times-words.ts";
 
 const answerCharacters = 300;
 
-/** One job explained: what was asked for, where it stands and why, its price, its ids, its history. */
+/** Explains one job: its request, its status and the reason, its price, its ids, its history. */
 export function explainJob(job: RunJob, record: JobRecord | undefined, jobStatus: JobStatus): string[] {
   const { topic, lang, difficulty, length, audiobook } = job.request;
   return [

@@ -13,15 +13,15 @@ import { describeRuleOfJob, someOf } from "./edit-words.ts";
 type Code = LostLedger["code"] | "ledger_not_rebuildable" | "ledger_there";
 type Words = { [One in Code]: (problem: Extract<RunProblem, { code: One }>) => string };
 
-/** What consent comes to. */
+/** The cost of consenting. */
 function consenting(again: readonly BoughtElsewhere[]): string {
   const most = again.length === 0 ? "" : `, and pays again for ${describeLessons(again)}`;
   return `With --new-ledger a run goes on with this ledger all the same${most}.`;
 }
 
 /**
- * Where only courses of other names have the lessons, this one may have been renamed: no ledger is found by the new name. Or both courses are to have
- * them: then there is no lost ledger to make again.
+ * If only courses with other names have the lessons, this course may have been renamed, so that its ledger is not found under the new name.
+ * Or both courses want them, and there is no lost ledger to rebuild.
  */
 function ofOtherCourses(
   found: readonly Pick<OtherLedger, "course" | "isOwn">[],
@@ -40,10 +40,10 @@ function ofOtherCourses(
   );
 }
 
-/** More rules than these nobody pastes: `--json` names the lessons. */
+/** No one pastes more rules than this; `--json` names the lessons. */
 const rulesMost = 5;
 
-/** Where a ledger that is of this course, or lost, has the lessons. */
+/** If a ledger of this course, or a lost one, has the lessons. */
 function goOnThere({ ledgers, stories }: Pick<UnknownPurchases, "ledgers" | "stories">): string {
   const isOthers = stories === 0 && ledgers.every(({ isOwn, now }) => !isOwn && now === "there");
   return isOthers
@@ -80,17 +80,17 @@ export const lostLedgerWords: Words = {
     "rescue file keeps, coursebinder ledger rejoin puts that back. Where it is the wrong one, move it aside first.",
 };
 
-/** More ledgers than these help nobody to find the right one. */
+/** More ledgers than this don't help to find the right one. */
 const ledgersMost = 5;
 
-/** Lessons by their jobs and what they are about, and what they cost together. */
+/** Lessons by job and topic, with their total cost. */
 export function describeLessons(again: readonly BoughtElsewhere[]): string {
   const named = again.map(({ job, topic }) => `${job} "${shortened(topic)}"`);
   const lessons = pluralize(again.length, "lesson");
   return `${lessons} (${someOf(named)}), quoted at ${pluralize(creditsOf(again), "credit")} then`;
 }
 
-/** How many lessons, and what they cost together. */
+/** The number of lessons, and their total cost. */
 export function describeCost(again: readonly BoughtElsewhere[]): string {
   return `${pluralize(again.length, "lesson")} (${pluralize(creditsOf(again), "credit")} by the quotes of then)`;
 }
@@ -103,7 +103,7 @@ function shortened(topic: string): string {
   return topic.length <= topicMost ? topic : `${topic.slice(0, topicMost)}…`;
 }
 
-/** Enough of a topic to know it by. */
+/** Enough of a topic to recognize it. */
 const topicMost = 40;
 
 function describeUnknown({ stories, forgotten, ledgers }: Omit<UnknownPurchases, "again">): string {

@@ -2,7 +2,7 @@ import { idCharactersLeast } from "../../../run/create/replacements.ts";
 import type { WrongReplacement } from "../../../run/problem.ts";
 import { showText } from "../../../shared/text.ts";
 
-/** What a `--replace` lacks, or has too much. */
+/** What is wrong with a `--replace`. */
 export function describeWrongReplacement({ job, given, why, has }: WrongReplacement): string {
   const hasNow =
     has === null

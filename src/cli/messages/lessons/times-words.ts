@@ -18,13 +18,13 @@ const reasonWords: Readonly<Record<Reason, string>> = {
 
 const levelWords = { sentences: "by sentence", paragraphs: "by paragraph", none: "none" } as const;
 
-/** The times of one lesson in a few words. */
+/** The state of one lesson's times in a few words. */
 export function describeTimes({ level, why }: Pick<LessonTimesReport, "level" | "why">): string {
   if (level === null) return "not looked for yet";
   return why === null ? levelWords[level] : `${levelWords[level]}: ${reasonWords[why]}`;
 }
 
-/** A place to listen to, in the recording of a lesson. */
+/** A place in a lesson's recording that someone should listen to. */
 export function describeHint({ kind, sentence, atMs }: Hint): string {
   const what = {
     missing: `sentence ${sentence + 1} seems to be missing from the recording`,
@@ -39,7 +39,10 @@ function formatMoment(ms: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** How many lessons have times, by what; then those that have not, and why; then the places to listen to. Nothing where no lesson has a recording. */
+/**
+ * How many lessons have times, and at which level; then those without, and why; then the places to listen to. Empty if no lesson has a
+ * recording.
+ */
 export function describeAllTimes(times: readonly LessonTimesReport[]): string[] {
   if (times.length === 0) return [];
   const count = (level: LessonTimesReport["level"]): number =>
@@ -56,7 +59,7 @@ export function describeAllTimes(times: readonly LessonTimesReport[]): string[] 
   ];
 }
 
-/** What a person should know of some lessons' times: where there are none by sentence, and why; and where to listen. */
+/** What the user should know about the times of some lessons: which have none by sentence, and why; and where to listen. */
 export function describeDoubts(times: readonly LessonTimesReport[]): string[] {
   return times.flatMap(({ job, level, why, hints }) => [
     ...(why === null ? [] : [`         ${showText(job)}: ${describeTimes({ level, why })}`]),
@@ -64,7 +67,7 @@ export function describeDoubts(times: readonly LessonTimesReport[]): string[] {
   ]);
 }
 
-/** The times of lessons as documents have them. */
+/** The times of lessons in JSON documents. */
 export function timesDocument(times: readonly LessonTimesReport[]): object[] {
   return times.map(({ job, level, why, hints }) => ({ job, level, why, hints }));
 }

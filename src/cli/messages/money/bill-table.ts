@@ -3,7 +3,7 @@ import type { Bill, Funds } from "../../../run/quote/bill.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { formatTable } from "../table.ts";
 
-/** The bill, a line a setting, with what it is set against. */
+/** The bill, one line for each setting, with the funds that it is checked against. */
 export function describeBill(bill: Bill, funds: Funds): string[] {
   const rows = bill.lines.map(({ setting, count, price, total }) => [
     settingName(setting),

@@ -3,7 +3,7 @@ import type { BeyondThisMonth, LaterMonths } from "../../../run/quote/forecast-r
 import { formatDuration } from "../../../shared/duration.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 
-/** When a forecast is made, and what it leaves out: lessons that the month's budget does not cover. */
+/** The time of a forecast, and what it leaves out: lessons that the month's budget does not cover. */
 export interface ForecastSetting {
   readonly at: number;
   readonly beyond: BeyondThisMonth | null;
@@ -14,7 +14,7 @@ const standsOn = (isMeasured: boolean): string =>
     ? "by how long such stories took"
     : "by what is usual; how long such stories take is learned by the first run";
 
-/** When a run that begins now would be done, for people. */
+/** When a run that starts now would finish, for people. */
 export function describeForecast(forecast: Forecast, { at, beyond }: ForecastSetting): string[] {
   const { lastCreationMs, finishMs, isMeasured } = forecast;
   if (finishMs === 0) return [];
@@ -30,7 +30,7 @@ export function describeForecast(forecast: Forecast, { at, beyond }: ForecastSet
   ];
 }
 
-/** What the month's budget leaves for later, or for ever, and how the rest is chosen. */
+/** What the month's budget leaves for later months, or can never cover, and how to select the rest. */
 export function describeBeyondThisMonth(beyond: BeyondThisMonth | null): string[] {
   if (beyond === null) return [];
   const { covered, first, later, never, limit } = beyond;
@@ -49,7 +49,7 @@ function describeLater({ jobs, credits, months, from, last }: LaterMonths): stri
     : `${what} for the budgets of the next ${months} months, from ${from} to the last from ${last}`;
 }
 
-/** The forecast as `--json` shows it: instants in UTC, null where their year has more than four digits. */
+/** The forecast for `--json`: instants in UTC, null if their year has more than four digits. */
 export function forecastDocument(forecast: Forecast, { at, beyond }: ForecastSetting) {
   const { lastCreationMs, finishMs, isMeasured, narration } = forecast;
   return {
@@ -72,14 +72,14 @@ const noMonths = { jobs: 0, credits: 0, months: 0, from: null, last: null } as c
 const spanMostYears = 100;
 const spanMostMs = spanMostYears * 365.25 * 86_400_000;
 
-/** What takes more than a hundred years is not told to the day. */
+/** Beyond a hundred years, days are not shown. */
 function describeSpan(ms: number): string {
   return ms > spanMostMs ? `more than ${spanMostYears} years` : formatDuration(ms);
 }
 
 const afterLastYear = Date.UTC(10_000, 0);
 
-/** An instant whose year has four digits; null for a later one, which may even be more than a Date holds. */
+/** An instant with a four-digit year; null for a later one, which may even exceed the range of Date. */
 function instantOf(at: number): string | null {
   return at < afterLastYear ? new Date(at).toISOString() : null;
 }

@@ -3,7 +3,7 @@ import type { DearerStory } from "../../../run/quote/dearer.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { showText } from "../../../shared/text.ts";
 
-/** What each ceiling is called. */
+/** The name of each ceiling. */
 export const ceilingNames = {
   edition: "the plan's budget for this edition",
   month: "the plan's budget for this month",
@@ -53,7 +53,7 @@ function describeBalances({ since, before, now }: ExplainedFall): string {
   return `Since ${since} the account's balance fell from ${before} to ${now}`;
 }
 
-/** Nothing to worry about: this machine has bought it. */
+/** A harmless explanation: this machine's other courses. */
 function describeOthers({ byOthers, courses }: ExplainedFall): string {
   if (byOthers === 0) return "";
   const names = courses.slice(0, shownMost).map(showText).join(", ");

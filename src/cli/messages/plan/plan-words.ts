@@ -10,8 +10,8 @@ type Words = {
   readonly [Code in PlanProblem["code"]]: (problem: Extract<PlanProblem, { code: Code }>) => string;
 };
 
-/** What happened, why it matters, what to do: one clause each, without the place. Everything from the plan is shown harmless. */
-// A suggestion says enough: it was mistyped.
+/** What happened, why it matters, what to do: one clause each, without the place. Everything from the plan is escaped for display. */
+// A suggestion is enough if the name was mistyped.
 const whereToMove =
   '; point "to" at the topic that has these lessons now, or, if they have left the plan, drop this entry and let them go under "removed"';
 
@@ -124,9 +124,9 @@ export const planWords: Words = {
     `only the first ${formatNumber(p.shown)} problems are shown; correct them and check again`,
 };
 
-/** A problem as one line: `file:line:column: error: what happened; what to do (did you mean "es-419"?)`. */
+/** A problem on one line: `file:line:column: error: what happened; what to do (did you mean "es-419"?)`. */
 export function describePlanProblem(problem: PlanProblem): string {
-  // The compiler can't see that the words of a code are given the problem of that code.
+  // The compiler can't see that each code's words get a problem with that code.
   const say = planWords[problem.code] as (problem: PlanProblem) => string;
   return `${describePlace(problem.place)}: ${problem.severity}: ${say(problem)}`;
 }

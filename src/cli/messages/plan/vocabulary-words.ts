@@ -6,7 +6,7 @@ import { quote } from "../quote.ts";
 type Code = "words_in_no_story" | "words_met_too_seldom" | "words_in_too_few_stories";
 type Told<One extends Code> = Extract<PlanProblem, { code: One }>;
 
-/** The words for what `vocabulary` can't do: which words, the sum that does not come out, and what would help. */
+/** Messages for what `vocabulary` can't achieve: which words, the figures that don't add up, and what would help. */
 export const vocabularyWords: { readonly [One in Code]: (problem: Told<One>) => string } = {
   words_in_no_story: (p) =>
     `${describeWords(p)} can be in no story, ${quote(p.word)} first: ${describeRoom(p)}, and the lists there hold ${p.words}; ${describeRemedies(p, "shorten the lists")}`,

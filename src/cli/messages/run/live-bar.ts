@@ -5,7 +5,7 @@ import { formatDuration } from "../../../shared/duration.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import type { Io } from "../../io.ts";
 
-/** When it is, and what rings again and again until the function that it gives is called. */
+/** A clock, and a repeating timer that runs until the function it returns is called. */
 export interface Ticking {
   now(): number;
   every(ms: number, ring: () => void): () => void;
@@ -13,13 +13,13 @@ export interface Ticking {
 
 export interface LiveBar {
   take(progress: Progress): void;
-  /** Takes the bar away until the next event. */
+  /** Removes the bar until the next event. */
   clear(): void;
-  /** Takes the bar away for good. */
+  /** Removes the bar for good. */
   end(): void;
 }
 
-/** What the bar shows, apart from the time. */
+/** The bar's content, apart from the time. */
 interface Shown {
   readonly total: number;
   readonly finished: number;
@@ -29,12 +29,12 @@ interface Shown {
   readonly job: string;
 }
 
-/** Seconds are counted down: a bar that stands still looks like a run that does. */
+/** Redrawn every second: a frozen bar looks like a frozen run. */
 const redrawMs = 1_000;
-/** The width of a terminal that does not tell its own. */
+/** The width of a terminal that does not report its own. */
 export const standardColumns = 80;
 
-/** One line that is drawn over itself on stderr, at every event and once a second in between. */
+/** One line on stderr that is redrawn at every event and once a second in between. */
 export function liveBar(io: Io, total: number, { now, every }: Ticking): LiveBar {
   const draw = createLogUpdate(io.stderr as NodeJS.WriteStream, { showCursor: true });
   const created = new Set<string>();
@@ -46,7 +46,7 @@ export function liveBar(io: Io, total: number, { now, every }: Ticking): LiveBar
   const redraw = (): void => {
     const leftMs = doneAt === null || finished.size >= total ? null : doneAt - now();
     const shown = { total, finished: finished.size, created: created.size, credits, leftMs, job };
-    // A line that fills the last column makes some terminals begin another one.
+    // A line that fills the last column makes some terminals wrap.
     draw(barLine(shown, (io.stderr.columns ?? standardColumns) - 1));
   };
   return {
@@ -58,7 +58,7 @@ export function liveBar(io: Io, total: number, { now, every }: Ticking): LiveBar
       if (progress.kind === "finished") finished.add(progress.job);
       if (progress.kind === "forecast") doneAt = now() + progress.finishMs;
       if ("job" in progress) job = progress.job;
-      // Before the first story there is nothing to show, and a question may stand where the bar would be.
+      // Before the first story there is nothing to show, and there may be a question in its place.
       if (created.size + finished.size === 0) return;
       stop ??= every(redrawMs, redraw);
       redraw();
@@ -76,7 +76,7 @@ const barMost = 28;
 const barLeast = 4;
 const gap = "  ";
 
-/** The bar with as much beside it as `columns` hold: the lesson's name goes first, and the time that is left last. */
+/** The bar with as much text as fits into `columns`: the lesson's name is dropped first, the remaining time last. */
 export function barLine(shown: Shown, columns: number): string {
   const { total, finished, created, credits, leftMs, job } = shown;
   const left = leftMs === null || leftMs <= 0 ? "" : `about ${formatDuration(leftMs)} left`;

@@ -11,10 +11,10 @@ import { describeRunNotice, describeRunProblem } from "./run-words.ts";
 
 type Clock = Pick<Ticking, "now">;
 
-/** Shows a run as it goes: a live bar in a terminal, plain dated lines elsewhere, nothing but problems with `--quiet`. */
+/** Shows a run's progress: a live bar in a terminal, plain dated lines elsewhere, only problems with `--quiet`. */
 export interface ProgressView {
   tell(progress: Progress): void;
-  /** Takes the bar away; later lines stand below what was said. */
+  /** Removes the bar; later lines follow the earlier output. */
   end(): void;
 }
 
@@ -37,10 +37,10 @@ export function viewProgress(io: Io, total: number, clock: Ticking): ProgressVie
   };
 }
 
-// Where the words of a dated line begin, behind its time and what happened.
+// The column where the text of a dated line begins, after its time and event.
 const wordsAt = "2026-11-20T09:00:00Z  narrating  ".length;
 
-/** A line that is too wide for the terminal goes on below from one of its gaps, so that a story's id stays in one piece. */
+/** Wraps a line that is too wide for the terminal at its double spaces, so that a story's id stays in one piece. */
 function atGaps(line: string, columns: number): string {
   const [first = "", ...others] = line.slice(wordsAt).split("  ");
   let last = line.slice(0, wordsAt) + first;
@@ -101,11 +101,11 @@ function describeWaiting({ why, forMs }: Extract<Progress, { kind: "waiting" }>)
   }
 }
 
-/** A forecast is news when the end has moved by so much of the time that is left, and by no less than a minute. */
+/** Report a forecast again if the end has moved by this share of the remaining time, and by at least a minute. */
 const newsShare = 0.1;
 const newsLeastMs = 60_000;
 
-/** The time left, said when it is first known and whenever it has changed noticeably. */
+/** The remaining time, reported when first known and after each noticeable change. */
 class TimeLeft {
   readonly #clock: Clock;
   #saidDoneAt: number | null = null;

@@ -17,7 +17,7 @@ p.under { color: var(--faint); margin-top: 0; }
 table { border-collapse: collapse; width: 100%; } th, td { text-align: left; padding: .4rem .75rem .4rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 td.number { text-align: right; font-variant-numeric: tabular-nums; } li.bad { color: var(--bad); } code { overflow-wrap: anywhere; }`);
 
-/** Writes `report.html` beside the ledger: what the last run came to, for somebody who was not there. */
+/** Writes `report.html` beside the ledger: the last run's results, for readers who were not there. */
 export async function writeReport(
   report: RunReport,
   { plan, folder, files }: { plan: Plan; folder: string; files: Files },
@@ -78,7 +78,7 @@ ${listOf(
 </html>`;
 }
 
-/** How far the recordings can be followed sentence by sentence, why not, and where somebody should listen. */
+/** Which recordings have times by sentence, why others don't, and where someone should listen. */
 function timesSection(times: RunReport["times"]): Markup | null {
   if (times.length === 0) return null;
   const doubts = times.flatMap(({ job, level, why, hints }) => [

@@ -27,7 +27,7 @@ const movedWords: Readonly<Record<Moved, string>> = {
   expiry: "the approval has expired",
 };
 
-/** What happened, why, and what was not done; what to do next is the line below it. */
+/** What happened, why, and what was not done; the next line says what to do. */
 const words: Words = {
   over_budget: ({ ceiling, limit, committed, price }) =>
     `The stories to make cost ${pluralize(price, "credit")}; with the ${committed} committed already that is ${committed + price}, ` +

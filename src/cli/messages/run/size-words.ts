@@ -3,7 +3,7 @@ import type { StandaloneFile } from "../../../package/zip/write-package.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { showText } from "../../../shared/text.ts";
 
-/** The files that are made to leave the zip, one a line, those of one folder and kind together, so that people know what a platform will take. */
+/** The files meant to be taken out of the zip, one per line, grouped by folder and kind, so that users can check a platform's size limits. */
 export function describeSizes(files: readonly StandaloneFile[]): string[] {
   const kinds = new Map<string, StandaloneFile[]>();
   for (const file of files) {

@@ -7,7 +7,7 @@ import { describeAllTimes, timesDocument } from "../lessons/times-words.ts";
 import { type Again, nextCommand, nextOf } from "../next-command.ts";
 import { describeRunNotice, describeRunProblem } from "./run-words.ts";
 
-/** The last lines after a run: how the jobs stand, what it cost, and the one command to type next. */
+/** The last lines after a run: the jobs' statuses, the cost, and the command to type next. */
 export function describeSummary(report: RunReport, again: Again): string[] {
   return [
     ...describePackage(report, again),
@@ -18,7 +18,7 @@ export function describeSummary(report: RunReport, again: Again): string[] {
   ];
 }
 
-/** How the jobs stand, in a line. What the plan no longer has is said to be no part of the whole. */
+/** The jobs' statuses in one line. Those that left the plan are listed apart from the total. */
 export function describeCounts({ uncertainOrphans: orphans, ...jobs }: JobCounts): string {
   const parts = [
     `${jobs.done} done`,
@@ -30,7 +30,7 @@ export function describeCounts({ uncertainOrphans: orphans, ...jobs }: JobCounts
   return `jobs     ${parts.join(", ")}, of ${jobs.total}`;
 }
 
-/** The edition's money in a line, and what a person may wonder about in a second one. */
+/** The edition's money in one line, and figures that need an explanation in a second one. */
 export function formatCredits(
   credits: Pick<Credits, "committed" | "spent" | "perhapsRefunded" | "budget">,
 ): string[] {
@@ -58,7 +58,7 @@ function describePackage({ package: written, withheld, gaps }: RunReport, again:
   ];
 }
 
-/** A run as the one document of `--json`. */
+/** A run's report as the document for `--json`. */
 export function runDocument(report: RunReport, again: Again): Record<string, unknown> {
   const { exitCode, course, edition, service, jobs, credits, ledger } = report;
   return {
