@@ -7,7 +7,7 @@ export function keyAt(account: number, key: number): Path {
   return ["accounts", account, "keys", key];
 }
 
-/** The line, from 1, of the nearest written thing on the way to a path; `null` when nothing of it is written. */
+/** The line, from 1, of a path or of its nearest ancestor in the file; `null` if there is none. */
 export function lineAt(document: Document, lines: LineCounter, path: Path): number | null {
   for (let length = path.length; length >= 0; length -= 1) {
     const offset = offsetAt(document, path.slice(0, length));

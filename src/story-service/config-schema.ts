@@ -6,7 +6,7 @@ import { scopes } from "../contract/operations.ts";
 import { formatRate, parseRate, rateMost } from "../shared/duration.ts";
 import { keyPattern } from "./accounts/secrets.ts";
 
-/** The size of the daily free budget, which the interface does not give: about forty short stories with audiobook. */
+/** Our choice, since the interface does not state the daily free budget: about forty short stories with audiobook. */
 const freeDailyCredits = 2_000;
 
 const creditsSchema = z.int().min(0).max(1_000_000_000);
@@ -69,7 +69,7 @@ const levelSchema = z.union(
   'is a label such as "3.4" (0.0 to 0.5 or 1.0 to 10.9) or a raw estimate, a number',
 );
 
-/** What the service knows of a reader besides money, books and keys. Kept in the data folder, renewed from the configuration. */
+/** An account's settings, apart from money, books and keys. Stored in the data folder, updated from the configuration. */
 export const accountSettingsSchema = z.strictObject({
   plan: z.enum(["free", "paid"]).default("paid"),
   unlimited: z.boolean().default(false),
@@ -95,7 +95,7 @@ const accountSchema = z.strictObject({
 /** An instant such as `2026-01-31T23:59:50Z`, in ms since 1970. */
 export const instantSchema = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
 
-/** The configuration file, strict: an unknown key or a value out of range is an error. */
+/** The configuration file. Strict: an unknown key or a value out of range is an error. */
 export const configSchema = z.strictObject({
   clock: instantSchema.nullable().default(null),
   limits: limitsSchema,

@@ -10,9 +10,9 @@ export type ConfiguredFault = ServiceConfig["faults"][number];
 export type AccountSettings = z.infer<typeof accountSettingsSchema>;
 
 interface ConfigProblem {
-  /** The file's name and the place in it, dotted: `service.yaml: accounts.0.credits`. */
+  /** The file name and the dotted path in it: `service.yaml: accounts.0.credits`. */
   readonly path: string;
-  /** From 1; absent where the place has none. */
+  /** From 1; absent if unknown. */
   readonly line?: number;
   readonly message: string;
 }
@@ -21,7 +21,7 @@ export type ConfigResult =
   | { readonly ok: true; readonly config: ServiceConfig }
   | { readonly ok: false; readonly problems: readonly ConfigProblem[] };
 
-/** Reads the configuration of the local service, YAML or JSON; an empty text gives the standard one. Collects every problem. */
+/** Parses the local service's configuration, YAML or JSON; an empty text gives the defaults. Collects every problem. */
 export function readServiceConfig(text: string, fileName: string): ConfigResult {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
@@ -62,7 +62,7 @@ function readValue(
   try {
     return { ok: true, value: document.toJS() ?? {} };
   } catch (error) {
-    // The library refuses to unfold an excess of aliases.
+    // The library refuses excessive alias expansion.
     const message = error instanceof Error ? error.message : "can't be read";
     return { ok: false, problems: [{ path: fileName, message }] };
   }
@@ -75,7 +75,7 @@ function places(issue: z.core.$ZodIssue): Place[] {
   return [{ path: issue.path, message: issue.message }];
 }
 
-/** What the schema of one value can't see: ids, names and secrets that stand twice, more keys than a reader may hold. */
+/** What the schema can't check: duplicate ids, names and secrets, and too many keys per account. */
 function clashes(config: ServiceConfig): Place[] {
   const { accounts } = config;
   const keys = accounts.flatMap((account, a) =>

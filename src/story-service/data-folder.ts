@@ -3,12 +3,12 @@ import { errorCode, Failure, isSystemError } from "../shared/failure.ts";
 import type { StartProblem } from "./start-problem.ts";
 import { databaseRefusal } from "./store/store.ts";
 
-/** The database of a data folder. */
+/** The database file in a data folder. */
 export const databaseName = "service.db";
 
 /**
- * Runs a step on a data folder. What the system or the database refuses becomes a `StartProblem`, `data_folder_unusable` or
- * `database_unusable`: a folder that a person named is their mistake, not a bug of ours.
+ * Runs a step on a data folder. Errors of the system or the database become a `StartProblem`, `data_folder_unusable` or `database_unusable`: the
+ * folder is the user's choice, so they are not bugs.
  */
 export async function onDataFolder<Result>(path: string, step: () => Promise<Result>): Promise<Result> {
   try {

@@ -21,7 +21,7 @@ const formats: Readonly<Record<string, string>> = {
 
 const unnamedFault = "is not of a kind that is taken here";
 
-/** Each kind of issue that the schemas give, in plain words that follow the field's name. A schema's own message goes before these. */
+/** Each kind of schema issue in plain words that follow the field's name. A schema's own message takes precedence. */
 const words: Readonly<Record<string, (issue: RawIssue) => string>> = {
   invalid_type: ({ expected, input }) => {
     if (input === undefined) return "is missing";
@@ -46,8 +46,8 @@ const words: Readonly<Record<string, (issue: RawIssue) => string>> = {
 };
 
 /**
- * What is expected of a field, for whoever sent the wrong thing: bodies, queries, arguments of tools and the configuration file all say it
- * with these words. To be given to `safeParse` as `error`.
+ * Describes what is expected of a field, with the same words for bodies, queries, tool arguments and the configuration file. For `safeParse`'s
+ * `error`.
  */
 export function describeIssue(issue: RawIssue): string {
   return words[String(issue.code)]?.(issue) ?? unnamedFault;

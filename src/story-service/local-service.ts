@@ -13,15 +13,15 @@ export interface LocalServiceOptions {
   readonly writingTimeMs: number;
   readonly narrationTimeMs: number;
   readonly world: World;
-  /** Null: the embedded one, which needs no network. */
+  /** Null: the embedded writer, which needs no network. */
   readonly writer: Writer | null;
   readonly narrator: Narrator | null;
 }
 
-/** How long a story takes to write and to narrate unless somebody says otherwise. */
+/** How long a story takes to write and to narrate by default. */
 export const standardTimes = { writingMs: 2_000, narrationMs: 3_000 } as const;
 
-/** The local service, with the writer and the narrator that need no network unless others are given. Throws a Failure with a StartProblem. */
+/** Starts the local service, by default with the offline writer and narrator. Throws a Failure with a StartProblem. */
 export async function startLocalService(options: LocalServiceOptions): Promise<RunningService> {
   const narrator = embeddedNarrator();
   try {

@@ -11,23 +11,23 @@ import { demoAccountId } from "./accounts/settle.ts";
 import { databaseName, onDataFolder } from "./data-folder.ts";
 import { openStore, type Store } from "./store/store.ts";
 
-/** The keys and connections of a data folder, whether a service runs on it or not: what changes is in force on the next request. */
+/** Manages the keys and connections of a data folder, whether or not a service runs on it: changes take effect on the next request. */
 export interface KeyRing {
   list(account: string | null): Promise<readonly (ListedCredential & { readonly accountId: string })[]>;
-  /** Returns the secret, which is shown nowhere else. Throws the refusal for a name that is taken, or for too many keys. */
+  /** Returns the secret, which is shown nowhere else. Throws the refusal if the name is taken or there are too many keys. */
   add(wish: {
     account: string | null;
     name: string;
     scopes: readonly Scope[];
     cap: number | null;
   }): Promise<string>;
-  /** Revokes what has that id or name; how many that were. */
+  /** Revokes everything with that id or name; returns how many. */
   revoke(account: string | null, which: string): Promise<number>;
   close(): void;
 }
 
 /**
- * Opens a data folder's keys. Fails with `data_folder_missing` where no service ever ran, `account_unknown` for a wrong name, and with a
+ * Opens a data folder's keys. Fails with `data_folder_missing` if no service ever ran there, `account_unknown` for a wrong name, and with a
  * `StartProblem`.
  */
 export async function openKeyRing(
@@ -78,7 +78,7 @@ async function open(dataFolder: string): Promise<{ store: Store; pepper: Buffer 
   }
 }
 
-/** The account of that name; without a name the demo account, or the only one. */
+/** The account with that name; without a name, the demo account or the only one. */
 function accountOf(store: Store, name: string | null): Account {
   const accounts = readAccounts(store);
   const standard =

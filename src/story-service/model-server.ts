@@ -2,20 +2,20 @@ import { errorCode } from "../shared/failure.ts";
 import { signalAfter } from "../shared/timer.ts";
 import type { Log } from "../shared/world.ts";
 
-/** A server that speaks the OpenAI interface: Ollama, vLLM, llama.cpp, a hosted one. */
+/** A server with the OpenAI interface: Ollama, vLLM, llama.cpp, or a hosted one. */
 export interface ModelServer {
-  /** The base address, which usually ends in `/v1`. */
+  /** The base URL, which usually ends in `/v1`. */
   readonly url: string;
   readonly model: string;
-  /** Sent as a bearer; null where the server asks for none. */
+  /** Sent as a bearer token; null if the server requires none. */
   readonly key: string | null;
-  /** Is told after each request whether an answer came: null, or else the code of what kept it away. */
+  /** Called after each request: null if an answer came, else the error code. */
   readonly onReached?: (callError: string | null) => void;
 }
 
 /**
- * For `onReached`: warns when a server stops answering, once until it answers again. The readers' stories fail with a sentence that names
- * no address; whoever runs the service learns here where to look.
+ * For `onReached`: warns once when a server becomes unreachable, until it answers again. Users see only a sentence without an address; the log tells
+ * the operator where to look.
  */
 export function reachLogger(
   log: Pick<Log, "warn" | "info">,
@@ -35,19 +35,19 @@ export interface ModelAnswer {
   readonly bytes: Buffer;
 }
 
-/** A model on a slow machine may take minutes for a long story; longer than this is a hung one. */
+/** A model on a slow machine may take minutes for a long story; after this, it hangs. */
 const answerMostMs = 600_000;
-/** Half an hour of speech, or any text: more is no answer to what was asked. */
+/** Half an hour of speech, or any text; a larger answer is an error. */
 const answerBytesMost = 64 * 1024 * 1024;
 
-/** Posts one request, once. Rejects, in words that a reader may see, when no answer comes or it is too large. */
+/** Posts one request, without retries. Rejects, with a message fit for users, if there is no answer or it is too large. */
 export async function postToModel(
   { url, key, onReached }: ModelServer,
   path: string,
   body: object,
 ): Promise<ModelAnswer> {
   const address = `${url.replace(/\/+$/, "")}${path}`;
-  // Loaded here: a service without such a server does not pay for it.
+  // Loaded on demand: most services use no model server.
   const { request } = await import("undici");
   try {
     const answer = await request(address, {
@@ -72,7 +72,7 @@ export async function postToModel(
     return { status: answer.statusCode, bytes: Buffer.concat(chunks) };
   } catch (error) {
     onReached?.(errorCode(error));
-    // The address and what the network said of it are the operator's business, not the reader's.
+    // Hides the address and the network error from users; the operator finds them in the cause.
     throw new Error("the model's server does not answer", { cause: error });
   }
 }

@@ -6,14 +6,14 @@ import type { CallLog } from "./limits/call-log.ts";
 import type { Store } from "./store/store.ts";
 import type { Worker } from "./stories/worker.ts";
 
-/** Where the service is reached, without a slash at the end. Known once it listens, before the first request. */
+/** The service's URLs, without a trailing slash. Set once it listens, before the first request. */
 export interface Addresses {
   url: string;
   appUrl: string;
   mcpUrl: string;
 }
 
-/** What every operation works with. Made once, in `serve.ts`. */
+/** What every operation works with. Created once, in `serve.ts`. */
 export interface Parts {
   readonly store: Store;
   readonly accounts: Accounts;
@@ -23,16 +23,16 @@ export interface Parts {
   readonly pepper: Buffer;
   readonly dataFolder: string;
   readonly addresses: Readonly<Addresses>;
-  /** Calls of a credential, REST and MCP together. */
+  /** Calls per credential, REST and MCP together. */
   readonly calls: CallLog;
-  /** Messages over MCP of a credential, beside calls of tools. */
+  /** MCP messages per credential, other than tool calls. */
   readonly mcpMessages: CallLog;
-  /** Bad bearers of an address. */
+  /** Bad bearers per address. */
   readonly badBearers: CallLog;
-  /** Registrations, and calls of the token endpoint, of an address. */
+  /** Registrations, and token endpoint calls, per address. */
   readonly oauthRegistrations: CallLog;
   readonly oauthTokens: CallLog;
   readonly worker: Worker;
-  /** Resolves once the configured sign-in secrets are in place; hashing them is slow, and only signing in has to wait for it. */
+  /** Resolves once the configured sign-in secrets are hashed, which is slow; only signing in waits for it. */
   readonly signIns: Promise<unknown>;
 }

@@ -1,4 +1,4 @@
-/** What is to be written: a validated creation, free of everything that concerns money and accounts. */
+/** A validated story request, without anything about money and accounts. */
 export interface StoryOrder {
   readonly topic: string;
   /** A language code of the interface (2.1). */
@@ -7,35 +7,35 @@ export interface StoryOrder {
   readonly length: "short" | "medium" | "long";
   readonly genre: string | null;
   readonly form: string | null;
-  /** Words that the story must use, each exactly as it stands here. */
+  /** Words that the story must use, exactly as written. */
   readonly words: readonly { readonly word: string; readonly gloss: string | null }[];
 }
 
-/** A story that was written. */
+/** A written story. */
 export interface WrittenStory {
   readonly title: string;
-  /** Paragraphs parted by blank lines. */
+  /** Paragraphs separated by blank lines. */
   readonly text: string;
 }
 
-/** Writes stories. The service charges once `write` has resolved, so a rejection costs the account nothing. */
+/** Writes stories. The service charges after `write` resolves, so a rejection costs the account nothing. */
 export interface Writer {
   covers(lang: string): boolean;
-  /** Rejects when it can't write this one. */
+  /** Rejects if it can't write this story. */
   write(order: StoryOrder): Promise<WrittenStory>;
 }
 
-/** A story that was read aloud. */
+/** A narrated story. */
 export interface Recording {
   readonly bytes: Uint8Array;
   readonly contentType: "audio/mpeg";
   readonly durationMs: number;
 }
 
-/** Reads stories aloud. */
+/** Narrates stories. */
 export interface Narrator {
   covers(lang: string): boolean;
-  /** Rejects when it can't read this one. */
+  /** Rejects if it can't narrate this story. */
   narrate(story: {
     readonly lang: string;
     readonly title: string;

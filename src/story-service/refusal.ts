@@ -1,33 +1,33 @@
 import { type ErrorCode, errorCodeOf } from "../contract/errors.ts";
 import { Failure } from "../shared/failure.ts";
 
-/** What is wrong with one field of a request. `path` is dotted (`words.0.word`), empty for the whole request. */
+/** An error in one field of a request. `path` is dotted (`words.0.word`), empty for the whole request. */
 export interface Issue {
   readonly path: string;
   readonly message: string;
 }
 
-/** A request that is not granted, as the interface words it (part 7). It changes nothing. */
+/** A refused request, in the interface's words (part 7). Nothing was changed. */
 export interface Refusal {
   readonly code: ErrorCode;
   readonly status: number;
-  /** A sentence for the user; goes out as it is, so it holds no internal detail. */
+  /** A sentence for the user, sent as it is: it must contain no internal details. */
   readonly sentence: string;
   /** Whole seconds, at least 1; on 429 only. */
   readonly retryAfterSeconds?: number;
   readonly issues?: readonly Issue[];
-  /** Further headers of the answer. */
+  /** Additional response headers. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 type Details = Pick<Refusal, "retryAfterSeconds" | "issues" | "headers">;
 
-/** A refusal to throw: inside a transaction it undoes everything, at the border it becomes the answer. */
+/** A refusal to throw: rolls back a transaction, and becomes the answer in the HTTP layer. */
 export function refused(status: number, sentence: string, details: Details = {}): Failure<Refusal> {
   return new Failure<Refusal>({ code: errorCodeOf(status) ?? "server_error", status, sentence, ...details });
 }
 
-/** A 429 that names the wait, given in milliseconds: waiting it out is enough, one second less is not. */
+/** A 429 with the wait, given in ms: waiting that long is enough, one second less is not. */
 export function limited(waitMs: number, sentence: string): Failure<Refusal> {
   return refused(429, sentence, { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
 }

@@ -2,12 +2,12 @@ import { sentinelsIn } from "./sentinels.ts";
 import type { Store } from "./store/store.ts";
 import type { StoryRow } from "./stories/states.ts";
 
-/** What `[[rate-limit]]` tells to wait. */
+/** The wait that `[[rate-limit]]` imposes. */
 const rateLimitWaitMs = 2_000;
 
 /**
- * Milliseconds that a creation with `[[rate-limit]]` still has to wait, 0 when it is accepted. The first attempt with a topic starts the
- * wait; it is kept in the data folder, so that a later run is accepted even where each run starts its own service.
+ * Milliseconds that a creation with `[[rate-limit]]` still has to wait; 0 if it is accepted. The first attempt with a topic starts the wait, which is
+ * stored in the data folder, so that a later run succeeds even if each run starts its own service.
  */
 export function rateLimitWait(
   store: Store,
@@ -16,11 +16,11 @@ export function rateLimitWait(
   if (!sentinelsIn(topic).includes("rate-limit")) return 0;
   const first = firstTime(store, { accountId, what: `rate-limit ${topic}`, now });
   if (first === null) return rateLimitWaitMs;
-  // A clock that was set back does not make the wait longer.
+  // Setting the clock back must not make the wait longer.
   return Math.min(rateLimitWaitMs, Math.max(0, first + rateLimitWaitMs - now));
 }
 
-/** Whether this is the first time that a story meets a sentinel which refuses once. */
+/** Whether this is a story's first attempt with a sentinel that refuses once. */
 export function refusesOnce(
   store: Store,
   { sentinel, story, now }: { sentinel: "book-payment"; story: StoryRow; now: number },
@@ -29,7 +29,7 @@ export function refusesOnce(
   return firstTime(store, { accountId: story.accountId, what: `${sentinel} ${story.id}`, now }) === null;
 }
 
-/** When something first happened; `null`, and noted, when it happens now. */
+/** When something first happened; `null`, and recorded, if it happens now. */
 function firstTime(
   store: Store,
   { accountId, what, now }: { accountId: string; what: string; now: number },

@@ -1,8 +1,8 @@
 import type { ConfiguredFault } from "./config.ts";
 
 /**
- * The markers that a person can type into a topic to see a fault. A topic that CONTAINS one triggers it; of several that decide the
- * reply, the first in this list wins.
+ * Markers that anyone can type into a topic to trigger a fault. A topic that CONTAINS one triggers it; if several determine the answer, the first in
+ * this list wins.
  */
 const sentinels = {
   "drop-before": "the connection breaks before anything is created",
@@ -36,7 +36,7 @@ export function sentinelsIn(topic: string): Sentinel[] {
   return (Object.keys(sentinels) as Sentinel[]).filter((name) => topic.includes(`[[${name}]]`));
 }
 
-/** How the writing of a topic is to end, by sentinel or by configuration. */
+/** How the writing of a topic should fail, by sentinel or by configuration. */
 export function writingFault(
   topic: string,
   configured: readonly ConfiguredFault[],
@@ -47,7 +47,7 @@ export function writingFault(
   return configured.find((fault) => fault.topic === topic && fault.writing !== null)?.writing ?? null;
 }
 
-/** Whether the narration of a topic is to fail, by sentinel or by configuration. */
+/** Whether the narration of a topic should fail, by sentinel or by configuration. */
 export function narrationFails(topic: string, configured: readonly ConfiguredFault[]): boolean {
   return (
     sentinelsIn(topic).includes("book-error") ||

@@ -31,50 +31,44 @@ import { openStore, type Store } from "./store/store.ts";
 import { keepTrying } from "./stories/keep-trying.ts";
 import { startWorker } from "./stories/worker.ts";
 
-/** How long a closing service goes on answering what it was asked: less than the ten seconds after which container runtimes kill. */
+/** How long a closing service may finish pending responses: less than the ten seconds after which container runtimes kill. */
 const drainMostMs = 8_000;
 
 export interface ServiceOptions {
-  /** The address to listen on. Loopback is the caller's choice to keep. */
+  /** The address to listen on. Keeping it to loopback is the caller's responsibility. */
   readonly host: string;
-  /** 0 takes a free port. */
+  /** 0 picks a free port. */
   readonly port: number;
-  /** Created with mode 0700 where it is missing. Everything durable is in it. */
+  /** Created with mode 0700 if missing. Contains everything durable. */
   readonly dataFolder: string;
   readonly config: ServiceConfig;
-  /** How long a story takes to write and to narrate, give or take a fifth. */
+  /** How long a story takes to write and to narrate, plus or minus a fifth. */
   readonly writingTimeMs: number;
   readonly narrationTimeMs: number;
   readonly writer: Writer;
   readonly narrator: Narrator;
   readonly world: World;
-  /** How long clients may take. Absent: the standard ones. */
+  /** Timeouts for clients. Absent: the defaults. */
   readonly timeLimits?: TimeLimits;
 }
 
 export interface RunningService {
-  /** The interface's base address: `http://127.0.0.1:4010/api/v1`. */
+  /** The interface's base URL: `http://127.0.0.1:4010/api/v1`. */
   readonly url: string;
   readonly appUrl: string;
   readonly mcpUrl: string;
   /**
-   * Gives the demo account's new secrets to `show`, or null where they were shown before or there is no such account. Resolves once it is
-   * on the disk that they were shown: until then every start shows new ones.
+   * Calls `show` with the demo account's new secrets, or with null if they were shown before or there is no such account. Resolves once it is durable
+   * that they were shown: until then every start shows new ones.
    */
   handOverDemo(show: (secrets: DemoSecrets | null) => void): Promise<void>;
-  /**
-   * A fresh key with every scope and no cap, for the demo account, or for the first account where there is no demo account. An older key
-   * of that name is revoked.
-   */
+  /** Creates a key with every scope and no cap, for the demo account or else for the first account. Revokes an older key with that name. */
   mintKey(name: string): Promise<string>;
-  /**
-   * Answers what it was asked before, takes nothing more, and resolves once nothing of the service runs any more. Stories in the middle are taken
-   * up at the next start.
-   */
+  /** Finishes pending requests, accepts no more, and resolves once everything has stopped. Unfinished stories resume at the next start. */
   close(): Promise<void>;
 }
 
-/** Starts the service on its data folder. Fails with a `StartProblem`, and leaves nothing running then. */
+/** Starts the service on its data folder. Fails with a `StartProblem`, leaving nothing running. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   return onDataFolder(options.dataFolder, async () => {
     await makeFolder(options.dataFolder, 0o700);
@@ -89,7 +83,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   });
 }
 
-/** The operating system's lock, which ends with its holder, however that ends. */
+/** The operating system's lock, released when its process ends, however it ends. */
 async function lockFolder(dataFolder: string): Promise<OpenFile> {
   const lock = await realFiles.openAppend(join(dataFolder, "service.lock"));
   if (lock.tryLock()) return lock;
@@ -157,7 +151,7 @@ function checkBooks(store: Store): void {
   if (imbalances.length > 0) throw new Failure<StartProblem>({ code: "books_do_not_balance", imbalances });
 }
 
-/** Fills in the addresses before the first request can arrive. */
+/** Sets the addresses before the first request can arrive. */
 async function listen(
   app: FastifyInstance,
   { host, port }: ServiceOptions,
@@ -185,7 +179,7 @@ function mint(parts: Parts, name: string): string {
   return replaceKey({ ...parts, now: parts.clock() }, { accountId, name, scopes, keysMost });
 }
 
-/** The last that was started ends first; the folder's lock goes last. */
+/** In reverse order of starting; the folder's lock is released last. */
 async function undoAll(undo: (() => Promise<unknown>)[]): Promise<void> {
   for (let step = undo.pop(); step !== undefined; step = undo.pop()) await step();
 }

@@ -1,13 +1,13 @@
-/** What keeps a service, or a command on its keys, from working on a data folder. */
+/** What prevents a service, or a command on its keys, from using a data folder. */
 export type StartProblem =
   | { readonly code: "data_folder_in_use"; readonly path: string }
-  /** The system refuses to make the folder, or to write in it. `cause` is its code. */
+  /** The system refuses to create the folder or to write to it. `cause` is its code. */
   | { readonly code: "data_folder_unusable"; readonly path: string; readonly cause: string }
   | { readonly code: "data_folder_too_new"; readonly version: number; readonly known: number }
   | { readonly code: "database_unusable"; readonly path: string; readonly cause: string }
-  /** Another program made it: it is left as it is. */
+  /** Another program's database; it is left untouched. */
   | { readonly code: "database_of_others"; readonly path: string }
-  /** The database holds hashes that only the pepper which is gone can make again. */
+  /** The database contains hashes that need the missing pepper. */
   | { readonly code: "pepper_missing"; readonly path: string }
   | { readonly code: "pepper_damaged"; readonly path: string; readonly sizeBytes: number }
   | {

@@ -3,13 +3,13 @@ import { accountSettingsSchema } from "../config-schema.ts";
 import { move } from "../money/movements.ts";
 import type { Store } from "../store/store.ts";
 
-/** A reader, and everything of a reader that does not change while the service runs. */
+/** An account, with everything that does not change while the service runs. */
 export interface Account {
   readonly id: string;
   readonly settings: AccountSettings;
 }
 
-/** The accounts of the data folder, read once at the start. */
+/** The accounts of the data folder, read once at startup. */
 export type Accounts = ReadonlyMap<string, Account>;
 
 export function readAccounts(store: Store): Accounts {
@@ -19,7 +19,7 @@ export function readAccounts(store: Store): Accounts {
   );
 }
 
-/** Creates an account with its opening balance, or renews the settings of one that is there and leaves its money alone. */
+/** Creates an account with its opening balance, or updates the settings of an existing one without touching its money. */
 export function putAccount(
   store: Store,
   { id, settings, credits, now }: Account & { readonly credits: number; readonly now: number },
@@ -39,7 +39,7 @@ export function putAccount(
   });
 }
 
-/** Whether the account's credentials open anything at all (interface 5.1). */
+/** Whether the account's credentials give access at all (interface 5.1). */
 export function isOpen({ settings }: Account): boolean {
   return settings.emailConfirmed && !settings.banned && !settings.deleted;
 }

@@ -9,61 +9,58 @@ import { type Account, isOpen } from "./accounts.ts";
 import { type Credential, findCredential, noteUse } from "./credentials.ts";
 import { hashSecret } from "./secrets.ts";
 
-/** Whose credential it is. */
+/** The owner of a credential. */
 export interface Visitor {
   readonly account: Account;
   readonly credential: Credential;
 }
 
-/** Who calls, once let in. */
+/** An authenticated and admitted caller. */
 export interface Caller extends Visitor {
-  /** Takes the call out of the count again: a call that some limit refuses must not count, or its `Retry-After` would lie. */
+  /** Removes the call from the count: a call refused by another limit must not count, or its `Retry-After` would be wrong. */
   readonly uncount: () => void;
 }
 
 export interface Knock {
   /** The `Authorization` header. */
   readonly authorization: string | undefined;
-  /** The IP address it came from. */
+  /** The client's IP address. */
   readonly address: string;
-  /** What it calls. Both are opened by the same keys and tokens; a refusal names the documents of the one that was called. */
+  /** The resource called. The same keys and tokens open all of them; a refusal links to the metadata of the one that was called. */
   readonly resource: ProtectedResource;
 }
 
-/**
- * The `Authorization` header of a request. One that stands twice is not well formed: node would hand on the first alone, and a proxy
- * between may have read the other one.
- */
+/** The `Authorization` header of a request; malformed if repeated, because Node would pass on only the first and a proxy may have read the other. */
 export function authorizationOf({ headers, headersDistinct }: IncomingMessage): string | undefined {
   return (headersDistinct.authorization?.length ?? 0) > 1 ? "" : headers.authorization;
 }
 
-/** What a call needs. */
+/** What a call requires. */
 export interface Need {
   readonly resource: ProtectedResource;
   readonly scope: Scope;
 }
 
-/** What keys and access tokens open (interface 5.1, 5.4): the paths of REST and MCP. */
+/** The paths of REST and MCP, which keys and access tokens open (interface 5.1, 5.4). */
 export const protectedResources = ["/api/v1", "/api/mcp"] as const;
 
 export type ProtectedResource = (typeof protectedResources)[number];
 
 /**
- * Who is calling, by an API key or an access token: lets a call in or throws its refusal, in this order: the operator's switch, bad
- * bearers of the address, the credential, the calls of the credential, early access, the scope (interface parts 5, 7 and 8).
+ * Authenticates a call by its API key or access token and admits it, or throws the refusal. Order of checks: the operator's switch, the address's bad
+ * bearers, the credential, its rate limit, early access, the scope (interface parts 5, 7 and 8).
  */
 export function letIn(parts: Parts, knock: Knock & Need): Caller {
   return admit(parts, identify(parts, knock), knock);
 }
 
-/** Says whose credential it is, or throws the refusal. Counts no call: `admit` does. */
+/** Authenticates, or throws the refusal. Does not count the call: `admit` does. */
 export function identify(parts: Parts, knock: Knock): Visitor {
   if (!parts.config.switches.api) throw refused(503, "The service is switched off at the moment.");
   return authenticate(parts, knock);
 }
 
-/** Counts one call of a visitor and checks that it may make it, over REST and MCP alike. */
+/** Counts a call and checks that the caller may make it; REST and MCP count together. */
 export function admit(parts: Parts, visitor: Visitor, need: Need): Caller {
   const uncount = countCall(parts, visitor, need.scope);
   if (!visitor.account.settings.earlyAccess) throw refused(404, "There is nothing here.");
@@ -71,7 +68,7 @@ export function admit(parts: Parts, visitor: Visitor, need: Need): Caller {
   return { ...visitor, uncount };
 }
 
-/** Refuses with 403 a caller that does not hold the scope (interface 5.2). */
+/** Refuses with 403 a caller without the scope (interface 5.2). */
 function needScope(parts: Parts, { credential }: Visitor, { resource, scope }: Need): void {
   if (credential.scopes.includes(scope)) return;
   const detail = `, error="insufficient_scope", scope="${scope}"`;
@@ -80,7 +77,7 @@ function needScope(parts: Parts, { credential }: Visitor, { resource, scope }: N
   });
 }
 
-/** Where a caller learns how to get a credential (RFC 9728). */
+/** Tells a caller where to get a credential (RFC 9728). */
 function challenge({ addresses }: Parts, resource: ProtectedResource, detail: string): string {
   const metadata = `${addresses.appUrl}/.well-known/oauth-protected-resource${resource}`;
   return `Bearer realm="stories", resource_metadata="${metadata}"${detail}`;
@@ -106,14 +103,14 @@ function authenticate(parts: Parts, knock: Knock): Visitor {
   try {
     noteUse(parts.store, credential, now);
   } catch (error) {
-    // Whoever only reads must not be turned away because the disk is full.
+    // A full disk must not turn away a caller that only reads.
     if (databaseRefusal(error) === null) throw error;
     parts.world.log.warn({ error: String(error) }, "the last use of a credential could not be noted");
   }
   return { account, credential };
 }
 
-/** Where a creation meets two limits at once it is told the longer wait, so that waiting once is enough. */
+/** A creation that exceeds two limits at once gets the longer wait, so that waiting once is enough. */
 function countCall(parts: Parts, { account, credential }: Visitor, scope: Scope): () => void {
   const wait = parts.calls.wait(credential.id);
   if (wait === 0) return parts.calls.count(credential.id);

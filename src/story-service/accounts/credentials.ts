@@ -1,12 +1,12 @@
 import type { Scope } from "../../contract/operations.ts";
 import type { Store } from "../store/store.ts";
 
-/** A key or a connection: what a caller may do, and how much it may spend in a UTC month. */
+/** A key or a connection: what a caller may do, and how much it may spend per UTC month. */
 export interface Credential {
   readonly id: string;
   readonly accountId: string;
   readonly scopes: readonly Scope[];
-  /** Credits per UTC month; null: uncapped. */
+  /** Credits per UTC month; null: no cap. */
   readonly cap: number | null;
   readonly lastUsedAt: number | null;
 }
@@ -30,7 +30,7 @@ export function addKey(store: Store, key: NewKey): void {
   addBearer(store, { hash: key.hash, credentialId: key.id, expiresAt: null, scopes: null });
 }
 
-/** A connection without tokens; its client is the one that a person consented to. */
+/** Adds a connection without tokens, for the client that a person consented to. */
 export function addConnection(store: Store, connection: NewCredential & { readonly clientId: string }): void {
   addCredential(store, "connection", connection);
   store.run("UPDATE credentials SET client_id = ? WHERE id = ?", connection.clientId, connection.id);
@@ -48,7 +48,7 @@ export interface NewBearer {
   readonly hash: string;
   readonly credentialId: string;
   readonly expiresAt: number | null;
-  /** What it is narrowed to; null: all that its credential holds. */
+  /** The scopes that it is restricted to; null: all of its credential's. */
   readonly scopes: readonly Scope[] | null;
 }
 
@@ -67,7 +67,7 @@ interface Row {
   readonly last_used_at: number | null;
 }
 
-/** The credential that a hash opens now, or `null`: unknown, revoked and expired look the same. */
+/** The live credential for a hash, or `null`: unknown, revoked and expired look the same. */
 export function findCredential(store: Store, hash: string, now: number): Credential | null {
   const row = store.get<Row>(
     `SELECT credentials.id, account_id, IFNULL(bearers.scopes, credentials.scopes) AS scopes, cap, last_used_at FROM bearers
@@ -85,7 +85,7 @@ export function findCredential(store: Store, hash: string, now: number): Credent
   };
 }
 
-/** Revokes an account's keys of a name for good, effective on their next request. */
+/** Revokes an account's keys with a name permanently, effective on their next request. */
 export function revokeKeys(
   store: Store,
   accountId: string,
@@ -98,7 +98,7 @@ export function revokeKeys(
   );
 }
 
-/** Revokes one key or connection for good, effective on its next request; false where the account has no such live one. */
+/** Revokes a key or connection permanently, effective on its next request; false if the account has no such live one. */
 export function revokeCredential(
   store: Store,
   { accountId, id, now }: { accountId: string; id: string; now: number },
@@ -113,7 +113,7 @@ export function revokeCredential(
 
 const isLive = "revoked_at IS NULL AND withdrawn = 0 AND (ends_at IS NULL OR ends_at > ?)";
 
-/** Keys and connections that count against the limit per reader: revoked and ended ones do not (interface part 8). */
+/** Number of keys and connections that count against the account's limit: not the revoked and expired ones (interface part 8). */
 export function countCredentials(store: Store, accountId: string, now: number): number {
   const row = store.get<{ n: number }>(
     `SELECT COUNT(*) AS n FROM credentials WHERE account_id = ? AND ${isLive}`,
@@ -122,7 +122,7 @@ export function countCredentials(store: Store, accountId: string, now: number): 
   return row?.n ?? 0;
 }
 
-/** Whether an account has a live key of a name. */
+/** Whether an account has a live key with this name. */
 export function hasKey(
   store: Store,
   accountId: string,
@@ -143,7 +143,7 @@ export interface ListedCredential {
   readonly lastUsedAt: number | null;
 }
 
-/** What is live of an account's keys and connections, the oldest first. */
+/** An account's live keys and connections, the oldest first. */
 export function listCredentials(store: Store, accountId: string, now: number): ListedCredential[] {
   return store
     .all<Omit<ListedCredential, "scopes"> & { scopes: string }>(
@@ -154,7 +154,7 @@ export function listCredentials(store: Store, accountId: string, now: number): L
     .map((row) => ({ ...row, scopes: JSON.parse(row.scopes) as Scope[] }));
 }
 
-// A last use is shown to the minute; a durable write for every call would cost more than it tells.
+// The last use is recorded at most once per minute: a durable write per call would cost more than it is worth.
 const lastUseStepMs = 60_000;
 
 export function noteUse(store: Store, credential: Credential, now: number): void {

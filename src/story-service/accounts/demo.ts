@@ -5,20 +5,20 @@ import { type KeyMaking, replaceKey } from "./mint.ts";
 import { demoAccountId } from "./settle.ts";
 import { newSignInSecret, putSignIn, type SignIn } from "./sign-ins.ts";
 
-/** How programs and people get into the demo account. */
+/** The credentials of the demo account, for programs and for people. */
 export interface DemoSecrets {
   readonly key: string;
   readonly signIn: SignIn;
 }
 
 const keyName = "demo";
-/** What the database notes: made, and perhaps not seen by anybody; shown. */
+/** The state recorded in the database: made but perhaps never shown, or shown. */
 const notes = { made: 0, shown: 1 } as const;
 
 /**
- * Hands the demo account's key and sign-in secret to `show`, each time new, until one `show` has returned; from then on, and where there
- * is no such account, `show` gets null. They are made for good only once they were shown: a process that ends in between leaves nobody
- * without them. Once somebody has used one of them they are never replaced, whatever `show` came to.
+ * Calls `show` with new secrets for the demo account on every start until one `show` has returned; after that, or if there is no demo account, with
+ * null. The secrets become permanent only once they were shown, so a crash in between locks nobody out. Once one of them has been used, they are
+ * never replaced, even if `show` failed.
  */
 export async function handOverDemo(
   making: KeyMaking & { readonly config: ServiceConfig },
@@ -29,14 +29,14 @@ export async function handOverDemo(
   if (key === null) return show(null);
   const signIn = { accountId: demoAccountId, secret: newSignInSecret() };
   await putSignIn(making, signIn);
-  // What is shown must open the account after a power cut too.
+  // The secrets shown must still work after a power cut.
   await store.settled();
   show({ key, signIn });
   note(store, notes.shown);
   await store.settled();
 }
 
-/** Whether the secrets are still to be shown. A key of that name that an earlier version or a person made is left alone. */
+/** Whether the secrets are still to be shown. Leaves alone a key of that name that an earlier version or a person made. */
 function isAwaited({ store, config }: { store: Store; config: ServiceConfig }): boolean {
   if (config.accounts.length > 0) return false;
   if (store.get("SELECT 1 FROM accounts WHERE id = ?", demoAccountId) === undefined) return false;
@@ -50,7 +50,7 @@ function isAwaited({ store, config }: { store: Store; config: ServiceConfig }): 
 
 function makeKey(making: KeyMaking): string {
   note(making.store, notes.made);
-  // However many keys the account has: the service's own key is not counted against what a reader may make.
+  // The service's own key does not count against the account's limit.
   const keysMost = Number.POSITIVE_INFINITY;
   return replaceKey(making, { accountId: demoAccountId, name: keyName, scopes, keysMost });
 }

@@ -17,16 +17,13 @@ export interface KeyWish {
   readonly accountId: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** Credits per UTC month; null: uncapped. */
+  /** Credits per UTC month; null: no cap. */
   readonly cap: number | null;
-  /** The most keys and connections that a reader may hold at once. */
+  /** The maximum number of keys and connections per account. */
   readonly keysMost: number;
 }
 
-/**
- * Makes a key and returns its secret, which is stored nowhere. Refuses with 409 when the account has a key of that name, or holds as
- * many as it may.
- */
+/** Creates a key and returns its secret, which is not stored. Refuses with 409 if the account has a key with that name or has reached its limit. */
 export function mintKey({ store, world, pepper, now }: KeyMaking, wish: KeyWish): string {
   return store.write(() => {
     const { accountId, name, scopes, cap } = wish;
@@ -51,7 +48,7 @@ export function mintKey({ store, world, pepper, now }: KeyMaking, wish: KeyWish)
   });
 }
 
-/** Makes an uncapped key in the place of an older one of the same name, which is revoked. */
+/** Creates an uncapped key, and revokes an older one with the same name. */
 export function replaceKey(making: KeyMaking, wish: Omit<KeyWish, "cap">): string {
   const { store, now } = making;
   return store.write(() => {
@@ -60,18 +57,18 @@ export function replaceKey(making: KeyMaking, wish: Omit<KeyWish, "cap">): strin
   });
 }
 
-/** Keeps how many keys and connections a reader may hold, for what makes keys beside the running service. */
+/** Stores the limit of keys and connections per account, for commands that create keys outside the running service. */
 export function keepKeysMost(store: Store, keysMost: number): void {
   store.run("INSERT OR REPLACE INTO configured VALUES ('keys', ?)", keysMost);
 }
 
-/** How many keys and connections a reader may hold, by the configuration of the service's last start. */
+/** The limit of keys and connections per account, as configured at the service's last start. */
 export function readKeysMost(store: Store): number {
   const row = store.get<{ value: number }>("SELECT value FROM configured WHERE name = 'keys'");
   return row?.value ?? limits.keysPerReader;
 }
 
-/** Refuses with 409 one more key or connection than a reader may hold (interface part 8). */
+/** Refuses with 409 a key or connection beyond the account's limit (interface part 8). */
 export function checkRoom(
   store: Store,
   { accountId, keysMost, now }: { accountId: string; keysMost: number; now: number },

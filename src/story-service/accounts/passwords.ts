@@ -2,8 +2,8 @@ import { createHmac, randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 
 /**
- * A sign-in secret may be short and chosen by a person, so that each guess must cost time and 16 MiB. It is keyed with the pepper first:
- * the database alone does not allow a single guess.
+ * A sign-in secret may be short and chosen by a person, so each guess must cost time and 16 MiB. It is keyed with the pepper first: with the database
+ * alone, nothing can be guessed.
  */
 const cost = { N: 16_384, r: 8, p: 1 } as const;
 const hashBytes = 32;
@@ -19,7 +19,7 @@ export async function hashPassword(password: string, pepper: Buffer): Promise<Ha
   return { salt, hash: (await slowHash(password, salt, pepper)).toString("hex") };
 }
 
-/** Takes as long for an account that there is not: `known` is null then. */
+/** Takes equally long for an unknown account, for which `known` is null. */
 export async function isPassword(
   password: string,
   known: HashedPassword | null,
@@ -29,20 +29,20 @@ export async function isPassword(
   return known !== null && timingSafeEqual(hash, Buffer.from(known.hash, "hex"));
 }
 
-/** Who waits longer than this many others, some seconds, had better come again. */
+/** With more waiting, which takes some seconds, it is better to retry later. */
 const waitingMost = 64;
 
 let waiting = 0;
 let lastHash: Promise<unknown> = Promise.resolve();
 
-/** Whether so many hashes are waited for that nobody else should. */
+/** Whether the queue of hashes is full. */
 export function isHashingBusy(): boolean {
   return waiting >= waitingMost;
 }
 
 /**
- * One at a time in the whole process: each takes one of the few threads, the process's own, on which files are also written and synced, and a
- * crowd that signs in must leave the others to them.
+ * One at a time: each hash occupies a thread of the process's small pool, on which files are also written and synced, so a burst of sign-ins must
+ * leave the other threads free.
  */
 async function slowHash(password: string, salt: string, pepper: Buffer): Promise<Buffer> {
   const keyed = createHmac("sha256", pepper).update(password.normalize("NFC")).digest();

@@ -7,7 +7,7 @@ import type { Files } from "../../shared/files/files.ts";
 import type { StartProblem } from "../start-problem.ts";
 import type { Store } from "../store/store.ts";
 
-/** What each kind of secret begins with, so that one that leaked is recognised wherever it turns up. */
+/** The prefix of each kind of secret, so that a leaked one is recognizable. */
 const prefixes = {
   key: "sk_live_",
   accessToken: "st_access_",
@@ -22,20 +22,20 @@ const pepperBytes = 32;
 /** An API key of this service: the live prefix and 43 base64url characters (interface 5.1). */
 export const keyPattern = new RegExp(`^${prefixes.key}[A-Za-z0-9_-]{${limits.keyCharacters}}$`);
 
-/** A fresh secret of 256 random bits, so that a fast keyed hash is enough to store it. */
+/** A new secret with 256 random bits, so that a fast keyed hash is safe for storing it. */
 export function newSecret(kind: keyof typeof prefixes): string {
   return prefixes[kind] + randomBytes(secretBytes).toString("base64url");
 }
 
-/** The only form in which a secret is stored: HMAC-SHA-256 under the data folder's pepper, in hex. */
+/** The only form in which a secret is stored: HMAC-SHA-256 with the data folder's pepper, in hex. */
 export function hashSecret(secret: string, pepper: Buffer): string {
   return createHmac("sha256", pepper).update(secret).digest("hex");
 }
 
 /**
- * Reads the data folder's pepper, made at first use. It is a file of its own, so that the database alone opens nothing. Fails with
- * `pepper_missing` where the database holds hashes that were made with one, and with `pepper_damaged`: with another one every key, token
- * and sign-in would be refused, and nobody could tell why.
+ * Reads the data folder's pepper, creating it on first use. It is a separate file, so that the database alone gives no access. Fails with
+ * `pepper_missing` if the database contains hashes but the pepper is gone, and with `pepper_damaged`: with another pepper every key, token and
+ * sign-in would be refused without an explanation.
  */
 export async function readPepper(files: Files, dataFolder: string, store: Store): Promise<Buffer> {
   const path = join(dataFolder, "pepper");

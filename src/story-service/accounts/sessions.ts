@@ -3,20 +3,20 @@ import type { Parts } from "../parts.ts";
 import { type Account, isOpen } from "./accounts.ts";
 import { hashSecret, newSecret } from "./secrets.ts";
 
-/** A person signs in again after half a day. */
+/** A session lasts half a day. */
 const sessionMs = 12 * 3_600_000;
 
 const tokenPattern = /^st_session_[A-Za-z0-9_-]{43}$/;
 
-/** Who looks at a page: the token of its cookie, and the account that it signed in as. */
+/** A visitor of a page: the token of the cookie and the account it is signed in as. */
 export interface Visitor {
   readonly token: string;
   readonly account: Account | null;
-  /** Whether the browser has to be given the token first. */
+  /** Whether the browser still has to be sent the token. */
   readonly isNew: boolean;
 }
 
-/** The visitor that a cookie's value belongs to. One that says nothing readable gets a fresh token, which opens nothing. */
+/** The visitor for a cookie's value. An invalid one gets a new token, which gives no access. */
 export function visitorOf(parts: Parts, token: string | undefined): Visitor {
   if (token === undefined || !tokenPattern.test(token)) {
     return { token: newSecret("session"), account: null, isNew: true };
@@ -29,7 +29,7 @@ export function visitorOf(parts: Parts, token: string | undefined): Visitor {
   return { token, account: account !== undefined && isOpen(account) ? account : null, isNew: false };
 }
 
-/** Begins a session under a fresh token: what a visitor held before signing in, others may have put there. */
+/** Starts a session with a new token, because someone else may have planted the old one (session fixation). */
 export function beginSession({ store, pepper, clock }: Parts, account: Account): Visitor {
   const token = newSecret("session");
   const now = clock();
@@ -49,7 +49,7 @@ export function endSession({ store, pepper }: Parts, { token }: Visitor): void {
   store.run("DELETE FROM sessions WHERE hash = ?", hashSecret(token, pepper));
 }
 
-/** What every form carries: only a page of this service, shown to this visitor, can know it. */
+/** The token that every form carries (CSRF): only a page shown to this visitor can contain it. */
 export function formToken({ pepper }: Parts, { token }: Visitor): string {
   return createHmac("sha256", pepper).update(`form ${token}`).digest("base64url");
 }

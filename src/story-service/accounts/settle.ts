@@ -7,10 +7,10 @@ import { addKey } from "./credentials.ts";
 import { keepKeysMost } from "./mint.ts";
 import { hashSecret } from "./secrets.ts";
 
-/** The account that an empty data folder gets when the configuration names none. */
+/** The account created in an empty data folder if the configuration names none. */
 export const demoAccountId = "demo";
 
-/** Enough to rehearse a year's production of a small publisher: over a thousand stories with audiobook. */
+/** Enough to rehearse a small publisher's year: over a thousand stories with audiobook. */
 const demoCredits = 100_000;
 
 export interface Settling {
@@ -21,8 +21,8 @@ export interface Settling {
 }
 
 /**
- * Brings accounts and keys in line with the configuration, in one transaction: new ones are created, known ones get their settings, and
- * money stays as it is. Where there would be none, a demo account is created, to which nothing leads yet: `handOverDemo` sees to that.
+ * Updates accounts and keys from the configuration, in one transaction: creates new ones, updates the settings of existing ones, and never touches
+ * money. Without any account, creates the demo account, still without credentials: `handOverDemo` makes those.
  */
 export function settleAccounts(settling: Settling, config: ServiceConfig): void {
   settling.store.write(() => {
@@ -48,8 +48,8 @@ function settleAccount(
 }
 
 /**
- * A configured key is known by its secret. `revoked` may be taken back in the file; a key that was revoked while the service ran stays
- * revoked. A key whose secret was replaced in the file no longer opens anything.
+ * A configured key is identified by its secret. `revoked` can be undone in the file, but a key revoked while the service ran stays revoked. A key
+ * whose secret was replaced in the file no longer works.
  */
 function settleKey(settling: Settling, accountId: string, key: ConfiguredAccount["keys"][number]): void {
   const { store, pepper, now } = settling;

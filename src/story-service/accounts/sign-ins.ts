@@ -5,7 +5,7 @@ import { type HashedPassword, hashPassword, isHashingBusy, isPassword } from "./
 
 const ownSecretBytes = 15;
 
-/** A sign-in secret that nobody chose, for an account that the service made itself. */
+/** A generated sign-in secret, for an account that the service created itself. */
 export function newSignInSecret(): string {
   return randomBytes(ownSecretBytes).toString("base64url");
 }
@@ -24,17 +24,17 @@ export interface SignIn {
   readonly secret: string;
 }
 
-/** Whether one more may try a secret now: each try costs time, so a crowd is turned away instead of waiting for ever. */
+/** Whether another sign-in may be tried now: each costs time, so a burst is turned away instead of queued without end. */
 export function maySignIn(): boolean {
   return !isHashingBusy();
 }
 
-/** Whether the secret signs in as the account. Slow on purpose, for unknown accounts too. */
+/** Whether the secret is the account's. Slow on purpose, for unknown accounts too. */
 export function isSignIn({ store, pepper }: SignIns, { accountId, secret }: SignIn): Promise<boolean> {
   return isPassword(secret, findSignIn(store, accountId), pepper);
 }
 
-/** Gives an account a new sign-in secret and ends its sessions; null: nobody can sign in as it. */
+/** Sets an account's sign-in secret and ends its sessions; null disables signing in. */
 export async function putSignIn(
   { store, pepper }: SignIns,
   { accountId, secret }: { readonly accountId: string; readonly secret: string | null },
@@ -48,7 +48,7 @@ export async function putSignIn(
   });
 }
 
-/** Brings the sign-in secrets in line with the configuration. One that did not change keeps its sessions. */
+/** Updates the sign-in secrets from the configuration. An unchanged one keeps its sessions. */
 export async function settleSignIns(signIns: SignIns, { accounts }: ServiceConfig): Promise<void> {
   for (const { id: accountId, signIn: secret } of accounts) {
     const known = findSignIn(signIns.store, accountId) !== null;

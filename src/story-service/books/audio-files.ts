@@ -6,29 +6,29 @@ import { errorCode } from "../../shared/failure.ts";
 import { replaceFile } from "../../shared/files/atomic-file.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 
-/** The recording of a book. The id is the service's own UUID, so the name is safe. */
+/** The recording of a book. The id is the service's own UUID, so the path is safe. */
 function audioPath(dataFolder: string, bookId: string): string {
   return join(dataFolder, "audio", `${bookId}.mp3`);
 }
 
-/** Resolves once the recording is on the disk, whole. */
+/** Writes the recording atomically; durable once it resolves. */
 export async function saveAudio(dataFolder: string, bookId: string, bytes: Uint8Array): Promise<void> {
   const path = audioPath(dataFolder, bookId);
   await realFiles.makeFolder(dirname(path));
   await replaceFile(realFiles, path, bytes);
 }
 
-/** So much of a recording waits in memory for a reader who takes none of it. */
+/** Maximum buffered for a slow consumer. */
 const chunkBytes = 64 * 1024;
 
-/** A recording on the disk. */
+/** A recording on disk. */
 export interface AudioFile {
   readonly sizeBytes: number;
-  /** Its bytes from one place to another, both included, read as fast as somebody takes them. */
+  /** A byte range, both ends inclusive, as a stream with backpressure. */
   read(range?: { readonly from: number; readonly to: number }): Readable;
 }
 
-/** The recording, or `null` where the file is gone. */
+/** The recording, or `null` if the file is gone. */
 export async function findAudio(dataFolder: string, bookId: string): Promise<AudioFile | null> {
   const path = audioPath(dataFolder, bookId);
   try {

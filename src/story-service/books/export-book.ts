@@ -9,18 +9,18 @@ import { findOwnBook, findStory } from "../stories/states.ts";
 import { untrustedReminder } from "../stories/wire.ts";
 import { type AudioFile, findAudio } from "./audio-files.ts";
 
-/** A fixed instant for every entry, so that a book's export has the same bytes each time. */
+/** A fixed time for every entry, so that a book's export is always the same bytes. */
 const entryDate = new Date(Date.UTC(2000, 0, 1));
 
-/** A book that can be exported. */
+/** An exportable book. */
 export interface BookExport {
   /** Nearly all of the zip's size. */
   readonly audioBytes: number;
-  /** Its bytes, made as fast as somebody takes them: the recording does not lie in memory. */
+  /** A stream with backpressure: the recording is never in memory as a whole. */
   zip(): Promise<Readable>;
 }
 
-/** A finished book as a zip: `audio.mp3`, `story.txt`, `metadata.json` (interface 4.6, whose shape is the service's own). */
+/** A finished book as a zip: `audio.mp3`, `story.txt`, `metadata.json` (interface 4.6; the layout is our own). */
 export async function exportBook(
   parts: Parts,
   { account }: Pick<Caller, "account">,
@@ -63,14 +63,14 @@ export async function exportBook(
   };
 }
 
-/** So much of an export waits in memory for a reader who takes none of it. */
+/** Maximum buffered for a slow consumer. */
 const waitingBytesMost = 64 * 1024;
 
 async function zip(
   audio: AudioFile,
   texts: readonly { readonly name: string; readonly text: string }[],
 ): Promise<Readable> {
-  // Loaded here: the first export pays for it, not every start.
+  // Loaded on the first export, not at startup.
   const { ZipArchive } = await import("archiver");
   const archive = new ZipArchive({ zlib: { level: 9 }, highWaterMark: waitingBytesMost });
   const recording = audio.read();
@@ -80,7 +80,7 @@ async function zip(
   archive.append(recording, { name: "audio.mp3", date: entryDate, mode: 0o644, store: true });
   for (const { name, text } of texts)
     archive.append(Buffer.from(text), { name, date: entryDate, mode: 0o644 });
-  // What goes wrong from here on ends the stream, and whoever reads it learns of that there.
+  // A later error ends the stream, where its consumer sees it.
   archive.finalize().catch((error: Error) => archive.destroy(error));
   return archive;
 }

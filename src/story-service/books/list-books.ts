@@ -7,7 +7,7 @@ import type { Parts } from "../parts.ts";
 import type { StoredRequest } from "../stories/states.ts";
 import { bookUrl } from "../stories/wire.ts";
 
-/** A book in a list. The interface does not show its fields: these are the service's own. */
+/** A book in a list. The interface does not define its fields; these are our own. */
 export interface BookEntry {
   readonly id: string;
   readonly title: string | null;
@@ -29,8 +29,8 @@ interface Row {
 }
 
 /**
- * A page of the account's books (interface 2.4, 4.5), newest first. Every book has its own instant and a new one a later instant than
- * all before it, so that following `next` neither skips nor repeats, whatever is added meanwhile.
+ * A page of the account's books (interface 2.4, 4.5), newest first. Creation times are unique and increasing, so following `next` neither skips nor
+ * repeats a book, even while books are added.
  */
 export function listBooks(
   { store, addresses }: Parts,
@@ -59,7 +59,7 @@ export function listBooks(
   };
 }
 
-/** An instant in ms, taken up to the next one where it is given finer: what is before it stays before it. */
+/** An instant in ms, rounded up, so that everything before it stays before it. */
 function instantOf(text: string): number {
   const finer = /\.\d{3}\d*[1-9]/.test(text);
   return Date.parse(text) + (finer ? 1 : 0);

@@ -8,7 +8,7 @@ import type { Connections } from "./connections.ts";
 import { rawAnswer, refusalOfStatus, sendRefusal } from "./errors.ts";
 import { hostFault } from "./own-host.ts";
 
-/** What any route of the service may be asked by; which of them takes which is the routes' own business. */
+/** All methods that some route accepts; each route accepts its own. */
 const knownMethods: ReadonlySet<string> = new Set([
   "GET",
   "HEAD",
@@ -20,15 +20,15 @@ const knownMethods: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Refuses, before any route sees it, what is no request to this service: another service's name (DNS rebinding), no name or several, an
- * expectation or a method that nobody here knows, and everything that comes once the service closes. All in the interface's form.
+ * Refuses, in the interface's error format and before routing, what is not a request to this service: another host name (DNS rebinding), a missing or
+ * repeated one, an unknown expectation or method, and everything that arrives while the service shuts down.
  */
 export function guardBorder(app: FastifyInstance, parts: Parts, connections: Connections): void {
-  // Not Node's own answers, which have no body: an expectation is refused below, and a body is asked for once its sender was let in.
+  // Replaces Node's own answers, which have no body: expectations are refused below, and a body is requested only after authentication.
   for (const event of ["checkExpectation", "checkContinue"] as const) {
     app.server.on(event, (request, response) => app.server.emit("request", request, response));
   }
-  // More headers than Node's standard number would be dropped without a word, a second `Authorization` among them.
+  // No limit: Node would silently drop headers beyond its default, including a second `Authorization`.
   app.server.maxHeadersCount = 0;
   app.server.on("connect", (_request: IncomingMessage, socket: Socket) => {
     connections.refuse(socket, rawAnswer(refusalOfStatus(501)));
@@ -40,7 +40,7 @@ export function guardBorder(app: FastifyInstance, parts: Parts, connections: Con
   });
 }
 
-/** Asks for the body of a request that was let in, where its sender waits to be asked. To be called after everything that may still refuse it. */
+/** Sends `100 Continue` for a request that passed every check. Register it after all hooks that may refuse. */
 export function askForBodies(app: FastifyInstance): void {
   app.addHook("preParsing", (request, reply, _payload, done) => {
     if (request.headers.expect !== undefined) reply.raw.writeContinue();
@@ -59,19 +59,19 @@ function faultOf(request: FastifyRequest, { addresses }: Parts): Refusal | null 
   return expect === undefined || expect.toLowerCase() === "100-continue" ? null : refusalOfStatus(417);
 }
 
-/** Whoever is wrong about the service itself is not listened to any longer. */
+/** Also closes the connection: further requests on it would be refused too. */
 function refuseAndHangUp(reply: FastifyReply, refusal: Refusal): void {
   sendRefusal(reply.headers({ connection: "close", "cache-control": "no-store" }), refusal);
 }
 
-/** What Node's parser says of a request that never became one, where it is not plain nonsense. */
+/** The status for requests that Node's parser rejects for a specific reason. */
 const statusOfBrokenRequest: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** Answers what Node's parser could not read; to be given to fastify as `clientErrorHandler`. */
+/** Answers what Node's parser could not read; for fastify's `clientErrorHandler`. */
 export function answerBroken(connections: Connections, error: Error, socket: Socket): void {
   if (errorCode(error) === "ECONNRESET" || !socket.writable) {
     socket.destroy();
@@ -83,14 +83,14 @@ export function answerBroken(connections: Connections, error: Error, socket: Soc
 type ParserError = Error & { readonly rawPacket?: Buffer; readonly bytesParsed?: number };
 
 function statusOf(error: ParserError): number {
-  // RFC 9110, 9.1: a whole request by a method that nobody here knows. Everything else is no request.
+  // A well-formed request line with an unknown method (RFC 9110, 9.1). Anything else is not a request.
   if (errorCode(error) === "HPE_INVALID_METHOD" && requestLine.test(lineOf(error))) return 501;
   return statusOfBrokenRequest[errorCode(error)] ?? 400;
 }
 
 const requestLine = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+ \S+ HTTP\/1\.[01]\r$/;
 
-/** The line at which the parser gave up; requests before it may stand in the same packet. */
+/** The line at which the parser failed; earlier requests may be in the same packet. */
 function lineOf({ rawPacket, bytesParsed = 0 }: ParserError): string {
   const text = rawPacket?.toString("latin1") ?? "";
   const from = text.lastIndexOf("\n", bytesParsed - 1) + 1;

@@ -3,30 +3,30 @@ import type { Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { startTimer } from "../../shared/timer.ts";
 
-/** How long a connection that we ended stays open for its client to read the last answer: closed at once, unread bytes would cost it that. */
+/** How long a connection that we ended stays open, so that its client can read the last answer: closing it with unread bytes would discard that. */
 const lingerMs = 1_000;
 
-/** The connections of a server, and the answers that each still owes. */
+/** The connections of a server and their pending responses. */
 export interface Connections {
-  /** True once the service closes: what arrives from then on is refused. */
+  /** True during shutdown: new requests are refused. */
   isDraining(): boolean;
-  /** Whether an answer is being made or sent on it. */
+  /** Whether a response on this connection is pending or being sent. */
   owes(socket: Socket): boolean;
   /**
-   * Ends a connection with an answer to what is no request. Requests before it on the same connection, a paid creation perhaps, get their own
-   * answers first: a refusal must never be read as theirs.
+   * Ends a connection with an answer to something that is not a request. Earlier requests on the same connection, perhaps a paid creation, get their
+   * own answers first, so that a client never takes the refusal for theirs.
    */
   refuse(socket: Socket, answer: string): void;
   /**
-   * Stops listening, ends idle connections at once, and each other one with its last answer. Resolves once all are closed, with how many had to
-   * be cut because they took longer than `mostMs`.
+   * Stops listening and closes idle connections at once, the others after their last response. Resolves once all are closed, with the number cut off
+   * after `mostMs`.
    */
   drain(mostMs: number): Promise<number>;
 }
 
 const withheld = "withheld";
 
-/** Says that an answer never comes: nobody waits for it. The connection is left open. */
+/** Marks a response that is never sent, so that shutdown does not wait for it. Leaves the connection open. */
 export function withhold(response: ServerResponse): void {
   response.emit(withheld);
 }
@@ -34,12 +34,12 @@ export function withhold(response: ServerResponse): void {
 interface Owed {
   /** In the order of their requests. */
   readonly answers: Set<ServerResponse>;
-  /** The newest, answered or not. */
+  /** The newest, finished or not. */
   last: ServerResponse | null;
   isWithheld: boolean;
 }
 
-/** Keeps the account of a server's connections. Call it before the server listens. */
+/** Tracks a server's connections. Call it before the server listens. */
 export function watchConnections(server: Server): Connections {
   const open = new Map<Socket, Owed>();
   const refused = new WeakSet<Socket>();
@@ -101,7 +101,7 @@ export function watchConnections(server: Server): Connections {
       });
     },
     async drain(mostMs) {
-      // What has arrived is read before the server closes: a connection takes one turn of the event loop to be accepted, and one to be read.
+      // Read what has already arrived: accepting a connection takes one turn of the event loop, reading it another.
       for (let turn = 0; turn < 3; turn += 1) await setImmediate();
       draining = true;
       server.close();
@@ -120,7 +120,7 @@ export function watchConnections(server: Server): Connections {
   };
 }
 
-/** Ends our side, once everything is written, and closes the connection when its client has ended the other one, or soon. */
+/** Ends our side once everything is written, and closes the connection when the client ends its side, or after a moment. */
 function hangUp(socket: Socket): void {
   if (!socket.writable) {
     socket.destroy();

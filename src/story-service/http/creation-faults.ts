@@ -7,7 +7,7 @@ import { rateLimitWait } from "../sentinel-refusals.ts";
 import { type Sentinel, sentinelsIn } from "../sentinels.ts";
 import { withhold } from "./connections.ts";
 
-/** What a sentinel did to a creation's answer: nothing, or it took the answer over. */
+/** Whether a sentinel answered a creation itself. */
 export type Taken = "nothing" | "answered";
 
 type Before = Partial<Record<Sentinel, (reply: FastifyReply) => void>>;
@@ -53,7 +53,7 @@ export function faultBefore(
 
 type After = Partial<Record<Sentinel, (reply: FastifyReply, story: Story) => void>>;
 
-// The story exists and is paid for; only the answer suffers.
+// The story exists and is paid for; only the answer is affected.
 const after: After = {
   "lose-reply": (reply) => breakOff(reply),
   "server-error-after": () => {
@@ -68,7 +68,7 @@ const after: After = {
   },
 };
 
-/** Carries out a sentinel that spoils the answer to a creation that happened. */
+/** Carries out a sentinel that affects the answer to a successful creation. */
 export function faultAfter(reply: FastifyReply, story: Story): Taken {
   const fault = sentinelsIn(story.topic)
     .map((name) => after[name])
@@ -78,7 +78,7 @@ export function faultAfter(reply: FastifyReply, story: Story): Taken {
   return "answered";
 }
 
-/** An answer of its own making, whoever was going to answer. */
+/** Writes a raw answer, bypassing the route's. */
 function answerAsIs(
   reply: FastifyReply,
   { status, type, body }: { status: number; type: string; body: string },
@@ -93,7 +93,7 @@ function breakOff(reply: FastifyReply): void {
   reply.raw.destroy();
 }
 
-/** Promises the whole body, sends half of it, the id included, and ends the connection. */
+/** Announces the whole body, sends half of it, including the id, and ends the connection. */
 function cutOff(reply: FastifyReply, story: Story): void {
   const body = Buffer.from(JSON.stringify(story));
   reply.hijack();

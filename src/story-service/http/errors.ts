@@ -5,7 +5,7 @@ import type { Log } from "../../shared/world.ts";
 import { type Refusal, refusalOf, refused } from "../refusal.ts";
 import { databaseRefusal } from "../store/store.ts";
 
-/** The error body (interface part 7), with `issues` where single fields are at fault. */
+/** The error body (interface part 7), with `issues` for invalid fields. */
 export function errorBody({ sentence, code, retryAfterSeconds, issues }: Refusal): ErrorBody {
   return {
     error: sentence,
@@ -28,7 +28,7 @@ const sentences: Readonly<Record<number, string>> = {
   501: "No part of the service knows this method.",
 };
 
-/** The refusal for a status that the HTTP layer itself decided on. */
+/** The refusal for a status decided by the HTTP layer. */
 export function refusalOfStatus(status: number): Refusal {
   const sentence = sentences[status] ?? (status < 500 ? "The request was refused." : unexpected);
   return refused(status, sentence, status === 400 ? { issues: [unreadable] } : {}).problem;
@@ -42,7 +42,7 @@ const unreadable = {
 const diskFull = "The service has no room to keep anything at the moment. Nothing was done.";
 const unexpected = "Something unexpected went wrong.";
 
-/** The answer to any error: a refusal as it is, the HTTP layer's own by its status, everything else as 500 without a detail. */
+/** The answer to any error: a refusal unchanged, an HTTP-layer error by its status, anything else as 500 without details. */
 export function refusalFor(error: unknown, log: Log): Refusal {
   const refusal = refusalOf(error);
   if (refusal !== null) return refusal;
@@ -50,7 +50,7 @@ export function refusalFor(error: unknown, log: Log): Refusal {
   if (typeof status === "number" && errorCodeOf(status) !== null && status < 500)
     return refusalOfStatus(status);
   log.error({ error: error instanceof Error ? error.stack : String(error) }, "a request failed unexpectedly");
-  // Its transaction was taken back: whoever sent it may be told that nothing came of it.
+  // The transaction was rolled back, so the client may be told that nothing happened.
   if (databaseRefusal(error) === "SQLITE_FULL") return refused(503, diskFull).problem;
   return refusalOfStatus(500);
 }
@@ -63,7 +63,7 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
     .send(errorBody(refusal));
 }
 
-/** A whole HTTP/1.1 answer, for a request that is no HTTP and never reached a route. */
+/** A complete HTTP/1.1 answer, for input that is not HTTP and never reached a route. */
 export function rawAnswer(refusal: Refusal): string {
   const body = JSON.stringify(errorBody(refusal));
   const head = [

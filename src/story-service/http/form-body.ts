@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 
-/** Makes what follows on `app` read HTML forms: a body is a `URLSearchParams`. */
+/** Makes `app` parse HTML forms into `URLSearchParams`. */
 export function readFormBodies(app: FastifyInstance): void {
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",

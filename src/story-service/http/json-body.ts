@@ -1,15 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { refused } from "../refusal.ts";
 
-/** The largest request body: a creation with every field at its limit is a tenth of it. */
+/** The largest request body, ten times a creation with every field at its limit. */
 export const bodyBytesMost = 64 * 1024;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/**
- * Refuses a body that was compressed: unpacking one could make a few bytes into any number of them. 415 with the codings that are taken is
- * HTTP's own answer (RFC 9110, 15.5.16).
- */
+/** Refuses compressed bodies, which could unpack to any size: 415 with the accepted codings (RFC 9110, 15.5.16). */
 export function refuseEncodings(app: FastifyInstance): void {
   app.addHook("preParsing", (request, _reply, _payload, done) => {
     const encoding = request.headers["content-encoding"];
@@ -23,7 +20,7 @@ export function refuseEncodings(app: FastifyInstance): void {
   });
 }
 
-/** Makes JSON the only content type that is read; anything else is answered 415. */
+/** Accepts JSON only; any other content type is answered with 415. */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => {

@@ -12,7 +12,7 @@ import type { Addresses } from "../parts.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What the interface calls its things, and the contract's schema of each. */
+/** The interface's names for its objects, with the contract's schemas. */
 const schemas = {
   LanguageCode: languageCodeSchema,
   Story: storySchema,
@@ -29,7 +29,7 @@ const schemas = {
 
 type SchemaName = keyof typeof schemas;
 
-/** What an operation says beyond its method, path and scope. */
+/** The description of an operation beyond its method, path and scope. */
 interface Words {
   readonly summary: string;
   readonly success: { readonly status: number; readonly content: Json };
@@ -105,7 +105,7 @@ const problems: Readonly<Record<number, string>> = {
   503: "The service or a feature is switched off.",
 };
 
-/** The interface as an OpenAPI 3.1 document (part 9), generated from the same schemas that requests are validated with. */
+/** The interface as an OpenAPI 3.1 document (part 9), generated from the schemas that validate requests. */
 export function openApi(addresses: Addresses): Json {
   const paths: Record<string, Record<string, Json>> = {};
   for (const name of Object.keys(operations) as OperationName[]) {
@@ -148,7 +148,7 @@ function describe(name: OperationName, { scope }: Operation, { success, body, pa
   };
 }
 
-/** A body that is of no kind that is taken can only be sent where there is one. */
+/** 415 applies only to requests with a body. */
 function problemsOf(hasBody: boolean): string[] {
   return Object.keys(problems).filter((status) => hasBody || status !== "415");
 }

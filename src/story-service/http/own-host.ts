@@ -2,18 +2,18 @@ import type { IncomingMessage } from "node:http";
 
 const loopback: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** A name or an address, and perhaps a port: no user, no path, no list. */
+/** A name or an address with an optional port: no user, no path, no list. */
 const hostPattern = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i;
 const absolutePattern = /^https?:\/\/([^/?#]*)/i;
 
 /**
- * What is wrong with the name that a request calls the service by, as an HTTP status, or null. 400 where it names none, or several (RFC 9112,
- * 3.2); 421 (RFC 9110, 15.5.20) where it is another service's: a page of another site that made its own name lead to this machine would
- * otherwise be of the service's origin (DNS rebinding). Ports are not compared: a tunnel has another one, and no page can change its own.
+ * The HTTP status for a request with a wrong host, or null. 400 if there is none or several (RFC 9112, 3.2); 421 (RFC 9110, 15.5.20) if it is not
+ * ours: otherwise a web page whose host name resolves to this machine would have the service's origin (DNS rebinding). Ports are not compared: a
+ * tunnel uses another one, and a page can't change its own.
  */
 export function hostFault(request: IncomingMessage, target: string, appUrl: string): 400 | 421 | null {
   const named = request.headersDistinct.host ?? [];
-  // A target with a host of its own stands before the header (RFC 9112, 3.2.2).
+  // A host in the request target overrides the header (RFC 9112, 3.2.2).
   const whole = absolutePattern.exec(target)?.[1];
   if (whole === undefined && !target.startsWith("/") && target !== "*") return 400;
   const names = whole === undefined ? named : [...named, whole];
@@ -22,16 +22,14 @@ export function hostFault(request: IncomingMessage, target: string, appUrl: stri
   return names.every((name) => own.has(hostnameOf(`http://${name}`) ?? "")) ? null : 421;
 }
 
-/**
- * Whether an `Origin`, which only browsers send, is a page of this machine.
- */
+/** Whether an `Origin`, which only browsers send, is a page of this machine. */
 export function isOwnOrigin(request: IncomingMessage, origin: string, appUrl: string): boolean {
   return ownNames(request, appUrl).has(hostnameOf(origin) ?? "");
 }
 
 /**
- * This machine's own names, the one that the service was told to listen on, and the address that the connection came to: where the service
- * listens on all of them, that is the one that its client knows.
+ * This machine's own names, the one that the service was told to listen on, and the connection's local address: that is the one the client knows if
+ * the service listens on all of them.
  */
 function ownNames({ socket }: IncomingMessage, appUrl: string): ReadonlySet<string> {
   const local = socket.localAddress?.replace(/^::ffff:(?=\d+\.)/i, "") ?? "";

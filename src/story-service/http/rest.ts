@@ -19,7 +19,7 @@ import { faultAfter, faultBefore } from "./creation-faults.ts";
 import { refusalOfStatus, sendRefusal } from "./errors.ts";
 import { validate, validateQuery } from "./validate.ts";
 
-/** The path of the interface's address, which ends in its version. */
+/** The path of the interface, which ends in its version. */
 export const basePath = "/api/v1";
 
 interface Call {
@@ -31,7 +31,7 @@ interface Call {
 
 type Handler = (call: Call) => unknown;
 
-/** The seven operations (interface part 4): what each answers once its caller was let in. */
+/** The seven operations (interface part 4), called after authentication. */
 const handlers: Readonly<Record<OperationName, Handler>> = {
   readLevels: ({ parts, caller, request }) =>
     readLevels(parts, caller.account, request.query as Record<string, unknown>),
@@ -70,7 +70,7 @@ async function answerExport({ parts, caller, request, reply }: Call): Promise<Re
   return zip;
 }
 
-/** Serves the operations, and answers any other method on their paths with 405. */
+/** Serves the operations; answers any other method on their paths with 405. */
 export function serveOperations(app: FastifyInstance, parts: Parts): void {
   const methodsOf = new Map<string, string[]>();
   for (const name of Object.keys(operations) as OperationName[]) {
@@ -87,7 +87,7 @@ export function serveOperations(app: FastifyInstance, parts: Parts): void {
         (method) => !methods.includes(method),
       ),
       url,
-      // Before a body would be read: what it holds does not matter.
+      // Before the body is read, which does not matter here.
       onRequest: (_request, reply) => {
         sendRefusal(reply.header("allow", methods.join(", ")), refusalOfStatus(405));
       },
@@ -98,7 +98,7 @@ export function serveOperations(app: FastifyInstance, parts: Parts): void {
 
 const openApiUrl = `${basePath}/openapi.json`;
 
-/** The interface's description for machines (part 9), readable without a credential. Generated when it is first asked for. */
+/** The OpenAPI description (part 9), readable without a credential. Generated on first request. */
 function serveDescription(app: FastifyInstance, parts: Parts): void {
   let text: string | null = null;
   app.get(openApiUrl, async (_request, reply) => {
@@ -119,7 +119,7 @@ function serveOperation(
     method,
     url,
     config: { settlesItself: true },
-    // Before the body is read, so that a stranger's body costs nothing.
+    // Before the body is read, so that an unauthenticated caller's body costs nothing.
     onRequest: (request, reply, done) => {
       reply.header("ratelimit-policy", limitPolicy(parts.config.limits));
       callers.set(

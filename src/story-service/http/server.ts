@@ -14,14 +14,14 @@ import { limitReaders, type TimeLimits } from "./time-limits.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** True for a route that waits for the disk by itself, for what its own answer tells. */
+    /** True for a route that waits for durability itself. */
     readonly settlesItself?: boolean;
   }
 }
 
 /**
- * The HTTP face of the service: every answer, also to what is no request of the interface, has the interface's form, and
- * waits until what it tells is on the disk: no power cut takes back what somebody was told.
+ * The HTTP server. Every answer, even to malformed requests, has the interface's form and is sent only when what it reports is durable: no power cut
+ * takes back what a client was told.
  */
 export function buildServer(
   parts: Parts,
@@ -35,7 +35,7 @@ export function buildServer(
     logger: false,
     bodyLimit: bodyBytesMost,
     requestTimeout: limits.requestMs,
-    // Whoever closes the service has drained it first (`connections.ts`): what is left then is nobody's.
+    // Connections are drained before closing (`connections.ts`), so nothing of value is left.
     forceCloseConnections: true,
     return503OnClosing: false,
     http: {
@@ -44,9 +44,9 @@ export function buildServer(
       connectionsCheckingInterval: Math.ceil(limits.headMs / 4),
     },
     rewriteUrl: ({ url = "/" }) => originForm(url),
-    // As long as a request line can be: an id of any length is an unknown id.
+    // As long as a request line can be: an id of any length is simply unknown.
     routerOptions: { maxParamLength: 16_384 },
-    // A HEAD on a story would be a read, and could start an audiobook.
+    // A HEAD on a story would count as a read and could start an audiobook.
     exposeHeadRoutes: false,
     frameworkErrors: (error, _request, reply) => {
       sendRefusal(reply, refusalFor(error, log));
@@ -88,7 +88,7 @@ export function buildServer(
   return { app, connections };
 }
 
-/** A target as routes know it: one that holds its host, as it would be sent to a proxy, without that. */
+/** The request target in origin form: without the host of an absolute form, as sent to a proxy. */
 function originForm(target: string): string {
   return target.replace(/^https?:\/\/[^/?#]*(?=[/?#]|$)/i, "").replace(/^(?!\/|\*$)/, "/");
 }

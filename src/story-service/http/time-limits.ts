@@ -4,15 +4,15 @@ import { startTimer } from "../../shared/timer.ts";
 import type { Log } from "../../shared/world.ts";
 import type { Connections } from "./connections.ts";
 
-/** How long others may take before their connection is given up. In ms. */
+/** Timeouts for clients, in ms. */
 export interface TimeLimits {
   /** Until a request's headers have arrived. */
   readonly headMs: number;
   /** Until a whole request has arrived. */
   readonly requestMs: number;
-  /** How long a reader may take nothing of what is sent: a paused player asks again for the rest. */
+  /** How long a client may read nothing of a response: a paused player requests the rest again. */
   readonly readerIdleMs: number;
-  /** From a request to the last byte of its answer: a recording of half an hour at the speed at which it is heard. */
+  /** From a request to the last byte of its response: a half-hour recording at playback speed. */
   readonly answerMs: number;
 }
 
@@ -23,7 +23,7 @@ export const standardTimeLimits: TimeLimits = {
   answerMs: 1_800_000,
 };
 
-/** Ends connections whose readers stand still, or take for ever. An answer that is being made is nobody's standing still. */
+/** Closes connections whose clients stall or take too long to read. Does not count the time in which a response is being prepared. */
 export function limitReaders(
   { server }: FastifyInstance,
   connections: Connections,
@@ -33,7 +33,7 @@ export function limitReaders(
     if (socket.writableLength > 0) log.info({}, "a reader was too slow: its connection is closed");
     socket.destroy();
   };
-  // Node takes bytes that leave for activity, and tells when there was none.
+  // Node counts outgoing bytes as activity and reports when there was none.
   server.setTimeout(limits.readerIdleMs, (socket) => {
     if (socket.writableLength === 0 && connections.owes(socket)) socket.setTimeout(limits.readerIdleMs);
     else giveUp(socket);

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { describeIssue } from "../issue-words.ts";
 import { type Issue, refused } from "../refusal.ts";
 
-/** Reads a body or a query by its schema, or refuses with 400 and one issue for each field at fault. */
+/** Validates a body or a query, or refuses with 400 and one issue per invalid field. */
 export function validate<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value, { error: describeIssue });
   if (parsed.success) return parsed.data;
@@ -12,7 +12,7 @@ export function validate<Schema extends z.ZodType>(schema: Schema, value: unknow
   throw refused(400, sentence, { issues });
 }
 
-/** Reads a query by its schema, in which every parameter stands once: a repeated one reaches the service as a list. */
+/** As `validate`, for a query. A repeated parameter arrives as a list and is refused. */
 export function validateQuery<Schema extends z.ZodType>(schema: Schema, query: unknown): z.output<Schema> {
   const given = { ...(query as Record<string, unknown>) };
   const twice = Object.keys(given).filter((name) => Array.isArray(given[name]));

@@ -5,15 +5,15 @@ import type { Parts } from "../parts.ts";
 import { refused } from "../refusal.ts";
 import { labelOf } from "./labels.ts";
 
-/** A refusal repeats so much of a query and no more: enough to find the mistake. */
+/** How many codes a refusal quotes: enough to find the mistake. */
 const codesSaid = 5;
 const codeCharactersSaid = 20;
 
 type Entry = Levels["languages"][number];
 
 /**
- * The effective levels of an account (interface 4.1), of the languages asked for, or of those recorded in settings, levels and books.
- * `query` is the request's query as parsed: a repeated parameter is a list.
+ * The effective levels of an account (interface 4.1), for the requested languages or for those in settings, levels and books. `query` is the parsed
+ * query; a repeated parameter is a list.
  */
 export function readLevels(parts: Parts, account: Account, query: Readonly<Record<string, unknown>>): Levels {
   const codes = askedFor(query) ?? recorded(parts, account);
@@ -37,7 +37,7 @@ function askedFor(query: Readonly<Record<string, unknown>>): string[] | null {
   return [...new Set(codes)];
 }
 
-/** Which codes are not taken and, of a regional one, which is. */
+/** Which codes are invalid and, for a regional code, which to use instead. */
 function describeCodes(wrong: readonly string[]): string {
   const said = wrong.slice(0, codesSaid).map((code) => {
     const shown = JSON.stringify(code.slice(0, codeCharactersSaid));
@@ -54,14 +54,14 @@ function invalid(path: string, message: string): Error {
 }
 
 const known = new Set(languageCodes);
-// A language with a country or a region after it: "es-419", "pt-br". "zh-hant" is a script and "ar-classical" a language of its own.
+// A language with a country or a region: "es-419", "pt-br". "zh-hant" has a script, and "ar-classical" is a language of its own.
 const regional = /^([a-z]{2,3})-(?:[a-z]{2}|\d{3})$/;
 
 function isCanonical(code: string): boolean {
   return known.has(code) && !regional.test(code);
 }
 
-/** The code that levels are kept under: a regional one counts for its language. */
+/** The code that levels are stored under: a regional code counts for its language. */
 function canonical(code: string): string {
   return regional.exec(code)?.[1] ?? code;
 }

@@ -1,6 +1,6 @@
 import { isIPv6 } from "node:net";
 
-/** The name under which an address is limited: an IPv4 address itself, an IPv6 one by its /64, which is what one holder gets. */
+/** The rate-limit key of an address: an IPv4 address itself, or the /64 of an IPv6 address, the usual size of one assignment. */
 export function addressName(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
   if (mapped?.[1] !== undefined) return mapped[1];

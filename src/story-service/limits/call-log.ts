@@ -2,25 +2,25 @@ import type { Rate } from "../../shared/duration.ts";
 import { waitOf } from "./window.ts";
 
 /**
- * Counts what was admitted, for each name apart, in memory: a restart forgets it. That is meant. What it counts is a burst of a minute
- * up to an hour, of callers or of addresses; only who runs the service can restart it; and the addresses of strangers are not written
- * to a disk for it. Whatever concerns money (paid starts, caps, the free day) is counted in the database.
+ * Counts admitted calls per name, in memory. Losing the counts on restart is acceptable: the windows are a minute to an hour, only the operator can
+ * restart, and strangers' addresses should not be written to disk. Everything that concerns money (paid starts, caps, the free day) is counted in the
+ * database.
  */
 export interface CallLog {
-  /** Milliseconds until one more is admitted; 0 when it is now. Counts nothing. */
+  /** Milliseconds until one more is admitted; 0 if now. Counts nothing. */
   wait(name: string): number;
-  /** Counts one. The function it returns takes it back, for a call that another limit refused. */
+  /** Counts one. The returned function undoes it, for a call that another limit refused. */
   count(name: string): () => void;
 }
 
-// Names that went quiet are forgotten once so many are known, so that a crowd of addresses can't fill the memory.
+// From this many names on, idle ones are dropped, so that many addresses can't fill the memory.
 const namesMost = 10_000;
 
 /** A sliding-window log on the monotonic clock. */
 export function callLog(rate: Rate, monotonic: () => number): CallLog {
   const stampsOf = new Map<string, number[]>();
 
-  /** Drops what has left the window; the stamps rise, so that is a piece at the front. */
+  /** Drops the timestamps that left the window; they are sorted. */
   const forget = (name: string, stamps: number[]): void => {
     const from = monotonic() - rate.windowMs;
     const firstLive = stamps.findIndex((stamp) => stamp > from);

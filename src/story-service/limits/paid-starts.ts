@@ -4,8 +4,8 @@ import type { Store } from "../store/store.ts";
 import { waitOf } from "./window.ts";
 
 /**
- * Milliseconds until an account may start one more story or audiobook (interface part 8); 0 when it may now. Starts are kept in the
- * database, so that a restart does not open the window. Ones that lie in the future, after the clock was set back, do not count.
+ * Milliseconds until an account may start another story or audiobook (interface part 8); 0 if now. Starts are stored in the database, so a restart
+ * does not reset the window. Starts in the future, after the clock was set back, do not count.
  */
 export function paidStartWait(
   store: Store,

@@ -1,14 +1,14 @@
 import type { Rate } from "../../shared/duration.ts";
 
-/** How many other messages a key may send for each call that it may make: a client that connects anew for every tool call sends about five. */
+/** How many other messages are allowed per call: a client that reconnects for every tool call sends about five. */
 const messagesForEachCall = 10;
 
-/** The limit of a key's messages over MCP that are no calls of tools. The interface gives none: it follows the limit of calls. */
+/** The rate limit for MCP messages other than tool calls. The interface defines none; this one follows the limit of calls. */
 export function messageRate({ count, windowMs }: Rate): Rate {
   return { count: count * messagesForEachCall, windowMs };
 }
 
-/** How many messages of a request are no calls of tools, each of a batch by itself. One that can't be read, or is none, counts as one. */
+/** Number of messages in a request that are not tool calls, counting each message of a batch. An unreadable message counts as one. */
 export function messagesBesideCalls(body: Buffer): number {
   const message = parsed(body);
   if (!Array.isArray(message)) return isToolCall(message) ? 0 : 1;

@@ -6,12 +6,12 @@ import { limited, refused } from "../refusal.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { messagesBesideCalls } from "./messages.ts";
 
-/** The path of the MCP server, beside the interface's own. */
+/** The path of the MCP server, beside the REST interface. */
 export const mcpPath = "/api/mcp" satisfies ProtectedResource;
 
 /**
- * Serves MCP over streamable HTTP: the same accounts, credentials, limits and credits as REST. What speaks the protocol is loaded with
- * the first request, so that a service which is never asked for MCP does not pay for it.
+ * Serves MCP over streamable HTTP, with the same accounts, credentials, limits and credits as REST. The protocol library is loaded on the first
+ * request.
  */
 export function serveMcp(app: FastifyInstance, parts: Parts): void {
   let opening: Promise<Endpoint> | null = null;
@@ -22,7 +22,7 @@ export function serveMcp(app: FastifyInstance, parts: Parts): void {
   app.addHook("onClose", async () => {
     if (opening !== null) await (await opening).close();
   });
-  // A scope of its own: the protocol reads a body of any kind, and answers a bad one in its own form.
+  // Encapsulated: the protocol library reads any body and answers a bad one in its own form.
   app.register((scope, _options, registered) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
@@ -60,8 +60,8 @@ function visitorOf(parts: Parts, { headers, ip, raw }: FastifyRequest): Visitor 
 }
 
 /**
- * Counts what is no call of a tool, which is counted as a call of the interface: handshakes, lists, pings, and whatever nobody understands.
- * Refuses it, in the interface's form, where a key sends too much of it.
+ * Rate-limits messages that are not tool calls: handshakes, lists, pings, and unknown ones. Tool calls count as interface calls instead. Refuses in
+ * the interface's form.
  */
 function countMessages({ mcpMessages }: Parts, { credential }: Visitor, body: Buffer): void {
   const count = messagesBesideCalls(body);

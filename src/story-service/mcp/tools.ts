@@ -36,7 +36,7 @@ interface Description<Input extends z.ZodType> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** The scope of the REST operation that does the same. */
+  /** The scope of the equivalent REST operation. */
   readonly scope: Scope;
   readonly input: Input;
   readonly output: z.ZodType;
@@ -46,7 +46,7 @@ interface Description<Input extends z.ZodType> {
 
 export type Tool = Description<z.ZodType>;
 
-/** Lets each tool be written with the type of its own input. */
+/** Infers the input type of each tool. */
 const tool = <Input extends z.ZodType>(description: Description<Input>): Tool =>
   description as unknown as Tool;
 
@@ -83,7 +83,7 @@ function checkPrice(credits: number, most: number | undefined): void {
   throw refused(402, `This story costs ${credits} credits, more than the ${most} that you allowed.`);
 }
 
-/** A sentinel has taken the answer over: there is nothing more to say. */
+/** A sentinel has answered already, so this never resolves. */
 function neverAnswered(): Promise<Outcome> {
   return new Promise(() => undefined);
 }
@@ -137,7 +137,7 @@ const listBooksTool = tool({
   }),
 });
 
-/** The largest export that goes into an answer; base64 makes it a third larger. */
+/** The largest export in an answer; base64 adds a third. */
 const exportBytesMost = 24 * 1024 * 1024;
 
 const exportBookTool = tool({

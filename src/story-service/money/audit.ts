@@ -1,12 +1,12 @@
 import type { Store } from "../store/store.ts";
 
-/** A sum that does not hold, in words for a log. */
+/** A sum that is wrong, in words for a log. */
 export interface Imbalance {
   readonly accountId: string;
   readonly what: string;
 }
 
-/** Adds up every movement again and compares: an empty list says that the books balance. Costs one pass over all movements. */
+/** Recomputes all sums from the movements and compares them; an empty list means that the books balance. Takes one pass over all movements. */
 export function findImbalances(store: Store): Imbalance[] {
   return [...wrongFunds(store), ...wrongReservations(store), ...wrongCaps(store)];
 }
@@ -27,7 +27,7 @@ function wrongFunds(store: Store): Imbalance[] {
     }));
 }
 
-/** What is reserved is exactly what the stories still hold. */
+/** The reserved sum must equal what the stories still hold. */
 function wrongReservations(store: Store): Imbalance[] {
   return store
     .all<{ account_id: string; kept: number; held: number }>(

@@ -5,8 +5,8 @@ import type { Store } from "../store/store.ts";
 import { fundsOf } from "./movements.ts";
 
 /**
- * What `GET /balance` answers; the interface does not show its shape. The three fields of a quote's `balance`, and `reserved`: credits
- * that stories on their way hold. A reservation is not a charge, so `credits` still contains it; `credits - reserved` can be spent.
+ * The body of `GET /balance`, whose shape the interface does not define: the three fields of a quote's `balance`, and `reserved`, the credits held by
+ * unfinished stories. A reservation is not a charge, so `credits` still includes it; `credits - reserved` can be spent.
  */
 export const balanceSchema = z.strictObject({
   ...quoteSchema.shape.balance.shape,
@@ -21,7 +21,7 @@ export function balanceOf(store: Store, { id, settings }: Account): Balance {
   return { credits: unlimited ? null : available + reserved, plan, unlimited, reserved };
 }
 
-/** The balance as a quote shows it (interface 2.5): three fields, no other. */
+/** The balance as shown in a quote (interface 2.5): three fields, no others. */
 export function quotedBalance(store: Store, account: Account): Quote["balance"] {
   const { credits, plan, unlimited } = balanceOf(store, account);
   return { credits, plan, unlimited };

@@ -2,28 +2,28 @@ import type { Store } from "../store/store.ts";
 import type { StoryRow } from "../stories/states.ts";
 import type { Movement } from "./movements.ts";
 
-/** A story as its line in the history names it. */
+/** A story as shown in the history. */
 export interface HistoryStory
   extends Pick<StoryRow, "status" | "writingCredits" | "audiobookCredits" | "charged"> {
   readonly id: string;
-  /** Its title, its topic before it has one. */
+  /** Its title, or its topic before it has one. */
   readonly name: string;
 }
 
 /** A movement as its owner sees it. */
 export interface HistoryEntry {
-  /** Its number in the books: rising, and the name of its place in the list. */
+  /** Its sequence number: increasing, and the cursor for paging. */
   readonly seq: number;
   readonly at: number;
   readonly reason: Movement["reason"];
   readonly credits: number;
-  /** The story that it is about, as it stands now; null for an opening balance. */
+  /** The story it belongs to, in its current state; null for an opening balance. */
   readonly story: HistoryStory | null;
 }
 
 type Row = Omit<HistoryEntry, "story"> & Omit<HistoryStory, "id"> & { readonly storyId: string | null };
 
-/** An account's movements before a place in the list, the newest first. */
+/** An account's movements before a cursor, the newest first. */
 export function historyOf(
   store: Store,
   accountId: string,

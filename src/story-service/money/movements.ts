@@ -1,8 +1,8 @@
 import type { Store } from "../store/store.ts";
 
 /**
- * Where an account's credits are. `outside` is the rest of the world: what an account starts with comes from it, and an account that is
- * not limited by credits draws on it, so that its funds add up to zero like any other's.
+ * Where an account's credits are. `outside` is the rest of the world: an opening balance comes from it, and an account without a credit limit draws
+ * on it, so that its funds also add up to zero.
  */
 export type Fund = "outside" | "available" | "reserved" | "spent";
 
@@ -14,13 +14,13 @@ export interface Movement {
   /** Above 0. */
   readonly credits: number;
   readonly reason: "opening" | "reservation" | "writing" | "audiobook" | "release" | "refund";
-  /** The story that it is about, with the credential and the month whose cap it counts in; null for an opening balance. */
+  /** The story it belongs to, with the credential and the month whose cap it counts in; null for an opening balance. */
   readonly story: { readonly id: string; readonly credentialId: string; readonly capMonth: string } | null;
 }
 
 /**
- * Moves credits: the double-entry row, both funds and the cap's use change together. Call it inside the transaction of what causes it.
- * Throws when a fund would fall below zero, which is a bug: callers check first.
+ * Moves credits: the double-entry row, both funds and the use of the cap change together. Call it inside the transaction of the cause. Throws if a
+ * fund would become negative, which is a bug: callers check first.
  */
 export function move(store: Store, movement: Movement): void {
   const { at, accountId, from, to, credits, reason, story } = movement;
@@ -53,7 +53,7 @@ function changeFund(store: Store, accountId: string, fund: Fund, change: number)
   );
 }
 
-/** A reservation counts against the cap; what is released or refunded stops counting; a charge was counted when it was reserved. */
+/** A reservation counts against the cap, a release or refund undoes that, and a charge was already counted when it was reserved. */
 function capChange({ from, to, credits }: Movement): number {
   const comesIn = from === "available" || from === "outside";
   if (comesIn) return to === "reserved" ? credits : 0;
@@ -62,7 +62,7 @@ function capChange({ from, to, credits }: Movement): number {
 
 export type Funds = Readonly<Record<Fund, number>>;
 
-/** What an account has, holds and has spent, in credits. */
+/** An account's available, reserved and spent credits. */
 export function fundsOf(store: Store, accountId: string): Funds {
   const rows = store.all<{ fund: Fund; credits: number }>(
     "SELECT fund, credits FROM funds WHERE account_id = ?",

@@ -2,7 +2,7 @@ import type { Length } from "../../contract/choices.ts";
 import { writingCredits } from "../../contract/stories.ts";
 import type { AccountSettings } from "../config.ts";
 
-/** Every price is a whole number of credits. `audiobook` is 0 where none is asked for. */
+/** In whole credits. `audiobook` is 0 if none is requested. */
 export interface Price {
   readonly writing: number;
   readonly audiobook: number;
@@ -14,17 +14,17 @@ export interface Priced {
   readonly audiobook: boolean;
 }
 
-// The interface says that language and book settings decide the audiobook's price, and gives no amounts: these are the service's own.
+// The interface says that language and book settings determine the audiobook's price but gives no amounts; these are our own.
 const narrationCredits: Readonly<Record<Length, number>> = { short: 12, medium: 27, long: 50 };
 const premiumFactor = 1.5;
 const rareVoiceFactor = 1.5;
 
-// Languages with voices to choose from; a voice in any other one is harder to come by.
+// Languages with many voices; in any other, narration costs more.
 const commonVoices = new Set(
   "ar zh zh-hant cs da nl en fi fr de el he hi hu id it ja ko nb pl pt ro ru es sv th tr uk vi".split(" "),
 );
 
-/** The price of one story: the same function quotes and charges. */
+/** The price of a story. Quotes and charges both use this function. */
 export function priceOf(order: Priced, settings: Pick<AccountSettings, "bookSettings">): Price {
   return {
     writing: writingCredits[order.length],

@@ -4,15 +4,15 @@ import { voiceOf } from "../../shared/speech/voices.ts";
 import type { Narrator, Recording } from "../ports.ts";
 import type { Spoken } from "./narrate-inline.ts";
 
-/** A narrator that holds a thread while it reads. */
+/** A narrator that uses a thread while it works. */
 export interface EmbeddedNarrator extends Narrator {
-  /** Ends the reading under way, which rejects, and refuses all later ones. Resolves once the thread is gone. */
+  /** Cancels the current narration, which rejects, and all later ones. Resolves once the thread is gone. */
   close(): Promise<void>;
 }
 
 /**
- * An offline narrator. It reads one story at a time, each in a thread of its own, so that the calling thread stays free and a
- * reading leaves no memory behind. It covers no language where no speech engine is installed.
+ * An offline narrator. It narrates one story at a time, each in a new thread, so that the calling thread stays free and all memory is released.
+ * Covers no language if no speech engine is installed.
  */
 export function embeddedNarrator(): EmbeddedNarrator {
   let engine: ReturnType<typeof engineAtHand> | undefined;

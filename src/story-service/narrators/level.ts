@@ -1,13 +1,13 @@
 import { type Samples, sampleRate } from "../../shared/speech/sound.ts";
 import { loudnessOf } from "./loudness.ts";
 
-/** -17.5 LUFS: the encoder takes half of that unit away, and -18 is the middle of what spoken word is published at. */
+/** -17.5 LUFS: encoding lowers it by half a unit, and -18 is the middle of what spoken word is published at. */
 const targetPower = 0.02085;
 
-/** -4 dBFS: what the encoder makes of a peak stays below -3. */
+/** -4 dBFS, so that encoded peaks stay below -3. */
 const mostSample = 20_675;
 
-/** What no ear takes for speech: -60 dBFS. */
+/** Anything below -60 dBFS is not speech. */
 const quietest = 33;
 
 /** As long as a breath after the last word. */
@@ -15,12 +15,12 @@ const tailMs = 200;
 
 const blockSamples = sampleRate / 100;
 
-/** Loudness falls a little where peaks are held down, which the next round makes up for. */
+/** Limiting the peaks lowers the loudness a little; the next round compensates. */
 const rounds = 5;
 
 /**
- * Speech at the loudness of published spoken word, with a short end. Only products and sums of numbers: the same samples give the same
- * samples on every machine.
+ * Normalizes speech to the loudness of published spoken word and trims its end. Uses only multiplication and addition, so the same samples give the
+ * same result on every machine.
  */
 export function levelled(samples: Samples): Samples {
   const trimmed = withoutTail(samples);
@@ -44,8 +44,8 @@ function withoutTail(samples: Samples): Samples {
 }
 
 /**
- * The factor at each border between two blocks of 10 ms: the gain, or less where a peak of either block would go over. Between two borders it
- * changes evenly, so that nothing is cut.
+ * The gain at each border between two blocks of 10 ms, reduced where a peak of either block would exceed the maximum. Interpolated between borders,
+ * so nothing clips.
  */
 function envelopeOf(samples: Samples, gain: number): Float64Array {
   const blocks = Math.ceil(samples.length / blockSamples);

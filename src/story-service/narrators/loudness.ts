@@ -5,7 +5,7 @@ interface Biquad {
   readonly a: readonly [number, number];
 }
 
-// The two filters of ITU-R BS.1770 at our sample rate, written out: what computes them differs in its last digit between machines.
+// The two filters of ITU-R BS.1770 at our sample rate, as constants: computing them would differ between machines in the last digit.
 const shelf: Biquad = {
   b: [1.4798253509777464, -2.1707286128568293, 0.8608424847265516],
   a: [-1.3383053360661337, 0.5082445589136019],
@@ -15,12 +15,12 @@ const highPass: Biquad = { b: [1, -2, 1], a: [-1.9783976025901193, 0.97851441950
 const blockSamples = (sampleRate * 400) / 1_000;
 const stepSamples = blockSamples / 4;
 
-/** -70 LUFS, below which nobody speaks. */
+/** -70 LUFS, the standard's absolute gate. */
 const silentPower = 1.1725e-7;
 
 /**
- * The loudness of speech after ITU-R BS.1770, pauses left out, as a mean square: `10 * log10` of it less 0.691 is in LUFS. Null for what is shorter
- * than the standard can measure, and for silence. `sampleAt` gives a sample between -1 and 1.
+ * The loudness of speech by ITU-R BS.1770, without pauses, as a mean square; `10 * log10` of it minus 0.691 is in LUFS. Null for silence and for
+ * sound too short for the standard. `sampleAt` gives a sample between -1 and 1.
  */
 export function loudnessOf(samples: Samples, sampleAt: (index: number) => number): number | null {
   const loud = blockPowers(samples, sampleAt).filter((power) => power > silentPower);
@@ -29,7 +29,7 @@ export function loudnessOf(samples: Samples, sampleAt: (index: number) => number
   return spoken.length === 0 ? null : mean(spoken);
 }
 
-/** The mean squares of blocks of 400 ms, a new one every 100 ms. */
+/** The mean squares of blocks of 400 ms, one every 100 ms. */
 function blockPowers(samples: Samples, sampleAt: (index: number) => number): number[] {
   const weigh = [filter(shelf), filter(highPass)] as const;
   const steps: number[] = [];

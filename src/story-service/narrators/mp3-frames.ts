@@ -1,12 +1,12 @@
 import { id3Bytes, isMpegTable, mpegFrameAt } from "../../shared/mpeg-frame.ts";
 
 export interface Mp3 {
-  /** The audio frames alone, so that several recordings can follow each other. */
+  /** The audio frames only, so that recordings can be concatenated. */
   readonly frames: Buffer;
   readonly durationMs: number;
 }
 
-/** Reads MPEG Layer III audio frame by frame, without tags and without the frame that only counts the others; `null` for anything else. */
+/** Splits MPEG layer III audio into frames, without tags and without the info frame that only counts the others; `null` for anything else. */
 export function readMp3(bytes: Buffer): Mp3 | null {
   const frames: Buffer[] = [];
   let durationMs = 0;
@@ -15,7 +15,7 @@ export function readMp3(bytes: Buffer): Mp3 | null {
     if (frame?.layer !== 3) return null;
     const whole = bytes.subarray(at, at + frame.bytes);
     at += frame.bytes;
-    // A last frame that was cut off can't be played.
+    // A truncated last frame can't be played.
     if (whole.length < frame.bytes) break;
     if (frames.length === 0 && isMpegTable(whole)) continue;
     frames.push(whole);

@@ -8,7 +8,7 @@ import { encodeMp3 } from "./encode-mp3.ts";
 import { levelled } from "./level.ts";
 import { utterancesOf } from "./utterances.ts";
 
-/** What is to be read aloud. */
+/** The text to narrate. */
 export interface Spoken {
   readonly lang: string;
   readonly title: string;
@@ -16,15 +16,15 @@ export interface Spoken {
 }
 
 /**
- * Reads a story aloud, on the calling thread, which is busy meanwhile. The same story gives the same bytes on the same engine.
- * Rejects when the language has no voice, no engine is installed, nothing in the story can be said, or the voice can't read a word of it.
+ * Narrates a story; blocks the calling thread. The same story gives the same bytes with the same engine. Rejects if the language has no voice, no
+ * engine is installed, nothing in the story can be spoken, or the voice can't read any of it.
  */
 export async function narrateInline(story: Spoken): Promise<Recording> {
   const samples = levelled(await speakStory(story));
   return { bytes: await encodeMp3(samples), contentType: "audio/mpeg", durationMs: durationMsOf(samples) };
 }
 
-/** The story as sound: title first, pauses between sentences and longer ones between paragraphs. Rejects as `narrateInline`. */
+/** The story as sound: title first, with pauses between sentences and longer ones between paragraphs. Rejects like `narrateInline`. */
 export async function speakStory(story: Spoken): Promise<Samples> {
   const voice = voiceOf(story.lang);
   if (voice === undefined) throw new Error(`no voice reads ${story.lang}`);

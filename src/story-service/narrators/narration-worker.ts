@@ -3,8 +3,8 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { Spoken } from "./narrate-inline.ts";
 import { narrateInline } from "./narrate-inline.ts";
 
-// On Linux a priority belongs to a thread: answering requests goes before reading aloud. Elsewhere it would slow the whole process.
+// Linux has priorities per thread, so narration yields to answering requests. Elsewhere this would slow down the whole process.
 if (platform() === "linux") setPriority(constants.priority.PRIORITY_LOW);
 
-/** The entry of the thread that reads one story aloud, answers with the recording and ends. A rejection ends it with its error. */
+/** Entry point of the thread: narrates one story, posts the recording and ends. A rejection ends it with its error. */
 parentPort?.postMessage(await narrateInline(workerData as Spoken));

@@ -4,8 +4,8 @@ import { readMp3 } from "./mp3-frames.ts";
 import { piecesOf } from "./speech-pieces.ts";
 
 /**
- * A narrator that asks a speech server, piece by piece, and joins what it sends. Rejects when the server fails or sends anything but
- * MPEG audio of one kind.
+ * A narrator that sends the text to a speech server in pieces and joins the results. Rejects if the server fails or sends anything but MPEG audio of
+ * one kind.
  */
 export function openAiNarrator(server: ModelServer, voice: string): Narrator {
   return {

@@ -1,7 +1,7 @@
-/** Speech servers take some four thousand characters at a time. */
+/** Speech servers accept about four thousand characters per request. */
 const pieceCharactersMost = 3_500;
 
-/** A text in pieces that a speech server takes, parted at paragraphs where that is possible, then at sentences, then at spaces. */
+/** Splits a text into pieces for a speech server, at paragraphs if possible, then at sentences, then at spaces. */
 export function piecesOf(text: string, most = pieceCharactersMost): string[] {
   const pieces: string[] = [];
   let rest = text.trim();
@@ -23,6 +23,6 @@ function cutIn(head: string): number {
   if (sentence > 0) return sentence + 1;
   const space = head.lastIndexOf(" ");
   if (space > 0) return space;
-  // Never between the halves of one character.
+  // Never splits a surrogate pair.
   return /[\uD800-\uDBFF]$/.test(head) ? head.length - 1 : head.length;
 }

@@ -1,20 +1,18 @@
 import { speakable } from "../../shared/speech/speakable.ts";
 
-/** One thing to be said in one breath, and the silence after it. */
+/** A text spoken in one go, and the silence after it. */
 export interface Utterance {
   readonly text: string;
   readonly pauseMs: number;
 }
 
-/** The title stands alone, as on a record. */
+/** The title stands apart. */
 const afterTitleMs = 1200;
 const afterParagraphMs = 700;
-/** Beside the short pause that the synthesizer makes itself at a full stop: learners need the time. */
+/** Added to the synthesizer's own short pause at a full stop: learners need the time. */
 const afterSentenceMs = 300;
 
-/**
- * What is said, in order: the title, then every sentence of every paragraph. A text is only ever read aloud, never taken for markup.
- */
+/** The utterances in order: the title, then every sentence of every paragraph. Text is never treated as markup. */
 export function utterancesOf(story: { lang: string; title: string; text: string }): Utterance[] {
   const title = { text: speakable(story.title), pauseMs: afterTitleMs };
   const paragraphs = story.text.split(/\n\s*\n/u).flatMap((paragraph) => {

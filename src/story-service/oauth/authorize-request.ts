@@ -4,11 +4,11 @@ import type { Client } from "./clients.ts";
 import type { OAuthErrorCode } from "./oauth-error.ts";
 import { isRedirectUri } from "./redirect-uri.ts";
 
-/** What a client asks a person for, every part checked. */
+/** A validated authorization request. */
 export interface AuthorizeRequest {
   readonly client: Client;
   readonly redirectUri: string;
-  /** Given back as it came. */
+  /** Returned unchanged. */
   readonly state: string | null;
   readonly scopes: readonly Scope[];
   /** The PKCE challenge, S256. */
@@ -16,7 +16,7 @@ export interface AuthorizeRequest {
 }
 
 export type AuthorizeReading =
-  /** Nobody can be trusted with an answer: the person is told. */
+  /** No redirect URI can be trusted, so the person is told. */
   | { readonly kind: "stop"; readonly sentence: string }
   /** The client is told, at its redirect URI. */
   | {
@@ -39,7 +39,7 @@ const parameters = [
   "code_challenge_method",
 ];
 
-/** Reads the query of the authorization endpoint (interface 5.4). `clientOf` finds a registered client. */
+/** Validates the query of the authorization endpoint (interface 5.4). `clientOf` finds a registered client. */
 export function readAuthorizeRequest(
   query: URLSearchParams,
   { clientOf, addresses }: { clientOf: (id: string) => Client | null; addresses: Readonly<Addresses> },
@@ -47,7 +47,7 @@ export function readAuthorizeRequest(
   const client = clientOf(only(query, "client_id") ?? "");
   if (client === null) return { kind: "stop", sentence: "The program that sent you here is not registered." };
   const redirectUri = only(query, "redirect_uri");
-  // An earlier version registered addresses that this one would not.
+  // Checked again, because an earlier version registered URIs that we would refuse now.
   const isRegistered = redirectUri !== null && client.redirectUris.includes(redirectUri);
   if (!isRegistered || !isRedirectUri(redirectUri)) {
     return {
@@ -63,7 +63,7 @@ export function readAuthorizeRequest(
   return { kind: "ask", request: { client, redirectUri, state, scopes: asked, challenge } };
 }
 
-/** A parameter that stands once; `null` where it is missing or repeated. */
+/** A parameter that occurs exactly once; else `null`. */
 function only(query: URLSearchParams, name: string): string | null {
   const values = query.getAll(name);
   return values.length === 1 ? (values[0] ?? null) : null;
@@ -98,13 +98,13 @@ function wordsOf(query: URLSearchParams): string[] {
   return (only(query, "scope") ?? "").split(" ").filter((word) => word !== "");
 }
 
-/** In the interface's order; all of them where none is named: the person leaves out what should not be. */
+/** In the interface's order; all scopes if none is named, since the person can deselect some. */
 function scopesOf(query: URLSearchParams): readonly Scope[] {
   const words = wordsOf(query);
   return words.length === 0 ? scopes : scopes.filter((scope) => words.includes(scope));
 }
 
-/** A token opens REST and MCP alike; it is given for nothing else (RFC 8707). */
+/** A token opens REST and MCP alike, and is issued for nothing else (RFC 8707). */
 export function unknownTarget(
   targets: readonly string[],
   { url, appUrl, mcpUrl }: Readonly<Addresses>,

@@ -1,17 +1,17 @@
 import type { Store } from "../store/store.ts";
 
-/** A program that registered itself: public, so that it has no secret, and known by nothing but where it wants its answers. */
+/** A self-registered program: a public client without a secret, identified only by its redirect URIs. */
 export interface Client {
   readonly id: string;
-  /** What it calls itself. Nobody checked it. */
+  /** The name it claims, unverified. */
   readonly name: string;
   readonly redirectUris: readonly string[];
 }
 
-/** How long a client that nobody connected is kept. */
+/** How long a client without a connection is kept. */
 const unusedForMs = 90 * 86_400_000;
 
-/** Keeps a new client, and forgets those that were registered long ago and have neither a code nor a connection. */
+/** Adds a client, and removes those registered long ago that have neither a code nor a connection. */
 export function addClient(store: Store, { id, name, redirectUris }: Client, now: number): void {
   store.write(() => {
     store.run(

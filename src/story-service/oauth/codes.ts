@@ -6,7 +6,7 @@ import type { AuthorizeRequest } from "./authorize-request.ts";
 /** A code is valid for ten minutes (interface 5.4). */
 const codeMs = 600_000;
 
-/** What a person consented to, of what a client asked for. */
+/** What a person granted, out of what a client requested. */
 export interface Consent {
   readonly accountId: string;
   readonly scopes: readonly Scope[];
@@ -14,7 +14,7 @@ export interface Consent {
   readonly cap: number;
 }
 
-/** Keeps a consent and returns the code that the client picks it up with, once. */
+/** Stores a consent and returns the single-use code for it. */
 export function issueCode(
   parts: Parts,
   { client, redirectUri, challenge }: AuthorizeRequest,
@@ -43,7 +43,7 @@ export interface CodeRow {
   readonly scopes: readonly Scope[];
   readonly cap: number;
   readonly expiresAt: number;
-  /** The connection that it became; null while it was not used. */
+  /** The connection it was redeemed for; null if unused. */
   readonly credentialId: string | null;
 }
 
@@ -56,7 +56,7 @@ export function findCode({ store, pepper }: Pick<Parts, "store" | "pepper">, cod
   return row === undefined ? null : { ...row, scopes: JSON.parse(row.scopes) as Scope[] };
 }
 
-/** Takes a code that was not used out of the books: it is unknown from then on. */
+/** Deletes an unused code: it is unknown from then on. */
 export function forgetCode(store: Parts["store"], { hash }: CodeRow): void {
   store.run("DELETE FROM oauth_codes WHERE hash = ? AND credential_id IS NULL", hash);
 }

@@ -9,7 +9,7 @@ import { type CodeRow, findCode, forgetCode } from "./codes.ts";
 import { type OAuthErrorCode, oauthRefused } from "./oauth-error.ts";
 import { findRefreshToken, issueTokens, type TokenAnswer } from "./tokens.ts";
 
-/** A verdict instead of a throw: what a refusal has to revoke is kept, where a throw would undo it. */
+/** Returned, not thrown: a throw would roll back the revocation that comes with a refusal. */
 type Verdict =
   | { readonly ok: true; readonly answer: TokenAnswer }
   | { readonly ok: false; readonly error: OAuthErrorCode; readonly description: string };
@@ -18,11 +18,11 @@ export interface CodeUse {
   readonly clientId: string;
   readonly code: string;
   readonly verifier: string;
-  /** Compared where the client repeats it. */
+  /** Compared if the client repeats it. */
   readonly redirectUri: string | null;
 }
 
-/** Makes a connection of a consent, once. A code that comes a second time revokes the whole connection (interface 5.4). */
+/** Redeems a code for a connection, once. Reusing a code revokes the whole connection (interface 5.4). */
 export function redeemCode(parts: Parts, use: CodeUse): TokenAnswer {
   return settle(
     parts.store.write((): Verdict => {
@@ -45,8 +45,8 @@ export function redeemCode(parts: Parts, use: CodeUse): TokenAnswer {
 }
 
 /**
- * What only the program that began can say. A code dies of the first wrong try, so that whoever caught one on its way has no second guess
- * at a weak verifier. Under another client's id it lives on: who caught it without knowing whose it is can't take it from its owner.
+ * Checks what only the program that started the flow can know. The first wrong try voids the code, so that whoever intercepted it can't guess a weak
+ * verifier. A try under another client's id does not: that would let an interceptor who does not know the client void it for its owner.
  */
 function mismatchOf(code: CodeRow, use: CodeUse): string | null {
   if (use.redirectUri !== null && use.redirectUri !== code.redirectUri)
@@ -65,7 +65,7 @@ function codeFault(parts: Parts, code: CodeRow, now: number): string | null {
     : "the account has as many keys and connections as it may have";
 }
 
-/** PKCE S256: what the client that began must have had in mind. A verifier out of shape fits nothing. */
+/** PKCE S256: the challenge for a verifier; null for a malformed one, which never matches. */
 function challengeOf(verifier: string): string | null {
   if (!/^[A-Za-z0-9._~-]{43,128}$/.test(verifier)) return null;
   return createHash("sha256").update(verifier).digest("base64url");
@@ -87,11 +87,11 @@ function connect(
 export interface Refresh {
   readonly clientId: string;
   readonly token: string;
-  /** What the access token is narrowed to; null: everything that was consented to. */
+  /** The scopes to restrict the access token to; null: everything that was granted. */
   readonly scopes: readonly string[] | null;
 }
 
-/** Rotates a refresh token. One that comes a second time revokes the whole connection (interface 5.4). */
+/** Rotates a refresh token. Reusing one revokes the whole connection (interface 5.4). */
 export function refreshTokens(parts: Parts, { clientId, token, scopes }: Refresh): TokenAnswer {
   return settle(
     parts.store.write((): Verdict => {

@@ -2,7 +2,7 @@ import { scopes } from "../../contract/operations.ts";
 import type { ProtectedResource } from "../accounts/authenticate.ts";
 import type { Addresses } from "../parts.ts";
 
-/** Where the server's parts are (interface 5.4). */
+/** The paths of the server's endpoints (interface 5.4). */
 export const oauthPaths = {
   server: "/.well-known/oauth-authorization-server",
   resource: "/.well-known/oauth-protected-resource",
@@ -12,7 +12,7 @@ export const oauthPaths = {
   revoke: "/api/oauth/revoke",
 } as const;
 
-/** The authorization server's discovery document (RFC 8414, RFC 9207). */
+/** The authorization server's metadata (RFC 8414, RFC 9207). */
 export function serverMetadata({ appUrl }: Readonly<Addresses>): Record<string, unknown> {
   return {
     issuer: appUrl,
@@ -31,7 +31,7 @@ export function serverMetadata({ appUrl }: Readonly<Addresses>): Record<string, 
   };
 }
 
-/** A protected resource's discovery document (RFC 9728). */
+/** A protected resource's metadata (RFC 9728). */
 export function resourceMetadata(
   { appUrl }: Readonly<Addresses>,
   resource: ProtectedResource,

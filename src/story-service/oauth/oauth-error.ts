@@ -1,6 +1,6 @@
 import { Failure } from "../../shared/failure.ts";
 
-/** The errors of RFC 6749, 7009, 7591 and 8707 that this server gives. */
+/** The errors of RFC 6749, 7009, 7591 and 8707 that this server returns. */
 export type OAuthErrorCode =
   | "invalid_request"
   | "invalid_client"
@@ -15,12 +15,12 @@ export type OAuthErrorCode =
   | "temporarily_unavailable"
   | "server_error";
 
-/** A refusal of the OAuth protocol: its own fields, not the REST error shape (interface 5.4). */
+/** A refusal in OAuth's own format, not the REST error shape (interface 5.4). */
 export interface OAuthRefusal {
   readonly code: "oauth_refused";
   readonly httpStatus: number;
   readonly error: OAuthErrorCode;
-  /** Printable ASCII without quotes and backslashes, as RFC 6749 wants it. */
+  /** Printable ASCII without quotes and backslashes, as RFC 6749 requires. */
   readonly description: string;
   readonly headers: Readonly<Record<string, string>>;
 }

@@ -1,7 +1,7 @@
 import type { CallLog } from "../limits/call-log.ts";
 import { oauthRefused } from "./oauth-error.ts";
 
-/** Counts a call of an address, or refuses it with the exact wait; a refused call does not count (interface part 8). */
+/** Counts a call from an address, or refuses it with the exact wait; refused calls do not count (interface part 8). */
 export function checkRate(log: CallLog, address: string): void {
   const waitMs = log.wait(address);
   if (waitMs === 0) {

@@ -12,7 +12,7 @@ import { isRedirectUri } from "./redirect-uri.ts";
 const grantTypes = ["authorization_code", "refresh_token"] as const;
 const nameCharactersMost = 80;
 
-// RFC 7591: members that the server does not know are ignored.
+// RFC 7591: unknown members are ignored.
 const registrationSchema = z.object({
   redirect_uris: z.array(z.string().refine(isRedirectUri)).min(1).max(10),
   client_name: z.string().optional(),
@@ -33,7 +33,7 @@ const reasons: Readonly<Record<string, string>> = {
   response_types: "the only response type is code",
 };
 
-/** Registers a public client (interface 5.4, RFC 7591) and answers what it is from now on. */
+/** Registers a public client (interface 5.4, RFC 7591) and returns its metadata. */
 export function register(parts: Parts, address: string, body: unknown): Record<string, unknown> {
   checkRate(parts.oauthRegistrations, addressName(address));
   const parsed = registrationSchema.safeParse(body);
@@ -55,7 +55,7 @@ export function register(parts: Parts, address: string, body: unknown): Record<s
   };
 }
 
-/** What it may ask for later: of what it names, the scopes that exist; all of them where it names none. */
+/** The scopes that it may request later: the known ones among those it names, or all if it names none. */
 function knownScopes(scope: string | undefined): readonly string[] {
   const named = scope?.split(" ") ?? [];
   const known = scopes.filter((one) => named.includes(one));

@@ -5,8 +5,8 @@ import { oauthRefused } from "./oauth-error.ts";
 import { findRefreshToken } from "./tokens.ts";
 
 /**
- * Revokes a token at its client's wish (interface 5.4, RFC 7009): a refresh token with the whole connection, an access token alone. One
- * that is unknown, or was revoked before, is fine.
+ * Revokes a token for its client (interface 5.4, RFC 7009): a refresh token together with its connection, an access token alone. Succeeds for an
+ * unknown or already revoked token.
  */
 export function revokeToken(parts: Parts, { clientId, token }: { clientId: string; token: string }): void {
   const { store } = parts;

@@ -63,7 +63,7 @@ function answerToken(parts: Parts, request: FastifyRequest): TokenAnswer {
   checkRate(parts.oauthTokens, addressName(request.ip));
   const form = formOf(request);
   const grantType = must(form, "grant_type");
-  // Before the client is asked for: a program that tries another grant is told that, and not of a field that would not help it.
+  // Checked before the client, because a program with another grant type needs this error, not one about a missing field.
   if (grantType !== "authorization_code" && grantType !== "refresh_token") {
     throw oauthRefused("unsupported_grant_type", "the grant types are authorization_code and refresh_token");
   }
@@ -93,7 +93,7 @@ function jsonBody({ body }: FastifyRequest): unknown {
   return body;
 }
 
-/** The form of a request, in which every parameter but `resource` stands once. */
+/** The form of a request; every parameter except `resource` must occur only once. */
 function formOf({ body }: FastifyRequest): URLSearchParams {
   if (!(body instanceof URLSearchParams)) {
     throw oauthRefused("invalid_request", "the body is application/x-www-form-urlencoded");
@@ -110,7 +110,7 @@ function must(form: URLSearchParams, name: string): string {
   return value;
 }
 
-/** Public clients name themselves and prove nothing: one that tries to is not a client of this server. */
+/** Public clients only give their id. A client that tries to authenticate is not one of ours. */
 function clientIdOf({ store }: Parts, form: URLSearchParams, { headers }: FastifyRequest): string {
   const clientId = must(form, "client_id");
   const secretive = headers.authorization !== undefined || form.has("client_secret");
@@ -124,7 +124,7 @@ function clientIdOf({ store }: Parts, form: URLSearchParams, { headers }: Fastif
   });
 }
 
-/** Anything thrown, as OAuth words it. */
+/** Any error as an OAuth refusal. */
 function errorFor(parts: Parts, error: unknown): OAuthRefusal {
   const known = oauthRefusalOf(error);
   if (known !== null) return known;

@@ -7,7 +7,7 @@ import type { Parts } from "../parts.ts";
 const accessTokenMs = 3_600_000;
 const refreshTokenMs = 30 * 86_400_000;
 
-/** What the token endpoint answers (RFC 6749, 5.1). */
+/** The token endpoint's answer (RFC 6749, 5.1). */
 export interface TokenAnswer {
   readonly access_token: string;
   readonly token_type: "Bearer";
@@ -16,7 +16,7 @@ export interface TokenAnswer {
   readonly scope: string;
 }
 
-/** A pair of tokens for a connection, stored as hashes. Call it inside the transaction that uses up a code or a refresh token. */
+/** Issues a pair of tokens for a connection, stored as hashes. Call it inside the transaction that consumes the code or refresh token. */
 export function issueTokens(
   { store, pepper }: Pick<Parts, "store" | "pepper">,
   connection: { readonly id: string; readonly scopes: readonly Scope[] },

@@ -26,7 +26,7 @@ import { storyPage } from "./views/story-page.ts";
 
 const entriesPerPage = 50;
 
-/** Stories, books and money: for their owner, and public books for everybody. */
+/** Stories, books and money for their owner; public books for everyone. */
 export function serveBooks(app: FastifyInstance, site: Site, parts: Parts): void {
   site.ownPage("/account", ({ request }, account) => {
     const { before } = request.query as { before?: unknown };
@@ -40,7 +40,7 @@ export function serveBooks(app: FastifyInstance, site: Site, parts: Parts): void
   site.ownPage("/books", ({ request }, account) =>
     booksPage(listBooks(parts, account, validateQuery(bookPageQuerySchema, request.query))),
   );
-  // Not `readStory`: that read begins and charges the audiobook (interface 4.4), and looking must not.
+  // Not `readStory`: that read would start and charge the audiobook (interface 4.4), and viewing must not.
   site.ownPage("/stories/:id", ({ request }, account) => {
     const { id } = request.params as { id: string };
     const story = isUuid(id) ? findOwnStory(parts.store, id, account.id) : null;
@@ -58,7 +58,7 @@ export function serveBooks(app: FastifyInstance, site: Site, parts: Parts): void
   serveFiles(app, parts);
 }
 
-/** A book that the visitor may open: their own, or a public one. Others can't be told from ones that do not exist. */
+/** A book that the visitor may open: their own, or a public one. Other books look like nonexistent ones. */
 function visible({ parts, visitor, request }: Pick<Visit, "parts" | "visitor" | "request">): {
   book: BookRow;
   story: StoryRow;
@@ -77,7 +77,7 @@ function serveFiles(app: FastifyInstance, parts: Parts): void {
         ? null
         : await findAudio(parts.dataFolder, found.book.id);
     if (audio === null) throw notFound();
-    // Nothing here has a validator, so that a range which asks for one can't be met (RFC 9110, 13.1.5).
+    // We send no validators, so a range request with `If-Range` gets the whole file (RFC 9110, 13.1.5).
     const range = request.headers["if-range"] === undefined ? request.headers.range : undefined;
     const piece = pieceOf(audio.sizeBytes, range);
     return reply

@@ -1,19 +1,19 @@
-/** The part of an answer that a player asked for. */
+/** The part of a file that a player requested. */
 export interface Piece {
   readonly status: 200 | 206;
   readonly headers: Readonly<Record<string, string>>;
-  /** Its first and its last byte, both included. */
+  /** First and last byte, both inclusive. */
   readonly from: number;
   readonly to: number;
 }
 
-/** A range that holds none of the bytes. */
+/** A range that contains none of the bytes. */
 export interface NoPiece {
   readonly status: 416;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The one range that a `Range` header names, so that a player can jump; the whole where it names none, or several. */
+/** The range of a `Range` header, so that a player can seek; the whole file without a range, or with several. */
 export function pieceOf(sizeBytes: number, range: string | undefined): Piece | NoPiece {
   const named = /^bytes=(\d{0,12})-(\d{0,12})$/.exec(range ?? "");
   const [, first = "", last = ""] = named ?? [];

@@ -15,7 +15,7 @@ import { plainPage } from "./page.ts";
 import { type Answer, type Site, signInFirst, type Visit } from "./site.ts";
 import { consentPage } from "./views/consent-page.ts";
 
-/** The authorization endpoint (interface 5.4). Nothing is sent back to a client before a person has signed in. */
+/** The authorization endpoint (interface 5.4). Nothing is sent to a client before a person has signed in. */
 export function serveConsent(site: Site): void {
   site.page(oauthPaths.authorize, (visit) =>
     answering(visit, (request, account) => {

@@ -14,7 +14,7 @@ import { type Holding, type KeysView, keysPage } from "./views/keys-page.ts";
 
 const nameCharactersMost = 100;
 
-/** The key settings (interface 5.1): a new key's secret is on the page that follows, and nowhere else. */
+/** The key settings (interface 5.1). A new key's secret is shown once, on the page that follows. */
 export function serveKeys(site: Site): void {
   site.ownPage("/settings/keys", (visit, account) => keysPage(visit.seen, viewOf(visit.parts, account)));
   site.ownForm("/settings/keys", makeKey);

@@ -1,10 +1,10 @@
 import { html, type Markup } from "../../shared/html.ts";
 import type { Visitor } from "../accounts/sessions.ts";
 
-/** What a page's builder is told of who looks at it. */
+/** What a page's builder knows about the visitor. */
 export interface Seen {
   readonly visitor: Visitor;
-  /** The form token of this visitor. */
+  /** The visitor's form token (CSRF). */
   readonly token: string;
 }
 
@@ -12,7 +12,7 @@ export interface Page {
   readonly status: number;
   readonly title: string;
   readonly content: Markup;
-  /** Origins, besides the service's own, that a form of the page may lead to in the end. */
+  /** Other origins that a form of the page may redirect to. */
   readonly formTargets?: readonly string[];
 }
 
@@ -22,7 +22,7 @@ const links = [
   { href: "/settings/keys", name: "Keys" },
 ] as const;
 
-/** A whole document. It has no scripts: everything is links and forms. */
+/** A complete HTML document, without scripts: only links and forms. */
 export function document({ title, content }: Page, seen: Seen, path: string): Markup {
   return html`<!doctype html>
 <html lang="en">
@@ -65,12 +65,12 @@ export function hidden(token: string): Markup {
   return html`<input type="hidden" name="token" value="${token}">`;
 }
 
-/** What went wrong, above a form; nothing where nothing did. */
+/** An error message above a form; nothing for null. */
 export function notice(sentence: string | null): Markup {
   return sentence === null ? html`` : html`<p class="notice" role="alert">${sentence}</p>`;
 }
 
-/** A page of one sentence, for what can't be done. */
+/** A page with a single sentence, for failures. */
 export function plainPage(status: number, title: string, sentence: string): Page {
   return {
     status,

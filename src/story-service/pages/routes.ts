@@ -9,7 +9,7 @@ import { siteOf } from "./site.ts";
 import { homePage } from "./views/home-page.ts";
 import { icon, style } from "./views/style.ts";
 
-/** Serves everything that people look at: pages without scripts, that work in any browser. */
+/** Serves the pages for people: without scripts, so that they work in any browser. */
 export function servePages(app: FastifyInstance, parts: Parts): void {
   app.register((pages, _options, done) => {
     readFormBodies(pages);

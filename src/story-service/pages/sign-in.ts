@@ -8,11 +8,11 @@ import { limited } from "../refusal.ts";
 import { type Answer, type Site, setCookie, type Visit } from "./site.ts";
 import { safeNext, signInPage } from "./views/sign-in-page.ts";
 
-/** Wrong secrets that an address may try for one account, and for all, before it has to wait. */
+/** Wrong secrets that an address may try for one account, and in total, before it must wait. */
 const triesForOne = { count: 10, windowMs: 600_000 } as const;
 const triesForAll = { count: 50, windowMs: 600_000 } as const;
 
-/** What somebody is told to wait who comes when too many sign in already: a few comparisons. */
+/** The wait when too many sign in at once: a few comparisons. */
 const crowdWaitMs = 2_000;
 
 interface Tries {
@@ -38,7 +38,7 @@ async function signIn({ parts, seen, visitor, request, reply, form }: Visit, tri
   const id = (form.get("id") ?? "").trim();
   const next = safeNext(form.get("next"));
   if (!maySignIn()) throw limited(crowdWaitMs, "Too many people are signing in. Please wait a little.");
-  // Counted before the slow comparison, so that tries side by side are counted too.
+  // Counted before the slow comparison, so that parallel tries count too.
   const uncount = countTry(tries, addressName(request.ip), id);
   await parts.signIns;
   const account = parts.accounts.get(id);

@@ -6,7 +6,7 @@ import type { Parts } from "../parts.ts";
 import { refused } from "../refusal.ts";
 import { document, type Page, plainPage, type Seen } from "./page.ts";
 
-/** A page, or the address to go on to. */
+/** A page, or an address to redirect to. */
 export type Answer = Page | { readonly redirect: string };
 
 export interface Visit {
@@ -15,19 +15,19 @@ export interface Visit {
   readonly visitor: Visitor;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** The form that was sent; empty where none was. */
+  /** The submitted form; empty if there was none. */
   readonly form: URLSearchParams;
 }
 
 export type Handler = (visit: Visit) => Answer | Promise<Answer>;
 export type OwnHandler = (visit: Visit, account: Account) => Answer | Promise<Answer>;
 
-/** Routes of one site: each answers a document, in a session, with the headers that a browser needs to keep it safe. */
+/** Registers a site's routes: each answers with a document, in a session, with security headers. */
 export interface Site {
   page(path: string, handler: Handler): void;
-  /** A page for who is signed in; anybody else signs in first and then lands on it. */
+  /** A page that requires signing in; afterwards the visitor lands on it. */
   ownPage(path: string, handler: OwnHandler): void;
-  /** A form's target. A form that this service did not show to this visitor is refused. */
+  /** A form's target. Refuses a form that was not shown to this visitor (CSRF). */
   form(path: string, handler: Handler): void;
   ownForm(path: string, handler: OwnHandler): void;
 }
@@ -61,12 +61,12 @@ function owned(handler: OwnHandler): Handler {
   };
 }
 
-/** To the sign-in form, and from there to the page that was wanted. */
+/** Redirects to the sign-in form, and from there back to the requested page. */
 export function signInFirst({ request }: Pick<Visit, "request">): Answer {
   return { redirect: `/sign-in?${new URLSearchParams({ next: request.url })}` };
 }
 
-/** Who sent a request, with the form that came along; gives a browser without a token its first one. */
+/** The visitor of a request and the submitted form; gives a browser without a token its first one. */
 export function visitOf(parts: Parts, request: FastifyRequest, reply: FastifyReply): Visit {
   const visitor = visitorOf(parts, cookieOf(parts, request.headers.cookie));
   if (visitor.isNew) setCookie(parts, reply, visitor);
@@ -74,7 +74,7 @@ export function visitOf(parts: Parts, request: FastifyRequest, reply: FastifyRep
   return { parts, seen: { visitor, token: formToken(parts, visitor) }, visitor, request, reply, form };
 }
 
-/** Cookies are shared by all ports of a host: the name tells services on one machine apart. */
+/** Browsers share cookies across all ports of a host, so the name distinguishes services on one machine. */
 function cookieName({ addresses }: Parts): string {
   return `stories_${new URL(addresses.appUrl).port}`;
 }
@@ -85,7 +85,7 @@ function cookieOf(parts: Parts, header: string | undefined): string | undefined 
   return pairs.find((pair) => pair.startsWith(start))?.slice(start.length);
 }
 
-/** Gives the browser its token. Lax: a program's link to the consent page finds the session, another site's form does not. */
+/** Sets the token's cookie. Lax: a program's link to the consent page keeps the session, another site's form does not. */
 export function setCookie(parts: Parts, reply: FastifyReply, { token }: Visitor): void {
   reply.header("set-cookie", `${cookieName(parts)}=${token}; Path=/; HttpOnly; SameSite=Lax`);
 }
@@ -132,7 +132,7 @@ function pageHeaders(formTargets: readonly string[]): Record<string, string> {
   };
 }
 
-/** Any error as a page; what is unexpected is logged and not shown. */
+/** Any error as a page; unexpected errors are logged and not shown. */
 export function sendError(
   parts: Parts,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },

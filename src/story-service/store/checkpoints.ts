@@ -6,18 +6,17 @@ import type { World } from "../../shared/world.ts";
 const everyMs = 5_000;
 
 export interface Checkpoints {
-  /** Resolves once none is under way and none will be. The store may be closed then. */
+  /** Resolves once no checkpoint is running or will run. The store may be closed then. */
   stop(): Promise<void>;
 }
 
 /**
- * Moves what the write-ahead log holds into the database from time to time, on a connection and a thread of its own: it copies pages
- * and waits for the disk twice, and whoever commits next would otherwise stand still for that long. The store's own connection does
- * it only where the log has grown far longer meanwhile.
+ * Checkpoints the write-ahead log periodically, on its own connection and thread: it copies pages and syncs twice, which would otherwise block the
+ * next commit. The store's own connection does so only if the log has grown far larger.
  */
 export function startCheckpoints(path: string, world: Pick<World, "sleep" | "log">): Checkpoints {
   const stopping = new AbortController();
-  // A world may keep a listener for each wait until the end.
+  // A world may keep a listener for each wait.
   setMaxListeners(0, stopping.signal);
   const connection = new Database(path, {});
   const running = keepChecking(connection, world, stopping.signal).finally(() => connection.close());
@@ -38,7 +37,7 @@ async function keepChecking(
     await sleep(everyMs, signal);
     if (signal.aborted) return;
     try {
-      // The second one takes what was written during the first: only a log that is copied to its end starts over at its beginning.
+      // The second one copies what was written during the first: only a fully copied log is restarted from its beginning.
       await connection.exec("PRAGMA wal_checkpoint(PASSIVE)");
       await connection.exec("PRAGMA wal_checkpoint(PASSIVE)");
     } catch (error) {

@@ -1,16 +1,17 @@
-/** Makes many writes durable with few visits to the disk, none of which holds up the thread. */
+/** Makes many writes durable with few fsyncs, without blocking the thread. */
 export interface GroupCommit {
-  /** Says that something is written, and returns its number. */
+  /** Records a write and returns its number. */
   wrote(): number;
-  /** Resolves once every write up to that number is on the disk. Rejects where the disk refuses; asked again later, it tries again. */
+  /** Resolves once every write up to that number is durable. Rejects if the disk fails; a later call retries. */
   settled(upTo: number): Promise<void>;
 }
 
 const done = Promise.resolve();
 
 /**
- * One `sync` at a time: a write that comes while one is under way may have missed it, and waits for the next, together with all others that
- * came meanwhile. After a refusal `rewrite` goes before the next `sync`: what the disk may have lost is written again, never taken for kept.
+ * Runs one `sync` at a time: a write that arrives during a sync may have missed it, so it waits for the next one, together with all others that
+ * arrived meanwhile. After a failed sync, `rewrite` runs before the next one: what the disk may have lost is written again, never assumed to be
+ * durable.
  */
 export function groupCommit(sync: () => Promise<void>, rewrite: () => void): GroupCommit {
   let written = 0;

@@ -1,6 +1,6 @@
 /**
- * The tables, step by step: a released step is never edited, a change is one more step. Times are whole ms since 1970, credits whole
- * numbers, lists and settings JSON.
+ * The schema, step by step. Never edit a released step: add another one. Times are whole ms since 1970, credits whole numbers, lists and settings
+ * JSON.
  */
 export const migrations: readonly string[] = [
   `

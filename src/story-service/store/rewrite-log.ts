@@ -2,12 +2,12 @@ import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
 import type Database from "libsql";
 
 /**
- * Writes the write-ahead log again, the same bytes over themselves. After a sync that failed, the system may take for kept what it has lost;
- * only what is written again is kept by the next one. Throws where the log no longer reads as it was written: then nobody may rely on it.
+ * Rewrites the write-ahead log with its own bytes. After a failed fsync, the system may treat lost pages as clean; only rewritten ones are synced by
+ * the next fsync. Throws if the log no longer reads as written: then it can't be relied on.
  */
 export function rewriteLog(database: Database.Database, path: string): void {
   const [known] = database.prepare("PRAGMA wal_checkpoint(PASSIVE)").all() as { log: number }[];
-  // The lock of whoever writes: nothing is added meanwhile, by this process or another one.
+  // Takes the write lock, so that no process adds anything meanwhile.
   database.exec("BEGIN IMMEDIATE");
   try {
     const bytes = readFileSync(path);
@@ -28,7 +28,7 @@ const headerBytes = 32;
 const frameHeaderBytes = 24;
 const bigEndianSums = 0x377f0683;
 
-/** How many frames of a log are whole, by the sums that run through it (SQLite's file format, section 4). */
+/** The number of intact frames in a log, by their cumulative checksums (SQLite's file format, section 4). */
 export function framesIn(log: Buffer): number {
   if (log.length < headerBytes) return 0;
   const read = log.readUInt32BE(0) === bigEndianSums ? log.readUInt32BE : log.readUInt32LE;

@@ -10,43 +10,41 @@ import { rewriteLog } from "./rewrite-log.ts";
 type Value = string | number | null;
 
 /**
- * The service's database. All calls but `settled` are synchronous: what one call of `write` does is seen whole or not at all, by this
- * process and after it was killed. It is on the disk, safe from a power cut too, once `settled` has resolved: nothing may be answered
- * before that.
+ * The service's database. All calls except `settled` are synchronous. A call of `write` is atomic, even if the process is killed. It is durable, even
+ * after a power cut, once `settled` has resolved: answer nothing before that.
  */
 export interface Store {
   /** The first row, or `undefined`. */
   get<Row>(sql: string, ...values: Value[]): Row | undefined;
   all<Row>(sql: string, ...values: Value[]): Row[];
-  /** Runs a statement; the number of rows that it changed. */
+  /** Runs a statement; returns the number of changed rows. */
   run(sql: string, ...values: Value[]): number;
-  /** Runs `work` in one transaction, undone when it throws. Within another one it takes part in that. */
+  /** Runs `work` in a transaction, rolled back if it throws. Joins an outer transaction. */
   write<Result>(work: () => Result): Result;
-  /** Says that what is written in this transaction is about an account. */
+  /** Marks the current transaction's writes as belonging to an account. */
   touch(accountId: string): void;
   /**
-   * Resolves once everything written so far is on the disk, or everything about one account, whose answers need not wait for those of
-   * others. Rejects where the disk refuses; asked again later, it tries again.
+   * Resolves once everything written so far is durable, or everything of one account, so that its answers need not wait for those of others. Rejects
+   * if the disk fails; a later call retries.
    */
   settled(accountId?: string): Promise<void>;
   close(): void;
 }
 
 /**
- * Opens or creates the database, which only its owner reads, and brings its tables up to date. Fails with `database_of_others` for
- * another program's, which stays as it was, with `data_folder_too_new` for one
- * of a later version, and with what `databaseRefusal` knows.
+ * Opens or creates the database, readable only by its owner, and migrates it. Fails with `database_of_others` for another program's database, which
+ * stays untouched, with `data_folder_too_new` for a later version's, and with the errors of `databaseRefusal`.
  */
 export function openStore(path: string): Store {
   makePrivate(path);
   const database = new Database(path);
   try {
-    // Before anything is changed, the mode of its log for one.
+    // Before anything is changed, even the journal mode.
     refuseForeign(database, path);
     database.pragma("journal_mode = WAL");
-    // A commit does not wait for the disk, which would hold up every other request: `settled` does.
+    // A commit does not fsync, which would block every other request: `settled` does.
     database.pragma("synchronous = NORMAL");
-    // In pages, 32 MiB: a service moves the log into the database elsewhere (`checkpoints.ts`), long before.
+    // In pages, 32 MiB: normally `checkpoints.ts` empties the log long before.
     database.pragma("wal_autocheckpoint = 8192");
     database.pragma("foreign_keys = ON");
     database.pragma("busy_timeout = 5000");
@@ -65,13 +63,13 @@ function transact<Result>(database: Database.Database, work: () => Result): Resu
     database.exec("COMMIT");
     return result;
   } catch (error) {
-    // A disk that refuses may have ended it already: what is to be told is its refusal.
+    // A failing disk may have ended it already; report that failure.
     if (database.inTransaction) database.exec("ROLLBACK");
     throw error;
   }
 }
 
-/** What the database says of a file that it can't work with (`SQLITE_NOTADB`), or null for any other error. */
+/** The error code for a file that the database can't work with (`SQLITE_NOTADB`), or null for any other error. */
 export function databaseRefusal(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if (error.name === "SqliteError") return errorCode(error);
@@ -82,8 +80,8 @@ const ownersMode = 0o600;
 const othersBits = 0o077;
 
 /**
- * Makes the database's files its owner's alone; the library would make them readable to all, and gives new ones beside the database its
- * mode. A database that is there is not opened for that: closing it would end the locks that this process holds on it.
+ * Makes the database's files private to their owner; the library would make them world-readable, and gives its side files the mode of the database.
+ * Does not open an existing database: closing it would release this process's locks on it.
  */
 function makePrivate(path: string): void {
   try {
@@ -97,10 +95,10 @@ function makePrivate(path: string): void {
   }
 }
 
-/** Syncs the write-ahead log off this thread. It is there once the database was read, and stays the same file until it is closed. */
+/** Syncs the write-ahead log off this thread. It exists once the database was read, and stays the same file until it is closed. */
 function logFile(path: string, database: Database.Database): LogFile {
   const folder = openSync(dirname(path), "r");
-  // The files' names, too, must be on the disk.
+  // The file names must be durable too.
   fsyncSync(folder);
   closeSync(folder);
   const file = openSync(path, "r");
@@ -155,7 +153,7 @@ function wrap(database: Database.Database, log: LogFile): Store {
     statements.set(sql, statement);
     return statement;
   };
-  // Reads run to their end: a statement left in the middle would hold the write-ahead log open.
+  // `all`, so that every read runs to its end: an unfinished statement would hold the write-ahead log open.
   const all = <Row>(sql: string, ...values: Value[]): Row[] => prepare(sql).all(values) as Row[];
   return {
     all,
@@ -169,7 +167,7 @@ function wrap(database: Database.Database, log: LogFile): Store {
       touched.set(accountId, group.wrote());
     },
     settled: (accountId) => group.settled(accountId === undefined ? written : (touched.get(accountId) ?? 0)),
-    // The last connection moves the log into the database, synced.
+    // The last connection checkpoints the log and syncs.
     close() {
       database.close();
       log.close();

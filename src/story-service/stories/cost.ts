@@ -1,20 +1,20 @@
 import { assertNever } from "../../shared/world.ts";
 import type { StoryRow } from "./states.ts";
 
-/** Where the credits are that a story reserved: what was charged and kept, what is still held, and what went back. */
+/** What became of the credits that a story reserved: charged, still held, or returned. */
 export interface Cost {
   readonly writing: number;
   readonly audiobook: number;
   readonly held: number;
-  /** Held once, and let go without a charge. */
+  /** Held, then released without a charge. */
   readonly released: number;
-  /** Charged once, and given back. */
+  /** Charged, then refunded. */
   readonly refunded: number;
 }
 
 export type Priced = Pick<StoryRow, "status" | "writingCredits" | "audiobookCredits" | "charged">;
 
-/** What a story has cost so far, read from its state alone: each move of the state machine takes its money along. */
+/** What a story has cost so far, from its state alone, since every transition moves its money too. */
 export function costOf({ status, writingCredits, audiobookCredits, charged }: Priced): Cost {
   const nothing = { writing: charged, audiobook: 0, held: 0, released: 0, refunded: 0 };
   switch (status) {

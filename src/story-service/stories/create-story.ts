@@ -13,8 +13,8 @@ import { findStory, insertStory, type StoredRequest, type StoryRow } from "./sta
 import { jittered } from "./timing.ts";
 
 /**
- * Creates a story (interface 4.2): all checks, the reservation of its full price and the story itself in one transaction, so that a
- * refusal leaves nothing behind and an accepted story survives any crash. The answer waits until that is on the disk.
+ * Creates a story (interface 4.2): all checks, the reservation of its full price and the story itself in one transaction, so that a refusal leaves no
+ * trace and an accepted story survives any crash. The answer waits until it is durable.
  */
 export function createStory(parts: Parts, caller: Caller, body: CreationRequest): StoryRow {
   const request: StoredRequest = {
@@ -93,7 +93,7 @@ function checkCap(cap: number | null, used: number, credits: number): void {
   );
 }
 
-/** Credits that other stories have reserved are not available, although nothing was charged for them yet. */
+/** Credits reserved by other stories are not available, although they have not been charged yet. */
 function checkBalance(available: number, credits: number): void {
   if (credits <= available) return;
   throw refused(402, `Not enough credits: ${credits} needed, ${available} available.`);

@@ -1,17 +1,17 @@
 import type { World } from "../../shared/world.ts";
 
-/** The pause after the first refusal of a disk. Each pause is twice the one before, up to the longest. */
+/** The backoff after a disk's first failure. It doubles with each failure up to the maximum. */
 const firstPauseMs = 250;
 const longestPauseMs = 15_000;
 
-/** Milliseconds to wait after so many refusals in a row, counted from 1. */
+/** Milliseconds to wait after this many failures in a row, from 1. */
 function pauseAfter(refusals: number): number {
   return Math.min(firstPauseMs * 2 ** (refusals - 1), longestPauseMs);
 }
 
 /**
- * Does a step that writes, again and again until the disk has taken it: one that is full now has room later, and nobody restarts a service for
- * that. Resolves with false where `signal` ended the trying. The step must do no harm when it is done twice.
+ * Retries a writing step until the disk accepts it: a full disk may have space later, and nobody should have to restart the service. Resolves with
+ * false if `signal` ended the retries. The step must be idempotent.
  */
 export async function keepTrying(
   step: () => void | Promise<void>,

@@ -6,7 +6,7 @@ import { limited, refused } from "../refusal.ts";
 import type { Store } from "../store/store.ts";
 import type { StoredRequest } from "./states.ts";
 
-/** How far above the saved level a free account may read: one difficulty more than the level reached so far. */
+/** How far above the saved level a free account may read: one difficulty above the current level. */
 const difficultiesAbove = 1;
 
 /** Refuses with 403 what the account's plan does not allow (interface 4.2, rule 4, and 5.3). */
@@ -40,7 +40,7 @@ interface FreeDay {
   readonly now: number;
 }
 
-/** Refuses with 429 until midnight UTC what no longer fits the budget that all free accounts share for a day (part 8). */
+/** Refuses with 429 until midnight UTC what exceeds the daily budget shared by all free accounts (part 8). */
 export function checkFreeBudget(store: Store, { day, budget, price, now }: FreeDay): void {
   const row = store.get<{ credits: number | null }>(
     `SELECT SUM(writing_credits + audiobook_credits) AS credits FROM stories

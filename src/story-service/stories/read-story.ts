@@ -8,14 +8,14 @@ import { type BookRow, findBookOf, findOwnStory, findStory, type StoryRow } from
 import { jittered } from "./timing.ts";
 import { startAudiobook } from "./transitions.ts";
 
-/** The one answer to an id that is unknown, malformed or another reader's: they can't be told apart (interface part 7). */
+/** The one answer for an id that is unknown, malformed or another account's: they can't be told apart (interface part 7). */
 export function notFound(): Error {
   return refused(404, "There is nothing with this id.");
 }
 
 /**
- * Reads a story (interface 4.4). The first read of a written story whose audiobook was asked for starts it: counted as a paid start,
- * charged and begun in one transaction, once however many read at the same time. While narration is switched off it waits.
+ * Reads a story (interface 4.4). The first read of a finished text with an audiobook starts the audiobook: counted as a paid start, charged and begun
+ * in one transaction, once even with concurrent reads. While narration is switched off, it waits.
  */
 export function readStory(
   parts: Parts,

@@ -3,11 +3,10 @@ import type { BookStatus, CreationRequest, StoryStatus } from "../../contract/st
 import type { Store } from "../store/store.ts";
 
 /**
- * A story is `writing` from its creation. The writing ends it as `failed` or `canceled`, or makes it `ready`, which is its end where no
- * audiobook was asked for. The first read of a `ready` story with an audiobook makes it `making_audiobook`; that ends as `done`, or as
- * `failed` with the text kept and the audiobook refunded.
+ * A story starts as `writing`. It then becomes `failed` or `canceled`, or `ready`, which is final without an audiobook. The first read of a `ready`
+ * story with an audiobook makes it `making_audiobook`; that ends as `done`, or as `failed` with the text kept and the audiobook refunded.
  *
- * A book begins with that first read as `pending`, is `processing` once the narrator has it, and ends as `ready` or `error`.
+ * A book starts with that first read as `pending`, becomes `processing` once the narrator has it, and ends as `ready` or `error`.
  */
 export interface StoryRow {
   readonly id: string;
@@ -19,15 +18,15 @@ export interface StoryRow {
   readonly text: string | null;
   readonly error: string | null;
   readonly writingCredits: number;
-  /** 0 where no audiobook was asked for. */
+  /** 0 without an audiobook. */
   readonly audiobookCredits: number;
   /** What the writing has cost so far. */
   readonly charged: number;
-  /** Where the credits were drawn from, and go back to. */
+  /** Where the credits came from and are returned to. */
   readonly fund: "available" | "outside";
   readonly capMonth: string;
   readonly createdAt: number;
-  /** When the writing is to be finished. */
+  /** When the writing is due to finish. */
   readonly dueAt: number;
 }
 
@@ -57,15 +56,14 @@ function readStory(raw: RawStory): StoryRow {
   return { ...raw, request: JSON.parse(raw.request) as StoredRequest };
 }
 
-/** A story by its id, whoever owns it; `null` where there is none. */
+/** A story by its id, of any account; `null` if there is none. */
 export function findStory(store: Store, id: string): StoryRow | null {
   const raw = store.get<RawStory>(`SELECT ${storyColumns} FROM stories WHERE id = ?`, id.toLowerCase());
   return raw === undefined ? null : readStory(raw);
 }
 
 /**
- * A story of an account by its id. For another account's id the same steps are taken as for one that never was, so that the time of the
- * answer tells nothing either.
+ * A story of an account by its id. Takes the same steps for another account's id as for an unknown one, so that the response time reveals nothing.
  */
 export function findOwnStory(store: Store, id: string, accountId: string): StoryRow | null {
   const raw = store.get<RawStory>(
@@ -79,13 +77,13 @@ export function findBook(store: Store, id: string): BookRow | null {
   return store.get<BookRow>(`SELECT ${bookColumns} FROM books WHERE id = ?`, id.toLowerCase()) ?? null;
 }
 
-/** A book of an account by its id, in the same steps whoever else it belongs to. */
+/** A book of an account by its id, in the same steps whether or not it is another account's. */
 export function findOwnBook(store: Store, id: string, accountId: string): BookRow | null {
   const sql = `SELECT ${bookColumns} FROM books WHERE id = ? AND account_id = ?`;
   return store.get<BookRow>(sql, id.toLowerCase(), accountId) ?? null;
 }
 
-/** A book that an account, or without one a stranger, may open on the pages: its own, or a public one. */
+/** A book that an account, or a visitor without one, may open on the pages: its own, or a public one. */
 export function findOpenBook(store: Store, id: string, accountId: string | null): BookRow | null {
   const sql = `SELECT ${bookColumns} FROM books WHERE id = ? AND (account_id = ? OR EXISTS (
     SELECT 1 FROM stories WHERE stories.id = story_id AND json_extract(request, '$.visibility') = 'public'))`;
@@ -96,7 +94,7 @@ export function findBookOf(store: Store, storyId: string): BookRow | null {
   return store.get<BookRow>(`SELECT ${bookColumns} FROM books WHERE story_id = ?`, storyId) ?? null;
 }
 
-/** Ids of what an earlier process left in the middle, in the order in which it was due. */
+/** Ids of what an earlier process left unfinished, in the order in which it was due. */
 export function unfinished(store: Store): { readonly stories: string[]; readonly books: string[] } {
   const ids = (sql: string): string[] => store.all<{ id: string }>(sql).map((row) => row.id);
   return {

@@ -4,8 +4,8 @@ import type { Store } from "../store/store.ts";
 import { findBook, findStory, type StoryRow } from "./states.ts";
 
 /**
- * The moves of the state machine that the service makes by itself, each with its money in one transaction. Each does nothing when the
- * story or the book is no longer in the state that it starts from, so that making it twice is harmless.
+ * The state machine's transitions that the service makes itself, each with its money in one transaction. Each is idempotent: it does nothing if the
+ * story or the book is no longer in its starting state.
  */
 
 interface Moment {
@@ -13,7 +13,7 @@ interface Moment {
   readonly now: number;
 }
 
-/** `writing` -> `ready`: the writing is charged from what was reserved. */
+/** `writing` -> `ready`: the writing is charged from the reservation. */
 export function finishWriting({ store, now }: Moment, storyId: string, written: WrittenStory): void {
   store.write(() => {
     const story = storyIn(store, storyId, "writing");
@@ -58,7 +58,7 @@ export function startAudiobook(
     "SELECT MAX(created_at) AS at FROM books WHERE account_id = ?",
     story.accountId,
   );
-  // Unique and rising within the account: pages of books are cut by this time.
+  // Unique and increasing within the account, because pages of books are split by this time.
   const createdAt = Math.max(now, (last?.at ?? 0) + 1);
   store.run(
     "INSERT INTO books (id, story_id, account_id, status, created_at, due_at) VALUES (?, ?, ?, 'pending', ?, ?)",
@@ -73,7 +73,7 @@ export function startAudiobook(
   });
 }
 
-/** `pending` -> `processing` of a book. */
+/** A book's `pending` -> `processing`. */
 export function beginNarration(store: Store, bookId: string): void {
   store.write(() => {
     const book = findBook(store, bookId);
@@ -83,7 +83,7 @@ export function beginNarration(store: Store, bookId: string): void {
   });
 }
 
-/** `making_audiobook` -> `done`: the recording is on the disk before this is called. */
+/** `making_audiobook` -> `done`. The recording must already be durable. */
 export function finishNarration(store: Store, bookId: string, durationMs: number): void {
   store.write(() => {
     const story = storyOfBook(store, bookId);
@@ -98,7 +98,7 @@ export function finishNarration(store: Store, bookId: string, durationMs: number
   });
 }
 
-/** `making_audiobook` -> `failed`: the audiobook is refunded and stops counting against the cap; text and writing charge stay. */
+/** `making_audiobook` -> `failed`: the audiobook is refunded and no longer counts against the cap; the text and the charge for writing stay. */
 export function failNarration({ store, now }: Moment, bookId: string, error: string): void {
   store.write(() => {
     const story = storyOfBook(store, bookId);

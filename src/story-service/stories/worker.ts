@@ -13,17 +13,17 @@ import { findBook, findStory, type StoryRow, unfinished } from "./states.ts";
 import { longest } from "./timing.ts";
 import { beginNarration, endWriting, failNarration, finishNarration, finishWriting } from "./transitions.ts";
 
-/** Writes and narrates in the background, each at its time. */
+/** Writes and narrates in the background, each when due. */
 export interface Worker {
   readonly writingTimeMs: number;
   readonly narrationTimeMs: number;
-  /** Call once the story is on the disk. */
+  /** Call it once the story is durable. */
   beginWriting(storyId: string): void;
-  /** Call once the book is on the disk. */
+  /** Call it once the book is durable. */
   beginNarration(bookId: string): void;
-  /** Takes up whatever an earlier process left in the middle. */
+  /** Resumes whatever an earlier process left unfinished. */
   resume(): void;
-  /** Resolves when nothing will change any more. What was in the middle is taken up at the next start. */
+  /** Resolves when nothing changes any more. Unfinished work resumes at the next start. */
   stop(): Promise<void>;
 }
 
@@ -41,12 +41,12 @@ export interface WorkerNeeds {
 
 export function startWorker(needs: WorkerNeeds): Worker {
   const stopping = new AbortController();
-  // Every story on its way waits on this signal.
+  // Every unfinished story listens to this signal.
   setMaxListeners(0, stopping.signal);
   const keeping = new Set<Promise<unknown>>();
   let lastTurn: Promise<unknown> = Promise.resolve();
 
-  /** Stories that are due together begin one after the other, so that requests are answered in between. */
+  /** Stories due at the same time start one after the other, so that requests are answered in between. */
   const turn = (): Promise<unknown> => {
     lastTurn = lastTurn.then(() => setImmediate());
     return lastTurn;
@@ -54,7 +54,7 @@ export function startWorker(needs: WorkerNeeds): Worker {
 
   const { signal } = stopping;
   const { world, store } = needs;
-  /** Until the disk has taken it: the service does not stop in the middle of a try. */
+  /** Retries until the disk accepts it; stopping waits for the current try. */
   const kept = async (action: () => void | Promise<void>): Promise<boolean> => {
     const trying = keepTrying(action, { world, signal });
     keeping.add(trying);
@@ -63,7 +63,7 @@ export function startWorker(needs: WorkerNeeds): Worker {
     return isKept;
   };
 
-  /** Waits until a step is due, makes it, and keeps it, unless the service stops first. */
+  /** Waits until a step is due, runs it and saves its result, unless the service stops first. */
   async function work<Made>(stepOf: () => Step<Made> | null): Promise<void> {
     const found: { step: Step<Made> | null } = { step: null };
     const isRead = await kept(() => {
@@ -110,13 +110,13 @@ export function startWorker(needs: WorkerNeeds): Worker {
 
 interface Step<Made> {
   readonly dueAt: number;
-  /** Never longer than this, also after the service's clock was set back. */
+  /** The longest wait, even if the service's clock was set back. */
   readonly waitMostMs: number;
-  /** Notes that it is made now, before it is. */
+  /** Records that the step is starting. */
   readonly begin?: () => void;
-  /** What may take long, and is dropped when the service stops. What fails here is the story's failure: nothing here touches the disk. */
+  /** The slow part, abandoned when the service stops. Its failure is the story's: it does not touch the disk. */
   readonly make: () => Promise<Made>;
-  /** Makes the result durable; so do both of these as often as the disk refuses. Not left in the middle when the service stops. */
+  /** `done` and `failed` make the result durable, are retried while the disk fails, and are completed before the service stops. */
   readonly done: (made: Made) => void | Promise<void>;
   readonly failed: (reason: string) => void;
 }
@@ -169,7 +169,7 @@ function writingStep(needs: WorkerNeeds, { id, request, dueAt }: StoryRow): Step
   };
 }
 
-/** A writer's text is content from outside: cleaned once, here. */
+/** A writer's text comes from outside, so it is cleaned once, here. */
 function checked({ title, text }: WrittenStory): WrittenStory {
   const story = { title: cleanLine(title), text: cleanText(text).trim() };
   if (story.title === "" || story.text === "") throw new Error("the writer gave an empty story");

@@ -1,8 +1,8 @@
 import { sha256 } from "../../shared/hash.ts";
 
-/** A stream of choices that only depends on its seed: the same order always becomes the same story. */
+/** Pseudorandom choices that depend only on a seed: the same order always gives the same story. */
 export interface Chance {
-  /** A whole number in [0, below). */
+  /** A whole number in [0, limit). */
   below(limit: number): number;
   /** One of the items. Throws on an empty list, which is a bug of the caller. */
   pick<T>(items: readonly T[]): T;
@@ -10,7 +10,7 @@ export interface Chance {
   shuffle<T>(items: readonly T[]): T[];
 }
 
-/** Choices drawn from the digests of the seed and a counter. */
+/** Choices drawn from hashes of the seed and a counter. */
 export function chanceFrom(seed: string): Chance {
   let drawn = 0;
   const below = (limit: number): number => {

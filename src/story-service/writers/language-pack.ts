@@ -21,36 +21,36 @@
  * Each pack is a file of `stories/`, named after its first code; `language-packs.ts` reads it.
  */
 export interface LanguagePack {
-  /** The codes of the interface that the pack writes for. */
+  /** The interface's language codes that the pack serves. */
   readonly codes: readonly string[];
-  /** Women. A name must not need another form of the word before it. */
+  /** Women. A name must not require another form of the preceding word. */
   readonly protagonists: readonly string[];
   /** Men, likewise. */
   readonly friends: readonly string[];
   readonly towns: readonly string[];
-  /** Stands in the place of a topic that is nothing but white space. */
+  /** Used for a topic that is only white space. */
   readonly unnamed: string;
   readonly quote: (text: string) => string;
   readonly wordSeparator: string;
-  /** Present where words are not set apart by spaces: how many characters take the place of a word in the length of a story. */
+  /** Present for languages without spaces: how many characters count as a word for the length of a story. */
   readonly unspaced?: { readonly charactersAWord: number };
-  /** Sets the spaces and marks of a sentence as the language's printers do; never sees a topic or a required word. */
+  /** Applies the language's typography to the spaces and punctuation of a sentence. Never applied to topics or required words. */
   readonly typeset: (sentence: string) => string;
-  /** Who asks in an interview, with the colon. The answers begin with the protagonist's name and the same colon. */
+  /** The interviewer's label, with the colon. The answers begin with the protagonist's name and the same colon. */
   readonly interviewer: string;
   readonly colon: string;
   readonly present: Bank;
   readonly past: Bank;
 }
 
-/** The sentences of one tense. */
+/** The sentences for one tense. */
 export interface Bank {
   readonly plots: readonly Plot[];
   readonly visits: readonly Visit[];
-  /** What is seen on the way from one visit to the next. */
+  /** Sights on the way from one visit to the next. */
   readonly walks: readonly string[];
   readonly wordLines: WordLines;
-  /** One sentence for the beginning and one for the end, by the mood that a genre asks for. */
+  /** An opening and an ending sentence for each mood that a genre has. */
   readonly moods: Readonly<Record<Mood, readonly [opening: string, ending: string]>>;
   /** The first sentence of a story told as a working day. */
   readonly dayLine: string;
@@ -58,7 +58,7 @@ export interface Bank {
 }
 
 export interface Plot {
-  /** Which of the stories it is; the same in every language. */
+  /** Which story it is; the same in every language. */
   readonly kind: PlotKind;
   /** Titles, each with `{T}`. */
   readonly titles: readonly string[];
@@ -69,15 +69,15 @@ export interface Plot {
   readonly ending: string;
 }
 
-/** A scene that fits any plot: somebody in town who is asked for help, and helps. */
+/** A scene that fits any plot: someone in town is asked for help, and helps. */
 export interface Visit {
-  /** The person as the subject of a sentence, inside it. */
+  /** The person as the subject inside a sentence. */
   readonly who: string;
   readonly at: string;
   readonly text: string;
 }
 
-/** Sentences around `{W}`, right for one word as for several. */
+/** Sentences around `{W}` that work for one word and for several. */
 interface WordLines {
   /** At the start, where the work is prepared. */
   readonly want: readonly string[];
@@ -87,7 +87,7 @@ interface WordLines {
   readonly ending: readonly string[];
 }
 
-/** What an interviewer asks before each scene; those about visits have `{at}`. */
+/** An interviewer's questions before each scene; those about visits have `{at}`. */
 interface Questions {
   readonly opening: string;
   readonly want: string;

@@ -4,12 +4,12 @@ import { packSchema } from "./pack-schema.ts";
 
 const packs = new ContentFolder(new URL("./stories/", import.meta.url), readPack);
 
-/** The languages that the embedded writer knows. */
+/** The embedded writer's languages. */
 export function packNames(): readonly string[] {
   return packs.names();
 }
 
-/** The pack that writes for a language code of the interface; null where there is none. */
+/** The pack for a language code of the interface; null if there is none. */
 export function packFor(code: string): LanguagePack | null {
   const name = packNames().find((each) => code === each || code.startsWith(`${each}-`));
   if (name === undefined) return null;

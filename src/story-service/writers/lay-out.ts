@@ -2,11 +2,11 @@ import type { Bank, LanguagePack, PlotKind } from "./language-pack.ts";
 import { describeLine, readLine } from "./sentence.ts";
 import type { SceneKind } from "./story-plan.ts";
 
-/** A scene with its sentences said. */
+/** A scene with its finished sentences. */
 export interface ToldScene {
   readonly kind: SceneKind;
   readonly sentences: readonly string[];
-  /** Where a visit is; empty elsewhere. */
+  /** The place of a visit; empty elsewhere. */
   readonly at: string;
 }
 
@@ -24,8 +24,8 @@ export interface Layout {
 const mostSentencesInAParagraph = 6;
 
 /**
- * When the later scenes of a working day happen, in minutes after midnight: what the scenes themselves say about the clock. The letter's
- * ending is days later and has no time.
+ * When the later scenes of a working day happen, in minutes after midnight, as the scenes themselves mention the time. The letter's ending is days
+ * later and has no time.
  */
 const hours: Readonly<Record<PlotKind, { obstacle: number; turn: number; ending: number | null }>> = {
   notebook: { obstacle: 16 * 60 + 30, turn: 17 * 60, ending: 20 * 60 + 15 },
@@ -38,7 +38,7 @@ const visitsFrom = 9 * 60;
 /** Between the last visit and the obstacle there is time to work. */
 const breakMinutes = 75;
 
-/** The paragraphs of a story, parted by blank lines: plain, under times of the day, or as questions and answers. */
+/** The paragraphs of a story, separated by blank lines: plain, under times of the day, or as questions and answers. */
 export function layOut(scenes: readonly ToldScene[], layout: Layout): string {
   return scenes.flatMap((scene, index) => sceneParagraphs(scene, index, scenes, layout)).join("\n\n");
 }
@@ -65,7 +65,7 @@ function paragraphsOf(sentences: readonly string[], gap: string): string[] {
   );
 }
 
-/** The time before a scene's first paragraph, with what parts it from the text; empty where there is none. */
+/** The time before a scene's first paragraph with its separator; empty if there is none. */
 function timeOf(kind: SceneKind, index: number, scenes: readonly ToldScene[], plot: PlotKind): string {
   const minutes = minutesOf(kind, index, scenes, plot);
   if (minutes === null) return "";

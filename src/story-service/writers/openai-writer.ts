@@ -4,7 +4,7 @@ import { type ModelServer, postToModel } from "../model-server.ts";
 import type { StoryOrder, Writer, WrittenStory } from "../ports.ts";
 import { wordsMissingIn } from "./words-missing.ts";
 
-/** A long story is some two thousand words; a text far beyond it is a model that can't stop. */
+/** A long story is about two thousand words; a far longer text comes from a model that can't stop. */
 const textCharactersMost = 60_000;
 
 const storySchema = z.strictObject({
@@ -31,12 +31,12 @@ interface Message {
 }
 
 /**
- * A writer that asks a language model. Its answer is checked by schema; when required words are missing it is asked once to repair its
- * story. Rejects when the server fails, the answer is no story, or words are still missing.
+ * A writer that uses a language model. Its answer is validated by schema; if required words are missing, it is asked once to repair the story.
+ * Rejects if the server fails, the answer is not a story, or words are still missing.
  */
 export function openAiWriter(server: ModelServer): Writer {
   return {
-    // A model tries any language; what it can't do shows in its answer.
+    // A model attempts any language; its limits show in the answer.
     covers: () => true,
     async write(order) {
       const asked: Message[] = [
@@ -84,7 +84,7 @@ async function ask(server: ModelServer, messages: readonly Message[]): Promise<W
   const post = (response_format: object) =>
     postToModel(server, "/chat/completions", { model: server.model, messages, response_format });
   let answer = await post(format);
-  // Some servers know only that an answer is to be JSON; what it holds is checked here in any case.
+  // Some servers support only JSON without a schema; the answer is validated in any case.
   if (answer.status === 400 || answer.status === 422) answer = await post({ type: "json_object" });
   if (answer.status !== 200) throw new Error(`the model's server answered ${answer.status}`);
   const read = answerSchema.safeParse(parse(answer.bytes.toString("utf8")));

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Mood, moods, plotKinds } from "./language-pack.ts";
 
-/** A file of `stories/`, as it is written. The notation of its sentences is described in `language-pack.ts`. */
+/** A file of `stories/` as written. The notation of its sentences is described in `language-pack.ts`. */
 const sentence = z.string().min(1);
 const scene = z.string().regex(/\S.*\n$/);
 const atLeast = (count: number) => z.array(sentence).min(count);
@@ -48,7 +48,7 @@ export const packSchema = z.strictObject({
   quotationMarks: z.tuple([sentence, sentence]),
   wordSeparator: sentence,
   charactersAWord: z.number().positive().optional(),
-  /** Regular expressions and what takes the place of each of their matches, one after another. */
+  /** Regular expressions and their replacements, applied in order. */
   typesetting: z.array(z.strictObject({ pattern: sentence, replacement: z.string() })).default([]),
   interviewer: sentence,
   colon: sentence,

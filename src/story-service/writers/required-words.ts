@@ -5,15 +5,15 @@ import type { Scene } from "./story-plan.ts";
 /** More in one sentence would be a list rather than a story. */
 const mostWordsInASentence = 3;
 
-/** A sentence's notation and the words that go into its `{W}`. */
+/** A sentence's notation and the words for its `{W}`. */
 export interface WordLine {
   readonly notation: string;
   readonly words: string;
 }
 
 /**
- * The sentences that bring the required words into each scene that has a place for them, spread over the whole story. Every word is in
- * exactly one sentence; no sentence is used again before all of its kind were.
+ * The sentences that introduce the required words, for each scene that has a place for them, spread over the whole story. Every word is in exactly
+ * one sentence; no sentence is reused before all of its kind were used.
  */
 export function placeWords(
   words: readonly string[],

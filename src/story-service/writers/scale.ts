@@ -1,14 +1,14 @@
 import type { Mood } from "./language-pack.ts";
 
-/** Words that a story aims at, by length: a few minutes of listening, and up to about fifteen (interface 4.2). */
+/** Target word counts by length: a few minutes of listening up to about fifteen (interface 4.2). */
 export const targetWords = { short: 300, medium: 800, long: 1700 } as const;
 
-/** The last difficulty that is told in the present tense. */
+/** The highest difficulty told in the present tense. */
 export const lastPresentDifficulty = 4;
 
 /**
- * Which share of the sentences has its first tail, and which its second, by difficulty: short sentences grow clause by clause.
- * At 5 the past tense begins, with longer cores, so the shares start over.
+ * The share of sentences with a first tail and with a second, by difficulty: sentences grow clause by clause. At 5 the past tense begins, with longer
+ * cores, so the shares start over.
  */
 export const tailShares: Readonly<Record<number, readonly [first: number, second: number]>> = {
   1: [0, 0],

@@ -1,4 +1,4 @@
-/** One line of a scene, taken apart. The notation is described in `language-pack.ts`. */
+/** A parsed line of a scene. The notation is described in `language-pack.ts`. */
 export interface Line {
   readonly kind: "sentence" | "words";
   readonly optional: boolean;
@@ -8,16 +8,16 @@ export interface Line {
   /** What a harder story puts before the core, the nearest to it first. */
   readonly leads: readonly string[];
   readonly tails: readonly string[];
-  /** The final mark where there are tails; otherwise the core has its own. */
+  /** The final punctuation if there are tails; otherwise the core has its own. */
   readonly end: string;
 }
 
-/** What fills the slots of a sentence. Content, never read as notation. */
+/** The values for a sentence's slots. Content, never parsed as notation. */
 export type Slots = Readonly<Record<string, string>>;
 
 export interface Saying {
   readonly person: "third" | "first";
-  /** How many tails, or leads, are said. */
+  /** How many tails, or leads, to include. */
   readonly tails: number;
   readonly slots: Slots;
   readonly choose: (choices: readonly string[]) => string;
@@ -33,7 +33,7 @@ export function readScene(scene: string): Line[] {
     .map(readLine);
 }
 
-/** One line, taken apart. */
+/** Parses one line. */
 export function readLine(line: string): Line {
   if (line === "@") {
     return { kind: "words", optional: false, leaning: false, core: "", leads: [], tails: [], end: "" };
@@ -56,7 +56,7 @@ function partsOf(line: string, mark: string): string[] {
   return line.split(mark).map((part) => part.trim());
 }
 
-/** The sentence as it stands in the story. */
+/** The finished sentence. */
 export function describeLine(line: Line, saying: Saying): string {
   const joined = line.tails
     .slice(0, saying.tails)
@@ -64,7 +64,7 @@ export function describeLine(line: Line, saying: Saying): string {
       (sentence, tail) => sentence + (/^[,،:;，；]/u.test(tail) ? tail : ` ${tail}`),
       withLeads(line, saying.tails),
     );
-  // A core may bring the comma that only a tail needs.
+  // A core may end with a comma that only a tail needs.
   const chosen = (line.end === "" ? joined : joined.replace(/,$/u, "") + line.end)
     .replace(/<([^<>|]*)\|([^<>|]*)>/gu, (_, third: string, first: string) =>
       saying.person === "third" ? third : first,
@@ -77,7 +77,7 @@ function withLeads({ core, leads }: Line, count: number): string {
   return leads.slice(0, count).reduce((sentence, lead) => `${lead} ${sentence}`, core);
 }
 
-/** How many words a text has, as counted by spaces; marks that stand alone are none. */
+/** Number of words in a text, separated by spaces; punctuation alone is not a word. */
 export function wordsIn(text: string, unspaced?: { readonly charactersAWord: number }): number {
   if (unspaced !== undefined) {
     return Math.round((text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) / unspaced.charactersAWord);

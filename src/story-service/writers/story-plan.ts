@@ -5,10 +5,10 @@ import { readLine, readScene } from "./sentence.ts";
 
 export type SceneKind = "opening" | "want" | "visit" | "obstacle" | "turn" | "ending";
 
-/** A scene with its sentences still unsaid. */
+/** A scene before its sentences are finished. */
 export interface Scene {
   readonly kind: SceneKind;
-  /** Present where the scene is a visit. */
+  /** Null if the scene is not a visit. */
   readonly visit: Visit | null;
   readonly lines: readonly Line[];
 }
@@ -16,13 +16,13 @@ export interface Scene {
 /** What the length of a story depends on. */
 export interface Measure {
   readonly targetWords: number;
-  /** Words that a line will have when it is said. */
+  /** Words that a line will have when it is finished. */
   readonly wordsOf: (line: Line) => number;
 }
 
 /**
- * The scenes of a story in order: want, visits in town, obstacle, turn, ending. Takes as few visits as reach the target, then leaves
- * out optional sentences here and there until the story is no longer than that. The essential sentences always stay.
+ * The scenes of a story in order: want, visits in town, obstacle, turn, ending. Takes as few visits as reach the target, then drops optional
+ * sentences here and there until the story is no longer than that. Essential sentences always stay.
  */
 export function planScenes(bank: Bank, plot: Plot, measure: Measure, chance: Chance): Scene[] {
   const frame = (kind: Exclude<SceneKind, "visit">): Scene => ({
@@ -45,7 +45,7 @@ export function planScenes(bank: Bank, plot: Plot, measure: Measure, chance: Cha
   return trimmed(chosen(), wordsOfScenes(chosen()) - measure.targetWords, measure, chance);
 }
 
-/** A sentence that is added to the opening or the ending. */
+/** Adds a sentence to the opening or the ending. */
 export function withLine(scene: Scene, place: "first" | "last", line: string): Scene {
   const added = readLine(line);
   return { ...scene, lines: place === "first" ? [added, ...scene.lines] : [...scene.lines, added] };

@@ -13,18 +13,18 @@ import type { Scene } from "./story-plan.ts";
 import { planScenes, withLine } from "./story-plan.ts";
 import { wordsMissingIn } from "./words-missing.ts";
 
-/** Longer topics are written out once and shortened elsewhere, so that they do not crowd out the story. */
+/** A longer topic is written out once and shortened elsewhere, so that it does not crowd out the story. */
 const topicCharactersInPassing = 80;
 
-/** What a required word is expected to cost besides itself, in words, so that a story with many still keeps its length. */
+/** Estimated extra words per required word, so that a story with many keeps its length. */
 const wordsAroundARequiredWord = 3;
 
-/** What the questions of the shortest interview take, in words. */
+/** The words in the questions of the shortest interview. */
 const wordsOfAnInterviewer = 50;
 
 /**
- * Writes the order's story in the language of the pack. Pure: the same order gives the same story. A required word that the story uses by
- * itself is not quoted as well.
+ * Writes the order's story in the pack's language. Pure: the same order gives the same story. A required word that the story contains anyway is not
+ * quoted as well.
  */
 export function tellStory(order: StoryOrder, pack: LanguagePack): WrittenStory {
   const words = requiredWords(order);
@@ -34,7 +34,7 @@ export function tellStory(order: StoryOrder, pack: LanguagePack): WrittenStory {
   const quoted = missingIn(plain.text);
   if (quoted.length === 0) return plain;
   const told = tell(order, pack, { words, quoted });
-  // A sentence around one word may use another: "On a list stands …" has "list" already, as long as it is still there without its quotation.
+  // A sentence around one word may contain another ("On a list stands …" contains "list"), provided that it remains without its quotation.
   const unquoted = quoted.reduce((text, word) => text.replaceAll(pack.quote(word), ""), told.text);
   const needed = missingIn(unquoted);
   if (needed.length === quoted.length) return told;
@@ -44,11 +44,11 @@ export function tellStory(order: StoryOrder, pack: LanguagePack): WrittenStory {
 
 interface Required {
   readonly words: readonly string[];
-  /** Those that are brought in by a sentence of their own. */
+  /** Those introduced by a sentence of their own. */
   readonly quoted: readonly string[];
 }
 
-/** Tells the story. All but the sentences around quoted words is the same whichever are quoted, so that what it uses once it still uses. */
+/** Tells the story. Only the sentences around quoted words depend on which are quoted, so a word that the story contains once stays in it. */
 function tell(order: StoryOrder, pack: LanguagePack, { words, quoted }: Required): WrittenStory {
   const chance = chanceFrom(canonicalJson(order));
   const bank = order.difficulty <= lastPresentDifficulty ? pack.present : pack.past;
@@ -104,7 +104,7 @@ function sayer(order: StoryOrder, pack: LanguagePack, choose: (choices: readonly
     });
 }
 
-/** Counts the words of a line as it will be said, but for its choices; each line is counted once. */
+/** Counts the words of a finished line, regardless of its choices; each line is counted once. */
 function wordsPerLine(order: StoryOrder, pack: LanguagePack, slots: Slots): (line: Line) => number {
   const say = sayer(order, pack, ([choice = ""]) => choice);
   const counts = new Map<Line, number>();
@@ -115,7 +115,7 @@ function wordsPerLine(order: StoryOrder, pack: LanguagePack, slots: Slots): (lin
   };
 }
 
-/** How many tails a line has at a difficulty. Never fewer at a higher one; its own digest decides which lines grow first. */
+/** How many tails a line has at a difficulty: never fewer at a higher one. A hash of the line decides which lines grow first. */
 function tailsOf(line: Line, difficulty: number): number {
   const [first, second] = tailShares[difficulty] ?? [1, 1];
   const rank = Number.parseInt(sha256(line.core).slice(0, 4), 16) / 0x1_0000;

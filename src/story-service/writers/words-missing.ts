@@ -2,8 +2,8 @@ import { languageOf } from "../../shared/languages/languages.ts";
 import type { StoryOrder } from "../ports.ts";
 
 /**
- * The required words that a text does not use. Capitals and the way that accents are encoded do not matter. Where the language sets words
- * apart by spaces a word must stand on its own: "pan" is not in "pantalón". White space alone is no word, and is never missing.
+ * The required words that a text does not contain, ignoring case and Unicode normalization. In languages with spaces a word must stand alone: "pan"
+ * is not in "pantalón". A word of white space only is never missing.
  */
 export function wordsMissingIn(text: string, { lang, words }: Pick<StoryOrder, "lang" | "words">): string[] {
   const folded = fold(text);

@@ -10,11 +10,11 @@ import { formatTime } from "./say-time.ts";
 export interface AccountView {
   readonly balance: Balance;
   readonly entries: readonly HistoryEntry[];
-  /** Where the list goes on; null on its last page. */
+  /** The cursor of the next page; null on the last one. */
   readonly next: number | null;
 }
 
-/** What a movement was, and how it changed what is left. A reservation is not a charge: it only holds. */
+/** The name of a movement and how it changes the available credits. A reservation only holds them; it is not a charge. */
 const words: Readonly<
   Record<HistoryEntry["reason"], { readonly name: string; readonly sign: "+" | "−" | "held" | "released" }>
 > = {

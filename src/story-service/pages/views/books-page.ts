@@ -39,11 +39,11 @@ export interface BookView {
   readonly id: string;
   readonly status: BookEntry["status"];
   readonly story: StoryRow;
-  /** Whether who looks at it owns it, and may take it away. */
+  /** Whether the visitor owns it and may download it. */
   readonly isOwn: boolean;
 }
 
-/** Where a finished audiobook is opened (interface 2.3): the recording, and the text to read along. */
+/** The page of a finished audiobook (interface 2.3): the recording, and the text to read along. */
 export function bookPage({ id, status, story, isOwn }: BookView): Page {
   const { lang, difficulty } = story.request;
   const title = cleanLine(story.title ?? story.request.topic);

@@ -6,19 +6,19 @@ import { hidden, notice, type Page, type Seen } from "../page.ts";
 import { formatNumber } from "./say-credits.ts";
 import { scopeBoxes } from "./scope-words.ts";
 
-/** What the field for the cap holds at first: a few dozen short stories. */
+/** The initial value of the cap field: a few dozen short stories. */
 const suggestedCap = "1000";
 
 export interface ConsentForm {
   readonly request: AuthorizeRequest;
-  /** The page's own address, with the client's question in it. */
+  /** The page's own address, including the client's request. */
   readonly action: string;
   readonly fault: string | null;
   readonly checked: readonly Scope[];
   readonly cap?: string;
 }
 
-/** Asks a person whether a program may act for them, and within which bounds. */
+/** Asks a person whether, and within which limits, a program may act for them. */
 export function consentPage({ token, visitor }: Seen, form: ConsentForm): Page {
   const { request, action, fault, checked, cap = suggestedCap } = form;
   const { client, redirectUri } = request;
@@ -26,7 +26,7 @@ export function consentPage({ token, visitor }: Seen, form: ConsentForm): Page {
   return {
     status: fault === null ? 200 : 400,
     title: `Connect ${client.name}`,
-    // IPv6 addresses have no form in a policy: their scheme stands for them.
+    // A content security policy can't express IPv6 addresses, so allow their scheme.
     formTargets: [host.startsWith("[") ? "http:" : origin],
     content: html`<section class="card narrow">
 <h1>Connect <bdi>${client.name}</bdi>?</h1>

@@ -2,7 +2,7 @@ import { html } from "../../../shared/html.ts";
 import type { Addresses } from "../../parts.ts";
 import type { Page, Seen } from "../page.ts";
 
-/** What this service is, and where to go from here. */
+/** Explains what this service is and links to its pages. */
 export function homePage({ visitor }: Seen, { url, mcpUrl }: Readonly<Addresses>): Page {
   return {
     status: 200,

@@ -8,19 +8,19 @@ import { formatTime } from "./say-time.ts";
 import { scopeBoxes, scopeList } from "./scope-words.ts";
 
 export interface Holding extends ListedCredential {
-  /** Credits that it reserved and spent in this month. */
+  /** Credits reserved and spent this month. */
   readonly usedThisMonth: number;
 }
 
 export interface KeysView {
   readonly holdings: readonly Holding[];
   readonly keysMost: number;
-  /** A key that was made just now: shown this once. */
+  /** A newly made key: shown only this once. */
   readonly made?: { readonly name: string; readonly secret: string };
-  /** The name of a key that was asked for once more, with the same settings: as a reload of the page above does. */
+  /** The name of a key that was requested again with the same settings, as when the page above is reloaded. */
   readonly madeBefore?: string;
   readonly fault?: { readonly status: number; readonly sentence: string };
-  /** What the form for a new key holds. */
+  /** The initial values of the form for a new key. */
   readonly name?: string;
   readonly cap?: string;
   readonly checked?: readonly Scope[];

@@ -2,12 +2,12 @@ import type { Cost } from "../../stories/cost.ts";
 
 const digits = new Intl.NumberFormat("en");
 
-/** A number of credits, its thousands set apart. */
+/** A number with grouped thousands. */
 export function formatNumber(credits: number): string {
   return digits.format(credits);
 }
 
-/** What has become of all that a story reserved, in a few words. */
+/** What became of a story's reservation, in a few words. */
 export function describeReserved({ writing, audiobook, held, released, refunded }: Cost): string {
   if (released > 0) return "all of it was released";
   const charged = writing + audiobook + refunded;

@@ -1,7 +1,7 @@
 import type { Scope } from "../../../contract/operations.ts";
 import { html, type Markup } from "../../../shared/html.ts";
 
-/** What a scope lets a program do, for the person who grants it (interface 5.2). */
+/** What a scope allows a program to do, for the person who grants it (interface 5.2). */
 const scopeWords: Readonly<Record<Scope, { readonly name: string; readonly detail: string }>> = {
   "books:read": {
     name: "Read your books",

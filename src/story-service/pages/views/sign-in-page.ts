@@ -3,7 +3,7 @@ import { hidden, notice, type Page, type Seen } from "../page.ts";
 
 export interface SignInForm {
   readonly status?: number;
-  /** The path that the person wanted to see. */
+  /** The path to return to. */
   readonly next: string;
   readonly id?: string;
   readonly fault?: string;
@@ -29,8 +29,8 @@ ${hidden(token)}<input type="hidden" name="next" value="${next}">
   };
 }
 
-/** A path of this service to go on to, or the first page: an address that leads elsewhere is nobody's wish. */
+/** A local path to redirect to, or the home page, so that a crafted link can't redirect elsewhere. */
 export function safeNext(next: unknown): string {
-  // Not a list either: a parameter that stands twice would become two headers.
+  // Not a list either: a repeated parameter would become two headers.
   return typeof next === "string" && /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(next) ? next : "/";
 }

@@ -17,7 +17,7 @@ const stateWords: Readonly<Record<StoryRow["status"], string>> = {
   canceled: "was canceled",
 };
 
-/** Everything about one story, for its owner alone: with the id under which a program finds it (interface 4.4). */
+/** Everything about a story, for its owner only, including the id that programs use (interface 4.4). */
 export function storyPage(story: StoryRow, book: BookRow | null): Page {
   const { topic, lang, difficulty, length, audiobook } = story.request;
   const name = cleanLine(story.title ?? topic) || "Without a title";

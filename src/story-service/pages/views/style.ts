@@ -1,4 +1,4 @@
-/** The one style sheet of the pages: a warm page, one accent, light and dark; nothing below the contrast that small text needs. */
+/** The pages' style sheet, light and dark; every contrast suffices for small text. */
 export const style = `
 :root {
   color-scheme: light dark;
