@@ -13,7 +13,6 @@ const lineCharacters = 400;
 
 export interface ShellOptions {
   readonly env: NodeJS.ProcessEnv;
-  /** How long it may take. */
   readonly mostMs: number;
   /** Called with each line that it prints, cleaned, up to a hundred. */
   readonly onLine: (line: string) => void;

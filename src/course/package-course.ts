@@ -25,9 +25,7 @@ export interface PackageMeans {
 
 export interface PackagedCourse {
   readonly written: BoundPackage;
-  /** The unfinished lessons. */
   readonly gaps: readonly Gap[];
-  /** How many lessons the package has. */
   readonly lessons: number;
 }
 

@@ -13,7 +13,6 @@ import { openRateLimiter } from "./open-rate-limiter.ts";
 import type { CourseProblem } from "./problem.ts";
 
 export interface CourseMeans extends Pick<RunMeans, "world" | "tell" | "afterCreation" | "aligner"> {
-  /** The course's ledger, locked. */
   readonly store: LedgerStore;
   readonly connection: Connection;
   readonly calls: CallOptions;

@@ -43,7 +43,7 @@ export type LedgerProblem =
       readonly path: string;
       readonly lastSeen: string;
       readonly seq: number;
-      /** The same as for an older copy. */
+      /** Another ledger file, still there, that has the event seen by this machine; null if none is known. */
       readonly newest: string | null;
     }
   /** Nothing may be sent afterwards. `rescue`: the file with the event that could not be recorded, if any. */

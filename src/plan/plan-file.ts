@@ -4,7 +4,6 @@ import { planLimits } from "./plan-limits.ts";
 import type { PlanProblem } from "./problem.ts";
 
 export interface FileToRead {
-  /** Its path on disk. */
   readonly path: string;
   /** Its name as the author wrote it, for places. */
   readonly name: string;

@@ -1,7 +1,6 @@
 import type { Length } from "../contract/choices.ts";
 import type { CreationRequest } from "../contract/stories.ts";
 
-/** All formats. */
 export const packageFormats = [
   "web",
   "epub",
@@ -18,7 +17,6 @@ export const packageFormats = [
 /** Where sound can be included: recordings in a format's files, and single sentences in flashcards and questions. */
 export const soundFormats = ["epub", "cartridge", "scorm", "anki", "sentences"] as const;
 
-/** The name of a place where sound can be included. */
 export type SoundFormat = (typeof soundFormats)[number];
 
 /**
@@ -27,7 +25,6 @@ export type SoundFormat = (typeof soundFormats)[number];
  */
 export const defaultSoundFormats: readonly SoundFormat[] = ["epub", "cartridge", "scorm", "sentences"];
 
-/** The name of a format of the package. */
 export type PackageFormat = (typeof packageFormats)[number];
 
 /** The formats of a plan that chooses none: one cartridge, in the version that every importer reads. */

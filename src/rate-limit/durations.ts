@@ -69,7 +69,7 @@ class PhaseTimes {
   readonly #going = new Map<object, Going>();
   #isRemembered = false;
 
-  /** A measured time, or at least half of the shortest upper bound. */
+  /** A measured time, or else half of the shortest upper bound. */
   get expectedMs(): number | null {
     return this.#measured ?? (this.#upper === null ? null : this.#upper / 2);
   }
@@ -169,7 +169,7 @@ function atShare(times: readonly number[]): number | null {
   return sorted[Math.floor(sorted.length * asked)] ?? null;
 }
 
-/** How long a story lasts that exceeds its expected time: twice its delay, or half its age again. */
+/** The expected total time of a story that is late: its age plus twice its delay, or plus half its age if that is less. */
 function outlived(ageMs: number, expectedMs: number): number {
   return ageMs + Math.min(ageMs / 2, 2 * (ageMs - expectedMs));
 }

@@ -43,7 +43,6 @@ export class OthersUse {
     this.#leaves = Array.from({ length: Math.max(0, left) }, (_, index) => at + forMs + stepMs * (index + 1));
   }
 
-  /** When external uses leave the window. */
   get leaves(): readonly number[] {
     return this.#leaves;
   }

@@ -68,7 +68,6 @@ export interface RunContext extends CallContext {
   readonly journal: Journal;
   /** Purchases with other ledgers, before and during the run. */
   readonly purchases: PurchaseWatch;
-  /** The month that purchases count in. */
   readonly months: MonthClock;
   /** What is still to be made, for forecasts. */
   readonly remainingWork: RemainingWork;

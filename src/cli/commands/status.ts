@@ -53,7 +53,6 @@ export async function status(
   return statusOfPlan(plan, { state, lost, file, ledger: place.ledger.location }, context);
 }
 
-/** What the ledger has, and what it lacks. */
 interface Known {
   readonly state: LedgerState;
   readonly lost: LostLedger | null;

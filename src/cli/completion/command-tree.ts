@@ -6,7 +6,6 @@ import { audioChoices } from "../parser/options.ts";
 /** The shells with a completion script. */
 export const shells = ["bash", "zsh", "fish"] as const;
 
-/** The fixed sets of values. */
 export const choices = { shell: shells, order: runOrders, level: logLevels, audio: audioChoices } as const;
 
 /** The type of a flag's value or an argument, which decides what a shell can offer. `text`: nothing. */

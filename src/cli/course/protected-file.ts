@@ -5,7 +5,6 @@ import type { CommandProblem, OutputKind } from "../problem.ts";
 
 export interface Output {
   readonly kind: OutputKind;
-  /** The flag that gives the file. */
   readonly flag: string;
   /** Paths reserved for other files, which may not exist yet: the course's ledger. */
   readonly kept?: readonly string[];

@@ -94,7 +94,6 @@ export function commandLine(verb: string, again: Again, extra = ""): string {
     .join(" ");
 }
 
-/** The typed command line again. */
 function sameCommand(again: Again): string {
   const { verb, rest } = again.typed;
   return commandLine(verb, again, rest.map(quoted).join(" "));

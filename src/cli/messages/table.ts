@@ -1,6 +1,5 @@
 import stringWidth from "string-width";
 
-// The gap between two columns.
 const gap = "  ";
 
 // Printable ASCII, one column wide each: the fast path for nearly every cell.

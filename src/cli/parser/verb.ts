@@ -17,7 +17,6 @@ export interface Flag {
   readonly text: string;
   /** The default as shown in the help; the code that reads the flag applies it. */
   readonly standard?: string;
-  /** The allowed values. */
   readonly choices?: readonly string[];
   /** The value may be a comma-separated list of the choices; the code that reads the flag checks it. */
   readonly takesList?: boolean;

@@ -5,7 +5,6 @@ import type { HttpAnswer } from "./http-answer.ts";
 
 /** What a creation's connection received, for the user to judge when no rule can. */
 export interface Received {
-  /** The total number of bytes. */
   readonly bytes: number;
   /** The first bytes, with the credential removed; null if it can't be removed. */
   readonly start: Buffer | null;

@@ -10,7 +10,6 @@ export interface Ending {
 
 /** Collects all bytes that a connection receives, from its first moment on; nothing else may read from it. */
 export class Tap {
-  /** How many bytes were received. */
   total = 0;
   /** Null while more may come. */
   ending: Ending | null = null;
@@ -27,7 +26,6 @@ export class Tap {
     socket.on("close", () => this.#end({ cause: "the connection was closed", isClean: false }));
   }
 
-  /** The first bytes received. */
   get bytes(): Buffer {
     return Buffer.concat(this.#chunks).subarray(0, this.#most);
   }

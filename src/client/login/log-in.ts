@@ -13,7 +13,6 @@ export interface LogInMeans {
   readonly now: () => number;
   /** Shows the user the consent page. */
   readonly show: (address: string) => void;
-  /** Aborts the wait. */
   readonly signal: AbortSignal;
 }
 

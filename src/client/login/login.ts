@@ -8,7 +8,6 @@ import type { Files } from "../../shared/files/files.ts";
 const loginSchema = z.object({
   coursebinder: z.literal("login"),
   format: z.literal(1),
-  /** The service's base address. */
   service: z.string(),
   issuer: z.string(),
   tokenEndpoint: z.string(),

@@ -48,7 +48,7 @@ export async function readFileLedger(path: string, files: Files): Promise<LogRes
   return readLog(bytes);
 }
 
-/** Renames a ledger without purchases, so that a new one can start under its name. */
+/** Renames a ledger that was started for another service and never used, so that a new one can start under its name. */
 async function setUnusedAside({ path, identity, files, world }: FileLedgerOptions): Promise<void> {
   const begun = await firstEventAt(path, files);
   // The usual case; the whole ledger is then read only once, by the opening itself.

@@ -57,7 +57,6 @@ function holderIn(text: Buffer): string | null {
   return holder === "" || !isOurs(text) ? null : holder;
 }
 
-/** The lock file beside a ledger. */
 function lockPathOf(path: string): string {
   return `${path}.lock`;
 }

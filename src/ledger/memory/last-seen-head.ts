@@ -78,7 +78,6 @@ async function whereSeen(
 
 /** A ledger that was seen buying lessons on this machine. */
 export interface BuyingLedger extends LedgerIdentity {
-  /** The ledger's own id. */
   readonly ledger: string;
   /** Where it was last used. */
   readonly path: string;

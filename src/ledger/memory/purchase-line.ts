@@ -12,7 +12,6 @@ export interface RememberedEvent extends LedgerIdentity {
   readonly at: string;
   /** The ledger's own id. */
   readonly ledger: string;
-  /** The ledger's absolute path. */
   readonly path: string;
   readonly event: EventBody;
 }

@@ -45,7 +45,7 @@ const noColumns = {
   started: null,
 } as const;
 
-/** The columns of an event. */
+/** Derives an event's columns from the event alone. */
 export function columnsOf(event: LedgerEvent): EventColumns {
   const columns = { ...noColumns, at: event.at, type: event.type, ...ownColumns(event) };
   return Object.fromEntries(

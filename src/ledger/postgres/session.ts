@@ -68,7 +68,6 @@ export class Session {
     }
   }
 
-  /** Whether the connection is lost. */
   get isLost(): boolean {
     return this.#lost !== null;
   }

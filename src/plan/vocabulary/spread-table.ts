@@ -28,7 +28,7 @@ export interface Table {
   readonly loads: Int32Array;
 }
 
-/** An empty table. */
+/** Groups the offered words, with no word placed yet. `perStory`: the most words of a lesson. */
 export function makeTable(offers: Offers, perStory: number): Table {
   const { groupOf, wordGroups } = findWordGroups(offers);
   const sets = new Map<readonly number[], ReadonlySet<number>>();

@@ -110,7 +110,6 @@ interface Move {
 interface Between {
   readonly from: number;
   readonly to: number;
-  /** The best move so far. */
   readonly best: Move | null;
 }
 

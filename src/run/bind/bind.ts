@@ -26,7 +26,6 @@ import { readCover } from "./cover.ts";
 /** A course's files, and the ledger's facts about them. */
 export interface CourseFolder {
   readonly files: Files;
-  /** The course's folder. */
   readonly folder: string;
   readonly state: LedgerState;
   /** The service's identity: its address, or `local` for a rehearsal. */

@@ -13,7 +13,6 @@ const storiesMost = 3;
 interface Asking {
   readonly work: Pick<Work, "orders" | "toFollow" | "orphans">;
   readonly state: Pick<LedgerState, "jobs">;
-  /** The ledger's location. */
   readonly path: string;
   /** Read only stories whose read can't start an audiobook. */
   readonly spendsNothing?: boolean;

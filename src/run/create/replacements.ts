@@ -6,7 +6,6 @@ import type { RunProblem, WrongReplacement } from "../problem.ts";
 
 /** The user's request for another story in place of a job's current one: a compare-and-swap. */
 export interface Replacement {
-  /** The job's id. */
   readonly job: string;
   /** The first characters of the story's or attempt's id that the job must still have; null if not given yet. */
   readonly of: string | null;

@@ -18,7 +18,6 @@ export class RemainingWork {
     else if (stage === "waiting" || stage === "writing") counts.writingSince = at;
   }
 
-  /** Removes a story from a stage. */
   leave(kind: StoryKind, stage: Stage): void {
     const counts = this.#of(kind);
     counts[stage] = Math.max(0, counts[stage] - 1);

@@ -32,7 +32,6 @@ interface Guess {
   readonly topicId: string;
   readonly topic: string;
   readonly isOwn: boolean;
-  /** The likeness of the texts. */
   alike: number;
   score: number;
 }

@@ -98,7 +98,7 @@ interface NewTopic {
   readonly text: string;
   /** How many topics precede it in the plan. */
   readonly position: number;
-  /** Languages and difficulties in which none of its lessons was bought. */
+  /** Languages and difficulties in which nothing was bought for it. */
   readonly settings: ReadonlySet<string>;
 }
 

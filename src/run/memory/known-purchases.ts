@@ -8,7 +8,6 @@ import { type RememberedAttempt, RememberedAttempts } from "./remembered-attempt
 /** What is compared with this machine's memory of purchases. */
 export interface Buying {
   readonly plan: MatchedPlan;
-  /** The jobs to buy. */
   readonly jobs: readonly RunJob[];
   /** The ledger's state, which may grow. */
   readonly state: LedgerState;

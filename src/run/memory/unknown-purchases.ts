@@ -50,9 +50,7 @@ export interface MemoryPlace {
   readonly identity: LedgerIdentity;
   /** Where this machine remembers its purchases; null if nowhere. */
   readonly stateFolder: string | null;
-  /** The folder of the course. */
   readonly folder: string;
-  /** The ledger's location. */
   readonly location: string;
   readonly files: Pick<Files, "list" | "read" | "pieces">;
 }

@@ -15,7 +15,6 @@ export interface RebuildMeans {
   readonly journal: Journal;
   readonly place: CourseFiles;
   readonly who: string;
-  /** The id of this rebuild. */
   readonly run: string;
   /** In ms since 1970. */
   readonly now: number;

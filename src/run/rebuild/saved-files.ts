@@ -6,7 +6,6 @@ import { sha256 } from "../../shared/hash.ts";
 
 export interface CourseFiles {
   readonly files: Pick<Files, "list" | "read" | "pieces">;
-  /** The course's folder. */
   readonly folder: string;
 }
 

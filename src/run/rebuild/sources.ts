@@ -34,7 +34,6 @@ export interface Sources {
 
 export interface RebuildPlace extends CourseFiles {
   readonly identity: LedgerIdentity;
-  /** The location of the ledger to rebuild. */
   readonly location: string;
   /** The path prefix of rescue files beside it. */
   readonly rescuePath: string;

@@ -27,7 +27,6 @@ export interface ContraryFacts {
 }
 
 export interface UnderWay {
-  /** This machine's clock. */
   readonly now: number;
   readonly clock: ServiceClock;
   readonly creationTimeoutMs: number;

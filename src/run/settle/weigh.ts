@@ -19,7 +19,6 @@ export interface Known {
   readonly creations: CreationTrail;
   /** What the service shows today; null if it was not queried or did not answer. */
   readonly evidence: RemoteEvidence | null;
-  /** This machine's clock. */
   readonly now: number;
   /** How long a creation may take; null in a rehearsal, whose service ends with its run. */
   readonly creationTimeoutMs: number | null;

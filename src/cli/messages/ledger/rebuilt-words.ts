@@ -15,7 +15,6 @@ export interface Rebuilt {
   readonly missing: readonly Restored[];
   /** Purchases whose price is lost, and could not be queried. */
   readonly unpriced: number;
-  /** Whether the service was queried. */
   readonly isOnline: boolean;
   readonly problems: readonly RunProblem[];
 }

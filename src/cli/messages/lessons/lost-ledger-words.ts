@@ -13,7 +13,6 @@ import { describeRuleOfJob, someOf } from "./edit-words.ts";
 type Code = LostLedger["code"] | "ledger_not_rebuildable" | "ledger_there";
 type Words = { [One in Code]: (problem: Extract<RunProblem, { code: One }>) => string };
 
-/** The cost of consenting. */
 function consenting(again: readonly BoughtElsewhere[]): string {
   const most = again.length === 0 ? "" : `, and pays again for ${describeLessons(again)}`;
   return `With --new-ledger a run goes on with this ledger all the same${most}.`;
