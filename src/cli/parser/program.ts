@@ -43,7 +43,7 @@ const packaging: readonly Flag[] = [
   { flags: "--allow-partial", text: "package what is done, and list what is missing" },
   {
     flags: "--audio <choice>",
-    text: "which files hold the recordings: none (link), all that can (embed), or a list such as epub,scorm",
+    text: "where sound is besides the folder audio: nowhere (link), wherever it can be (embed), or a list such as epub,scorm",
     ...{ choices: audioChoices, takesList: true, standard: "the plan's package.audio" },
     env: "COURSEBINDER_AUDIO",
   },
