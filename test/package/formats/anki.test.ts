@@ -201,6 +201,12 @@ describe("the words of a volume as an Anki package", () => {
       expect(new Set(soundsIn(collection)).size).toBe(3);
     });
 
+    test("play nothing that would lie behind the recording's end", async () => {
+      const book = await saveBook(join(await testFolder(), "book"), silence(30), "audio/mpeg");
+      const { collection } = await spoken({}, { book });
+      expect(collection.media).toEqual({});
+    });
+
     test("play nothing that is only a guess", async () => {
       const { times } = withTimes(lesson());
       const sentences = times?.sentences.map((one) => ({ ...one, confidence: 0.2 })) ?? [];

@@ -1,0 +1,97 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { coursebinder } from "../../fixtures.ts";
+import { needTool } from "../../tools.ts";
+import { unzip } from "../fixtures.ts";
+import { tortureCourse } from "../torture/torture-course.ts";
+import { ace, epubCheck, epubCheckTs, javaTools } from "./epub-checkers.ts";
+import { packageOf } from "./epub-fixtures.ts";
+import { recorded } from "./recorded.ts";
+
+const browserPath = "/usr/bin/chromium";
+// A dozen stories are written, read aloud and aligned, and each book is looked at by three checkers.
+const timeoutMs = 1_200_000;
+
+type Files = ReadonlyMap<string, Buffer>;
+
+/** The package of a sample course as a person makes it, recordings and times too. */
+async function sample(name: string, folder: string): Promise<Files> {
+  const plan = join(import.meta.dirname, "..", "..", "..", "courses", name, "course.yaml");
+  const args = ["run", plan, "--local", "--yes", "--out", join(folder, "out")];
+  const { code, stderr } = await coursebinder(args, { cwd: folder });
+  expect([code, code === 0 ? "" : stderr]).toEqual([0, ""]);
+  const made = join(folder, "out", "local", name);
+  const zip = (await readdir(made)).find((file) => file.endsWith(".zip")) ?? "";
+  return unzip(await readFile(join(made, zip)));
+}
+
+/** The torture course, each text read aloud whose language has a voice. */
+async function torture(_: string, folder: string): Promise<Files> {
+  const made = tortureCourse(null, { soundIn: ["epub"], formats: ["epub"] });
+  return packageOf(await recorded(made, folder), folder);
+}
+
+interface ListedLesson {
+  readonly audio: object | null;
+  readonly times: { readonly level: string } | null;
+}
+
+describe.each([
+  // How many lessons at least can be followed by sentence, and which books Ace looks at: a browser takes seconds for each.
+  { name: "weekly-spanish", make: sample, bySentence: 6, looked: /./ },
+  { name: "graded-readers", make: sample, bySentence: 12, looked: /-2\.epub$/ },
+  { name: "torture", make: torture, bySentence: 10, looked: /^(?:es-2|ar|ur)/ },
+])("the EPUBs of $name with the times of real recordings", ({ name, make, bySentence, looked }) => {
+  let folder: string;
+  let lessons: readonly ListedLesson[];
+  /** The books that have overlays, with how many. */
+  const books: { readonly path: string; readonly overlays: number }[] = [];
+  const paths = () => books.map(({ path }) => path);
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "coursebinder-overlays-"));
+    const files = await make(name, folder);
+    lessons = JSON.parse(String(files.get("manifest.json"))).lessons;
+    for (const [file, bytes] of files) {
+      if (!file.endsWith(".epub")) continue;
+      const overlays = [...(await unzip(bytes)).keys()].filter((path) => path.endsWith(".smil")).length;
+      const path = join(folder, basename(file));
+      await writeFile(path, bytes);
+      if (overlays > 0) books.push({ path, overlays });
+    }
+  }, timeoutMs);
+
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  test("have an overlay for each recording whose times were found", () => {
+    const levels = lessons.flatMap(({ audio, times }) => (audio === null ? [] : [times?.level]));
+    expect(levels.filter((level) => level === "sentences").length).toBeGreaterThanOrEqual(bySentence);
+    const overlays = books.reduce((sum, book) => sum + book.overlays, 0);
+    expect(overlays).toBe(levels.filter((level) => level !== "none").length);
+  });
+
+  test.runIf(javaTools.map(([tool, path]) => needTool(tool, path)).every(Boolean))(
+    "have no error and no warning from EPUBCheck",
+    { timeout: timeoutMs },
+    async () => {
+      expect(await epubCheck(paths(), folder)).toEqual(paths().map(() => []));
+    },
+  );
+
+  test("have no error and no warning from a second checker", { timeout: timeoutMs }, async () => {
+    for (const path of paths()) expect([path, await epubCheckTs(await readFile(path))]).toEqual([path, []]);
+  });
+
+  test.runIf(needTool("Chromium", browserPath))(
+    "pass Ace without a remark",
+    { timeout: timeoutMs },
+    async () => {
+      const some = paths().filter((path) => looked.test(basename(path)));
+      expect(some.length).toBeGreaterThan(0);
+      const results = await ace(some, folder, browserPath);
+      expect(results).toEqual(some.map(() => ({ outcome: "pass", lines: [] })));
+    },
+  );
+});
