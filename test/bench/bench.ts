@@ -14,7 +14,7 @@ import { type Density, lessonIn, writeLongLedger } from "./long-ledger.ts";
 import { median, megabytes, say } from "./measure.ts";
 import { benchPace } from "./pace.ts";
 import { benchPackages } from "./package-bench.ts";
-import { benchManyJobs, benchStart } from "./start-bench.ts";
+import { benchManyJobs, benchReworded, benchStart } from "./start-bench.ts";
 
 /**
  * `npm run bench`: how soon the program starts, how it bears long plans, large packages and long exports, how fast the ledger is, and how near a run comes to
@@ -43,7 +43,10 @@ try {
     `${availableParallelism()} x ${cpu?.model ?? "unknown"}, Node ${process.version}, ${process.platform}, ${folder}, load ${loadavg()[0]?.toFixed(1)}`,
   );
   if (isAsked("start")) benchStart(folder);
-  if (isAsked("jobs")) benchManyJobs(folder);
+  if (isAsked("jobs")) {
+    benchReworded(folder);
+    benchManyJobs(folder);
+  }
   if (isAsked("packages")) benchPackages(folder);
   if (isAsked("exports")) await benchExports();
   if (isAsked("ledger")) {

@@ -76,7 +76,14 @@ function boughtAs(
   const steps = chance.hits(0.3) ? [{ as: name, topic: reworded(was, chance) }] : [];
   const { request } = jobNamed(name);
   return {
-    ...{ key: `1/${name}`, name, plainKey: `1/${name}`, textKey: "", requestHash: "", position: 0 },
+    ...{
+      key: `1/${name}`,
+      name,
+      plainKey: `1/${name}`,
+      request: { ...request },
+      requestHash: "",
+      position: 0,
+    },
     ...{ cell: cellOf({ ...request, lang }), text: was, steps },
   };
 }

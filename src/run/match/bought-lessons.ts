@@ -1,6 +1,6 @@
 import { jobKey } from "../../ledger/format/fold.ts";
 import { isOpen, latestOf } from "../../ledger/format/job-status.ts";
-import type { Attempt, KnownAs, LedgerState } from "../../ledger/format/state.ts";
+import type { Attempt, Intention, KnownAs, LedgerState } from "../../ledger/format/state.ts";
 import type { StoryRequest } from "../../plan/plan.ts";
 import type { LeftLesson } from "./left-lessons.ts";
 
@@ -16,14 +16,14 @@ export interface Bought {
   readonly name: string;
   /** The key of the job that it last belonged to: by the id that it was bought under, or that a later plan gave it. */
   readonly plainKey: string;
-  readonly textKey: string;
   /** Its language and difficulty: only jobs of the same cell can have the lesson. */
   readonly cell: string;
   /** Its topic's text when it was bought. */
   readonly text: string;
   /** The jobs that later plans matched it to, the newest last. */
   readonly steps: readonly KnownAs[];
-  /** Of the newest purchase. */
+  /** The newest purchase's request, and its hash. */
+  readonly request: Intention["request"];
   readonly requestHash: string;
   /** How many topics were bought before its own. */
   readonly position: number;
@@ -32,39 +32,50 @@ export interface Bought {
 export interface BoughtLessons {
   /** In order of their first purchase. */
   readonly lessons: readonly Bought[];
-  /** Every request ever bought, replaced or not, by its hash. */
-  readonly requests: ReadonlyMap<string, BoughtAs>;
+  /** Every request ever bought, replaced or not, by its hash. Gathered at the first call: most commands need none. */
+  readonly requests: () => ReadonlyMap<string, BoughtAs>;
 }
 
 /** What was, or may have been, bought in an edition. Other editions, which may be many, are not looked at. */
 export function boughtIn(edition: string, state: LedgerState): BoughtLessons {
   const prefix = jobKey(edition, "");
   const lessons: Bought[] = [];
-  const requests = new Map<string, BoughtAs>();
   const positions = new Map<string, number>();
-  for (const key of state.jobs.keys()) {
+  for (const [key, record] of state.jobs) {
     if (!key.startsWith(prefix)) continue;
-    const record = state.jobs.get(key);
-    const latest = record === undefined ? undefined : latestOf(record);
-    if (record === undefined || latest === undefined) continue;
-    const { job: name, attempts } = record;
-    const { request, requestHash: hash } = latest.intended;
-    const position = positions.get(topicOf(name)) ?? positions.size;
-    positions.set(topicOf(name), position);
+    const latest = latestOf(record);
+    if (latest === undefined) continue;
+    const name = record.job;
+    const { request, requestHash } = latest.intended;
+    const topic = topicOf(name);
+    const position = positions.get(topic) ?? positions.size;
+    if (position === positions.size) positions.set(topic, position);
     const steps = state.matched.get(key) ?? none;
     const known = steps.at(-1);
     const boughtAs = key.includes("~") ? key.replace(/~\d+$/, "") : key;
-    lessons.push({
-      ...{ key, name, plainKey: known === undefined ? boughtAs : prefix + known.as },
-      ...{ textKey: textKeyOf(request), requestHash: hash, position },
-      ...{ cell: cellOf(request), text: request.topic, steps },
-    });
-    for (const attempt of attempts) {
+    const plainKey = known === undefined ? boughtAs : prefix + known.as;
+    const cell = cellOf(request);
+    // One literal: spreading takes several times as long, and a ledger may have 100,000 lessons.
+    const { topic: text } = request;
+    lessons.push({ key, name, plainKey, cell, text, steps, request, requestHash, position });
+  }
+  let requests: ReadonlyMap<string, BoughtAs> | null = null;
+  const gathered = (): ReadonlyMap<string, BoughtAs> => {
+    requests ??= requestsOf(lessons, state);
+    return requests;
+  };
+  return { lessons, requests: gathered };
+}
+
+function requestsOf(lessons: readonly Bought[], { jobs }: LedgerState): ReadonlyMap<string, BoughtAs> {
+  const requests = new Map<string, BoughtAs>();
+  for (const { key, name } of lessons) {
+    for (const attempt of jobs.get(key)?.attempts ?? []) {
       if (isOpen(attempt) || attempt.outcome.kind === "accepted")
         requests.set(attempt.intended.requestHash, { name, id: idOf(attempt) });
     }
   }
-  return { lessons, requests };
+  return requests;
 }
 
 const none: readonly KnownAs[] = [];
@@ -83,15 +94,6 @@ function idOf({ attempt, outcome }: Attempt): string {
   return outcome.kind === "accepted" ? outcome.id : attempt;
 }
 
-/** A key for a lesson's text, language and difficulty, which identify the lesson to the user. */
-export function textKeyOf({
-  topic,
-  lang,
-  difficulty,
-}: Pick<StoryRequest, "topic" | "lang" | "difficulty">): string {
-  return `${lang}\n${difficulty}\n${topic}`;
-}
-
 /** A lesson as the plan's author knows it. */
 export function describeLesson(lesson: Bought, { jobs }: LedgerState): Omit<LeftLesson, "account"> {
   const { name, key, plainKey, position } = lesson;
@@ -105,5 +107,6 @@ export function describeLesson(lesson: Bought, { jobs }: LedgerState): Omit<Left
 
 /** The topic in a lesson's name. */
 export function topicOf(name: string): string {
-  return name.split(".")[0] ?? name;
+  const end = name.indexOf(".");
+  return end === -1 ? name : name.slice(0, end);
 }

@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import { requestHash } from "../../plan/fingerprint.ts";
 import type { ExcludedJob, Job, Move } from "../../plan/plan.ts";
-import { type Bought, type BoughtLessons, cellOf, lastTextOf, textKeyOf, topicOf } from "./bought-lessons.ts";
+import { type Bought, type BoughtLessons, cellOf, lastTextOf, topicOf } from "./bought-lessons.ts";
 import { addTo, grouped } from "./grouped.ts";
 import { foldTopic } from "./topic-text.ts";
 
@@ -44,22 +45,19 @@ type Fits = (row: AnyRow, lesson: Bought) => boolean;
 /** Assigns bought lessons to jobs, each to one. */
 export class LessonMatching {
   readonly #lessons: readonly Bought[];
-  readonly #byText: ReadonlyMap<string, readonly Bought[]>;
   readonly #byName: ReadonlyMap<string, readonly Bought[]>;
   readonly #taken = new Set<Bought>();
   readonly #excluded = new Set<Bought>();
 
   constructor({ lessons }: BoughtLessons) {
     this.#lessons = lessons;
-    this.#byText = grouped(lessons, ({ textKey }) => textKey);
     this.#byName = grouped(lessons, ({ plainKey }) => plainKey);
   }
 
   /** `hasLeft`: a lesson that the plan drops by its story's id; its former id no longer refers to it. */
   match(rows: readonly Row[], gone: readonly Row<ExcludedJob>[], { moved, done, hasLeft }: Words): void {
-    for (const group of [rows, gone]) {
-      this.#byTexts(group, this.#byText, ({ job }) => textKeyOf(job.request));
-    }
+    this.#byExactRequests(rows);
+    this.#bySameTexts([rows, gone]);
     this.#byWordings([rows, gone], ({ text }) => [text]);
     this.#byWordings([rows, gone], ({ steps }) => steps.map(({ topic }) => topic));
     this.#byStatements(rows, moved);
@@ -80,6 +78,28 @@ export class LessonMatching {
     this.#taken.add(lesson);
     row.found = lesson;
     row.match = match;
+  }
+
+  /**
+   * Jobs whose own id bought exactly their request, which are nearly all jobs of a plan that was hardly edited. No other job could have precedence.
+   * Compared, because hashing takes longer.
+   */
+  #byExactRequests(rows: readonly Row[]): void {
+    for (const row of rows) {
+      const { key, request } = row.job;
+      const isExact = (lesson: Bought): boolean => isDeepStrictEqual(lesson.request, request);
+      this.#take(row, this.#byName.get(key)?.find(isExact), "text");
+    }
+  }
+
+  #bySameTexts(groups: readonly (readonly AnyRow[])[]): void {
+    const free = this.#lessons.filter((lesson) => !this.#taken.has(lesson));
+    if (free.length === 0) return;
+    const byText = grouped(free, ({ cell, text }) => `${cell}\n${text}`);
+    for (const rows of groups) {
+      const open = rows.filter(({ found }) => found === null);
+      this.#byTexts(open, byText, ({ job }) => `${cellOf(job.request)}\n${job.request.topic}`);
+    }
   }
 
   /** Like matching by text, ignoring case, white space and punctuation. */

@@ -67,8 +67,8 @@ export function matchLessons(plan: Plan, state: LedgerState): MatchedPlan {
   const hasLeft = (lesson: Bought): boolean =>
     byLesson.length > 0 && isLetGo(describeLesson(lesson, state), byLesson);
   if (bought.lessons.length > 0) matching.match(rows, gone, { moved: newMoves, done, hasLeft });
-  const live = new Set(bought.lessons.map(({ key }) => key));
-  const jobs = rows.map((row) => placed(row, { edition: plan.edition, live, bought }));
+  const isTaken = takenIn(bought);
+  const jobs = rows.map((row) => placed(row, { edition: plan.edition, isTaken, bought }));
   const unaccounted: Bought[] = [];
   const left = matching.left().map((lesson): LeftLesson => {
     const described = describeLesson(lesson, state);
@@ -103,19 +103,29 @@ function isNewIn(edition: string, { moves }: LedgerState): (move: Move) => boole
 
 function newsOf({ job, found }: Row): LessonNews[] {
   if (found === null) return [];
-  const isKnown = found.plainKey === job.key && foldTopic(lastTextOf(found)) === foldTopic(job.request.topic);
-  return isKnown ? [] : [{ job: found.name, as: job.id, topic: job.request.topic }];
+  const [last, topic] = [lastTextOf(found), job.request.topic];
+  const isKnown = found.plainKey === job.key && (last === topic || foldTopic(last) === foldTopic(topic));
+  return isKnown ? [] : [{ job: found.name, as: job.id, topic }];
+}
+
+/** Whether a key is a lesson's already. */
+function takenIn({ lessons }: BoughtLessons): (key: string) => boolean {
+  let keys: ReadonlySet<string> | null = null;
+  return (key) => {
+    keys ??= new Set(lessons.map((lesson) => lesson.key));
+    return keys.has(key);
+  };
 }
 
 /** A job under its record's name, or under one that no other lesson has. */
 function placed(
   { job, found, match }: Row,
-  { edition, live, bought }: { edition: string; live: ReadonlySet<string>; bought: BoughtLessons },
+  { edition, isTaken, bought }: { edition: string; isTaken: (key: string) => boolean; bought: BoughtLessons },
 ): RunJob {
-  let name = found?.name ?? job.id;
-  for (let number = 2; found === null && live.has(jobKey(edition, name)); number++)
-    name = `${job.id}~${number}`;
-  const isNew = found === null && bought.requests.size > 0;
-  const boughtAs = isNew ? (bought.requests.get(requestHash(job.request)) ?? null) : null;
+  if (found !== null) return { ...job, ledgerName: found.name, ledgerKey: found.key, match, boughtAs: null };
+  let name = job.id;
+  for (let number = 2; isTaken(jobKey(edition, name)); number++) name = `${job.id}~${number}`;
+  const requests = bought.requests();
+  const boughtAs = requests.size > 0 ? (requests.get(requestHash(job.request)) ?? null) : null;
   return { ...job, ledgerName: name, ledgerKey: jobKey(edition, name), match, boughtAs };
 }

@@ -22,7 +22,7 @@ export function isNew({ jobs }: LedgerState): boolean {
 export class KnownPurchases {
   readonly #buying: Buying;
   readonly #wasNew: boolean;
-  readonly #wanted: ReadonlySet<string>;
+  #wanted: ReadonlySet<string> | null = null;
   readonly #attempts = new RememberedAttempts();
   readonly #ledgers = new Set<string>();
   /** Attempts remembered before this ledger's first one. */
@@ -33,7 +33,6 @@ export class KnownPurchases {
   constructor(buying: Buying) {
     this.#buying = buying;
     this.#wasNew = isNew(buying.state);
-    this.#wanted = new Set(buying.jobs.map(({ request }) => requestHash(request)));
   }
 
   see(remembered: RememberedEvent): void {
@@ -45,7 +44,7 @@ export class KnownPurchases {
         if (this.#isKnown(event)) return;
       } else {
         const isOfCourse = course === this.#buying.plan.course;
-        if (!isOfCourse && !this.#wanted.has(event.requestHash)) return;
+        if (!isOfCourse && !this.#isWanted(event)) return;
         if (!this.#hasBegun) this.#before.add(event.attempt);
       }
     }
@@ -93,6 +92,12 @@ export class KnownPurchases {
   #isKnown(of: { readonly edition: string; readonly job: string; readonly attempt: string }): boolean {
     const record = this.#buying.state.jobs.get(jobKey(of.edition, of.job));
     return record?.attempts.some(({ attempt }) => attempt === of.attempt) ?? false;
+  }
+
+  /** Whether it is the request of a job that is to be bought. Most commands meet no purchase of another course, and hash nothing. */
+  #isWanted({ requestHash: hash }: { readonly requestHash: string }): boolean {
+    this.#wanted ??= new Set(this.#buying.jobs.map(({ request }) => requestHash(request)));
+    return this.#wanted.has(hash);
   }
 
   #unknown(): readonly RememberedAttempt[] {
