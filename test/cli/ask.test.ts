@@ -21,7 +21,7 @@ test.each([
   expect(await answer).toBe(means);
 });
 
-test("A stop while nobody answers is a no, and so is the end of the input", async () => {
+test("A stop while no answer comes counts as no, and so does the end of the input", async () => {
   const stopped = terminal();
   const answer = promptYesNo("Buy?", { ...stopped, stop: stopped.stopping.signal });
   await stopped.asked;
@@ -33,7 +33,7 @@ test("A stop while nobody answers is a no, and so is the end of the input", asyn
   expect(await unanswered).toBe(false);
 });
 
-test("After a stop nothing is asked", async () => {
+test("After a stop no question is asked", async () => {
   const { input, output, stopping } = terminal();
   stopping.abort();
   expect(await promptYesNo("Buy?", { input, output, stop: stopping.signal })).toBe(false);

@@ -27,12 +27,12 @@ describe("a clock", () => {
     expect(apart(-86_400 * seconds)).toMatchObject({ state: "problem", exitCode: 7 });
   });
 
-  it("is not blamed for an answer that took long", () => {
+  it("is not blamed for a slow answer", () => {
     const said = new Date(noon).toUTCString();
     expect(clockFinding({ said, before: noon - 25 * seconds, after: noon + 2 * seconds }).state).toBe("ok");
   });
 
-  it.each([null, "", "soon"])("can't be set against an answer that says %j", (said) => {
+  it.each([null, "", "soon"])("can't be compared with an answer that says %j", (said) => {
     expect(clockFinding({ said, before: noon, after: noon })).toMatchObject({
       state: "skipped",
       exitCode: 0,
@@ -57,7 +57,7 @@ describe("Node", () => {
   });
 });
 
-it("little room is a warning, and next to none a problem", () => {
+it("little free space is a warning, and almost none a problem", () => {
   const mebibyte = 1024 ** 2;
   expect(roomFinding(2048 * mebibyte, "out")).toMatchObject({ state: "ok", found: "2.0 GiB free" });
   expect(roomFinding(1000 * mebibyte, "out")).toMatchObject({ state: "warning", exitCode: 0 });
@@ -65,7 +65,7 @@ it("little room is a warning, and next to none a problem", () => {
   expect(roomFinding(63 * mebibyte, "my out").remedy).toContain("df -h 'my out'");
 });
 
-it("what comes from outside can't move a terminal's cursor", () => {
+it("text from outside can't move a terminal's cursor", () => {
   expect(ok("key", "of \u001b[2Jfile").found).toBe("of \\u{1b}[2Jfile");
   const end = { remedy: "chmod 600 '\u001b]0;x\u0007'", exitCode: 6 } as const;
   expect(problem("key", "open", end).remedy).toBe("chmod 600 '\\u{1b}]0;x\\u{7}'");

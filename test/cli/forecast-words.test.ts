@@ -7,7 +7,7 @@ const forecastOf = (finishMs: number) => ({
   ...{ lastCreationMs: finishMs, finishMs, isMeasured: true, narration: "free" as const },
 });
 
-test("A forecast of days is said in days, with the minute", () => {
+test("A forecast of days is shown in days, with the minute", () => {
   expect(describeForecast(forecastOf(62 * 86_400_000), { at, beyond: null })).toEqual([
     "time     last creation after 62 d, done in about 62 d (2027-01-23 00:00 UTC), by how long such stories took",
   ]);
@@ -15,7 +15,7 @@ test("A forecast of days is said in days, with the minute", () => {
 
 // A million lessons at one a month; and what a service may say in a wait, which has no bound.
 test.for([1_000_000 * 31 * 86_400_000, 1e300, Number.POSITIVE_INFINITY])(
-  "A forecast of %d ms is said without a date, as more than a hundred years",
+  "A forecast of %d ms is shown without a date, as more than a hundred years",
   (finishMs) => {
     const setting = { at, beyond: null };
     expect(describeForecast(forecastOf(finishMs), setting)).toEqual([

@@ -53,7 +53,7 @@ describe("the help", () => {
     expect(wide).toEqual([]);
   });
 
-  it("shows defaults and choices where the parser has them", () => {
+  it("shows defaults and choices if the parser has them", () => {
     const help = helpOf("run").replace(/\s+/g, " ");
     expect(help).toContain("--timeout <duration> for one read (default: 30s");
     expect(help).toContain("--poll <duration> between two reads of a story (default: 20s; 1s with --local");
@@ -68,7 +68,7 @@ describe("the help", () => {
     expect(prose).toEqual([]);
   });
 
-  it("shows a verb the flags that it uses, and no other", () => {
+  it("shows for each verb the flags that it uses, and no others", () => {
     const shared = ["--out", "--local", "--service", "--ledger"];
     const flagsOf = (...words: readonly string[]) =>
       shared.filter((flag) => helpOf(...words).includes(`  ${flag}`));
@@ -80,7 +80,7 @@ describe("the help", () => {
     expect(helpOf("account", "balance")).not.toContain("--poll");
   });
 
-  it("ends with lines to type", () => {
+  it("ends with commands to type", () => {
     for (const verb of ["plan", "run", "package", "resolve", "account", "ledger", "serve"])
       expect(helpOf(verb), verb).toMatch(/\nExamples:\n {2}\$ coursebinder /);
   });

@@ -49,7 +49,7 @@ const forecast = (finishMs: number): Progress => ({
   ...{ kind: "forecast", lastCreationMs: 0, finishMs, isMeasured: true, narration: "free" },
 });
 
-test("The time that is left is counted down between two events", () => {
+test("The time left is counted down between two events", () => {
   const { io, ticking, pass } = terminal(120);
   const bar = liveBar(io, 8, ticking);
   bar.take(created);
@@ -61,7 +61,7 @@ test("The time that is left is counted down between two events", () => {
   bar.end();
 });
 
-test("The timer rings from the first story to the end, and no longer", () => {
+test("The timer runs from the first story to the end, and no longer", () => {
   const { io, ticking, ringing } = terminal(80);
   const bar = liveBar(io, 8, ticking);
   bar.take(forecast(1_000));
@@ -75,7 +75,7 @@ test("The timer rings from the first story to the end, and no longer", () => {
   expect(ringing.size).toBe(0);
 });
 
-test("A terminal that is made narrower is heeded by the next drawing", () => {
+test("The next drawing respects a terminal that became narrower", () => {
   const { io, ticking, pass, stderr } = terminal(120);
   const bar = liveBar(io, 8, ticking);
   bar.take(created);
@@ -101,7 +101,7 @@ test.for([
   expect(barLine(shown, columns)).toBe(line);
 });
 
-test("No width makes a line that is longer, whatever the lesson is called", () => {
+test("The line is never wider than the terminal, whatever the lesson is called", () => {
   for (let columns = 1; columns < 200; columns += 1) {
     for (const job of ["t1.es.2", "夜行列車".repeat(20)]) {
       expect(stringWidth(barLine({ ...shown, job }, columns))).toBeLessThanOrEqual(columns);

@@ -21,13 +21,13 @@ function again(
 
 const chosen = { only: "t1*", first: "2", maxCredits: "60", order: "stream", limitStarts: "5/10m" };
 
-test("The command after a plan buys no more than was looked at, and no faster", () => {
+test("The command suggested after a plan buys no more than was shown, and no faster", () => {
   expect(commandLine("run", again(chosen))).toBe(
     "coursebinder run 'my plan.yaml' --only 't1*' --first 2 --max-credits 60 --order stream --limit-starts 5/10m",
   );
 });
 
-test("A verb is given the flags that it takes", () => {
+test("A verb is suggested with the flags that it takes", () => {
   const given = again({ ...chosen, audio: "embed", giveUp: "3h", date: "2026-12-01", edition: "it's" });
   expect(commandLine("status", given, "t1.es.2")).toBe(
     String.raw`coursebinder status 'my plan.yaml' t1.es.2 --edition 'it'\''s' --date 2026-12-01`,
@@ -37,7 +37,7 @@ test("A verb is given the flags that it takes", () => {
   expect(commandLine("run", given)).toMatch(/--give-up 3h --audio embed --edition/);
 });
 
-test("What came from a variable is not repeated, nor what was about one run alone", () => {
+test("Values from environment variables are not repeated, nor is anything about a single run", () => {
   expect(commandLine("run", again(chosen, ["only"]))).toBe("coursebinder run 'my plan.yaml' --only 't1*'");
   const once = { deadline: "2h", yes: true, approved: "bill.json", save: "bill.json", retryRefused: true };
   expect(commandLine("run", again({ ...once, allowPartial: true, json: true }))).toBe(
@@ -45,13 +45,13 @@ test("What came from a variable is not repeated, nor what was about one run alon
   );
 });
 
-test("Another story that was asked for and is not bought is asked for again, by a run alone", () => {
+test("A requested replacement that was not bought is suggested again, for a run only", () => {
   const given = again({ replace: ["a.es.2", "b.es.2"] }, ["replace"], ["b.es.2@1a2b3c4d"]);
   expect(commandLine("run", given)).toBe("coursebinder run 'my plan.yaml' --replace b.es.2@1a2b3c4d");
   expect(commandLine("plan", given)).toBe("coursebinder plan 'my plan.yaml'");
 });
 
-test("A ledger in a database is named with its own name and its way to connect, and without who connects", () => {
+test("A ledger in a database is suggested with its own name and connection, but without the user", () => {
   const typed =
     "postgres://me:secret-word@db.school:5433/books?sslmode=verify-full&password=secret-word#north";
   const ledger = readPostgresAddress(typed);
@@ -135,7 +135,7 @@ test.for<[string, RunProblem, string]>([
   expect(nextCommand(problem, given)).toBe(expected.replace(/^(?!to )/, "coursebinder "));
 });
 
-test("Where a ledger is named already another one has to be named, and a rehearsal has a folder more", () => {
+test("If a ledger is already named, a different one must be named, and a rehearsal adds a folder", () => {
   const named = { ...shared, ledger: "mine.jsonl" };
   const line = (of: SharedOptions, path: string): string | null =>
     nextCommand(
@@ -148,7 +148,7 @@ test("Where a ledger is named already another one has to be named, and a rehears
   );
 });
 
-test("Where only a course of another name has the lessons, its old name is said", () => {
+test("If only a course with another name has the lessons, its old name is shown", () => {
   const renamed = { ...lesson, ...other, course: "before", isOwn: false };
   const said = describeRunProblem({ code: "bought_elsewhere", path: "/new", again: [renamed] });
   expect(said).toContain("give it its old name back in the plan (course: before)");

@@ -27,7 +27,7 @@ function exitCodeOf(...args: readonly string[]): Promise<number> {
   return main([...args, "--out", out, "--quiet"], env, new AbortController().signal);
 }
 
-test("another course's ledger in this one's place is refused, and left as it is", async () => {
+test("another course's ledger in this one's place is refused, and stays unchanged", async () => {
   mkdirSync(join(out, "readers"), { recursive: true });
   await (await open(ledger)).close();
   const before = readFileSync(ledger, "utf8");
@@ -43,7 +43,7 @@ test("a ledger is not joined with itself", async () => {
   expect(await exitCodeOf("ledger", "join", plan, other, "--ledger", other)).toBe(2);
 });
 
-test("nothing is begun unattended where nothing can be remembered", async () => {
+test("nothing is bought unattended if nothing can be remembered", async () => {
   const env = {
     ...{ STORY_API_URL: "http://127.0.0.1:9/api/v1", STORY_API_KEY: "storyteller-nobody" },
     // A file, in which no folder can be made.

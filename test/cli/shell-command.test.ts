@@ -10,19 +10,19 @@ const run = (command: string, mostMs = 60_000) => {
   );
 };
 
-it("A command that ends well is no failure, and its lines are told cleaned", async () => {
+it("A command that succeeds is not a failure, and its output is shown cleaned", async () => {
   expect(await run("printf 'one\\033[2J\\n\\n'; echo two >&2")).toEqual({
     failure: null,
     lines: ["one[2J", "two"],
   });
 });
 
-it("A command is judged by how it ended", async () => {
+it("A command is judged by its exit", async () => {
   expect((await run("exit 9")).failure).toEqual({ how: "exit", code: 9 });
   expect((await run("kill -9 $$")).failure).toEqual({ how: "signal", signal: "SIGKILL" });
 });
 
-it("A command that hangs is ended with all that it started, even where it heeds no polite signal", async () => {
+it("A command that hangs is killed with all its children, even if it ignores the polite signal", async () => {
   const hanging = "trap '' TERM; (trap '' TERM; echo $BASHPID; while :; do sleep 1; done)";
   const { failure, lines } = await run(`bash -c "${hanging.replaceAll("$", "\\$")}"`, 300);
   expect(failure).toEqual({ how: "timeout", afterMs: 300 });
@@ -30,7 +30,7 @@ it("A command that hangs is ended with all that it started, even where it heeds 
   expect(spawnSync("ps", ["-o", "stat=", "-p", lines[0] ?? ""]).stdout.toString()).toMatch(/^(Z.*)?\s*$/);
 });
 
-it("What a command leaves in the background holds nobody up", async () => {
+it("What a command leaves in the background blocks nothing", async () => {
   const { failure, lines } = await run("sleep 30 & echo $!");
   expect(failure).toBeNull();
   process.kill(Number(lines[0]));

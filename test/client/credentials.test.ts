@@ -21,37 +21,37 @@ test("The key comes from the environment", async () => {
   expect(await bearerOf({ key, keyFile: undefined })).toBe(`Bearer ${key}`);
 });
 
-test("White space and a byte order mark around a key are no part of it", async () => {
+test("White space and a byte order mark around a key are ignored", async () => {
   expect(await bearerOf({ key: ` ${key}\r\n`, keyFile: undefined })).toBe(`Bearer ${key}`);
   await save(`\ufeff${key}\n`);
   expect(await bearerOf({ key: undefined, keyFile })).toBe(`Bearer ${key}`);
 });
 
-test("The key comes from a file that only its owner can read, where the environment has none", async () => {
+test("Without a key in the environment, the key comes from a file that only its owner can read", async () => {
   await save(`${key}\n`);
   expect(await bearerOf({ key: undefined, keyFile })).toBe(`Bearer ${key}`);
   expect(await bearerOf({ key: "  ", keyFile })).toBe(`Bearer ${key}`);
 });
 
-test("The environment's key goes before the file's", async () => {
+test("The environment's key takes precedence over the file's", async () => {
   await save(another);
   expect(await bearerOf({ key, keyFile })).toBe(`Bearer ${key}`);
 });
 
 test.for([0o640, 0o604, 0o644, 0o620, 0o602, 0o666, 0o610])(
-  "A key file with mode %o is open to others and is not used",
+  "A key file with mode %o is readable by others and is not used",
   async (mode) => {
     await save(key, mode);
     expect(await readCredential({ key: undefined, keyFile })).toEqual(problem("open-to-others"));
   },
 );
 
-test.for([0o600, 0o400, 0o700])("A key file with mode %o is its owner's alone", async (mode) => {
+test.for([0o600, 0o400, 0o700])("A key file with mode %o is private to its owner", async (mode) => {
   await save(key, mode);
   expect(await bearerOf({ key: undefined, keyFile })).toBe(`Bearer ${key}`);
 });
 
-test("No key at all is its own problem", async () => {
+test("A missing key is a problem of its own", async () => {
   for (const nothing of [undefined, "", " \n"]) {
     expect(await readCredential({ key: nothing, keyFile: "" })).toEqual({
       ok: false,
@@ -60,11 +60,11 @@ test("No key at all is its own problem", async () => {
   }
 });
 
-test("A key file that is not there can't be read", async () => {
+test("A missing key file can't be read", async () => {
   expect(await readCredential({ key: undefined, keyFile })).toEqual(problem("unreadable"));
 });
 
-test("A key file that is a folder is told as that, whatever its mode", async () => {
+test("A key file that is a folder is reported as that, whatever its mode", async () => {
   for (const mode of [0o755, 0o700]) {
     await chmod(folder, mode);
     const result = await readCredential({ key: undefined, keyFile: folder });
@@ -87,7 +87,7 @@ const junk: readonly (readonly [name: string, text: string])[] = [
   ["a page of text", "x".repeat(513)],
 ];
 
-test.for(junk)("What holds %s is no key, and the problem does not show it", async ([, text]) => {
+test.for(junk)("What contains %s is not a key, and the problem does not show it", async ([, text]) => {
   await save(text);
   const fromFile = await readCredential({ key: undefined, keyFile });
   const fromEnvironment = await readCredential({ key: text, keyFile: undefined });

@@ -12,7 +12,7 @@ import { clientWhere, json } from "./plain-service.ts";
 
 const recording = Buffer.alloc(3 * 1024 * 1024 + 17, "ID3 a recording of no great beauty ");
 
-test("An exported book lies on the disk as it came, with its size and hash", async () => {
+test("An exported book is saved unchanged, with its size and hash", async () => {
   const { remote, service } = await clientWhere((response) =>
     response.writeHead(200, { "content-type": "audio/mpeg" }).end(recording),
   );
@@ -27,7 +27,7 @@ test("An exported book lies on the disk as it came, with its size and hash", asy
   expect(service.calls[0]?.headers).toMatchObject({ accept: "*/*", "accept-encoding": "identity" });
 });
 
-test("A book without a content type is taken all the same", async () => {
+test("A book without a content type is accepted", async () => {
   const { remote } = await clientWhere((response) => response.end("bytes"));
   const { file } = await newFile();
   expect(await remote.exportBook(otherId, file)).toEqual({
@@ -54,7 +54,7 @@ const cuts: readonly { name: string; answer: (response: ServerResponse) => void 
 ];
 
 test.for(cuts)(
-  "An export that breaks off before $name is trouble of the network, told once",
+  "An export that breaks off before $name is a network error, reported once",
   async ({ answer }) => {
     const { remote, service } = await clientWhere(answer);
     const { file } = await newFile();
@@ -66,7 +66,7 @@ test.for(cuts)(
   },
 );
 
-test("An export that falls silent is given up", async () => {
+test("An export that stalls is given up", async () => {
   const { remote } = await clientWhere((response) => {
     response.writeHead(200);
     response.write("some");
@@ -75,7 +75,7 @@ test("An export that falls silent is given up", async () => {
   expect(await remote.exportBook(otherId, file)).toMatchObject({ ok: false, callError: { kind: "network" } });
 });
 
-test("An export that drips is given up like a silent one, and its connection is closed", async () => {
+test("An export that trickles is given up like a stalled one, and its connection is closed", async () => {
   let closed: Promise<unknown> = Promise.resolve();
   const drip = (response: ServerResponse): void => {
     closed = once(response, "close");
@@ -92,7 +92,7 @@ test("An export that drips is given up like a silent one, and its connection is 
   expect(service.calls).toHaveLength(1);
 });
 
-test("An export that takes its time arrives whole where it keeps to the least rate", async () => {
+test("A slow export arrives whole if it keeps to the minimum throughput", async () => {
   const slow = (response: ServerResponse): void => {
     response.writeHead(200);
     writeEvery(10, response, "some text ", 100);
@@ -103,13 +103,13 @@ test("An export that takes its time arrives whole where it keeps to the least ra
   expect(await readFile(path, "utf8")).toBe("some text ".repeat(100));
 });
 
-test("An export of nothing is no book", async () => {
+test("An empty export is not a book", async () => {
   const { remote } = await clientWhere((response) => response.end());
   const { file } = await newFile();
   expect(await remote.exportBook(otherId, file)).toMatchObject({ ok: false, callError: { kind: "garbled" } });
 });
 
-test("An export that leads elsewhere is not followed", async () => {
+test("A redirected export is not followed", async () => {
   const other = await clientWhere((response) => response.end(recording));
   const { remote, service } = await clientWhere((response) =>
     response.writeHead(302, { location: other.service.url }).end(),
@@ -135,14 +135,14 @@ test("A refused export is a refusal, and nothing is written", async () => {
   expect(await readFile(path)).toHaveLength(0);
 });
 
-test("A disk that takes only a part of the book ends the export with the disk's own error", async () => {
+test("A disk that accepts only part of the book ends the export with the disk's own error", async () => {
   const { remote } = await clientWhere((response) => response.end(recording));
   const { file } = await newFile();
   const full: OpenFile = { ...file, write: async (bytes) => file.write(bytes.subarray(0, 10)) };
   await expect(remote.exportBook(otherId, full)).rejects.toMatchObject({ code: "ENOSPC" });
 });
 
-test("An id that is no id stays inside its place in the address", async () => {
+test("An invalid id can't escape its place in the URL", async () => {
   const { remote, service } = await clientWhere((response) => response.writeHead(404).end());
   const { file } = await newFile();
   await remote.exportBook("../balance?x=", file);

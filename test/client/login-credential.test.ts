@@ -29,7 +29,7 @@ async function tokenEndpoint() {
   return { sent, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-test("A renewed login that the disk did not take is what the next renewal goes on from", async () => {
+test("A renewed login that could not be saved is the basis of the next renewal", async () => {
   const { sent, origin } = await tokenEndpoint();
   const { path: folder, dispose } = temporaryFolder();
   onTestFinished(dispose);

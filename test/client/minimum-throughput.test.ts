@@ -8,7 +8,7 @@ const everyMs = 30_000;
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
 afterEach(() => void vi.useRealTimers());
 
-test("A body may bring nothing in its first stretch, and must bring enough in each of the others", async () => {
+test("A body may receive nothing in its first interval, and must receive enough in each of the others", async () => {
   const body = new PassThrough();
   const result = read(body);
   await stretch();
@@ -25,7 +25,7 @@ test("A body may bring nothing in its first stretch, and must bring enough in ea
   expect(body.destroyed).toBe(true);
 });
 
-test("A body that ends in time is whole, and nothing is judged any more", async () => {
+test("A body that ends in time is complete, and is no longer checked", async () => {
   const body = new PassThrough();
   const result = read(body);
   await stretch();
@@ -34,7 +34,7 @@ test("A body that ends in time is whole, and nothing is judged any more", async 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("What came while a process was suspended counts, though its timer rings first", async () => {
+test("Data received while a process was suspended counts, even if its timer fires first", async () => {
   const body = new PassThrough();
   const result = read(body);
   await stretch();
@@ -43,7 +43,7 @@ test("What came while a process was suspended counts, though its timer rings fir
   expect(await result).toEqual({ text: "enough", error: null });
 });
 
-test("A body is not given up for a disk that takes long over a chunk", async () => {
+test("A body is not given up because the disk takes long to save a chunk", async () => {
   const body = new PassThrough();
   let goOn = (): void => undefined;
   const held = new Promise<void>((resolve) => {

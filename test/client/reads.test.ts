@@ -33,7 +33,7 @@ const levels = {
   ],
 };
 
-test("A price is asked for with exactly the setting, and read", async () => {
+test("A price is requested with exactly the setting, and parsed", async () => {
   const { remote, service } = await clientWhere((response) => json(response, price));
   const setting = { lang: "es", difficulty: 2, length: "short", audiobook: true } as const;
   expect(await remote.quote(setting)).toEqual({ ok: true, value: price });
@@ -57,7 +57,7 @@ test("A story is read by its id", async () => {
   expect(service.calls[0]?.headers["content-type"]).toBeUndefined();
 });
 
-test("A page of books is asked for with its limit and where it goes on", async () => {
+test("A page of books is requested with its limit and its cursor", async () => {
   const page = { books: [{ id: otherId, name: "any" }], next: "2026-11-15T08:00:00+01:00" };
   const { remote, service } = await clientWhere((response) => json(response, page));
   expect(await remote.listBooks({ limit: 100, before: null })).toEqual({ ok: true, value: page });
@@ -68,13 +68,13 @@ test("A page of books is asked for with its limit and where it goes on", async (
   ]);
 });
 
-test("The balance is whatever object the service answers", async () => {
+test("The balance may be any object that the service returns", async () => {
   const { remote, service } = await clientWhere((response) => json(response, { any: ["thing"] }));
   expect(await remote.balance()).toEqual({ ok: true, value: { any: ["thing"] } });
   expect(service.calls[0]?.path).toBe("/api/v1/balance");
 });
 
-test("Levels keep their labels as texts and their nulls as nulls", async () => {
+test("Levels keep their labels as strings and their nulls as nulls", async () => {
   const { remote, service } = await clientWhere((response) => json(response, levels));
   expect(await remote.levels(["es", "en"])).toEqual({ ok: true, value: levels });
   expect(await remote.levels([])).toEqual({ ok: true, value: levels });
@@ -84,12 +84,12 @@ test("Levels keep their labels as texts and their nulls as nulls", async () => {
   ]);
 });
 
-test.each(["", " \n", "\u0000\u200b"])("A text of which nothing can be read (%j) is none", async (text) => {
+test.each(["", " \n", "\u0000\u200b"])("An empty text (%j) counts as none", async (text) => {
   const { remote } = await clientWhere((response) => json(response, story({ status: "ready", text })));
   expect(await remote.readStory(storyId)).toMatchObject({ ok: true, value: { text: null } });
 });
 
-test("A page in place of an answer is said to be one, and so is a redirect", async () => {
+test("A web page or a redirect in place of an answer is reported as such", async () => {
   const page = await clientWhere((response) =>
     response.writeHead(200, { "content-type": "text/html" }).end("<h1>Sign in</h1>"),
   );
@@ -102,7 +102,7 @@ test("A page in place of an answer is said to be one, and so is a redirect", asy
   });
 });
 
-test("A status that nobody knows is passed on as it is", async () => {
+test("An unknown status is passed on unchanged", async () => {
   const told = story({ status: "being_proofread", book: { id: otherId, status: "shelved", url: "x" } });
   const { remote } = await clientWhere((response) => json(response, told));
   expect(await remote.readStory(storyId)).toMatchObject({
@@ -111,13 +111,13 @@ test("A status that nobody knows is passed on as it is", async () => {
   });
 });
 
-test("A story under an id of any UUID's making can be read after it was accepted", async () => {
+test("An accepted story can be read whatever the version of its UUID", async () => {
   const id = "11111111-1111-f111-1111-111111111111";
   const { remote } = await clientWhere((response) => json(response, story({ id })));
   expect(await remote.readStory(id)).toMatchObject({ ok: true, value: { id } });
 });
 
-test("Dirty texts of the service are cleaned on the way in", async () => {
+test("Texts from the service are cleaned when they arrive", async () => {
   const told = story({
     title: " El \u001b[31mmercado\u202e\r\nde Ana ",
     text: "Uno.\r\n\u0000Dos.\ud800 Cafe\u0301.\u2028Tres.",
@@ -147,7 +147,7 @@ const garbledStories: readonly { name: string; body: unknown }[] = [
   { name: "is null", body: null },
 ];
 
-test.for(garbledStories)("A story that $name is no story", async ({ body }) => {
+test.for(garbledStories)("A story that $name is invalid", async ({ body }) => {
   const { remote, service } = await clientWhere((response) => json(response, body));
   expect(await remote.readStory(storyId)).toMatchObject({
     ok: false,
@@ -177,25 +177,28 @@ test.for(garbledQuotes)("Nothing is bought on a price that $name", async ({ body
   });
 });
 
-test("A price may be above the sum of its parts, and a balance may know no limit", async () => {
+test("A price may exceed the sum of its parts, and a balance may be without a limit", async () => {
   const body = { ...price, credits: 50, balance: { credits: null, plan: "open", unlimited: true } };
   const { remote } = await clientWhere((response) => json(response, body));
   expect(await remote.quote({ lang: "es", difficulty: 2 })).toEqual({ ok: true, value: body });
 });
 
-test.for([301, 302, 303, 307, 308])("A %i is not followed, and the key goes nowhere else", async (status) => {
-  const other = await clientWhere((response) => json(response, story()));
-  const { remote, service } = await clientWhere((response) =>
-    response.writeHead(status, { location: `${other.service.url}/stories/${storyId}` }).end(),
-  );
-  const callError = { kind: "garbled", status };
-  expect(await remote.readStory(storyId)).toMatchObject({ ok: false, callError });
-  expect(await remote.quote({ lang: "es", difficulty: 2 })).toMatchObject({ ok: false, callError });
-  expect(service.calls).toHaveLength(2);
-  expect(other.service.calls).toHaveLength(0);
-});
+test.for([301, 302, 303, 307, 308])(
+  "A %i is not followed, and the key is sent nowhere else",
+  async (status) => {
+    const other = await clientWhere((response) => json(response, story()));
+    const { remote, service } = await clientWhere((response) =>
+      response.writeHead(status, { location: `${other.service.url}/stories/${storyId}` }).end(),
+    );
+    const callError = { kind: "garbled", status };
+    expect(await remote.readStory(storyId)).toMatchObject({ ok: false, callError });
+    expect(await remote.quote({ lang: "es", difficulty: 2 })).toMatchObject({ ok: false, callError });
+    expect(service.calls).toHaveLength(2);
+    expect(other.service.calls).toHaveLength(0);
+  },
+);
 
-test.for([429, 500, 502, 503])("A %i is told once, not repeated by the client itself", async (status) => {
+test.for([429, 500, 502, 503])("A %i is reported once, not retried by the client itself", async (status) => {
   const { remote, service } = await clientWhere((response) =>
     response.writeHead(status, { "retry-after": "1" }).end("busy"),
   );
@@ -206,7 +209,7 @@ test.for([429, 500, 502, 503])("A %i is told once, not repeated by the client it
   expect(service.calls).toHaveLength(1);
 });
 
-test("A refusal in the service's own words is read as one", async () => {
+test("A refusal in the service's own words is recognized as one", async () => {
   const { remote } = await clientWhere((response) => {
     response.setHeader("retry-after", "9");
     json(response, { error: "Slow down.", code: "rate_limited", retryAfterSeconds: 7 }, 429);
@@ -227,7 +230,7 @@ test("An answer of more than 1 MiB is not read to its end", async () => {
   expect(service.calls).toHaveLength(1);
 });
 
-test("An answer in gzip was not asked for and is not unpacked", async () => {
+test("A gzipped answer, which was not requested, is not unpacked", async () => {
   const { remote } = await clientWhere((response) =>
     response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(JSON.stringify(story()))),
   );
@@ -239,13 +242,13 @@ test.for(["", "<html></html>", '{"id":', "\u0000\u0001"])("%j is not JSON", asyn
   expect(await remote.balance()).toMatchObject({ ok: false, callError: { kind: "garbled", status: 200 } });
 });
 
-test("A service that does not answer is given up after the time-out", async () => {
+test("A service that does not answer is given up after the timeout", async () => {
   const { remote, service } = await clientWhere(() => undefined, 300);
   expect(await remote.balance()).toMatchObject({ ok: false, callError: { kind: "network" } });
   expect(service.calls).toHaveLength(1);
 });
 
-test("A body that drips is given up when the time-out for the whole has passed", async () => {
+test("A body that trickles is given up after the overall timeout", async () => {
   const { remote, service } = await clientWhere((response) => {
     response.writeHead(200);
     const drip = setInterval(() => response.write(" "), 50);
@@ -255,7 +258,7 @@ test("A body that drips is given up when the time-out for the whole has passed",
   expect(service.calls).toHaveLength(1);
 });
 
-test("A connection that breaks in the middle of an answer is trouble of the network, told once", async () => {
+test("A connection that breaks in the middle of an answer is a network error, reported once", async () => {
   const { remote, service } = await clientWhere((response) => {
     response.writeHead(200, { "content-length": 900 });
     response.write('{"id":', () => response.destroy());
@@ -264,7 +267,7 @@ test("A connection that breaks in the middle of an answer is trouble of the netw
   expect(service.calls).toHaveLength(1);
 });
 
-test("A service that no connection can be made to was sent nothing", async () => {
+test("A service that refuses every connection was sent nothing", async () => {
   const server = await misbehavingServer(() => undefined);
   await server.close();
   const remote = clientOf(`http://127.0.0.1:${server.port}/api/v1`);
@@ -272,12 +275,12 @@ test("A service that no connection can be made to was sent nothing", async () =>
   expect(await remote.readStory(storyId)).toEqual({ ok: false, callError });
 });
 
-test("A connection that is reset under a read may have carried it", async () => {
+test("A connection reset during a read may have delivered it", async () => {
   const { remote } = await clientWhere((response) => void response.socket?.resetAndDestroy());
   expect(await remote.readStory(storyId)).toMatchObject({ ok: false, callError: { isUnsent: false } });
 });
 
-test("A certificate that nobody vouches for ends a read at once, and nothing is sent", async () => {
+test("An untrusted certificate ends a read at once, and nothing is sent", async () => {
   const server = await misbehavingServer(() => undefined, selfSigned("127.0.0.1"));
   onTestFinished(() => server.close());
   const remote = clientOf(`https://127.0.0.1:${server.port}/api/v1`);
@@ -286,7 +289,7 @@ test("A certificate that nobody vouches for ends a read at once, and nothing is 
   expect(server.received.join("")).toBe("");
 });
 
-test("What was asked for stays comparable to the letter", async () => {
+test("Requests are compared exactly, character by character", async () => {
   const topic = "  Cafe\u0301 \u202e ";
   const { remote } = await clientWhere((response) => json(response, story({ ...asked, topic })));
   expect(await remote.readStory(storyId)).toMatchObject({ ok: true, value: { topic } });

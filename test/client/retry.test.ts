@@ -49,30 +49,30 @@ const rows: readonly Row[] = [
     })),
 ];
 
-test.for(rows)("After $name a read waits so", ({ callError, waits }) => {
+test.for(rows)("After $name a read waits this long", ({ callError, waits }) => {
   const steps = waits.map((_, at) => nextStep(callError, at + 1, retryPolicy));
   expect(steps).toEqual(waits.map((ms) => (ms === "stop" ? stop : { kind: "wait", ms })));
 });
 
-test("Jitter moves a wait of our own by a quarter to both sides", () => {
+test("Jitter changes a wait of our own by up to a quarter in both directions", () => {
   const at = (random: number) => nextStep(network, 3, { ...retryPolicy, random });
   expect(at(0)).toEqual({ kind: "wait", ms: 3_000 });
   expect(at(0.999999)).toEqual({ kind: "wait", ms: 5_000 });
 });
 
-test("Jitter never touches a wait that the service named", () => {
+test("Jitter never changes a wait that the service named", () => {
   for (const random of [0, 0.3, 0.999999]) {
     expect(nextStep(busyPage, 1, { ...retryPolicy, random })).toEqual({ kind: "wait", ms: 4_000 });
   }
 });
 
-test("A named wait is sat out up to the longest one allowed, and not a millisecond beyond", () => {
+test("A named wait is respected up to the longest one allowed, and not a millisecond beyond", () => {
   const limit = refused("rate_limited", 900_000);
   expect(nextStep(limit, 1, retryPolicy)).toEqual({ kind: "wait", ms: 900_000 });
   expect(nextStep(limit, 1, { ...retryPolicy, maxWaitMs: 899_999 })).toEqual(stop);
 });
 
-test("Named waits end some time too", () => {
+test("Retries after named waits are limited too", () => {
   const steps = Array.from({ length: 40 }, (_, at) => nextStep(busyPage, at + 1, retryPolicy).kind);
   expect(steps.indexOf("stop")).toBe(19);
   expect(steps.slice(19).every((kind) => kind === "stop")).toBe(true);

@@ -31,11 +31,11 @@ test.for(showings)("A key is not shown by %s", ([, show]) => {
   expect(show()).not.toContain(canary);
 });
 
-test("The one way out is the header's value", () => {
+test("The only way to read it is the header's value", () => {
   expect(secret.bearer()).toBe(`Bearer ${canary}`);
 });
 
-test("A key in received bytes is taken out, and every other byte stays", () => {
+test("A key in received bytes is removed, and every other byte stays", () => {
   const around = Buffer.from([0xff, 0x00, 0xc3, 0xa9, 0x80]);
   const received = Buffer.concat([around, Buffer.from(canary), around, Buffer.from(canary)]);
   const stays = Buffer.from("[secret]");
@@ -45,7 +45,7 @@ test("A key in received bytes is taken out, and every other byte stays", () => {
 
 const echo = { error: `The key ${canary} is not valid.`, code: "unauthorized", [canary]: canary };
 
-test("A service that echoes the key brings it into no reading", async () => {
+test("A service that echoes the key puts it into no result", async () => {
   const { remote } = await clientWhere((response) => json(response, echo, 401));
   const results = [await remote.balance(), await remote.levels([]), await remote.readStory("any")];
   for (const result of results) {
@@ -56,7 +56,7 @@ test("A service that echoes the key brings it into no reading", async () => {
   }
 });
 
-test("A balance that echoes the key is read without it", async () => {
+test("A balance that echoes the key is parsed without it", async () => {
   const { remote } = await clientWhere((response, { headers }) => json(response, { headers }));
   expect(await remote.balance()).toMatchObject({
     ok: true,
@@ -78,7 +78,7 @@ const echoing: readonly (readonly [name: string, server: Behaviour])[] = [
   ],
 ];
 
-test.for(echoing)("A creation whose service %s has a verdict without the key", async ([, behaviour]) => {
+test.for(echoing)("A creation whose service %s has a result without the key", async ([, behaviour]) => {
   const server = await misbehavingServer(behaviour);
   onTestFinished(() => server.close());
   const verdict = await attempt({ service: `http://127.0.0.1:${server.port}/api/v1` });

@@ -28,12 +28,12 @@ test("A read that succeeds is made once", async () => {
   expect(attempts).toEqual([0]);
 });
 
-test("A read that fails now and then is repeated with growing pauses until it succeeds", async () => {
+test("A read that fails occasionally is repeated with growing pauses until it succeeds", async () => {
   expect(await read([broken, broken, broken, "the answer"])).toEqual({ ok: true, value: "the answer" });
   expect(attempts).toEqual([0, 1_000, 3_000, 7_000]);
 });
 
-test("A read that never succeeds ends after five attempts with its last trouble", async () => {
+test("A read that never succeeds ends after five attempts with its last error", async () => {
   expect(await read([])).toEqual({ ok: false, callError: broken });
   expect(attempts).toHaveLength(5);
 });
@@ -44,12 +44,12 @@ test("A read that can't succeed is made once", async () => {
   expect(attempts).toEqual([0]);
 });
 
-test("Retry-After is kept to the millisecond", async () => {
+test("Retry-After is respected to the millisecond", async () => {
   expect(await read([refused("rate_limited", 7_000), "the answer"])).toMatchObject({ ok: true });
   expect(attempts).toEqual([0, 7_000]);
 });
 
-test("Every other call waits for the Retry-After too", async () => {
+test("Every other call also waits for Retry-After", async () => {
   const first = begin([refused("rate_limited", 7_000), "the answer"]);
   await world.settled();
   const second = begin(["another answer"]);
@@ -57,7 +57,7 @@ test("Every other call waits for the Retry-After too", async () => {
   expect(attempts).toEqual([0, 7_000, 7_000]);
 });
 
-test("A service that is switched off for a named time is asked again after it, and teaches nothing about limits", async () => {
+test("A service that is switched off for a named time is retried after it, and reveals nothing about limits", async () => {
   const rateLimiter = new ScheduledRateLimiter(limits, world);
   watched = watch(rateLimiter);
   const first = begin([refused("unavailable", 120_000), "not yet"], "firstRead");
@@ -68,7 +68,7 @@ test("A service that is switched off for a named time is asked again after it, a
   expect(rateLimiter.learned.narration).toBe("unknown");
 });
 
-test("A wait for a limit of starts teaches that narrations count, and one for a day's limit does not", async () => {
+test("A wait for a limit on starts shows that narrations count, and one for a day's limit does not", async () => {
   const rateLimiter = new ScheduledRateLimiter(limits, world);
   rateLimiter.heed("free");
   watched = watch(rateLimiter);
@@ -78,26 +78,26 @@ test("A wait for a limit of starts teaches that narrations count, and one for a 
   expect(rateLimiter.learned.narration).toBe("counts");
 });
 
-test("A longer Retry-After than allowed ends the read at once, with the trouble that names it", async () => {
+test("A Retry-After longer than allowed ends the read at once, with the error that names it", async () => {
   const callError = refused("rate_limited", 900_001);
   expect(await read([callError])).toEqual({ ok: false, callError });
   expect(attempts).toEqual([0]);
   expect(world.waits).toEqual([]);
 });
 
-test("A service that names waits for ever is left after twenty attempts", async () => {
+test("A service that keeps naming waits is given up after twenty attempts", async () => {
   const callError = refused("rate_limited", 1_000);
   expect(await read(Array.from({ length: 50 }, () => callError))).toEqual({ ok: false, callError });
   expect(attempts).toHaveLength(20);
 });
 
-test("A read that is told to stop before its turn is not made", async () => {
+test("A read cancelled before its turn is not made", async () => {
   stop.abort();
   expect(await read(["the answer"])).toEqual({ ok: false, callError: null });
   expect(attempts).toEqual([]);
 });
 
-test("A read that is told to stop while it waits is not repeated, and ends at once", async () => {
+test("A read cancelled while it waits is not repeated, and ends at once", async () => {
   const result = begin([refused("rate_limited", 60_000), "the answer"]);
   await world.settled();
   stop.abort();
@@ -115,18 +115,18 @@ test("An answer that shows a paid start counts as one, and one that shows none d
   ]);
 });
 
-test("A paid start that may have happened unseen counts as one", async () => {
+test("A paid start that may have happened unnoticed counts as one", async () => {
   const garbled: CallError = { kind: "garbled", status: 200, why: "a page", retryAfterMs: null };
   await read([broken, garbled, refused("unavailable", null), "not yet"], "firstRead");
   expect(watched.ends.map(({ started }) => started)).toEqual(["perhaps", "perhaps", false, false]);
 });
 
-test("A read that never found a connection is no paid start, however often it is tried", async () => {
+test("A read that never got a connection is not a paid start, however often it is retried", async () => {
   await read([unreached, unreached, unreached, unreached, unreached], "firstRead");
   expect(watched.ends.map(({ started }) => started)).toEqual([false, false, false, false, false]);
 });
 
-test("A disk that fails in the middle of a read gives the turn back and is told as it is", async () => {
+test("A disk error in the middle of a read releases the permit and is reported unchanged", async () => {
   const full = Object.assign(new Error("no space left"), { code: "ENOSPC" });
   const result = readWithRetry({ kind: "export", once: () => Promise.reject(full) }, retryPolicy());
   await expect(world.until(result)).rejects.toBe(full);

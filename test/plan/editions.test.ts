@@ -49,7 +49,7 @@ test("a plan without an edition is edition 1", async () => {
   expect((await goodPlan(planText())).jobs[0]?.key).toBe("1/a-walk.es.2");
 });
 
-test("the edition of the command line takes the place of the plan's", async () => {
+test("the edition on the command line overrides the plan's", async () => {
   const text = planText({}, 'edition: "{date}"');
   const { result } = await readText(text, {}, { edition: "special-{year}" });
   expect(result.ok && result.plan.edition).toBe("special-2026");

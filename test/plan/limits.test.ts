@@ -16,12 +16,12 @@ test("a topic has 500 characters and not 501, counted in UTF-16 units", async ()
   expect((await readText(topicOf("🙂".repeat(251)))).lines[0]).toContain('"topic" has 502 characters');
 });
 
-test("a topic's length is that of the text which is sent, after white space is folded", async () => {
+test("a topic's length is that of the text which is sent, after white space is collapsed", async () => {
   const plan = await goodPlan(topicOf(`  a${" ".repeat(600)}walk  `));
   expect(plan.jobs[0]?.request.topic).toBe("a walk");
 });
 
-test("a topic that cleans to nothing is refused", async () => {
+test("a topic that is empty after cleaning is refused", async () => {
   const { lines } = await readText(topicOf("\\u0007"));
   expect(lines).toEqual([
     'plan.yaml:6:26: warning: invisible control characters were removed from "topic"; check that the text is what you meant',
@@ -87,7 +87,7 @@ test("difficulties 1 and 10 are allowed", async () => {
   expect(plan.jobs.map((job) => job.request.difficulty)).toEqual([1, 10]);
 });
 
-test("more than 100,000 jobs are refused without being made, unless the plan says so", async () => {
+test("more than 100,000 jobs are refused without being created, unless the plan allows it", async () => {
   const topics = (count: number) =>
     `topics:\n${Array.from({ length: count }, (_, n) => `  - T${n}`).join("\n")}`;
   const large = {
@@ -131,7 +131,7 @@ test("a hundred thousand jobs get the words that are spread over them", async ()
   expect(jobs.every(({ request }) => request.words?.length === 8)).toBe(true);
 });
 
-test("nesting stops at 32, before it can exhaust the stack", async () => {
+test("nesting is limited to 32, before it can exhaust the stack", async () => {
   const deep = (depth: number) => planText({}, `cover: ${"[".repeat(depth)}${"]".repeat(depth)}`);
   expect((await readText(deep(31))).lines[0]).toContain('"cover" must be text');
   for (const depth of [40, 400_000]) {
@@ -142,7 +142,7 @@ test("nesting stops at 32, before it can exhaust the stack", async () => {
   expect((await readText("- ".repeat(500_000))).lines[0]).toContain("nested more than 32 deep");
 });
 
-test("aliases may repeat a list, and not multiply without end", async () => {
+test("aliases may repeat a list, but not multiply without end", async () => {
   const plan = await goodPlan(
     planText(
       { languages: "languages: [es, es-419]", topics: "topics: [{ id: t, topic: x, words: [w] }]" },

@@ -8,7 +8,7 @@ const matrix = (...rules: string[]) =>
   );
 const idsOf = async (...rules: string[]) => (await goodPlan(matrix(...rules))).jobs.map((job) => job.id);
 
-test("jobs come by topic, then language, then difficulty", async () => {
+test("jobs are sorted by topic, then language, then difficulty", async () => {
   expect(await idsOf()).toEqual([
     "a.es.2",
     "a.es.4",
@@ -21,7 +21,7 @@ test("jobs come by topic, then language, then difficulty", async () => {
   ]);
 });
 
-test("a topic's own languages, difficulties and settings take the place of the plan's", async () => {
+test("a topic's own languages, difficulties and settings override the plan's", async () => {
   const plan = await goodPlan(
     planText(
       {
@@ -45,7 +45,7 @@ test("a topic's own languages, difficulties and settings take the place of the p
   });
 });
 
-test("exclude takes away the jobs that match all keys of a rule", async () => {
+test("exclude removes the jobs that match all keys of a rule", async () => {
   expect(await idsOf("exclude: [{ lang: fr }, { topic: b, difficulty: 4 }]")).toEqual([
     "a.es.2",
     "a.es.4",
@@ -80,7 +80,7 @@ test("include gives new settings to every job that it names, later rules over ea
   ]);
 });
 
-test("include adds a job at the end, also outside the plan's languages and difficulties", async () => {
+test("include adds a job at the end, even outside the plan's languages and difficulties", async () => {
   const plan = await goodPlan(
     matrix("exclude: [{ topic: b }]", "include: [{ topic: b, lang: de, difficulty: 9 }]"),
   );
@@ -88,7 +88,7 @@ test("include adds a job at the end, also outside the plan's languages and diffi
   expect(plan.jobs.at(-1)?.place).toMatchObject({ line: 8, column: 11 });
 });
 
-test("include comes after exclude and brings a job back", async () => {
+test("include is applied after exclude and can restore a job", async () => {
   const plan = await goodPlan(
     matrix("exclude: [{ topic: a }]", "include: [{ topic: a, lang: es, difficulty: 2, length: long }]"),
   );
@@ -103,7 +103,7 @@ test("include with fewer keys that names no job is a mistake", async () => {
   ]);
 });
 
-test("a job that include adds needs its words and its text too", async () => {
+test("a job that include adds also needs its words and its text", async () => {
   const { lines } = await readText(
     planText(
       { topics: "topics: [{ id: t, topic: { es: El tren }, words: [w] }]" },
@@ -117,7 +117,7 @@ test("a job that include adds needs its words and its text too", async () => {
   ]);
 });
 
-test("a language that exclude takes away needs no words", async () => {
+test("a language that exclude removes needs no words", async () => {
   const plan = await goodPlan(
     planText(
       { languages: "languages: [es, fr]", topics: "topics: [A, { topic: B, words: [w] }]" },
@@ -128,7 +128,7 @@ test("a language that exclude takes away needs no words", async () => {
   expect(plan.jobs).toHaveLength(3);
 });
 
-test("languages may be left out where every topic has its own", async () => {
+test("languages may be left out if every topic has its own", async () => {
   const plan = await goodPlan(planText({ languages: "", topics: "topics: [{ topic: A, languages: [ja] }]" }));
   expect(plan.jobs.map((job) => job.id)).toEqual(["a.ja.2"]);
 });

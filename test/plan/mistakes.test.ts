@@ -11,7 +11,7 @@ const mistakes = [...mistakesOfShape, ...mistakesOfLists, ...mistakesOfVocabular
 const told = new Set<string>();
 
 test.each(mistakes)(
-  "a mistake is told by its line and column: $says",
+  "a mistake is reported by its line and column: $says",
   async ({ plan, files = {}, lines }) => {
     const read = await readText(plan, files);
     const problems = read.result.ok ? read.result.warnings : read.result.problems;
@@ -36,7 +36,7 @@ const toldElsewhere = [
   "lists_too_large",
 ];
 
-test("every kind of problem has a mistake here that leads to it", () => {
+test("every kind of problem has an example here that leads to it", () => {
   const untold = Object.keys(planWords).filter((code) => !told.has(code) && !toldElsewhere.includes(code));
   expect(untold).toEqual([]);
 });
@@ -54,7 +54,7 @@ test("word lists of more than 16 MiB together are refused", async () => {
   ]);
 });
 
-test("all problems of a plan are told at once, in the order of their places", async () => {
+test("all problems of a plan are reported at once, in the order of their places", async () => {
   const { lines } = await readText(
     planText(
       {
@@ -77,7 +77,7 @@ test("all problems of a plan are told at once, in the order of their places", as
   ]);
 });
 
-test("a thousand problems are told, and that there are more", async () => {
+test("a thousand problems are reported, and that there are more", async () => {
   const keys = Array.from({ length: 1_500 }, (_, index) => `key${index}: 1`);
   const { lines } = await readText(planText({}, ...keys));
   expect(lines).toHaveLength(1_000);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { planHash } from "../../src/plan/fingerprint.ts";
 import { goodPlan, planText } from "./fixtures.ts";
 
-test("a job knows the names that it had before, the newest first, in every language and at every difficulty", async () => {
+test("a job knows its former names, the newest first, in every language and at every difficulty", async () => {
   const plan = await goodPlan(
     planText(
       { difficulties: "difficulties: [2, 3]" },
@@ -16,12 +16,12 @@ test("a job knows the names that it had before, the newest first, in every langu
   ]);
 });
 
-test("where a topic was before changes nothing of a plan's meaning", async () => {
+test("a topic's former ids change nothing in a plan's meaning", async () => {
   const moved = await goodPlan(planText({}, "moved: [{ from: stroll, to: a-walk }]"));
   expect(planHash(moved)).toBe(planHash(await goodPlan(planText())));
 });
 
-test("topics that swapped their ids, and lists that were numbered anew, may be moved: each knows the id of before", async () => {
+test("topics that swapped ids, and renumbered lists, may be moved: each knows its former id", async () => {
   const topics = "topics: [{ id: t1, topic: New }, { id: t2, topic: One }, { id: t3, topic: Two }]";
   const shifted = await goodPlan(planText({ topics }, "moved: [{ from: t1, to: t2 }, { from: t2, to: t3 }]"));
   expect(shifted.jobs.map(({ formerKeys }) => formerKeys)).toEqual([
@@ -33,7 +33,7 @@ test("topics that swapped their ids, and lists that were numbered anew, may be m
   expect(swapped.jobs.map(({ formerKeys }) => formerKeys)).toEqual([["1/t2.es.2"], ["1/t1.es.2"], []]);
 });
 
-test("what was let go, and what was excluded, changes nothing of a plan's meaning", async () => {
+test("entries in removed and exclude change nothing in a plan's meaning", async () => {
   const removed = await goodPlan(
     planText({}, "removed: [stroll, { lang: fr }, { story: 1a2b3c4d }, { text: A stroll }]"),
   );

@@ -7,7 +7,7 @@ import { suggest, suggestLanguage } from "../../src/plan/schema/suggest.ts";
 import { canonicalJson, sha256 } from "../../src/shared/hash.ts";
 import { goodPlan, noon, planText, readText } from "./fixtures.ts";
 
-test("a plan that says little has every default filled in", async () => {
+test("a minimal plan gets every default", async () => {
   const plan = await goodPlan(planText());
   expect(plan).toMatchObject({
     course: "walks",
@@ -27,7 +27,7 @@ test("a plan that says little has every default filled in", async () => {
   ]);
 });
 
-test("a plan that says everything is kept as it says", async () => {
+test("a complete plan is kept as written", async () => {
   const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0]);
   const plan = await goodPlan(
     planText(
@@ -94,7 +94,7 @@ function meaningOf({ file, keys, jobs, excluded, removed, moved, ...head }: Plan
   };
 }
 
-test("comments, order of keys and the place of words change nothing of a plan's meaning", async () => {
+test("comments, order of keys and the place of words change nothing in a plan's meaning", async () => {
   const topics = "topics: [{ topic: A walk, words: [w] }]";
   const one = await goodPlan(planText({ topics }, "words: { w: { es: [pan] } }"));
   const other = await goodPlan(
@@ -106,7 +106,7 @@ test("comments, order of keys and the place of words change nothing of a plan's 
   expect(planHash(salted)).not.toBe(planHash(one));
 });
 
-test("a mistake in one topic hides nothing in another", async () => {
+test("a mistake in one topic hides no other mistake", async () => {
   const { result } = await readText(
     planText({
       topics:
@@ -121,7 +121,7 @@ test("a mistake in one topic hides nothing in another", async () => {
   ]);
 });
 
-test("a language that can't be read does not make rules and lists look wrong", async () => {
+test("an invalid language does not make rules and lists look wrong", async () => {
   const { result } = await readText(
     planText(
       { languages: "languages: [es, sp]", topics: "topics: [{ topic: A walk, words: [w] }]" },

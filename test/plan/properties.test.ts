@@ -124,7 +124,7 @@ const mutation = fc.record({
   insert: fc.array(fc.oneof(fc.constantFrom(...marks), fc.integer({ min: 0, max: 255 })), { maxLength: 6 }),
 });
 
-test("whatever bytes a plan holds, reading it ends with jobs or with problems that have a place, and never throws", async () => {
+test("whatever bytes a plan contains, reading it ends with jobs or with problems that have a place, and never throws", async () => {
   const files = { "fr.csv": "word,gloss\npain,bread\n" };
   expect((await readText(sample, files)).lines).toEqual([]);
   await fc.assert(

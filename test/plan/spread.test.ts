@@ -84,7 +84,7 @@ test("no lesson has a word twice, one that it does not offer, or more than it ta
   );
 });
 
-test("as many meetings take place as can, and no word is met again while another is left out for it", () => {
+test("as many encounters as possible are planned, and no word is repeated while another is left out for it", () => {
   fc.assert(
     fc.property(offers, vocabulary, (offered, { perStory, encounters }) => {
       const met = meetings(spreadWords(offered, { perStory, encounters }), offered.words);
@@ -122,7 +122,7 @@ const course = fc.record({
   }),
 });
 
-test("a lesson at the end gives none of those before it a word that it did not have", () => {
+test("adding a lesson at the end gives no earlier lesson a word that it did not have", () => {
   fc.assert(
     fc.property(course, ({ lessons, words, wanted }) => {
       const before = spreadWords(alike(lessons, words), wanted);
@@ -135,7 +135,7 @@ test("a lesson at the end gives none of those before it a word that it did not h
   );
 });
 
-test("lessons that offer the same have as many words each, but for one", () => {
+test("lessons that offer the same words have equally many, plus or minus one", () => {
   fc.assert(
     fc.property(course, ({ lessons, words, wanted }) => {
       const loads = spreadWords(alike(lessons, words), wanted).map(({ length }) => length);

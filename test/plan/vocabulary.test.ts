@@ -18,7 +18,7 @@ const named = (count: number, lists: string) =>
 const listOf = (count: number, from = 0) =>
   `[${Array.from({ length: count }, (_, index) => `w${from + index}`).join(", ")}]`;
 
-test("a list of sixty words is spread over the stories that name it, each word as often as is asked", async () => {
+test("a list of sixty words is spread over the stories that name it, each word as often as requested", async () => {
   const words = `words: { w: { es: ${listOf(60)} } }`;
   const plan = await goodPlan(course(named(15, "w"), words, "vocabulary: { perStory: 12, encounters: 3 }"));
   expect(plan.jobs.map((job) => wordsOf(job).length)).toEqual(Array.from({ length: 15 }, () => 12));
@@ -31,13 +31,13 @@ test("a list of sixty words is spread over the stories that name it, each word a
   ]);
 });
 
-test("vocabulary without keys meets every word once, and no story has all while others have none", async () => {
+test("vocabulary without keys uses every word once, evenly spread over the stories", async () => {
   const plan = await goodPlan(course(named(5, "w"), `words: { w: { es: ${listOf(30)} } }`));
   expect(plan.jobs.map((job) => wordsOf(job).length)).toEqual([6, 6, 6, 6, 6]);
   expect(new Set(plan.jobs.flatMap(wordsOf)).size).toBe(30);
 });
 
-test("words keep the order of the lists and the gloss that the topic's own list gives them", async () => {
+test("words keep the order of the lists and the gloss in the topic's own list", async () => {
   const words =
     "words: { a: { es: [{ word: sal, gloss: salt }, pan] }, b: { es: [uva, { word: Sal, gloss: wit }] } }";
   const topics = ["{ id: one, topic: T, words: [a] }", "{ id: two, topic: T, words: [b] }"];
@@ -67,12 +67,12 @@ test("each language at each difficulty has all the words, spread over its own le
   for (const difficulty of [2, 4]) expect(new Set(at(difficulty).flatMap(wordsOf)).size).toBe(6);
 });
 
-test("a topic without lists is asked for no words, and its request has none", async () => {
+test("a topic without lists needs no words, and its request has none", async () => {
   const plan = await goodPlan(course(["Bare", ...named(1, "w")], "words: { w: { es: [pan] } }"));
   expect(plan.jobs.map(({ request }) => request.words)).toEqual([undefined, [{ word: "pan" }]]);
 });
 
-test("a job that include adds and one that exclude takes away are counted in", async () => {
+test("jobs that include adds and exclude removes are taken into account", async () => {
   const more = ["exclude: [{ topic: t0 }]", "include: [{ topic: t0, lang: es, difficulty: 3 }]"];
   const plan = await goodPlan(
     course(named(3, "w"), `words: { w: { es: ${listOf(4)} } }`, "vocabulary: {}", ...more),
@@ -84,7 +84,7 @@ test("a job that include adds and one that exclude takes away are counted in", a
   ]);
 });
 
-test("a topic at the end leaves the lessons before it as they are where its words are its own", async () => {
+test("a topic at the end leaves earlier lessons unchanged if its words are its own", async () => {
   const words = `words: { w: { es: ${listOf(25)} }, v: { es: ${listOf(5, 25)} } }`;
   const before = await goodPlan(course(named(2, "w"), words.replace(/, v: .*/, " }")));
   const after = await goodPlan(course([...named(2, "w"), "{ id: last, topic: T, words: [v] }"], words));
@@ -93,7 +93,7 @@ test("a topic at the end leaves the lessons before it as they are where its word
   );
 });
 
-test("a list that a topic mistypes does not make the words look as if they had no place", async () => {
+test("a list name that a topic mistypes does not make the words look unplaced", async () => {
   const { lines } = await readText(
     course(["{ topic: T, words: [w] }", "{ topic: U, words: [x] }"], `words: { w: { es: ${listOf(30)} } }`),
   );
@@ -120,7 +120,7 @@ const plans = fc.record({
   ),
 });
 
-test("whatever a plan spreads: requests are valid, words come from the topic's lists, and no word is left out unsaid", async () => {
+test("for any plan: requests are valid, words come from the topic's lists, and every word left out is reported", async () => {
   await fc.assert(
     fc.asyncProperty(plans, async ({ lists, topics, vocabulary }) => {
       const words = Object.fromEntries(

@@ -30,11 +30,11 @@ test("a TSV list is separated by tabs", async () => {
   ]);
 });
 
-test("a text list has one word a line, with comments", async () => {
+test("a text list has one word per line, with comments", async () => {
   expect(await wordsOf("es.txt", "# food\n pan \n\n  agua\r\n")).toEqual([{ word: "pan" }, { word: "agua" }]);
 });
 
-test("a problem in a list stands at its own line and column, also after quoted lines", async () => {
+test("a problem in a list is reported at its own line and column, even after quoted lines", async () => {
   const folder = await newFolder();
   const content = `word,gloss\n"a","x\ny"\nb,"${"g".repeat(61)}"\n`;
   await fill(folder, { "plan.yaml": using("words/es.csv"), "words/es.csv": content });
@@ -85,7 +85,7 @@ test.each([
   expect(lines?.[0]).toContain(why);
 });
 
-test("a file that several lists share is read once and its problems are told once", async () => {
+test("a file that several lists share is read once and its problems are reported once", async () => {
   const folder = await newFolder();
   const plan = planText(
     { topics: "topics: [{ id: t, topic: A walk, words: [a, b] }]" },
@@ -96,7 +96,7 @@ test("a file that several lists share is read once and its problems are told onc
   expect(!result.ok && result.problems.map((problem) => problem.code)).toEqual(["text_too_long"]);
 });
 
-test("a plan that is not there is one clear line", async () => {
+test("a missing plan is reported in one clear line", async () => {
   const folder = await newFolder();
   const result = await readPlan(join(folder, "none.yaml"), { at: noon });
   expect(

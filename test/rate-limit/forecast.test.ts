@@ -17,14 +17,14 @@ const nothing: AheadOfKind = {
   ...{ writingSince: 0, narratingSince: 0 },
 };
 
-test("How often stories are asked for changes no forecast by more than the asking", () => {
+test("How often stories are polled changes a forecast by no more than the polling interval", () => {
   const often = foretellFirst({ toNarrate: 1 }, { pollMs: 1_000 });
   const seldom = foretellFirst({ toNarrate: 1 }, { pollMs: 60 * minute });
   expect(often.finishMs).toBe(12 * minute + 2_000);
   expect(seldom.finishMs).toBe((12 + 120) * minute);
 });
 
-test("A time in which a story was surely over is known to a forecast, and makes nobody ask later", () => {
+test("A known upper bound of a duration is used in the forecast, and delays no poll", () => {
   const narrating = { ...kind, phase: "narrating", ms: 5 * minute } as const;
   const times = [{ ...kind, phase: "writing", ms: 40 * minute, atMost: true } as const, narrating];
   const { isMeasured, finishMs } = foretellFirst({ toNarrate: 1 }, {}, { times });
@@ -35,7 +35,7 @@ test("A time in which a story was surely over is known to a forecast, and makes 
   expect(scheduler.next(0)).toEqual({ kind: "wait", at: limits.pollMs });
 });
 
-test("The last creation is foretold by the limit of calls too, and the only one is the last", () => {
+test("The forecast of the last creation respects the limit of calls too", () => {
   const slow = { calls: { count: 1, windowMs: 10 * minute } };
   expect(foretellFirst({ toWrite: 30 }, slow).lastCreationMs).toBeGreaterThanOrEqual(290 * minute);
   expect(foretellFirst({ toNarrate: 1 }).lastCreationMs).toBe(0);

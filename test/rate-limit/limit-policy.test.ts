@@ -16,17 +16,17 @@ test.each([
   [`"paid-starts"${";x".repeat(5_000)}`, "unknown"],
   ["", "unknown"],
   [null, "unknown"],
-] as const)("Of the limits that a service names, %s, narrations are read as: %s", (header, result) => {
+] as const)("If a service names the limits %s, narrations count as: %s", (header, result) => {
   expect(narrationInPolicy(header)).toBe(result);
 });
 
-test("The local service names its limits so that a client learns from them that audiobooks are paid starts", () => {
+test("The local service names its limits so that a client learns that audiobooks are paid starts", () => {
   const rates = { calls: { count: 60, windowMs: 1_000 }, paidStarts: { count: 20, windowMs: 2_500 } };
   expect(limitPolicy(rates)).toBe('"calls";q=60;w=1, "paid-starts";q=20;w=3;audiobooks');
   expect(narrationInPolicy(limitPolicy(rates))).toBe("counts");
 });
 
-test("A client keeps what any answer said of narrations, also a refusal, until another says otherwise", async () => {
+test("A client keeps what any answer said about narrations, even a refusal, until another says otherwise", async () => {
   const headers = [null, counted, null, '"paid-starts";q=20;w=600;audiobooks=?0'];
   const { remote } = await clientWhere((response) => {
     const header = headers.shift();

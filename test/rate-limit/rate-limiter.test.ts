@@ -43,7 +43,7 @@ const wanted: fc.Arbitrary<Wanted> = fc.record({
 const rate = (most: number) =>
   fc.record({ count: fc.integer({ min: 1, max: most }), windowMs: fc.constantFrom(1_000, 60_000, 90_000) });
 
-test("However long calls take, no window ever holds more of them than the limits allow, as the service counts", async () => {
+test("However long calls take, no window ever contains more of them than the limits allow, as the service counts", async () => {
   await fc.assert(
     fc.asyncProperty(
       rate(6),
@@ -65,7 +65,7 @@ test("However long calls take, no window ever holds more of them than the limits
   );
 });
 
-test("A limit is used to the full: the next batch goes the moment the window has passed", async () => {
+test("A limit is used to the full: the next batch goes as soon as the window has passed", async () => {
   const rateLimiter = new ScheduledRateLimiter(limits, world);
   const reads = Array.from({ length: 150 }, () => make(instant("read"), rateLimiter, world));
   const made = await world.until(Promise.all(reads));
@@ -74,7 +74,7 @@ test("A limit is used to the full: the next batch goes the moment the window has
   );
 });
 
-test("A wish made one millisecond before the window has passed waits for that millisecond", async () => {
+test("A call queued one millisecond before the window has passed waits for that millisecond", async () => {
   const rateLimiter = new ScheduledRateLimiter({ ...limits, calls: { count: 2, windowMs: 60_000 } }, world);
   const times = [0, 5, 60_060, 60_066];
   const made = await world.until(
@@ -94,7 +94,7 @@ test("Paid starts go twenty at a time, each batch ten minutes after the answers 
   );
 });
 
-test("A start that did not happen gives its place back at once", async () => {
+test("A start that did not happen returns its permit at once", async () => {
   const rateLimiter = new ScheduledRateLimiter({ ...limits, starts: { count: 1, windowMs: 600_000 } }, world);
   const first = make({ ...instant("firstRead"), lastsMs: 300 }, rateLimiter, world);
   const second = make({ ...instant("create"), started: true }, rateLimiter, world);
@@ -118,7 +118,7 @@ test("The most urgent kind of call goes first, and among equals the one that cam
   expect(order).toEqual(callKinds.flatMap((kind) => [`${kind} 1`, `${kind} 2`]));
 });
 
-test("A creation that waits for a free start holds up no read", async () => {
+test("A creation that waits for a free start delays no read", async () => {
   const rateLimiter = new ScheduledRateLimiter({ ...limits, starts: { count: 1, windowMs: 600_000 } }, world);
   (await acquired(rateLimiter, "create")).end({ started: true });
   const creation = make(instant("create"), rateLimiter, world);
@@ -127,7 +127,7 @@ test("A creation that waits for a free start holds up no read", async () => {
   expect((await world.until(creation)).begunMs).toBe(waited(600_000));
 });
 
-test("A wish that is withdrawn while it waits is answered at once and takes no place", async () => {
+test("A queued call that is cancelled is rejected at once and takes no permit", async () => {
   const rateLimiter = new ScheduledRateLimiter({ ...limits, calls: { count: 1, windowMs: 1_000 } }, world);
   (await acquired(rateLimiter, "read")).end({ started: false });
   const stop = new AbortController();
@@ -139,7 +139,7 @@ test("A wish that is withdrawn while it waits is answered at once and takes no p
   expect((await world.until(patient)).begunMs).toBe(waited(1_000));
 });
 
-test("A wish that was withdrawn before it was made gets no turn, and one withdrawn after its turn keeps it", async () => {
+test("A call cancelled before it was queued gets no permit, and one cancelled after its permit keeps it", async () => {
   const rateLimiter = new ScheduledRateLimiter({ ...limits, calls: { count: 1, windowMs: 1_000 } }, world);
   const stop = new AbortController();
   const permit = await rateLimiter.acquire("read", stop.signal);
@@ -152,7 +152,7 @@ test("A wish that was withdrawn before it was made gets no turn, and one withdra
   expect((await world.until(next)).begunMs).toBe(waited(1_000));
 });
 
-test("A read that is refused for a time closes everything for exactly that time", async () => {
+test("A read that is refused for a time blocks all calls for exactly that time", async () => {
   const rateLimiter = new ScheduledRateLimiter(limits, world);
   (await acquired(rateLimiter, "read")).end({ started: false, refusedForMs: 42_000 });
   const made = await world.until(
@@ -162,7 +162,7 @@ test("A read that is refused for a time closes everything for exactly that time"
 });
 
 test.for(["create", "firstRead"] as const)(
-  "A %s that is refused while calls have room closes the paid starts alone",
+  "A %s that is refused while calls have room blocks only the paid starts",
   async (kind) => {
     const rateLimiter = new ScheduledRateLimiter(limits, world);
     (await acquired(rateLimiter, kind)).end({ started: false, refusedForMs: 42_000 });
@@ -175,14 +175,14 @@ test.for(["create", "firstRead"] as const)(
   },
 );
 
-test("A creation that is refused with the last call of the window closes the calls", async () => {
+test("A creation that is refused with the last call of the window blocks all calls", async () => {
   const rateLimiter = new ScheduledRateLimiter({ ...limits, calls: { count: 2, windowMs: 45_000 } }, world);
   (await acquired(rateLimiter, "read")).end({ started: false });
   (await acquired(rateLimiter, "create")).end({ started: false, refusedForMs: 50_000 });
   expect((await world.until(make(instant("create"), rateLimiter, world))).begunMs).toBe(50_000);
 });
 
-test("Of two refusals the longer one holds", async () => {
+test("Of two refusals the longer one counts", async () => {
   const rateLimiter = new ScheduledRateLimiter(limits, world);
   const [one, other] = [await acquired(rateLimiter, "read"), await acquired(rateLimiter, "read")];
   one.end({ started: false, refusedForMs: 30_000 });

@@ -17,7 +17,7 @@ beforeEach(() => {
   now = Date.UTC(2026, 10, 22);
 });
 
-test("What one command has called is known to the next one, as long as it counts", () => {
+test("The calls of one command are known to the next one, as long as they count", () => {
   const run = usage();
   for (const use of ["begun", "call", "creation"] as const) run.note(use);
   now += 90_000;
@@ -32,7 +32,7 @@ test("What one command has called is known to the next one, as long as it counts
   });
 });
 
-test("A run's starts are known to the next one also after another command has made the file shorter", () => {
+test("A run's starts are known to the next one even after another command has shortened the file", () => {
   const run = usage();
   run.note("creation");
   appendFileSync(path, `${now - 3_600_000} c\n`.repeat(70_000));
@@ -49,7 +49,7 @@ test("A run's starts are known to the next one also after another command has ma
   ]);
 });
 
-test("A run goes on in a new file where somebody took the old one away", () => {
+test("A run continues in a new file if the old one was removed", () => {
   const run = usage();
   run.note("creation");
   rmSync(path);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { describeRunProblem } from "../../src/cli/messages/run/run-words.ts";
 import { accessProblem } from "../../src/run/quote/quote.ts";
 
-test("a service that nobody answers for is named by its address, which may be mistyped", () => {
+test("a service that can't be reached is named by its address, which may be mistyped", () => {
   const callError = { kind: "network", cause: "ENOTFOUND", isUnsent: true } as const;
   const problem = accessProblem(callError, "https://storys.example/api/v1");
   if (problem === null) throw new Error("no problem");

@@ -35,11 +35,11 @@ test("Eight lessons at two a month take this month and three more", () => {
   });
 });
 
-test("What the month covers waits for nothing", () => {
+test("Nothing waits that the month's budget covers", () => {
   expect(beyond(shorts(8), 200)).toBeNull();
 });
 
-test("A lesson that costs more than a whole month's budget fits into no month, and the others are not held up by it", () => {
+test("A lesson that costs more than a whole month's budget fits no month, and does not hold up the others", () => {
   expect(beyond(shorts(8), 20)).toMatchObject({
     ...{ covered: 0, first: null, later: null, never: { jobs: 8, credits: 200 } },
   });
@@ -49,12 +49,12 @@ test("A lesson that costs more than a whole month's budget fits into no month, a
   });
 });
 
-test("No --first is named that another ceiling would refuse", () => {
+test("No --first is suggested that another ceiling would refuse", () => {
   expect(beyond(shorts(8), 60, { edition: 49 })).toBeNull();
   expect(beyond(shorts(8), 60, { run: 49 })).toMatchObject({ covered: 2, first: null });
 });
 
-test("What the edition's own budget does not pay for waits for no month", () => {
+test("What the edition's own budget does not cover waits for no month", () => {
   expect(beyond(shorts(10), 60, { edition: 120 })).toMatchObject({
     ...{ covered: 2, first: 2, never: { jobs: 0 } },
     later: { jobs: 2, credits: 50, months: 1 },

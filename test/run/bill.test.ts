@@ -15,7 +15,7 @@ const funds = (state = stateOf(), maxCredits: number | null = null, of = plan) =
   fundsFor(of, state, { month: "2026-11", maxCredits });
 
 describe("a bill", () => {
-  it("adds up what the orders cost and shows the lowest balance that was seen", () => {
+  it("adds up what the orders cost and shows the lowest balance seen", () => {
     const orders = [order("a"), order("b")];
     const [setting] = settingsOf(orders);
     expect(settingsOf(orders)).toHaveLength(1);
@@ -48,7 +48,7 @@ const quoteOf = (length: string, credits: number, balance: number | null) => ({
 describe("a bill of several settings", () => {
   const orders = [ofLength("a", "short"), ofLength("b", "long"), ofLength("c", "short")];
 
-  it("has a line for each setting that is ordered, dearest first, and none for the others", () => {
+  it("has a line for each setting in the order, the most expensive first, and no others", () => {
     const quotes = [quoteOf("short", 13, 90), quoteOf("medium", 30, 70), quoteOf("long", 55, 80)];
     const bill = billFor(orders, quotes);
     expect(bill.lines.map(({ setting, count, total }) => [setting, count, total])).toEqual([
@@ -59,7 +59,7 @@ describe("a bill of several settings", () => {
     expect(settingsOf(orders)).toEqual([settingWith("short"), settingWith("long")]);
   });
 
-  it("knows no balance where no quote showed one", () => {
+  it("shows no balance if no quote had one", () => {
     expect(billFor(orders, [quoteOf("short", 13, null), quoteOf("long", 55, null)]).balance).toBeNull();
     expect(billFor([], []).balance).toBeNull();
   });
@@ -71,7 +71,7 @@ describe("the check before the first creation", () => {
     return billFor(orders, quoted(orders, balance));
   };
 
-  it("lets a price through that meets the budget exactly, and none above it", () => {
+  it("accepts a price that meets the budget exactly, and none above it", () => {
     expect(approve(bill(3), funds())).toEqual([]);
     expect(approve(bill(4), funds())).toMatchObject([
       { code: "over_budget", ceiling: "edition", limit: 39, price: 52 },
@@ -97,7 +97,7 @@ describe("the check before the first creation", () => {
     expect(approve(bill(3), funds(stateOf(...events)))).toHaveLength(committed === 0 ? 0 : 1);
   });
 
-  it("counts other editions of the same month against the month, and other months not", () => {
+  it("counts other editions of the same month against the month's budget, and other months not", () => {
     const monthly = planOf([], { credits: 500, month: 30 });
     const other = [intended({ job: "x", attempt: 1, edition: "0" }), accepted("x", 1, 11, "0")];
     expect(approve(bill(2), funds(stateOf(...other), null, monthly))).toMatchObject([
@@ -107,7 +107,7 @@ describe("the check before the first creation", () => {
     expect(approve(bill(2), inDecember)).toEqual([]);
   });
 
-  it("lets a price through that meets the month's budget exactly", () => {
+  it("accepts a price that meets the month's budget exactly", () => {
     const monthly = planOf([], { credits: 500, month: 39 });
     const other = [intended({ job: "x", attempt: 1, edition: "0" }), accepted("x", 1, 11, "0")];
     expect(funds(stateOf(...other), null, monthly).edition.committed).toBe(0);
@@ -117,20 +117,20 @@ describe("the check before the first creation", () => {
     ]);
   });
 
-  it("has nothing to say where nothing is to be bought, however the money stands", () => {
+  it("reports nothing if nothing is to be bought, whatever the balance", () => {
     const overdrawn = planOf([], { credits: 1, month: 1 });
     const state = stateOf(intended({ job: "x", attempt: 1 }), accepted("x", 1, 11));
     expect(approve(bill(0), funds(state, 0, overdrawn))).toEqual([]);
   });
 
-  it("keeps to the run's own ceiling", () => {
+  it("respects the run's own ceiling", () => {
     expect(approve(bill(2), funds(stateOf(), 26))).toEqual([]);
     expect(approve(bill(2), funds(stateOf(), 25))).toEqual([
       { code: "over_budget", ceiling: "max-credits", limit: 25, committed: 0, price: 26 },
     ]);
   });
 
-  it("does not count on credits that are promised to earlier stories", () => {
+  it("does not count on credits committed to earlier stories", () => {
     const promised = stateOf(intended({ job: "x", attempt: 1 }), accepted("x", 1, 11));
     expect(approve(bill(1, 26), funds(promised))).toEqual([]);
     expect(approve(bill(1, 25), funds(promised))).toMatchObject([
@@ -145,11 +145,11 @@ describe("the check before the first creation", () => {
     expect(funds(charged).held).toBe(0);
   });
 
-  it("asks for no balance where the account is not limited by credits", () => {
+  it("needs no balance for an account without a credit limit", () => {
     expect(approve(bill(1, null), funds())).toEqual([]);
   });
 
-  it("reports every ceiling that is too low at once", () => {
+  it("reports every exceeded ceiling at once", () => {
     const tight = planOf([], { credits: 20, month: 20 });
     expect(approve(bill(2, 20), funds(stateOf(), 20, tight))).toHaveLength(4);
   });

@@ -29,8 +29,8 @@ const made = (job: string, attempt: number, id: number) => [
   accepted(job, attempt, id),
 ];
 
-describe("What a ledger explains of a fall of the balance", () => {
-  it("is what its stories were seen to cost since the quote before the creation", () => {
+describe("The part of a fall of the balance that a ledger explains", () => {
+  it("is the observed cost of its stories since the quote before the creation", () => {
     const bodies = [quoted(), ...made("a", 1, 101), observed("a", 101, "failed", 13), withBook("lost", 2)];
     expect(explained(bodies, 2)).toEqual({ least: 13, most: 13 });
   });
@@ -43,7 +43,7 @@ describe("What a ledger explains of a fall of the balance", () => {
     expect(explained(bodies, 2)).toEqual({ least: 0, most: 0 });
   });
 
-  it("is a range where a story had not ended at the quote, since its charge may lie on either side", () => {
+  it("is a range if a story had not ended at the quote, since its charge may be on either side", () => {
     const bodies = [
       ...[quoted(), ...made("a", 1, 101), observed("a", 101, "writing", 0)],
       ...[quoted(), observed("a", 101, "failed", 13), withBook("lost", 2)],
@@ -51,12 +51,12 @@ describe("What a ledger explains of a fall of the balance", () => {
     expect(explained(bodies, 2)).toEqual({ least: 0, most: 13 });
   });
 
-  it("is a range where a story goes on, since it may have been charged more than was seen", () => {
+  it("is a range if a story is unfinished, since it may have been charged more than was seen", () => {
     const bodies = [quoted(), ...made("a", 1, 101), observed("a", 101, "ready", 13), withBook("lost", 2)];
     expect(explained(bodies, 2)).toEqual({ least: 13, most: 25 });
   });
 
-  it("falls below zero where a story's charge was taken back", () => {
+  it("is negative if a story's charge was refunded", () => {
     const bodies = [
       ...[quoted(), ...made("a", 1, 101), observed("a", 101, "ready", 13)],
       ...[quoted(), observed("a", 101, "failed", 0), withBook("lost", 2)],
@@ -64,13 +64,13 @@ describe("What a ledger explains of a fall of the balance", () => {
     expect(explained(bodies, 2)).toEqual({ least: -13, most: 0 });
   });
 
-  it("knows nothing of creations whose outcome is unknown, or that were refused", () => {
+  it("includes nothing of creations whose outcome is unknown, or that were refused", () => {
     const bodies = [quoted(), withBook("other", 1), withBook("lost", 2)];
     expect(explained(bodies, 2)).toEqual({ least: 0, most: 0 });
   });
 });
 
-describe("What is left of the fall", () => {
+describe("The unexplained part of the fall", () => {
   const exactly = (credits: number) => ({ least: credits, most: credits });
 
   it.each([
@@ -82,15 +82,15 @@ describe("What is left of the fall", () => {
     ["against", 30, 13, [30, 55]],
     // Four medium stories cost as much as five short ones and a long one.
     ["either", 120, 30, [30, 30, 30, 13, 13, 13, 13, 13, 55]],
-  ] as const)("speaks %s a story at %i credits", (hint, unexplained, writing, others) => {
+  ] as const)("is evidence %s a story at %i credits", (hint, unexplained, writing, others) => {
     expect(hintOf(exactly(unexplained), writing, others)).toBe(hint);
   });
 
-  it("says nothing where the range holds both ways", () => {
+  it("proves nothing if the range allows both", () => {
     expect(hintOf({ least: 0, most: 13 }, 13, [])).toBe("either");
   });
 
-  it("never speaks against what is true, whichever of the creations were charged", () => {
+  it("never contradicts what happened, whichever of the creations were charged", () => {
     const prices = fc.constantFrom(13, 30, 55);
     const creations = fc.array(fc.record({ writing: prices, charged: fc.boolean() }), {
       minLength: 1,

@@ -34,7 +34,7 @@ function runAt(status: 404 | 402): { context: CallContext; asked: () => number }
 
 const work = { orders: [{}], toFollow: [], orphans: [] } as unknown as Work;
 
-test("the key of an account that knows none of the ledger's stories is found before anything is bought", async () => {
+test("the key of an account that has none of the ledger's stories is detected before anything is bought", async () => {
   const { context, asked } = runAt(404);
   expect(await findOtherAccount({ work, state, path: "ledger.jsonl" }, context)).toMatchObject({
     code: "account_of_others",
@@ -49,7 +49,7 @@ test("an account that is asked to pay for a story's audiobook has that story", a
   expect(asked()).toBe(1);
 });
 
-test("what only looks ahead reads no story whose audiobook a read could start", async () => {
+test("looking ahead reads no story whose audiobook a read could start", async () => {
   const { context, asked } = runAt(404);
   const narrated = stateOf(
     intended({ job: "a.es.2", attempt: 1, audiobook: true }),

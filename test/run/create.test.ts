@@ -11,7 +11,7 @@ import { jobNamed } from "./histories.ts";
 
 const never = new AbortController().signal;
 
-test("A creation that is refused because the service is switched off for a time holds no audiobook up", async () => {
+test("A creation refused because the service is switched off for a time delays no audiobook", async () => {
   const { creation, world, rateLimiter } = await createWhere({
     status: 503,
     code: "unavailable",
@@ -22,7 +22,7 @@ test("A creation that is refused because the service is switched off for a time 
   expect(world.monotonic()).toBe(0);
 });
 
-test("A creation that is refused by a limit closes the paid starts for as long as the service says", async () => {
+test("A creation refused by a limit blocks paid starts for as long as the service says", async () => {
   const { creation, world, rateLimiter } = await createWhere({
     status: 429,
     code: "rate_limited",
@@ -39,7 +39,7 @@ test("A lesson that another ledger has bought is neither intended nor sent", asy
   expect({ events, sends }).toEqual({ events: [], sends: 0 });
 });
 
-test("A lesson that another ledger was the first to intend is withdrawn, and not sent", async () => {
+test("A lesson that another ledger intended first is withdrawn, and not sent", async () => {
   const { creation, events, sends } = await createBeside((attempt) => attempt !== null);
   expect(creation).toMatchObject({ kind: "boughtElsewhere" });
   expect({ events, sends }).toEqual({ events: ["creation.intended", "creation.unsent"], sends: 0 });

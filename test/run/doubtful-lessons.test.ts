@@ -9,7 +9,7 @@ import { jobNamed } from "./histories.ts";
 
 const courses = 400;
 
-test(`in ${courses} courses those lessons are in doubt that a comparison of every pair finds`, () => {
+test(`in ${courses} courses the doubtful lessons are those that a comparison of all pairs finds`, () => {
   const first = Number(process.env.COURSEBINDER_TEST_SEED ?? randomInt(1, 2 ** 31 - courses));
   const seen = { doubted: 0, believed: 0 };
   for (let seed = first; seed < first + courses; seed++) {

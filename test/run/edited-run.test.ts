@@ -51,7 +51,7 @@ function planOfTopics(topics: readonly Topic[]): Plan {
 
 const codes = ({ problems }: RunReport): string[] => problems.map(({ code }) => code);
 
-test("where whose a lesson is stands in doubt, nothing new is bought and nothing is bound", async () => {
+test("while it is unclear which job a lesson belongs to, nothing new is bought and nothing is bound", async () => {
   const course = new Course();
   expect(await course.run(["a", "The market is open"])).toMatchObject({ exitCode: 0, sends: 1 });
   const doubted = await course.run(["a", "Der Markt"], ["b", "Whales"]);
@@ -59,7 +59,7 @@ test("where whose a lesson is stands in doubt, nothing new is bought and nothing
   expect(codes(doubted)).toContain("lessons_doubtful");
 });
 
-test("lessons whose texts changed places without their ids are not bound in each other's places", async () => {
+test("lessons whose texts were swapped without their ids are not bound in each other's places", async () => {
   const course = new Course();
   const bought = await course.run(["a", "The market is open"], ["b", "A train at night"]);
   expect(bought).toMatchObject({ exitCode: 0, sends: 2 });

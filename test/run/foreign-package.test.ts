@@ -7,7 +7,7 @@ import { Failure } from "../../src/shared/failure.ts";
 import { realFiles } from "../../src/shared/files/real-files.ts";
 import { jobNamed, planOf, stateOf } from "./histories.ts";
 
-test("a file of somebody else's that has the package's name keeps its bytes", async () => {
+test("another program's file with the package's name stays unchanged", async () => {
   const folder = await mkdtemp(join(tmpdir(), "coursebinder-package-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const path = join(folder, "course-1.zip");

@@ -36,7 +36,7 @@ function knownTo(
 
 const theirs = intended({ job: "market.es.2", attempt: 21 });
 
-test("what others bought before a new ledger began is told, and what they buy afterwards is not", () => {
+test("purchases of others before a new ledger began are reported, later ones are not", () => {
   const mine = intended({ job: "train.es.2", attempt: 11 });
   const early = knownTo([], [market], [other, "course", theirs], [own, "course", mine]);
   expect(early.boughtBefore().map(({ intended: { attempt } }) => attempt)).toEqual([uuid(21)]);
@@ -44,13 +44,13 @@ test("what others bought before a new ledger began is told, and what they buy af
   expect(late.boughtBefore()).toEqual([]);
 });
 
-test("a lesson of the course is known whatever its request says by now", () => {
+test("a lesson of the course is recognized even if its request has changed", () => {
   const reworded = { ...market, request: { ...market.request, length: "long" as const } };
   const known = knownTo([], [reworded], [other, "course", theirs]);
   expect(known.purchaseOf(reworded)).toMatchObject({ ledger: other, intended: { attempt: uuid(21) } });
 });
 
-test("another course's lesson counts for a ledger that begins, and not for one that has gone on for long", () => {
+test("another course's lesson counts for a new ledger, and not for one in long use", () => {
   const again: Remembered = [other, "another course", theirs];
   expect(knownTo([], [market], again).purchaseOf(market)).toMatchObject({ course: "another course" });
   const used = [intended({ job: "train.es.2", attempt: 11 }), accepted("train.es.2", 11, 111)];

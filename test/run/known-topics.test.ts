@@ -15,16 +15,16 @@ test.each([
   ["A mornign at the Market!", 0],
   ["The night train that never arrived", undefined],
   ["a morning in the market", 0],
-] as const)("%j is taken for the topic that it may be with a correction", (topic, found) => {
+] as const)("%j is matched to the topic that it may be with a correction", (topic, found) => {
   expect(knowing("A morning at the market", "A morning at the markets").firstAlike(topic)).toBe(found);
 });
 
-test("a topic of a letter or of none is only taken for the very same text", () => {
+test("a topic of one letter or none is matched only to the very same text", () => {
   const known = knowing("?", "x", "!");
   expect(["!", "X", "x", "??"].map((topic) => known.firstAlike(topic))).toEqual([2, undefined, 1, undefined]);
 });
 
-test("among thousands of topics the ones are found that a person would find one by one", () => {
+test("among thousands of topics, the index finds the same ones as comparing one by one", () => {
   const seed = Number(process.env.COURSEBINDER_TEST_SEED ?? randomInt(1, 2 ** 31 - 2));
   const chance = new Chance(seed);
   const topics = Array.from({ length: 3_000 }, () => someTopic(chance));
@@ -39,7 +39,7 @@ test("among thousands of topics the ones are found that a person would find one 
   expect(alike, `seed ${seed}`).toBeGreaterThan(50);
 });
 
-test("every text is told that is so much alike, with the figure that a comparison of the two alone gives", () => {
+test("every similar text is reported, with the same figure as a comparison of the two alone", () => {
   const seed = Number(process.env.COURSEBINDER_TEST_SEED ?? randomInt(1, 2 ** 31 - 2));
   const chance = new Chance(seed);
   const topics = Array.from({ length: 500 }, () => someTopic(chance));

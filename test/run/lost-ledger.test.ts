@@ -36,7 +36,7 @@ function agreesTo(...jobs: readonly string[]): EventBody {
 
 const used = [intended({ job: "x.es.2", attempt: 1 }), accepted("x.es.2", 1, 11)];
 
-test("a ledger that lacks nothing may be used", () => {
+test("a complete ledger may be used", () => {
   expect(judgeLedger(stateOf(...used), nothing, place)).toBeNull();
 });
 
@@ -48,7 +48,7 @@ test("a lesson that a person agreed to pay for again is bought without another q
   expect(judgeLedger(stateOf(...used, agreesTo("a.es.2")), { ...nothing, again }, place)).toBeNull();
 });
 
-test("the word is for the lessons that were named, in their edition, and for no others", () => {
+test("the consent covers the named lessons in their edition, and no others", () => {
   const again = [elsewhere("a.es.2"), elsewhere("b.es.2")];
   const state = stateOf(...used, agreesTo("a.es.2"));
   expect(judgeLedger(state, { ...nothing, again }, place)).toMatchObject({

@@ -74,7 +74,7 @@ const removal: Removal = {
   ...{ topic: null, lang: null, difficulty: null, settings: {}, story: null, text: null, place },
 };
 
-test("ids that were numbered anew change nothing: each lesson goes with its text", () => {
+test("renumbered ids change nothing: each lesson follows its text", () => {
   const events = [...buys("t1", ["One"]), ...buys("t2", ["Two"])];
   expect(match([job("t1", ["Zero"]), job("t2", ["One"]), job("t3", ["Two"])], events)).toEqual({
     jobs: ["t1: new t1~2", "t2: text t1", "t3: text t2"],
@@ -82,7 +82,7 @@ test("ids that were numbered anew change nothing: each lesson goes with its text
   });
 });
 
-test("of several lessons of one text each job has the one of exactly its request, then the one of its own id", () => {
+test("of several lessons with one text each job gets the one with exactly its request, then the one with its own id", () => {
   const events = [...buys("a", ["One", "long"]), ...buys("b", ["One"])];
   expect(match([job("a", ["One"]), job("b", ["One", "long"])], events).jobs).toEqual([
     "a: text b",
@@ -92,7 +92,7 @@ test("of several lessons of one text each job has the one of exactly its request
   expect(match([job("b", ["One", "long"])], reset)).toEqual({ jobs: ["b: text b"], left: ["a"] });
 });
 
-test("a topic that is still there under its id keeps its story, however reworded and whatever its length", () => {
+test("a topic that keeps its id keeps its story, however reworded and whatever its length", () => {
   const events = [...buys("a", ["One"]), ...buys("b", ["Two"], "open")];
   expect(match([job("a", ["Eins", "long"]), job("b", ["Zwei"])], events)).toEqual({
     jobs: ["a: id a", "b: id b"],
@@ -100,7 +100,7 @@ test("a topic that is still there under its id keeps its story, however reworded
   });
 });
 
-test("a lesson that moved is found under its former ids, the newest first, and under its own before them", () => {
+test("a moved lesson is found under its former ids, the newest first, and under its own before them", () => {
   const older = buys("oldest", ["One"]);
   const newer = buys("old", ["Two"]);
   expect(match([job("new", ["Neu"], ["old", "oldest"])], [...older, ...newer])).toEqual({
@@ -113,7 +113,7 @@ test("a lesson that moved is found under its former ids, the newest first, and u
   });
 });
 
-test("moves that swap ids or number a list anew carry reworded lessons along", () => {
+test("moves that swap ids or renumber a list carry reworded lessons along", () => {
   const events = [...buys("t1", ["One"]), ...buys("t2", ["Two"])];
   const shifted = [job("t1", ["Neu"]), job("t2", ["Eins"], ["t1"]), job("t3", ["Zwei"], ["t2", "t1"])];
   expect(match(shifted, events)).toEqual({
@@ -131,13 +131,13 @@ test("moves that swap ids or number a list anew carry reworded lessons along", (
   expect(match(swapped, events)).toEqual({ jobs: ["t1: moved t2", "t2: moved t1"], left: [] });
 });
 
-test("what was refused is no lesson, and its name is free", () => {
+test("a refused creation is not a lesson, and its name is free", () => {
   expect(match([job("a", ["One"])], buys("a", ["One"], "refused"))).toEqual({ jobs: ["a: new a"], left: [] });
   const events = [...buys("a", ["One"]), ...buys("a~2", ["Neu"], "refused")];
   expect(match([job("a", ["Neu"]), job("b", ["One"])], events).jobs).toEqual(["a: new a~2", "b: text a"]);
 });
 
-test("other editions are nobody's business", () => {
+test("other editions do not matter", () => {
   const [one, two] = buys("a", ["One"]).map((event) => ({ ...event, edition: "2" }) as EventBody);
   expect(
     match(
@@ -150,7 +150,7 @@ test("other editions are nobody's business", () => {
   });
 });
 
-test("exclude rules and removed account for what is left, by today's ids, by those of before, and by stories", () => {
+test("exclude rules and removed account for leftover lessons, by current ids, by former ids, and by stories", () => {
   const events = [
     ...buys("a", ["One"]),
     ...buys("b", ["Two"]),
@@ -169,7 +169,7 @@ test("exclude rules and removed account for what is left, by today's ids, by tho
   expect(match([job("e", ["Five"])], events, { removed: [{ ...removal, lang: "fr" }] }).left).toHaveLength(4);
 });
 
-test("a lesson that was let go by its story leaves its id to a new one, and comes back with its text", () => {
+test("a lesson removed by its story frees its id for a new one, and comes back with its text", () => {
   const events = buys("a", ["One"]);
   const removed = [
     { ...removal, story: `00000000-0000-4000-8000-${String(1_000 + attempts).padStart(12, "0")}` },
@@ -181,14 +181,14 @@ test("a lesson that was let go by its story leaves its id to a new one, and come
   expect(match([job("b", ["One"])], events, { removed })).toEqual({ jobs: ["b: text a"], left: [] });
 });
 
-test("a request that was bought, and replaced since, is known wherever it is asked for again", () => {
+test("a request that was bought, and replaced since, is recognized wherever it is requested again", () => {
   const again = buys("a", ["The key"]).map((event) => ({ ...event, replaces: true }) as EventBody);
   const events = [...buys("a", ["Teh key"]), ...again];
   const { jobs } = matchLessons(planOf([job("a", ["The key"]), job("b", ["Teh key"])]), stateOf(...events));
   expect(jobs.map(({ boughtAs }) => boughtAs?.name ?? null)).toEqual([null, "a.es.2"]);
 });
 
-test("a text is the same whatever its case, punctuation, white space and compatible forms, and never a shorter number", () => {
+test("a text is the same whatever its case, punctuation, white space and compatible forms, but never with a shorter number", () => {
   const events = [...buys("a", ["The train"]), ...buys("b", ["STRASSE 3.5"])];
   expect(match([job("x", ["the  Ｔrain."]), job("y", ["straße 3,5!"])], events).jobs).toEqual([
     "x: text a",
@@ -198,7 +198,7 @@ test("a text is the same whatever its case, punctuation, white space and compati
   expect(match([job("y", ["C#"])], buys("a", ["C"])).left).toEqual(["a"]);
 });
 
-test("an id alone is believed where nothing else changed, and not where something new or left may be meant", () => {
+test("an id alone is trusted if nothing else changed, and not if a new topic or a leftover lesson may be meant", () => {
   const events = [...buys("a", ["The market"]), ...buys("b", ["The train"])];
   const translated = [job("a", ["Der Markt"]), job("b", ["Der Zug"])];
   expect(doubted(translated, events)).toEqual([]);
@@ -216,7 +216,7 @@ test("an id alone is believed where nothing else changed, and not where somethin
   expect(doubted([...swapped, job("c", ["Whales"])], three)).toEqual(["a: a", "b: b", "c: c"]);
 });
 
-test("an id in moved is believed as well, unless the texts clearly deny it; a text in moved always", () => {
+test("an id in moved is trusted as well, unless the texts clearly contradict it; a text in moved always", () => {
   const events = buys("t1", ["The market is open"]);
   const jobs = [job("t2", ["Whales"], ["t1"]), job("t3", ["The markets are open"])];
   expect(doubted(jobs, events)).toEqual(["t2: t1"]);
@@ -226,7 +226,7 @@ test("an id in moved is believed as well, unless the texts clearly deny it; a te
   expect(match(jobs, events, { moved }).jobs).toEqual(["t2: said t1", "t3: new t3"]);
 });
 
-test("a lesson is known by the ids and texts that earlier runs have found it under", () => {
+test("a lesson is recognized by the ids and texts under which earlier runs found it", () => {
   const events = [
     ...buys("t1", ["One"]),
     ...buys("t2", ["Two"]),
@@ -240,7 +240,7 @@ test("a lesson is known by the ids and texts that earlier runs have found it und
   expect(match([job("x", ["EINS!"]), job("y", ["Two"])], events).jobs).toEqual(["x: text t1", "y: text t2"]);
 });
 
-test("what moved says of a text is carried out once", () => {
+test("what moved says about a text is applied once", () => {
   const moved = [{ from: null, text: "One", to: "a", place }];
   const carriedOut = {
     ...found(["a", "a", "Eins"]),
@@ -252,7 +252,7 @@ test("what moved says of a text is carried out once", () => {
   expect(match(jobs, events, { moved: [...moved, ...moved] }).jobs[0]).toBe("a: said a");
 });
 
-test("a move of an id is carried out once: its ids may be other topics' then", () => {
+test("a move of an id is applied once: afterwards its ids may belong to other topics", () => {
   const moved = [{ from: "t1", text: null, to: "t2", place }];
   const carriedOut = {
     ...found(["t1", "t2", "One"]),
@@ -263,7 +263,7 @@ test("a move of an id is carried out once: its ids may be other topics' then", (
   expect(match(jobs, events, { moved })).toEqual({ jobs: ["t2: new t2"], left: ["t1"] });
 });
 
-test("an entry of removed whose lesson was put back is named with its place, by text and by story: left in it would let the lesson go once more", () => {
+test("an entry of removed whose lesson was restored is reported with its place, by text and by story: left in, it would remove the lesson again", () => {
   const events = [...buys("a", ["One"]), ...buys("b", ["Two"])];
   const story = `00000000-0000-4000-8000-${String(1_000 + attempts).padStart(12, "0")}`;
   const removed = [
@@ -280,7 +280,7 @@ test("an entry of removed whose lesson was put back is named with its place, by 
   ]);
 });
 
-test("an entry of removed that lets a text go in two languages is named when one of them was put back, with the lesson that is still out", () => {
+test("an entry of removed that removes a text in two languages is reported when one of them was restored, with the lesson that is still removed", () => {
   const french = jobNamed("a.fr.2");
   const request = { ...french.request, topic: "One", language: "fr" } as const;
   const inFrench = {
@@ -296,7 +296,7 @@ test("an entry of removed that lets a text go in two languages is named when one
   ]);
 });
 
-test("an entry of removed denies no entry of moved that a person wrote for the same text: only a text that stands in the plan again does", () => {
+test("an entry of removed contradicts no entry of moved that a person wrote for the same text: only a text that is in the plan again does", () => {
   const moved = [{ from: null, text: "One", to: "b", place }];
   const removed = [{ ...removal, text: "One" }];
   const plan = { ...planOf([job("b", ["Two"])]), moved, removed };

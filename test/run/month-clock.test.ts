@@ -19,7 +19,7 @@ function clocksAt(now: number, databaseTime: number | null = null) {
 const dateOf = (ms: number): string => new Date(ms).toUTCString();
 const lastHour = Date.UTC(2026, 10, 30, 23);
 
-it("goes on from what the service said by monotonic time, however this machine's clock is set", () => {
+it("continues from the service's time by the monotonic clock, however this machine's clock is set", () => {
   const { clocks, month } = clocksAt(lastHour);
   clocks.date = dateOf(lastHour);
   expect(month()).toMatchObject({ month: "2026-11", by: "service" });
@@ -28,7 +28,7 @@ it("goes on from what the service said by monotonic time, however this machine's
   expect(month()).toMatchObject({ month: "2026-12", by: "service" });
 });
 
-it("is not thrown back by an answer that is heard late, and believes a newer one after a suspended night", () => {
+it("is not set back by a delayed answer, and trusts a newer one after a night in suspend", () => {
   const { clocks, month } = clocksAt(lastHour);
   clocks.date = dateOf(lastHour + 0.75 * hourMs);
   month();
@@ -39,14 +39,14 @@ it("is not thrown back by an answer that is heard late, and believes a newer one
   expect(month()).toMatchObject({ month: "2027-01" });
 });
 
-it("goes by the database where the service says no time, or none that can be read", () => {
+it("uses the database's time if the service gives none, or none that is readable", () => {
   const { clocks, month } = clocksAt(lastHour, lastHour + 2 * hourMs);
   expect(month()).toMatchObject({ month: "2026-12", by: "database" });
   clocks.date = "yesterday";
   expect(month()).toMatchObject({ month: "2026-12", by: "database" });
 });
 
-it("tells of odd clocks only where a month has a budget", () => {
+it("reports wrong clocks only if a month has a budget", () => {
   const { clocks, month } = clocksAt(lastHour);
   clocks.date = dateOf(0);
   const monthly = planOf([], { credits: 100, month: 50 });

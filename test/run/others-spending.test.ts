@@ -17,7 +17,7 @@ const bought = intended();
 const credits = bought.type === "creation.intended" ? bought.price.credits : 0;
 const of = { edition, job, attempt };
 
-test("what another ledger bought after a time may explain a fall, also where it was intended before", () => {
+test("what another ledger bought after a time may explain a fall, even if it was intended before", () => {
   const spending = spendingOf([
     [2, bought],
     [4, { type: "creation.accepted", ...of, id: storyId, status: 202, warnings: [] }],

@@ -66,7 +66,7 @@ class Buyer {
 const first = jobNamed("first.es.2");
 const second = jobNamed("second.es.2");
 
-test("of two that intend the same lesson at the same moment the first in the memory sends, whoever looks first", async () => {
+test("of two runs that intend the same lesson at once the first in the memory sends, whichever looks first", async () => {
   for (const looks of ["the first", "the second"]) {
     const folder = await quickFolder();
     const buyers = [await Buyer.at(folder, "a"), await Buyer.at(folder, "b")] as const;
@@ -85,7 +85,7 @@ test("of two that intend the same lesson at the same moment the first in the mem
   }
 });
 
-test("two that begin with different lessons of one new course don't both go on", async () => {
+test("two runs that begin with different lessons of one new course don't both continue", async () => {
   const folder = await quickFolder();
   const [a, b] = [await Buyer.at(folder, "a"), await Buyer.at(folder, "b")];
   await a.intend(first);
@@ -95,7 +95,7 @@ test("two that begin with different lessons of one new course don't both go on",
   await Promise.all([a.store.close(), b.store.close()]);
 });
 
-test("whoever died with an intention keeps the lesson: what came of it nobody knows", async () => {
+test("a run that died with an intention keeps the lesson, because its outcome is unknown", async () => {
   const folder = await quickFolder();
   const [a, b] = [await Buyer.at(folder, "a"), await Buyer.at(folder, "b")];
   await a.intend(first);
@@ -104,7 +104,7 @@ test("whoever died with an intention keeps the lesson: what came of it nobody kn
   await b.store.close();
 });
 
-test("a memory that is gone, or can't be read, holds nobody up", async () => {
+test("a missing or unreadable memory blocks nothing", async () => {
   const folder = await quickFolder();
   const a = await Buyer.at(folder, "a");
   await rm(join(folder, "state"), { recursive: true });

@@ -52,7 +52,7 @@ test.each([
   expect(judgeReplacement({ job: "a", of }, recordOf(...events))).toBe(verdict);
 });
 
-test("what a job has is named by so much of its id that no other story of it is meant", () => {
+test("a job's stories are named by enough of their ids to tell them apart", () => {
   expect(idToReplace(undefined)).toBeNull();
   expect(idToReplace(recordOf(...first))).toBe("00000000");
   expect(idToReplace(recordOf(...first, ...second))).toBe("abcdef01");

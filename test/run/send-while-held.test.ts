@@ -9,7 +9,7 @@ import { answer } from "../simulation/creation-troubles.ts";
 
 const asked = { wall: 1_000_000, monotonic: 5_000 };
 
-test("A word of the store counts for two seconds by both clocks, and not at all once either was set back by more", () => {
+test("The store's confirmation counts for two seconds by both clocks, and not at all once either was set back by more", () => {
   const after = (wallMs: number, monotonicMs: number) =>
     isWithin(2_000, asked, { wall: asked.wall + wallMs, monotonic: asked.monotonic + monotonicMs });
   expect(after(0, 0)).toBe(true);
@@ -21,7 +21,7 @@ test("A word of the store counts for two seconds by both clocks, and not at all 
   expect(after(-3_600_000, 5)).toBe(false);
 });
 
-test("A process that stands still before its request asks again, and sends once", async () => {
+test("A process that stalls before its request asks again, and sends once", async () => {
   const { sent, asks, writes } = await sendAfter({ pausesMs: [60_000, 0] });
   expect(sent).toMatchObject({ kind: "replied", raw: { kind: "answer" } });
   expect([asks, writes]).toEqual([2, 1]);
@@ -33,19 +33,19 @@ test("A process that wakes long after its intention sends nothing, although the 
   expect([writes, isClosed]).toEqual([0, true]);
 });
 
-test("A process that was stopped while its intention was written sends nothing", async () => {
+test("A process that was suspended while its intention was written sends nothing", async () => {
   const { writes } = await sendAfter({ pausesMs: [], intendedMs: -120_000 });
   expect(writes).toBe(0);
 });
 
-test("A process that wakes to a ledger which another one has taken over sends nothing", async () => {
+test("A process that wakes after another one has taken over the ledger sends nothing", async () => {
   const problem = { code: "ledger_taken_over", path: "postgres://db/course" } as const;
   const { sent, asks, writes, isClosed } = await sendAfter({ pausesMs: [60_000], answers: [null, problem] });
   expect(sent).toEqual({ kind: "lost", problem });
   expect([asks, writes, isClosed]).toEqual([2, 0, true]);
 });
 
-test("A computer that stands still every time sends nothing, and says so", async () => {
+test("A computer that stalls every time sends nothing, and says so", async () => {
   const { sent, asks, writes, isClosed } = await sendAfter({ pausesMs: [3_000, 3_000, 3_000] });
   expect(sent).toEqual({
     kind: "replied",

@@ -25,7 +25,7 @@ const plan = planOf([job]);
 const selection = { jobs: [job], replace: [] };
 const divide = (...events: readonly EventBody[]) => divideWork(plan, selection, stateOf(...events));
 
-describe("what is left to do", () => {
+describe("the remaining work", () => {
   it("is to buy a job that was never sent, or was provably refused", () => {
     expect(divide().orders).toMatchObject([{ replaces: null }]);
     expect(divide(intended({ job: "a", attempt: 1 }), refused("a", 1)).orders).toHaveLength(1);
@@ -44,12 +44,12 @@ describe("what is left to do", () => {
     });
   });
 
-  it("is not to buy a failed story again by itself", () => {
+  it("does not include buying a failed story again by itself", () => {
     const failed = [intended({ job: "a", attempt: 1 }), accepted("a", 1, 11), observed("a", 11, "failed", 0)];
     expect(divide(...failed)).toMatchObject({ orders: [], toFollow: [] });
   });
 
-  it("is a second purchase only where a person names the job", () => {
+  it("includes a second purchase only if a person names the job", () => {
     const state = stateOf(intended({ job: "a", attempt: 1 }), accepted("a", 1, 11));
     const replacing = divideWork(plan, { jobs: [job], replace: [{ job: "a", of: uuid(11) }] }, state);
     expect(replacing.orders).toMatchObject([{ replaces: uuid(1) }]);
@@ -114,7 +114,7 @@ describe("a story that a person names for an uncertain creation", () => {
     clock = { atAttempt: null, aheadNow: null as number | null },
   ) => misfitsOf(read, one, { journal, spans: spansOf(one.attempt, clock) });
 
-  it("fits when topic, language, difficulty and time are those of the attempt", () => {
+  it("fits if topic, language, difficulty and time are those of the attempt", () => {
     expect(misfits(story, open)).toEqual([]);
   });
 
@@ -123,7 +123,7 @@ describe("a story that a person names for an uncertain creation", () => {
     ...{ edition: "1", job: "a", attempt: uuid(1), cause: "reset", status: null, answer: null },
   };
 
-  it("fits when a computer that slept sent its request long after it was intended", () => {
+  it("fits if a computer that slept sent its request long after it was intended", () => {
     const slept = {
       ...open,
       attempt: { ...open.attempt, outcome: { kind: "uncertain" as const, event: hoursLater } },
@@ -141,7 +141,7 @@ describe("a story that a person names for an uncertain creation", () => {
     ["time", { createdAt: "2026-11-20T03:00:00Z" }],
     ["time", { createdAt: "long ago" }],
     ["other-lesson", { id: uuid(12) }],
-  ] as const)("does not fit when its %s is another's", (misfit, change) => {
+  ] as const)("does not fit if its %s differs", (misfit, change) => {
     expect(misfits({ ...story, ...change }, open)).toEqual([misfit]);
   });
 });

@@ -137,7 +137,7 @@ test("Nothing is sent to a name that does not exist", async () => {
   expect(verdict).toMatchObject({ kind: "notConnected", certificate: false });
 });
 
-test("Nothing is sent to a port where nobody listens", async () => {
+test("Nothing is sent to a port on which nothing listens", async () => {
   const server = net.createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as net.AddressInfo;
@@ -159,7 +159,7 @@ test("A creation over TLS is accepted with the id in its answer", async () => {
   expect([server.connections, server.whole]).toEqual([1, 1]);
 });
 
-test("An answer over TLS that is cut off behind its id still gives the id", async () => {
+test("An answer over TLS that is truncated after its id still gives the id", async () => {
   const answer = http({ headers: { "content-length": 9_000 }, body: JSON.stringify(story()) });
   const server = await started(says(answer), good);
   const verdict = await client.attempt({ service: secure(server) });
@@ -180,7 +180,7 @@ test.for([
   { over: "a plain connection", certificate: null },
   { over: "TLS", certificate: good },
 ])(
-  "A suspended computer that wakes up after the deadline still finds the id that came over $over",
+  "A suspended computer that wakes up after the deadline still finds the id received over $over",
   async ({ certificate }) => {
     const deadlineMs = 300;
     const server = await started(async (visit) => {

@@ -27,7 +27,7 @@ const dressed = fc
     return { id, text: `${space}{${space}${all.join(`${space},${space}`)}${space}}${space}` };
   });
 
-test("A 2xx that names one id is accepted with that id, however its JSON is dressed", () => {
+test("A 2xx that names one id is accepted with that id, however its JSON is formatted", () => {
   fc.assert(
     fc.property(dressed, success, cut, ({ id, text }, status, cut) => {
       expect(readCreationReply(answer({ status, body: Buffer.from(text), cut }), asked)).toMatchObject({
@@ -40,7 +40,7 @@ test("A 2xx that names one id is accepted with that id, however its JSON is dres
   );
 });
 
-test("A dressed 2xx cut off at any byte is accepted once the id is readable, and uncertain before", () => {
+test("A reformatted 2xx truncated at any byte is accepted once the id is readable, and uncertain before", () => {
   fc.assert(
     fc.property(dressed, ({ id, text }) => {
       const body = Buffer.from(text);
@@ -57,7 +57,7 @@ test("A dressed 2xx cut off at any byte is accepted once the id is readable, and
   );
 });
 
-test("The service's own answer cut off at any byte never loses an id that came, and never proves a refusal", () => {
+test("The service's own answer truncated at any byte never loses a received id, and never proves a refusal", () => {
   const body = Buffer.from(JSON.stringify(story({ text: "Ana va al mercado. ¡Qué día!" })));
   const readable = body.indexOf(storyId) + storyId.length + 1;
   const verdicts = Array.from({ length: body.length }, (_, length) =>
@@ -98,7 +98,7 @@ test("A 2xx with a damaged story is accepted under its own id or uncertain", () 
   );
 });
 
-test("Only a whole error body whose code fits the status is a refusal, whatever bytes come with whatever status", () => {
+test("Only a complete error body whose code fits the status is a refusal, whatever bytes come with whatever status", () => {
   const error = fc.oneof(fc.string({ unit: "binary" }), fc.jsonValue());
   const seconds = fc.option(fc.oneof(fc.integer(), fc.double(), fc.jsonValue()), { nil: undefined, freq: 2 });
   const code = fc.oneof(fc.constantFrom(...errorCodes), fc.jsonValue());
@@ -136,7 +136,7 @@ test("Only a whole error body whose code fits the status is a refusal, whatever 
   expect(refusals).toBeGreaterThan(20);
 });
 
-test("An accepted answer that is off in other fields is taken with a warning for each", () => {
+test("An accepted answer with other invalid fields gives a warning for each", () => {
   const warningsOf = (change: Partial<CreationAnswer>) => {
     const reply = readCreationReply(answer(change), asked);
     return reply.kind === "accepted" ? reply.warnings : reply.kind;
@@ -156,7 +156,7 @@ test("An accepted answer that is off in other fields is taken with a warning for
   ]);
 });
 
-test("What proves nothing is told with its status and with what cut it off", () => {
+test("An answer that proves nothing is reported with its status and with what truncated it", () => {
   const causeOf = (change: Partial<CreationAnswer>) => {
     const reply = readCreationReply(answer(change), asked);
     return reply.kind === "uncertain" ? reply.cause : reply.kind;
@@ -168,7 +168,7 @@ test("What proves nothing is told with its status and with what cut it off", () 
   expect(causeOf({ status: 202 })).toBe("accepted without a readable id");
 });
 
-test("Two ids, one that is none, and an answer that is neither success nor error prove nothing", () => {
+test("Two ids, an invalid one, and an answer that is neither success nor error prove nothing", () => {
   const kindOf = (change: Partial<CreationAnswer>) => readCreationReply(answer(change), asked).kind;
   const bodyOf = (text: string) => ({ body: Buffer.from(text) });
   expect(kindOf(bodyOf(`{"id":"${storyId}","id":"${storyId}"}`))).toBe("accepted");
@@ -182,20 +182,20 @@ test("Two ids, one that is none, and an answer that is neither success nor error
   }
 });
 
-test("A refusal whose end did not come is none", () => {
+test("A refusal with a missing end is not a refusal", () => {
   const body = Buffer.from(JSON.stringify({ error: "no", code: errorCodeOf(402) }));
   expect(readCreationReply(answer({ status: 402, body }), asked).kind).toBe("refused");
   expect(readCreationReply(answer({ status: 402, body, cut: "ECONNRESET" }), asked).kind).toBe("uncertain");
 });
 
-test("An id inside something else is not the story's id", () => {
+test("An id nested inside something else is not the story's id", () => {
   for (const value of [{ id: storyId }, { [storyId]: storyId }, [storyId], { a: storyId }]) {
     const body = Buffer.from(JSON.stringify({ ...story(), id: value }));
     expect(readCreationReply(answer({ body }), asked).kind).toBe("uncertain");
   }
 });
 
-test("A refusal says how long to wait: the longer of header and body, a minute where neither can be read, and only where there is a limit", () => {
+test("A refusal says how long to wait: the longer of header and body, a minute if neither is readable, and only for rate limits", () => {
   const waitOf = (status: number, retryAfter: string | null, retryAfterSeconds?: number) => {
     const body = Buffer.from(JSON.stringify({ error: "no", code: errorCodeOf(status), retryAfterSeconds }));
     const reply = readCreationReply(answer({ status, retryAfter, body }), asked);
@@ -214,7 +214,7 @@ test("A refusal says how long to wait: the longer of header and body, a minute w
   expect(waitOf(402, "30")).toBeNull();
 });
 
-test("A body that is nested too deeply to be parsed is judged at once", () => {
+test("A body nested too deeply to parse is judged at once", () => {
   const deep = Buffer.from('{"a":'.repeat(200_000));
   expect(readCreationReply(answer({ body: deep }), asked).kind).toBe("uncertain");
   const id = Buffer.from(`{"id":"${storyId}","a":${"[".repeat(1_000_000)}`);
@@ -235,7 +235,7 @@ test("Bytes that were never written prove that nothing was sent, and silence pro
   });
 });
 
-test("What is kept of an answer that proves nothing is one clean line of bounded length", () => {
+test("An answer that proves nothing is kept as one clean line of bounded length", () => {
   const body = Buffer.from(`\u001b]8;;evil\u0007${"no\r\n\u202e ".repeat(2_000)}`);
   const reply = readCreationReply(answer({ status: 502, body }), asked);
   const kept = reply.kind === "uncertain" ? reply.answer : null;

@@ -3,7 +3,7 @@ import { type MisbehavingServer, misbehavingServer } from "./misbehaving-server.
 import { attempt, canary, type Outcome, requestBody } from "./outcome.ts";
 import { outcomes } from "./outcomes.ts";
 
-test.for(outcomes)("A creation answered so: $name", async (row) => {
+test.for(outcomes)("A creation with this answer: $name", async (row) => {
   const server = await misbehavingServer(row.server);
   onTestFinished(() => server.close());
   const verdict = await attempt({

@@ -13,7 +13,7 @@ test.each([
   failed("ETIMEDOUT", "connect"),
   new errors.ConnectTimeoutError("no connection within 10 s"),
   new AggregateError([failed("ENETUNREACH", "connect"), failed("ETIMEDOUT", "connect")]),
-])("Nothing was sent where the way to the service ended in: %s", (error) => {
+])("Nothing was sent if the connection failed with: %s", (error) => {
   expect(wasNeverConnected(error)).toBe(true);
 });
 
@@ -26,6 +26,6 @@ test.each([
   new AggregateError([failed("ECONNREFUSED", "connect"), failed("ECONNRESET", "read")]),
   new AggregateError([]),
   "a word",
-])("A request may have been sent where the call ended in: %s", (error) => {
+])("A request may have been sent if the call failed with: %s", (error) => {
   expect(wasNeverConnected(error)).toBe(false);
 });

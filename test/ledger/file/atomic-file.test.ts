@@ -12,7 +12,7 @@ const old = "what was here before";
 const fresh = "what is to be here now ".repeat(60);
 const steps = ["remove", "openNew", "write", "datasync", "close", "rename", "syncFolder"];
 
-test("a file is put in place through a synced neighbour, and nothing is left beside it", async () => {
+test("a file is replaced through a synced temporary file, and nothing is left beside it", async () => {
   const folder = await testFolder();
   const files = new FaultyFiles(realFiles, null);
   await replaceFile(files, join(folder, "story.json"), fresh);
@@ -22,7 +22,7 @@ test("a file is put in place through a synced neighbour, and nothing is left bes
   expect(await readFile(join(folder, "story.json"), "utf8")).toBe(old);
 });
 
-test("content that comes piece by piece is put in place whole", async () => {
+test("content written in chunks replaces the file as a whole", async () => {
   const path = join(await testFolder(), "book.mp3");
   await replaceFileWith(realFiles, path, async (file) => {
     for (const piece of ["one ", "two ", "three"]) await writeAll(file, Buffer.from(piece));
@@ -43,14 +43,14 @@ test("content that breaks off leaves the old file and nothing beside it", async 
   expect(await readdir(folder)).toEqual(["book.mp3"]);
 });
 
-test("a half-written neighbour that a crash left is replaced", async () => {
+test("a partial temporary file left by a crash is overwritten", async () => {
   const folder = await testFolder();
   await writeFile(partPath(join(folder, "a.json")), "half of someth");
   await replaceFile(realFiles, join(folder, "a.json"), fresh);
   expect(await readdir(folder)).toEqual(["a.json"]);
 });
 
-test("a neighbour that another program has begun is left alone", async () => {
+test("another program's temporary file is left alone", async () => {
   const folder = await testFolder();
   await writeFile(join(folder, "a.json.part"), "half of a download");
   await replaceFile(realFiles, join(folder, "a.json"), fresh);

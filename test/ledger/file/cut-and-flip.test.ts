@@ -19,7 +19,7 @@ function idsIn(fragment: Buffer): string[] {
   return known.filter((known) => fragment.includes(known)).sort();
 }
 
-test("a ledger cut anywhere opens with every whole line and sets the rest aside", async () => {
+test("a ledger truncated anywhere opens with every complete line and sets the rest aside", async () => {
   const folder = await quickFolder();
   const path = join(folder, "ledger.jsonl");
   for (const cut of whole.keys()) {
@@ -74,7 +74,7 @@ function damageAt(position: number, byte: number): { line: number; offset: numbe
 }
 
 test.for(flips.map((flip, index) => [`pattern ${index + 1}`, flip] as const))(
-  "a byte that changed anywhere is damage, named by its line and offset (%s)",
+  "a changed byte anywhere is damage, reported by its line and offset (%s)",
   ([, flip]) => {
     const bytes = Buffer.from(whole);
     for (const [position, byte] of whole.entries()) {
@@ -89,7 +89,7 @@ test.for(flips.map((flip, index) => [`pattern ${index + 1}`, flip] as const))(
   },
 );
 
-test("a ledger with a changed byte is not opened, and left as it is", async () => {
+test("a ledger with a changed byte is not opened, and stays unchanged", async () => {
   const folder = await quickFolder();
   const path = join(folder, "ledger.jsonl");
   for (const position of whole.subarray(0, -1).keys()) {
@@ -105,7 +105,7 @@ test("a ledger with a changed byte is not opened, and left as it is", async () =
   }
 });
 
-test("bytes that are no text are damage even where they read as the character that stands there", () => {
+test("invalid UTF-8 is damage even where it decodes to the expected character", () => {
   const bytes = Buffer.from(whole);
   const position = bytes.indexOf("\ufffd");
   bytes[position] = 0xf1;
@@ -149,7 +149,7 @@ test.for([
   expect((await readFileLedger(path, realFiles)).damage).toBeNull();
 });
 
-test("zeros that no lost sector leaves are damage, in the last line too", () => {
+test("zeros that no lost sector explains are damage, in the last line too", () => {
   const { bytes, lastStart, firstSector } = longEnd();
   for (const [from, to] of [
     [lastStart - 1, lastStart],

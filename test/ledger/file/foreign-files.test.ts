@@ -11,18 +11,15 @@ test.for([
   ["data", '{ "a": 1 }', "ledger_of_nobody"],
   ["a plan of one line", "course: course", "ledger_of_nobody"],
   ["a record of something else", '{"seq":1,"level":30}', "ledger_damaged"],
-])(
-  "%s without a line feed is no ledger that was cut off: it is left as it is",
-  async ([, text = "", code]) => {
-    const path = join(await testFolder(), "file");
-    await writeFile(path, text);
-    await expect(open(path)).rejects.toMatchObject({ problem: { code } });
-    expect(await readFile(path, "utf8")).toBe(text);
-  },
-);
+])("%s without a line feed is not a truncated ledger: it stays unchanged", async ([, text = "", code]) => {
+  const path = join(await testFolder(), "file");
+  await writeFile(path, text);
+  await expect(open(path)).rejects.toMatchObject({ problem: { code } });
+  expect(await readFile(path, "utf8")).toBe(text);
+});
 
 test.for(['{"seq":1,', '{"seq":1,"at":"2026-', "{", "\u0000".repeat(512)])(
-  "a first record that was cut off, %j, is set aside",
+  "a truncated first record, %j, is set aside",
   async (text) => {
     const path = join(await testFolder(), "ledger.jsonl");
     await writeFile(path, text);
@@ -32,7 +29,7 @@ test.for(['{"seq":1,', '{"seq":1,"at":"2026-', "{", "\u0000".repeat(512)])(
   },
 );
 
-test("another program's lock file keeps its text, and is locked all the same", async () => {
+test("another program's lock file keeps its text, and is still locked", async () => {
   const path = join(await testFolder(), "package");
   const text = "# Do not edit.\nname = 1\n";
   await writeFile(`${path}.lock`, text);
@@ -43,7 +40,7 @@ test("another program's lock file keeps its text, and is locked all the same", a
   expect(await readFile(`${path}.lock`, "utf8")).toBe(text);
 });
 
-test("another program's file takes no ledger's lines, and gets no lock beside it", async () => {
+test("another program's file gets no ledger lines, and no lock beside it", async () => {
   const folder = await testFolder();
   const path = join(folder, "notes.txt");
   await writeFile(path, "course: course\n");

@@ -42,7 +42,7 @@ test("another process is refused while this one holds the ledger, and finds its 
   await killed(second.child);
 });
 
-test("the ledger of a process that was killed opens at once", async () => {
+test("the ledger of a killed process opens at once", async () => {
   const path = await testPath();
   const { said, child } = await openElsewhere(main, path, "the killed one");
   expect(said).toBe("held");
@@ -53,7 +53,7 @@ test("the ledger of a process that was killed opens at once", async () => {
   await ledger.close();
 });
 
-test("a process that is suspended goes on holding its ledger", async () => {
+test("a suspended process keeps its lock on the ledger", async () => {
   const path = await testPath();
   const { child } = await openElsewhere(main, path, "the sleeper");
   await suspended(child);
@@ -62,7 +62,7 @@ test("a process that is suspended goes on holding its ledger", async () => {
   await (await open(path)).close();
 });
 
-test("a lock file that an ended run left behind holds nobody up", async () => {
+test("a lock file left behind by an ended run blocks no later run", async () => {
   const path = await testPath();
   await writeFile(`${path}.lock`, "pid 4711 on a machine that is gone\n");
   const ledger = await open(path, { holder: "the living" });
@@ -78,7 +78,7 @@ test("a ledger that is held can be read by others", async () => {
   await ledger.close();
 });
 
-test("after somebody else wrote into the file nothing more is appended", async () => {
+test("after another program wrote to the file, nothing more is appended", async () => {
   const path = await testPath();
   const ledger = await open(path);
   await writeFile(path, "what another program wrote\n", { flag: "a" });

@@ -10,7 +10,7 @@ import { linesOf, testPath } from "../fixtures.ts";
 import { everyEvent } from "../format/histories.ts";
 import { someLedger, whole } from "../format/some-ledger.ts";
 
-test("a ledger that is read piece by piece reads as it does in one piece, wherever it is cut and whatever is wrong with it", () => {
+test("a ledger read in chunks gives the same result as in one piece, wherever it is split and whatever is wrong with it", () => {
   const kinds = new Set<string>();
   fc.assert(
     fc.property(someLedger, fc.array(fc.nat(whole.length), { maxLength: 12 }), (bytes, cuts) => {
@@ -38,7 +38,7 @@ test("a ledger that is read piece by piece reads as it does in one piece, wherev
   );
 });
 
-test("a line with lost sectors that ends where a piece ends is damage all the same, when whole lines follow it", () => {
+test("a line with lost sectors that ends at a chunk's end is still damage when complete lines follow it", () => {
   const lines = linesOf(everyEvent);
   const start = Buffer.concat(lines.slice(0, 3));
   // Zeros to the end of a sector, then a newline: alone at the ledger's end it would pass for a record that a power cut tore.
@@ -54,7 +54,7 @@ test("a line with lost sectors that ends where a piece ends is damage all the sa
   expect(end).toEqual(whole);
 });
 
-test("a ledger folded from its file is the fold of its events, with every hash at hand", async () => {
+test("a ledger folded from its file equals the fold of its events, with every hash available", async () => {
   const path = await testPath();
   await writeFile(path, whole);
   const { events, head } = readLog(whole);

@@ -120,7 +120,7 @@ test.for(sweeps)(
 );
 
 test.for(starts.map((start) => [start.name, start] as const))(
-  "a power cut at any operation on %s loses nothing that was acknowledged, whichever sectors were lucky",
+  "a power cut at any operation on %s loses nothing that was acknowledged, whichever sectors survive",
   async ([, start]) => {
     let draw = 1;
     const luck = (): boolean => {
@@ -149,7 +149,7 @@ function setAside(path: string): string[] {
   return names.map((name) => readFileSync(join(folder, name), "utf8"));
 }
 
-test("an outcome that can't be appended is rescued beside the ledger while the disk takes another file", async () => {
+test("an outcome that can't be appended is saved in a rescue file beside the ledger while the disk still accepts other files", async () => {
   const folder = await quickFolder();
   const start = starts[1] as Start;
   let rescues = 0;
@@ -159,6 +159,6 @@ test("an outcome that can't be appended is rescued beside the ledger while the d
   expect(healthy.life).toMatchObject({ failed: null, rescue: null });
 });
 
-test("an outcome that can't be kept at all is not said to be", async () => {
+test("an outcome that can't be saved at all is not reported as saved", async () => {
   for await (const { life } of lives(starts[1] as Start, "ENOSPC", true)) expect(life.rescue).toBeNull();
 });

@@ -160,14 +160,11 @@ const cases: readonly Case[] = [
   },
 ];
 
-test.for(cases.map((each) => [each.name, each] as const))(
-  "%s: where the job stands and what it costs",
-  ([, each]) => {
-    expectCase(each);
-  },
-);
+test.for(cases.map((each) => [each.name, each] as const))("%s: the job's status and cost", ([, each]) => {
+  expectCase(each);
+});
 
-test("the money of other attempts is left out where only some are asked for", () => {
+test("the cost of other attempts is left out when only some are selected", () => {
   const elsewhere = { ...intends(second), edition: "2026-W48" } as EventBody;
   const state = fold(eventsOf([...finished, elsewhere]));
   expect(accountFor(state, ({ intended }) => intended.edition === edition)).toEqual({

@@ -40,7 +40,7 @@ function startRun(account: AnyAccount, chance: () => number): void {
 
 const seeds = fc.integer({ min: 0, max: 2 ** 31 });
 
-describe("the balance as a witness", () => {
+describe("the balance as evidence", () => {
   it("raises no alarm in honest histories, whatever the order of charges, crashes, refunds and top-ups", () => {
     let runs = 0;
     fc.assert(
@@ -59,7 +59,7 @@ describe("the balance as a witness", () => {
     expect(runs).toBe(4_800);
   });
 
-  it("tells every charge of somebody else's, but for what its own stories may cost or what came in, and never more", () => {
+  it("reports every charge by someone else, except what its own stories may cost or what was added, and never more", () => {
     let exact = 0;
     let told = 0;
     fc.assert(
@@ -98,7 +98,7 @@ describe("the balance as a witness", () => {
     expect(told).toBeGreaterThan(1_000);
   });
 
-  it("goes on telling a fall that a run was held for, whatever that run has quoted", () => {
+  it("keeps reporting a decrease for which a run was held, whatever that run has quoted", () => {
     const account = new AnyAccount(() => 0.5);
     account.quote(1_000);
     account.account();
@@ -110,7 +110,7 @@ describe("the balance as a witness", () => {
     expect(fallIn(account, 990)).toBeNull();
   });
 
-  it("says nothing where the account is not limited by credits, now or then", () => {
+  it("reports nothing if the account is, or was, not limited by credits", () => {
     const account = new AnyAccount(() => 0.5);
     account.quote(null);
     account.account();

@@ -110,7 +110,7 @@ const cases: readonly Case[] = [
 ];
 
 test.for(cases.map((each) => [each.name, each] as const))(
-  "a ledger with %s is damaged, and left as it is",
+  "a ledger with %s is damaged, and stays unchanged",
   async ([, { parts, line, fault }]) => {
     const path = await testPath();
     const bytes = Buffer.concat(parts);
@@ -123,7 +123,7 @@ test.for(cases.map((each) => [each.name, each] as const))(
   },
 );
 
-test("a damaged ledger is not held by the run that refused it", async () => {
+test("a run that refused a damaged ledger does not keep it locked", async () => {
   const path = await testPath();
   await writeFile(path, Buffer.concat(without(5)));
   await problemOf(open(path));

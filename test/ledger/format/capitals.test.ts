@@ -6,7 +6,7 @@ import { columnsFit } from "../../../src/ledger/postgres/append.ts";
 import { columnsOf } from "../../../src/ledger/postgres/columns.ts";
 import { attemptId, edition, intended, job, opened, storyId } from "./histories.ts";
 
-it("an id that an older version kept in capitals is the same id, in a file and beside the columns of a database", () => {
+it("an id that an older version stored in capitals is the same id, in a file and in the columns of a database", () => {
   const accepted = {
     type: "creation.accepted" as const,
     ...{ edition, job, attempt: attemptId, id: storyId.toUpperCase(), status: 202, warnings: [] },

@@ -20,7 +20,7 @@ async function publishedCheck(): Promise<string> {
   return snippet;
 }
 
-test("the command in FORMAT.md finds a written ledger whole and names its head", async () => {
+test("the command in FORMAT.md verifies a written ledger and prints its head", async () => {
   const path = await testPath();
   const events = await writeLedger(path, everyEvent.slice(1));
   const { stdout } = await run("sh", ["-c", await publishedCheck()], { cwd: dirname(path) });
@@ -42,7 +42,7 @@ test.for([
   await expect(check).rejects.toThrow("broken at: ");
 });
 
-test("every type of event comes back as it was appended", async () => {
+test("every type of event reads back as it was appended", async () => {
   const path = await testPath();
   const written = await writeLedger(path, everyEvent.slice(1));
   const { events, tail, damage } = await readFileLedger(path, realFiles);
@@ -53,7 +53,7 @@ test("every type of event comes back as it was appended", async () => {
   expect(events.map((event) => event.seq)).toEqual(everyEvent.map((_, index) => index + 1));
 });
 
-test("a member that this version does not know is kept", async () => {
+test("a member unknown to this version is kept", async () => {
   const path = await testPath();
   const body = { ...intended(), later: { deep: [1, null] } } as EventBody;
   await writeLedger(path, [body]);
@@ -61,7 +61,7 @@ test("a member that this version does not know is kept", async () => {
   expect(events.map(bodyOf)[1]).toEqual(body);
 });
 
-test("a ledger that was closed goes on where it ended", async () => {
+test("a closed ledger continues where it ended", async () => {
   const path = await testPath();
   await writeLedger(path, twelveEvents.slice(1, 4));
   const events = await writeLedger(path, twelveEvents.slice(4));
@@ -69,7 +69,7 @@ test("a ledger that was closed goes on where it ended", async () => {
   expect((await readFileLedger(path, realFiles)).events).toEqual(events);
 });
 
-test("appends that were not waited for are written in the order of their calls", async () => {
+test("appends that are not awaited are written in the order of their calls", async () => {
   const path = await testPath();
   const ledger = await open(path);
   const calls = Array.from({ length: 20 }, (_, index) => ledger.append(intended({ attempt: id(index) })));
@@ -79,7 +79,7 @@ test("appends that were not waited for are written in the order of their calls",
   expect((await readFileLedger(path, realFiles)).events.slice(1)).toEqual(appended);
 });
 
-test("an id that the service may give is one that the ledger can read again", async () => {
+test("any id that the service may give can be read back from the ledger", async () => {
   const path = await testPath();
   // Version and variant are not what RFC 9562 says; the service's ids need not be.
   const odd = "11111111-1111-0111-1111-ABCDEFABCDEF";
@@ -90,7 +90,7 @@ test("an id that the service may give is one that the ledger can read again", as
   expect(result.events).toHaveLength(3);
 });
 
-test("an event that could not be read again is refused before a byte of it is written, and the ledger goes on", async () => {
+test("an event that could not be read back is refused before a byte is written, and the ledger continues", async () => {
   const path = await testPath();
   const ledger = await open(path);
   const before = await readFile(path);
@@ -115,7 +115,7 @@ test("a ledger that does not begin with ledger.opened is damaged", () => {
   });
 });
 
-test("a ledger of another version is left alone, whatever its events look like", () => {
+test("a ledger of another version is left untouched, whatever its events look like", () => {
   const [first, second] = linesOf([{ ...opened, format: 2, course: undefined } as never, intended()]);
   const result = readLog(Buffer.concat([first ?? Buffer.alloc(0), second ?? Buffer.alloc(0)]));
   expect(result.damage).toEqual({ line: 1, offset: 0, fault: "version" });

@@ -15,7 +15,7 @@ import { at, linesOf } from "../fixtures.ts";
 import { anyHistory } from "./any-history.ts";
 import { bookId, everyEvent, opened, sha256, storyId, twelveEvents } from "./histories.ts";
 
-test("keeping up event by event gives the state that folding all of them gives", () => {
+test("folding event by event gives the same state as folding all events at once", () => {
   fc.assert(
     fc.property(anyHistory, fc.nat(40), (events, cut) => {
       const state = fold(events.slice(0, cut));
@@ -26,7 +26,7 @@ test("keeping up event by event gives the state that folding all of them gives",
   );
 });
 
-test("whatever happened, every job stands somewhere, and what is open or accepted is committed", () => {
+test("in every history, every job has a status, and what is open or accepted is committed", () => {
   fc.assert(
     fc.property(anyHistory, (events) => {
       const state = fold(events);
@@ -50,7 +50,7 @@ test("whatever happened, every job stands somewhere, and what is open or accepte
   );
 });
 
-test("a state read back from a file is the state of the process that wrote it", () => {
+test("a state read back from a file equals the state of the process that wrote it", () => {
   const { events } = readLog(Buffer.concat(linesOf(everyEvent)));
   expect(fold(events).jobs.size).toBe(1);
   const lived = fold([]);
@@ -83,7 +83,7 @@ test("the newest quote of each setting, the last package of each edition and eve
   expect(state.repairs).toHaveLength(2);
 });
 
-test("the newest event that money hangs on is known, whatever runs, quotes and packages came after it", () => {
+test("the newest event about money is known, whatever runs, quotes and packages came after it", () => {
   const lastOf = (bodies: readonly EventBody[]) =>
     fold(readLog(Buffer.concat(linesOf(bodies))).events).lastOfMoney?.type ?? null;
   const other = everyEvent.filter(({ type }) => /^(run|quote|package|ledger)\./.test(type));
@@ -94,7 +94,7 @@ test("the newest event that money hangs on is known, whatever runs, quotes and p
   for (const body of ofMoney) expect(lastOf([opened, body, ...other.slice(1)])).toBe(body.type);
 });
 
-test("an attempt knows whether its story was named by the service or by a person, and a refusal leaves no story", () => {
+test("an attempt records whether the service or a person named its story, and a refusal leaves no story", () => {
   const outcomeAfter = (...types: readonly EventBody["type"][]) => {
     const bodies = types.flatMap((type) => everyEvent.find((event) => event.type === type) ?? []);
     const state = fold(readLog(Buffer.concat(linesOf([opened, ...bodies]))).events);
@@ -117,7 +117,7 @@ test("an attempt knows whether its story was named by the service or by a person
   });
 });
 
-test("facts about stories and attempts that the ledger does not know change nothing", () => {
+test("facts about unknown stories and attempts change nothing", () => {
   const strangers = everyEvent.filter((event) => "id" in event || "attempt" in event);
   const events = readLog(
     Buffer.concat(linesOf([opened, ...strangers.filter(({ type }) => type !== "creation.intended")])),
@@ -140,7 +140,7 @@ test("a story's first observation keeps its time while later ones replace what w
   expect(facts).toMatchObject({ observedFirstAt: at, observed: { status: "polishing" }, acceptedAt: at });
 });
 
-test("a book that was exported after all leaves no trouble behind", () => {
+test("a book that was exported after all clears the earlier export error", () => {
   const bodies = [
     ...twelveEvents.slice(0, 5),
     ...everyEvent.filter(({ type }) => type === "book.unavailable"),
@@ -160,7 +160,7 @@ test("a book that was exported after all leaves no trouble behind", () => {
   expect(facts()).toMatchObject({ bookCallError: null, book });
 });
 
-test("the time of an audiobook's start is that of the first read that shows it, and stays", () => {
+test("the time of an audiobook's start is that of the first read that shows it, and never changes", () => {
   const seen = everyEvent.find(({ type }) => type === "story.observed");
   const lesson = everyEvent.filter(({ type }) => /^creation\.(intended|accepted)$/.test(type));
   const reads = [
@@ -186,7 +186,7 @@ test("the time of an audiobook's start is that of the first read that shows it, 
   expect(startedAfter(6)).toEqual(["2026-11-20T12:00:04.000Z"]);
 });
 
-test("what a failed audiobook cost is told apart, of the attempts that are asked for", () => {
+test("the cost of failed audiobooks is shown separately, for the selected attempts", () => {
   const refunded = (status: string | null, selects = true) => {
     const lesson = everyEvent.filter(({ type }) => /^creation\.(intended|accepted)$/.test(type));
     const seen = everyEvent.find(({ type }) => type === "story.observed");

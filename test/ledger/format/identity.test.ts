@@ -13,7 +13,7 @@ import { at, identity, linesOf, open, problemOf, quickFolder, testPath, writeLed
 import { twelveEvents } from "./histories.ts";
 import { someLedger, whole } from "./some-ledger.ts";
 
-test("a new ledger begins with its version, its course and its service, for its owner's eyes alone", async () => {
+test("a new ledger begins with its version, its course and its service, and only its owner can read it", async () => {
   const path = join(dirname(await testPath()), "out", "weekly-spanish", "ledger.jsonl");
   const [opened] = await writeLedger(path, []);
   expect(opened).toMatchObject({ type: "ledger.opened", seq: 1, at, format: 1, ...identity });
@@ -30,7 +30,7 @@ test.for([
   ],
   ["service", { ...identity, service: "local" }, "ledger_of_other_service", identity.service, "local"],
 ] as const)(
-  "the ledger of another %s is refused and left as it is",
+  "the ledger of another %s is refused and stays unchanged",
   async ([, other, code, found, expected]) => {
     const path = await testPath();
     await writeLedger(path, twelveEvents.slice(1));
@@ -45,7 +45,7 @@ test.for([
   },
 );
 
-test("where a ledger must exist, none is begun, and no folder is made for one", async () => {
+test("if a ledger must exist, none is created, nor a folder for one", async () => {
   const path = join(dirname(await testPath()), "out", "ledger.jsonl");
   expect(await problemOf(open(path, { mustExist: true }))).toEqual({ code: "ledger_missing", path });
   expect(await problemOf(readFileLedger(path, realFiles))).toEqual({ code: "ledger_missing", path });
@@ -55,14 +55,14 @@ test("where a ledger must exist, none is begun, and no folder is made for one", 
 test.for([
   ["an empty file", ""],
   ["a file that holds nothing but a torn first line", '{"seq":1,"at":"2026-11'],
-] as const)("where a ledger must exist, %s is none, and is left as it is", async ([, text]) => {
+] as const)("if a ledger must exist, %s does not count as one, and stays unchanged", async ([, text]) => {
   const path = await testPath();
   await writeFile(path, text);
   expect(await problemOf(open(path, { mustExist: true }))).toEqual({ code: "ledger_missing", path });
   expect(await readFile(path, "utf8")).toBe(text);
 });
 
-test("where a ledger must exist and does, it is opened", async () => {
+test("if a ledger must exist and does, it is opened", async () => {
   const path = await testPath();
   await writeFile(path, Buffer.concat(linesOf(twelveEvents)));
   const ledger = await open(path, { mustExist: true });
@@ -73,7 +73,7 @@ test("where a ledger must exist and does, it is opened", async () => {
 const elsewhere = { ...identity, service: "https://other.example/api/v1" };
 const setAside = (path: string) => readdirSync(dirname(path)).filter((name) => name.includes(".unused-"));
 
-test("a ledger in which nothing was intended, begun for a mistyped address, is kept under another name and binds nobody", async () => {
+test("a ledger without intentions, begun for a mistyped address, is renamed and does not block the course", async () => {
   const path = await testPath();
   await writeLedger(path, twelveEvents.slice(1, 2));
   const bytes = await readFile(path);
@@ -109,7 +109,7 @@ test("a ledger of the same service is never set aside, used or not", async () =>
 });
 
 test.for([true, false])(
-  "a ledger of any length is read once, and of its beginning a little, where it must exist: %s",
+  "a ledger of any length is read once, and its beginning slightly more, if it must exist: %s",
   async (mustExist) => {
     const path = await testPath();
     await writeLedger(path, twelveEvents.slice(1));
@@ -135,7 +135,7 @@ test.for([true, false])(
   },
 );
 
-test("which ledgers are set aside hangs on all that is in them, however little of each is read at first", async () => {
+test("which ledgers are set aside depends on their whole contents, however little of each is read at first", async () => {
   const folder = await quickFolder();
   const line = whole.indexOf("\n") + 1;
   const beginnings = fc.nat(3 * line).map((length) => whole.subarray(0, length));
@@ -180,7 +180,7 @@ function inPieces(files: Files, see: (piece: Buffer) => void = () => {}): Files 
   };
 }
 
-test("a ledger that somebody else has written to meanwhile takes nothing more", async () => {
+test("a ledger that another program has changed meanwhile accepts nothing more", async () => {
   const path = await testPath();
   const ledger = await open(path);
   await appendFile(path, "another hand\n");

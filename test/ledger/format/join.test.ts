@@ -123,8 +123,8 @@ function idsIn(state: LedgerState): Set<string> {
   return new Set([...state.jobs.values()].flatMap(({ stories }) => [...stories.keys()]));
 }
 
-describe("two ledgers of a course that went on apart", () => {
-  it("become one that has every event of both once, every id, and no settled purchase undone", () => {
+describe("two diverged ledgers of a course", () => {
+  it("merge into one with every event of both once, every id, and every settled purchase", () => {
     fc.assert(
       fc.property(anyTwo, ({ ours, theirs }) => {
         const join = joinLedgers(ours, theirs, at);
@@ -166,7 +166,7 @@ describe("two ledgers of a course that went on apart", () => {
     );
   });
 
-  it("name the lessons that both bought and the creations that both settled", () => {
+  it("report the lessons that both bought and the creations that both settled", () => {
     const base = chained([], [opened, intendedFor(of(0))]);
     const ours = chained(base, [
       ...settledAs("accepted", of(0)),

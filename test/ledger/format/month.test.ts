@@ -85,7 +85,7 @@ describe("the month that a purchase counts in", () => {
     it(title, () => expect(readMonth({ ...said, ...clocks }, newest)).toMatchObject(expected));
   }
 
-  it("of an older event is the month of its time", () => {
+  it("is the month of its time for an older event", () => {
     expect(monthOf({ at: "2026-11-30T23:59:59.999Z" })).toBe("2026-11");
     expect(monthOf({ at: "2026-11-30T23:59:59.999Z", month: "2026-12" })).toBe("2026-12");
   });

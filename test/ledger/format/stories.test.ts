@@ -172,14 +172,11 @@ const cases: readonly Case[] = [
   },
 ];
 
-test.for(cases.map((each) => [each.name, each] as const))(
-  "%s: where the job stands and what it costs",
-  ([, each]) => {
-    expectCase(each);
-  },
-);
+test.for(cases.map((each) => [each.name, each] as const))("%s: the job's status and cost", ([, each]) => {
+  expectCase(each);
+});
 
-test("polling ends at done, failed and canceled, and at ready where no audiobook was asked for", () => {
+test("polling ends at done, failed and canceled, and at ready without an audiobook", () => {
   const ends = (wantsBook: boolean): string[] =>
     ["writing", "ready", "making_audiobook", "done", "failed", "canceled", "polishing"].filter((status) =>
       isEnd(status, wantsBook),

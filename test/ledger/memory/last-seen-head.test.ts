@@ -39,7 +39,7 @@ async function withOlderCopy({ path, copy, stateFolder }: Desk): Promise<{ lastS
   return { lastSeen: anchorOf(ledger, stateFolder) };
 }
 
-test("an older copy that is put back is refused, byte for byte as it is, until the person removes the anchor", async () => {
+test("a restored older copy is refused and stays unchanged, until the person removes the anchor", async () => {
   const { path, copy, stateFolder } = await desk();
   const { lastSeen } = await withOlderCopy({ path, copy, stateFolder });
   await copyFile(copy, path);
@@ -59,7 +59,7 @@ test("an older copy that is put back is refused, byte for byte as it is, until t
   await opened.close();
 });
 
-test("a copy that went on by itself is refused once the original has gone on as well", async () => {
+test("a copy that diverged is refused once the original has continued as well", async () => {
   const { path, copy, stateFolder } = await desk();
   const { lastSeen } = await withOlderCopy({ path, copy, stateFolder });
   const elsewhere = await open(copy);
@@ -74,7 +74,7 @@ test("a copy that went on by itself is refused once the original has gone on as 
   });
 });
 
-test("a ledger that went on somewhere else and came back is welcome", async () => {
+test("a ledger that continued on another machine and came back is accepted", async () => {
   const { path, copy, stateFolder } = await desk();
   await withOlderCopy({ path, copy, stateFolder });
   const elsewhere = await open(path);
@@ -85,7 +85,7 @@ test("a ledger that went on somewhere else and came back is welcome", async () =
   await back.close();
 });
 
-test("an acknowledged end that was lost is no torn record: nothing is cut off", async () => {
+test("a lost acknowledged end is not a torn record: nothing is cut off", async () => {
   const { path, copy, stateFolder } = await desk();
   await withOlderCopy({ path, copy, stateFolder });
   const whole = await readFile(path);
@@ -108,7 +108,7 @@ test("two copies of a ledger can't be held on one machine at the same time", asy
   await (await open(copy, { stateFolder })).close();
 });
 
-test("the anchor names each event about a creation as soon as it is acknowledged, and the last event after closing", async () => {
+test("the anchor records each event about a creation as soon as it is acknowledged, and the last event on closing", async () => {
   const { path, stateFolder } = await desk();
   const ledger = await open(path, { stateFolder });
   const remembered = async (): Promise<unknown> =>
@@ -121,7 +121,7 @@ test("the anchor names each event about a creation as soon as it is acknowledged
   expect(await remembered()).toMatchObject({ seq: everyEvent.length });
 });
 
-test("a state folder that can't be used is told and holds nobody up", async () => {
+test("an unusable state folder is reported and blocks nothing", async () => {
   const { path, stateFolder } = await desk();
   await writeFile(stateFolder, "no folder");
   const ledger = await open(path, { stateFolder });
@@ -130,7 +130,7 @@ test("a state folder that can't be used is told and holds nobody up", async () =
   await ledger.close();
 });
 
-test("an anchor that stops being writable is told once and holds no append up", async () => {
+test("an anchor that becomes unwritable is reported once and blocks no append", async () => {
   const { path, stateFolder } = await desk();
   let broken = false;
   const files = {

@@ -26,7 +26,7 @@ async function typesIn(folder: string, service = identity.service): Promise<stri
   return types;
 }
 
-test("what a ledger buys is remembered with each event, whole, and whose it is", async () => {
+test("every purchase of a ledger is remembered, with all its events and its owner", async () => {
   const folder = await testFolder();
   const state = join(folder, "state");
   const path = join(folder, "ledger.jsonl");
@@ -57,7 +57,7 @@ test("what a ledger buys is remembered with each event, whole, and whose it is",
   ]);
 });
 
-test("a ledger that was bought with elsewhere, or before anything was remembered, is remembered once it is opened", async () => {
+test("a ledger used elsewhere, or before anything was remembered, is remembered once it is opened", async () => {
   const folder = await testFolder();
   const state = join(folder, "state");
   const path = join(folder, "ledger.jsonl");
@@ -70,7 +70,7 @@ test("a ledger that was bought with elsewhere, or before anything was remembered
   }
 });
 
-test("lines that are torn, foreign or empty are passed over, and the next one stands by itself", async () => {
+test("torn, foreign and empty lines are skipped, and the next line is still read", async () => {
   const folder = await testFolder();
   const path = purchasesPath(folder, identity.service);
   const line = purchaseLine(placed(intended()), whose);
@@ -94,7 +94,7 @@ test.for([
   { one: "https://stories.example/api/v1", other: "https://STORIES.example:443/api/v1/" },
   { one: "https://stories.example/api/v1", other: "https://stories.example./api//v1" },
   { one: "http://127.0.0.1:80/api/v1", other: "http://127.1/api/v1" },
-])("$other is the service that $one is", async ({ one, other }) => {
+])("$other is the same service as $one", async ({ one, other }) => {
   expect(purchasesPath("/state", other)).toBe(purchasesPath("/state", one));
 });
 
@@ -111,7 +111,7 @@ test("another port, host, path or scheme is another service", () => {
   expect(new Set(paths).size).toBe(6);
 });
 
-test("a memory that can't be written is told once, holds no append up, and takes what it missed later", async () => {
+test("an unwritable memory is reported once, blocks no append, and catches up later", async () => {
   const folder = await testFolder();
   const state = join(folder, "state");
   const ledger = await open(join(folder, "ledger.jsonl"), { stateFolder: state });
@@ -126,7 +126,7 @@ test("a memory that can't be written is told once, holds no append up, and takes
   await ledger.close();
 });
 
-test("a copy of a ledger tells the memory where it is now", async () => {
+test("a copy of a ledger updates its location in the memory", async () => {
   const folder = await testFolder();
   const state = join(folder, "state");
   const first = await open(join(folder, "ledger.jsonl"), { stateFolder: state });
@@ -154,7 +154,7 @@ for (let at = 0; at < Number(count); at++)
   await rememberPurchases([{ ...event, job: first + at }], ledger, { folder, files: realFiles });
 `;
 
-test("processes that remember at the same time lose no line and tear none", async () => {
+test("processes that write to the memory at the same time lose and tear no line", async () => {
   const folder = await quickFolder();
   const env = { ...process.env, REMEMBERED: JSON.stringify({ event: placed(intended()), ledger: whose }) };
   const each = 200;
@@ -171,7 +171,7 @@ test("processes that remember at the same time lose no line and tear none", asyn
   expect(jobs.size).toBe(3 * each);
 });
 
-test("a hundred thousand purchases are read in well under a second, and never lie in memory together", async () => {
+test("a hundred thousand purchases are read in well under a second, and are never all in memory at once", async () => {
   const folder = await quickFolder();
   const path = purchasesPath(folder, identity.service);
   await mkdir(dirname(path), { recursive: true });

@@ -52,7 +52,7 @@ describe("ledger copy", () => {
     expect(await readFile(copy, "utf8")).toBe(await readFile(file, "utf8"));
   });
 
-  it("refuses a place that has a ledger already, and leaves it as it was", async () => {
+  it("refuses a destination that already has a ledger, and leaves it unchanged", async () => {
     const { folder, file, database, command } = await begin();
     const other = join(folder, "other.jsonl");
     await writeFile(other, "anything\n");
@@ -65,7 +65,7 @@ describe("ledger copy", () => {
     expect(await database.query("SELECT count(*) FROM coursebinder.events")).toEqual([{ count: "1" }]);
   });
 
-  it("refuses a source that is damaged, cut off, missing or held, and makes nothing", async () => {
+  it("refuses a source that is damaged, truncated, missing or held, and creates nothing", async () => {
     const { folder, file, database, command } = await begin();
     const whole = await readFile(file, "utf8");
     const codeOf = async (from: string): Promise<unknown> =>
@@ -94,7 +94,7 @@ describe("ledger copy", () => {
     await expect(readFile(back)).rejects.toThrow("ENOENT");
   });
 
-  it("asks which of several ledgers in a database is meant", async () => {
+  it("asks which of several ledgers in a database to use", async () => {
     const { folder, file, database, command } = await begin();
     expect(await command("copy", file, database.url)).toMatchObject({ code: 0 });
     expect(await command("copy", file, `${database.url}#second`)).toMatchObject({ code: 0 });

@@ -21,7 +21,7 @@ function sameWorld(): { now(): number; random(): number; sleep: typeof sleep } {
   return { now: () => Date.UTC(2026, 10, 29) + ticks++ * 7_200_000, random: () => 0.25, sleep };
 }
 
-it("comes to the same lines, the same fold and the same money in a file and in PostgreSQL", async () => {
+it("gives the same lines, the same fold and the same money in a file and in PostgreSQL", async () => {
   const database = await freshDatabase(server.url());
   const folder = await mkdtemp(join(tmpdir(), "coursebinder-differential-"));
   let histories = 0;

@@ -27,7 +27,7 @@ function chanceOf(seed: number): () => number {
   };
 }
 
-it("sends no lesson twice, whatever four runners of one ledger are killed in", async () => {
+it("sends no lesson twice, wherever four runners of one ledger are killed", async () => {
   const seed = Number(process.env.COURSEBINDER_TEST_SEED ?? randomInt(1, 2 ** 31 - 2));
   const chance = chanceOf(seed);
   const course = await shareCourse(server.url(), topics);

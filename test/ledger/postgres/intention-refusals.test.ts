@@ -44,7 +44,7 @@ type Asking = typeof askingArbitrary extends fc.Arbitrary<infer Value> ? Value :
 
 const hourMs = 3_600_000;
 
-it("is refused or written alike in a file and in PostgreSQL, with the same figures, and as adding everything up anew says", async () => {
+it("is refused or written alike in a file and in PostgreSQL, with the same figures as a full recomputation", async () => {
   const database = await freshDatabase(server.url());
   const folder = await mkdtemp(join(tmpdir(), "coursebinder-refusals-"));
   const seen = new Map<string, number>();

@@ -38,7 +38,7 @@ async function linesIn({ address }: Database): Promise<string> {
   return (result?.lines ?? []).map((line) => `${line}\n`).join("");
 }
 
-it("a rescued ledger is put back into PostgreSQL, wherever that ends, and refused where it went on otherwise", async () => {
+it("a rescued ledger is restored to PostgreSQL, wherever that ends, and refused if the two diverged", async () => {
   const { file, database } = await begin(everyEvent);
   const result = await readRescued(file, realFiles);
   if (!result.ok) throw new Error("the test's own rescue file can't be read");
@@ -65,7 +65,7 @@ it("a rescued ledger is put back into PostgreSQL, wherever that ends, and refuse
   await target.close();
 });
 
-it("a ledger in PostgreSQL takes in one of a file, and its columns say what its lines say", async () => {
+it("a ledger in PostgreSQL merges one from a file, and its columns match its lines", async () => {
   const { file, database } = await begin([
     ...everyEvent.slice(0, 5),
     intended({ job: "another.es.2", attempt: id(0x77) }),
@@ -99,7 +99,7 @@ const epochs = [
 ] as const;
 
 it.each(epochs)(
-  "a database that is set back while a run holds it, with $which fencing number, keeps no id from a person: all of it is in a rescue file, and is put back",
+  "a database restored from a backup while a run holds it, with $which fencing number, hides no id from the person: all of it is in a rescue file, and can be restored",
   async ({ change }) => {
     const { database } = await begin([]);
     const stateFolder = await testFolder();
@@ -128,7 +128,7 @@ it.each(epochs)(
   },
 );
 
-it("a request is withheld when the database was set back behind its intention", async () => {
+it("a request is withheld when the database was restored to before its intention", async () => {
   const { database } = await begin([]);
   const store = await openIn(database);
   for (const body of everyEvent.slice(1, 3)) await store.append(body);

@@ -87,7 +87,7 @@ describe("a connection that is lost in the middle of a COMMIT", () => {
     expect(await eventsIn(database)).toEqual(before);
   });
 
-  it("gives way to a run that has opened the ledger since, and keeps the outcome in a file", async () => {
+  it("gives way to a run that has opened the ledger since, and saves the outcome in a file", async () => {
     const database = await freshDatabase(server.url());
     const proxy = await CuttingProxy.listen(database.url);
     onTestFinished(() => proxy.close());
@@ -154,7 +154,7 @@ describe("a connection that is lost", () => {
     expect(await problemOf(ledger.append(another))).toMatchObject({ code: "ledger_connection_lost" });
   });
 
-  it("for good ends the writing, and the outcome goes into a file", async () => {
+  it("permanently ends the writing, and the outcome goes into a file", async () => {
     const database = await freshDatabase(server.url());
     const proxy = await CuttingProxy.listen(database.url);
     onTestFinished(() => proxy.close());

@@ -7,7 +7,7 @@ import { shareCourse } from "./shared-course.ts";
 
 const server = useServer();
 
-it("a database that lost its tables buys nothing again, and ledger rebuild puts every lesson back", async () => {
+it("a database that lost its tables buys nothing again, and ledger rebuild restores every lesson", async () => {
   const course = await shareCourse(server.url(), ["A market", "A train"]);
   onTestFinished(() => course.served.dispose());
   const { served, database } = course;
@@ -39,7 +39,7 @@ it("a database that lost its tables buys nothing again, and ledger rebuild puts 
   expect(served.proxy.creations).toBe(2);
 });
 
-it("another database for the same course is refused where the first has bought its lessons", async () => {
+it("another database for the same course is refused if the first has bought its lessons", async () => {
   const course = await shareCourse(server.url(), ["A market"]);
   onTestFinished(() => course.served.dispose());
   expect(documentOf(await course.run(1))).toMatchObject({ exitCode: 0 });

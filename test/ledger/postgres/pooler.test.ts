@@ -24,7 +24,7 @@ async function expectRefusal(course: SharedCourse, pooler: Pooler): Promise<void
   expect(course.served.proxy.creations).toBe(0);
 }
 
-it.runIf(isThere)("a ledger behind a pooler in transaction mode is refused, and left free", async () => {
+it.runIf(isThere)("a ledger behind a pooler in transaction mode is refused, and left unlocked", async () => {
   const { course, pooler } = await behind("transaction");
   await expectRefusal(course, pooler);
   expect(documentOf(await course.run(2))).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
@@ -33,7 +33,7 @@ it.runIf(isThere)("a ledger behind a pooler in transaction mode is refused, and 
 });
 
 it.runIf(isThere)(
-  "a ledger behind a pooler that goes round its connections is refused before anything is sent",
+  "a ledger behind a pooler that rotates its connections is refused before anything is sent",
   async () => {
     const { course, pooler } = await behind("transaction", ["server_round_robin = 1"]);
     await warm(pooler, 3);
@@ -41,7 +41,7 @@ it.runIf(isThere)(
   },
 );
 
-it.runIf(isThere)("a ledger behind a pooler in session mode is used as if there were none", async () => {
+it.runIf(isThere)("a ledger behind a pooler in session mode works as without one", async () => {
   const { course, pooler } = await behind("session");
   expect(documentOf(await course.run(1, "--ledger", pooler.url))).toMatchObject({
     exitCode: 0,

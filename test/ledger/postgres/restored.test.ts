@@ -6,7 +6,7 @@ import { type SharedCourse, shareCourse } from "./shared-course.ts";
 
 const server = useServer();
 
-it("a backup that is put back is refused where the newer ledger was seen, and held by the balance on any other machine", async () => {
+it("a restored backup is refused on a machine that saw the newer ledger, and stopped by the balance on any other", async () => {
   const course = await shareCourse(server.url(), ["A market", "A train"]);
   onTestFinished(() => course.served.dispose());
   expect(documentOf(await course.run(1, "--first", "1"))).toMatchObject({ exitCode: 0, jobs: { done: 1 } });

@@ -21,7 +21,7 @@ async function endSessions({ database }: SharedCourse): Promise<void> {
 }
 
 describe("a course whose ledger is in PostgreSQL", () => {
-  it("is made on one machine and known on another, and the password is nowhere", async () => {
+  it("is made on one machine and known on another, and the password appears nowhere", async () => {
     const course = await begin(["A market", "A train"]);
     const { served, database } = course;
     const made = documentOf(await course.run(1));
@@ -52,7 +52,7 @@ describe("a course whose ledger is in PostgreSQL", () => {
     for (const text of [...printed, ...files]) expect(text).not.toContain(password);
   });
 
-  it("is held by one machine at a time, and free at once when that one's run is killed", async () => {
+  it("is held by one machine at a time, and released at once when that machine's run is killed", async () => {
     const course = await begin(["A market", "A train"]);
     const { served } = course;
     served.proxy.holdsAnswers = true;
@@ -71,7 +71,7 @@ describe("a course whose ledger is in PostgreSQL", () => {
     expect(served.stories().map(({ topic }) => topic)).toEqual(["A market", "A train"]);
   });
 
-  it("is not bought from by a run that was suspended while another took over", async () => {
+  it("is not bought from by a suspended run after another took over", async () => {
     const course = await begin(["A market", "A train", "A river"]);
     const { served } = course;
     served.proxy.holdsAnswers = true;
@@ -116,7 +116,7 @@ describe("a course whose ledger is in PostgreSQL", () => {
     expect(served.stories()).toHaveLength(3);
   });
 
-  it("is looked at by doctor, which takes it from nobody and says who holds it", async () => {
+  it("is inspected by doctor, which does not take it over and says who holds it", async () => {
     const course = await begin(["A market"]);
     const { proxy } = course.served;
     proxy.holdsAnswers = true;

@@ -141,7 +141,7 @@ describe("an intention in a shared ledger", () => {
 });
 
 describe("a shared ledger", () => {
-  it("shuts out a holder whose lock was lost without its knowing", async () => {
+  it("locks out a holder that lost its lock without noticing", async () => {
     const { database, ledger } = await beginIn();
     await ledger.append(attempt(1));
     // What an opening elsewhere does, with the lock's session out of the way as a pooler between would put it.
@@ -152,7 +152,7 @@ describe("a shared ledger", () => {
     expect((await readPostgresLedger(database.address, identity.course))?.events).toEqual(ledger.events);
   });
 
-  it("shuts out a holder that lost its session to a run that is over by now", async () => {
+  it("locks out a holder that lost its session to a run that has since ended", async () => {
     const { database, ledger } = await beginIn();
     await ledger.append(attempt(1));
     await database.query(
@@ -187,7 +187,7 @@ describe("a shared ledger", () => {
     expect(lost.map(({ reason }) => (reason as Failure).problem.code)).toEqual(Array(3).fill("ledger_held"));
   });
 
-  it("has room for several courses, each with its own holder, made at once in an empty database", async () => {
+  it("has room for several courses, each with its own holder, created at once in an empty database", async () => {
     const database = await freshDatabase(server.url());
     const courses = ["spanish", "french", "german", "italian"];
     const ledgers = await Promise.all(
@@ -200,7 +200,7 @@ describe("a shared ledger", () => {
     }
   });
 
-  it("keeps a rehearsal apart from the real thing", async () => {
+  it("keeps rehearsals separate from real runs", async () => {
     const { database, ledger } = await beginIn();
     const rehearsal = await openIn(database, { identity: { ...identity, service: "local" } });
     await rehearsal.append(attempt(1));
@@ -224,7 +224,7 @@ describe("a shared ledger", () => {
     expect((await readPostgresLedger(database.address, other))?.events).toEqual(mistyped.events);
   });
 
-  it("is left alone where its tables are of a version that this program does not know", async () => {
+  it("is left untouched if its tables are of a version that this program does not know", async () => {
     const { database, ledger } = await beginIn();
     await ledger.close();
     await database.query("UPDATE coursebinder.format SET version = 2");
@@ -233,7 +233,7 @@ describe("a shared ledger", () => {
     expect(await problemOf(readPostgresLedger(database.address, identity.course))).toEqual(unknown);
   });
 
-  it("is damaged where the columns that it checks by contradict its lines", async () => {
+  it("is damaged if the columns that it checks contradict its lines", async () => {
     const { database, ledger } = await beginIn();
     await ledger.append(attempt(1));
     await ledger.close();

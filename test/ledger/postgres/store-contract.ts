@@ -27,7 +27,7 @@ export interface Place {
 /** What every store of a ledger promises, whatever it keeps its lines in. */
 export function describeStore(name: string, makePlace: () => Promise<Place>): void {
   describe(`a ledger in ${name}`, () => {
-    it("begins by saying what it is for, and is not there before", async () => {
+    it("begins with what it is for, and does not exist before", async () => {
       const place = await makePlace();
       expect(await place.read()).toBeNull();
       const ledger = await place.open();
@@ -35,7 +35,7 @@ export function describeStore(name: string, makePlace: () => Promise<Place>): vo
       expect(await place.read()).toMatchObject({ events: ledger.events, damage: null });
     });
 
-    it("gives every kind of event back as it was appended", async () => {
+    it("reads every kind of event back as it was appended", async () => {
       const place = await makePlace();
       const ledger = await place.open();
       const bodies = everyEvent.filter(({ type }) => type !== "ledger.opened");
@@ -62,7 +62,7 @@ export function describeStore(name: string, makePlace: () => Promise<Place>): vo
       }
     });
 
-    it("keeps appends in the order of their calls, made all at once", async () => {
+    it("keeps appends in the order of their calls, even if all are made at once", async () => {
       const place = await makePlace();
       const ledger = await place.open();
       const exitCodes = Array.from({ length: 20 }, (_, index) => index);
@@ -75,7 +75,7 @@ export function describeStore(name: string, makePlace: () => Promise<Place>): vo
       );
     });
 
-    it("keeps text that databases and editors like to change", async () => {
+    it("keeps text that databases and editors tend to change", async () => {
       const place = await makePlace();
       const ledger = await place.open();
       const topic =
@@ -90,7 +90,7 @@ export function describeStore(name: string, makePlace: () => Promise<Place>): vo
       expect(reopened.events[1]).toMatchObject({ request: { topic }, edition: "half \udc00 and \0" });
     });
 
-    it("is held by one run at a time, and says by whom", async () => {
+    it("is held by one run at a time, and says which", async () => {
       const place = await makePlace();
       const first = await place.open({ holder: "a run on the first machine" });
       expect(await problemOf(place.open({ holder: "the second" }))).toEqual({
@@ -111,7 +111,7 @@ export function describeStore(name: string, makePlace: () => Promise<Place>): vo
       expect((await place.read())?.events).toEqual(ledger.events);
     });
 
-    it("is not begun where it must exist", async () => {
+    it("is not created if it must exist", async () => {
       const place = await makePlace();
       expect(await problemOf(place.open({ mustExist: true }))).toMatchObject({ code: "ledger_missing" });
       expect(await place.read()).toBeNull();
@@ -119,7 +119,7 @@ export function describeStore(name: string, makePlace: () => Promise<Place>): vo
       expect((await place.open({ mustExist: true })).events).toHaveLength(1);
     });
 
-    it("is refused to a run against another service, and left as it was", async () => {
+    it("is refused to a run against another service, and stays unchanged", async () => {
       const place = await makePlace();
       const ledger = await place.open();
       for (const body of everyEvent.slice(1, 6)) await ledger.append(body);
@@ -135,7 +135,7 @@ export function describeStore(name: string, makePlace: () => Promise<Place>): vo
       expect((await place.open()).events).toHaveLength(6);
     });
 
-    it("names the line that was changed behind its back, and is left alone", async () => {
+    it("names a line that was changed from outside, and stays untouched", async () => {
       const place = await makePlace();
       const ledger = await place.open();
       for (const body of everyEvent.slice(1, 6)) await ledger.append(body);
@@ -149,7 +149,7 @@ export function describeStore(name: string, makePlace: () => Promise<Place>): vo
       expect(await place.lines()).toEqual(lines);
     });
 
-    it("refuses an event that could not be read again, and goes on", async () => {
+    it("refuses an event that could not be read back, and continues", async () => {
       const place = await makePlace();
       const ledger = await place.open();
       const odd = { ...intended(), attempt: "not-an-id" };
@@ -159,7 +159,7 @@ export function describeStore(name: string, makePlace: () => Promise<Place>): vo
       expect(ledger.events).toHaveLength(2);
     });
 
-    it("has a last resort beside it for an outcome that it can't take, and tells of it at the next opening", async () => {
+    it("saves an outcome that it can't append in a rescue file, and reports it at the next opening", async () => {
       const place = await makePlace();
       const ledger = await place.open();
       await ledger.append(intended());

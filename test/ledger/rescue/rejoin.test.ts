@@ -33,7 +33,7 @@ async function rejoinAt(path: string, found: Buffer | null, rescued: RescuedFile
 }
 
 describe("a rescued ledger", () => {
-  it("is put back byte for byte, wherever the ledger at its place ends", async () => {
+  it("is restored byte for byte, wherever the ledger in its place ends", async () => {
     const { path, rescued } = await begin();
     let sizeBytes = 0;
     for (let known = 0; known <= lines.length; known++) {
@@ -47,21 +47,21 @@ describe("a rescued ledger", () => {
     }
   });
 
-  it("is put back where there is no ledger any more", async () => {
+  it("is restored if there is no ledger any more", async () => {
     const { path, rescued } = await begin();
     expect(existsSync(path)).toBe(false);
     expect(await rejoinAt(path, null, rescued)).toBe(lines.length);
     expect(await readFile(path)).toEqual(whole);
   });
 
-  it("is left alone where the ledger has everything and has gone on", async () => {
+  it("is left alone if the ledger contains all of it and has continued", async () => {
     const { path, rescued } = await begin();
     const longer = Buffer.concat(linesOf([...everyEvent, intended()]));
     expect(await rejoinAt(path, longer, rescued)).toBe(0);
     expect(await readFile(path)).toEqual(longer);
   });
 
-  it("is refused, and nothing is changed, where the ledger went on otherwise at any event", async () => {
+  it("is refused, and nothing is changed, if the ledger diverged at any event", async () => {
     const { path, rescued } = await begin();
     for (let known = 1; known < lines.length; known++) {
       const otherwise = Buffer.concat(

@@ -29,7 +29,7 @@ function fullBeside(path: string): Files {
   };
 }
 
-test("an outcome in a rescue file is told at the next opening, with its job and its story, until it is settled", async () => {
+test("an outcome in a rescue file is reported at the next opening, with its job and its story, until it is settled", async () => {
   const { path } = await paths();
   const ledger = await open(path);
   await ledger.append(intended());
@@ -53,7 +53,7 @@ test("an outcome in a rescue file is told at the next opening, with its job and 
   await settled.close();
 });
 
-test("a rescue file goes to the state folder where there is no room beside the ledger, and is found there", async () => {
+test("a rescue file goes to the state folder if there is no room beside the ledger, and is found there", async () => {
   const { path, stateFolder } = await paths();
   const ledger = await open(path, { stateFolder, files: fullBeside(path) });
   await ledger.append(intended());
@@ -66,14 +66,14 @@ test("a rescue file goes to the state folder where there is no room beside the l
   await next.close();
 });
 
-test("a rescue that no place would have gives null", async () => {
+test("a rescue that can be written nowhere gives null", async () => {
   const { path } = await paths();
   const ledger = await open(path, { files: fullBeside(path) });
   expect(await ledger.rescue(accepted)).toBeNull();
   await ledger.close();
 });
 
-test("a rescue file of another ledger, one without an outcome and one that was cut off are left out", async () => {
+test("rescue files of another ledger, without an outcome, or truncated are left out", async () => {
   const { path } = await paths();
   const ledger = await open(path);
   await ledger.append(intended());
@@ -98,7 +98,7 @@ test("an open creation lists its rescue file as evidence", async () => {
   expect(creation?.rescued).toEqual([{ file, outcome: "creation.accepted", id: storyId }]);
 });
 
-test("a person's word that could not be recorded is found again with the story it names, and other outcomes without one", async () => {
+test("a person's answer that could not be recorded is found again with its story, and other outcomes without one", async () => {
   const { path, stateFolder } = await paths();
   const ledger = await open(path, { stateFolder });
   await ledger.append(intended());
@@ -115,7 +115,7 @@ test("a person's word that could not be recorded is found again with the story i
   expect(next.notices).toHaveLength(2);
 });
 
-test("files beside the ledger that are no rescues are left out, and so is one that went while it was looked for", async () => {
+test("other files beside the ledger are left out, and so is a rescue file that disappears during the search", async () => {
   const { path } = await paths();
   const ledger = await open(path);
   await ledger.append(intended());

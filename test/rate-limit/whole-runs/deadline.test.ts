@@ -6,14 +6,14 @@ const minute = 60_000;
 const learned = (phase: "writing" | "narrating", ms: number) => ({ lang: "es", length: "short", phase, ms });
 
 describe("A run with a deadline", () => {
-  test("begins nothing where stories usually take longer than that", async () => {
+  test("starts nothing if stories usually take longer than that", async () => {
     const played = await playCourse({ remembered: "unknown", deadlineMs: 10 * minute });
     expect(played.report).toMatchObject({ exitCode: 7, jobs: { pending: 24, active: 0 } });
     expect(problemsOf(played)).toEqual(["deadline_near"]);
     expect(intendedIn(played)).toBe(0);
   });
 
-  test("begins nothing where what is known of one phase alone takes longer than that", async () => {
+  test("starts nothing if a single phase alone is known to take longer than that", async () => {
     const deadlineMs = 30 * minute;
     const times = [learned("narrating", 32 * minute)];
     const played = await playCourse({ remembered: "counts", times, deadlineMs });
@@ -21,7 +21,7 @@ describe("A run with a deadline", () => {
     expect(intendedIn(played)).toBe(0);
   });
 
-  test("begins stories of which nothing is known where they usually fit, and ends in time with all of them", async () => {
+  test("starts stories without known durations if they usually fit, and ends in time with all of them", async () => {
     const deadlineMs = 30 * minute;
     const played = await playCourse({ remembered: "unknown", deadlineMs });
     const { done, pending } = played.report.jobs;
@@ -40,7 +40,7 @@ describe("A run with a deadline", () => {
     expect(problemsOf(played)).toEqual(["deadline_near"]);
   });
 
-  test("holds a story back that was in time when it began to wait for its start, and is not when it has it", async () => {
+  test("holds back a story that was in time when it began to wait for its start, and no longer is", async () => {
     // One start each ten minutes. While the third story waits for its start, the first is found to take ever longer.
     const terms = {
       ...{ narrationCounts: false, narratingMs: 42 * minute },

@@ -30,7 +30,7 @@ const never = new AbortController().signal;
 setMaxListeners(0, never);
 
 test.each(limiterKinds)(
-  "No call is ever refused by a service with a %s limit that is as it was told, whenever calls are wanted and however long they take",
+  "A service with a %s limit that is as configured never refuses a call, whenever calls are made and however long they take",
   async (limiter) => {
     let calls = 0;
     await fc.assert(

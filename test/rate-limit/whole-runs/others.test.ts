@@ -10,7 +10,7 @@ const windowMs = 600_000;
 const never = new AbortController().signal;
 setMaxListeners(0, never);
 
-test("After a refusal one creation goes when the named wait is over, and the next only where others leave room", async () => {
+test("After a refusal one creation goes when the named wait is over, and the next only as other clients leave room", async () => {
   const clock = new VirtualClock(1);
   const rateLimiter = new ScheduledRateLimiter(limits, clock, { ...noMemory, narration: "counts" });
   const begun = await clock.until(
@@ -28,7 +28,7 @@ test("After a refusal one creation goes when the named wait is over, and the nex
 });
 
 test.each(limiterKinds.flatMap((kind) => [1, 4, 9].map((others) => ({ kind, others }))))(
-  "Where others always take $others of twenty starts, a $kind limit refuses ever less often, and the rest is used",
+  "If other clients always take $others of twenty starts, a $kind limit refuses less and less often, and the rest is used",
   async ({ kind, others }) => {
     const windows = 60;
     const { accepted, refusedAt } = await createAllTheTime({ kind, others, windows });
@@ -39,7 +39,7 @@ test.each(limiterKinds.flatMap((kind) => [1, 4, 9].map((others) => ({ kind, othe
   },
 );
 
-test("What others took once is used again within three windows of their last use", async () => {
+test("What other clients used once is available again within three windows of their last use", async () => {
   const clock = new VirtualClock(1);
   const rateLimiter = new ScheduledRateLimiter(limits, clock, { ...noMemory, narration: "counts" });
   const begun = await clock.until(

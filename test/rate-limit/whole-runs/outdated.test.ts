@@ -9,7 +9,7 @@ const timesOf = (writingMs: number, narratingMs: number): LearnedTime[] => [
 ];
 const quick = { ...plainTerms, writingMs: 20_000, narratingMs: 40_000 };
 
-test("A service that has become quicker is noticed, run by run, though each makes one lesson only", async () => {
+test("A service that has become faster is noticed, run by run, even if each makes only one lesson", async () => {
   let times: readonly LearnedTime[] = timesOf(120_000, 600_000);
   const took: number[] = [];
   for (let run = 0; run < 5; run++) {
@@ -29,7 +29,7 @@ test("A long run notices it with its first lessons, and the others lose no time"
   expect(told.makespanMs).toBeLessThan(fresh.makespanMs * 1.1);
 });
 
-test("A memory that still holds is kept, and to try it costs a few calls in the whole run", async () => {
+test("Durations that are still right are kept, and checking them costs a few calls in the whole run", async () => {
   const times = timesOf(plainTerms.writingMs, plainTerms.narratingMs);
   const told = await playRun({ stories: 60, terms: plainTerms, remembered: "counts", times });
   const fresh = await playRun({ stories: 60, terms: plainTerms, remembered: "counts" });

@@ -17,7 +17,7 @@ const rows = limiterKinds.flatMap((limiter) => results.map((result) => ({ limite
 
 describe("A course of 100 lessons with audiobooks", () => {
   test.each(rows)(
-    "takes hardly longer than a $limiter limit must make it; narration $remembered, and really a start: $narrationCounts",
+    "takes hardly longer than a $limiter limit requires; narration $remembered, and really a start: $narrationCounts",
     async ({ limiter, remembered, narrationCounts, ratioMost, readsRefusedMost }) => {
       const played = await playCourse({ remembered, terms: { limiter, narrationCounts } });
       expect(played.report).toMatchObject({ exitCode: 0, jobs: { done: 100 } });
@@ -30,7 +30,7 @@ describe("A course of 100 lessons with audiobooks", () => {
   );
 
   test.each(rows)(
-    "meets no refusal of a creation where times are spread; $limiter, narration $remembered ($narrationCounts)",
+    "meets no refusal of a creation if durations vary; $limiter, narration $remembered ($narrationCounts)",
     async ({ limiter, remembered, narrationCounts, readsRefusedMost }) => {
       const played = await playCourse({
         remembered,
@@ -64,7 +64,7 @@ test("What a run finds out about narrations is in its ledger before it ends", as
   ).toEqual(["narrating", "writing"]);
 });
 
-test("What a refusal teaches about narrations is in the ledger before its wait, which the run may not outlive", async () => {
+test("What a refusal shows about narrations is in the ledger before its wait, which the run may not outlive", async () => {
   const { events, progress } = await playCourse({
     ...{ stories: 30, remembered: "unknown", terms: { narrationCounts: true } },
   });
@@ -74,7 +74,7 @@ test("What a refusal teaches about narrations is in the ledger before its wait, 
   expect(Date.parse(learned?.at ?? "") - Date.UTC(2026, 10, 2)).toBe(refused?.at);
 });
 
-test("In the order of a stream the first lessons are done long before, and the course ends about when it would", async () => {
+test("In stream order the first lessons are done much earlier, and the course ends at about the same time", async () => {
   const terms = { narrationCounts: true };
   const batch = await playCourse({ remembered: "counts", terms });
   const stream = await playCourse({ remembered: "counts", order: "stream", terms });
@@ -87,7 +87,7 @@ test.each([
   { said: "counts", narrationCounts: true, ratioMost: 1.05 },
   { said: "free", narrationCounts: false, ratioMost: 1.05 },
 ] as const)(
-  "A run that the service tells what narrations count ($said) is as quick as one that knew, and meets no refusal",
+  "A run that the service tells what narrations count ($said) is as fast as one that knew, and meets no refusal",
   async ({ said, narrationCounts, ratioMost }) => {
     const played = await playCourse({ remembered: "unknown", said, terms: { narrationCounts } });
     expect(played.tally.own).toEqual({ creations: 0, reads: 0 });
@@ -96,7 +96,7 @@ test.each([
   },
 );
 
-test("A run that the service tells wrongly what narrations count loses no lesson, and finds out", async () => {
+test("A run that the service misinforms about narrations loses no lesson, and finds out", async () => {
   const played = await playCourse({
     ...{ stories: 60, remembered: "unknown", said: "free" },
     terms: { narrationCounts: true },
@@ -105,7 +105,7 @@ test("A run that the service tells wrongly what narrations count loses no lesson
   expect(learnedIn(played)).toMatchObject({ narration: "counts" });
 });
 
-describe("A run that others share the account with", () => {
+describe("A run that shares the account with other clients", () => {
   // Four starts in each ten minutes, at times that nobody here knows.
   const chance = chanceFrom(77);
   const foreignStartsMs = Array.from({ length: 400 }, (_, index) => (index + chance()) * 150_000);
@@ -123,7 +123,7 @@ describe("A run that others share the account with", () => {
     },
   );
 
-  test("goes on when the wait that was named is over: not before, and not later", async () => {
+  test("continues when the named wait is over, neither earlier nor later", async () => {
     const { events } = await playCourse({
       ...{ remembered: "free", stories: 40 },
       terms: { limiter: "bucket", narrationCounts: false, foreignStartsMs },
@@ -137,7 +137,7 @@ describe("A run that others share the account with", () => {
     expect(at(next as LedgerEvent) - at(refusal)).toBe(waitMs);
   });
 
-  test("learns that narrations are free from one that begins while every start is refused", async () => {
+  test("learns that narrations are free from one that starts while every start is refused", async () => {
     const played = await playCourse({
       ...{ remembered: "unknown" },
       terms: { narrationCounts: false, foreignStartsMs },
@@ -153,7 +153,7 @@ describe("A run that others share the account with", () => {
   });
 });
 
-test("A run with a deadline begins nothing that it could not finish, and ends in time with all that it began", async () => {
+test("A run with a deadline starts nothing that it could not finish, and ends in time with all that it started", async () => {
   const deadlineMs = 50 * 60_000;
   const played = await playCourse({ remembered: "free", deadlineMs, terms: { narrationCounts: false } });
   const { jobs, problems, exitCode } = played.report;
@@ -165,7 +165,7 @@ test("A run with a deadline begins nothing that it could not finish, and ends in
   expect(played.makespanMs).toBeLessThanOrEqual(deadlineMs);
 });
 
-test("The forecast is close from the beginning where the ledger knows the kind, and closes in on the truth where not", async () => {
+test("The forecast is close from the beginning if the ledger knows the kind, and converges if not", async () => {
   const played = await playCourse({ remembered: "counts", terms: { narrationCounts: true } });
   const forecasts = played.progress.flatMap(({ at, progress }) =>
     progress.kind === "forecast" ? [{ at, finishAt: at + progress.finishMs }] : [],

@@ -6,7 +6,7 @@ import { plainTerms } from "./sim-account.ts";
 
 const lessons = 60;
 
-test("A run corrects the time left as it learns that stories take longer than is usual, and keeps still once it is right", async () => {
+test("A run corrects the time left as it learns that stories take longer than usual, and stays quiet once it is right", async () => {
   // Half an hour instead of ten minutes, and five minutes instead of two.
   const terms = { ...plainTerms, writingMs: 300_000, narratingMs: 1_800_000 };
   const played = await playRun({ stories: lessons, terms, remembered: "counts" });
@@ -30,7 +30,7 @@ test("A run that knows the account says the time left once, and it holds", async
 });
 
 test.each([1, 2, 3, 4, 5])(
-  "While stories go on far beyond those that ended first, a run never says that it is about to end (course %i)",
+  "While stories take far longer than those that ended first, a run never says that it is about to end (course %i)",
   async (seed) => {
     const terms = { ...plainTerms, jitter: 0.6, seed, narrationCounts: false };
     const { progress, makespanMs } = await playRun({ stories: 15, terms, remembered: "free" });
