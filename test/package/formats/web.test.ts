@@ -46,7 +46,7 @@ describe("a lesson's page in the reader", () => {
     const page = await pageOf({}, (source) => source);
     expect(partsOf(page)).toEqual([]);
     expect(page).toContain('<audio controls preload="metadata" src="../audio/lesson-01.mp3"');
-    expect(page).not.toMatch(/data-do="(repeat|shadow)"|data-hear/);
+    expect(page).not.toMatch(/data-do="(repeat|shadow)"|class="hear"/);
   });
 
   it.each(localeTags())("names all that the player does in the language of its pages (%s)", async (tag) => {
@@ -65,7 +65,7 @@ describe("a lesson's page in the reader", () => {
     for (const label of [...Object.values(labels), ...own, player.space, player.useKeys, player.handle]) {
       expect(page).toContain(label);
     }
-    expect(page).toContain(`data-hear="${hear("{number}")}"`);
+    expect(page).toContain(`class="hear" tabindex="-1" aria-label="${hear("{number}")}"`);
     expect(page).toContain(`data-length="${player.positionOf("{at}", "{length}")}"`);
     // A button says what it does to whoever can't see its drawing.
     for (const [button] of page.matchAll(

@@ -33,6 +33,8 @@ topics:
   - { id: market, topic: A morning at the market, words: [market] }
 `;
 
+// Three stories are narrated and aligned, on a machine that does much else.
+const narrationMs = 300_000;
 // A frame of 60 a second, what a browser misses a moved recording by, and a busy machine.
 const followsWithinSeconds = 0.15;
 
@@ -52,7 +54,7 @@ describe.runIf(needTool("Chromium", chromiumPath))(
       expect([exitCode, finished.stderr]).toEqual([0, expect.anything()]);
       await unzipPackageIn(join(folder, ledger, ".."), unzipped);
       browser = await openBrowser();
-    });
+    }, narrationMs);
 
     afterAll(async () => {
       await browser.close();

@@ -21,7 +21,7 @@ export function makeHandles(
       const { content } = the<HTMLTemplateElement>(player, "template");
       appendHeld(text, document.importNode(content, true));
       const handle = the<HTMLButtonElement>(text, ".hear");
-      const label = (player.dataset.hear ?? "").replace("{number}", String(index + 1));
+      const label = (handle.getAttribute("aria-label") ?? "").replace("{number}", String(index + 1));
       handle.setAttribute("aria-label", label);
       handle.addEventListener("click", () => hear(text));
       return [text, handle] as const;

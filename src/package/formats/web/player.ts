@@ -30,8 +30,7 @@ export function player({ lesson, strings, key }: PlayerPlace): Markup | null {
   const say = strings.player;
   const listening = listeningTo(lesson, strings);
   const label = labelled(strings.listen, lesson.title, strings);
-  const hear = listening !== null && html` data-hear="${listening.hear("{number}")}"`;
-  return html`<div class="player" data-key="${key}" data-play="${say.play}" data-pause="${say.pause}" data-length="${say.positionOf("{at}", "{length}")}" data-turn="${say.turn}"${hear}>
+  return html`<div class="player" data-key="${key}" data-play="${say.play}" data-pause="${say.pause}" data-length="${say.positionOf("{at}", "{length}")}" data-turn="${say.turn}">
 <audio controls preload="metadata" src="${href}" aria-label="${label}"><a href="${href}">${strings.saveRecording}</a></audio>
 <p class="missing" hidden>${say.missing(posix.basename(href))}</p>
 <div class="console" role="group" aria-label="${label}" hidden>
@@ -42,7 +41,7 @@ export function player({ lesson, strings, key }: PlayerPlace): Markup | null {
   )}</select></div>
 <div class="player-ways">${listening !== null && practice(listening)}<button type="button" data-do="help" aria-expanded="false" aria-controls="help" aria-label="${say.help}" title="${say.help}">?</button></div>
 </div>
-${playerHelp(listening, strings)}${listening !== null && handle}</div>
+${playerHelp(listening, strings)}${listening !== null && handle(listening)}</div>
 `;
 }
 
@@ -52,8 +51,11 @@ function listeningTo(lesson: Lesson, strings: Locale): Listening | null {
   return lesson.source.times?.level === "paragraphs" ? strings.player.paragraphs : strings.player.sentences;
 }
 
-// The script adds one beside each part of the story.
-const handle = html`<template><span class="hold"><button type="button" class="hear" tabindex="-1">${icons.hear}</button></span></template>`;
+// The script puts one beside each part of the story, and its number into its name.
+function handle({ hear }: Listening): Markup {
+  const label = hear("{number}");
+  return html`<template><span class="hold"><button type="button" class="hear" tabindex="-1" aria-label="${label}">${icons.hear}</button></span></template>`;
+}
 
 function moves(listening: Listening | null, { web, player: say }: Locale): Markup {
   // Without known sentences a step is a number of seconds, which the style sheet writes on the button.
