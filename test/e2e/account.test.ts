@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => served.dispose());
 
 describe("account export", () => {
-  it("keeps the book of before until a new export has come whole", async () => {
+  it("keeps the previous book until a new export is complete", async () => {
     const exported = served.events().find(({ type }) => type === "book.exported");
     const id = String(exported?.book);
     expect((await account("export", id)).code).toBe(0);
@@ -42,7 +42,7 @@ describe("account quote", () => {
     [["es", "eleven"], '<difficulty> takes a whole number from 1 to 10, not "eleven"'],
     [["es", "2", "huge"], '<length> takes short, medium, long, not "huge"'],
     [["es-149", "2"], '<lang> takes a language code of the service, such as es-419, not "es-149"'],
-  ])("of %j says what is wrong and asks nothing", async (words, expected) => {
+  ])("of %j says what is wrong and sends nothing", async (words, expected) => {
     const finished = await account("quote", ...words);
     expect(finished.code).toBe(2);
     expect(finished.stderr).toContain(expected);

@@ -36,7 +36,7 @@ const timesEvents = () => served.events().filter(({ type }) => type === "times.s
 const savedTimes = (): SavedTimes =>
   JSON.parse(readFileSync(inCourse(String(timesEvents().at(-1)?.file)), "utf8"));
 
-describe("a course that was bought before there were times", () => {
+describe("a course that was bought before times were supported", () => {
   beforeAll(async () => {
     served = await Served.start();
     served.plan(course);
@@ -45,7 +45,7 @@ describe("a course that was bought before there were times", () => {
 
   afterAll(() => served.dispose());
 
-  it("is told to have none yet", async () => {
+  it("is shown to have none yet", async () => {
     expect(timesEvents()).toEqual([]);
     expect((await offline("status", "course.yaml")).stdout).toContain("1 not looked for yet, of 1 recording");
     await offline("package", "course.yaml");
@@ -91,7 +91,7 @@ describe("a course that was bought before there were times", () => {
     expect(statSync(inCourse("times")).mtimeMs).toBe(at);
   });
 
-  it("buys nothing and sends nothing when it is aligned and packaged, also with a key and an address at hand", async () => {
+  it("buys nothing and sends nothing when it is aligned and packaged, even with a key and an address available", async () => {
     const [calls, stories] = [served.proxy.requests.length, served.stories()];
     const bought = served.events().filter(({ type }) => type.startsWith("creation.")).length;
     rmSync(inCourse(String(timesEvents().at(-1)?.file)));
@@ -148,7 +148,7 @@ describe("a course that was bought before there were times", () => {
     expect(documentOf(await offline("package", "course.yaml", "--json"))).toEqual(first);
   });
 
-  it("says in its status how far they go", async () => {
+  it("shows in its status how far they go", async () => {
     const [{ job } = {}] = timesEvents();
     expect((await offline("status", "course.yaml")).stdout).toContain(
       "times    1 by sentence, of 1 recording",
@@ -161,13 +161,13 @@ describe("a course that was bought before there were times", () => {
     });
   });
 
-  it("gets a file of times again that was lost", async () => {
+  it("gets a lost file of times again", async () => {
     rmSync(inCourse(String(timesEvents()[0]?.file)));
     expect(documentOf(await offline("align", "course.yaml", "--json"))).toMatchObject({ found: 1 });
     expect(savedTimes().level).toBe("sentences");
   });
 
-  it("keeps what was found where the recording is no longer the one that was bought", async () => {
+  it("keeps its times if the recording is no longer the one that was bought", async () => {
     const book = served.events().find(({ type }) => type === "book.exported");
     const path = inCourse(String(book?.file));
     const bytes = readFileSync(path);
@@ -180,7 +180,7 @@ describe("a course that was bought before there were times", () => {
 });
 
 describe("a run", () => {
-  it("finds the times beside everything else, before it packages, and buys no lesson twice for them", async () => {
+  it("finds the times in parallel, before it packages, and buys no lesson twice for them", async () => {
     served = await Served.start();
     try {
       served.plan(course);

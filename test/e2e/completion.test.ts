@@ -58,7 +58,7 @@ describe("coursebinder completion", () => {
     expect(places.find(({ words }) => words.join(" ") === "run")?.flags).toContain("--max-credits");
   });
 
-  it("offers bash every verb and every flag of the program, at its place, and no other", () => {
+  it("offers in bash every verb and every flag of the program in its place, and no others", () => {
     const verbs = offersOfBash(places.map(({ words }) => [...words, ""]));
     const flags = offersOfBash(places.map(({ words }) => [...words, "--"]));
     for (const [at, place] of places.entries()) {
@@ -73,7 +73,7 @@ describe("coursebinder completion", () => {
     }
   });
 
-  it("has every verb and every flag in the scripts for zsh and fish, at its place", () => {
+  it("has every verb and every flag in the scripts for zsh and fish, in its place", () => {
     for (const { words, verbs, flags } of places) {
       const name = ["_coursebinder", ...words].join("_");
       const [, body = ""] = scriptOf("zsh").split(`\n${name}() {`);
@@ -107,7 +107,7 @@ describe("coursebinder completion", () => {
   it.each([
     ["zhs", 'did you mean "zsh"?'],
     ["powershell", "bash, zsh, fish"],
-  ])("has no script for %s, and says for which it has", async (shell, words) => {
+  ])("has no script for %s, and says for which shells it has one", async (shell, words) => {
     const finished = await coursebinder(["completion", shell]);
     expect(finished).toMatchObject({ code: 2, stdout: "" });
     expect(finished.stderr).toContain(words);
@@ -116,45 +116,48 @@ describe("coursebinder completion", () => {
 
 describe.each(shells)("a person at %s", (name) => {
   const isHere = needTool(name, shellPaths[name]) && needTool("script", terminalPath);
-  it.runIf(isHere)("who presses the tab key gets the rest of verbs, flags, files and folders", async () => {
-    const { path, dispose } = temporaryFolder();
-    onTestFinished(dispose);
-    writeFileSync(join(path, "course.yaml"), "");
-    writeFileSync(join(path, "second course.yaml"), "");
-    writeFileSync(join(path, "copy.jsonl"), "");
-    writeFileSync(join(path, "oddments"), "");
-    mkdirSync(join(path, "odd folder"));
-    const shell = await TypedShell.start(name, scriptOf(name), path);
-    onTestFinished(() => shell.close());
-    const lines: readonly (readonly [string, readonly string[]])[] = [
-      ["stat", ["status"]],
-      ["--vers", ["--version"]],
-      ["account bal", ["account", "balance"]],
-      ["serve keys rev", ["serve", "keys", "revoke"]],
-      ["serve --narr", ["serve", "--narration-time"]],
-      ["completion fi", ["completion", "fish"]],
-      ["run --order str", ["run", "--order", "stream"]],
-      ["status --log-level=sil", ["status", "--log-level=silent"]],
-      ["package --audio em", ["package", "--audio", "embed"]],
-      ["run cou", ["run", "course.yaml"]],
-      ["check sec", ["check", "second course.yaml"]],
-      ["ledger copy course.yaml cop", ["ledger", "copy", "course.yaml", "copy.jsonl"]],
-      ["plan --out od", ["plan", "--out", "odd folder"]],
-      [
-        "run --only run course.yaml --creation-t",
-        ["run", "--only", "run", "course.yaml", "--creation-timeout"],
-      ],
-      ["plan --out=od", ["plan", "--out=odd folder"]],
-      ["account --js", ["account", "--js"]],
-      ["run --edition cou", ["run", "--edition", "cou"]],
-    ];
-    for (const [typed, words] of lines) {
-      const given = await shell.complete(`coursebinder ${typed}`);
-      // zsh takes the slash behind a folder back when Enter is pressed.
-      expect(
-        given.map((word) => word.replace(/\/$/, "")),
-        typed,
-      ).toEqual(words);
-    }
-  });
+  it.runIf(isHere)(
+    "who presses the tab key gets completions for verbs, flags, files and folders",
+    async () => {
+      const { path, dispose } = temporaryFolder();
+      onTestFinished(dispose);
+      writeFileSync(join(path, "course.yaml"), "");
+      writeFileSync(join(path, "second course.yaml"), "");
+      writeFileSync(join(path, "copy.jsonl"), "");
+      writeFileSync(join(path, "oddments"), "");
+      mkdirSync(join(path, "odd folder"));
+      const shell = await TypedShell.start(name, scriptOf(name), path);
+      onTestFinished(() => shell.close());
+      const lines: readonly (readonly [string, readonly string[]])[] = [
+        ["stat", ["status"]],
+        ["--vers", ["--version"]],
+        ["account bal", ["account", "balance"]],
+        ["serve keys rev", ["serve", "keys", "revoke"]],
+        ["serve --narr", ["serve", "--narration-time"]],
+        ["completion fi", ["completion", "fish"]],
+        ["run --order str", ["run", "--order", "stream"]],
+        ["status --log-level=sil", ["status", "--log-level=silent"]],
+        ["package --audio em", ["package", "--audio", "embed"]],
+        ["run cou", ["run", "course.yaml"]],
+        ["check sec", ["check", "second course.yaml"]],
+        ["ledger copy course.yaml cop", ["ledger", "copy", "course.yaml", "copy.jsonl"]],
+        ["plan --out od", ["plan", "--out", "odd folder"]],
+        [
+          "run --only run course.yaml --creation-t",
+          ["run", "--only", "run", "course.yaml", "--creation-timeout"],
+        ],
+        ["plan --out=od", ["plan", "--out=odd folder"]],
+        ["account --js", ["account", "--js"]],
+        ["run --edition cou", ["run", "--edition", "cou"]],
+      ];
+      for (const [typed, words] of lines) {
+        const given = await shell.complete(`coursebinder ${typed}`);
+        // zsh takes the slash behind a folder back when Enter is pressed.
+        expect(
+          given.map((word) => word.replace(/\/$/, "")),
+          typed,
+        ).toEqual(words);
+      }
+    },
+  );
 });

@@ -25,8 +25,8 @@ const doctor = (args: readonly string[] = [], env: Readonly<Record<string, strin
 
 const begin = (args: readonly string[]) => start({ args, cwd: served.folder, env: served.environment });
 
-describe("doctor, where all is well", () => {
-  it("says so, by a few free calls, and changes nothing", async () => {
+describe("doctor, if all is well", () => {
+  it("says so, after a few free calls, and changes nothing", async () => {
     const before = filesBelow(served.folder);
     const asked = served.proxy.requests.length;
     const finished = await doctor(["course.yaml"]);
@@ -56,7 +56,7 @@ describe("doctor, where all is well", () => {
     expect(finished.stdout + finished.stderr).not.toContain(key);
   });
 
-  it("needs neither key nor network for a rehearsal, and makes no folder", async () => {
+  it("needs neither key nor network for a rehearsal, and creates no folder", async () => {
     const { path, dispose } = temporaryFolder();
     onTestFinished(dispose);
     const finished = await start({ args: ["doctor", "--local", "--json"], cwd: path }).finished;
@@ -68,7 +68,7 @@ describe("doctor, where all is well", () => {
 
 // Each starts a process, and waits for it most of the time.
 describe.concurrent("doctor on a key", () => {
-  it("that is missing ends with 6, and leaves out what needs it", async () => {
+  it("that is missing exits with 6, and leaves out what needs it", async () => {
     const finished = await doctor(["--json"], { STORY_API_KEY: "" });
     expect(finished.code).toBe(6);
     expect(checksOf(finished)).toMatchObject({
@@ -78,7 +78,7 @@ describe.concurrent("doctor on a key", () => {
     });
   });
 
-  it("that the service refuses ends with 6, and never shows it", async () => {
+  it("that the service refuses exits with 6, and never shows it", async () => {
     const wrong = `sk_live_${"w".repeat(43)}`;
     const finished = await doctor(["--json"], { STORY_API_KEY: wrong });
     expect(finished.code).toBe(6);
@@ -90,7 +90,7 @@ describe.concurrent("doctor on a key", () => {
     expect(finished.stdout + finished.stderr).not.toContain("wwww");
   });
 
-  it("without a scope that a run needs ends with 6, and names the scope", async () => {
+  it("without a scope that a run needs exits with 6, and names the scope", async () => {
     const finished = await doctor(["--json"], {
       STORY_API_KEY: await keyWith(served, "books:read,stories:write"),
     });
@@ -103,7 +103,7 @@ describe.concurrent("doctor on a key", () => {
     });
   });
 
-  it("whose file is a folder, or holds nothing, says what to do about that", async () => {
+  it("whose file is a folder or empty says what to do about that", async () => {
     const empty = join(served.folder, "empty key");
     writeFileSync(empty, "", { mode: 0o600 });
     for (const [path, remedy] of [
@@ -116,7 +116,7 @@ describe.concurrent("doctor on a key", () => {
     }
   });
 
-  it("whose file others can read says how to close it", async () => {
+  it("whose file others can read says how to make it private", async () => {
     const path = join(served.folder, "my key");
     writeFileSync(path, key, { mode: 0o644 });
     chmodSync(path, 0o644);
@@ -131,7 +131,7 @@ describe.concurrent("doctor on a key", () => {
 });
 
 describe.concurrent("doctor on a service", () => {
-  it("that is not there ends with 7, and gives the network's own cause", async () => {
+  it("that is not there exits with 7, and shows the network's own error", async () => {
     const finished = await doctor(["--json", "--service", "http://127.0.0.1:9/api/v1"]);
     expect(finished.code).toBe(7);
     expect(checksOf(finished)).toMatchObject({
@@ -141,7 +141,7 @@ describe.concurrent("doctor on a service", () => {
     });
   });
 
-  it("whose name leads nowhere ends with 7", async () => {
+  it("whose name does not resolve exits with 7", async () => {
     const finished = await doctor(["--json", "--service", "https://stories.invalid/api/v1"]);
     expect(finished.code).toBe(7);
     expect(checksOf(finished).connection).toMatchObject({
@@ -150,7 +150,7 @@ describe.concurrent("doctor on a service", () => {
     });
   });
 
-  it("that is a sign-in page with another idea of the time ends with 7, and says both", async ({
+  it("that is a sign-in page with a different clock exits with 7, and reports both", async ({
     onTestFinished,
   }) => {
     const server = http.createServer((_, response) => {
@@ -167,7 +167,7 @@ describe.concurrent("doctor on a service", () => {
     });
   });
 
-  it("whose certificate nobody vouches for sends it nothing, and ends with 7", async ({ onTestFinished }) => {
+  it("whose certificate is not trusted sends it nothing, and exits with 7", async ({ onTestFinished }) => {
     let requests = 0;
     const server = https.createServer(selfSigned("127.0.0.1"), () => {
       requests += 1;
@@ -186,7 +186,7 @@ describe.concurrent("doctor on a service", () => {
     expect(requests).toBe(0);
   });
 
-  it("that speaks no TLS where it should is looked for at another port", async ({ onTestFinished }) => {
+  it("without TLS at an https address gets the advice to check the port", async ({ onTestFinished }) => {
     const server = http.createServer();
     onTestFinished(() => void server.close());
     const plain = `https://127.0.0.1:${await portOf(server)}/api/v1`;
@@ -199,14 +199,14 @@ describe.concurrent("doctor on a service", () => {
     [{ STORY_API_URL: "" }, "no service is named"],
     [{ STORY_API_URL: "http://example.org/api/v1" }, "is not https:"],
     [{ NODE_TLS_REJECT_UNAUTHORIZED: "0" }, "switches their check off"],
-  ])("that %j describes ends with 2, and is not called", async (env, words) => {
+  ])("that %j describes exits with 2, and is not called", async (env, words) => {
     const finished = await doctor([], env);
     expect(finished.code).toBe(2);
     expect(finished.stdout).toContain(words);
     expect(finished.stdout).toMatch(/^skipped +connection/m);
   });
 
-  it("that never answers is left at the first Ctrl-C, with 7", async ({ onTestFinished }) => {
+  it("that never answers is given up at the first Ctrl-C, with 7", async ({ onTestFinished }) => {
     const server = net.createServer((socket) => socket.on("error", () => undefined));
     onTestFinished(() => void server.close());
     const asked = new Promise((resolve) => {
@@ -229,7 +229,7 @@ describe.concurrent("doctor on a service", () => {
 });
 
 describe("doctor on a course", () => {
-  it("whose plan is invalid ends with 2, and shows the first error with its place", async () => {
+  it("whose plan is invalid exits with 2, and shows the first error with its place", async () => {
     writeFileSync(join(served.folder, "bad.yaml"), "course: bad\ntitle: Bad\n");
     const finished = await doctor(["bad.yaml", "--json"]);
     expect(finished.code).toBe(2);
@@ -239,7 +239,7 @@ describe("doctor on a course", () => {
     });
   });
 
-  it("whose ledger was made with another service ends with 8, and names that one", async () => {
+  it("whose ledger was made with another service exits with 8, and names that one", async () => {
     const direct = `http://127.0.0.1:${served.proxy.target}/api/v1`;
     const finished = await doctor(["course.yaml", "--json", "--service", direct]);
     expect(finished.code).toBe(8);
@@ -248,7 +248,7 @@ describe("doctor on a course", () => {
     expect(ledger?.found).toMatch(/belongs to the service \S+, not to \S+\/api\/v1\.$/);
   });
 
-  it("whose ledger is damaged ends with 8, and leaves the ledger as it is", async () => {
+  it("whose ledger is damaged exits with 8, and leaves the ledger unchanged", async () => {
     const path = join(served.folder, "damaged.jsonl");
     const whole = readFileSync(join(served.folder, "out", "course", "ledger.jsonl"), "utf8");
     const damaged = whole.replace("run.started", "run.startet");
@@ -263,7 +263,7 @@ describe("doctor on a course", () => {
     expect(readFileSync(path, "utf8")).toBe(damaged);
   });
 
-  it("that a run is at ends with 8, and with 5 once its creation is uncertain", async () => {
+  it("that a run is working on exits with 8, and with 5 once its creation is uncertain", async () => {
     writeFileSync(
       join(served.folder, "other.yaml"),
       smallCourse(["Second"]).replace("course: course", "course: other"),
@@ -289,7 +289,7 @@ describe("doctor on a course", () => {
     expect(served.stories().filter(({ topic }) => topic === "Second")).toHaveLength(1);
   });
 
-  it("that has no ledger yet makes none", async () => {
+  it("without a ledger creates none", async () => {
     writeFileSync(
       join(served.folder, "new.yaml"),
       smallCourse(["Third"]).replace("course: course", "course: new"),
@@ -303,7 +303,7 @@ describe("doctor on a course", () => {
     expect(existsSync(join(served.folder, "elsewhere"))).toBe(false);
   });
 
-  it("that has none here and has bought lessons with another says where that is", async () => {
+  it("without a ledger here that has bought lessons with another says where that is", async () => {
     const finished = await doctor(["course.yaml", "--out", "elsewhere", "--json"]);
     expect(finished.code, finished.stdout).toBe(8);
     expect(checksOf(finished).ledger).toMatchObject({
@@ -314,7 +314,7 @@ describe("doctor on a course", () => {
     expect(existsSync(join(served.folder, "elsewhere"))).toBe(false);
   });
 
-  it.runIf(existsSync("/proc/self"))("whose folder would be the system's own ends with 7", async () => {
+  it.runIf(existsSync("/proc/self"))("whose folder would be one of the system's exits with 7", async () => {
     const unknowing = { COURSEBINDER_STATE: join(served.folder, "another-machine") };
     const finished = await doctor(["course.yaml", "--out", "/proc/nope", "--json"], unknowing);
     expect(finished.code).toBe(7);
@@ -324,7 +324,7 @@ describe("doctor on a course", () => {
     });
   });
 
-  it("whose folder can't be made ends with 7, and names what stands in the way", async () => {
+  it("whose folder can't be created exits with 7, and names what stands in the way", async () => {
     const finished = await doctor(["course.yaml", "--out", "course.yaml/out", "--json"]);
     expect(finished.code).toBe(7);
     expect(checksOf(finished)).toMatchObject({

@@ -25,7 +25,7 @@ function refuses({ code, stderr }: Finished, name: string): void {
   expect(code).toBe(2);
 }
 
-describe("an empty value, as a variable that is not set gives it,", () => {
+describe("an empty value, as an unset variable gives it,", () => {
   it.for([
     ...["--max-credits", "--deadline", "--only", "--first", "--limit-calls", "--limit-starts"],
     ...["--approved", "--edition", "--out", "--replace"],
@@ -42,7 +42,7 @@ describe("an empty value, as a variable that is not set gives it,", () => {
     expect(existsSync(join(cwd, "out"))).toBe(false);
   });
 
-  it("of a variable that restricts nothing counts as not set", { timeout: 60_000 }, async () => {
+  it("of a variable that restricts nothing counts as unset", { timeout: 60_000 }, async () => {
     const env = { COURSEBINDER_ORDER: "", COURSEBINDER_POLL: "", COURSEBINDER_LOG_FILE: "" };
     expect((await coursebinder(["plan", "course.yaml", "--local"], { cwd, env })).code).toBe(0);
   });

@@ -20,7 +20,7 @@ describe("a first journey with the built command", () => {
     expect(await command("check", "course.yaml")).toMatchObject({ code: 0, stderr: "" });
   });
 
-  it("buys each lesson once at the local service and binds a package", async () => {
+  it("buys each lesson once from the local service and binds a package", async () => {
     const bought = await rehearse("run");
     expect(bought).toMatchObject({
       exitCode: 0,
@@ -48,7 +48,7 @@ describe("a first journey with the built command", () => {
     expect(before.jobs).toEqual(again.jobs);
   });
 
-  it("says how large each file is that leaves the package, with the sound inside or without", async () => {
+  it("says how large each standalone file of the package is, with and without sound", async () => {
     const whole = await command("package", "course.yaml", "--local");
     expect(whole.stdout).toMatch(/book\/\S+\.epub"?: \S+ [kM]B, \S+ [kM]B of it sound\n/);
     expect(whole.stdout).toMatch(/lms\/scorm12"?: 2 files, \S+ [kM]B, \S+ [kM]B of it sound\n/);
@@ -56,7 +56,7 @@ describe("a first journey with the built command", () => {
     expect(linked.stdout).toMatch(/book\/\S+\.epub"?: \S+ [kM]B, without sound\n/);
   });
 
-  it("ends before anything is sent where the plan has a mistake, and says where it is", async () => {
+  it("ends before anything is sent if the plan has a mistake, and says where it is", async () => {
     appendFileSync(pathOf("course.yaml"), "  - topic: El mercado\n    lenght: short\n");
     const refused = await command("run", "course.yaml", "--local", "--yes");
     expect(refused.code).toBe(2);

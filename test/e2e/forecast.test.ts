@@ -38,7 +38,7 @@ async function serve(yaml: string, options: ServedOptions = {}): Promise<void> {
 const minutes = (from: number, to: string | null): number => (Date.parse(to ?? "") - from) / 60_000;
 
 describe("plan", () => {
-  it("foretells the last creation and the finish by the limits of the account, and spends nothing", async () => {
+  it("forecasts the last creation and the finish by the limits of the account, and spends nothing", async () => {
     await serve(course(25).replace("audiobook: false", "audiobook: true"));
     const askedAt = Date.now();
     const finished = await served.begin("plan", "--json", ...standardPace).finished;
@@ -57,7 +57,7 @@ describe("plan", () => {
     );
   });
 
-  it("foretells the finish by how long such stories took, once a run has seen some", async () => {
+  it("forecasts the finish by how long such stories took, once a run has seen some", async () => {
     await serve(course(1));
     expect(documentOf(await served.run())).toMatchObject({ exitCode: 0 });
     served.plan(course(2));
@@ -72,7 +72,7 @@ describe("plan", () => {
     );
   });
 
-  it("foretells nothing where nothing is left to do", async () => {
+  it("forecasts nothing if nothing is left to do", async () => {
     await serve(smallCourse(["The lost key"]));
     await served.run();
     const { stdout } = await served.begin("plan").finished;
@@ -80,7 +80,7 @@ describe("plan", () => {
     expect(stdout).toContain("1 done, 0 to create");
   });
 
-  it("says how many lessons wait for the next month's budget, and --first makes the others", async () => {
+  it("says how many lessons wait for the next month's budget, and the suggested --first makes the others", async () => {
     await serve(course(3, "{ credits: 500, month: 30 }"));
     const planned = await served.begin("plan", "--json").finished;
     const now = new Date();
@@ -103,7 +103,7 @@ describe("plan", () => {
     expect((await served.begin("plan").finished).stdout).toMatch(/^waits .* from \d{4}-\d\d-01$/m);
   });
 
-  it("counts the months that the rest takes, and its --first counts the lessons that are done as --first does", async () => {
+  it("counts the months that the rest takes, and its --first counts finished lessons as --first does", async () => {
     await serve(course(9, "{ credits: 500, month: 30 }"));
     await served.run("--first", "1", "--allow-partial");
     const { stdout } = await served.begin("plan").finished;
@@ -118,7 +118,7 @@ describe("plan", () => {
     expect(begun).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
   });
 
-  it("says of a lesson that costs more than a whole month's budget that no month covers it", async () => {
+  it("says that no month covers a lesson that costs more than a whole month's budget", async () => {
     await serve(course(3, "{ credits: 500, month: 12 }"));
     const { stdout } = await served.begin("plan").finished;
     expect(stdout).toMatch(
@@ -129,7 +129,7 @@ describe("plan", () => {
 });
 
 describe("run", () => {
-  it("says how much time is left: by what is usual at first, by what it has learned the next time", async () => {
+  it("says how much time is left: by usual durations at first, by measured ones the next time", async () => {
     await serve(course(1));
     const first = await served.begin("run").finished;
     expect(first.stderr).toMatch(/Z {2}time left {2}about \d+ .*, by what is usual$/m);
@@ -158,7 +158,7 @@ describe("run", () => {
     });
   });
 
-  it("ends at its deadline whatever is still being made, and the next run goes on with that", async () => {
+  it("ends at its deadline even with unfinished stories, and the next run continues with them", async () => {
     await serve(smallCourse(["The lost key"]), { writingTime: "500ms" });
     await served.run();
     served.plan(smallCourse(["The lost key", "The found key [[slow]]"]));

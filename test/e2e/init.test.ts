@@ -15,7 +15,7 @@ afterEach(async () => {
   folder = temporaryFolder();
 });
 
-it("init writes a course that is valid as it is, and what git must know of a ledger", async () => {
+it("init writes a valid course, and tells git how to handle a ledger", async () => {
   const made = await coursebinder(["init", "school", "--json"], { cwd: folder.path });
   expect(documentOf(made)).toMatchObject({ ok: true, kept: [] });
   const checked = await coursebinder(["check", "school/course.yaml"], { cwd: folder.path });
@@ -89,7 +89,7 @@ it("the workflow that init writes is pinned, has the key in one step, and runs n
   expect(steps.find(({ name }) => name === "Make the course")?.run).toContain("--ledger-must-exist");
 });
 
-it("the workflow that init writes keeps the ledger whatever else a run has left, and fails where it can't", async () => {
+it("the workflow that init writes saves the ledger whatever else a run has left, and fails if it can't", async () => {
   const school = await makeSchool();
   expect(stepsIn(school).find(({ name }) => name === "Keep what was paid for")?.run).toBe(
     `${keeping.join(" ")} all`,
@@ -165,7 +165,7 @@ function onRunner(clone: string, name: string, env: Readonly<Record<string, stri
   return { child, finished, saying };
 }
 
-it("the workflow that init writes forgets nothing when a runner is lost, week after week", async () => {
+it("the workflow that init writes loses nothing when a runner is lost, week after week", async () => {
   const served = await Served.start();
   try {
     const school = await makeSchool();

@@ -104,7 +104,7 @@ const change = (changes: Partial<Kept>): void =>
   writeFileSync(keptPath(), JSON.stringify({ ...kept(), ...changes }));
 
 describe("a login", () => {
-  it("is consented to in a browser, makes a course without a key, shows no secret, and ends with logout", async () => {
+  it("is approved in a browser, makes a course without a key, shows no secret, and ends with logout", async () => {
     const done = await logIn();
     expect(done.code).toBe(0);
     expect(done.stdout).toContain("books:read, account:read, levels:read, stories:write");
@@ -132,7 +132,7 @@ describe("a login", () => {
     expect(await statusFor(accessToken)).toBe(401);
   });
 
-  it("that the person refuses is kept nowhere: exit 6 and the service's own word", async () => {
+  it("that the person denies is not saved: exit 6 and the service's own message", async () => {
     const login = begin(["login", "--no-browser", "--json"]);
     await consent(login, "deny");
     const refused = await login.finished;
@@ -140,7 +140,7 @@ describe("a login", () => {
     expect((await begin(["account", "balance"]).finished).code).toBe(6);
   });
 
-  it("is renewed once by whoever comes first, however many ask at the same time", async () => {
+  it("is renewed only once, however many commands need it at the same time", async () => {
     await logIn();
     for (let round = 0; round < 3; round++) {
       const before = kept();
@@ -152,7 +152,7 @@ describe("a login", () => {
     }
   });
 
-  it("is renewed while a run goes on, and no lesson is bought twice or lost", async () => {
+  it("is renewed during a run, and no lesson is bought twice or lost", async () => {
     await logIn();
     change({ expiresAt: Date.now() + 5 * 60_000 });
     const { refreshToken } = kept();
@@ -162,7 +162,7 @@ describe("a login", () => {
     expect(kept().refreshToken).not.toBe(refreshToken);
   });
 
-  it("whose renewal was broken off is used as long as it lasts, and its refresh token is not sent again", async () => {
+  it("whose renewal was interrupted is used as long as it is valid, and its refresh token is not sent again", async () => {
     await logIn();
     const { refreshToken } = kept();
     // As a process leaves it that dies between the mark and the answer.
@@ -189,7 +189,7 @@ describe("a login", () => {
     });
   });
 
-  it("that replaces another ends that one at the service", async () => {
+  it("that replaces another revokes that one at the service", async () => {
     await logIn();
     const before = kept().accessToken;
     expect(await statusFor(before)).toBe(200);
@@ -205,7 +205,7 @@ describe("a login", () => {
     expect(used).toHaveLength(1);
   });
 
-  it("that replaces another while a run goes on is what the run goes on with", async () => {
+  it("that replaces another during a run is used by the run from then on", async () => {
     await logIn();
     writeFileSync(join(folder, "course.yaml"), smallCourse(["One", "Two", "Three", "Four"]));
     // The fourth story starts in the second window, after the new login.
@@ -217,7 +217,7 @@ describe("a login", () => {
     expect(documentOf(finished), finished.stderr).toMatchObject({ exitCode: 0, jobs: { done: 4 } });
   });
 
-  it("that is ended while the service is away is used no more, and is ended there by the next logout", async () => {
+  it("that is ended while the service is unreachable is used no more, and is revoked there by the next logout", async () => {
     await logIn();
     const { accessToken } = kept();
     service.process.kill("SIGSTOP");
@@ -232,7 +232,7 @@ describe("a login", () => {
     expect(await statusFor(accessToken)).toBe(401);
   });
 
-  it("waits on where something else comes to its landing address", async () => {
+  it("keeps waiting if something else calls its redirect address", async () => {
     const login = begin(["login", "--no-browser"]);
     const asked = new URL(await login.lineMatching(/^http/));
     const landing = asked.searchParams.get("redirect_uri") ?? "";
@@ -248,7 +248,7 @@ describe("a login", () => {
     expect((await login.finished).code).toBe(0);
   });
 
-  it("that may not buy says so at once, and doctor calls it a problem", async () => {
+  it("without the right to buy says so at once, and doctor reports it as a problem", async () => {
     const narrow = await logIn(["books:read", "account:read"]);
     expect(narrow.stderr).toContain("levels:read, stories:write was not allowed");
     const finished = await begin(["doctor", "--json"]).finished;
@@ -259,7 +259,7 @@ describe("a login", () => {
     });
   });
 
-  it("is not used where others can read it, or it is damaged: exit 6, and a new login mends that", async () => {
+  it("is not used if others can read it, or if it is damaged: exit 6, and a new login fixes that", async () => {
     await logIn();
     chmodSync(keptPath(), 0o644);
     const open = await begin(["account", "balance"]).finished;
@@ -275,7 +275,7 @@ describe("a login", () => {
     expect((await begin(["account", "balance"]).finished).code).toBe(0);
   });
 
-  it("is ended where others can read it, and forgotten where it is damaged, with a word on the service's pages", async () => {
+  it("is ended if others can read it, and forgotten if it is damaged, with a hint to the service's pages", async () => {
     await logIn();
     const { accessToken } = kept();
     chmodSync(keptPath(), 0o644);
@@ -289,7 +289,7 @@ describe("a login", () => {
     expect((await begin(["logout"]).finished).stdout).toContain("nobody is logged in");
   });
 
-  it("is asked of nobody where it could not be kept: exit 7, and other commands say what is wrong", async () => {
+  it("is not started if it could not be saved: exit 7, and other commands say what is wrong", async () => {
     const place = { COURSEBINDER_STATE: join(folder, "service.yaml") };
     const refused = await begin(["login", "--no-browser"], place).finished;
     expect(refused).toMatchObject({ code: 7, stderr: expect.stringContaining("can't be kept") });
@@ -310,7 +310,7 @@ describe("a login", () => {
     });
   });
 
-  it("that can't be kept after all is ended at the service again", async () => {
+  it("that can't be saved after all is revoked at the service", async () => {
     const login = begin(["login", "--no-browser"]);
     await login.lineMatching(/^http/);
     const [lock] = readdirSync(join(folder, ".state")).filter((name) => name.endsWith(".json.lock"));
@@ -349,7 +349,7 @@ describe("a login", () => {
     expect((await begin(["whoami"]).finished).code).toBe(6);
   });
 
-  it("stands behind a key that is set, and says so", async () => {
+  it("has lower priority than a key, and says so", async () => {
     await logIn();
     const who = await begin(["whoami"], { STORY_API_KEY: key }).finished;
     expect(who.stdout).toContain("credential STORY_API_KEY");
@@ -357,7 +357,7 @@ describe("a login", () => {
 });
 
 describe("a login is refused", () => {
-  it("where the service leads to another host: exit 6, and nothing is registered there", async () => {
+  it("if the service redirects to another host: exit 6, and nothing is registered there", async () => {
     const server = createServer((asked, answer) => {
       const own = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
       expect(asked.url).toBe("/.well-known/oauth-protected-resource/api/v1");
@@ -376,7 +376,7 @@ describe("a login is refused", () => {
     expect(documentOf(refused)).toMatchObject({ exitCode: 6, problems: [{ code: "login_elsewhere" }] });
   });
 
-  it("where nobody answers, where there is nothing to log in to, and for a rehearsal", async () => {
+  it("if there is no answer, nothing to log in to, or for a rehearsal", async () => {
     const away = { STORY_API_URL: "http://127.0.0.1:1/api/v1" };
     expect((await begin(["login", "--no-browser"], away).finished).code).toBe(7);
     expect((await begin(["login", "--local"]).finished).code).toBe(2);

@@ -9,7 +9,7 @@ const longBytes = 150 * megabyte;
 const roomBytes = 60 * megabyte;
 
 it.skipIf(!existsSync("/proc/self/status"))(
-  "an export of 150 MB is fetched, checked and bound, and served, in about the memory of a short one",
+  "an export of 150 MB is fetched, checked, packaged and served in about the memory of a short one",
   async () => {
     const short = await exportLong(megabyte);
     const long = await exportLong(longBytes);

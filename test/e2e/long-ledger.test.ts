@@ -28,7 +28,7 @@ function longLedger() {
   return { cwd: folder, ledger, env: { COURSEBINDER_STATE: join(folder, "state") } };
 }
 
-it("a long ledger is read whole each time: the same status twice, and damage anywhere in it is told", async () => {
+it("a long ledger is read completely each time: the same status twice, and damage anywhere in it is reported", async () => {
   const { ledger, ...where } = longLedger();
   const status = () => coursebinder(["status", "course.yaml"], where);
   const first = await status();
@@ -42,7 +42,7 @@ it("a long ledger is read whole each time: the same status twice, and damage any
   expect((await status()).code).toBe(8);
 });
 
-it("a ledger out of a pipe, which can be read only once, is read as one out of a file", async () => {
+it("a ledger from a pipe, which can be read only once, is read like one from a file", async () => {
   const { ledger, ...where } = longLedger();
   const args = ["status", "course.yaml", "--json"];
   const { ledger: _file, ...expected } = documentOf(await coursebinder(args, where));

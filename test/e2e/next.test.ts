@@ -22,7 +22,7 @@ function wordsOf(line: string): string[] {
   return stdout.split("\n").filter((word) => word !== "");
 }
 
-it("The command that plan names buys exactly what plan showed", async () => {
+it("The command that plan suggests buys exactly what plan showed", async () => {
   served = await Served.start();
   served.plan(smallCourse(["t1", "t11", "t12", "other"]));
   const chosen = ["--only", "t1*", "--first", "2", "--max-credits", "60", "--order", "stream"];
@@ -36,7 +36,7 @@ it("The command that plan names buys exactly what plan showed", async () => {
   expect(served.stories().map(({ topic }) => topic)).toEqual(["t1", "t11"]);
 });
 
-it("Another story that was asked for is in the next command until it is bought, and never after", async () => {
+it("A requested replacement is in the next command until it is bought, and never after", async () => {
   served = await Served.start({ writingTime: "1s" });
   served.plan(smallCourse(["t1"]));
   await served.run();

@@ -25,7 +25,7 @@ async function bought(...topics: readonly string[]): Promise<void> {
   expect(documentOf(await served.run())).toMatchObject({ exitCode: 0 });
 }
 
-it("a copy of a ledger onto itself, a plan or a package says what is wrong, and leaves no lock beside them", async () => {
+it("copying a ledger onto itself, a plan or a package says what is wrong, and leaves no lock beside them", async () => {
   await bought("The market");
   const ledger = join("out", "course", "ledger.jsonl");
   const zip = join("out", "course", "course-1.zip");
@@ -46,7 +46,7 @@ it("a copy of a ledger onto itself, a plan or a package says what is wrong, and 
   expect(served.proxy.creations).toBe(1);
 });
 
-it("a ledger that is begun anew says how many lessons will be paid for again, and for how much", async () => {
+it("starting a new ledger says how many lessons will be paid for again, and for how much", async () => {
   await bought("First", "Second");
   rmSync(at("out"), { recursive: true });
   const args = ["ledger", "create", "course.yaml", "--new-ledger"];
@@ -58,7 +58,7 @@ it("a ledger that is begun anew says how many lessons will be paid for again, an
   });
 });
 
-it("a move to a topic that has left the plan says to drop it or to point it elsewhere", async () => {
+it("a move to a topic that has left the plan is answered with the advice to remove it or to correct its target", async () => {
   served = await Served.start();
   served.plan(smallCourse(["First"], "moved: [{ from: old, to: gone }]"));
   const checked = await served.command(["check", "course.yaml"]);
@@ -68,7 +68,7 @@ it("a move to a topic that has left the plan says to drop it or to point it else
   );
 });
 
-it("a plan is not saved into the folder in which the machine remembers its purchases", async () => {
+it("a plan is not saved into the folder in which the machine stores its purchases", async () => {
   await bought("The market");
   const state = at(".state");
   const before = readdirSync(state);
@@ -77,7 +77,7 @@ it("a plan is not saved into the folder in which the machine remembers its purch
   expect(readdirSync(state)).toEqual(before);
 });
 
-it("an exported book takes no other file's place, and may be exported twice", async () => {
+it("an exported book replaces no other file, and may be exported twice", async () => {
   served = await Served.start({ writingTime: "20ms", narrationTime: "20ms" });
   served.plan(smallCourse(["The market"]).replace("audiobook: false", "audiobook: true"));
   expect(documentOf(await served.run())).toMatchObject({ exitCode: 0 });
@@ -96,7 +96,7 @@ it("an exported book takes no other file's place, and may be exported twice", as
   expect((await exported()).code).toBe(0);
 });
 
-it("another program's database in the place of the service's is refused, and keeps its bytes", async () => {
+it("another program's database in the place of the service's is refused, and stays unchanged", async () => {
   const folder = temporaryFolder();
   try {
     const path = join(folder.path, "service.db");

@@ -26,7 +26,7 @@ describe("the README", () => {
     expect(listed).toEqual(Object.values(exitCodes).sort());
   });
 
-  it("names the fault markers that the local service knows, and no other", () => {
+  it("names the fault markers that the local service knows, and no others", () => {
     const source = readFileSync(join(root, "src", "story-service", "sentinels.ts"), "utf8");
     const table = /const sentinels = \{([\s\S]*?)\} as const/.exec(source)?.[1] ?? "";
     const known = [...table.matchAll(/^\s+"?([a-z-]+)"?:/gm)].map(([, name]) => name);
@@ -63,7 +63,7 @@ describe("the README", () => {
     expect(tests.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 
-  it("points to pages and pictures that are there", () => {
+  it("links to pages and pictures that exist", () => {
     const links = [...readme.matchAll(/\]\(([^)#:]+)\)/g)].map(([, path]) => path ?? "");
     expect(links.length).toBeGreaterThan(8);
     expect(links.filter((path) => !existsSync(join(root, path)))).toEqual([]);

@@ -22,7 +22,7 @@ async function begun(): Promise<Running> {
 
 describe("a run that follows another within the limits' window", () => {
   it.each(["SIGKILL", "SIGINT"] as const)(
-    "is told to slow down by nobody, though %s ended that one among reads that its ledger does not hold",
+    "meets no rate limit, although %s ended the other among reads that its ledger does not contain",
     async (signal) => {
       const first = await begun();
       first.process.kill(signal);

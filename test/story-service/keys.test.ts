@@ -32,7 +32,7 @@ describe("the key settings page (interface 5.1)", () => {
     expect(JSON.stringify(query(fixture.dataFolder, "SELECT * FROM bearers"))).not.toContain(key);
   });
 
-  it("shows when a key was last used, and revokes it with effect on the very next request", async () => {
+  it("shows when a key was last used, and revokes it with effect from the next request", async () => {
     const fixture = await startOAuthFixture();
     const page = await fixture.browser.signIn("ann", "ann-signs-in", "/settings/keys");
     const made = await fixture.browser.submit(
@@ -61,7 +61,7 @@ describe("the key settings page (interface 5.1)", () => {
     expect((await fixture.refresh(refresh_token)).json.error).toBe("invalid_grant");
   });
 
-  it("says of a page that is loaded again that its key is there already, and makes no second one", async () => {
+  it("says on a reload that the key exists already, and makes no second one", async () => {
     const fixture = await startOAuthFixture();
     const page = await fixture.browser.signIn("ann", "ann-signs-in", "/settings/keys");
     const form = page.forms.find(({ action }) => action.endsWith("/settings/keys"));
@@ -77,7 +77,7 @@ describe("the key settings page (interface 5.1)", () => {
     expect([other.status, other.html.includes('role="alert"')]).toEqual([409, true]);
   });
 
-  it("refuses what is out of bounds in words, and holds at most 20 keys and connections at once (part 8)", async () => {
+  it("explains refusals in words, and allows at most 20 keys and connections at once (part 8)", async () => {
     const fixture = await startOAuthFixture();
     const page = await fixture.browser.signIn("ann", "ann-signs-in", "/settings/keys");
     const form = page.forms.find(({ action }) => action.endsWith("/settings/keys"));
@@ -102,7 +102,7 @@ describe("the key settings page (interface 5.1)", () => {
     expect((await fixture.browser.submit(form, { name: "one more" })).status).toBe(200);
   });
 
-  it("belongs to one reader: others can neither see nor revoke its keys, and a key does not sign in", async () => {
+  it("belongs to one account: others can neither see nor revoke its keys, and a key can't be used to sign in", async () => {
     const fixture = await startOAuthFixture();
     const page = await fixture.browser.signIn("ann", "ann-signs-in", "/settings/keys");
     const revoke = page.forms.find(({ inside }) => inside.includes("Revoke main"));
@@ -145,7 +145,7 @@ describe("signing in (reliability of the pages)", () => {
     expect((await fixture.browser.signIn("ann", "ann-signs-in")).status).toBe(200);
   });
 
-  it("gives the session a fresh cookie that scripts and other sites' forms do not get, and signing out ends it", async () => {
+  it("gives the session a new cookie that scripts and other sites' forms do not get, and signing out ends it", async () => {
     const fixture = await startOAuthFixture();
     const before = await fixture.browser.get("/sign-in");
     expect(String(before.headers["set-cookie"])).toMatch(
@@ -171,7 +171,7 @@ describe("signing in (reliability of the pages)", () => {
 });
 
 describe("books and money on pages (interface 2.3, 4.7)", () => {
-  it("open a finished audiobook at book.url: its owner signs in first, and hears and reads it", async () => {
+  it("open a finished audiobook at book.url: its owner signs in first, and can listen and read along", async () => {
     const fixture = await startOAuthFixture();
     const made = await fixture.post("/stories", { topic: "A <script>walk", lang: "ar", difficulty: 3 });
     await fixture.write();
@@ -202,7 +202,7 @@ describe("books and money on pages (interface 2.3, 4.7)", () => {
 });
 
 describe("coursebinder serve keys", () => {
-  it("adds, lists and revokes keys of a running service, with effect on the next request", async () => {
+  it("adds, lists and revokes keys of a running service, with effect from the next request", async () => {
     const fixture = await startOAuthFixture();
     const run = (...args: string[]) =>
       coursebinder(["serve", "keys", ...args, "--data", fixture.dataFolder, "--account", "ann", "--json"]);
@@ -221,7 +221,7 @@ describe("coursebinder serve keys", () => {
     expect((await run("revoke", "robot")).code).toBe(2);
   });
 
-  it("hold to the configured number of keys, as the settings page does", async () => {
+  it("respects the configured number of keys, as the settings page does", async () => {
     const fixture = await startOAuthFixture({ config: `limits: { keys: 2 }\n${signingReaders}` });
     const add = (name: string) =>
       coursebinder([
@@ -242,7 +242,7 @@ describe("coursebinder serve keys", () => {
     expect(page.text).toContain("You hold 2 of at most 2");
   });
 
-  it("print a new key alone on stdout, for a script to take, and what is to be known of it elsewhere", async () => {
+  it("prints a new key alone on stdout, for scripts, and explanations elsewhere", async () => {
     const fixture = await startOAuthFixture();
     const args = ["serve", "keys", "add", "ci", "--data", fixture.dataFolder, "--account", "ann"];
     const { stdout, stderr } = await coursebinder(args);

@@ -56,7 +56,7 @@ describe("the levels", () => {
     });
   });
 
-  it("are answered in the order asked for, also where nothing is known", async () => {
+  it("are answered in the requested order, even for unknown levels", async () => {
     const fixture = await startRig({ config });
     const codesOf = async (query: string) =>
       (await fixture.get(`/levels?languages=${query}`)).json.languages.map(
@@ -66,7 +66,7 @@ describe("the levels", () => {
     expect(await codesOf("zu%2Cen")).toEqual(["zu", "en"]);
   });
 
-  it("are refused for unknown codes, regional ones, an empty list, a repeated or an unknown parameter", async () => {
+  it("are refused for unknown codes, regional ones, an empty list, and a repeated or unknown parameter", async () => {
     const fixture = await startRig({ config });
     const wrong = [
       "languages=xx",
@@ -90,7 +90,7 @@ describe("the levels", () => {
     }
   });
 
-  it("have labels that exist: estimates are cut to the label below, and 0.6 to 0.9 are 0.5", () => {
+  it("have labels that exist: estimates are rounded down, and 0.6 to 0.9 become 0.5", () => {
     const labels = new Map([
       [0, "0.0"],
       [0.59, "0.5"],

@@ -55,7 +55,7 @@ describe("Retry-After", () => {
     );
   });
 
-  it("of a key's calls lets the next call in when it has passed, and not a second earlier", async () => {
+  it("for a key's calls admits the next call when it has passed, and not a second earlier", async () => {
     const fixture = await startRig({ config: config("calls: 3/1m") });
     for (const gapMs of [0, 7_300, 1_000]) {
       fixture.world.pass(gapMs);
@@ -71,7 +71,7 @@ describe("Retry-After", () => {
     waitSeconds(await fixture.get("/balance"));
   });
 
-  it("of a creation that meets two limits is the longer one", async () => {
+  it("for a creation that exceeds two limits is the longer one", async () => {
     const fixture = await startRig({ config: config("calls: 2/1m, paidStarts: 1/10m") });
     expect((await fixture.post("/stories", plainStory)).status).toBe(202);
     expect((await fixture.get("/balance")).status).toBe(200);
@@ -81,7 +81,7 @@ describe("Retry-After", () => {
 });
 
 describe("RateLimit-Policy", () => {
-  it("names the limits on every answer of an operation, a refusal too, and what is a paid start", async () => {
+  it("states the limits in every answer of an operation, even a refusal, and what counts as a paid start", async () => {
     const fixture = await startRig({ config: config("calls: 3/1m, paidStarts: 1/10m") });
     const answers = [
       await fixture.get("/balance"),
@@ -96,7 +96,7 @@ describe("RateLimit-Policy", () => {
 });
 
 describe("the limit of calls", () => {
-  it("is 60 a minute for each key apart", async () => {
+  it("is 60 a minute for each key separately", async () => {
     const fixture = await startRig({ config: config("") });
     const replies = [];
     for (let n = 0; n < 61; n += 1) replies.push((await fixture.get("/balance")).status);
@@ -104,7 +104,7 @@ describe("the limit of calls", () => {
     expect((await fixture.get("/balance", secretOf("d"))).status).toBe(200);
   });
 
-  it("counts refusals of other kinds, but never its own and never another limit's", async () => {
+  it("counts refusals of other kinds, but not its own nor another limit's", async () => {
     const fixture = await startRig({ config: config("calls: 4/1m, paidStarts: 1/10m") });
     expect((await fixture.get("/stories/x")).status).toBe(404);
     expect((await fixture.post("/stories", {})).status).toBe(400);
@@ -116,7 +116,7 @@ describe("the limit of calls", () => {
 });
 
 describe("the limit of paid starts", () => {
-  it("is 20 in 10 minutes for all keys of an account together, and a refused start takes no money", async () => {
+  it("is 20 in 10 minutes for all keys of an account together, and a refused start costs nothing", async () => {
     const fixture = await startRig({ config: config("") });
     for (let n = 0; n < 20; n += 1) {
       expect(
@@ -152,7 +152,7 @@ describe("the limit of paid starts", () => {
     waitSeconds(await fixture.post("/stories", plainStory));
   });
 
-  it("outlives a restart", async () => {
+  it("survives a restart", async () => {
     const fixture = await startRig({ config: config("paidStarts: 1/10m") });
     expect((await fixture.post("/stories", plainStory)).status).toBe(202);
     fixture.world.pass(60_000);
@@ -167,7 +167,7 @@ describe("the limit of paid starts", () => {
 });
 
 describe("the limit of bad bearers", () => {
-  it("shuts an address out after 30 in a minute, and lets it in again when it said", async () => {
+  it("blocks an address after 30 in a minute, and admits it again when it said", async () => {
     const fixture = await startRig({ config: config("") });
     for (let n = 0; n < 30; n += 1) expect((await fixture.get("/balance", secretOf("z"))).status).toBe(401);
     expect(waitSeconds(await fixture.get("/balance", secretOf("z")))).toBe(60);
@@ -183,7 +183,7 @@ describe("the limit of bad bearers", () => {
     }
   });
 
-  it("takes an IPv6 holder's whole /64 as one address", () => {
+  it("treats an IPv6 /64 as one address", () => {
     expect(addressName("2001:db8:0:1::5")).toBe(addressName("2001:0db8:0000:0001:ffff::"));
     expect(addressName("2001:db8:0:1::5")).not.toBe(addressName("2001:db8:0:2::5"));
     expect(addressName("::ffff:192.0.2.7")).toBe("192.0.2.7");

@@ -29,7 +29,7 @@ function imbalances(dataFolder: string): unknown[] {
 }
 
 describe("credits", () => {
-  it("must cover a story with all that other stories have reserved: 402, never 429", async () => {
+  it("must cover a story in addition to what other stories have reserved: 402, never 429", async () => {
     const fixture = await startRig({ config: `accounts: [${account("credits: 40,")}]` });
     expect((await fixture.post("/stories", spokenStory)).status).toBe(202);
     const refused = await fixture.post("/stories", spokenStory);
@@ -40,7 +40,7 @@ describe("credits", () => {
     expect((await fixture.post("/stories", plainStory)).status).toBe(402);
   });
 
-  it("come back whole when the writing fails or is canceled", async () => {
+  it("are returned in full when the writing fails or is canceled", async () => {
     const fixture = await startRig({
       config: `accounts: [${account("credits: 25,", keyOfAnn, ", cap: 25")}]`,
     });
@@ -59,7 +59,7 @@ describe("credits", () => {
     expect((await fixture.post("/stories", spokenStory)).status).toBe(202);
   });
 
-  it("are not limited for an unlimited account, whose quote and balance say null", async () => {
+  it("are unlimited for an unlimited account, whose quote and balance say null", async () => {
     const fixture = await startRig({ config: `accounts: [${account("unlimited: true,")}]` });
     const { id } = (await fixture.post("/stories", { ...spokenStory, length: "long" })).json;
     await fixture.write();
@@ -91,7 +91,7 @@ describe("credits", () => {
 });
 
 describe("a key's monthly cap", () => {
-  it("holds the full price from the creation on, for that key alone", async () => {
+  it("reserves the full price from the creation on, for that key only", async () => {
     const second = secretOf("d");
     const fixture = await startRig({
       config: `accounts: [{ id: a, credits: 500, keys:
@@ -103,7 +103,7 @@ describe("a key's monthly cap", () => {
     expect((await fixture.post("/stories", plainStory, second)).status).toBe(202);
   });
 
-  it("is a month in UTC, and a refunded audiobook stops counting", async () => {
+  it("is a calendar month in UTC, and a refunded audiobook stops counting", async () => {
     const fixture = await startRig({
       config: `accounts: [${account("credits: 500,", keyOfAnn, ", cap: 25")}]`,
       world: handWorld(Date.parse("2026-01-31T23:59:50Z")),
@@ -121,7 +121,7 @@ describe("a key's monthly cap", () => {
     expect((await fixture.post("/stories", plainStory)).status).toBe(402);
   });
 
-  it("of zero spends nothing, and an admin's key needs one before it spends", async () => {
+  it("of zero allows no spending, and an admin's key needs a cap before it can spend", async () => {
     const fixture = await startRig({
       config: `accounts: [${account("credits: 500,", keyOfAnn, ", cap: 0")},
         ${account("credits: 500, admin: true,", keyOfBen)},

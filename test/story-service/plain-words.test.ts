@@ -12,7 +12,7 @@ const issuesOf = ({ json }: { json: Reply["json"] }): string[] =>
 /** What only a validating library, or its author, would say. */
 const libraryWords = /invalid|expected|received|regex|pattern|\/\^/i;
 
-describe("what is wrong with a request is said in plain words (7)", () => {
+describe("an invalid request is explained in plain words (7)", () => {
   it("names the field and what is expected of it", async () => {
     const fixture = await startRig();
     const wrongs: [object, string][] = [
@@ -41,7 +41,7 @@ describe("what is wrong with a request is said in plain words (7)", () => {
     ]);
   });
 
-  it("names the parameter of a query, one that stands twice and each language that is none", async () => {
+  it("names the parameter of a query, a repeated one, and each invalid language", async () => {
     const fixture = await startRig();
     const wrongs: [string, string][] = [
       ["/books?limit=x", "limit must be a whole number from 1 to 100"],
@@ -59,7 +59,7 @@ describe("what is wrong with a request is said in plain words (7)", () => {
     expect(many[0]).toMatch(/"x{20}" is none, and 4 more$/);
   });
 
-  it("says so of the address, and of a body that is encoded", async () => {
+  it("explains a wrong path, and an encoded body", async () => {
     const fixture = await startRig();
     const broken = await fixture.get("/stories/%ff");
     expect([broken.status, issuesOf(broken)]).toEqual([
@@ -86,7 +86,7 @@ describe("what is wrong with a request is said in plain words (7)", () => {
     expect(plain.status).toBe(202);
   });
 
-  it("is said of the configuration in the same words", () => {
+  it("uses the same words for the configuration", () => {
     const text = `limits: { keys: 0 }
 switches: { api: "no" }
 clock: yesterday
@@ -110,7 +110,7 @@ accounts:
 });
 
 describe("two Authorization headers (5)", () => {
-  it("open nothing, whichever of them comes first", async () => {
+  it("give no access, whichever of them comes first", async () => {
     const fixture = await startRig();
     const lines = [`Bearer ${keyOfAnn}`, `Bearer ${keyOfBen}`, "Bearer x"];
     for (const first of lines) {

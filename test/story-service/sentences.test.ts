@@ -31,7 +31,7 @@ function titles(): Set<string> {
   return new Set(found.map(([, title = ""]) => title.replaceAll('\\"', '"')));
 }
 
-it("Every sentence of the interface in the table is held by a test that exists", () => {
+it("Every sentence of the interface in the table has a test that exists", () => {
   const table = rows();
   const known = titles();
   expect(table.filter((row) => row.length !== 3)).toEqual([]);

@@ -58,7 +58,7 @@ describe("a sentinel topic", () => {
     expect(await reserved(fixture)).toBe(13);
   });
 
-  it("[[cut-reply]] creates, and cuts the body after the id", async () => {
+  it("[[cut-reply]] creates, and truncates the body after the id", async () => {
     const fixture = await startRig();
     const [head = "", body = ""] = (await bareCreation(fixture, "x [[cut-reply]]")).split("\r\n\r\n");
     expect(head).toMatch(/^HTTP\/1\.1 202 /);
@@ -76,7 +76,7 @@ describe("a sentinel topic", () => {
     expect(await answer).toBe("");
   });
 
-  it("[[rate-limit]] refuses the first attempt for two seconds, for each account and topic apart, across restarts", async () => {
+  it("[[rate-limit]] refuses the first attempt for two seconds, for each account and topic separately, across restarts", async () => {
     const fixture = await startRig();
     const first = await create(fixture, "rate-limit");
     expect([first.status, first.headers["retry-after"], first.json.retryAfterSeconds]).toEqual([429, "2", 2]);

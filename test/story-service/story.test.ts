@@ -70,7 +70,7 @@ describe("the life of a story", () => {
     expect(fixture.world.lines.filter((line) => line.message === "audiobook ready")).toHaveLength(1);
   });
 
-  it("keeps a topic exactly as it was sent, also where it is strange", async () => {
+  it("keeps a topic exactly as it was sent, even a strange one", async () => {
     const fixture = await startRig();
     const topic =
       '<b>"x"</b> \u0000 \ud83d\ude00 \ud800 \u202e\n{"id":"00000000-0000-4000-8000-000000000000"}';
@@ -78,7 +78,7 @@ describe("the life of a story", () => {
     expect((await fixture.get(`/stories/${id}`)).json.topic).toBe(topic);
   });
 
-  it("fails honestly, and free of charge, in a language that no writer covers", async () => {
+  it("fails with a reason, and free of charge, in a language that no writer covers", async () => {
     const fixture = await startRig();
     const { id } = (await fixture.post("/stories", { ...spokenStory, lang: "tok" })).json;
     fixture.world.pass(1200);
@@ -89,7 +89,7 @@ describe("the life of a story", () => {
     expect((await fixture.get("/balance")).json).toMatchObject({ credits: 1000, reserved: 0 });
   });
 
-  it("fails with its text kept and its audiobook refunded when no narrator covers the language", async () => {
+  it("fails with its text kept and its audiobook refunded if no narrator covers the language", async () => {
     const fixture = await startRig();
     const { id } = (await fixture.post("/stories", { ...spokenStory, lang: "jbo" })).json;
     await fixture.write();
@@ -103,7 +103,7 @@ describe("the life of a story", () => {
     expect((await fixture.get(`/books/${story.book?.id}/export`)).status).toBe(409);
   });
 
-  it("gives the writer every wish of the reader", async () => {
+  it("passes every setting of the request to the writer", async () => {
     const orders: unknown[] = [];
     const writer = {
       covers: () => true,

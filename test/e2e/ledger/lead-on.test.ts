@@ -17,7 +17,7 @@ const nextIn = (stdout: string): string => /^next {5}(.*)$/m.exec(stdout)?.[1] ?
 /** Types a command line that was printed. */
 const typed = (line: string) => served.command(line.split(" ").slice(1));
 
-it("an older copy in the ledger's place is refused with where the newer one goes, and the same command", async () => {
+it("an older copy in the ledger's place is refused, saying where to move the newer one, with the same command", async () => {
   served.plan(smallCourse(["First", "Second"]));
   expect((await served.run("--first", "1")).code).toBe(0);
   const path = join(served.folder, "out", "course", "ledger.jsonl");
@@ -37,7 +37,7 @@ it("an older copy in the ledger's place is refused with where the newer one goes
   expect(served.proxy.creations).toBe(2);
 });
 
-it("an older copy elsewhere is refused with the join that makes it whole", async () => {
+it("an older copy elsewhere is refused with the join command that completes it", async () => {
   served.plan(smallCourse(["First", "Second"]));
   expect((await served.run("--first", "1")).code).toBe(0);
   cpSync(join(served.folder, "out"), join(served.folder, "copy"), { recursive: true });
@@ -52,7 +52,7 @@ it("an older copy elsewhere is refused with the join that makes it whole", async
   expect(served.proxy.creations).toBe(2);
 });
 
-it("two copies that went on apart are refused with the join of both", async () => {
+it("two diverged copies are refused with the command that joins both", async () => {
   served.plan(smallCourse(["First", "Second", "Third"]));
   expect((await served.run("--first", "1")).code).toBe(0);
   cpSync(join(served.folder, "out"), join(served.folder, "copy"), { recursive: true });
@@ -71,7 +71,7 @@ it("two copies that went on apart are refused with the join of both", async () =
   expect(served.proxy.creations).toBe(3);
 });
 
-it("after out was renamed in the middle of a run, whatever is typed leads on to all that was bought", async () => {
+it("after out was renamed in the middle of a run, every command leads back to all that was bought", async () => {
   served.plan(smallCourse(["First", "Second", "Third"]));
   const out = ["--out", "one"];
   expect((await served.run("--first", "1", ...out)).code).toBe(0);
@@ -98,7 +98,7 @@ it("after out was renamed in the middle of a run, whatever is typed leads on to 
   expect(served.proxy.creations).toBe(3);
 });
 
-it("two courses that are to share topics are told to pay again or to leave them out, and why", async () => {
+it("for two courses that share topics, the choice to pay again or to leave them out is offered, and why", async () => {
   served.plan(smallCourse(["First", "Second"]));
   expect((await served.run()).code).toBe(0);
   const shared = smallCourse(["First", "Second", "Third"]).replace("course: course", "course: other");

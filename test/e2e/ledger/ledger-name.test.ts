@@ -178,7 +178,7 @@ describe("while a run holds a ledger", () => {
   );
 });
 
-it("a rescue file whose ledger went on otherwise is not put back, but joined: what both bought is named, followed and counted", async () => {
+it("a rescue file that diverged from its ledger is joined, not rejoined: what both bought is named, followed and counted", async () => {
   const { course, older } = await begun();
   served.proxy.holdsAnswers = true;
   const answered = served.proxy.heldAnswer();
@@ -218,7 +218,7 @@ it("a rescue file whose ledger went on otherwise is not put back, but joined: wh
   for (const { id } of served.stories()) expect(saved).toContain(`${id}.json`);
 });
 
-it("ledger create begins a ledger once, so that every run may ask for one", async () => {
+it("ledger create creates a ledger once, so that every run may require one", async () => {
   const create = (...flags: string[]) =>
     served.command(["ledger", "create", "course.yaml", "--json", ...flags]);
   expect((await served.run("--ledger-must-exist")).code).toBe(8);
@@ -244,7 +244,7 @@ it("ledger create begins a ledger once, so that every run may ask for one", asyn
   expect((await create("--out", "elsewhere", "--new-ledger")).code).toBe(0);
 });
 
-it("ledger rejoin records an outcome that stands in a rescue file of its own", async () => {
+it("ledger rejoin records an outcome from a rescue file of its own", async () => {
   const { course } = await begun();
   served.proxy.holdsAnswers = true;
   const answered = served.proxy.heldAnswer();

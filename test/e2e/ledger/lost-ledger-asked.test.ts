@@ -32,8 +32,8 @@ async function runInTerminal(answers: readonly string[], ...flags: string[]): Pr
   return [code, shown];
 }
 
-describe.runIf(existsSync(scriptProgram))("a terminal, where the ledger is lost", () => {
-  it("is asked whether to begin anew: no buys nothing and exits 8, yes is kept for that ledger", async () => {
+describe.runIf(existsSync(scriptProgram))("in a terminal, if the ledger is lost, the user", () => {
+  it("is asked whether to start a new one: no buys nothing and exits 8, yes is remembered for that ledger", async () => {
     served = await Served.start({ writingTime: "20ms" });
     served.plan(smallCourse(["First"]));
     expect(documentOf(await served.run())).toMatchObject({ exitCode: 0 });

@@ -34,8 +34,8 @@ function nextIn({ stdout }: Finished): string | undefined {
   return /^next {5}(.*)$/m.exec(stdout)?.[1];
 }
 
-describe("a run without a terminal, where lessons were bought with another ledger", () => {
-  it("is refused where the out folder is lost, and again: what is known, and both remedies", async () => {
+describe("a run without a terminal, if lessons were bought with another ledger", () => {
+  it("is refused if the out folder is lost, each time with what is known and both remedies", async () => {
     rmSync(out(), { recursive: true });
     for (const _ of ["when its ledger begins", "and while nothing else stands in it"]) {
       const said = await refused();
@@ -62,7 +62,7 @@ describe("a run without a terminal, where lessons were bought with another ledge
     expect(served.proxy.creations).toBe(2);
   });
 
-  it("is refused where the out folder was moved, and goes on where it is named", async () => {
+  it("is refused if the out folder was moved, and continues if it is named", async () => {
     renameSync(out(), join(served.folder, "elsewhere"));
     expect(await refused()).toContain("in whose place this one was begun");
     const there = documentOf(await served.run("--out", "elsewhere"));
@@ -70,7 +70,7 @@ describe("a run without a terminal, where lessons were bought with another ledge
     expect(served.proxy.creations).toBe(2);
   });
 
-  it("is refused where another folder is named, and says the line that goes on with the ledger that is still there", async () => {
+  it("is refused if another folder is named, with the command that continues with the existing ledger", async () => {
     expect(await refused("--out", "other")).toContain("which is still there");
     const on = `coursebinder run course.yaml --poll 100ms --out ${out()}`;
     const next = documentOf(await served.run("--out", "other")).problems[0]?.next ?? "";
@@ -80,13 +80,13 @@ describe("a run without a terminal, where lessons were bought with another ledge
     expect(served.proxy.creations).toBe(2);
   });
 
-  it("is refused where the course has got another name, also from another folder", async () => {
+  it("is refused if the course was renamed, even from another folder", async () => {
     served.plan(smallCourse(["First", "Second"]).replace("course: course", "course: renamed"));
     expect(await refused()).toContain("2 lessons of the course course");
     expect(await refused("--out", "other")).toContain("2 lessons of the course course");
   });
 
-  it("is refused where another course would buy one of the lessons, however the service is spelled", async () => {
+  it("is refused if another course would buy one of the lessons, however the service's address is spelled", async () => {
     served.plan(smallCourse(["Second", "Third"]).replace("course: course", "course: other"));
     expect(await refused()).toContain("this machine has bought 1 lesson of the course course");
     const { port } = new URL(served.url);
@@ -94,7 +94,7 @@ describe("a run without a terminal, where lessons were bought with another ledge
     await refused("--service", `http://0x7f.1:${port}/api/v1/`);
   });
 
-  it("goes on with another course of other lessons, and with an established one that comes to share one", async () => {
+  it("continues with another course of other lessons, and with an established one that now shares one", async () => {
     const other = (...topics: string[]): string =>
       smallCourse(topics).replace("course: course", "course: other");
     served.plan(other("Third"));
@@ -104,7 +104,7 @@ describe("a run without a terminal, where lessons were bought with another ledge
     expect(served.proxy.creations).toBe(4);
   });
 
-  it("is refused by the saved stories alone, where this machine remembers nothing", async () => {
+  it("is refused by the saved stories alone, if this machine remembers nothing", async () => {
     rmSync(join(out(), "course", "ledger.jsonl"));
     rmSync(join(served.folder, ".state"), { recursive: true });
     expect(await refused()).toContain("2 saved stories lie beside it of which it knows nothing");
@@ -124,7 +124,7 @@ describe("a run without a terminal, where lessons were bought with another ledge
 });
 
 describe("the consent to a new ledger", () => {
-  it("is kept by that ledger for what it was given for, and by no other new one", async () => {
+  it("is stored in that ledger for what it was given for, and in no other new one", async () => {
     const poor = documentOf(await served.run("--out", "two", "--new-ledger", "--max-credits", "13"));
     expect(poor).toMatchObject({ exitCode: 3, jobs: { done: 0 } });
     expect(served.proxy.creations).toBe(2);
@@ -134,7 +134,7 @@ describe("the consent to a new ledger", () => {
     expect(await refused("--out", "three")).toContain(join(served.folder, "two", "course", "ledger.jsonl"));
   });
 
-  it("holds while nothing was bought yet, and says in the ledger what was known", async () => {
+  it("applies while nothing was bought yet, and records in the ledger what was known", async () => {
     const poor = ["--out", "two", "--max-credits", "1"];
     expect((await served.run(...poor, "--new-ledger")).code).toBe(3);
     expect((await served.run(...poor)).code).toBe(3);
@@ -147,7 +147,7 @@ describe("the consent to a new ledger", () => {
     expect(consented.who).not.toBe("");
   });
 
-  it("is not given by a plan that is only looked at", async () => {
+  it("is not given by looking at a plan", async () => {
     const ahead = await served.begin("plan", "--json", "--out", "two", "--new-ledger").finished;
     expect(documentOf(ahead)).toMatchObject({ exitCode: 0 });
     await refused("--out", "two");
@@ -155,7 +155,7 @@ describe("the consent to a new ledger", () => {
 });
 
 describe("a ledger that is older than what was bought with it", () => {
-  it("is refused without HOME, by what the account's own home remembers", async () => {
+  it("is refused without HOME, by the memory in the account's own home", async () => {
     const home = join(userInfo().homedir, ".local", "state", "coursebinder");
     const before = new Set(existsSync(home) ? readdirSync(home) : []);
     const unset = ["HOME", "COURSEBINDER_STATE", "XDG_STATE_HOME"].flatMap((name) => ["-u", name]);
@@ -184,7 +184,7 @@ describe("a ledger that is older than what was bought with it", () => {
     }
   });
 
-  it("is refused although nobody remembers its head, until a person agrees: once for what is known", async () => {
+  it("is refused although its head was forgotten, until a person agrees: once for what is known", async () => {
     served.plan(smallCourse(["First", "Second", "Third"]));
     const path = join(out(), "course", "ledger.jsonl");
     const older = readFileSync(path);
@@ -203,8 +203,8 @@ describe("a ledger that is older than what was bought with it", () => {
   });
 });
 
-describe("a machine that can't remember", () => {
-  it("buys nothing with a new ledger unless somebody vouches for it, and then says what that means", async () => {
+describe("a machine that can't store what was bought", () => {
+  it("buys nothing with a new ledger unless a person takes the responsibility, and then says what that means", async () => {
     writeFileSync(join(served.folder, "no-folder"), "");
     served.plan(smallCourse(["Third", "Fourth"]).replace("course: course", "course: other"));
     const run = (...flags: string[]): Promise<Finished> =>
@@ -227,7 +227,7 @@ describe("a machine that can't remember", () => {
     expect([(await run("--out", "new", "--new-ledger")).code, served.proxy.creations]).toEqual([0, 6]);
   });
 
-  it("has a plan and a run that refuse where no ledger is", async () => {
+  it("refuses both plan and run if there is no ledger", async () => {
     for (const verb of ["plan", "run"]) {
       const finished = await served.begin(verb, "--json", "--out", "new", "--ledger-must-exist").finished;
       expect(documentOf(finished)).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_missing" }] });

@@ -62,7 +62,7 @@ async function isAsBefore(package_: Buffer): Promise<void> {
 }
 
 describe("ledger rebuild", () => {
-  it("after rm ledger.jsonl brings every bought lesson back, and the package has the same bytes", async () => {
+  it("after rm ledger.jsonl restores every bought lesson, and the package has the same bytes", async () => {
     await begin();
     const before = await boughtCourse(["First", "Second"], withSound(["First", "Second"]));
     const committed = documentOf(await served.run()).credits.committed;
@@ -83,7 +83,7 @@ describe("ledger rebuild", () => {
     expect(documentOf(await served.run()).credits.committed).toBe(committed);
   });
 
-  it("after an unwitting run has begun a new ledger in its place does the same", async () => {
+  it("does the same after an unwitting run has created a new ledger in its place", async () => {
     await begin();
     const before = await boughtCourse(["First"]);
     rmSync(ledger());
@@ -92,7 +92,7 @@ describe("ledger rebuild", () => {
     await isAsBefore(before);
   });
 
-  it("after rm -rf of the course's folder brings it back from this machine's memory and the service", async () => {
+  it("after rm -rf of the course's folder restores it from this machine's memory and the service", async () => {
     await begin();
     const before = await boughtCourse(["First", "Second"], withSound(["First", "Second"]));
     rmSync(folder(), { recursive: true });
@@ -102,7 +102,7 @@ describe("ledger rebuild", () => {
     await isAsBefore(before);
   });
 
-  it("without the memory brings it back from the saved stories, books and the service", async () => {
+  it("without the memory restores it from the saved stories, books and the service", async () => {
     await begin();
     const before = await boughtCourse(["First", "Second"], withSound(["First", "Second"]));
     rmSync(ledger());
@@ -120,7 +120,7 @@ describe("ledger rebuild", () => {
     expect(intended).toMatchObject({ type: "creation.intended", price: { writing: 13 } });
   });
 
-  it("offline brings it back from the disk and the memory alone", async () => {
+  it("offline restores it from the disk and the memory alone", async () => {
     await begin();
     const before = await boughtCourse(["First", "Second"], withSound(["First", "Second"]));
     rmSync(ledger());
@@ -131,7 +131,7 @@ describe("ledger rebuild", () => {
     await isAsBefore(before);
   });
 
-  it("offline and without the memory says what is missing and that prices are not known; a run gets it, and buys nothing", async () => {
+  it("offline and without the memory says what is missing and that prices are unknown; a run fetches it, and buys nothing", async () => {
     await begin();
     const before = await boughtCourse(["First", "Second"]);
     rmSync(ledger());
@@ -145,7 +145,7 @@ describe("ledger rebuild", () => {
     expect(zip().equals(before)).toBe(true);
   });
 
-  it("where the service can't be reached does what can be done without it, and ends with 7", async () => {
+  it("does what is possible if the service can't be reached, and exits with 7", async () => {
     await begin();
     await boughtCourse(["First"]);
     rmSync(folder(), { recursive: true });
@@ -158,7 +158,7 @@ describe("ledger rebuild", () => {
     expect(served.proxy.creations).toBe(1);
   });
 
-  it("puts back what is uncertain as uncertain, what failed as failed, and what is still being made for a run to follow", async () => {
+  it("restores uncertain creations as uncertain, failed ones as failed, and unfinished stories for a run to follow", async () => {
     await begin({ writingTime: "1500ms" });
     served.plan(smallCourse(["First", "Second [[fail-writing]]", "Third"]));
     expect(documentOf(await served.run())).toMatchObject({ exitCode: 4, jobs: { done: 2, failed: 1 } });
@@ -184,7 +184,7 @@ describe("ledger rebuild", () => {
     expect(served.proxy.creations).toBe(5);
   });
 
-  it("shows a story that fits no lesson of the plan as what it is", async () => {
+  it("lists a story that fits no lesson of the plan as such", async () => {
     await begin();
     await boughtCourse(["First", "Second"]);
     rmSync(ledger());
@@ -199,7 +199,7 @@ describe("ledger rebuild", () => {
     expect(served.proxy.creations).toBe(2);
   });
 
-  it("takes over the lessons of a course that got another name", async () => {
+  it("takes over the lessons of a renamed course", async () => {
     await begin();
     await boughtCourse(["First", "Second"]);
     served.plan(smallCourse(["First", "Second"]).replace("course: course", "course: renamed"));
@@ -210,7 +210,7 @@ describe("ledger rebuild", () => {
     expect(served.proxy.creations).toBe(2);
   });
 
-  it("goes on where it was broken off, and no run goes by half of it", async () => {
+  it("resumes where it was interrupted, and no run uses a half-rebuilt ledger", async () => {
     await begin();
     const before = await boughtCourse(["First", "Second"]);
     rmSync(ledger());
@@ -231,7 +231,7 @@ describe("ledger rebuild", () => {
     await isAsBefore(before);
   });
 
-  it("refuses where a ledger is, and where nothing is known, and changes nothing", async () => {
+  it("refuses if there is a ledger, or if nothing is known, and changes nothing", async () => {
     await begin();
     await boughtCourse(["First"]);
     const bytes = readFileSync(ledger());
@@ -256,7 +256,7 @@ describe("ledger rebuild", () => {
     expect(existsSync(join(served.folder, "out"))).toBe(false);
   });
 
-  it("rehearses too", async () => {
+  it("works for rehearsals too", async () => {
     await begin();
     served.plan(smallCourse(["First"]));
     expect(documentOf(await served.run("--local"))).toMatchObject({ exitCode: 0 });

@@ -35,7 +35,7 @@ const settled = () => served.events().filter(({ type }) => type === "creation.re
 
 describe("A story whose service has a clock of its own", () => {
   it.each([hourMs, -hourMs, 24 * hourMs])(
-    "is taken by a machine whose clock is %s ms ahead of it",
+    "is accepted by a machine whose clock is %s ms ahead of it",
     async (ahead) => {
       const id = await loseReply(ahead);
       const taken = await on(ahead, "resolve", "course.yaml", job, "--story", id);
@@ -44,7 +44,7 @@ describe("A story whose service has a clock of its own", () => {
     },
   );
 
-  it("is taken by another machine than the one that lost it, or by the same one with its clock set right", async () => {
+  it("is accepted by another machine than the one that lost it, or by the same one after its clock was corrected", async () => {
     const id = await loseReply(3 * hourMs);
     const taken = await resolve(job, "--story", id);
     expect(taken.code, taken.stderr).toBe(0);
@@ -52,7 +52,7 @@ describe("A story whose service has a clock of its own", () => {
     expect(served.proxy.creations).toBe(1);
   });
 
-  it("is not taken where it was created at another time, unless a person says how that is known", async () => {
+  it("is not accepted if it was created at another time, unless a person says how they know", async () => {
     const id = await loseReply(0);
     await served.stopService();
     const database = new Database(join(served.folder, "service", "service.db"));
@@ -83,7 +83,7 @@ describe("A story whose service has a clock of its own", () => {
     ]);
   });
 
-  it("is never taken for another lesson, whatever is said", async () => {
+  it("is never accepted for another lesson, whatever reason is given", async () => {
     served = await Served.start();
     served.plan(smallCourse(["Same [[lose-reply]]"]));
     await served.run();
@@ -96,8 +96,8 @@ describe("A story whose service has a clock of its own", () => {
   });
 });
 
-describe("A word that nothing was created", () => {
-  it("is refused with the evidence for a story, and with a reason recorded beside it", async () => {
+describe("A person's statement that nothing was created", () => {
+  it("is refused if there is evidence of a story, and accepted with a recorded reason", async () => {
     await loseReply(0);
     const refused = await on(2 * hourMs, "resolve", "course.yaml", job, "--not-created");
     expect(refused.code).toBe(2);
@@ -139,7 +139,7 @@ describe("A word that nothing was created", () => {
     expect(settled()[0]).not.toHaveProperty("evidence");
   });
 
-  it("is refused where a later creation was told that one is being made", async () => {
+  it("is refused if a later creation was told that one is being made", async () => {
     served = await Served.start();
     served.plan(smallCourse(["First [[drop-before]]", "Second [[conflict]]"]));
     await served.run();
@@ -148,7 +148,7 @@ describe("A word that nothing was created", () => {
     expect(refused.stderr).toContain("refused another story because one was being made");
   });
 
-  it("is taken back with a story and a reason; bought again meanwhile, both stories are followed and counted", async () => {
+  it("is revoked with a story and a reason; if it was bought again meanwhile, both stories are followed and counted", async () => {
     const first = await loseReply(0);
     const word = [job, "--not-created", "--reason", "not in the list"];
     expect((await resolve(...word)).code).toBe(0);
@@ -170,7 +170,7 @@ describe("A word that nothing was created", () => {
   });
 });
 
-it("Uncertain creations of topics that left the plan are named like the others, and lines that settle one can be pasted", async () => {
+it("Uncertain creations of topics that left the plan are named like the others, and the commands that settle one can be pasted", async () => {
   await loseReply(0);
   served.plan(smallCourse(["Another"]));
   const listed = await resolve();

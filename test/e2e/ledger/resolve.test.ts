@@ -16,7 +16,7 @@ async function runOut(topics: readonly string[]): Promise<void> {
 }
 
 describe("An uncertain creation", () => {
-  it("is shown with a fall of the balance that adds up only with its story, where there is one", async () => {
+  it("is shown with a fall of the balance that adds up only with its story, if there is one", async () => {
     await runOut(["First", "Second [[lose-reply]]", "Third"]);
     expect((await resolve()).stdout).toMatch(
       /balance +1000 before, 961 now: down by 39; this ledger's other stories explain 26, which leaves 13\n +that adds up only with the 13 credits/,
@@ -26,12 +26,12 @@ describe("An uncertain creation", () => {
     });
   });
 
-  it("is shown with a balance that adds up only without it, where nothing was created", async () => {
+  it("is shown with a balance that adds up only without it, if nothing was created", async () => {
     await runOut(["First", "Second [[drop-before]]"]);
     expect((await resolve()).stdout).toContain("which leaves 0\n           that adds up only without the 13");
   });
 
-  it("is told from another one by their number only, and the words say so", async () => {
+  it("is distinguished from another one only by its number, and the text says so", async () => {
     await runOut(["First [[drop-before]]", "Second [[lose-reply]]"]);
     const listed = await resolve();
     expect(listed.stdout.match(/that adds up with and without the 13 credits/g)).toHaveLength(2);
@@ -39,7 +39,7 @@ describe("An uncertain creation", () => {
 });
 
 describe("A creation that was answered", () => {
-  it("is not settled as not created without a reason, though its id could not be read", async () => {
+  it("is not settled as not created without a reason, even if its id was unreadable", async () => {
     await runOut(["First [[no-id]]"]);
     const refused = await resolve("first-no-id.es.2", "--not-created");
     expect(refused).toMatchObject({ code: 2 });
@@ -63,7 +63,7 @@ describe("Several uncertain creations", () => {
 
   const settledIn = () => served.events().filter(({ type }) => type === "creation.resolved");
 
-  it("are settled at once with their stories, each checked before any is believed", async () => {
+  it("are settled at once with their stories, all checked before any is accepted", async () => {
     await runOut(lost);
     const [first = "", second = ""] = idsOf();
     const crossed = await resolve(...jobs, "--story", second, "--story", first, "--json");
@@ -91,7 +91,7 @@ describe("Several uncertain creations", () => {
     expect((await resolve()).stdout).toContain("No creation is uncertain.");
   });
 
-  it("of one job in two editions are each settled by the line that is printed under it", async () => {
+  it("of one job in two editions are each settled by the command printed under it", async () => {
     served = await Served.start();
     served.plan(smallCourse(["First [[lose-reply]]"]));
     for (const edition of ["W46", "W47"]) {
@@ -112,7 +112,7 @@ describe("Several uncertain creations", () => {
     expect(settledIn()).toMatchObject([{ id }]);
   });
 
-  it("are left as they are by a command line that does not say clearly what is what", async () => {
+  it("stay unchanged if a command line is ambiguous", async () => {
     await runOut(lost);
     const [first = "", second = ""] = idsOf();
     const codeOf = async (...args: string[]) =>

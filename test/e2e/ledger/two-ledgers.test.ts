@@ -48,7 +48,7 @@ const bought = (): number => served.stories().length;
 
 describe("two runs of one course with two ledgers", () => {
   it.runIf(needTool("script", terminalPath))(
-    "buy each lesson once where one waits at the bill while the other buys: exit 8, and what was bought",
+    "buy each lesson once if one waits at the bill while the other buys: exit 8, and what was bought",
     async () => {
       served = await Served.start({ writingTime: "20ms" });
       served.plan(two);
@@ -63,7 +63,7 @@ describe("two runs of one course with two ledgers", () => {
     },
   );
 
-  it("buy each lesson once where one waits for its turn while the other buys", async () => {
+  it("buy each lesson once if one waits for a permit while the other buys", async () => {
     served = await Served.start({ writingTime: "20ms" });
     served.plan(two);
     const waiting = served.begin("run", "--json", "--out", "one", ...slow);
@@ -78,7 +78,7 @@ describe("two runs of one course with two ledgers", () => {
     expect(served.proxy.creations).toBe(2);
   });
 
-  it("buy each lesson once where both begin at the same moment", async () => {
+  it("buy each lesson once if both begin at the same moment", async () => {
     served = await Served.start({ writingTime: "20ms" });
     served.plan(smallCourse(["First", "Second", "Third"]));
     const ends = await Promise.all(["one", "two", "three"].map((out) => served.run("--out", out)));
@@ -90,7 +90,7 @@ describe("two runs of one course with two ledgers", () => {
     for (const end of ends) expect(documentOf(end).jobs.uncertain).toBe(0);
   });
 
-  it("share nothing where they are of different courses: neither waits for the other", async () => {
+  it("don't affect each other if they are of different courses: neither waits for the other", async () => {
     served = await Served.start({ writingTime: "20ms" });
     const plans = ["a", "b", "c"].map((course) =>
       smallCourse([`First of ${course}`, `Second of ${course}`]).replace(
@@ -110,7 +110,7 @@ describe("two runs of one course with two ledgers", () => {
     expect(served.proxy.creations).toBe(6);
   });
 
-  it("of a new edition buy each lesson once although both ledgers have gone on for long", async () => {
+  it("of a new edition buy each lesson once although both ledgers have long been in use", async () => {
     served = await Served.start({ writingTime: "20ms" });
     served.plan(smallCourse(["First"]));
     expect((await served.run("--out", "one")).code).toBe(0);
@@ -137,7 +137,7 @@ describe("two runs of one course with two ledgers", () => {
 });
 
 describe("the consent to a new ledger", () => {
-  it("covers what it was given for: the rest is refused, told by its lesson, and bought with another consent", async () => {
+  it("covers what it was given for: the rest is refused, lesson by lesson, and bought with another consent", async () => {
     served = await Served.start({ writingTime: "20ms" });
     served.plan(two);
     expect((await served.run()).code).toBe(0);
@@ -169,7 +169,7 @@ describe("the consent to a new ledger", () => {
     expect(consents).toEqual([["first.es.2"], ["first.es.2", "second.es.2"]]);
   });
 
-  it("covers no lesson that is reworded, or that another course's name was bought under", async () => {
+  it("covers no reworded lesson, and none bought under another course's name", async () => {
     served = await Served.start({ writingTime: "20ms" });
     served.plan(two);
     expect((await served.run()).code).toBe(0);
@@ -192,8 +192,8 @@ describe("the consent to a new ledger", () => {
   });
 });
 
-describe("a memory that can be neither read nor written", () => {
-  it("keeps nobody from buying", async () => {
+describe("an unreadable and unwritable memory", () => {
+  it("does not prevent buying", async () => {
     served = await Served.start({ writingTime: "20ms" });
     served.plan(two);
     expect((await served.run("--first", "1")).code).toBe(0);

@@ -64,7 +64,7 @@ describe("After lessons have left the plan", () => {
     expect(served.proxy.creations).toBe(4);
   });
 
-  it("an entry that denies itself is named by its line", async () => {
+  it("an entry that contradicts itself is reported by its line", async () => {
     served.plan(planOf(first));
     expect((await served.run()).code).toBe(0);
     served.plan(planOf(first, 'removed:\n  - { text: "The night train" }\n'));
@@ -73,7 +73,7 @@ describe("After lessons have left the plan", () => {
     expect(documentOf(refused).problems[0]?.next).toMatch(/^edit course\.yaml:8, then coursebinder run /);
   });
 
-  it("a lesson whose id is another topic's today is named by its text or its story, never by that id", async () => {
+  it("a lesson whose id now belongs to another topic is named by its text or its story, never by that id", async () => {
     const two = (topics: Readonly<Record<string, string>>, more: string): string =>
       planOf(topics).replace("languages: [es]", "languages: [es, fr]").concat(more);
     served.plan(two(first, ""));
@@ -121,7 +121,7 @@ it("an uncertain creation whose topic has another id and another text is counted
   expect(served.proxy.creations).toBe(1);
 });
 
-it("package names the edit too where it is not known whose lessons are", async () => {
+it("package suggests the edit too if it is unclear which lessons are whose", async () => {
   served.plan(planOf(first));
   expect((await served.run()).code).toBe(0);
   const path = join(served.folder, "course.yaml");

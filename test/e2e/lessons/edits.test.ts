@@ -38,7 +38,7 @@ async function packaged(): Promise<string[]> {
 }
 
 describe("bought lessons of a plan whose ids changed", () => {
-  it("are not bought again where a topic was put in front and all were numbered anew", async () => {
+  it("are not bought again after a topic was inserted at the top and all were renumbered", async () => {
     await bought(topic("t1", "One"), topic("t2", "Two"));
     served.plan(course([topic("t1", "Zero"), topic("t2", "One"), topic("t3", "Two")]));
     const ahead = documentOf(await served.begin("plan", "--json").finished);
@@ -61,7 +61,7 @@ describe("bought lessons of a plan whose ids changed", () => {
     expect(served.proxy.creations).toBe(3);
   });
 
-  it("keep their stories where ids were swapped, and where an old id is another topic's", async () => {
+  it("keep their stories if ids were swapped, and if an old id now belongs to another topic", async () => {
     await bought(topic("t1", "One"), topic("t2", "Two"));
     served.plan(course([topic("t1", "Two"), topic("t2", "One")]));
     expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
@@ -73,7 +73,7 @@ describe("bought lessons of a plan whose ids changed", () => {
   });
 });
 
-describe("a bought lesson that nobody can know again", () => {
+describe("a bought lesson that can't be recognized", () => {
   it.each([
     [
       "an id and a word were added",
@@ -86,23 +86,20 @@ describe("a bought lesson that nobody can know again", () => {
       topic("teh-market", "At teh market"),
       topic("the-market", "At the market"),
     ],
-  ])(
-    "because %s is not bought again: exit 2, and the lines that keep it are printed",
-    async (_, before, after) => {
-      await bought(before, '"The lost key"');
-      served.plan(course([after, '"The lost key"']));
-      const held = await served.run();
-      expect(documentOf(held)).toMatchObject({ exitCode: 2, problems: [{ code: "lessons_left" }] });
-      expect(documentOf(await served.begin("plan", "--json").finished)).toMatchObject({ exitCode: 2 });
-      expect(lessonsOf(documentOf(held)).left).toHaveLength(1);
-      const [line = ""] = /^moved:\n( {2}- .*)$/m.exec(held.stderr)?.slice(1) ?? [];
-      served.plan(course([after, '"The lost key"'], "moved:", line));
-      expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { total: 2, done: 2 } });
-      expect(served.proxy.creations).toBe(2);
-    },
-  );
+  ])("because %s is not bought again: exit 2, with the lines that keep it", async (_, before, after) => {
+    await bought(before, '"The lost key"');
+    served.plan(course([after, '"The lost key"']));
+    const held = await served.run();
+    expect(documentOf(held)).toMatchObject({ exitCode: 2, problems: [{ code: "lessons_left" }] });
+    expect(documentOf(await served.begin("plan", "--json").finished)).toMatchObject({ exitCode: 2 });
+    expect(lessonsOf(documentOf(held)).left).toHaveLength(1);
+    const [line = ""] = /^moved:\n( {2}- .*)$/m.exec(held.stderr)?.slice(1) ?? [];
+    served.plan(course([after, '"The lost key"'], "moved:", line));
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { total: 2, done: 2 } });
+    expect(served.proxy.creations).toBe(2);
+  });
 
-  it("is let go by the line that is printed, its story stays saved, and the new one is bought", async () => {
+  it("is removed by the printed line, its story stays saved, and the new one is bought", async () => {
     await bought(topic("t1", "One"), topic("t2", "Two"));
     served.plan(course([topic("t1", "One"), topic("t3", "Three")]));
     const held = await served.run("--only", "t3.*");
@@ -118,7 +115,7 @@ describe("a bought lesson that nobody can know again", () => {
     expect(served.stories().map((story) => story.topic)).toEqual(["One", "Two", "Three"]);
   });
 
-  it("is only told where nothing new is to be bought: exit 0", async () => {
+  it("is only reported if nothing new is to be bought: exit 0", async () => {
     await bought(topic("t1", "One"), topic("t2", "Two"));
     served.plan(course([topic("t1", "One")]));
     const run = documentOf(await served.run());
@@ -128,7 +125,7 @@ describe("a bought lesson that nobody can know again", () => {
     expect(served.proxy.creations).toBe(2);
   });
 
-  it("is named by its story where its id is another lesson's, and can be let go so", async () => {
+  it("is named by its story if its id belongs to another lesson, and can be removed that way", async () => {
     await bought(topic("t1", "One"), topic("t2", "Two"));
     served.plan(course([topic("t1", "Two"), topic("t2", "Three")]));
     const held = await served.run();
@@ -210,7 +207,7 @@ function printed(text: string, key: string): string[] {
 }
 
 describe("two kinds of edit at once", () => {
-  it("are told apart where texts differ in case and punctuation alone: each lesson keeps its story", async () => {
+  it("are distinguished if texts differ only in case and punctuation: each lesson keeps its story", async () => {
     await bought(topic("l1", "the market"), topic("l2", "the train"));
     served.plan(course([topic("l1", "Rain"), topic("l2", "The Market"), topic("train", "The train.")]));
     expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
@@ -219,7 +216,7 @@ describe("two kinds of edit at once", () => {
     expect(served.proxy.creations).toBe(3);
   });
 
-  it.each(compounds)("hold the run, and the printed lines settle it: $edit", async (compound) => {
+  it.each(compounds)("stop the run, and the printed lines settle it: $edit", async (compound) => {
     const { before, after, stories } = compound;
     await bought(...topicsOf(before));
     served.plan(course(topicsOf(after)));
@@ -250,7 +247,7 @@ describe("two kinds of edit at once", () => {
     expect(served.proxy.creations).toBe(made + 1);
   });
 
-  it("lose no paid lesson: the first taken out, the rest numbered anew, a typo corrected", async () => {
+  it("lose no paid lesson: the first removed, the rest renumbered, a typo corrected", async () => {
     await bought(topic("l1", "the market"), topic("l2", "the trian"));
     const after = [topic("l1", "the train")];
     served.plan(course(after));
@@ -266,7 +263,7 @@ describe("two kinds of edit at once", () => {
     expect(served.proxy.creations).toBe(2);
   });
 
-  it("hold nothing where a topic was only reworded or translated, also when ids are numbered anew after that", async () => {
+  it("stop nothing if a topic was only reworded or translated, even if ids are renumbered after that", async () => {
     await bought(topic("l1", "the market"), topic("l2", "the train"));
     served.plan(course([topic("l1", "Der Markt"), topic("l2", "the train")]));
     expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
@@ -280,7 +277,7 @@ describe("two kinds of edit at once", () => {
     expect(served.proxy.creations).toBe(3);
   });
 
-  it("buys nothing by lines that are pasted unread where the texts tell nothing: it asks once more", async () => {
+  it("buy nothing by lines pasted unread if the texts prove nothing: it asks once more", async () => {
     await bought(topic("l1", "the market"), topic("l2", "the train"));
     const after = [
       topic("l1", "How volcanoes make islands"),
@@ -297,7 +294,7 @@ describe("two kinds of edit at once", () => {
     expect(served.proxy.creations).toBe(2);
   });
 
-  it("are an error where moved says of a topic what its text denies: with line and column, and nothing is bought", async () => {
+  it("are an error if moved contradicts a topic's text: with line and column, and nothing is bought", async () => {
     await bought(topic("a", "One"));
     const after = [topic("a", "One"), topic("b", "Two")];
     served.plan(course(after, "moved:", "  - { from: a, to: b }"));
@@ -308,8 +305,8 @@ describe("two kinds of edit at once", () => {
   });
 });
 
-describe("a lesson that was taken out and put back", () => {
-  it("makes the line of removed that let it go an error with its place, so that no later edit buys the lesson again", async () => {
+describe("a lesson that was removed and restored", () => {
+  it("makes the line of removed that removed it an error with its place, so that no later edit buys the lesson again", async () => {
     await bought(topic("l1", "the market"), topic("l2", "the night train"), topic("l3", "a piano"));
     const without = [topic("l1", "the market"), topic("l3", "a piano"), topic("l4", "Bees in winter")];
     const removed = ["removed:", '  - { text: "the night train" }'];
@@ -328,8 +325,8 @@ describe("a lesson that was taken out and put back", () => {
   });
 });
 
-describe("a bought lesson that an exclude rule takes away", () => {
-  it("is accounted for, under the id that its topic has today too", async () => {
+describe("a bought lesson that an exclude rule removes", () => {
+  it("is accounted for, even under the current id of its topic", async () => {
     await bought(topic("t1", "One"), topic("t2", "Two"));
     const rule = "exclude: [{ topic: second, lang: es }]";
     served.plan(course([topic("t1", "One"), topic("second", "Two"), topic("t3", "Three")], rule));
@@ -341,7 +338,7 @@ describe("a bought lesson that an exclude rule takes away", () => {
 });
 
 describe("a new edition", () => {
-  it("starts clean, whatever the ones before have left", async () => {
+  it("starts clean, whatever earlier ones have left", async () => {
     await bought(topic("t1", "One"));
     served.plan(course([topic("t2", "Two")]));
     expect(documentOf(await served.run("--edition", "2"))).toMatchObject({ exitCode: 0, jobs: { done: 1 } });
@@ -349,7 +346,7 @@ describe("a new edition", () => {
 });
 
 describe("a request that was bought and replaced", () => {
-  it("is not bought again for another topic: exit 2, and the line that leaves it out", async () => {
+  it("is not bought again for another topic: exit 2, with the line that leaves it out", async () => {
     await bought(topic("t1", "Teh key"));
     served.plan(course([topic("t1", "The key")]));
     expect((await served.run("--replace", served.has("t1.es.2"))).code).toBe(0);

@@ -20,7 +20,7 @@ describe("what a run needs", () => {
     expect(finished.stderr).toContain("STORY_API_KEY");
   });
 
-  it("exits 7 when the service can't be reached, having bought nothing", async () => {
+  it("exits 7 if the service can't be reached, having bought nothing", async () => {
     const finished = await run({ STORY_API_URL: "http://127.0.0.1:9/api/v1", STORY_API_KEY: key });
     expect(documentOf(finished)).toMatchObject({
       exitCode: 7,
@@ -40,13 +40,13 @@ describe("what a run needs", () => {
     expect(finished.stdout + finished.stderr).not.toContain("secret@");
   });
 
-  it("exits 2 without a service and names the three ways to give one", async () => {
+  it("exits 2 without a service and names the three ways to specify one", async () => {
     const finished = await run({ STORY_API_KEY: key });
     expect(finished.code).toBe(2);
     expect(finished.stderr).toMatch(/STORY_API_URL.*--service.*--local/);
   });
 
-  it("exits 6 for a key file that others can read, and says how to mend it", async () => {
+  it("exits 6 for a key file that others can read, and says how to fix it", async () => {
     const file = join(folder, "key");
     writeFileSync(file, key);
     chmodSync(file, 0o644);
@@ -108,7 +108,7 @@ describe("a duration in the environment", () => {
     ["COURSEBINDER_DEADLINE", "9999d"],
     ["COURSEBINDER_LIMIT_CALLS", "60/32d"],
     ["COURSEBINDER_LIMIT_STARTS", "20/32d"],
-  ])("is bounded as on the command line: %s=%s exits 2", async (variable, value) => {
+  ])("has the same limits as on the command line: %s=%s exits 2", async (variable, value) => {
     const env = { STORY_API_URL: "http://127.0.0.1:9/api/v1", STORY_API_KEY: key, [variable]: value };
     const finished = await coursebinder(["run", "course.yaml", "--json"], { cwd: folder, env });
     expect(documentOf(finished)).toMatchObject({ exitCode: 2, problems: [{ code: "bad_value" }] });
@@ -116,11 +116,11 @@ describe("a duration in the environment", () => {
   });
 });
 
-describe("a ledger that can't be used", () => {
+describe("an unusable ledger", () => {
   let served: Served;
   afterEach(() => served.dispose());
 
-  it("is left as it is when it is damaged: exit 8, the place of the damage, nothing sent", async () => {
+  it("stays unchanged when it is damaged: exit 8, the place of the damage, nothing sent", async () => {
     served = await Served.start();
     served.plan(course);
     await served.run();
@@ -150,14 +150,14 @@ describe("a ledger that can't be used", () => {
     });
   });
 
-  it("is not begun anew where one must exist: exit 8", async () => {
+  it("is not created if one must exist: exit 8", async () => {
     served = await Served.start();
     served.plan(course);
     expect(documentOf(await served.run("--ledger-must-exist"))).toMatchObject({ exitCode: 8 });
     expect(served.proxy.requests).toHaveLength(0);
   });
 
-  it("stops the run before anything is bought when its folder can't be written: exit 8", async () => {
+  it("stops the run before anything is bought if its folder can't be written: exit 8", async () => {
     served = await Served.start();
     served.plan(course);
     writeFileSync(join(served.folder, "out"), "a file where the folder should be");
@@ -170,7 +170,7 @@ describe("the credential", () => {
   let served: Served;
   afterEach(() => served.dispose());
 
-  it("is refused with exit 6 when it lacks a scope, before anything is bought", async () => {
+  it("is refused with exit 6 if it lacks a scope, before anything is bought", async () => {
     served = await Served.start({ scopes: ["books:read", "stories:write"] });
     served.plan(course);
     expect(documentOf(await served.run())).toMatchObject({
@@ -180,7 +180,7 @@ describe("the credential", () => {
     expect(served.proxy.creations).toBe(0);
   });
 
-  it("appears in no output, no log, no ledger and no package, whatever happens", async () => {
+  it("appears in no output, log, ledger or package, whatever happens", async () => {
     served = await Served.start();
     served.plan(smallCourse(["One", "Two [[lose-reply]]"]));
     const outputs: string[] = [];

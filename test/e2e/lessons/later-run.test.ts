@@ -44,7 +44,7 @@ describe("a run that is killed between its intention and the answer", () => {
     expect(served.proxy.creations).toBe(2);
   });
 
-  it("goes on following stories that were recorded before the kill", async () => {
+  it("continues to follow stories that were recorded before the kill", async () => {
     served = await Served.start({ writingTime: "1500ms" });
     served.plan(smallCourse(["First", "Second"]));
     await killAfterCreating("second");
@@ -92,7 +92,7 @@ describe("a change of the plan", () => {
     expect(served.stories().map(({ topic }) => topic)).toEqual(["Frist", "First"]);
   });
 
-  it("follows a story to its end although its topic left the plan", async () => {
+  it("continues to follow a story to its end although its topic left the plan", async () => {
     served = await Served.start({ writingTime: "1500ms" });
     served.plan(smallCourse(["First", "Second"]));
     await killAfterCreating("second");
@@ -106,7 +106,7 @@ describe("a change of the plan", () => {
     expect(served.events().filter(({ type }) => type === "story.saved")).toHaveLength(2);
   });
 
-  it("does not hide a creation that nobody knows the outcome of: exit 5, and the line that settles it", async () => {
+  it("does not hide a creation with unknown outcome: exit 5, and the command that settles it", async () => {
     served = await Served.start();
     served.plan(smallCourse(["First", "Second [[lose-reply]]"]));
     expect(documentOf(await served.run())).toMatchObject({ exitCode: 5 });
@@ -132,7 +132,7 @@ describe("a change of the plan", () => {
     expect(documentOf(await served.run())).toMatchObject({ exitCode: 0 });
   });
 
-  it("to the next edition says what the one before has left, and how to go on with it", async () => {
+  it("to the next edition shows what the previous one has left, and how to continue with it", async () => {
     served = await Served.start({ writingTime: "1500ms" });
     served.plan(smallCourse(["First", "Second [[lose-reply]]"]));
     await killAfterCreating("first");
@@ -144,7 +144,7 @@ describe("a change of the plan", () => {
     });
   });
 
-  it("reads a saved story again, free of charge, when its file was changed on the disk", async () => {
+  it("fetches a saved story again, free of charge, if its file was changed on disk", async () => {
     served = await Served.start();
     served.plan(smallCourse(["First"]));
     const before = documentOf(await served.run());
@@ -161,7 +161,7 @@ describe("a change of the plan", () => {
 });
 
 describe("a folder with more stories than its ledger knows of", () => {
-  it("buys nothing, also on a machine that has not seen the ledger before: exit 8", async () => {
+  it("buys nothing, even on a machine that has not seen the ledger before: exit 8", async () => {
     served = await Served.start();
     served.plan(smallCourse(["First"]));
     await served.run();
@@ -187,7 +187,7 @@ describe("a folder with more stories than its ledger knows of", () => {
 });
 
 describe("the key of another account", () => {
-  it("gets no advice to buy again what it can't see", async () => {
+  it("is not advised to buy again what it can't see", async () => {
     served = await Served.start({ writingTime: "3s" });
     served.plan(smallCourse(["First"]));
     await killAfterCreating("first");
@@ -212,7 +212,7 @@ describe("a ledger's address", () => {
     " ",
   ];
   it.each(wrong)(
-    "that is none begins no ledger of that name and does not show its password: %j",
+    "that is invalid creates no ledger of that name and does not show its password: %j",
     async (address) => {
       served = await Served.start();
       served.plan(smallCourse(["First"]));

@@ -13,8 +13,8 @@ const course = (id: string, moved = "", topic = "The lost key"): string =>
   `${smallCourse([]).replace("topics:", `topics:\n  - { id: ${id}, topic: "${topic}" }`)}${moved}\n`;
 const moved = "moved: [{ from: lost-key, to: found-key }]";
 
-describe("a topic that got another id", () => {
-  it("keeps its story although the plan does not say so, as long as its text is the same", async () => {
+describe("a topic whose id was changed", () => {
+  it("keeps its story even if the plan does not say so, as long as its text is the same", async () => {
     served = await Served.start();
     served.plan(course("lost-key"));
     await served.run();
@@ -26,7 +26,7 @@ describe("a topic that got another id", () => {
     expect(served.proxy.creations).toBe(1);
   });
 
-  it("keeps its story where the plan says so: nothing is bought, and the package has the new name", async () => {
+  it("keeps its story if the plan says so: nothing is bought, and the package has the new name", async () => {
     served = await Served.start();
     served.plan(course("lost-key"));
     await served.run();
@@ -45,7 +45,7 @@ describe("a topic that got another id", () => {
     expect(box).toContain("found-key");
   });
 
-  it("is followed to its end where its run was killed before, under the name that people know", async () => {
+  it("is followed to its end if its run was killed before, under the name that people know", async () => {
     served = await Served.start({ writingTime: "2s" });
     served.plan(course("lost-key"));
     const first = served.begin("run");
@@ -91,7 +91,7 @@ describe("a topic that got another id", () => {
     expect(served.stories()).toHaveLength(1);
   });
 
-  it("gets another story only where a person asks for it, and all its purchases stand under one name", async () => {
+  it("gets another story only if a person requests it, and all its purchases are listed under one name", async () => {
     served = await Served.start();
     served.plan(course("lost-key"));
     await served.run();
@@ -109,7 +109,7 @@ describe("a topic that got another id", () => {
     expect(served.proxy.creations).toBe(2);
   });
 
-  it("is bought as reviewed: a bill that was saved before the move still holds", async () => {
+  it("is bought as reviewed: a bill saved before the move is still valid", async () => {
     served = await Served.start();
     served.plan(course("lost-key"));
     await served.run();

@@ -26,7 +26,7 @@ const failing = (count: number) =>
 const replacing = (): string[] => ["t2.es.2", "t3.es.2"].flatMap((job) => ["--replace", served.has(job)]);
 
 describe("a run that ends with lessons missing", () => {
-  it("says that there is no package and how to have one, and names every lesson that could be bought again", async () => {
+  it("says that there is no package and how to get one, and names every lesson that could be bought again", async () => {
     served = await Served.start();
     plan(["A market", ...failing(2)]);
     const said = await served.begin("run").finished;
@@ -52,7 +52,7 @@ describe("a run that ends with lessons missing", () => {
     expect(served.stories().map(({ topic }) => topic)).toEqual(["A market", ...failing(2), ...failing(2)]);
   });
 
-  it("speaks of no package where nothing could be packaged, and of one lesson as of one", async () => {
+  it("does not mention a package if nothing could be packaged, and uses the singular for one lesson", async () => {
     served = await Served.start();
     plan(failing(1));
     const nothing = await served.begin("run").finished;
@@ -80,7 +80,7 @@ describe("a partial package", () => {
     expect(JSON.parse(whole.stdout)).toMatchObject({ missing: 12 });
   });
 
-  it("counts an audiobook that failed as spent everywhere, and says that its refund shows in the balance alone", async () => {
+  it("counts a failed audiobook as spent everywhere, and says that its refund shows only in the balance", async () => {
     served = await Served.start();
     plan(["A market", "A lake [[book-error]]"], true);
     const run = await served.begin("run", "--allow-partial").finished;

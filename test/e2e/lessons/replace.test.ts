@@ -22,7 +22,7 @@ async function bought(topic = "First", more = ""): Promise<string[]> {
 }
 
 describe("a replacement that was made", () => {
-  it("is not bought again by the same line where the process died while it bound the package", async () => {
+  it("is not bought again by the same command if the process died while binding the package", async () => {
     const replace = await bought();
     const dying = served.begin("run", ...replace);
     await dying.lineMatching(/packaging/);
@@ -36,13 +36,13 @@ describe("a replacement that was made", () => {
     expect(served.proxy.creations).toBe(2);
   });
 
-  it("is not bought again by a robot that repeats its line after success: exit 0, each time", async () => {
+  it("is not bought again by a script that repeats its command after success: exit 0, each time", async () => {
     const replace = await bought();
     for (let time = 0; time < 3; time++) expect((await served.run(...replace)).code).toBe(0);
     expect(served.proxy.creations).toBe(2);
   });
 
-  it("is bought once where a line names its job twice, by whatever part of the id", async () => {
+  it("is bought once if a command names its job twice, by whatever part of the id", async () => {
     const [flag = "", replace = ""] = await bought();
     const [story] = served.stories();
     const whole = `one.es.2@${story?.id.toUpperCase()}`;
@@ -53,7 +53,7 @@ describe("a replacement that was made", () => {
     expect(served.proxy.creations).toBe(3);
   });
 
-  it("is bought alone where --only chooses its job among others that were never bought", async () => {
+  it("is bought alone if --only selects its job among others that were never bought", async () => {
     served = await Served.start();
     served.plan(course("First", '\n  - { id: two, topic: "Second" }'));
     await served.run("--only", "one.*");
@@ -64,8 +64,8 @@ describe("a replacement that was made", () => {
   });
 });
 
-describe("a replacement that nobody knows the outcome of", () => {
-  it("is bought again by no line: each sends people to resolve, with the line to type", async () => {
+describe("a replacement with unknown outcome", () => {
+  it("is never bought again: every command refers to resolve, with the command to type", async () => {
     const replace = await bought();
     served.plan(course("First [[lose-reply]]"));
     expect(documentOf(await served.run(...replace))).toMatchObject({ exitCode: 5 });
@@ -101,8 +101,8 @@ describe("a replacement that nobody knows the outcome of", () => {
   });
 });
 
-describe("a replacement that came to nothing", () => {
-  it("can be said again where it was refused, and is bought then", async () => {
+describe("a replacement that was refused", () => {
+  it("can be requested again, and is bought then", async () => {
     const replace = await bought();
     served.plan(course("First [[payment]]"));
     const refused = documentOf(await served.run(...replace));
@@ -113,7 +113,7 @@ describe("a replacement that came to nothing", () => {
   });
 });
 
-describe("a replacement of what the job does not have", () => {
+describe("a replacement of something that the job does not have", () => {
   it.each([
     ["of a story that it never had", "one.es.2@00000000", "never had a story"],
     ["by too few characters", "one.es.2@0000000", "too short"],
@@ -139,7 +139,7 @@ describe("a replacement of what the job does not have", () => {
 });
 
 describe("the short form", () => {
-  it("names the exact line to use where nobody can be asked", async () => {
+  it("names the exact command to use if no one can be asked", async () => {
     const replace = await bought();
     const refused = await served.begin("run", "--yes", "--replace", "one.es.2").finished;
     expect(refused.code).toBe(2);

@@ -55,7 +55,7 @@ async function someFiles(): Promise<string[]> {
   return [ledger, join("out", "..", ledger), "linked", "hard", ...others];
 }
 
-it("No flag that names a file to write takes the place of a ledger, by whatever name, or of any other file", async () => {
+it("No flag that names an output file can overwrite a ledger, by whatever name, or any other file", async () => {
   const files = await someFiles();
   const before = files.map((file) => readFileSync(at(file)));
   const asked = served.proxy.requests.length;
@@ -78,7 +78,7 @@ it("No flag that names a file to write takes the place of a ledger, by whatever 
   expect(served.proxy.creations).toBe(1);
 }, 120_000);
 
-it("An earlier output of the same kind is written over, and a ledger's place is kept before it is there", async () => {
+it("An earlier output of the same kind is overwritten, and a ledger's place is reserved before it exists", async () => {
   served = await Served.start();
   served.plan(smallCourse(["The market"]));
   const save = (file: string) =>
@@ -91,7 +91,7 @@ it("An earlier output of the same kind is written over, and a ledger's place is 
   expect(bought.code, bought.stderr).toBe(0);
 });
 
-it("Something else that has the package's name is kept, and told; once it is moved away the package is written", async () => {
+it("Another file with the package's name is kept and reported; once it is moved away the package is written", async () => {
   served = await Served.start({ writingTime: "20ms" });
   served.plan(smallCourse(["The market"]));
   mkdirSync(at("out", "course"), { recursive: true });

@@ -59,7 +59,7 @@ async function run() {
   return { document, manifest, recycling };
 }
 
-it("a list that is longer than a story takes becomes lessons that meet each of its words as often as was asked, and stay so", async () => {
+it("a list longer than a story takes becomes lessons that use each of its words as often as requested, and stay so", async () => {
   writePlan(5);
   const first = await run();
   expect(first.document).toMatchObject({ exitCode: 0, jobs: { total: 5, done: 5 } });

@@ -21,7 +21,7 @@ async function serve(topics: readonly string[]): Promise<void> {
   served.plan(smallCourse(topics));
 }
 
-it("A command runs after each creation, once the ledger has its outcome and before the next is intended", async () => {
+it("A command runs after each creation, once its outcome is in the ledger and before the next is intended", async () => {
   await serve(["First", "Second", "Third"]);
   const command = script(`
     intended=$(grep -c '"type":"creation.intended"' "$COURSEBINDER_LEDGER_FILE")
@@ -39,7 +39,7 @@ it("A command runs after each creation, once the ledger has its outcome and befo
   expect(finished.stderr).toContain("command    [31mkept course\n");
 });
 
-it("The command knows neither the key nor where it is, nor the ledger's address", async () => {
+it("The command learns neither the key nor its location, nor the ledger's address", async () => {
   await serve(["First"]);
   const env = {
     ...served.environment,
@@ -56,7 +56,7 @@ it("The command knows neither the key nor where it is, nor the ledger's address"
     expect(seen).not.toContain(secret);
 });
 
-it("Where the command fails no further story is made, what exists is followed, and the next run goes on", async () => {
+it("If the command fails, no further story is made, existing ones are followed, and the next run continues", async () => {
   await serve(["First", "Second", "Third"]);
   const command = script('[ "$COURSEBINDER_JOB" != second.es.2 ] || { echo "remote: full"; exit 3; }');
   const failed = await served.run("--after-creation", command);
@@ -76,7 +76,7 @@ it("Where the command fails no further story is made, what exists is followed, a
   expect(served.proxy.creations).toBe(3);
 });
 
-it("A creation of unknown outcome is handed over too", async () => {
+it("The command also runs for a creation with unknown outcome", async () => {
   await serve(["First [[lose-reply]]", "Second"]);
   const command = script('echo "$COURSEBINDER_OUTCOME story:$COURSEBINDER_STORY" >> seen');
   expect((await served.run("--after-creation", command)).code).toBe(5);

@@ -39,7 +39,7 @@ describe("a bill that was reviewed", () => {
     expect(served.proxy.creations).toBe(0);
   });
 
-  it("buys nothing when the ledger has gone on, or the day is over, or a price has changed", async () => {
+  it("buys nothing if the ledger has changed, the day is over, or a price has changed", async () => {
     served = await Served.start();
     served.plan(smallCourse(["One", "Two"]));
     await save();
@@ -62,7 +62,7 @@ describe("a bill that was reviewed", () => {
     expect(served.proxy.creations).toBe(1);
   });
 
-  it("buys nothing when other jobs are chosen, and blames no price", async () => {
+  it("buys nothing if other jobs are selected, and does not blame the price", async () => {
     served = await Served.start();
     served.plan(smallCourse(["One", "Two"]));
     await save();
@@ -71,7 +71,7 @@ describe("a bill that was reviewed", () => {
     expect(served.proxy.creations).toBe(0);
   });
 
-  it("is refused with exit 2 when it is no bill", async () => {
+  it("is refused with exit 2 if it is not a bill", async () => {
     served = await Served.start();
     served.plan(smallCourse(["One"]));
     writeFileSync(join(served.folder, "bill.json"), "{}");

@@ -25,7 +25,7 @@ async function buyElsewhere(topic: string): Promise<void> {
 
 const codesOf = ({ notices }: Document): string[] => notices.map(({ code }) => code);
 
-it("tells what the account's balance lost without the ledger, once, and since when", async () => {
+it("reports once what the account's balance lost without the ledger, and since when", async () => {
   served.plan(smallCourse(["One"]));
   expect(codesOf(documentOf(await served.run()))).toEqual([]);
   await buyElsewhere("A story of the app's");
@@ -42,7 +42,7 @@ it("tells what the account's balance lost without the ledger, once, and since wh
   expect(served.proxy.creations).toBe(3);
 });
 
-it("holds the run with --hold-unexplained, again and again, until a run without it accounts for it", async () => {
+it("stops the run with --hold-unexplained, again and again, until a run without it accepts the loss", async () => {
   served.plan(smallCourse(["One"]));
   expect((await served.run("--hold-unexplained")).code).toBe(0);
   await buyElsewhere("A story of the app's");
@@ -73,7 +73,7 @@ it("holds the run with --hold-unexplained, again and again, until a run without 
   expect(served.proxy.creations).toBe(3);
 });
 
-it("explains a fall by what this machine has bought for another course on the same account, and holds nothing for it", async () => {
+it("explains a fall by what this machine has bought for another course on the same account, and stops nothing for it", async () => {
   served.plan(smallCourse(["One"]));
   await served.run();
   served.plan(smallCourse(["Other"]).replace("course: course", "course: second"));
@@ -90,7 +90,7 @@ it("explains a fall by what this machine has bought for another course on the sa
   expect(report.notices[0]?.message).not.toContain("no story");
 });
 
-it("says that a creation of unknown outcome may explain a fall, and holds nothing for it", async () => {
+it("says that a creation with unknown outcome may explain a fall, and stops nothing for it", async () => {
   served.plan(smallCourse(["One", "Two [[lose-reply]]"]));
   expect((await served.run()).code).toBe(5);
   while (served.stories().some(({ status }) => status === "writing")) await wait(50);

@@ -15,32 +15,29 @@ describe("an answer that breaks off every time", () => {
   it.each([
     { what: "a recording", asked: /\/export/, report: { exitCode: 4, jobs: { done: 1, failed: 1 } } },
     { what: "a story", asked: /GET .*\/stories\//, report: { exitCode: 7, jobs: { done: 1, active: 1 } } },
-  ])(
-    "to a question for $what is that lesson's trouble alone, and the next run asks again",
-    async (broken) => {
-      await course(["One", "Two"], true);
-      let first: string | null = null;
-      served.proxy.breaks = (line) => {
-        if (!broken.asked.test(line)) return false;
-        first ??= line;
-        return line === first;
-      };
-      const report = documentOf(await served.run());
-      expect(report).toMatchObject(broken.report);
-      expect(report).toMatchObject({
-        problems: expect.arrayContaining([
-          expect.objectContaining({ job: expect.stringMatching(/^(one|two)/) }),
-        ]),
-      });
-      served.proxy.breaks = () => false;
-      expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
-      expect(served.proxy.creations).toBe(2);
-    },
-  );
+  ])("to a request for $what affects only that lesson, and the next run retries", async (broken) => {
+    await course(["One", "Two"], true);
+    let first: string | null = null;
+    served.proxy.breaks = (line) => {
+      if (!broken.asked.test(line)) return false;
+      first ??= line;
+      return line === first;
+    };
+    const report = documentOf(await served.run());
+    expect(report).toMatchObject(broken.report);
+    expect(report).toMatchObject({
+      problems: expect.arrayContaining([
+        expect.objectContaining({ job: expect.stringMatching(/^(one|two)/) }),
+      ]),
+    });
+    served.proxy.breaks = () => false;
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    expect(served.proxy.creations).toBe(2);
+  });
 });
 
 describe("a log that can't be written", () => {
-  it("stops nothing: every lesson is bought once and finished, and one line says so", async () => {
+  it("stops nothing: every lesson is bought once and finished, and one line reports it", async () => {
     await course(["One", "Two"], false);
     const full = await served.run("--log-level", "info", "--log-file", "/dev/full");
     expect(documentOf(full)).toMatchObject({ exitCode: 0, jobs: { done: 2 } });

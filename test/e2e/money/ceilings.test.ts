@@ -28,8 +28,8 @@ function run(flags: readonly string[], env: Readonly<Record<string, string>> = {
 
 const eight = ["One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight"];
 
-describe("stories that turn out dearer than their quotes", () => {
-  it("end the buying once the edition's budget is reached: what exists is followed, exit 3", async () => {
+describe("stories that cost more than their quotes", () => {
+  it("stop the buying once the edition's budget is reached: existing ones are followed, exit 3", async () => {
     served.plan(smallCourse(eight).replace("credits: 500", "credits: 110"));
     proxy.says = { cost: () => 500 };
     const report = documentOf(await run([]));
@@ -46,7 +46,7 @@ describe("stories that turn out dearer than their quotes", () => {
     expect(proxy.creations).toBe(1);
   });
 
-  it("end the buying once --max-credits is reached, by what this run's own stories cost", async () => {
+  it("stop the buying once --max-credits is reached, by the actual cost of this run's own stories", async () => {
     served.plan(smallCourse(["One", "Two", "Three"]));
     proxy.says = { cost: (credits) => credits + 1 };
     const report = documentOf(await run(["--max-credits", "39"]));
@@ -57,7 +57,7 @@ describe("stories that turn out dearer than their quotes", () => {
     expect(documentOf(await run(["--max-credits", "39"]))).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
   });
 
-  it("end the buying once the account's last known balance is promised", async () => {
+  it("stop the buying once the account's last known balance is committed", async () => {
     served.plan(smallCourse(["One", "Two"]).replace("credits: 500", "credits: 1000000"));
     proxy.says = { cost: () => 99_999 };
     const report = documentOf(await run([]));
@@ -67,7 +67,7 @@ describe("stories that turn out dearer than their quotes", () => {
   });
 });
 
-describe("a wall clock that is set back over the end of a month", () => {
+describe("a wall clock that is set back past the end of a month", () => {
   /** The environment of a command whose clock is `days` off. */
   function clockOff(days: number): Record<string, string> {
     const script = join(served.folder, "clock.cjs");
@@ -78,7 +78,7 @@ describe("a wall clock that is set back over the end of a month", () => {
   const monthly = smallCourse(["One"]).replace("{ credits: 500 }", "{ credits: 500, month: 20 }");
   const monthOfNow = (): string => new Date().toISOString().slice(0, 7);
 
-  it("opens no month's budget again, by the service's own time", async () => {
+  it("reopens no month's budget, by the service's own time", async () => {
     served.plan(monthly);
     expect((await run(["--edition", "one"], clockOff(-40))).code).toBe(0);
     expect(served.events().find(({ type }) => type === "creation.intended")).toMatchObject({
@@ -89,7 +89,7 @@ describe("a wall clock that is set back over the end of a month", () => {
     expect(proxy.creations).toBe(1);
   });
 
-  it("opens none without the service's time either: the ledger's newest month holds, and that is told", async () => {
+  it("reopens none without the service's time either: the ledger's newest month counts, and that is reported", async () => {
     served.plan(monthly);
     proxy.says = { date: null };
     expect((await run(["--edition", "one"])).code).toBe(0);
@@ -99,7 +99,7 @@ describe("a wall clock that is set back over the end of a month", () => {
     expect(proxy.creations).toBe(1);
   });
 
-  it("is not led away by a service whose own time is absurd", async () => {
+  it("is not misled by a service whose own time is absurd", async () => {
     served.plan(monthly);
     proxy.says = { date: "Thu, 01 Jan 1970 00:00:00 GMT" };
     const first = documentOf(await run(["--edition", "one"]));

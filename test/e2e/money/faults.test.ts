@@ -18,7 +18,7 @@ async function course(
 }
 
 describe("a creation that the service refuses", () => {
-  it("fails that lesson alone when the plan does not allow it, and the others go on: exit 4", async () => {
+  it("fails only that lesson if the plan does not allow it, and the others continue: exit 4", async () => {
     await course(["One [[forbidden]]", "Two"]);
     const report = documentOf(await served.run());
     expect(report).toMatchObject({
@@ -36,7 +36,7 @@ describe("a creation that the service refuses", () => {
     expect(served.proxy.creations).toBe(3);
   });
 
-  it("stops creating when the money is refused, follows what exists, and exits 3", async () => {
+  it("stops creating for lack of money, follows existing stories, and exits 3", async () => {
     await course(["One", "Two [[payment]]", "Three"]);
     const report = documentOf(await served.run());
     expect(report).toMatchObject({ exitCode: 3, jobs: { done: 1, pending: 2 } });
@@ -48,13 +48,13 @@ describe("a creation that the service refuses", () => {
     expect(documentOf(await served.run())).toMatchObject({ exitCode: 7, jobs: { done: 1, pending: 2 } });
   });
 
-  it("holds a 503 without the interface's body for uncertain: exit 5", async () => {
+  it("treats a 503 without the interface's body as uncertain: exit 5", async () => {
     await course(["One [[unavailable-bare]]", "Two"]);
     expect(documentOf(await served.run())).toMatchObject({ exitCode: 5, jobs: { uncertain: 1, pending: 1 } });
     expect(served.proxy.creations).toBe(1);
   });
 
-  it("holds an unexpected failure for uncertain, whether a story was made or not: exit 5", async () => {
+  it("treats an unexpected failure as uncertain, whether a story was made or not: exit 5", async () => {
     await course(["One [[server-error-after]]", "Two"]);
     expect(documentOf(await served.run())).toMatchObject({ exitCode: 5, jobs: { uncertain: 1 } });
     expect(served.stories()).toHaveLength(1);
@@ -62,7 +62,7 @@ describe("a creation that the service refuses", () => {
     expect(served.proxy.creations).toBe(2);
   });
 
-  it("waits out a rate limit, goes on with the others, and leaves the refused one for the next run", async () => {
+  it("waits out a rate limit, continues with the others, and leaves the refused one for the next run", async () => {
     await course(["One [[rate-limit]]", "Two"]);
     expect(documentOf(await served.run())).toMatchObject({
       exitCode: 7,
@@ -73,13 +73,13 @@ describe("a creation that the service refuses", () => {
     expect(served.stories()).toHaveLength(2);
   });
 
-  it("names the flag that would have sent it once more", async () => {
+  it("names the flag that would have retried it once", async () => {
     await course(["One [[rate-limit]]", "Two"]);
     const { stderr } = await served.run();
     expect(stderr).toMatch(/one-rate-limit\.es\.2 is left for the next run: .*--retry-refused/);
   });
 
-  it("counts every lesson once where the wait is longer than --max-wait allows", async () => {
+  it("counts every lesson once if the wait is longer than --max-wait allows", async () => {
     await course(["One [[rate-limit]]", "Two", "Three"]);
     const finished = await served.run("--max-wait", "1ms");
     expect(documentOf(finished)).toMatchObject({
@@ -90,20 +90,20 @@ describe("a creation that the service refuses", () => {
     expect(served.proxy.creations).toBe(1);
   });
 
-  it("sends it again in the same run with --retry-refused", async () => {
+  it("retries it in the same run with --retry-refused", async () => {
     await course(["One [[rate-limit]]", "Two"]);
     expect(documentOf(await served.run("--retry-refused"))).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
     expect(served.stories()).toHaveLength(2);
   });
 
-  it("goes on after a conflict once a story of ours has ended", async () => {
+  it("continues after a conflict once a story of ours has ended", async () => {
     await course(["One", "Two [[conflict]]", "Three"]);
     expect(documentOf(await served.run())).toMatchObject({ exitCode: 7, jobs: { done: 2, pending: 1 } });
   });
 });
 
 describe("an answer that is damaged after the story was made", () => {
-  it("is accepted when the id can still be read, and the lesson is done", async () => {
+  it("is accepted if the id is still readable, and the lesson is done", async () => {
     await course(["One [[cut-reply]]"]);
     const report = documentOf(await served.run());
     expect(report).toMatchObject({
@@ -118,7 +118,7 @@ describe("an answer that is damaged after the story was made", () => {
     expect(documentOf(await served.run())).toMatchObject({ exitCode: 5, jobs: { uncertain: 1 } });
   });
 
-  it("is uncertain when none comes before the time is over", async () => {
+  it("is uncertain if none arrives before the timeout", async () => {
     await course(["One [[hang]]"]);
     expect(documentOf(await served.run("--creation-timeout", "1s"))).toMatchObject({ exitCode: 5 });
     expect(documentOf(await served.run())).toMatchObject({ exitCode: 5 });
@@ -127,7 +127,7 @@ describe("an answer that is damaged after the story was made", () => {
 });
 
 describe("a story that was paid for", () => {
-  it("is not made again by itself when its writing fails, and its price comes back by the service's figures", async () => {
+  it("is not automatically made again if its writing fails, and is refunded by the service's figures", async () => {
     await course(["One [[fail-writing]]", "Two"]);
     const report = documentOf(await served.run());
     expect(report).toMatchObject({
@@ -140,7 +140,7 @@ describe("a story that was paid for", () => {
     expect(served.proxy.creations).toBe(2);
   });
 
-  it("fails when it is canceled", async () => {
+  it("fails if it is canceled", async () => {
     await course(["One [[cancel-writing]]"]);
     expect(documentOf(await served.run())).toMatchObject({
       exitCode: 4,
@@ -148,13 +148,13 @@ describe("a story that was paid for", () => {
     });
   });
 
-  it("keeps its text when the audiobook fails", async () => {
+  it("keeps its text if the audiobook fails", async () => {
     await course(["One [[book-error]]", "Two"], { audiobook: true });
     expect(documentOf(await served.run())).toMatchObject({ exitCode: 4, jobs: { done: 1, failed: 1 } });
     expect(served.events().filter(({ type }) => type === "story.saved")).toHaveLength(2);
   });
 
-  it("keeps its text when the export stays impossible, and the next run tries again", async () => {
+  it("keeps its text if the export keeps failing, and the next run retries", async () => {
     await course(["One [[export-error]]"], { audiobook: true });
     expect(documentOf(await served.run("--max-wait", "1s"))).toMatchObject({
       exitCode: 4,
@@ -165,14 +165,14 @@ describe("a story that was paid for", () => {
     expect(served.proxy.requests.slice(before).some((line) => line.includes("/export"))).toBe(true);
   });
 
-  it("is held when its audiobook can't be paid, and finished by the next run", async () => {
+  it("is held if its audiobook can't be paid, and finished by the next run", async () => {
     await course(["One [[book-payment]]", "Two"], { audiobook: true });
     expect(documentOf(await served.run())).toMatchObject({ exitCode: 3, jobs: { done: 1, active: 1 } });
     expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
     expect(served.proxy.creations).toBe(2);
   });
 
-  it("is left for the next run when it does not end in time", async () => {
+  it("is left for the next run if it does not end in time", async () => {
     await course(["One"], { writingTime: "3s" });
     expect(documentOf(await served.run("--give-up", "300ms"))).toMatchObject({
       exitCode: 7,
@@ -182,7 +182,7 @@ describe("a story that was paid for", () => {
     expect(documentOf(await served.run())).toMatchObject({ exitCode: 0 });
   });
 
-  it("is not lost when the service goes away in the middle: exit 7, and a rerun finishes it", async () => {
+  it("is not lost if the service goes down in the middle: exit 7, and a rerun finishes it", async () => {
     await course(["One"], { writingTime: "2s" });
     const running = served.begin("run", "--json");
     await running.lineMatching(/created {4}one/);
@@ -194,8 +194,8 @@ describe("a story that was paid for", () => {
   });
 });
 
-describe("a wish to stop", () => {
-  it("stops creating at the first Ctrl-C, records the answer that is in flight, and exits 7", async () => {
+describe("a request to stop", () => {
+  it("stops creating at the first Ctrl-C, records the answer in flight, and exits 7", async () => {
     await course(["One", "Two", "Three"], { writingTime: "5s" });
     const running = served.begin("run", "--json");
     await running.lineMatching(/created {4}one/);
@@ -207,7 +207,7 @@ describe("a wish to stop", () => {
     expect(served.stories()).toHaveLength(3);
   });
 
-  it("keeps to a deadline and goes on in the next run", async () => {
+  it("respects a deadline and continues in the next run", async () => {
     await course(["One", "Two [[slow]]"], { writingTime: "500ms" });
     await served.run("--first", "1");
     expect(documentOf(await served.run("--deadline", "4s"))).toMatchObject({
@@ -220,7 +220,7 @@ describe("a wish to stop", () => {
 });
 
 describe("a part of a plan", () => {
-  it("makes a taste with --first, packages it with its gaps, and the rest later without paying again", async () => {
+  it("makes a sample with --first, packages it with its gaps, and makes the rest later without paying again", async () => {
     await course(["One", "Two", "Three"]);
     const taste = documentOf(await served.run("--first", "1"));
     expect(taste).toMatchObject({ exitCode: 0, jobs: { total: 1, done: 1 } });
@@ -231,7 +231,7 @@ describe("a part of a plan", () => {
     expect(served.proxy.creations).toBe(3);
   });
 
-  it("refuses to package a course with gaps, unless it is asked to", async () => {
+  it("refuses to package a course with gaps, unless told to", async () => {
     await course(["One", "Two [[fail-writing]]"]);
     expect(documentOf(await served.run()).package).toBeNull();
     const partial = documentOf(await served.run("--allow-partial", "--audio", "link"));
@@ -239,7 +239,7 @@ describe("a part of a plan", () => {
     expect(existsSync(join(served.folder, partial.package?.path ?? ""))).toBe(true);
   });
 
-  it("packages the text of a lesson whose recording failed, when it is asked for what there is, and says what is missing", async () => {
+  it("packages the text of a lesson whose recording failed, if a partial package was requested, and says what is missing", async () => {
     await course(["One", "Two [[book-error]]"], { audiobook: true });
     const whole = documentOf(await served.run());
     expect(whole).toMatchObject({ exitCode: 4, package: null });

@@ -89,14 +89,14 @@ describe("before the first creation", () => {
     expect(served.proxy.creations).toBe(0);
   });
 
-  it("keeps to --max-credits", async () => {
+  it("respects --max-credits", async () => {
     served = await Served.start();
     served.plan(smallCourse(["One", "Two"]));
     expect(exitsOf(await served.run("--max-credits", "25"))).toBe(3);
     expect(exitsOf(await served.run("--max-credits", "26"))).toBe(0);
   });
 
-  it("tells what it would cost with plan, which spends nothing and writes nothing", async () => {
+  it("shows what it would cost with plan, which spends nothing and writes nothing", async () => {
     served = await Served.start();
     served.plan(smallCourse(["One", "Two"]));
     const finished = await served.begin("plan", "--json").finished;
@@ -112,7 +112,7 @@ describe("before the first creation", () => {
 describe("a lost answer", () => {
   const course = smallCourse(["First", "Second [[lose-reply]]", "Third"]);
 
-  it("is never sent again: the run stops creating, follows what exists, and exits 5", async () => {
+  it("is never resent: the run stops creating, follows existing stories, and exits 5", async () => {
     served = await Served.start();
     served.plan(course);
     const finished = await served.run();
@@ -122,7 +122,7 @@ describe("a lost answer", () => {
     expect(documentOf(finished).problems[0]?.next).toContain("coursebinder resolve course.yaml");
   });
 
-  it("is held by the next run, which goes on with the others and exits 5 again", async () => {
+  it("is held by the next run, which continues with the others and exits 5 again", async () => {
     served = await Served.start();
     served.plan(course);
     await served.run();
@@ -172,7 +172,7 @@ describe("a lost answer", () => {
     expect(served.proxy.creations).toBe(3);
   });
 
-  it("is not settled with a story that is not the lesson's own", async () => {
+  it("is not settled with another lesson's story", async () => {
     served = await Served.start();
     served.plan(course);
     await served.run();
@@ -189,7 +189,7 @@ describe("a lost answer", () => {
     expect(served.events().some(({ type }) => type === "creation.resolved")).toBe(false);
   });
 
-  it("is bought anew after a person said that it was not created", async () => {
+  it("is bought again after a person said that it was not created", async () => {
     served = await Served.start();
     served.plan(smallCourse(["Second [[drop-before]]"]));
     expect(exitsOf(await served.run())).toBe(5);
@@ -201,7 +201,7 @@ describe("a lost answer", () => {
     expect(served.stories()).toHaveLength(0);
   });
 
-  it("lists what is known of it, and what that does and does not prove", async () => {
+  it("lists what is known about it, and what that does and does not prove", async () => {
     served = await Served.start();
     served.plan(course);
     await served.run();

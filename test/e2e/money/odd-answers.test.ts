@@ -70,9 +70,9 @@ const unreadable: readonly Unreadable[] = [
   ["behind a refusal on the same connection", (answer) => Buffer.concat([Buffer.from(refusal), answer]), []],
 ];
 
-describe("an answer that can't be believed", () => {
+describe("an untrustworthy answer", () => {
   it.each(unreadable)(
-    "keeps the id that it brings %s, buys nothing twice, and can be settled with it",
+    "keeps the id that it contains %s, buys nothing twice, and can be settled with it",
     async (_, mangle, more) => {
       served.plan(smallCourse(["A market"], "package: { formats: [words] }"));
       proxy.mangle = mangle;
@@ -95,8 +95,8 @@ describe("an answer that can't be believed", () => {
   );
 });
 
-describe("an answer that can't be believed, and whose ledger is gone when it comes", () => {
-  it("still gives the id that it named to the person, and the rescue file puts it back for resolve", async () => {
+describe("an untrustworthy answer that arrives after its ledger was lost", () => {
+  it("still reports the id that it named, and the rescue file restores it for resolve", async () => {
     served.plan(smallCourse(["A market"], "package: { formats: [words] }"));
     proxy.mangle = (answer) => {
       rmSync(join(served.folder, "out", "course"), { recursive: true });
@@ -119,7 +119,7 @@ describe("an answer that can't be believed, and whose ledger is gone when it com
   });
 });
 
-describe("an answer that comes before the request", () => {
+describe("an answer that arrives before the request", () => {
   it("closes the connection, unsent, and the next run buys the lesson once", async () => {
     served.plan(smallCourse(["A market"], "package: { formats: [words] }"));
     proxy.early = refusal;
@@ -137,7 +137,7 @@ describe("an answer that comes before the request", () => {
 });
 
 describe("an answer that names another lesson's story in capitals", () => {
-  it("is not believed, and resolve says whose story it is", async () => {
+  it("is not trusted, and resolve says whose story it is", async () => {
     served.plan(smallCourse(["A market", "A train"], "package: { formats: [words] }"));
     let first: string | null = null;
     proxy.mangle = (answer) => {

@@ -33,7 +33,7 @@ it("the key of another account buys nothing for a course whose lessons that acco
   expect(served.proxy.creations).toBe(3);
 });
 
-it("a plan looked at with the key of another account says that a run would buy nothing", async () => {
+it("a plan shown with the key of another account says that a run would buy nothing", async () => {
   const looked = await served.command(["plan", "course.yaml", "--json"], {
     ...served.environment,
     STORY_API_KEY: otherKey,
@@ -45,7 +45,7 @@ it("a plan looked at with the key of another account says that a run would buy n
   ).toMatchObject({ exitCode: 0, problems: [] });
 });
 
-it("a person may go on with another account, and from then on it is the one that buys", async () => {
+it("a person may continue with another account, and from then on that account buys", async () => {
   expect(documentOf(await runWith(otherKey, "--other-account"))).toMatchObject({
     exitCode: 0,
     jobs: { done: 3 },
@@ -55,7 +55,7 @@ it("a person may go on with another account, and from then on it is the one that
   expect(served.proxy.creations).toBe(4);
 });
 
-it("a renewed key of the same account is as good as the one before", async () => {
+it("a renewed key of the same account works like the previous one", async () => {
   const added = await served.command(
     [
       "serve",

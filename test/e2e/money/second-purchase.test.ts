@@ -12,7 +12,7 @@ const oneTopic = (topic: string): string =>
   smallCourse([]).replace("topics:", `topics:\n  - { id: one, topic: "${topic}" }`);
 
 describe("a topic that was reworded", () => {
-  it("is not bought again where its id follows its text: exit 2, and the way to keep the story", async () => {
+  it("is not bought again if its id is derived from its text: exit 2, and how to keep the story", async () => {
     served = await Served.start();
     served.plan(smallCourse(["A morning at teh market", "The lost key"]));
     await served.run();
@@ -34,7 +34,7 @@ describe("a topic that was reworded", () => {
     expect(served.stories().map(({ topic }) => topic)).toEqual(["A morning at teh market", "Six owls"]);
   });
 
-  it("makes a new lesson where the plan gives it an id of its own and lets the old one go", async () => {
+  it("makes a new lesson if the plan gives it an id of its own and removes the old one", async () => {
     served = await Served.start();
     served.plan(smallCourse(["The lost key"]));
     await served.run();
@@ -65,7 +65,7 @@ describe("a replacement", () => {
     expect(new Set(saved.map(({ id }) => id)).size).toBe(2);
   });
 
-  it("that the deadline kept from being bought is not said to be done: exit 7", async () => {
+  it("that the deadline prevented is not reported as done: exit 7", async () => {
     served = await Served.start();
     served.plan(oneTopic("First"));
     await served.run();
@@ -78,7 +78,7 @@ describe("a replacement", () => {
     });
   });
 
-  it("whose outcome is uncertain is held, not sent again", async () => {
+  it("whose outcome is uncertain is held, not resent", async () => {
     served = await Served.start();
     served.plan(oneTopic("First"));
     await served.run();
@@ -89,7 +89,7 @@ describe("a replacement", () => {
     expect(served.proxy.creations).toBe(2);
   });
 
-  it("that fails takes the good lesson away from nobody", async () => {
+  it("that fails does not lose the good lesson", async () => {
     served = await Served.start();
     served.plan(oneTopic("First"));
     const before = documentOf(await served.run());
@@ -100,7 +100,7 @@ describe("a replacement", () => {
     expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 1 } });
   });
 
-  it("of a job that the flags leave out is refused: exit 2", async () => {
+  it("of a job that the flags exclude is refused: exit 2", async () => {
     served = await Served.start();
     served.plan(smallCourse(["One", "Two"]));
     await served.run();
@@ -131,8 +131,8 @@ describe("a ledger that is gone", () => {
   });
 });
 
-describe("a service's address that was mistyped", () => {
-  it("does not close the course: nothing was intended there, so the ledger begins anew with the right one", async () => {
+describe("a mistyped service address", () => {
+  it("does not block the course: nothing was intended there, so a new ledger is created with the right one", async () => {
     served = await Served.start();
     served.plan(smallCourse(["One"]));
     const wrong = served.url.replace("/api/v1", "/api/v2");
@@ -151,7 +151,7 @@ describe("a terminal that goes away", () => {
     expect(documentOf(await running.finished)).toMatchObject({ exitCode: 7, jobs: { uncertain: 0 } });
   });
 
-  it("does not break off a creation when nobody reads the output any more", async () => {
+  it("does not interrupt a creation when its output is no longer read", async () => {
     served = await Served.start();
     served.plan(smallCourse(["One", "Two", "Three"]));
     const running = served.begin("run");
@@ -163,7 +163,7 @@ describe("a terminal that goes away", () => {
     expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
   });
 
-  it("prints its document even when it is stopped at once by a second signal", async () => {
+  it("still prints its document when a second signal stops it at once", async () => {
     served = await Served.start();
     served.plan(smallCourse(["One [[hang]]"]));
     const held = served.proxy.heldAnswer();
@@ -180,8 +180,8 @@ describe("a terminal that goes away", () => {
   });
 });
 
-describe("what a command is asked for and can't do", () => {
-  it("is told with its own exit code: an unknown job, an unknown story, a course with an open question", async () => {
+describe("a request that a command can't fulfil", () => {
+  it("has its own exit code: an unknown job, an unknown story, a course with an open question", async () => {
     served = await Served.start();
     served.plan(smallCourse(["One", "Two [[lose-reply]]"]));
     await served.run();
@@ -200,7 +200,7 @@ describe("what a command is asked for and can't do", () => {
     expect(packaged.stderr).toContain("two-lose-reply.es.2");
   });
 
-  it("is no bug where a folder stands in the package's place: exit 7 and the cause", async () => {
+  it("is not a bug if a folder is in the package's place: exit 7 and the cause", async () => {
     served = await Served.start();
     served.plan(smallCourse(["One"]));
     await served.run();

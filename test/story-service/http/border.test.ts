@@ -24,7 +24,7 @@ function creation(
 
 const reserved = async (fixture: Fixture): Promise<number> => (await fixture.get("/balance")).json.reserved;
 
-describe("the name that a request calls the service by", () => {
+describe("the host name of a request", () => {
   const foreign = [
     "evil.example",
     "evil.example:4010",
@@ -64,7 +64,7 @@ describe("the name that a request calls the service by", () => {
     expect(await reserved(fixture)).toBe(0);
   });
 
-  it("may be any of this machine's own, whichever port a tunnel has", async () => {
+  it("may be any of this machine's own, with any port that a tunnel has", async () => {
     const fixture = await startRig();
     const port = portOf(fixture);
     for (const host of [
@@ -92,7 +92,7 @@ describe("the name that a request calls the service by", () => {
     ["one with a path", "Host: 127.0.0.1/x\r\n"],
     ["a list", "Host: 127.0.0.1, evil.example\r\n"],
     ["one with a port that is none", "Host: 127.0.0.1:x\r\n"],
-  ])("must stand once and be one: %s is 400, in the interface's form", async (_what, hosts) => {
+  ])("must be given exactly once: %s is 400, in the interface's form", async (_what, hosts) => {
     const fixture = await startRig();
     for (const version of ["1.1", "1.0"]) {
       const text = `GET /api/v1/balance HTTP/${version}\r\n${hosts}${authorization}Connection: close\r\n\r\n`;
@@ -101,7 +101,7 @@ describe("the name that a request calls the service by", () => {
     }
   });
 
-  it("stands before `Host` where the request's first line holds it", async () => {
+  it("in the request line overrides `Host`", async () => {
     const fixture = await startRig();
     const own = `127.0.0.1:${portOf(fixture)}`;
     const ask = async (target: string, host: string) => {
@@ -114,7 +114,7 @@ describe("the name that a request calls the service by", () => {
   });
 });
 
-describe("a request that the protocol's own layer refuses", () => {
+describe("a request refused by the HTTP layer", () => {
   it.each([
     [
       "an expectation that nobody knows",
@@ -162,7 +162,7 @@ describe("a request that the protocol's own layer refuses", () => {
     ],
     ["headers of 70 KB", 431, `GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ${"y".repeat(70_000)}\r\n\r\n`],
     ["an address of 70 KB", 431, `GET /${"y".repeat(70_000)} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`],
-  ])("%s is told so in the interface's form, and the connection ends", async (_what, status, text) => {
+  ])("%s is answered in the interface's form, and the connection ends", async (_what, status, text) => {
     const fixture = await startRig();
     const answers = answersIn(await sendRaw(fixture, text));
     expect(answers).toHaveLength(1);
@@ -182,7 +182,7 @@ describe("a request that the protocol's own layer refuses", () => {
     expect(await reserved(fixture)).toBe(0);
   });
 
-  it("is not the answer to an earlier one on the same connection: a paid creation before it is answered first", async () => {
+  it("never gets its answer before an earlier request on the same connection: a paid creation is answered first", async () => {
     const fixture = await startRig();
     const text = `${creation(fixture)}${creation(fixture, { topic: "Another" })}nonsense\r\n\r\n`;
     const answers = answersIn(await sendRaw(fixture, text));
@@ -190,7 +190,7 @@ describe("a request that the protocol's own layer refuses", () => {
     expect(await reserved(fixture)).toBe(26);
   });
 
-  it("is asked for its body only once it was let in", async () => {
+  it("must send its body only after it was authenticated", async () => {
     const fixture = await startRig();
     const ask = async (more: string): Promise<number[]> => {
       const socket = await openSocket(fixture);
@@ -213,7 +213,7 @@ describe("a request that the protocol's own layer refuses", () => {
     expect(await ask(waiting.replace("Expect", "Authorization: x\r\nExpect"))).toEqual([401]);
   });
 
-  it("has two thousand headers and one of them twice: none of them is lost", async () => {
+  it("with two thousand headers, one of them repeated, loses none", async () => {
     const fixture = await startRig();
     const many = "a:\r\n".repeat(2_500);
     const text = `GET /api/v1/balance HTTP/1.1\r\nHost: 127.0.0.1\r\n${authorization}${many}${authorization}Connection: close\r\n\r\n`;

@@ -90,9 +90,9 @@ function knock(): Promise<"refused" | string> {
   return readToEnd(socket).then((text) => (refused && text === "" ? "refused" : text));
 }
 
-describe("a service that is told to stop", () => {
+describe("a service that is stopping", () => {
   it.each(["SIGTERM", "SIGINT"] as const)(
-    "by %s answers 72 creations whose heads had arrived, whole, and nobody who comes later",
+    "by %s answers 72 creations whose heads had arrived, completely, and no later ones",
     async (signal) => {
       const wishes = [
         ...Array.from({ length: 60 }, (_, n) => creation(`story ${n}`)),
@@ -126,7 +126,7 @@ describe("a service that is told to stop", () => {
     },
   );
 
-  it("in the middle of a crowd of creations has told the id of each that it charged", async () => {
+  it("during many creations has reported the id of each that it charged", async () => {
     const told: string[] = [];
     let stopping = false;
     /** Creates stories one after the other, until the service is gone; what it was told meanwhile counts. */
@@ -151,7 +151,7 @@ describe("a service that is told to stop", () => {
     expect(told.sort()).toEqual(storiesKept());
   });
 
-  it("twice stops at once, whatever it was waiting for", async () => {
+  it("stops at once on a second signal, whatever it was waiting for", async () => {
     const socket = await open();
     socket.write(creation("never whole").slice(0, -1));
     const answer = readToEnd(socket);
@@ -168,7 +168,7 @@ describe("a service that is told to stop", () => {
     expect(storiesKept()).toEqual([]);
   });
 
-  it("refuses what arrives behind an answer that it still owes, and says that nothing was done", async () => {
+  it("refuses a request that arrives after one still pending, and says that nothing was done", async () => {
     const socket = await open();
     const first = creation("the first");
     socket.write(first.slice(0, -1));

@@ -82,7 +82,7 @@ function isFine(reply: Reply, schema: z.ZodType | null): void {
 const errorsOf = (fixture: Fixture): unknown[] =>
   fixture.world.lines.filter((line) => line.level === "error");
 
-describe("whatever is sent", () => {
+describe("any input", () => {
   it.each(Object.entries(endpoints))(
     "to %s is answered or refused in the interface's form",
     async (name, endpoint) => {
@@ -100,7 +100,7 @@ describe("whatever is sent", () => {
     },
   );
 
-  it("as a credential, opens nothing", async () => {
+  it("as a credential, gives no access", async () => {
     const fixture = await startRig({ config });
     const header = fc.string({ unit: fc.constantFrom(..."Bearer sk_live_aA0-_.=,;"), maxLength: 80 });
     await fc.assert(

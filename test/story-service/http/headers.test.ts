@@ -9,7 +9,7 @@ import { answersIn, sendRaw } from "./raw-socket.ts";
 /** Where a browser that is sent there from the service would land. */
 const landing = (appUrl: string, location: unknown): string => new URL(String(location), appUrl).origin;
 
-describe("the page to go on to after signing in", () => {
+describe("the page to return to after signing in", () => {
   const wishes = [
     "next=/account&next=/books",
     "next=/account&next=//evil.example",
@@ -28,7 +28,7 @@ describe("the page to go on to after signing in", () => {
     "next=/x%7f",
   ];
 
-  it.each(wishes)("is one of this service's own, once, for whoever is signed in: %s", async (query) => {
+  it.each(wishes)("is a single one of this service's own: %s", async (query) => {
     const fixture = await startOAuthFixture();
     await fixture.browser.signIn("ann", "ann-signs-in");
     const cookie = [...fixture.browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -73,13 +73,13 @@ const oddUris = [
   "https://-.example/cb",
 ];
 
-describe("the address that a program wants its answer at", () => {
-  it.each(oddUris)("is not registered where its host can be read in two ways: %j", async (uri) => {
+describe("the redirect URI of a program", () => {
+  it.each(oddUris)("is not registered if its host can be read in two ways: %j", async (uri) => {
     const fixture = await startOAuthFixture();
     expect((await fixture.register({ redirect_uris: [uri] })).json.error).toBe("invalid_redirect_uri");
   });
 
-  it("is not used either where an earlier version registered it", async () => {
+  it("is not used even if an earlier version registered it", async () => {
     const fixture = await startOAuthFixture();
     const store = openStore(join(fixture.dataFolder, "service.db"));
     store.run("UPDATE oauth_clients SET redirect_uris = ?", JSON.stringify([callback, ...oddUris]));
@@ -107,7 +107,7 @@ describe("the address that a program wants its answer at", () => {
   });
 });
 
-it("what a request holds is in no header of its answer", async () => {
+it("nothing from a request appears in a header of its answer", async () => {
   const fixture = await startOAuthFixture();
   const mark = "c4n4ry";
   const { appUrl, url } = fixture.service;

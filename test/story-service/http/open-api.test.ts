@@ -55,7 +55,7 @@ describe("the machine-readable description (9)", () => {
     expect(components.schemas.Story.required).toHaveLength(12);
   });
 
-  it("names every status that an operation answers to what is no request of it", async () => {
+  it("lists every status that an operation returns for an invalid request", async () => {
     const fixture = await startRig();
     const { paths, components } = (await fixture.get("/openapi.json")).json;
     const { url } = fixture.service;
@@ -78,7 +78,7 @@ describe("the machine-readable description (9)", () => {
     }
   });
 
-  it("describes the answers that the service gives", async () => {
+  it("matches the answers that the service gives", async () => {
     const fixture = await startRig();
     const { components } = (await fixture.get("/openapi.json")).json;
     const read = (name: string) =>

@@ -40,7 +40,7 @@ describe("a request that does not validate", () => {
     ["an unknown field", { ...plainStory, quantity: 2 }, ["quantity"]],
   ];
 
-  it("is answered 400 with one issue for each field at fault, and creates nothing", async () => {
+  it("is answered 400 with one issue for each invalid field, and creates nothing", async () => {
     const fixture = await startRig();
     for (const [what, body, paths] of wrongs) {
       const reply = await fixture.post("/stories", body);
@@ -54,7 +54,7 @@ describe("a request that does not validate", () => {
     expect((await fixture.get("/balance")).json.reserved).toBe(0);
   });
 
-  it("is taken at every limit", async () => {
+  it("is accepted at every limit", async () => {
     const fixture = await startRig();
     const words = Array(20).fill({ word: "w".repeat(60), gloss: "g".repeat(60) });
     expect((await fixture.post("/stories", { ...plainStory, topic: "x".repeat(500), words })).status).toBe(
@@ -66,7 +66,7 @@ describe("a request that does not validate", () => {
   });
 });
 
-describe("a request that is no request of the interface", () => {
+describe("an invalid request", () => {
   it("has the interface's error body for every status", async () => {
     const fixture = await startRig();
     const url = `${fixture.service.url}/stories`;
@@ -88,7 +88,7 @@ describe("a request that is no request of the interface", () => {
     isRefusal(await fixture.get(`/stories/${"x".repeat(500)}`), 404);
   });
 
-  it("is answered 405 with the methods that the address takes", async () => {
+  it("is answered 405 with the methods that the path allows", async () => {
     const fixture = await startRig();
     const reply = await call(`${fixture.service.url}/balance`, { method: "DELETE", key: keyOfAnn });
     isRefusal(reply, 405);
@@ -97,7 +97,7 @@ describe("a request that is no request of the interface", () => {
     isRefusal(await fixture.get("/stories/quote"), 405);
   });
 
-  it("is never a read: HEAD and OPTIONS on a story start no audiobook", async () => {
+  it("is never treated as a read: HEAD and OPTIONS on a story start no audiobook", async () => {
     const fixture = await startRig();
     const { id } = (await fixture.post("/stories", spokenStory)).json;
     await fixture.write();
@@ -109,7 +109,7 @@ describe("a request that is no request of the interface", () => {
     expect((await fixture.get("/balance")).json).toMatchObject({ credits: 987, reserved: 12 });
   });
 
-  it("is told so even when it is no HTTP at all", async () => {
+  it("gets the interface's error even if it is not HTTP at all", async () => {
     const fixture = await startRig();
     const answer = await sendRaw(fixture, "nonsense\r\n\r\n");
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
@@ -120,7 +120,7 @@ describe("a request that is no request of the interface", () => {
 });
 
 describe("a credential", () => {
-  it("is demanded by every operation, with a challenge", async () => {
+  it("is required by every operation, with a challenge", async () => {
     const fixture = await startRig();
     const id = "00000000-0000-4000-8000-000000000000";
     for (const path of ["/levels", `/stories/${id}`, "/books", `/books/${id}/export`, "/balance"]) {
@@ -147,7 +147,7 @@ describe("a credential", () => {
     }
   });
 
-  it("opens only what its scopes name", async () => {
+  it("gives access only within its scopes", async () => {
     const key = secretOf("c");
     const fixture = await startRig({
       config: `accounts: [{ id: ann, credits: 99, keys: [{ name: k, secret: ${key}, scopes: [levels:read], cap: 0 }] }]`,
@@ -159,7 +159,7 @@ describe("a credential", () => {
     isRefusal(await fixture.post("/stories/quote", { lang: "es", difficulty: 1 }, key), 403);
   });
 
-  it("opens nothing when it is revoked, or its account is unconfirmed, banned or deleted", async () => {
+  it("gives no access if it is revoked, or its account is unconfirmed, banned or deleted", async () => {
     const account = (id: string, letter: string, more: string, key = "") =>
       `- { id: ${id}, ${more} keys: [{ name: k, secret: ${secretOf(letter)}${key} }] }`;
     const fixture = await startRig({
@@ -175,7 +175,7 @@ describe("a credential", () => {
       isRefusal(await fixture.get(path, secretOf("e")), 404);
   });
 
-  it("can't see another reader's stories and books: the answer is that of an unknown id", async () => {
+  it("can't see another account's stories and books: the answer is that of an unknown id", async () => {
     const fixture = await startRig();
     const { id } = (await fixture.post("/stories", spokenStory)).json;
     await fixture.write();
@@ -215,7 +215,7 @@ accounts: [{ id: ann, credits: 99, keys: [{ name: k, secret: ${keyOfAnn} }] }]`;
     expect((await fixture.post("/stories/quote", { lang: "es", difficulty: 1 })).status).toBe(200);
   });
 
-  it("switches off narration: what was asked for waits, uncharged, until it is on again", async () => {
+  it("switches off narration: audiobooks wait, uncharged, until it is on again", async () => {
     const fixture = await startRig({
       config: off("writing").replace("writing", "api").replace("false", "true"),
     });

@@ -23,7 +23,7 @@ describe("a call of the interface", () => {
     expect((await fixture.get("/balance")).json).toEqual(before);
   });
 
-  it("takes every language of the closed set and no other (2.1)", async () => {
+  it("accepts every language of the closed set and no other (2.1)", async () => {
     const fixture = await startRig();
     const quoted = async (lang: string) =>
       (await fixture.post("/stories/quote", { lang, difficulty: 1 })).status;
@@ -45,7 +45,7 @@ describe("a call of the interface", () => {
     expect((await fixture.get("/balance")).json.reserved).toBe(26);
   });
 
-  it("has the defaults short, with an audiobook, private (4.2)", async () => {
+  it("defaults to short, with an audiobook, private (4.2)", async () => {
     const fixture = await startRig({
       config: `accounts: [{ id: ann, credits: 99, keys: [{ name: k, secret: ${keyOfAnn} }] },
   { id: free, plan: free, credits: 99, keys: [{ name: k, secret: ${secretOf("f")} }] }]`,
@@ -56,7 +56,7 @@ describe("a call of the interface", () => {
     expect((await fixture.post("/stories", plain, secretOf("f"))).status).toBe(403);
   });
 
-  it("prices what the plan would not permit: a quote is no promise of a creation (4.3)", async () => {
+  it("prices a story that the plan does not permit: a quote does not promise a creation (4.3)", async () => {
     const fixture = await startRig({
       config: `accounts: [{ id: ann, plan: free, keys: [{ name: k, secret: ${keyOfAnn}, cap: 0 }] }]`,
     });
@@ -75,7 +75,7 @@ describe("a call of the interface", () => {
     expect((await fixture.get("/balance")).json).toMatchObject({ credits: 975, reserved: 0 });
   });
 
-  it("starts no audiobook that nobody asked for, and none before the writing ended (3)", async () => {
+  it("starts no audiobook that was not requested, and none before the writing ended (3)", async () => {
     const fixture = await startRig();
     const plain = (await fixture.post("/stories", plainStory)).json.id;
     const spoken = (await fixture.post("/stories", spokenStory)).json.id;
@@ -104,7 +104,7 @@ describe("a call of the interface", () => {
     }
   });
 
-  it("can be refused by the limit in every operation, with whole seconds to wait (4, 7)", async () => {
+  it("can be rate-limited in every operation, with whole seconds to wait (4, 7)", async () => {
     const fixture = await startRig({
       config: `limits: { calls: 1/1m }
 accounts: [{ id: ann, credits: 99, keys: [{ name: k, secret: ${keyOfAnn} }] }]`,
@@ -120,7 +120,7 @@ accounts: [{ id: ann, credits: 99, keys: [{ name: k, secret: ${keyOfAnn} }] }]`,
     }
   });
 
-  it("has its version in the path: another version is not there (9)", async () => {
+  it("has its version in the path: another version does not exist (9)", async () => {
     const fixture = await startRig();
     expect(new URL(fixture.service.url).pathname).toBe("/api/v1");
     for (const version of ["v2", "v0", "v"]) {

@@ -38,8 +38,8 @@ async function pausedReader(fixture: Fixture, path: string): Promise<Socket> {
 
 const tooSlow = "a reader was too slow: its connection is closed";
 
-describe("a reader who has stopped reading", () => {
-  it.each(["audio", "zip"] as const)("costs next to no memory: forty of a long book's %s", async (what) => {
+describe("a client that has stopped reading", () => {
+  it.each(["audio", "zip"] as const)("costs almost no memory: forty of a long book's %s", async (what) => {
     const { fixture, ...paths } = await longBook();
     const before = process.memoryUsage().arrayBuffers;
     const sockets = await Promise.all(Array.from({ length: 40 }, () => pausedReader(fixture, paths[what])));
@@ -50,21 +50,24 @@ describe("a reader who has stopped reading", () => {
     expect(grown).toBeLessThan(40 * 1024 * 1024);
   });
 
-  it.each(["audio", "zip"] as const)("is cut off after a while, in the middle of the %s", async (what) => {
-    const { fixture, ...paths } = await longBook({ timeLimits: { readerIdleMs: 200 } });
-    const socket = await pausedReader(fixture, paths[what]);
-    await fixture.world.logged(tooSlow);
-    let size = 0;
-    socket.on("data", (chunk: Buffer) => {
-      size += chunk.length;
-    });
-    socket.resume();
-    await once(socket, "close");
-    expect(size).toBeLessThan(recordingBytes);
-    expect((await fixture.get("/balance")).status).toBe(200);
-  });
+  it.each(["audio", "zip"] as const)(
+    "is disconnected after a while, in the middle of the %s",
+    async (what) => {
+      const { fixture, ...paths } = await longBook({ timeLimits: { readerIdleMs: 200 } });
+      const socket = await pausedReader(fixture, paths[what]);
+      await fixture.world.logged(tooSlow);
+      let size = 0;
+      socket.on("data", (chunk: Buffer) => {
+        size += chunk.length;
+      });
+      socket.resume();
+      await once(socket, "close");
+      expect(size).toBeLessThan(recordingBytes);
+      expect((await fixture.get("/balance")).status).toBe(200);
+    },
+  );
 
-  it("is cut off in the end also where it takes a little now and then", async () => {
+  it("is disconnected in the end even if it reads a little now and then", async () => {
     const { fixture, audio } = await longBook({ timeLimits: { answerMs: 400, readerIdleMs: 60_000 } });
     const socket = await pausedReader(fixture, audio);
     const sips = setInterval(() => socket.read(1_000), 20);
@@ -74,7 +77,7 @@ describe("a reader who has stopped reading", () => {
   });
 });
 
-it("a player jumps in a recording, and gets the whole of it where the range can't be met", async () => {
+it("a player can seek in a recording, and gets all of it if the range can't be satisfied", async () => {
   const { fixture, audio } = await longBook();
   const ask = async (headers: Record<string, string>) => {
     const reply = await fetch(fixture.service.appUrl + audio, { headers });
@@ -95,7 +98,7 @@ it("a player jumps in a recording, and gets the whole of it where the range can'
     expect(await ask({ range })).toEqual([200, size, null]);
 });
 
-describe("a request that does not arrive", () => {
+describe("a request that does not arrive completely", () => {
   const head = `POST /api/v1/stories HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${keyOfAnn}\r\nContent-Type: application/json\r\n`;
 
   it.each([
@@ -103,7 +106,7 @@ describe("a request that does not arrive", () => {
     ["half of its head", head],
     ["half of its body", `${head}Content-Length: 90\r\n\r\n{"topic":`],
     ["half of its chunks", `${head}Transfer-Encoding: chunked\r\n\r\n9\r\n{"topic":\r\n`],
-  ])("whole is answered 408 where %s came, and creates nothing", async (_what, text) => {
+  ])("is answered 408 if %s came, and creates nothing", async (_what, text) => {
     const fixture = await startRig({ timeLimits: { headMs: 200, requestMs: 300 } });
     const socket = await openSocket(fixture);
     const answer = readToEnd(socket);
@@ -113,7 +116,7 @@ describe("a request that does not arrive", () => {
     expect((await fixture.get("/balance")).json.reserved).toBe(0);
   });
 
-  it("is not waited for by MCP and by forms either", async () => {
+  it("is given up by MCP and by forms too", async () => {
     const fixture = await startOAuthFixture({
       config: signingReaders,
       timeLimits: { headMs: 200, requestMs: 300 },

@@ -20,7 +20,7 @@ function noting(store: Store): { store: Store; taken: string[] } {
   return { taken, store: { ...store, get: note(store.get), all: note(store.all), run: note(store.run) } };
 }
 
-it("takes the same steps to refuse another reader's id as one that never was, and says the same (7)", async () => {
+it("takes the same steps to refuse another account's id as a nonexistent one, and says the same (7)", async () => {
   const fixture = await startRig();
   const { id } = (await fixture.post("/stories", spokenStory)).json;
   await fixture.write();

@@ -35,7 +35,7 @@ function isLimited(reply: Reply): void {
   expect([code, String(retryAfterSeconds)]).toEqual(["rate_limited", reply.headers["retry-after"]]);
 }
 
-describe("messages over MCP that are no calls of tools", () => {
+describe("MCP messages other than tool calls", () => {
   it.each<[string, unknown, ("POST" | "GET" | "DELETE")?]>([
     ["initialize", initialize],
     ["ping", message("ping")],
@@ -49,7 +49,7 @@ describe("messages over MCP that are no calls of tools", () => {
     ["a stream", null, "GET"],
     ["the end of a session", null, "DELETE"],
   ])(
-    "%s: sixty in a minute, and then the key has to wait, and no other",
+    "%s: sixty in a minute, and then this key has to wait, but no other",
     async (_what, body, method = "POST") => {
       const fixture = await startRig({ config });
       for (let n = 0; n < 60; n += 1) expect((await send(fixture, body, { method })).status).not.toBe(429);
@@ -62,7 +62,7 @@ describe("messages over MCP that are no calls of tools", () => {
     },
   );
 
-  it("in a batch are counted one by one, and what is too large is not read", async () => {
+  it("in a batch are counted one by one, and an oversized request is not read", async () => {
     const fixture = await startRig({ config });
     expect((await send(fixture, Array(60).fill(message("tools/list")))).status).not.toBe(429);
     isLimited(await send(fixture, message("ping")));
@@ -70,7 +70,7 @@ describe("messages over MCP that are no calls of tools", () => {
     expect([large.status, large.json.code]).toEqual([413, "too_large"]);
   });
 
-  it("do not use up the calls of the key, and calls do not use up them", async () => {
+  it("do not use up the calls of the key, nor calls the messages", async () => {
     const fixture = await startRig({ config });
     const { client, call: tool } = await connectMcp(fixture);
     for (let n = 0; n < 40; n += 1) await client.ping();
@@ -82,7 +82,7 @@ describe("messages over MCP that are no calls of tools", () => {
     for (let n = 0; n < 12; n += 1) await (await connectMcp(fixture, keyOfBen)).call("get_balance");
   });
 
-  it("and calls in one batch are each counted as what they are", async () => {
+  it("and calls in one batch are counted separately", async () => {
     const fixture = await startRig({ config });
     const quote = message("tools/call", { name: "quote_story", arguments: { lang: "es", difficulty: 3 } });
     const reply = await send(fixture, [

@@ -52,7 +52,7 @@ describe("the MCP server and the versions of the protocol", () => {
     },
   );
 
-  it("offers its newest handshake to a client that asks for one from the future", async () => {
+  it("offers its newest version to a client that requests a later one", async () => {
     const fixture = await startRig();
     const answer = await fetch(fixture.service.mcpUrl, {
       method: "POST",

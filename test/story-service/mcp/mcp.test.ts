@@ -48,7 +48,7 @@ describe("the MCP server (1)", () => {
     });
   });
 
-  it("is opened by a key, and makes a story and its audiobook with the same credits as REST", async () => {
+  it("accepts a key, and makes a story and its audiobook for the same credits as REST", async () => {
     const fixture = await startRig();
     const mcp = await connectMcp(fixture);
     const quote = (await mcp.call("quote_story", { lang: "es", difficulty: 3 })).json;
@@ -93,7 +93,7 @@ describe("the MCP server (1)", () => {
 });
 
 describe("an OAuth connection", () => {
-  it("is opened by an access token, with its connection's scopes and limits (5.4)", async () => {
+  it("is accepted with an access token, with its connection's scopes and limits (5.4)", async () => {
     const fixture = await startOAuthFixture();
     const { access_token: token, refresh_token: refresh } = await fixture.connect({
       cap: "13",
@@ -124,7 +124,7 @@ describe("a tool call that is refused (1, 7)", () => {
     expect((await fixture.get("/balance")).json.reserved).toBe(0);
   });
 
-  it("is dearer than the caller allowed: 402, and nothing is reserved", async () => {
+  it("that costs more than the caller allowed: 402, and nothing is reserved", async () => {
     const fixture = await startRig();
     const mcp = await connectMcp(fixture);
     const dear = await mcp.call("create_story", { ...spokenStory, maxCredits: 24 });
@@ -133,7 +133,7 @@ describe("a tool call that is refused (1, 7)", () => {
     expect((await mcp.call("create_story", { ...spokenStory, maxCredits: 25 })).refused).toBe(false);
   });
 
-  it("can't see another reader's stories and books", async () => {
+  it("can't see another account's stories and books", async () => {
     const fixture = await startRig();
     const { id } = (await fixture.post("/stories", spokenStory)).json;
     await fixture.write();
@@ -214,7 +214,7 @@ accounts: [{ id: ann, credits: 99, keys: [{ name: k, secret: ${keyOfAnn} },
   });
 });
 
-describe("a request to the MCP server that is no call (5, 8)", () => {
+describe("a request to the MCP server other than a call (5, 8)", () => {
   it("needs a credential each time, and bad ones count against the address", async () => {
     const fixture = await startRig({
       config: `limits: { badBearers: 2/1m }
@@ -233,7 +233,7 @@ accounts: [{ id: ann, keys: [{ name: k, secret: ${keyOfAnn} }] }]`,
     await expect(connectMcp(fixture)).rejects.toThrow();
   });
 
-  it("is refused from a page of another site and under another name: Origin and Host are checked", async () => {
+  it("is refused from a page of another site and under another host name: Origin and Host are checked", async () => {
     const fixture = await startRig();
     const post = (headers: Record<string, string>) =>
       call(fixture.service.mcpUrl, {
@@ -253,7 +253,7 @@ accounts: [{ id: ann, keys: [{ name: k, secret: ${keyOfAnn} }] }]`,
     expect((await post({ host: "localhost:4010" })).status).toBe(200);
   });
 
-  it("is answered in the protocol's own form when it is broken, never with a 500", async () => {
+  it("is answered in the protocol's own form if it is malformed, never with a 500", async () => {
     const fixture = await startRig();
     const post = (body: string, headers: Record<string, string> = {}) =>
       call(fixture.service.mcpUrl, {
@@ -274,7 +274,7 @@ accounts: [{ id: ann, keys: [{ name: k, secret: ${keyOfAnn} }] }]`,
     expect(fixture.world.lines.filter((line) => line.level === "error")).toEqual([]);
   });
 
-  it("finds nothing when the account is outside early access, and the service when it is switched off", async () => {
+  it("finds nothing if the account is outside early access, or the service is switched off", async () => {
     const account = `accounts: [{ id: ann, earlyAccess: false, keys: [{ name: k, secret: ${keyOfAnn} }] }]`;
     const outside = await startRig({ config: account });
     const off = await startRig({ config: `switches: { api: false }\n${account}` });

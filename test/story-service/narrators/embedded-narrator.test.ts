@@ -20,7 +20,7 @@ const spanish = {
 };
 
 describe("a narration", () => {
-  it("is an MP3 of constant bit rate that lasts as long as it says", async () => {
+  it("is an MP3 of constant bit rate that lasts as long as it states", async () => {
     const recording = await narrateInline(spanish);
     const frames = mp3Frames(recording.bytes);
     const samples = frames.reduce((sum, frame) => sum + frame.samples, 0);
@@ -39,7 +39,7 @@ describe("a narration", () => {
     expect(Buffer.from(second.bytes).equals(Buffer.from(first.bytes))).toBe(true);
   });
 
-  it("is loud where somebody speaks and silent in the pauses", async () => {
+  it("is loud during speech and silent in the pauses", async () => {
     const samples = await speakStory(spanish);
     const windows = Array.from({ length: Math.floor(samples.length / 2205) }, (_, index) =>
       loudness(samples.subarray(index * 2205, (index + 1) * 2205)),
@@ -50,7 +50,7 @@ describe("a narration", () => {
     expect(windows.filter((loud) => loud < 10).length).toBeGreaterThan(20);
   });
 
-  it("never takes a text for markup or phonemes", async () => {
+  it("never treats a text as markup or phonemes", async () => {
     const plain = utterancesOf({ lang: "en", title: "A", text: "Say break time 9 s and stop." });
     const marked = utterancesOf({ lang: "en", title: "A", text: "Say <break time 9 s> [[and]] {stop}." });
     expect(marked.map(({ text }) => text).join("")).not.toMatch(/[<>[\]{}&|]/u);
@@ -63,7 +63,7 @@ describe("a narration", () => {
     expect(recording.durationMs).toBeGreaterThan(1_500);
   });
 
-  it("is refused with the reason when the language has no voice or nothing can be said", async () => {
+  it("is refused with the reason if the language has no voice or nothing can be spoken", async () => {
     await expect(narrateInline({ ...spanish, lang: "tok" })).rejects.toThrow("no voice reads tok");
     await expect(narrateInline({ lang: "es", title: "…", text: "— !" })).rejects.toThrow(
       "nothing in the story",
@@ -98,7 +98,7 @@ describe("the installed program as narrator", () => {
     await expect(engine.speak("Hola.")).rejects.toThrow("no-such-speech-program can't be started");
   });
 
-  it("is reported when it ends with an error", async () => {
+  it("is reported if it fails", async () => {
     const engine = await openProgram("es", { command: "false" });
     await expect(engine.speak("Hola.")).rejects.toThrow("false ended with 1");
   });
@@ -136,14 +136,14 @@ describe("the embedded narrator, as it is shipped", () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it("covers what it has a voice for", () => {
+  it("covers every language that it has a voice for", () => {
     const narrator = embeddedNarrator();
     expect(engineAtHand()).not.toBe("none");
     expect(narrator.covers("es-419")).toBe(true);
     expect(narrator.covers("tok")).toBe(false);
   });
 
-  it("reads in another thread, leaves this one free, and gives the same bytes", async () => {
+  it("reads in another thread, keeps this one free, and gives the same bytes", async () => {
     const narrator = embeddedNarrator();
     let turns = 0;
     const turning = setInterval(() => {
@@ -158,7 +158,7 @@ describe("the embedded narrator, as it is shipped", () => {
     expect(one.durationMs).toBe(inline.durationMs);
   });
 
-  it("goes on after a story that it can't read", async () => {
+  it("continues after a story that it can't read", async () => {
     const narrator = embeddedNarrator();
     const [bad, good] = await Promise.allSettled([
       narrator.narrate({ lang: "tok", title: "soweli", text: "soweli" }),
@@ -168,7 +168,7 @@ describe("the embedded narrator, as it is shipped", () => {
     expect(good.status).toBe("fulfilled");
   });
 
-  it("ends the reading under way when it is closed, and refuses the next", async () => {
+  it("cancels the current reading when it is closed, and refuses the next", async () => {
     const narrator = embeddedNarrator();
     const underWay = narrator.narrate(spanish);
     const waiting = narrator.narrate(spanish);

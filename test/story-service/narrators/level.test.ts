@@ -64,7 +64,7 @@ async function decoded(story: Spoken): Promise<Float32Array> {
   return channelData[0] ?? new Float32Array();
 }
 
-describe("a narration, as a player hears it", () => {
+describe("a narration, as a player plays it,", () => {
   it.each(stories)(
     "in $lang is as loud as published speech, never too loud, and ends soon after the last word",
     async (story) => {
@@ -81,7 +81,7 @@ describe("a narration, as a player hears it", () => {
 });
 
 describe("levelling", () => {
-  it("holds every peak down without a cut, and leaves nothing behind that was not there", () => {
+  it("limits every peak without clipping, and adds nothing", () => {
     const tone = Int16Array.from({ length: sampleRate * 2 }, (_, n) =>
       Math.round(Math.sin(n / 10) * (n > sampleRate && n < sampleRate + 200 ? 32_000 : 1_500)),
     );
@@ -90,7 +90,7 @@ describe("levelling", () => {
     expect(made.every((sample, n) => Math.sign(sample) * Math.sign(tone[n] ?? 0) >= 0)).toBe(true);
   });
 
-  it("takes what is too short to measure, and silence, as they are", () => {
+  it("leaves silence, and sound too short to measure, unchanged", () => {
     expect([...levelled(Int16Array.of(500, -500, 900))]).toEqual([500, -500, 900]);
     expect(levelled(new Int16Array(sampleRate)).every((sample) => sample === 0)).toBe(true);
   });

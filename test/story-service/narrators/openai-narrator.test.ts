@@ -15,8 +15,8 @@ afterEach(async () => {
   model = null;
 });
 
-describe("a narrator that asks a speech server (7)", () => {
-  it("reads title and text in pieces that the server takes, and joins the sound", async () => {
+describe("a narrator that uses a speech server (7)", () => {
+  it("reads title and text in pieces that the server accepts, and joins the sound", async () => {
     model = await modelServer(() => ({ type: "audio/mpeg", body: mp3 }));
     const text = Array.from({ length: 40 }, (_, n) => `Paragraph ${n}. ${"word ".repeat(40)}`).join("\n\n");
     const recording = await openAiNarrator(model.server, "alloy").narrate({
@@ -37,7 +37,7 @@ describe("a narrator that asks a speech server (7)", () => {
     expect(Buffer.from(recording.bytes)).toEqual(Buffer.concat(model.asked.map(() => mp3)));
   });
 
-  it("fails on a refusal, on silence of the network and on anything that is no MP3", async () => {
+  it("fails on a refusal, on no answer and on anything but MP3", async () => {
     for (const given of [
       { status: 429, body: "{}" },
       { body: "RIFF" },
@@ -55,7 +55,7 @@ describe("a narrator that asks a speech server (7)", () => {
 });
 
 describe("MP3 from outside", () => {
-  it("is taken without its tags, its index frame and a last frame that was cut off", () => {
+  it("is used without its tags, its index frame and a truncated last frame", () => {
     const id3 = Buffer.concat([Buffer.from("ID3\x04\x00\x00\x00\x00\x00\x05", "latin1"), Buffer.alloc(5)]);
     const index = Buffer.from(silentMp3(1));
     index.write("Xing", 36, "latin1");

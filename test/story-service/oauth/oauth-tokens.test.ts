@@ -15,7 +15,7 @@ describe("a code (interface 5.4)", () => {
     expect([refused.status, refused.json.error]).toEqual([400, "invalid_grant"]);
   });
 
-  it("is of use once: a second use revokes the whole connection", async () => {
+  it("is valid once: a second use revokes the whole connection", async () => {
     const fixture = await startOAuthFixture();
     const code = await fixture.code();
     const { access_token, refresh_token } = (await fixture.redeem(code)).json;
@@ -25,7 +25,7 @@ describe("a code (interface 5.4)", () => {
     expect((await fixture.refresh(refresh_token)).json.error).toBe("invalid_grant");
   });
 
-  it("opens nothing without its verifier, its client and its redirect URI", async () => {
+  it("is useless without its verifier, its client and its redirect URI", async () => {
     const fixture = await startOAuthFixture();
     const other = (await fixture.register({ redirect_uris: [callback] })).json.client_id;
     for (const change of [
@@ -42,7 +42,7 @@ describe("a code (interface 5.4)", () => {
     );
   });
 
-  it("is void after a wrong verifier or redirect URI, so that nobody guesses twice", async () => {
+  it("is void after a wrong verifier or redirect URI, so that it allows no second guess", async () => {
     const fixture = await startOAuthFixture();
     for (const change of [
       { code_verifier: "x".repeat(43) },
@@ -56,7 +56,7 @@ describe("a code (interface 5.4)", () => {
     }
   });
 
-  it("lives on when somebody without its client's id tries it", async () => {
+  it("stays valid if it is tried under another client's id", async () => {
     const fixture = await startOAuthFixture();
     const code = await fixture.code();
     const other = (await fixture.register({ redirect_uris: [callback] })).json.client_id;
@@ -71,7 +71,7 @@ describe("a code (interface 5.4)", () => {
     expect((await fixture.redeem(code)).status).toBe(200);
   });
 
-  it("makes no connection beyond the 20 keys and connections that a reader may hold at once (part 8)", async () => {
+  it("makes no connection beyond the 20 keys and connections that an account may have at once (part 8)", async () => {
     const fixture = await startOAuthFixture({ config: `limits: { keys: 2 }\n${signingReaders}` });
     const [first, second] = [await fixture.code(), await fixture.code()];
     expect((await fixture.redeem(first)).status).toBe(200);
@@ -112,7 +112,7 @@ describe("tokens (interface 5.4)", () => {
     expect(kept.join()).toMatch(/[0-9a-f]{64}/);
   });
 
-  it("open the interface for one hour", async () => {
+  it("give access for one hour", async () => {
     const fixture = await startOAuthFixture();
     const { access_token } = await fixture.connect();
     fixture.world.pass(3_599_999);
@@ -132,7 +132,7 @@ describe("tokens (interface 5.4)", () => {
     expect((await fixture.refresh(fresh.refresh_token)).json.error).toBe("invalid_grant");
   });
 
-  it("die all together when a refresh token is used a second time", async () => {
+  it("are all revoked when a refresh token is used a second time", async () => {
     const fixture = await startOAuthFixture();
     const first = await fixture.connect();
     const second = (await fixture.refresh(first.refresh_token)).json;
@@ -156,7 +156,7 @@ describe("tokens (interface 5.4)", () => {
     expect((await fixture.refresh(narrow.refresh_token)).json.scope).toBe("books:read account:read");
   });
 
-  it("are renewed only for the client that they were given to", async () => {
+  it("are renewed only for the client that they were issued to", async () => {
     const fixture = await startOAuthFixture();
     const { refresh_token } = await fixture.connect();
     const other = (await fixture.register({ redirect_uris: [callback] })).json.client_id;
@@ -164,7 +164,7 @@ describe("tokens (interface 5.4)", () => {
     expect((await fixture.refresh(refresh_token)).status).toBe(200);
   });
 
-  it("outlive a restart of the service, and so does the end of a connection", async () => {
+  it("survive a restart of the service, and so does a revocation", async () => {
     const fixture = await startOAuthFixture();
     const [kept, ended] = [await fixture.connect(), await fixture.connect()];
     await fixture.refresh(ended.refresh_token);
@@ -189,7 +189,7 @@ describe("a connection (interface 5.2, 5.3, 5.4)", () => {
     );
   });
 
-  it("carries the monthly cap that was consented to, and the full known price counts against it", async () => {
+  it("carries the monthly cap that was consented to, against which the full known price counts", async () => {
     const fixture = await startOAuthFixture();
     const { access_token, refresh_token } = await fixture.connect({ cap: "37" });
     expect((await fixture.post("/stories", spokenStory, access_token)).status).toBe(202);
@@ -223,7 +223,7 @@ describe("a connection (interface 5.2, 5.3, 5.4)", () => {
 });
 
 describe("the token endpoint (interface 5.4)", () => {
-  it("words every refusal in OAuth's fields", async () => {
+  it("gives every refusal in OAuth's fields", async () => {
     const fixture = await startOAuthFixture();
     const { clientId } = fixture;
     const faults: [Record<string, string>, number, string][] = [
@@ -258,7 +258,7 @@ describe("the token endpoint (interface 5.4)", () => {
     expect((await call(`${fixture.service.appUrl}/api/oauth/token`, { method: "GET" })).status).toBe(405);
   });
 
-  it("is open to an address 60 times a minute (part 8), and says exactly how long to wait", async () => {
+  it("accepts 60 requests a minute from an address (part 8), and says exactly how long to wait", async () => {
     const fixture = await startOAuthFixture();
     for (let n = 0; n < 60; n += 1) expect((await fixture.token({})).status).toBe(400);
     const refused = await fixture.token({});
@@ -279,7 +279,7 @@ describe("revocation (interface 5.4)", () => {
     expect((await fixture.refresh(refresh_token)).json.error).toBe("invalid_grant");
   });
 
-  it("of an access token ends that one", async () => {
+  it("of an access token revokes only that one", async () => {
     const fixture = await startOAuthFixture();
     const { access_token, refresh_token } = await fixture.connect();
     expect((await fixture.revoke({ token: access_token, client_id: fixture.clientId })).status).toBe(200);
@@ -287,7 +287,7 @@ describe("revocation (interface 5.4)", () => {
     expect((await fixture.refresh(refresh_token)).status).toBe(200);
   });
 
-  it("of what is unknown is fine, and of another client's or without a client is not", async () => {
+  it("of an unknown token succeeds, and of another client's or without a client does not", async () => {
     const fixture = await startOAuthFixture();
     const { access_token, refresh_token } = await fixture.connect();
     expect((await fixture.revoke({ token: "nothing", client_id: fixture.clientId })).status).toBe(200);

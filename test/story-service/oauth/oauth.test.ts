@@ -7,7 +7,7 @@ import { callback, startOAuthFixture } from "./oauth-fixtures.ts";
 const errorIn = (url: string): string | null => new URL(url).searchParams.get("error");
 
 describe("discovery (interface 5.4)", () => {
-  it("names the server's parts at the address that the interface gives", async () => {
+  it("names the server's endpoints at the address that the interface gives", async () => {
     const fixture = await startOAuthFixture();
     const { appUrl } = fixture.service;
     const server = await call(`${appUrl}/.well-known/oauth-authorization-server`, { method: "GET" });
@@ -63,7 +63,7 @@ describe("client registration (interface 5.4)", () => {
     expect(made.json).not.toHaveProperty("client_secret");
   });
 
-  it("refuses redirect URIs that anybody else could receive, with OAuth's own error fields", async () => {
+  it("refuses redirect URIs that others could receive, with OAuth's own error fields", async () => {
     const fixture = await startOAuthFixture();
     const wrong = [
       "http://example.org/cb",
@@ -86,7 +86,7 @@ describe("client registration (interface 5.4)", () => {
     }
   });
 
-  it("refuses clients that want a secret, other grants or other answers", async () => {
+  it("refuses clients that request a secret, other grants or other response types", async () => {
     const fixture = await startOAuthFixture();
     for (const more of [
       { token_endpoint_auth_method: "client_secret_basic" },
@@ -99,7 +99,7 @@ describe("client registration (interface 5.4)", () => {
     }
   });
 
-  it("is open to an address 20 times an hour (part 8), and says exactly how long to wait", async () => {
+  it("accepts 20 requests an hour from an address (part 8), and says exactly how long to wait", async () => {
     const fixture = await startOAuthFixture();
     for (let n = 1; n < 20; n += 1)
       expect((await fixture.register({ redirect_uris: [callback] })).status).toBe(201);
@@ -114,7 +114,7 @@ describe("client registration (interface 5.4)", () => {
 });
 
 describe("the authorization endpoint (interface 5.4)", () => {
-  it("sends whoever has no session to sign in, and then shows what the program wants", async () => {
+  it("sends a person without a session to sign in, and then shows what the program requests", async () => {
     const fixture = await startOAuthFixture();
     const form = await fixture.browser.get(fixture.authorizeUrl());
     expect(form.url).toContain("/sign-in");
@@ -131,7 +131,7 @@ describe("the authorization endpoint (interface 5.4)", () => {
     expect(boxes?.find(({ name }) => name === "cap")?.type).toBe("number");
   });
 
-  it("answers with a code, the state as it came, and its own name as iss", async () => {
+  it("answers with a code, the unchanged state, and its own name as iss", async () => {
     const fixture = await startOAuthFixture();
     const { url } = await fixture.consent();
     expect(url.startsWith(`${callback}?`)).toBe(true);
@@ -141,7 +141,7 @@ describe("the authorization endpoint (interface 5.4)", () => {
     expect(answer.get("iss")).toBe(fixture.service.appUrl);
   });
 
-  it("sends nobody anywhere unless the redirect URI matches a registered one exactly", async () => {
+  it("redirects nowhere unless the redirect URI matches a registered one exactly", async () => {
     const fixture = await startOAuthFixture();
     await fixture.browser.signIn("ann", "ann-signs-in");
     for (const uri of [
@@ -163,7 +163,7 @@ describe("the authorization endpoint (interface 5.4)", () => {
     expect(twice.status).toBe(400);
   });
 
-  it("tells the client of anything else that is wrong: PKCE without S256, other response types, unknown scopes and resources", async () => {
+  it("reports all other errors to the client: PKCE without S256, other response types, unknown scopes and resources", async () => {
     const fixture = await startOAuthFixture();
     await fixture.browser.signIn("ann", "ann-signs-in");
     const faults: [Record<string, string | null>, string][] = [
@@ -186,20 +186,20 @@ describe("the authorization endpoint (interface 5.4)", () => {
     }
   });
 
-  it("sends no stranger on to a client before a sign-in, whatever the question", async () => {
+  it("redirects nobody to a client before a sign-in, whatever the request", async () => {
     const fixture = await startOAuthFixture();
     const page = await fixture.browser.get(fixture.authorizeUrl({ response_type: "token" }));
     expect(page.url).toContain(`${fixture.service.appUrl}/sign-in`);
   });
 
-  it("tells the client when the person says no", async () => {
+  it("tells the client when the person denies", async () => {
     const fixture = await startOAuthFixture();
     const { url } = await fixture.consent({ decision: "deny" });
     expect(errorIn(url)).toBe("access_denied");
     expect(new URL(url).searchParams.has("code")).toBe(false);
   });
 
-  it("lets the person leave scopes out, but never add any, and needs a cap from 0 to 100,000", async () => {
+  it("lets the person deselect scopes, but never add any, and needs a cap from 0 to 100,000", async () => {
     const fixture = await startOAuthFixture();
     expect((await fixture.connect({ scope: ["account:read", "levels:read"] })).scope).toBe("account:read");
     for (const values of [{ scope: [] }, { cap: "" }, { cap: "100001" }, { cap: "-1" }, { cap: "1.5" }]) {
@@ -210,7 +210,7 @@ describe("the authorization endpoint (interface 5.4)", () => {
     for (const cap of ["0", "100000"]) expect((await fixture.consent({ cap })).url).toContain("code=");
   });
 
-  it("refuses an answer to the consent form that does not come from the form", async () => {
+  it("refuses a consent that was not submitted from the form", async () => {
     const fixture = await startOAuthFixture();
     await fixture.browser.signIn("ann", "ann-signs-in");
     const page = await fixture.browser.get(fixture.authorizeUrl());

@@ -35,7 +35,7 @@ describe("the list of books", () => {
     });
   });
 
-  it("never skips and never repeats a book, although all began in the same instant and more come meanwhile", async () => {
+  it("never skips and never repeats a book, although all began in the same instant and more are added", async () => {
     const fixture = await startRig();
     const old = await makeBooks(fixture, 12);
     const seen: unknown[] = [];
@@ -53,7 +53,7 @@ describe("the list of books", () => {
     expect(seen).toEqual(old.toReversed());
   });
 
-  it("takes an instant with an offset, and ends exactly where the last page is full", async () => {
+  it("accepts an instant with an offset, and ends exactly where the last page is full", async () => {
     const fixture = await startRig();
     const ids = await makeBooks(fixture, 4);
     const first = (await fixture.get("/books?limit=2")).json;
@@ -63,7 +63,7 @@ describe("the list of books", () => {
     expect(second.next).toBeNull();
   });
 
-  it("refuses limits and instants that are none", async () => {
+  it("refuses invalid limits and instants", async () => {
     const fixture = await startRig();
     for (const query of [
       "limit=0",
@@ -84,7 +84,7 @@ describe("the list of books", () => {
 });
 
 describe("an export", () => {
-  it("is a zip with the recording, the text and the facts, the same bytes each time", async () => {
+  it("is a zip with the recording, the text and the metadata, the same bytes each time", async () => {
     const fixture = await startRig();
     const words = [{ word: "sol", gloss: "sun" }];
     const { id } = (await fixture.post("/stories", { ...spokenStory, words })).json;

@@ -46,7 +46,7 @@ describe("the pages of books and of the account", () => {
     expect((await fixture.browser.get("/books?before=yesterday")).status).toBe(400);
   });
 
-  it("give a player the part of a recording that it asks for, so that it can jump", async () => {
+  it("give a player the range of a recording that it requests, so that it can seek", async () => {
     const fixture = await startOAuthFixture();
     await fixture.browser.signIn("ann", "ann-signs-in");
     const id = await makeBook(fixture, "A walk");

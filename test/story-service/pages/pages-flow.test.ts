@@ -42,7 +42,7 @@ describe.runIf(needTool("Chromium", program))("in a browser", () => {
   });
   afterAll(() => browser.close());
 
-  it("a person without a session signs in, leaves a scope out, sets a cap, allows, and lands at the program (5.4)", async () => {
+  it("a person without a session signs in, deselects a scope, sets a cap, allows, and returns to the program (5.4)", async () => {
     const fixture = await startOAuthFixture();
     const { address, arrived } = await landing();
     const client = (await fixture.register({ redirect_uris: [address], client_name: "A program" })).json;
@@ -70,7 +70,7 @@ describe.runIf(needTool("Chromium", program))("in a browser", () => {
     await page.context().close();
   });
 
-  it("a person who denies lands at the program with that answer, and nothing is connected (5.4)", async () => {
+  it("a person who denies returns to the program with that answer, and nothing is connected (5.4)", async () => {
     const fixture = await startOAuthFixture();
     const { address, arrived } = await landing();
     const client = (await fixture.register({ redirect_uris: [address], client_name: "A program" })).json;
@@ -85,7 +85,7 @@ describe.runIf(needTool("Chromium", program))("in a browser", () => {
     await page.context().close();
   });
 
-  it("the player knows how long a recording is and jumps in it (2.3)", async () => {
+  it("the player knows how long a recording is and can seek in it (2.3)", async () => {
     const fixture = await startOAuthFixture();
     const { id } = (await fixture.post("/stories", spokenStory)).json;
     await fixture.write();

@@ -62,7 +62,7 @@ describe.runIf(needTool("Chromium", program))("the pages in a browser (interface
   for (const look of looks) {
     const { width = 0 } = look.viewport ?? {};
 
-    it(`have no violation of the rules for accessibility, ${width} pixels wide, ${look.colorScheme}`, async () => {
+    it(`have no accessibility violations, ${width} pixels wide, ${look.colorScheme}`, async () => {
       const fixture = await startOAuthFixture();
       const { appUrl } = fixture.service;
       const story = (await fixture.post("/stories", { ...spokenStory, topic: "A <b>walk</b> in the rain" }))
@@ -89,7 +89,7 @@ describe.runIf(needTool("Chromium", program))("the pages in a browser (interface
     });
   }
 
-  it("show the credits of every line of the history without a sideways scroll, 320 pixels wide", async () => {
+  it("show the credits of every line of the history without horizontal scrolling, 320 pixels wide", async () => {
     const fixture = await startOAuthFixture({
       config: `accounts: [{ id: ann, signIn: ann-signs-in, credits: 100000, keys: [{ name: main, secret: ${keyOfAnn} }] }]`,
     });

@@ -27,7 +27,7 @@ async function crowd(count: number) {
   return { fixture, statuses, all };
 }
 
-describe("forty-eight who sign in at the same time", () => {
+describe("forty-eight people who sign in at the same time", () => {
   it("leave the threads that write to the disk free: creations are answered, and files synced, before half of them are", async () => {
     const { fixture, statuses, all } = await crowd(48);
     const folder = mkdtempSync(join(tmpdir(), "sign-in-load-"));
@@ -48,8 +48,8 @@ describe("forty-eight who sign in at the same time", () => {
   });
 });
 
-describe("eighty who sign in at the same time, from several addresses", () => {
-  it("are told to wait where sixty-four wait already, and their tries are not counted", async () => {
+describe("eighty people who sign in at the same time, from several addresses", () => {
+  it("are told to wait if sixty-four are waiting already, and their tries are not counted", async () => {
     const many = Array.from({ length: 80 }, (_, n) => isPassword(`a guess ${n}`, null, Buffer.alloc(32)));
     const { statuses, all, fixture } = await crowd(1);
     const [reply] = await all;

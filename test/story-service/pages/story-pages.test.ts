@@ -4,7 +4,7 @@ import { startOAuthFixture } from "../oauth/oauth-fixtures.ts";
 import { PlainBrowser } from "./plain-browser.ts";
 
 describe("the page of a story (interface 4.2, 4.4)", () => {
-  it("is found from the history with its id, for a story without an audiobook too", async () => {
+  it("is linked with its id from the history, even for a story without an audiobook", async () => {
     const fixture = await startOAuthFixture();
     const { id } = (await fixture.post("/stories", { ...plainStory, topic: "A <b>walk</b>" })).json;
     await fixture.browser.signIn("ann", "ann-signs-in");
@@ -27,7 +27,7 @@ describe("the page of a story (interface 4.2, 4.4)", () => {
     );
   });
 
-  it("starts no audiobook and charges nothing, and says until when its price is held", async () => {
+  it("starts no audiobook and charges nothing, and says until when its price is reserved", async () => {
     const fixture = await startOAuthFixture();
     const { id } = (await fixture.post("/stories", spokenStory)).json;
     await fixture.write();
@@ -50,7 +50,7 @@ describe("the page of a story (interface 4.2, 4.4)", () => {
     expect((await fixture.browser.get(`/books/${book.id}`)).html).toContain(`href="/stories/${id}"`);
   });
 
-  it("says why a story failed, and what went back", async () => {
+  it("says why a story failed, and what was returned", async () => {
     const fixture = await startOAuthFixture();
     await fixture.browser.signIn("ann", "ann-signs-in");
     const { id } = (await fixture.post("/stories", { ...spokenStory, topic: "A walk [[fail-writing]]" }))
@@ -65,7 +65,7 @@ describe("the page of a story (interface 4.2, 4.4)", () => {
     expect(history.text).toMatch(/25 released .* 25 held all of it was released/);
   });
 
-  it("can't be told from one that never was by anybody else, and asks a stranger to sign in", async () => {
+  it("looks nonexistent to other accounts, and asks visitors to sign in", async () => {
     const fixture = await startOAuthFixture();
     const { id } = (await fixture.post("/stories", { ...plainStory, visibility: "public" })).json;
     expect((await fixture.browser.get(`/stories/${id}`)).url).toContain(`/sign-in?next=%2Fstories%2F${id}`);

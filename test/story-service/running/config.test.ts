@@ -12,7 +12,7 @@ function problemsOf(text: string): string[] {
 }
 
 describe("the service's configuration", () => {
-  it("is complete without a word: every part has a standard", () => {
+  it("is complete when empty: everything has a default", () => {
     expect(readServiceConfig("", "service.yaml")).toEqual({
       ok: true,
       config: {
@@ -81,7 +81,7 @@ accounts:
     );
   });
 
-  it("is refused when an id, a key's name or a secret stands twice, or a reader has too many keys", () => {
+  it("is refused if an id, a key's name or a secret is repeated, or an account has too many keys", () => {
     const key = (name: string, letter: string) => `{ name: ${name}, secret: ${secretOf(letter)} }`;
     expect(problemsOf(`accounts:\n  - { id: a }\n  - { id: a }`)).toEqual([
       "service.yaml: accounts.1.id (3)",
@@ -99,7 +99,7 @@ accounts:
     ).toEqual(["service.yaml: accounts.0.keys (3)"]);
   });
 
-  it("is refused when it is no YAML, and never unfolds a flood of aliases", () => {
+  it("is refused if it is not YAML, and never expands excessive aliases", () => {
     expect(problemsOf("limits: { calls: ")).toEqual(["service.yaml (1)"]);
     expect(problemsOf("clock: a\nclock: b")).toEqual(["service.yaml (2)"]);
     const bomb = Array.from(
@@ -110,7 +110,7 @@ accounts:
     expect(problemsOf("- 1")).toEqual(["service.yaml (1)"]);
   });
 
-  it("has an example that names every setting, and starts as it is", () => {
+  it("has an example that names every setting, and works as it is", () => {
     const text = readFileSync("courses/local-service.yaml", "utf8");
     const result = readServiceConfig(text, "local-service.yaml");
     expect(result).toMatchObject({

@@ -28,31 +28,31 @@ async function usedFolder(): Promise<string> {
 }
 
 describe("coursebinder serve does not start, and says what to do,", () => {
-  it("on a folder whose database is none", { timeout }, async () => {
+  it("with a folder whose database is not one", { timeout }, async () => {
     const folder = await tempFolder();
     await writeFile(join(folder, "service.db"), "no database at all ".repeat(500));
     says(await serve(folder, "--data", "."), "service.db is no database", "backup", "--data");
   });
 
-  it("on a file", { timeout }, async () => {
+  it("with a file", { timeout }, async () => {
     const folder = await tempFolder();
     await writeFile(join(folder, "file"), "");
     says(await serve(folder, "--data", "file"), "on file: it is no folder", "--data");
     says(await serve(folder, "--data", "file/below"), "on file/below: a part of its path", "--data");
   });
 
-  it.runIf(existsSync("/sys/kernel"))("on a folder that it may not write", { timeout }, async () => {
+  it.runIf(existsSync("/sys/kernel"))("with a folder that it may not write to", { timeout }, async () => {
     says(await serve(await tempFolder(), "--data", "/sys/kernel"), "on /sys/kernel: ", "--data");
   });
 
-  it("on a folder that another service holds, for which --out is no help", { timeout }, async () => {
+  it("with a folder that another service holds, for which --out is no help", { timeout }, async () => {
     const { dataFolder } = await startRig();
     const refused = await serve(await tempFolder(), "--data", dataFolder);
     says(refused, dataFolder, "another --data");
     expect(refused.stderr).not.toContain("--out");
   });
 
-  it("on a port that is taken, which it names", { timeout }, async () => {
+  it("with a port in use, which it names", { timeout }, async () => {
     const { service } = await startRig();
     const { port } = new URL(service.url);
     says(
@@ -61,7 +61,7 @@ describe("coursebinder serve does not start, and says what to do,", () => {
     );
   });
 
-  it.for([0, 31])("where %i bytes are left of its pepper", { timeout }, async (bytes) => {
+  it.for([0, 31])("if %i bytes are left of its pepper", { timeout }, async (bytes) => {
     const folder = await usedFolder();
     await truncate(join(folder, "pepper"), bytes);
     says(await serve(folder, "--data", "."), `pepper has ${bytes} bytes instead of 32`, "backup");
@@ -69,7 +69,9 @@ describe("coursebinder serve does not start, and says what to do,", () => {
     says(keys, "pepper has", "Nothing was changed.");
   });
 
-  it("where its pepper is gone and keys depend on it; once it is back they open", { timeout }, async () => {
+  it("if its pepper is gone and keys depend on it; with the pepper restored they work", {
+    timeout,
+  }, async () => {
     const folder = await usedFolder();
     const pepper = await readFile(join(folder, "pepper"));
     await rm(join(folder, "pepper"));
@@ -90,7 +92,7 @@ describe("a data folder", () => {
     expect((await stat(join(again.dataFolder, "pepper"))).size).toBe(32);
   });
 
-  it("has a database that its owner alone reads, also one that an earlier version made", async () => {
+  it("has a database that only its owner can read, even one made by an earlier version", async () => {
     const fixture = await startRig();
     const names = ["service.db", "service.db-wal", "service.db-shm"].map((name) =>
       join(fixture.dataFolder, name),
@@ -103,8 +105,8 @@ describe("a data folder", () => {
   });
 });
 
-describe("the words of a command on the service's keys", () => {
-  it("say that nothing was done where a flag is wrong", { timeout }, async () => {
+describe("the messages of a command on the service's keys", () => {
+  it("say that nothing was done if a flag is wrong", { timeout }, async () => {
     const refused = await coursebinder(["serve", "keys", "add", "bad", "--cap", "-1"]);
     expect(refused.stderr).toContain("--cap takes a whole number of at least 0");
     expect(refused.stderr).toContain("Nothing was done.");
@@ -113,7 +115,7 @@ describe("the words of a command on the service's keys", () => {
 });
 
 describe("a second signal", () => {
-  it("ends a service with words that are about a service", { timeout }, async () => {
+  it("stops a service with messages about a service", { timeout }, async () => {
     const folder = await tempFolder();
     const running = start({ args: ["serve", "--json", "--port", "0"], cwd: folder });
     undo.push(() => running.finished);

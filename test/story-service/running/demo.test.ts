@@ -32,7 +32,7 @@ async function signInStatus(fixture: Fixture, secret: string): Promise<number> {
 }
 
 describe("the demo account's key and sign-in secret", () => {
-  it("open the account, and are shown by one start alone", async () => {
+  it("give access to the account, and are shown on one start only", async () => {
     const fixture = await startRig(anew);
     const secrets = await demoSecrets(fixture);
     expect(secrets?.key).toMatch(/^sk_live_[A-Za-z0-9_-]{43}$/);
@@ -44,7 +44,7 @@ describe("the demo account's key and sign-in secret", () => {
     expect(await signInStatus(again, secrets?.signIn.secret ?? "")).toBe(200);
   });
 
-  it("are shown anew after a start that ended before it showed them; the unseen ones open nothing", async () => {
+  it("are shown anew after a start that ended before it showed them; the unseen ones give no access", async () => {
     const fixture = await startRig(anew);
     const lost = await crashed(fixture);
     const again = await restart(fixture);
@@ -64,7 +64,7 @@ describe("the demo account's key and sign-in secret", () => {
       "a sign-in that somebody has used",
       (fixture: Fixture, { signIn }: DemoSecrets) => signInStatus(fixture, signIn.secret),
     ],
-  ] as const)("are never replaced where there is %s", async ([, use]) => {
+  ] as const)("are never replaced if there is %s", async ([, use]) => {
     const fixture = await startRig(anew);
     const secrets = await crashed(fixture);
     await use(fixture, secrets);
@@ -80,7 +80,7 @@ describe("the demo account's key and sign-in secret", () => {
     expect(secrets?.signIn.accountId).toBe("demo");
   });
 
-  it("leave a key alone that a person gave the same name", async () => {
+  it("leave alone a key that a person gave the same name", async () => {
     const fixture = await startRig(anew);
     const key = await fixture.service.mintKey("demo");
     const again = await restart(fixture);

@@ -19,8 +19,8 @@ afterEach(async () => {
 const servedBy = (tracer: number): number =>
   Number(readFileSync(`/proc/${tracer}/task/${tracer}/children`, "utf8").trim().split(" ")[0]);
 
-describe.runIf(needTool("strace", strace))("a service whose disk fails at a sync now and then", () => {
-  it("tells nobody of what may be lost meanwhile, and goes on without a restart", async () => {
+describe.runIf(needTool("strace", strace))("a service whose disk occasionally fails a sync", () => {
+  it("reports nothing that may be lost meanwhile, and continues without a restart", async () => {
     const folder = temporaryFolder();
     undo.push(() => folder.dispose());
     const config = join(folder.path, "service.yaml");

@@ -91,7 +91,7 @@ function isBalanced({ disk }: Served): void {
 }
 
 describe.runIf(mayMount())("a service whose disk is full for a while", () => {
-  it("takes no creation meanwhile and says so, goes on answering, and then writes and charges what it had accepted, once", async () => {
+  it("accepts no creation meanwhile and says so, keeps answering, and then writes and charges what it had accepted, once", async () => {
     const served = await serveOnSmallDisk("--writing-time", "1s");
     const { json: made } = await served.create("A walk", false);
     served.disk.leave(0);
@@ -113,7 +113,7 @@ describe.runIf(mayMount())("a service whose disk is full for a while", () => {
     isBalanced(served);
   });
 
-  it("keeps a recording once there is room for it, and charges it once, instead of calling it failed", async () => {
+  it("saves a recording once there is room for it, and charges it once, instead of declaring it failed", async () => {
     const served = await serveOnSmallDisk("--writing-time", "10ms", "--narration-time", "1s");
     const { json: made } = await served.create("A walk", true);
     await becomes(served, made.id, "making_audiobook");

@@ -36,7 +36,7 @@ async function stop({ process: child, finished }: Running): Promise<void> {
 }
 
 describe("a local service with a model's server in its environment (7)", () => {
-  it("has stories written and read aloud by it, in a language that is not built in", async () => {
+  it("has that server write and narrate stories, in a language that is not built in", async () => {
     const model = await fakeModel();
     const folder = temporaryFolder();
     undo.push(() => folder.dispose());
@@ -63,7 +63,7 @@ describe("a local service with a model's server in its environment (7)", () => {
     expect(model.asked[1]?.body).toMatchObject({ voice: "nova", input: "Toki\n\njan li tawa.\n\npini." });
   });
 
-  it("says at the start which servers write and narrate, without a key, and what is built in", async () => {
+  it("reports at startup which servers write and narrate, without a key, and what is built in", async () => {
     const model = await fakeModel();
     const { STORY_NARRATOR_URL: _, ...env } = envOf(model);
     const shown = async (...more: string[]): Promise<string> => {
@@ -129,7 +129,7 @@ describe("a local service with a model's server in its environment (7)", () => {
     ]);
   });
 
-  it("does not start when the address is not safe or the model has no name", async () => {
+  it("does not start if the address is not safe or the model has no name", async () => {
     for (const [env, names] of [
       [{ STORY_WRITER_URL: "http://models.example/v1", STORY_WRITER_MODEL: "x" }, "STORY_WRITER_URL"],
       [{ STORY_NARRATOR_URL: "https://models.example/v1" }, "STORY_NARRATOR_MODEL"],

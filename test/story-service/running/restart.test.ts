@@ -17,7 +17,7 @@ const ann = (more: string, key = keyOfAnn): string =>
   `accounts: [{ id: ann, ${more} keys: [{ name: main, secret: ${key} }] }]`;
 
 describe("a restart", () => {
-  it("takes up a story in the middle of its writing and a book in the middle of its narration", async () => {
+  it("resumes a story in the middle of its writing and a book in the middle of its narration", async () => {
     const fixture = await startRig();
     const spoken = (await fixture.post("/stories", spokenStory)).json.id;
     await fixture.write();
@@ -34,7 +34,7 @@ describe("a restart", () => {
     expect((await again.get("/balance")).json).toMatchObject({ credits: 962, reserved: 0 });
   });
 
-  it("drops a text that comes after the service was closed, and writes the story at the next start", async () => {
+  it("discards a text that arrives after the service was closed, and writes the story at the next start", async () => {
     let release = (): void => undefined;
     const asked = new Promise<void>((resolve) => {
       release = resolve;
@@ -64,7 +64,7 @@ describe("a restart", () => {
     });
   });
 
-  it("keeps the money and renews the settings of a configured account", async () => {
+  it("keeps the money and updates the settings of a configured account", async () => {
     const fixture = await startRig({ config: ann("credits: 100,") });
     await fixture.post("/stories", plainStory);
     await fixture.write();
@@ -75,7 +75,7 @@ describe("a restart", () => {
     expect((await again.get("/levels")).json.languages).toHaveLength(1);
   });
 
-  it("renews a key's scopes, cap and revocation, and shuts a secret that was replaced", async () => {
+  it("updates a key's scopes, cap and revocation, and disables a replaced secret", async () => {
     const config = (key: string) => `accounts: [{ id: ann, credits: 100, keys: [{ name: main, ${key} }] }]`;
     const dataFolder = await tempFolder();
     const open = async (key: string, secret: string) => {
@@ -119,7 +119,7 @@ describe("a data folder", () => {
     expect((await (await startRig({ dataFolder: fixture.dataFolder })).get("/balance")).status).toBe(200);
   });
 
-  it("is free again when the service could not listen", async () => {
+  it("is released if the service could not listen", async () => {
     const fixture = await startRig();
     const port = Number(new URL(fixture.service.url).port);
     const dataFolder = await tempFolder();
@@ -137,7 +137,7 @@ describe("a data folder", () => {
     expect((await fixture.get("/balance", key)).json.reserved).toBe(13);
   });
 
-  it("mints a key that opens everything and revokes the older one of its name", async () => {
+  it("mints a key with every scope and revokes the older one with its name", async () => {
     const fixture = await startRig({ config: "" });
     const first = await fixture.service.mintKey("rehearsal");
     expect((await fixture.post("/stories", plainStory, first)).status).toBe(202);
@@ -147,7 +147,7 @@ describe("a data folder", () => {
       expect((await fixture.get(path, second)).status).toBe(200);
   });
 
-  it("holds secrets as keyed hashes only, in a folder and files that only their owner reads", async () => {
+  it("contains secrets as keyed hashes only, in a folder and files that only their owner can read", async () => {
     const fixture = await startRig({ dataFolder: join(await tempFolder(), "data") });
     await fixture.get("/balance");
     await fixture.service.close();

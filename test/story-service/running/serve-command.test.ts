@@ -28,7 +28,7 @@ async function stop({ process: child, finished }: Running): Promise<void> {
 const wish = JSON.stringify({ topic: "a walk", lang: "es", difficulty: 2, audiobook: false });
 
 describe("coursebinder serve", () => {
-  it("goes on from the time that --clock says, whatever the configuration says", async () => {
+  it("starts at the time that --clock says, whatever the configuration says", async () => {
     const { url } = await serve("--config", example, "--clock", "2027-03-01T00:00:00+01:00");
     const made = await call(`${url}/stories`, { method: "POST", key: exampleKey, body: wish });
     expect(made).toMatchObject({
@@ -37,7 +37,7 @@ describe("coursebinder serve", () => {
     });
   });
 
-  it("goes on from the configuration's time, and opens to the configuration's keys alone", async () => {
+  it("starts at the configuration's time, and accepts only the configuration's keys", async () => {
     const { url } = await serve("--config", example);
     const made = await call(`${url}/stories`, { method: "POST", key: exampleKey, body: wish });
     expect(made).toMatchObject({
@@ -49,7 +49,7 @@ describe("coursebinder serve", () => {
   });
 
   it.for(["yesterday", "2026-01-31", "2026-02-30T00:00:00Z", "2026-01-31T25:00:00Z", "1769904000"])(
-    "does not start with the clock %j, and says how one is written",
+    "does not start with the clock %j, and shows the right format",
     async (clock) => {
       const folder = temporaryFolder();
       undo.push(() => folder.dispose());
@@ -61,7 +61,7 @@ describe("coursebinder serve", () => {
   );
 
   it.for(["serve", "serve keys list", "serve keys add", "serve keys revoke"])(
-    "lists in the help of %s what does something there",
+    "lists in the help of %s only flags that have an effect",
     async (verbs) => {
       const { stdout } = await coursebinder([...verbs.split(" "), "--help"]);
       for (const flag of ["--data", "--json", "--log-level"]) expect(stdout).toContain(flag);
@@ -70,7 +70,7 @@ describe("coursebinder serve", () => {
     },
   );
 
-  it("goes on taking the flags of every command that do nothing there", async () => {
+  it("still accepts the common flags that have no effect there", async () => {
     const { url } = await serve(
       "--out",
       "elsewhere",

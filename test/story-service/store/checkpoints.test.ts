@@ -55,7 +55,7 @@ function add(rows: number, from: number): void {
   });
 }
 
-it("moves everything out of the log, so that the database alone has it and the log starts over", async () => {
+it("moves everything out of the log, so that the database alone contains it and the log restarts", async () => {
   const { world, round, warnings } = waitingWorld();
   const checkpoints = startCheckpoints(path, world);
   add(2_000, 0);
@@ -73,7 +73,7 @@ it("moves everything out of the log, so that the database alone has it and the l
   expect(warnings).toEqual([]);
 });
 
-it("ends while one is under way, and the store closes with all that was written", async () => {
+it("can be stopped during one, and the store closes with everything that was written", async () => {
   const { world, round } = waitingWorld();
   const checkpoints = startCheckpoints(path, world);
   add(2_000, 0);

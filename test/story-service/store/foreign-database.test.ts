@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { openStore } from "../../../src/story-service/store/store.ts";
 import { temporaryFolder } from "../../fixtures.ts";
 
-test("another program's database is refused, and stays as it was", async () => {
+test("another program's database is refused, and stays unchanged", async () => {
   const { path: folder, dispose } = temporaryFolder();
   try {
     const path = join(folder, "service.db");

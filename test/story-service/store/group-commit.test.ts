@@ -7,7 +7,7 @@ const never = (): void => {
 };
 
 describe("a group of writes", () => {
-  it("is settled only by a visit to the disk that began after the last of them, whatever the order", async () => {
+  it("is durable only after a sync that began after the last of them, whatever the order", async () => {
     const step = fc.constantFrom("write", "settle", "finish" as const);
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
@@ -45,7 +45,7 @@ describe("a group of writes", () => {
     );
   });
 
-  it("that meets a disk which refuses is settled once the disk has taken all of it again", async () => {
+  it("that meets a failing disk is durable once the disk has written all of it again", async () => {
     const steps: string[] = [];
     let refusals = 2;
     const group = groupCommit(
@@ -65,7 +65,7 @@ describe("a group of writes", () => {
     expect(steps.slice(5)).toEqual(["sync"]);
   });
 
-  it("that can't be written again is never settled", async () => {
+  it("that can't be written again is never durable", async () => {
     let visits = 0;
     const group = groupCommit(
       async () => {
@@ -81,7 +81,7 @@ describe("a group of writes", () => {
     expect(visits).toBe(1);
   });
 
-  it("shares one visit among all that came while another was under way", async () => {
+  it("shares one sync among all that came while another was running", async () => {
     let visits = 0;
     const group = groupCommit(async () => {
       visits += 1;

@@ -20,8 +20,8 @@ async function written() {
   return { database, log: `${path}-wal`, frames: log };
 }
 
-describe("a write-ahead log that a disk refused to keep", () => {
-  it("has the frames that SQLite counts, and is the same once it was written again", async () => {
+describe("a write-ahead log after a failed sync", () => {
+  it("has the frames that SQLite counts, and is the same after it was rewritten", async () => {
     const { database, log, frames } = await written();
     const before = readFileSync(log);
     expect(frames).toBeGreaterThan(20);
@@ -33,7 +33,7 @@ describe("a write-ahead log that a disk refused to keep", () => {
     expect(database.prepare("PRAGMA integrity_check").all()).toMatchObject([{ integrity_check: "ok" }]);
   });
 
-  it("is not relied on where a single bit of it is another one", async () => {
+  it("is not trusted if a single bit of it has changed", async () => {
     const { database, log, frames } = await written();
     const damaged = readFileSync(log);
     const at = damaged.length - 2_000;

@@ -35,7 +35,7 @@ describe.each(languages)("the embedded writer in %s", (lang) => {
     }
   });
 
-  it("says no sentence twice and leaves no notation behind", async () => {
+  it("repeats no sentence and leaves no notation behind", async () => {
     for (const difficulty of [1, 3, 4, 5, 7, 10]) {
       for (const form of forms) {
         for (const topic of topics.slice(0, 3)) {
@@ -49,7 +49,7 @@ describe.each(languages)("the embedded writer in %s", (lang) => {
     }
   });
 
-  it("keeps the length that was ordered", async () => {
+  it("keeps the requested length", async () => {
     for (const difficulty of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]) {
       for (const length of lengths) {
         for (const topic of topics) {
@@ -104,7 +104,7 @@ describe.each(languages)("the embedded writer in %s", (lang) => {
     expect(cleanText(story.title)).toBe(story.title);
   });
 
-  it("lets the form and the genre show", async () => {
+  it("reflects the form and the genre", async () => {
     const plain = await embeddedWriter.write(order({ lang }));
     const interview = await embeddedWriter.write(order({ lang, form: "interview" }));
     const day = await embeddedWriter.write(order({ lang, form: "working_day" }));
@@ -131,7 +131,7 @@ describe("the embedded writer", () => {
     "x".repeat(500),
   ];
 
-  it.each(hostile)("keeps the topic %j as data, and as a whole", async (topic) => {
+  it.each(hostile)("treats the topic %j as data, and keeps it whole", async (topic) => {
     const story = await embeddedWriter.write(order({ topic, lang: "fr", difficulty: 9 }));
     const shown = cleanText(topic).replace(/\s+/gu, " ");
     expect(story.text).toContain(shown);
@@ -140,7 +140,7 @@ describe("the embedded writer", () => {
     expect(story.title).not.toContain("\n");
   });
 
-  it("keeps required words as data, whatever they hold", async () => {
+  it("treats required words as data, whatever they contain", async () => {
     const words = ["{B}", "<i>", "a|b", "[c/d]", "$&", "~@+", "l’été", "e\u0301"].map((word) => ({
       word,
       gloss: null,

@@ -32,8 +32,8 @@ async function write(answer: (asked: Asked, turn: number) => Given | null, wante
   return openAiWriter(model.server).write(wanted);
 }
 
-describe("a writer that asks a language model (7)", () => {
-  it("sends topic and words as data, apart from its own instructions, and takes the story", async () => {
+describe("a writer that uses a language model (7)", () => {
+  it("sends topic and words as data, separate from its own instructions, and returns the story", async () => {
     expect(await write(() => completion(good))).toEqual(good);
     const [asked] = model?.asked ?? [];
     expect(asked?.path).toBe("/v1/chat/completions");
@@ -67,7 +67,7 @@ describe("a writer that asks a language model (7)", () => {
     expect(model?.asked).toHaveLength(2);
   });
 
-  it("takes plain JSON from a server that knows no schemas, and JSON in a fence", async () => {
+  it("accepts plain JSON from a server without schemas, and JSON in a fence", async () => {
     const story = await write(({ body }) =>
       body.response_format.type === "json_schema"
         ? { status: 400, body: "{}" }
@@ -76,7 +76,7 @@ describe("a writer that asks a language model (7)", () => {
     expect(story).toEqual(good);
   });
 
-  it("fails on anything that is no story, with nothing of it in the reason", async () => {
+  it("fails on anything but a story, with nothing of it in the reason", async () => {
     const answers: (Given | null)[] = [
       completion("Once upon a time"),
       completion({ title: "x" }),
@@ -100,7 +100,7 @@ describe("a writer that asks a language model (7)", () => {
 });
 
 describe("a required word", () => {
-  it("must stand on its own where words are set apart, whatever its capitals and its encoding", () => {
+  it("must stand alone in languages with spaces, whatever its case and its encoding", () => {
     const missing = (text: string, words: string[], lang = "es") =>
       wordsMissingIn(text, { lang, words: words.map((word) => ({ word, gloss: null })) });
     expect(missing("Pan, ESTACIO\u0301N y «tren»", ["pan", "estación", "tren"])).toEqual([]);
@@ -109,7 +109,7 @@ describe("a required word", () => {
     expect(missing("我喜欢面包。", ["面包", "太阳"], "zh")).toEqual(["太阳"]);
   });
 
-  it("that is white space alone is never missing, in a text without a mark in it too", () => {
+  it("that is only white space is never missing, even in a text without punctuation", () => {
     expect(wordsMissingIn("pan", { lang: "es", words: [{ word: " \n", gloss: null }] })).toEqual([]);
   });
 });

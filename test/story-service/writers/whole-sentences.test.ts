@@ -42,11 +42,11 @@ const packs = packNames().flatMap((name) => {
 });
 
 describe.each(packs)("a sentence of the embedded writer in %s", (lang, pack) => {
-  it("is whole at every difficulty: no clause that a 'so' leads up to is left out", () => {
+  it("is complete at every difficulty: no clause that a 'so' leads up to is left out", () => {
     expect(brokenLines(pack)).toEqual([]);
   });
 
-  it("tells of a story without a name where the topic is nothing but white space", async () => {
+  it("tells of a story without a name if the topic is only white space", async () => {
     for (const topic of [" ", "\u3000\n\t"]) {
       for (const difficulty of [2, 8]) {
         const { title, text } = await embeddedWriter.write(order({ lang, topic, difficulty }));
@@ -60,7 +60,7 @@ describe.each(packs)("a sentence of the embedded writer in %s", (lang, pack) => 
 describe("a required word", () => {
   const words = (...given: string[]) => given.map((word) => ({ word, gloss: null }));
 
-  it("is not quoted as well when the story uses it by itself", async () => {
+  it("is not quoted as well if the story contains it anyway", async () => {
     const wanted = order({ topic: "A morning at the market", difficulty: 6, length: "long" });
     const plain = await embeddedWriter.write({ ...wanted, words: words("Bakery", "zebra", "market", "pan") });
     expect(plain.text).toMatch(/\bbakery\b/u);
@@ -70,7 +70,7 @@ describe("a required word", () => {
     expect(plain.text).not.toMatch(/“(Bakery|market)”/u);
   });
 
-  it("is not quoted when the sentence around another one uses it", async () => {
+  it("is not quoted if the sentence around another one contains it", async () => {
     const given = ["list", "zebra", "okapi", "tapir", "kudu", "gnu", "eland", "quokka"];
     for (let difficulty = 1; difficulty <= 10; difficulty += 1) {
       const { text } = await embeddedWriter.write(order({ difficulty, words: words(...given) }));
@@ -80,7 +80,7 @@ describe("a required word", () => {
     }
   });
 
-  it("that is white space alone is no word", async () => {
+  it("that is only white space is ignored", async () => {
     const { text } = await embeddedWriter.write(order({ words: words(" ", "\u3000", "zebra") }));
     expect(text).toContain("“zebra”");
     expect(text).not.toMatch(/“\s*”/u);
