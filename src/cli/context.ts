@@ -42,7 +42,7 @@ export async function makeContext(
 async function openLogFor({ logLevel: level, logFile: file }: SharedOptions, io: Io): Promise<Log> {
   const { openLog } = await import("./log.ts");
   const name = file === null ? "the log" : `the log ${quote(file)}`;
-  const onCallError = (error: Error): void =>
+  const onWriteError = (error: Error): void =>
     io.warn(`A line of ${name} could not be written (${errorCode(error)}). Nothing else stops for that.`);
-  return openLog({ level, file, onCallError });
+  return openLog({ level, file, onWriteError });
 }

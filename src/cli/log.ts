@@ -8,7 +8,7 @@ export interface LogOptions {
   /** Null: stderr. */
   readonly file: string | null;
   /** Called once if a line could not be written; logging never stops the program. */
-  readonly onCallError: (error: Error) => void;
+  readonly onWriteError: (error: Error) => void;
 }
 
 /**
@@ -29,13 +29,13 @@ export function openLog({ level, ...where }: LogOptions): Log {
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
 
-function load({ level, file, onCallError }: LogOptions): Log {
+function load({ level, file, onWriteError }: LogOptions): Log {
   // `import` would be asynchronous, but a line must be written before its caller continues.
   const { pino } = createRequire(import.meta.url)("pino") as { pino: typeof Pino };
   const destination = pino.destination(file === null ? { dest: 2, sync: true } : { dest: file, sync: true });
   let isTold = false;
   destination.on("error", (error: Error) => {
-    if (!isTold) onCallError(error);
+    if (!isTold) onWriteError(error);
     isTold = true;
   });
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);

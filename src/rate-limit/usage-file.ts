@@ -77,7 +77,7 @@ export class UsageFile {
   /** Records a call that starts now, or that has just ended as the given use. */
   note(use: Use | "begun"): void {
     try {
-      writeSync(this.#jobStatus(), `${this.#world.now()} ${letters[use]}\n`);
+      writeSync(this.#openFile(), `${this.#world.now()} ${letters[use]}\n`);
     } catch {
       // Without it the next run still knows what the ledger has.
     }
@@ -89,7 +89,7 @@ export class UsageFile {
   }
 
   /** The descriptor of the file currently under the path: another command may have replaced the one opened before by a shorter one. */
-  #jobStatus(): number {
+  #openFile(): number {
     if (this.#file !== null && !isUnder(this.#path, this.#file)) this.close();
     this.#file ??= this.#open();
     return this.#file;

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { calling, ofStories, result } from "./common-flags.ts";
+import { calling, ofStories, timeout } from "./common-flags.ts";
 import { acting, type Runner, verb, withExamples, withoutHelpFor } from "./verb.ts";
 
 /** Queries about the account. */
@@ -48,13 +48,14 @@ export function addLogin(program: Command, runner: Runner): void {
   withoutHelpFor(
     verb(program, "login", "connect to the service by consent in a browser, instead of an API key", [
       { flags: "--no-browser", text: "print the address of the consent page, and open nothing" },
-      result,
+      timeout,
     ]),
     unused,
   ).action(acting(runner, async (context) => (await import("../commands/login.ts")).login(context)));
-  withoutHelpFor(verb(program, "logout", "end that connection, and forget it here", [result]), unused).action(
-    acting(runner, async (context) => (await import("../commands/login.ts")).logout(context)),
-  );
+  withoutHelpFor(
+    verb(program, "logout", "end that connection, and forget it here", [timeout]),
+    unused,
+  ).action(acting(runner, async (context) => (await import("../commands/login.ts")).logout(context)));
   withoutHelpFor(
     verb(program, "whoami", "the service and the credential that would be used; offline", []),
     unused,

@@ -6,7 +6,7 @@ import type { Flag } from "./verb.ts";
 const calls = "Calls to the service:";
 
 /** How long one read may take. */
-export const result: Flag = {
+export const timeout: Flag = {
   flags: "--timeout <duration>",
   text: "for one read",
   standard: shortDuration(standardCalls.timeoutMs),
@@ -23,7 +23,7 @@ export const calling: readonly Flag[] = [
     group: calls,
     env: "COURSEBINDER_POLL",
   },
-  result,
+  timeout,
   {
     flags: "--max-wait <duration>",
     text: "the longest Retry-After to sit out",

@@ -1,7 +1,7 @@
 import { Command, type OutputConfiguration } from "commander";
 import { version } from "../../shared/version.ts";
 import { addAccount, addLogin } from "./account-verbs.ts";
-import { calling, creationTimeout, editions, giveUp, ofStories, result } from "./common-flags.ts";
+import { calling, creationTimeout, editions, giveUp, ofStories, timeout } from "./common-flags.ts";
 import { addLedger } from "./ledger-verbs.ts";
 import { audioChoices } from "./options.ts";
 import { addServe } from "./serve-verbs.ts";
@@ -178,7 +178,7 @@ function addBuying(program: Command, runner: Runner): void {
   );
   verb(program, "doctor [plan]", "check all that a run needs, with a remedy for each; spends nothing", [
     ...editions,
-    result,
+    timeout,
   ]).action(
     acting(runner, async (context, [plan]) => (await import("../commands/doctor.ts")).doctor(plan, context)),
   );

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { readFileLedger } from "../../../src/ledger/file/file-store.ts";
 import { readLog } from "../../../src/ledger/file/read-log.ts";
-import type { EventBody } from "../../../src/ledger/format/event.ts";
+import { type EventBody, eventBodySchema } from "../../../src/ledger/format/event.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { bodyOf, linesOf, open, testPath, writeLedger } from "../fixtures.ts";
 import { everyEvent, id, intended, opened, twelveEvents } from "./histories.ts";
@@ -19,6 +19,12 @@ async function publishedCheck(): Promise<string> {
   if (snippet === undefined) throw new Error("FORMAT.md has no command to verify a ledger");
   return snippet;
 }
+
+test("FORMAT.md names every type of event", async () => {
+  const format = await readFile(new URL("../../../src/ledger/format/FORMAT.md", import.meta.url), "utf8");
+  const types = eventBodySchema.options.map(({ shape }) => shape.type.value);
+  expect(types.filter((type) => !format.includes(`\`${type}\``))).toEqual([]);
+});
 
 test("the command in FORMAT.md verifies a written ledger and prints its head", async () => {
   const path = await testPath();
