@@ -116,48 +116,45 @@ describe("coursebinder completion", () => {
 
 describe.each(shells)("a person at %s", (name) => {
   const isHere = needTool(name, shellPaths[name]) && needTool("script", terminalPath);
-  it.runIf(isHere)(
-    "who presses the tab key gets completions for verbs, flags, files and folders",
-    async () => {
-      const { path, dispose } = temporaryFolder();
-      onTestFinished(dispose);
-      writeFileSync(join(path, "course.yaml"), "");
-      writeFileSync(join(path, "second course.yaml"), "");
-      writeFileSync(join(path, "copy.jsonl"), "");
-      writeFileSync(join(path, "oddments"), "");
-      mkdirSync(join(path, "odd folder"));
-      const shell = await TypedShell.start(name, scriptOf(name), path);
-      onTestFinished(() => shell.close());
-      const lines: readonly (readonly [string, readonly string[]])[] = [
-        ["stat", ["status"]],
-        ["--vers", ["--version"]],
-        ["account bal", ["account", "balance"]],
-        ["serve keys rev", ["serve", "keys", "revoke"]],
-        ["serve --narr", ["serve", "--narration-time"]],
-        ["completion fi", ["completion", "fish"]],
-        ["run --order str", ["run", "--order", "stream"]],
-        ["status --log-level=sil", ["status", "--log-level=silent"]],
-        ["package --audio em", ["package", "--audio", "embed"]],
-        ["run cou", ["run", "course.yaml"]],
-        ["check sec", ["check", "second course.yaml"]],
-        ["ledger copy course.yaml cop", ["ledger", "copy", "course.yaml", "copy.jsonl"]],
-        ["plan --out od", ["plan", "--out", "odd folder"]],
-        [
-          "run --only run course.yaml --creation-t",
-          ["run", "--only", "run", "course.yaml", "--creation-timeout"],
-        ],
-        ["plan --out=od", ["plan", "--out=odd folder"]],
-        ["account --js", ["account", "--js"]],
-        ["run --edition cou", ["run", "--edition", "cou"]],
-      ];
-      for (const [typed, words] of lines) {
-        const given = await shell.complete(`coursebinder ${typed}`);
-        // zsh takes the slash behind a folder back when Enter is pressed.
-        expect(
-          given.map((word) => word.replace(/\/$/, "")),
-          typed,
-        ).toEqual(words);
-      }
-    },
-  );
+  it.runIf(isHere)("gets verbs, flags, files and folders completed by the tab key", async () => {
+    const { path, dispose } = temporaryFolder();
+    onTestFinished(dispose);
+    writeFileSync(join(path, "course.yaml"), "");
+    writeFileSync(join(path, "second course.yaml"), "");
+    writeFileSync(join(path, "copy.jsonl"), "");
+    writeFileSync(join(path, "oddments"), "");
+    mkdirSync(join(path, "odd folder"));
+    const shell = await TypedShell.start(name, scriptOf(name), path);
+    onTestFinished(() => shell.close());
+    const lines: readonly (readonly [string, readonly string[]])[] = [
+      ["stat", ["status"]],
+      ["--vers", ["--version"]],
+      ["account bal", ["account", "balance"]],
+      ["serve keys rev", ["serve", "keys", "revoke"]],
+      ["serve --narr", ["serve", "--narration-time"]],
+      ["completion fi", ["completion", "fish"]],
+      ["run --order str", ["run", "--order", "stream"]],
+      ["status --log-level=sil", ["status", "--log-level=silent"]],
+      ["package --audio em", ["package", "--audio", "embed"]],
+      ["run cou", ["run", "course.yaml"]],
+      ["check sec", ["check", "second course.yaml"]],
+      ["ledger copy course.yaml cop", ["ledger", "copy", "course.yaml", "copy.jsonl"]],
+      ["plan --out od", ["plan", "--out", "odd folder"]],
+      [
+        "run --only run course.yaml --creation-t",
+        ["run", "--only", "run", "course.yaml", "--creation-timeout"],
+      ],
+      ["plan --out=od", ["plan", "--out=odd folder"]],
+      ["account --js", ["account", "--js"]],
+      ["run --edition cou", ["run", "--edition", "cou"]],
+    ];
+    for (const [typed, words] of lines) {
+      const given = await shell.complete(`coursebinder ${typed}`);
+      // zsh takes the slash behind a folder back when Enter is pressed.
+      expect(
+        given.map((word) => word.replace(/\/$/, "")),
+        typed,
+      ).toEqual(words);
+    }
+  });
 });

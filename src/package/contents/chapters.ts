@@ -9,11 +9,11 @@ export interface Chapter {
   readonly endMs: number;
 }
 
-// Paragraphs of one short sentence are no chapters of their own, and one of several minutes has more than one.
+// A paragraph of one short sentence is too short for a chapter, and one of several minutes becomes several.
 const shortestMs = 20_000;
 const longestMs = 60_000;
 
-/** A table of contents counts its chapters in one byte; no player shows so many. */
+/** An ID3 table of contents counts its chapters in one byte; no player shows that many. */
 const mostChapters = 200;
 
 const longestTitle = 40;
@@ -23,8 +23,8 @@ interface RecordedText extends RecordedLesson {
 }
 
 /**
- * The chapters of a lesson's recording, each from a paragraph to the next one that is far enough from it, or from a sentence in the midst of a long
- * one; called by its first words. Together they last as long as the recording. Empty where its times are not known, or it would be one alone. Pure.
+ * The chapters of a lesson's recording. Each begins at a paragraph far enough from the one before, or at a sentence inside a long paragraph, and is
+ * named by its first words. Together they cover the whole recording. Empty if its times are unknown or there would be only one. Pure.
  */
 export function chaptersOf(lesson: RecordedText): Chapter[] {
   const parts = readAlongOf(lesson)?.parts ?? [];
@@ -39,7 +39,7 @@ export function chaptersOf(lesson: RecordedText): Chapter[] {
   }));
 }
 
-/** Tells, asked of one part after another, which of them begin a chapter. */
+/** A function that is called for the parts in order and says which of them begin a chapter. */
 function startsWithin(most: { shortest: number; durationMs: number }): (part: ReadAlongPart) => boolean {
   const { shortest, durationMs } = most;
   const longest = Math.max(longestMs, shortest);
@@ -50,7 +50,7 @@ function startsWithin(most: { shortest: number; durationMs: number }): (part: Re
     paragraph = part.paragraph;
     const past = part.startMs - (chapter?.startMs ?? 0);
     const isFarEnough = past >= (isNewParagraph ? shortest : longest);
-    // What is left behind it would be shorter than a chapter is.
+    // The rest would be shorter than a chapter.
     const isTooLate = durationMs - part.startMs < shortest;
     if (chapter !== null && (!isFarEnough || isTooLate)) return false;
     chapter = part;
@@ -61,7 +61,7 @@ function startsWithin(most: { shortest: number; durationMs: number }): (part: Re
 function firstWords({ paragraph, from, to }: ReadAlongPart, { paragraphs }: RecordedText): string {
   const text = cleanLine(paragraphs[paragraph]?.text.slice(from, to) ?? "");
   const space = text.lastIndexOf(" ", longestTitle - 2);
-  // A word is cut only where there is no space, or only one far before.
+  // Cut inside a word only if there is no space, or only one far before.
   if (text.length <= longestTitle || space < longestTitle / 2) return shorten(text, longestTitle);
   return `${text.slice(0, space)} …`;
 }

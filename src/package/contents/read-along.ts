@@ -24,7 +24,7 @@ export interface ReadAlong {
   readonly parts: readonly ReadAlongPart[];
 }
 
-/** What of a lesson tells when it is heard. */
+/** The data of a lesson that determines when it is heard. */
 export interface RecordedLesson {
   readonly source: Pick<LessonSource, "times">;
   readonly book: { readonly sound: object | null } | null;

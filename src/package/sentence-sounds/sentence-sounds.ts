@@ -28,7 +28,7 @@ export function sentenceSounds(
   const stretchAt = isCut ? heardAlone(lesson) : () => null;
   return (place) => {
     const stretch = stretchAt(place);
-    // What lies behind the recording's end, as it is measured here, could only be cut out as nothing.
+    // A sentence that begins after the measured end of the recording would give an empty sound.
     if (stretch === null || sound === null || stretch.startMs >= (sound.part.durationMs ?? 0)) return null;
     const what = JSON.stringify([sound.part.sha256, stretch.startMs, stretch.endMs, cutAs]);
     return { name: `${course.course}-${sha256(what).slice(0, 16)}.mp3`, lesson, ...stretch };

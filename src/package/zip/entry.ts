@@ -32,10 +32,7 @@ export function archiveEntry(path: string, mayBeLong: boolean, files: () => Iter
   return mayBeLong ? { ...whole, pieces: () => zipPieces(counted()) } : whole;
 }
 
-/**
- * A file made to leave the package that is made piece by piece, of which `count` is told how much is sound. One that may be long never lies in
- * memory whole.
- */
+/** A standalone file that is streamed, whose `count` receives the number of its bytes that are sound. A long one is never in memory as a whole. */
 export function piecesEntry(
   path: string,
   mayBeLong: boolean,

@@ -28,8 +28,8 @@ ${questions.map((question, index) => item(question, `${ident}-${index + 1}`, par
 
 type QuizPart = LessonPart & Pick<CartridgeQuiz, "soundOf">;
 
-// A link, and no player: Moodle finds the file of a link alone, and makes a player of it; Canvas shows one beside it. The address begins at the quiz's own
-// folder. Where the sound is not in the cartridge, the times lead to it in the lesson's recording.
+// A link, not a player: Moodle finds only linked files and makes a player of the link; Canvas shows one beside it. The address is relative to the
+// quiz's folder. If the sound is not in the cartridge, the times say where it is in the lesson's recording.
 function played(item: HeardItem, { soundOf, strings }: QuizPart): Markup {
   const path = soundOf(item);
   if (path === null) return heardHint(item, strings.exercises);

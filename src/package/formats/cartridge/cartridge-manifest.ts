@@ -90,7 +90,7 @@ ${sound && html`<resource identifier="${idOf("A", part)}" type="webcontent" href
 )}${key !== null && html`<resource identifier="${idOf("K", part)}" type="webcontent" href="${key}">${forTeachers(tag)}<file href="${key}"/></resource>\n`}`;
 }
 
-/** The sounds that a quiz plays, as what it depends on. */
+/** The sounds that a quiz plays, as dependencies. */
 function sentencesOf({ sheet, soundOf }: CartridgeQuiz, part: CartridgeLesson): Markup[] {
   const played = new Set(sheet.exercises.flatMap(heardItems).map(soundOf));
   return part.sentences.flatMap(({ path }, index) =>

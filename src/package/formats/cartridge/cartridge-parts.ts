@@ -27,13 +27,13 @@ export interface CartridgeLesson {
   readonly quizzes: readonly CartridgeQuiz[];
   readonly key: string | null;
   readonly sound: ZipFile | null;
-  /** The sounds of single sentences that its quizzes ask for. */
+  /** The sounds of single sentences that its quizzes play. */
   readonly sentences: readonly ZipFile[];
 }
 
 export interface CartridgeQuiz {
   readonly sheet: ExerciseSheet;
   readonly path: string;
-  /** Where in the cartridge the sound of a sentence is that one of its questions plays; null where the cartridge has none. */
+  /** The path in the cartridge of the sound for a sentence that a question plays; null if there is none. */
   readonly soundOf: (item: HeardItem) => string | null;
 }

@@ -6,7 +6,7 @@ import { type Question, questionsOf } from "../../quiz/question.ts";
 import { questionMarkup } from "../../quiz/question-markup.ts";
 import { gapToChoose, gapToFill } from "./cloze-code.ts";
 
-/** The lesson, and the name of the file that goes with a question for each of its sentences that is played; null where none does. */
+/** The lesson, and the file name of the sound for each sentence that a question plays; null if there is none. */
 export interface QuestionPart extends LessonPart {
   readonly soundOf: (item: HeardItem) => string | null;
 }
@@ -30,7 +30,7 @@ function rowsOf(exercise: Exercise, part: QuestionPart): Markup[] {
   });
 }
 
-// Moodle keeps the files of a question beside it, and knows them by this address.
+// Moodle stores a question's files with it, and finds them by this address.
 function player(item: HeardItem, { soundOf, strings }: QuestionPart): Markup {
   const name = soundOf(item);
   if (name === null) return heardHint(item, strings.exercises);

@@ -29,7 +29,7 @@ ${lessonMarkup(part, sound)}${quiz(lesson.exercises[0], { ...part, sound })}</ma
 }
 
 interface ScoPart extends LessonPart {
-  /** The recording's address; null where the package holds none. */
+  /** The recording's address; null if the package does not contain it. */
   readonly sound: string | null;
 }
 

@@ -1,10 +1,10 @@
 import { html, type Markup } from "../../../shared/html.ts";
 import type { Locale } from "../../locales/locale.ts";
 
-/** The words for a text that is heard by sentences, or by paragraphs. */
+/** The words for a text that is played by sentence, or by paragraph. */
 export type Listening = Locale["player"]["sentences"];
 
-/** What the player does and by which keys. The script shows it, and reads in it whether the keys are used. */
+/** What the player does, and by which keys. The script shows it, and reads from it whether the keys are enabled. */
 export function playerHelp(listening: Listening | null, { player: say, web }: Locale): Markup {
   const keys: readonly (readonly [key: string, does: string])[] = [
     [say.space, `${say.play} / ${say.pause}`],
