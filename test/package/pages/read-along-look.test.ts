@@ -174,12 +174,22 @@ describe.runIf(needTool("Chromium", chromiumPath))("the reader's player", () => 
       viewport: { width: 390, height: 600 },
       reducedMotion: "reduce",
     });
+    // A fast machine could be there in time all the same: what the page asks for decides.
+    await page.evaluate(`(() => {
+      const scroll = scrollBy;
+      globalThis.asked = [];
+      globalThis.scrollBy = (how) => {
+        asked.push(how.behavior);
+        scroll(how);
+      };
+    })()`);
     const last = (await page.locator(".hear").count()) - 1;
     await page
       .locator(".hear")
       .nth(last)
       .evaluate((handle) => (handle as unknown as { click(): void }).click());
     expect(await inSight(page)).toBe(true);
+    expect(new Set((await page.evaluate("asked")) as string[])).toEqual(new Set(["auto"]));
   });
 
   test("can be worked with the keyboard alone, sees the focus, and names its keys", async () => {
