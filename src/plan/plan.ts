@@ -1,5 +1,6 @@
 import type { Length } from "../contract/choices.ts";
 import type { CreationRequest } from "../contract/stories.ts";
+import type { QualityLimits } from "./quality/quality-checks.ts";
 
 export const packageFormats = [
   "web",
@@ -114,6 +115,8 @@ export interface Plan {
   readonly formats: readonly PackageFormat[];
   /** The formats that include recordings. */
   readonly soundIn: readonly SoundFormat[];
+  /** The limits of what is found in its lessons, and what is done beyond them. */
+  readonly quality: QualityLimits;
   /** In lesson order: topics as written, then languages, then difficulties; then jobs added by `include`. */
   readonly jobs: readonly Job[];
   readonly excluded: readonly ExcludedJob[];

@@ -1,4 +1,5 @@
 import type { Place } from "./plan.ts";
+import type { LimitUnit, QualityName } from "./quality/quality-checks.ts";
 
 /** The kind of a value, in terms that an author of YAML knows. */
 export type Kind = "text" | "number" | "whole number" | "true or false" | "list" | "map" | "nothing";
@@ -204,6 +205,13 @@ type CoverProblem =
   | { readonly code: "cover_type"; readonly path: string }
   | { readonly code: "cover_not_image"; readonly path: string };
 
+interface QualityProblem {
+  readonly code: "bad_limit";
+  readonly check: QualityName;
+  readonly unit: LimitUnit;
+  readonly value: string;
+}
+
 type CallError =
   | FileProblem
   | YamlProblem
@@ -217,6 +225,7 @@ type CallError =
   | VocabularyProblem
   | JobProblem
   | CoverProblem
+  | QualityProblem
   | { readonly code: "too_many_problems"; readonly shown: number };
 
 /** A problem with a plan: a fact with a stable code and a place. `cli/messages/plan/plan-words.ts` words each. */

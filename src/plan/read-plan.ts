@@ -9,6 +9,7 @@ import { readMoves } from "./moves.ts";
 import { defaultFormats, defaultSoundFormats, type KeyPlaces, type Place, type Plan } from "./plan.ts";
 import { readPlanFile } from "./plan-file.ts";
 import { isError, type PlanProblem, sortProblems } from "./problem.ts";
+import { readQuality } from "./quality/read-quality.ts";
 import { readRemovals } from "./removals.ts";
 import { checkPlan, expandWithin } from "./rules.ts";
 import { sameRequests } from "./same-requests.ts";
@@ -80,6 +81,7 @@ async function examine({ file, written, places, options, isWhole }: Examination)
   const ofCover = cover === undefined ? [] : await checkCover(folder, cover, places.of(["cover"]));
   const edition = editionOf(written, places, options);
   const headings = readHeadings(written, places);
+  const quality = readQuality(written, places);
   const resolved = resolveDefaults(written, places);
   const moves = readMoves(written, resolved, places);
   const expansion = expandWithin(written, resolved);
@@ -101,7 +103,7 @@ async function examine({ file, written, places, options, isWhole }: Examination)
 
   const ofRequests = [...(spreading?.problems ?? []), ...(isWhole ? sameRequests(jobs) : [])];
   const problems: PlanProblem[] = [
-    ...[ofCover, edition.problems, headings.problems, ofLessons, ofRequests].flat(),
+    ...[ofCover, edition.problems, headings.problems, quality.problems, ofLessons, ofRequests].flat(),
   ];
   const resolve = (whole: WrittenPlan): Plan => {
     const head = {
@@ -113,6 +115,7 @@ async function examine({ file, written, places, options, isWhole }: Examination)
       budget: { credits: whole.budget.credits, month: whole.budget.month ?? null },
       formats: whole.package?.formats ?? defaultFormats,
       soundIn: whole.package?.audio ?? defaultSoundFormats,
+      quality: quality.quality,
     };
     return {
       file,

@@ -3,10 +3,17 @@ import { planWords } from "../../src/cli/messages/plan/plan-words.ts";
 import { planText, readText } from "./fixtures.ts";
 import { mistakesOfLists } from "./mistakes-of-lists.ts";
 import { mistakesOfMeaning } from "./mistakes-of-meaning.ts";
+import { mistakesOfQuality } from "./mistakes-of-quality.ts";
 import { mistakesOfShape } from "./mistakes-of-shape.ts";
 import { mistakesOfVocabulary } from "./mistakes-of-vocabulary.ts";
 
-const mistakes = [...mistakesOfShape, ...mistakesOfLists, ...mistakesOfVocabulary, ...mistakesOfMeaning];
+const mistakes = [
+  ...mistakesOfShape,
+  ...mistakesOfLists,
+  ...mistakesOfVocabulary,
+  ...mistakesOfMeaning,
+  ...mistakesOfQuality,
+];
 
 const told = new Set<string>();
 

@@ -3,6 +3,7 @@ import { fold } from "../../src/ledger/format/fold.ts";
 import { emptyHead, type Head, writeLine } from "../../src/ledger/format/line.ts";
 import type { LedgerState } from "../../src/ledger/format/state.ts";
 import { requestHash as hashOfRequest } from "../../src/plan/fingerprint.ts";
+import { standardQuality } from "../../src/plan/quality/quality-checks.ts";
 import type { MatchedPlan, RunJob } from "../../src/run/match/match-lessons.ts";
 
 const hash = "a".repeat(64);
@@ -146,6 +147,7 @@ export function planOf(
     budget,
     formats: [],
     soundIn: [],
+    quality: standardQuality,
     jobs,
     excluded: [],
     keys: { moved: null, removed: null, topics: { file: "c.yaml", line: 1, column: 1 } },

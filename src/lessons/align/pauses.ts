@@ -16,7 +16,7 @@ const silentShare = 0.3;
 const deepestDb = 50;
 
 /** The clear pauses of a recording in order, including those at its beginning and end. */
-export function pausesIn({ loudness }: Features): Pause[] {
+export function pausesIn({ loudness }: Pick<Features, "loudness">): Pause[] {
   const limit = silenceOf(loudness);
   const pauses: Pause[] = [];
   let from: number | null = null;

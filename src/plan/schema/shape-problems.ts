@@ -80,6 +80,7 @@ function keysAt(path: Path): readonly string[] | null {
   if (top === "defaults") return knownKeys.defaults;
   if (top === "vocabulary") return knownKeys.vocabulary;
   if (top === "package") return knownKeys.package;
+  if (top === "quality") return path.length === 1 ? knownKeys.quality : knownKeys.limit;
   if (top === "moved") return knownKeys.move;
   if (top === "removed") return knownKeys.removal;
   if (top === "exclude" || top === "include") return knownKeys.rule;

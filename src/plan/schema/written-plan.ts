@@ -4,6 +4,8 @@ import { languageCodes } from "../../contract/languages.ts";
 import { limits } from "../../contract/limits.ts";
 import { packageFormats, soundFormats } from "../plan.ts";
 import { planLimits } from "../plan-limits.ts";
+import { qualityNames } from "../quality/quality-checks.ts";
+import { writtenQuality } from "../quality/written-quality.ts";
 import { listNamePattern, namePattern } from "./name-patterns.ts";
 
 const language = z
@@ -165,6 +167,11 @@ export const writtenPlanSchema = z.strictObject({
     .describe(
       "Spreads the words of the lists over the stories whose topics name them, in each language at each difficulty, evenly and far apart. Without it every story is asked for all words of its lists.",
     ),
+  quality: writtenQuality
+    .optional()
+    .describe(
+      "What is done about what check-lessons finds: ignore, warn, hold (the lesson is left out of the package) or fail; or how much of it may pass, and then what. Every check only warns if left out.",
+    ),
   maxJobs: z
     .int()
     .min(1)
@@ -202,6 +209,8 @@ export const knownKeys = {
   budget: keysOf(writtenPlanSchema.shape.budget),
   defaults: Object.keys(settings),
   vocabulary: ["perStory", "encounters"],
+  quality: qualityNames,
+  limit: ["most", "then"],
   package: ["formats", "audio"],
   topic: keysOf(topicEntry.options[1]),
   rule: keysOf(rule),

@@ -1,6 +1,6 @@
+import { grouped } from "../../shared/grouped.ts";
 import type { RunProblem, TextHint } from "../problem.ts";
 import { cellOf } from "./bought-lessons.ts";
-import { grouped } from "./grouped.ts";
 import { KnownTopics } from "./known-topics.ts";
 import type { LeftLesson } from "./left-lessons.ts";
 import type { MatchedPlan } from "./match-lessons.ts";

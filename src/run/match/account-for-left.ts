@@ -1,8 +1,8 @@
 import type { Removal } from "../../plan/plan.ts";
+import { grouped } from "../../shared/grouped.ts";
 import { idCharactersLeast } from "../create/replacements.ts";
 import type { LeftFact, MoveHint, RunProblem } from "../problem.ts";
 import { topicOf } from "./bought-lessons.ts";
-import { grouped } from "./grouped.ts";
 import { KnownTopics } from "./known-topics.ts";
 import type { LeftLesson } from "./left-lessons.ts";
 import type { MatchedPlan, RunJob } from "./match-lessons.ts";

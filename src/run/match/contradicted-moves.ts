@@ -1,7 +1,7 @@
 import type { LedgerState } from "../../ledger/format/state.ts";
 import type { Move, Plan } from "../../plan/plan.ts";
+import { grouped } from "../../shared/grouped.ts";
 import { type Bought, cellOf, lastTextOf } from "./bought-lessons.ts";
-import { grouped } from "./grouped.ts";
 import type { Row } from "./lesson-matching.ts";
 import { foldTopic } from "./topic-text.ts";
 

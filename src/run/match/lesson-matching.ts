@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { requestHash } from "../../plan/fingerprint.ts";
 import type { ExcludedJob, Job, Move } from "../../plan/plan.ts";
+import { addTo, grouped } from "../../shared/grouped.ts";
 import { type Bought, type BoughtLessons, cellOf, lastTextOf, topicOf } from "./bought-lessons.ts";
-import { addTo, grouped } from "./grouped.ts";
 import { foldTopic } from "./topic-text.ts";
 
 /**

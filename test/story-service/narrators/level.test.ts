@@ -1,42 +1,14 @@
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { MPEGDecoder } from "mpg123-decoder";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sampleRate } from "../../../src/shared/speech/sound.ts";
 import { levelled } from "../../../src/story-service/narrators/level.ts";
 import { narrateInline, type Spoken } from "../../../src/story-service/narrators/narrate-inline.ts";
-
-interface Meter {
-  ebur128_integrated_mono(sampleRate: number, samples: Float32Array): number;
-  ebur128_true_peak_mono(sampleRate: number, samples: Float32Array): number;
-}
-
-// Node has it; the types that are for browsers alone are not loaded here.
-const wasm = Reflect.get(globalThis, "WebAssembly") as {
-  instantiate(bytes: Buffer, imports: object): Promise<{ instance: { exports: object } }>;
-};
+import { loadMeter, type Meter } from "../../meter.ts";
 
 let meter: Meter;
 
-// The package is made for bundlers, which read `.wasm` as a module; Node is told here what they would do.
 beforeAll(async () => {
-  const require = createRequire(import.meta.url);
-  const path = require.resolve("ebur128-wasm/ebur128_wasm_bg.wasm");
-  const glue = await readFile(path.replace(/\.wasm$/, ".js"), "utf8");
-  const plain = glue.replace(
-    /^import \* as wasm.*$/m,
-    "let wasm; export const use = (made) => { wasm = made; };",
-  );
-  const loaded = (await import(
-    `data:text/javascript;base64,${Buffer.from(plain).toString("base64")}`
-  )) as Meter & {
-    use(made: object): void;
-  };
-  const { instance } = await wasm.instantiate(await readFile(path), {
-    "./ebur128_wasm_bg.js": loaded,
-  });
-  loaded.use(instance.exports);
-  meter = loaded;
+  meter = await loadMeter();
 });
 
 const stories: readonly Spoken[] = [

@@ -1,6 +1,7 @@
 import type { Place } from "../../../plan/plan.ts";
 import { planLimits } from "../../../plan/plan-limits.ts";
 import type { Kind, PathEscape, PlanProblem } from "../../../plan/problem.ts";
+import type { LimitUnit } from "../../../plan/quality/quality-checks.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { shorten, showText } from "../../../shared/text.ts";
 import { nameCharacters, quote } from "../quote.ts";
@@ -14,6 +15,14 @@ type Words = {
 // A suggestion is enough if the name was mistyped.
 const whereToMove =
   '; point "to" at the topic that has these lessons now, or, if they have left the plan, drop this entry and let them go under "removed"';
+
+const limitSamples: Readonly<Record<LimitUnit, string>> = {
+  share: "a share such as 5%",
+  duration: "a time such as 4s",
+  count: "a whole number such as 2",
+  decibels: "a number of decibels such as 3",
+  none: "no limit: there is nothing to count",
+};
 
 export const planWords: Words = {
   unreadable_file: (p) => `can't read ${quote(p.path)}: ${describeReason(p.reason)}`,
@@ -53,6 +62,9 @@ export const planWords: Words = {
     `${quote(p.key)} is empty; give it at least one value${p.key === "file" ? " (the file has no words)" : " or leave the key out"}`,
   duplicate_value: (p) =>
     `${quote(p.value)} is in ${quote(p.key)} twice, first at ${p.first.line}:${p.first.column}; remove one`,
+
+  bad_limit: (p) =>
+    `${quote("most")} of ${quote(p.check)} is ${quote(p.value)}; write ${limitSamples[p.unit]}`,
 
   text_empty: (p) => `${quote(p.key)} is empty once it is cleaned; write at least one character`,
   text_too_long: (p) =>

@@ -6,7 +6,7 @@ export function grouped<Item>(items: Iterable<Item>, keyOf: (item: Item) => stri
 }
 
 /** Adds an item to its group in place; copying the group each time would be quadratic. */
-export function addTo<Item>(groups: Map<string, Item[]>, key: string, item: Item): void {
+export function addTo<Key, Item>(groups: Map<Key, Item[]>, key: Key, item: Item): void {
   const group = groups.get(key);
   if (group === undefined) groups.set(key, [item]);
   else group.push(item);

@@ -1,0 +1,148 @@
+import { addTo, grouped } from "../../shared/grouped.ts";
+import { namesIn } from "../series/names.ts";
+import { distance, type Outlier, outliersIn } from "../series/robust.ts";
+import { type Echo, echoesAmong, type WordRuns } from "../series/word-runs.ts";
+import type { CheckedLesson } from "./checked-lesson.ts";
+import type { Limits } from "./checks.ts";
+import type { Found, VolumeFact } from "./finding.ts";
+
+/** Two stories that share so much are one story, whatever else the volume's stories share. */
+const twins = 0.95;
+
+/** With fewer lessons a volume has no habits. */
+const fewestLessons = 4;
+
+/** What is found of each lesson beside the others of its volume. */
+export function checkBesideOthers(
+  lessons: readonly CheckedLesson[],
+  runs: readonly WordRuns[],
+  limits: Limits,
+): Found[][] {
+  const outliers = outliersOf(lessons, limits);
+  const echoes = echoesOf(runs, limits);
+  const titles = sameTitles(lessons, limits);
+  return lessons.map(({ spot }, at) => {
+    const echo = echoes[at];
+    const job = echo == null ? undefined : lessons[echo.other]?.job;
+    return [
+      ...(outliers[at] ?? []),
+      ...(echo == null || job === undefined
+        ? []
+        : [{ check: "echo", with: job, share: echo.share, spots: echo.sentences.map(spot) } as const]),
+      ...(titles[at] ?? []),
+    ];
+  });
+}
+
+/** Length is compared among lessons that were ordered as long; sound and sentences among all. */
+function outliersOf(lessons: readonly CheckedLesson[], limits: Limits): Found[][] {
+  const beyond =
+    (most: number) =>
+    (value: number, usual: number): boolean =>
+      distance(value, usual) > most;
+  const sentences = outliersIn(lessons.map(sentenceLength), beyond(limits.level.most));
+  const speeds = outliersIn(lessons.map(speedOf), beyond(limits.speed.most));
+  const lengths = lengthsOf(lessons, beyond(limits.length.most));
+  const loudness = outliersIn(
+    lessons.map(({ sound }) => sound?.loudness ?? null),
+    (value, usual) => Math.abs(value - usual) > limits.loudness.most,
+  );
+  return lessons.map((_, at) => [
+    ...told("level", sentences[at]),
+    ...told("length", lengths[at]),
+    ...told("loudness", loudness[at]),
+    ...told("speed", speeds[at]),
+  ]);
+}
+
+function told(
+  check: "level" | "length" | "loudness" | "speed",
+  outlier: Outlier | null | undefined,
+): Found[] {
+  return outlier == null ? [] : [{ check, ...outlier, spots: [] }];
+}
+
+function lengthsOf(
+  lessons: readonly CheckedLesson[],
+  isFar: (value: number, usual: number) => boolean,
+): (Outlier | null)[] {
+  const found = new Map<CheckedLesson, Outlier | null>();
+  for (const group of grouped(lessons, ({ length }) => length).values()) {
+    const outliers = outliersIn(
+      group.map(({ running }) => running),
+      isFar,
+    );
+    for (const [at, lesson] of group.entries()) found.set(lesson, outliers[at] ?? null);
+  }
+  return lessons.map((lesson) => found.get(lesson) ?? null);
+}
+
+/** Words, or signs, a sentence. */
+export function sentenceLength({ running, sentences }: CheckedLesson): number | null {
+  return sentences.length === 0 ? null : running / sentences.length;
+}
+
+const minuteMs = 60_000;
+
+/** Words, or signs, a minute of speech, its longer silences left out. */
+export function speedOf({ running, sound }: CheckedLesson): number | null {
+  if (sound === null || sound.loudness === null) return null;
+  const silentMs = sound.silences.reduce((sum, { from, to }) => sum + to - from, 0);
+  const spokenMs = sound.durationMs - silentMs;
+  return spokenMs <= 0 ? null : (running * minuteMs) / spokenMs;
+}
+
+/** Two stories with much in common, where that is not how all stories of the volume are. */
+function echoesOf(runs: readonly WordRuns[], limits: Limits): (Echo | null)[] {
+  const echoes = echoesAmong(runs);
+  const shares = echoes.map((echo) => echo?.share ?? 0);
+  const isMuch = (share: number): boolean => share > limits.echo.most;
+  const unusual = outliersIn(shares, (share, usual) => share > usual && isMuch(share));
+  return echoes.map((echo, at) =>
+    echo !== null && isMuch(echo.share) && (unusual[at] != null || echo.share >= twins) ? echo : null,
+  );
+}
+
+function sameTitles(lessons: readonly CheckedLesson[], limits: Limits): Found[][] {
+  const groups = grouped(lessons, ({ title }) => folded(title ?? ""));
+  return lessons.map(({ job, title }): Found[] => {
+    const others = (groups.get(folded(title ?? "")) ?? []).filter((one) => one.job !== job);
+    if (folded(title ?? "") === "" || others.length <= limits.title.most) return [];
+    return [{ check: "title", with: others.map((one) => one.job), spots: [] }];
+  });
+}
+
+/** What the stories of a volume may have in common. */
+const sharedTexts = {
+  openings: ({ spot }: CheckedLesson) => [spot(0).text],
+  // The last sentence alone is often a formula.
+  endings: ({ spot, sentences }: CheckedLesson) => [
+    `${spot(sentences.length - 2).text} ${spot(sentences.length - 1).text}`.trim(),
+  ],
+  names: ({ sentences, language }: CheckedLesson) =>
+    namesIn(
+      sentences.map(({ text }) => text),
+      language,
+    ),
+} as const;
+
+/** What a volume's stories have in common, where it is more of them than the plan allows. */
+export function checkVariety(lessons: readonly CheckedLesson[], limits: Limits): VolumeFact[] {
+  if (lessons.length < fewestLessons) return [];
+  return (["openings", "endings", "names"] as const).flatMap((check) => {
+    const sharing = new Map<string, string[]>();
+    for (const lesson of lessons)
+      for (const text of new Set(sharedTexts[check](lesson)))
+        if (text !== "") addTo(sharing, text, lesson.job);
+    return [...sharing]
+      .filter(([, jobs]) => jobs.length / lessons.length > limits[check].most)
+      .map(([text, jobs]) => ({ check, jobs, of: lessons.length, text }));
+  });
+}
+
+function folded(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}

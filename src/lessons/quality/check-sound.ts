@@ -1,0 +1,75 @@
+import type { SoundMeasures } from "../recording/sound-measures.ts";
+import type { CheckedLesson } from "./checked-lesson.ts";
+import type { Limits } from "./checks.ts";
+import type { Found, Spot } from "./finding.ts";
+
+/** Quieter than any speech that somebody would publish, in LUFS. */
+const quietest = -50;
+
+/** What is found in the recording of one lesson alone. */
+export function checkSound(lesson: CheckedLesson, limits: Limits): Found[] {
+  const { sound } = lesson;
+  const found = [...textOfRecording(lesson, limits)];
+  if (sound === null) return found;
+  if (sound.loudness === null || sound.loudness < quietest) {
+    // A recording that says nothing says no other text either.
+    return [{ check: "silent", spots: [] }];
+  }
+  return [
+    ...found,
+    ...silences(sound, { limits, spotAt: (ms) => spotsAt(lesson, ms) }),
+    ...clipped(lesson, sound, limits),
+    ...overPeak(sound, limits),
+  ];
+}
+
+/** Whether the recording says the text: what aligning found out. */
+function textOfRecording({ times, spot }: CheckedLesson, limits: Limits): Found[] {
+  if (times === null) return [];
+  const { why, hints } = times;
+  if (why === "no_sound") return [{ check: "silent", spots: [] }];
+  if (why === "unlike" || why === "band_edge" || why === "uneven")
+    return [{ check: "recording", why, spots: [] }];
+  if (hints.length <= limits.sentences.most) return [];
+  return [
+    {
+      check: "sentences",
+      kinds: hints.map(({ kind }) => kind),
+      spots: hints.map(({ sentence, atMs }) => ({ ...spot(sentence), atMs })),
+    },
+  ];
+}
+
+function spotsAt({ spot, sentenceAt }: CheckedLesson, ms: number): Spot[] {
+  const sentence = sentenceAt(ms);
+  return sentence === null ? [] : [{ ...spot(sentence), atMs: ms }];
+}
+
+/** A silence that is so near an end of the recording belongs to it. */
+const atEndMs = 30;
+
+function silences(
+  { silences, durationMs }: SoundMeasures,
+  { limits, spotAt }: { limits: Limits; spotAt: (ms: number) => Spot[] },
+): Found[] {
+  return silences
+    .filter(({ from, to }) => to - from > limits.silence.most)
+    .map(({ from, to }) => {
+      const where = from <= atEndMs ? "start" : to >= durationMs - atEndMs ? "end" : "within";
+      return { check: "silence", where, from, to, spots: where === "start" ? [] : spotAt(from) };
+    });
+}
+
+function overPeak({ peak }: SoundMeasures, limits: Limits): Found[] {
+  return peak !== null && peak > limits.peak.most ? [{ check: "peak", value: peak, spots: [] }] : [];
+}
+
+const minuteMs = 60_000;
+
+function clipped(lesson: CheckedLesson, sound: SoundMeasures, limits: Limits): Found[] {
+  // A few are no more bearable in a short recording.
+  const perMinute = (sound.clipped * minuteMs) / Math.max(minuteMs, sound.durationMs);
+  const atMs = sound.clippedAtMs;
+  if (atMs === null || perMinute <= limits.clipped.most) return [];
+  return [{ check: "clipped", perMinute, atMs, spots: spotsAt(lesson, atMs) }];
+}

@@ -1,0 +1,105 @@
+import type { Detect } from "../series/detector.ts";
+import { wordRunsOf } from "../series/word-runs.ts";
+import { checkBesideOthers, checkVariety, sentenceLength, speedOf } from "./check-series.ts";
+import { checkSound } from "./check-sound.ts";
+import { checkText } from "./check-text.ts";
+import { type CheckedLesson, checkedLesson, type LessonToCheck } from "./checked-lesson.ts";
+import type { Limits, Severity } from "./checks.ts";
+import type { Finding, VolumeFinding } from "./finding.ts";
+
+/** What is known of a lesson, found fault with or not. */
+export interface LessonFacts {
+  readonly job: string;
+  readonly unit: "words" | "characters";
+  /** Running words, or signs where words are not set apart. */
+  readonly running: number;
+  readonly sentences: number;
+  readonly perSentence: number | null;
+  /** In letters. */
+  readonly perWord: number | null;
+  readonly genre: string | null;
+  readonly form: string | null;
+  /** Words, or signs, a minute; LUFS; dB of full scale. Null where there is no recording that could be measured. */
+  readonly speed: number | null;
+  readonly loudness: number | null;
+  readonly peak: number | null;
+  /** Why the recording was not compared with the text; null where it was, or there is none. */
+  readonly unheard: "not_aligned" | "not_measured" | null;
+}
+
+/** What checking came to. */
+export interface Quality {
+  /** What a person should look at, the gravest first, then in the order of the lessons. */
+  readonly findings: readonly Finding[];
+  readonly ofVolumes: readonly VolumeFinding[];
+  readonly lessons: readonly LessonFacts[];
+}
+
+/** What the checks go by. */
+export interface CheckMeans {
+  readonly limits: Limits;
+  readonly detect: Detect;
+}
+
+/** Checks the lessons of one volume: each alone, and beside the others. Pure but for the detector of languages. */
+export function checkVolume(
+  volume: string,
+  given: readonly LessonToCheck[],
+  { limits, detect }: CheckMeans,
+): Quality {
+  const lessons = given.map(checkedLesson);
+  const runs = lessons.map(({ sentences, language }) =>
+    wordRunsOf(
+      sentences.map(({ text }) => text),
+      language,
+    ),
+  );
+  const beside = checkBesideOthers(lessons, runs, limits);
+  const findings = lessons.flatMap((lesson, at) =>
+    [
+      ...checkText(lesson, runs[at] ?? { runs: [], sentences: [] }, { limits, detect }),
+      ...checkSound(lesson, limits),
+      ...(beside[at] ?? []),
+    ].map((found): Finding => ({ ...found, job: lesson.job, severity: limits[found.check].severity })),
+  );
+  const ofVolume = checkVariety(lessons, limits).map((fact) => ({
+    ...fact,
+    volume,
+    severity: limits[fact.check].severity,
+  }));
+  return {
+    findings: gravestFirst(findings),
+    ofVolumes: gravestFirst(ofVolume),
+    lessons: lessons.map(factsOf),
+  };
+}
+
+const ranks: Readonly<Record<Severity, number>> = { ignore: 0, warn: 1, hold: 2, fail: 3 };
+
+/** What is ignored is left out. The order is kept otherwise. */
+export function gravestFirst<Graded extends { readonly severity: Severity }>(
+  findings: readonly Graded[],
+): Graded[] {
+  const rank = ({ severity }: Graded): number => ranks[severity];
+  return findings.filter(({ severity }) => severity !== "ignore").toSorted((a, b) => rank(b) - rank(a));
+}
+
+function factsOf(lesson: CheckedLesson): LessonFacts {
+  const { job, language, running, sentences, genre, form, sound, hasSound, times } = lesson;
+  const letters = lesson.text.match(/[\p{L}\p{M}]/gu)?.length ?? 0;
+  const unheard = times === null ? "not_aligned" : sound === null ? "not_measured" : null;
+  return {
+    ...{ job, unit: language.spaces ? "words" : "characters", running, sentences: sentences.length },
+    perSentence: tenths(sentenceLength(lesson)),
+    perWord: language.spaces && running > 0 ? tenths(letters / running) : null,
+    ...{ genre, form },
+    speed: tenths(speedOf(lesson)),
+    loudness: sound?.loudness ?? null,
+    peak: sound?.peak ?? null,
+    unheard: hasSound ? unheard : null,
+  };
+}
+
+function tenths(value: number | null): number | null {
+  return value === null ? null : Math.round(value * 10) / 10;
+}

@@ -1,0 +1,97 @@
+import { integratedPower, lufsOf, WeighedSteps, weightingAt } from "../../shared/speech/loudness.ts";
+import { type Pause, pausesIn } from "../align/pauses.ts";
+import { loudnessMs } from "../align/signal/features.ts";
+import { Clipping } from "./clipping.ts";
+import type { SoundMeasures } from "./sound-measures.ts";
+import { TruePeak } from "./true-peak.ts";
+
+/** Silences that are worth keeping. */
+const shortestSilenceMs = 1_000;
+const mostSilences = 50;
+
+/** Samples that belong to nobody's speech: digital silence in dB. */
+const quietestDb = -100;
+
+/** Measures a decoded sound as it passes, and keeps none of it. Its rate and its number of channels are those of its first piece. */
+export class SoundMeter {
+  readonly #rate: number;
+  readonly #stepSamples: number;
+  readonly #channels: readonly Channel[];
+  readonly #levels: number[] = [];
+  #power = 0;
+  #samples = 0;
+
+  constructor(rate: number, channels: number) {
+    this.#rate = rate;
+    this.#stepSamples = Math.round(rate / 10);
+    const weighting = weightingAt(rate);
+    this.#channels = Array.from({ length: channels }, () => ({
+      steps: new WeighedSteps(weighting, this.#stepSamples),
+      peak: new TruePeak(),
+      clipping: new Clipping(),
+    }));
+  }
+
+  /** The next `count` samples of each channel, between -1 and 1. */
+  take(channels: readonly Float32Array[], count: number): void {
+    for (const [number, { steps, peak, clipping }] of this.#channels.entries()) {
+      const samples = (channels[number] ?? new Float32Array(count)).subarray(0, count);
+      peak.take(samples);
+      for (let at = 0; at < count; at++) {
+        steps.take(samples[at] as number);
+        clipping.take(samples[at] as number);
+      }
+    }
+    this.#measureLevels(channels, count);
+  }
+
+  /** What was measured. Nothing may be taken afterwards. */
+  end(): SoundMeasures {
+    const [first, ...others] = this.#channels.map(({ steps }) => steps.sums);
+    const sums = (first ?? []).map((sum, at) => others.reduce((all, one) => all + (one[at] ?? 0), sum));
+    const power = integratedPower(sums, this.#stepSamples);
+    const highest = Math.max(...this.#channels.map(({ peak }) => peak.end()));
+    const clipped = this.#channels.flatMap(({ clipping }) => clipping.first ?? []);
+    const durationMs = Math.round((this.#samples / this.#rate) * 1_000);
+    return {
+      durationMs,
+      loudness: power === null ? null : tenths(lufsOf(power)),
+      peak: highest === 0 ? null : tenths(20 * Math.log10(highest)),
+      clipped: this.#channels.reduce((sum, { clipping }) => sum + clipping.runs, 0),
+      clippedAtMs: clipped.length === 0 ? null : Math.round((Math.min(...clipped) / this.#rate) * 1_000),
+      silences: power === null ? [] : this.#silences(durationMs),
+    };
+  }
+
+  #measureLevels(channels: readonly Float32Array[], count: number): void {
+    const stretch = (this.#rate * loudnessMs) / 1_000;
+    for (let at = 0; at < count; at++) {
+      let square = 0;
+      for (const samples of channels) square += (samples[at] as number) ** 2;
+      this.#power += square / channels.length;
+      this.#samples += 1;
+      if (this.#samples < (this.#levels.length + 1) * stretch) continue;
+      this.#levels.push(Math.max(quietestDb, 10 * Math.log10(this.#power / stretch + 1e-10)));
+      this.#power = 0;
+    }
+  }
+
+  #silences(durationMs: number): Pause[] {
+    return pausesIn({ loudness: Float32Array.from(this.#levels) })
+      .map(({ from, to }) => ({ from, to: Math.min(to, durationMs) }))
+      .filter(({ from, to }) => to - from >= shortestSilenceMs)
+      .toSorted((a, b) => b.to - b.from - (a.to - a.from))
+      .slice(0, mostSilences)
+      .toSorted((a, b) => a.from - b.from);
+  }
+}
+
+interface Channel {
+  readonly steps: WeighedSteps;
+  readonly peak: TruePeak;
+  readonly clipping: Clipping;
+}
+
+function tenths(value: number): number {
+  return Math.round(value * 10) / 10;
+}

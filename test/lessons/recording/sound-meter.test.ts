@@ -1,0 +1,95 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { SoundMeasures } from "../../../src/lessons/recording/sound-measures.ts";
+import { SoundMeter } from "../../../src/lessons/recording/sound-meter.ts";
+import { loadMeter, type Meter } from "../../meter.ts";
+
+let reference: Meter;
+
+beforeAll(async () => {
+  reference = await loadMeter();
+});
+
+/** A voice-like sound: harmonics that swell and fade as syllables do, with a pause every few seconds. */
+function speech(rate: number, seconds: number, gain = 0.2): Float32Array {
+  return Float32Array.from({ length: rate * seconds }, (_, at) => {
+    const t = at / rate;
+    const syllable = Math.max(0, Math.sin(2 * Math.PI * 3.1 * t)) * (t % 4 < 3.4 ? 1 : 0);
+    const voice = [1, 2, 3, 5, 9].reduce((sum, n) => sum + Math.sin(2 * Math.PI * 140 * n * t + n) / n, 0);
+    return gain * syllable * voice;
+  });
+}
+
+function measure(rate: number, ...channels: readonly Float32Array[]): SoundMeasures {
+  const meter = new SoundMeter(rate, channels.length);
+  const length = channels[0]?.length ?? 0;
+  // In pieces of an odd length, as a decoder gives them.
+  for (let at = 0; at < length; at += 1_151) {
+    const parts = channels.map((samples) => samples.subarray(at, at + 1_151));
+    meter.take(parts, parts[0]?.length ?? 0);
+  }
+  return meter.end();
+}
+
+const silence = (rate: number, seconds: number) => new Float32Array(rate * seconds);
+const joined = (...parts: readonly Float32Array[]) => Float32Array.from(parts.flatMap((part) => [...part]));
+
+describe("what is measured of a sound", () => {
+  it.each([16_000, 22_050, 44_100, 48_000])(
+    "is as loud, with the same true peak, as another meter of EBU R 128 says at %i Hz",
+    (rate) => {
+      const samples = speech(rate, 12);
+      const { loudness, peak, durationMs } = measure(rate, samples);
+      expect(durationMs).toBe(12_000);
+      expect(Math.abs((loudness ?? 0) - reference.ebur128_integrated_mono(rate, samples))).toBeLessThan(0.11);
+      expect(Math.abs((peak ?? 0) - reference.ebur128_true_peak_mono(rate, samples))).toBeLessThan(0.3);
+    },
+  );
+
+  it("is 3 dB louder in two channels than in one", () => {
+    const samples = speech(44_100, 10);
+    const { loudness } = measure(44_100, samples, samples);
+    const expected = reference.ebur128_integrated_stereo(44_100, samples, samples);
+    expect(Math.abs((loudness ?? 0) - expected)).toBeLessThan(0.11);
+    expect((loudness ?? 0) - (measure(44_100, samples).loudness ?? 0)).toBeCloseTo(3, 0);
+  });
+
+  it("sees a peak between two samples", () => {
+    // Four samples a wave, each beside its top.
+    const samples = Float32Array.from({ length: 48_000 }, (_, at) =>
+      at < 12_000 || at > 36_000 ? 0 : 0.9 * Math.sin((Math.PI / 2) * at + Math.PI / 4),
+    );
+    expect(Math.max(...samples)).toBeLessThan(0.65);
+    expect(measure(48_000, samples).peak).toBeCloseTo(20 * Math.log10(0.9), 0);
+  });
+
+  it("tells where sound stays at full scale, and takes no single peak for that", () => {
+    const rate = 22_050;
+    const clipped = speech(rate, 4, 2).map((sample) => Math.max(-1, Math.min(1, sample)));
+    const { clipped: runs, clippedAtMs } = measure(rate, joined(silence(rate, 2), clipped));
+    expect(runs).toBeGreaterThan(100);
+    expect(clippedAtMs).toBeGreaterThanOrEqual(2_000);
+    expect(clippedAtMs).toBeLessThan(2_500);
+    const single = speech(rate, 4).map((sample, at) => (at % 5_000 === 0 ? 1 : sample));
+    expect(measure(rate, single)).toMatchObject({ clipped: 0, clippedAtMs: null });
+  });
+
+  it("has the silences of a second and more, those at both ends too", () => {
+    const rate = 22_050;
+    const part = speech(rate, 3);
+    const sound = joined(silence(rate, 2), part, silence(rate, 5), part, silence(rate, 3));
+    const { silences } = measure(rate, sound);
+    const seconds = silences.map(({ from, to }) => [from / 1_000, to / 1_000].map(Math.round));
+    expect(seconds).toEqual([
+      [0, 2],
+      [5, 10],
+      [13, 16],
+    ]);
+  });
+
+  it("has neither loudness nor peak where there is nothing", () => {
+    expect(measure(22_050, silence(22_050, 5))).toEqual({
+      ...{ durationMs: 5_000, loudness: null, peak: null },
+      ...{ clipped: 0, clippedAtMs: null, silences: [] },
+    });
+  });
+});

@@ -1,0 +1,72 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Detect, loadDetector } from "../../../src/lessons/series/detector.ts";
+import { foreignPassages } from "../../../src/lessons/series/foreign-passages.ts";
+import { languageOf } from "../../../src/shared/languages/languages.ts";
+
+let detect: Detect;
+
+beforeAll(async () => {
+  detect = await loadDetector();
+});
+
+const found = (lang: string, ...paragraphs: readonly (readonly string[])[]) =>
+  foreignPassages(
+    paragraphs.flatMap((sentences, paragraph) => sentences.map((text) => ({ text, paragraph }))),
+    languageOf(lang),
+    detect,
+  ).map((passage) => [passage.found, passage.first, passage.last]);
+
+const spanish = [
+  "Carmen está sentada a la mesa de la cocina y escribe una carta muy larga.",
+  "Su abuela vive lejos, en un pueblo pequeño cerca del mar.",
+];
+const english = "Nobody had expected that the shop would be closed on such a beautiful day.";
+
+describe("passages in another language", () => {
+  it("are told by their sentences, among others that are right", () => {
+    expect(found("es", spanish, [english], spanish)).toEqual([["en", 2, 2]]);
+  });
+
+  it("are not looked for in a sentence that is too short to tell", () => {
+    expect(found("es", spanish, ["OK, baby!"], spanish)).toEqual([]);
+    expect(found("es", ["No.", "Sí.", "Un taxi."])).toEqual([]);
+  });
+
+  it("are made of short sentences together, within their paragraph", () => {
+    const short = [
+      "She is here.",
+      "He has a dog.",
+      "The dog is old.",
+      "They walk home together.",
+      "It is late.",
+    ];
+    expect(found("es", spanish, short, spanish)).toEqual([["en", 2, 6]]);
+  });
+
+  it("are told from languages near by, and a near language is not mistaken for a fault", () => {
+    const portuguese = "Ninguém esperava que a loja estivesse fechada num dia tão bonito como aquele.";
+    expect(found("es", [portuguese])).toEqual([["pt", 0, 0]]);
+    expect(found("pt", [portuguese])).toEqual([]);
+    expect(found("nb", ["Katten sover på stolen, og det regner ute mens barna leker i stuen."])).toEqual([]);
+    expect(
+      found("da", ["Katten sover på stolen, og det regner udenfor, mens børnene leger i stuen."]),
+    ).toEqual([]);
+  });
+
+  it("are told in Japanese and Chinese too, whose few signs say much", () => {
+    expect(found("ja", ["彼女は朝早く市場へ行って、新しい野菜と果物を買いました。"])).toEqual([]);
+    expect(found("ja", ["彼女は朝早く市場へ行きました。"], [english])).toEqual([["en", 1, 1]]);
+  });
+
+  it("are only told from English in a language that the detector does not know, and never in one that looks like English", () => {
+    const swahili = "Mtoto alikwenda sokoni asubuhi na mapema kununua matunda na mboga kwa mama yake.";
+    expect(found("sw", [swahili], [english])).toEqual([["en", 1, 1]]);
+    expect(found("sco", [english])).toEqual([]);
+  });
+
+  it("are no texts in another script of their own language", () => {
+    const cyrillic = "Девојка је јутрос отишла на пијацу да купи свеже воће и поврће за ручак.";
+    const latin = "Devojka je jutros otišla na pijacu da kupi sveže voće i povrće za ručak.";
+    expect(found("sr", [cyrillic], [latin], [english])).toEqual([["en", 2, 2]]);
+  });
+});

@@ -1,0 +1,47 @@
+import { type Mistake, planText } from "./fixtures.ts";
+
+/** What `quality` can't say. */
+export const mistakesOfQuality: readonly Mistake[] = [
+  {
+    says: "a check that there is not",
+    plan: planText({}, "quality: { langauge: hold }"),
+    lines: ['plan.yaml:7:12: error: unknown key "langauge" in "quality" (did you mean "language"?)'],
+  },
+  {
+    says: "a key that no check has",
+    plan: planText({}, "quality:", "  echo: { least: 5% }"),
+    lines: ['plan.yaml:8:11: error: unknown key "least" in "echo"; there are most, then'],
+  },
+  {
+    says: "a severity that there is not",
+    plan: planText({}, "quality: { language: stop, echo: { then: hld } }"),
+    lines: [
+      'plan.yaml:7:22: error: "stop" is not one of the values of "language"; there are ignore, warn, hold, fail',
+      'plan.yaml:7:42: error: "hld" is not one of the values of "then" (did you mean "hold"?)',
+    ],
+  },
+  {
+    says: "a volume that should be held",
+    plan: planText({}, "quality: { names: hold }"),
+    lines: [
+      'plan.yaml:7:19: error: "hold" is not one of the values of "names"; there are ignore, warn, fail',
+    ],
+  },
+  {
+    says: "limits in another unit than their checks count in",
+    plan: planText(
+      {},
+      "quality:",
+      "  offList: { most: 5 }",
+      "  silence: { most: 4 }",
+      "  missing: { most: 1.5 }",
+      "  peak: { most: loud }",
+    ),
+    lines: [
+      'plan.yaml:8:20: error: "most" of "offList" is "5"; write a share such as 5%',
+      'plan.yaml:9:20: error: "most" of "silence" is "4"; write a time such as 4s',
+      'plan.yaml:10:20: error: "most" of "missing" is "1.5"; write a whole number such as 2',
+      'plan.yaml:11:17: error: "most" of "peak" is "loud"; write a number of decibels such as 3',
+    ],
+  },
+];

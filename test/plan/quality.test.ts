@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { planHash } from "../../src/plan/fingerprint.ts";
+import { standardQuality } from "../../src/plan/quality/quality-checks.ts";
+import { goodPlan, planText } from "./fixtures.ts";
+
+test("a plan that says nothing of quality has every check warn at most", async () => {
+  const { quality } = await goodPlan(planText());
+  expect(quality).toEqual(standardQuality);
+  expect(new Set(Object.values(quality).map(({ severity }) => severity))).toEqual(
+    new Set(["warn", "ignore"]),
+  );
+});
+
+test("a check is given a severity, a limit, or both, and the others stay as they are", async () => {
+  const { quality } = await goodPlan(
+    planText(
+      {},
+      "quality: { inflected: warn, language: hold, offList: { most: 7.5%, then: fail }, silence: { most: 2500ms } }",
+    ),
+  );
+  expect(quality).toEqual({
+    ...standardQuality,
+    inflected: { ...standardQuality.inflected, severity: "warn" },
+    language: { ...standardQuality.language, severity: "hold" },
+    offList: { ...standardQuality.offList, most: 0.075, severity: "fail" },
+    silence: { ...standardQuality.silence, most: 2_500 },
+  });
+});
+
+test("what a plan says of quality does not make another plan of it: a bill that was reviewed stays good", async () => {
+  const plan = await goodPlan(planText());
+  const strict = {
+    ...plan,
+    quality: { ...standardQuality, language: { most: 0, severity: "fail" as const } },
+  };
+  expect(planHash(strict)).toBe(planHash(plan));
+});
