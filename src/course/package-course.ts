@@ -6,6 +6,8 @@ import { type BoundPackage, bindPackage, gapsOf } from "../run/bind/bind.ts";
 import { problemOfDoubtful } from "../run/match/account-for-doubtful.ts";
 import { matchLessons } from "../run/match/match-lessons.ts";
 import type { RunProblem } from "../run/problem.ts";
+import { checkCourse } from "../run/quality/check-course.ts";
+import { isStrict, problemsOfQuality } from "../run/quality/quality-report.ts";
 import { Failure } from "../shared/failure.ts";
 import { realFiles } from "../shared/files/real-files.ts";
 import type { CoursePlace } from "./course-place.ts";
@@ -27,6 +29,8 @@ export interface PackagedCourse {
   readonly written: BoundPackage;
   readonly gaps: readonly Gap[];
   readonly lessons: number;
+  /** What the plan says must fail although the package is written without it. */
+  readonly problems: readonly RunProblem[];
 }
 
 /**
@@ -42,17 +46,27 @@ export async function packageCourse(
     throw new Failure<LedgerProblem>({ code: "ledger_missing", path: place.ledger.location });
   const doubtful = problemOfDoubtful(plan);
   if (doubtful !== null) throw new Failure<RunProblem>(doubtful);
-  const gaps = gapsOf(plan, state);
+  const { service } = state.opened;
+  const courseFolder = { files: realFiles, folder: place.folder, state, service };
+  // What a plan only wants to be told is told by `check-lessons` and after a run.
+  const quality = isStrict(plan.quality) ? await checkCourse(plan, courseFolder) : null;
+  const held = new Set(quality?.held);
+  const gaps = gapsOf(plan, state, held);
   const missing = gaps.length;
   const without = gaps.filter(({ lacks }) => lacks === "lesson").length;
   if (without === plan.jobs.length) throw new Failure<CourseProblem>({ code: "nothing_to_package", missing });
   if (missing > 0 && !allowPartial) {
     const uncertain = gaps.filter((gap) => gap.state === "uncertain").length;
     const jobs = gaps.slice(0, gapsNamed).map(({ job }) => job);
-    throw new Failure<CourseProblem>({ code: "package_incomplete", missing, uncertain, jobs });
+    throw new Failure<CourseProblem>({
+      code: "package_incomplete",
+      missing,
+      uncertain,
+      held: held.size,
+      jobs,
+    });
   }
-  const { service } = state.opened;
-  const courseFolder = { files: realFiles, folder: place.folder, state, service };
-  const bound = await bindPackage(plan, courseFolder, soundIn);
-  return { written: bound, gaps, lessons: plan.jobs.length - without };
+  const bound = await bindPackage(plan, { ...courseFolder, held }, soundIn);
+  const problems = quality === null ? [] : problemsOfQuality(quality, allowPartial);
+  return { written: bound, gaps, lessons: plan.jobs.length - without, problems };
 }

@@ -16,5 +16,7 @@ export type CourseProblem =
       readonly code: "package_incomplete";
       readonly missing: number;
       readonly uncertain: number;
+      /** Finished lessons that what was found in them keeps out. */
+      readonly held: number;
       readonly jobs: readonly string[];
     };

@@ -2,6 +2,7 @@ import type { LedgerStore } from "../ledger/store.ts";
 import type { Plan, SoundFormat } from "../plan/plan.ts";
 import { bindPackage } from "../run/bind/bind.ts";
 import { isNew } from "../run/memory/known-purchases.ts";
+import { checkCourse } from "../run/quality/check-course.ts";
 import type { RunReport } from "../run/report.ts";
 import { type RunMeans, type RunOptions, run } from "../run/run.ts";
 import { Failure } from "../shared/failure.ts";
@@ -43,6 +44,7 @@ export async function runCourse(
       openRateLimiter: (state) => openRateLimiter(calls, { state, usage: connection.usage }, means.world),
       files: realFiles,
       folder: place.folder,
+      check: checkCourse,
       bind: (made, courseFolder) => bindPackage(made, courseFolder, soundIn),
     },
   );

@@ -7,6 +7,8 @@ import { exitCodeOf } from "./exit-code-of.ts";
 import type { Edits } from "./match/edits.ts";
 import type { MatchedPlan } from "./match/match-lessons.ts";
 import type { RunNotice, RunProblem } from "./problem.ts";
+import type { CheckCourse } from "./quality/check-course.ts";
+import { isStrict, problemsOfQuality, type QualityReport } from "./quality/quality-report.ts";
 import {
   countJobs,
   creditsOf,
@@ -30,6 +32,7 @@ export interface Ending {
   readonly edits: Edits;
   readonly notices: readonly RunNotice[];
   readonly bind: Bind;
+  readonly check: CheckCourse | null;
 }
 
 // Either a saved file differs from its record, and the next run reads it again at no cost; or the ledger is gone, and its folder with it.
@@ -60,10 +63,13 @@ export async function conclude(plan: MatchedPlan, ending: Ending, context: RunCo
     counts.done === counts.total && !ending.orders.some((order) => isUnbought(order, ending, context));
   if (isFinished) forget(problems, ["interrupted", "deadline_reached"]);
   const holdsLedger = !problems.some((problem) => exitCodeOf(problem) === exitCodes.ledger);
-  const gaps = gapsOf(plan, journal.state);
-  const verdict = bindingOf(plan, { ending, gaps });
-  const mayBind = verdict === "bind";
-  const written = holdsLedger ? await endInLedger(plan, { ending, problems, mayBind }, context) : null;
+  const checked = holdsLedger ? await check(plan, ending, context) : unchecked;
+  problems.push(...checked.problems);
+  const held = new Set(checked.quality?.held);
+  const gaps = gapsOf(plan, journal.state, held);
+  const verdict = checked.mayBind ? bindingOf(plan, { ending, gaps }) : "nothing";
+  const binding = { ending, problems, gaps, held, mayBind: verdict === "bind" };
+  const written = holdsLedger ? await endInLedger(plan, binding, context) : null;
   return {
     exitCode: exitCodeFor(problems),
     course: plan.course,
@@ -79,7 +85,35 @@ export async function conclude(plan: MatchedPlan, ending: Ending, context: RunCo
     notices: ending.notices,
     edits: ending.edits,
     times: timesOf(jobs, journal.state),
+    quality: checked.quality,
   };
+}
+
+interface Checked {
+  readonly quality: QualityReport | null;
+  readonly problems: readonly RunProblem[];
+  /** False: what nobody could check may not be packaged. */
+  readonly mayBind: boolean;
+}
+
+const unchecked: Checked = { quality: null, problems: [], mayBind: true };
+
+/** Checks what is finished. What fails there fails no run, unless the plan wants no unchecked lesson in a package. */
+async function check(plan: MatchedPlan, ending: Ending, context: RunContext): Promise<Checked> {
+  const { journal, remote, files, folder, tell, world } = context;
+  const { state } = journal;
+  const lessons = plan.jobs.length - gapsOf(plan, state).length;
+  if (ending.check === null || lessons === 0 || plan.doubtful.length > 0) return unchecked;
+  tell({ kind: "checking", lessons });
+  try {
+    const quality = await ending.check(plan, { files, folder, state, service: remote.service });
+    return { quality, problems: problemsOfQuality(quality, ending.allowPartial), mayBind: true };
+  } catch (error) {
+    const cause = isSystemError(error) ? errorCode(error) : String(error);
+    world.log.error({ error: cause }, "quality");
+    if (!isStrict(plan.quality)) return unchecked;
+    return { quality: null, problems: [{ code: "lessons_unchecked", cause }], mayBind: false };
+  }
 }
 
 /** Whether an order was not carried out. A lesson that it was to replace may still be done. */
@@ -93,13 +127,21 @@ function forget(problems: RunProblem[], codes: readonly RunProblem["code"][]): v
   problems.splice(0, problems.length, ...kept);
 }
 
+interface Binding {
+  readonly ending: Ending;
+  readonly problems: RunProblem[];
+  readonly gaps: readonly Gap[];
+  readonly held: ReadonlySet<string>;
+}
+
 /** Binds the package and records the run's end. A ledger that fails only now is reported as a problem; the report is still returned. */
 async function endInLedger(
   plan: MatchedPlan,
-  { ending, problems, mayBind }: { ending: Ending; problems: RunProblem[]; mayBind: boolean },
+  { mayBind, ...binding }: Binding & { readonly mayBind: boolean },
   context: RunContext,
 ): Promise<PackageReport | null> {
-  const written = mayBind ? await bind(plan, { ending, problems }, context) : null;
+  const { ending, problems } = binding;
+  const written = mayBind ? await bind(plan, binding, context) : null;
   const exitCode = exitCodeFor(problems);
   try {
     await context.journal.record({ type: "run.ended", edition: plan.edition, run: ending.run, exitCode });
@@ -126,16 +168,16 @@ function bindingOf(
 
 async function bind(
   plan: MatchedPlan,
-  { ending, problems }: { ending: Ending; problems: RunProblem[] },
+  { ending, problems, gaps, held }: Binding,
   context: RunContext,
 ): Promise<PackageReport | null> {
   const { journal, remote, files, folder, tell } = context;
-  const gaps = gapsOf(plan, journal.state);
   const lessons = plan.jobs.length - gaps.filter(({ lacks }) => lacks === "lesson").length;
   tell({ kind: "packaging", lessons });
   try {
     await refuseWithoutLedger(journal.store);
-    const written = await ending.bind(plan, { files, folder, state: journal.state, service: remote.service });
+    const courseFolder = { files, folder, state: journal.state, service: remote.service, held };
+    const written = await ending.bind(plan, courseFolder);
     const { path, bytes, sha256, release, warnings } = written;
     for (const warning of warnings) tell({ kind: "notice", notice: { code: "package_odd", warning } });
     if (journal.state.packages.get(plan.edition)?.sha256 !== sha256) {

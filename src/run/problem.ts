@@ -2,6 +2,7 @@ import type { CallError } from "../client/port.ts";
 import type { Refusal } from "../client/read-error.ts";
 import type { BalanceFall } from "../ledger/format/balance-witness.ts";
 import type { LedgerNotice, LedgerProblem } from "../ledger/problem.ts";
+import type { Check } from "../lessons/quality/checks.ts";
 import type { PackageProblem } from "../package/package-problem.ts";
 import type { KeyPlaces, Place, Removal } from "../plan/plan.ts";
 import type { CommandFailure } from "./create/recorded-creation.ts";
@@ -137,6 +138,12 @@ export type RunProblem =
     }
   | { readonly code: "audiobook_failed"; readonly job: string; readonly id: string; readonly status: string }
   | { readonly code: "book_unavailable"; readonly job: string; readonly id: string; readonly cause: string }
+  /** What was found in a finished lesson keeps it out of the package, by what the plan says of `checks`. It is kept. */
+  | { readonly code: "lesson_unfit"; readonly job: string; readonly checks: readonly Check[] }
+  /** What the stories of a volume have in common is more than the plan lets pass. */
+  | { readonly code: "volume_unfit"; readonly volume: string; readonly check: Check }
+  /** The lessons could not be checked, and the plan does not want unchecked ones in a package. */
+  | { readonly code: "lessons_unchecked"; readonly cause: string }
   | { readonly code: "given_up"; readonly job: string; readonly id: string; readonly status: string }
   | { readonly code: "unfinished"; readonly left: number }
   | { readonly code: "interrupted" }

@@ -16,6 +16,7 @@ import { exitCodeOf } from "./exit-code-of.ts";
 import type { Edits } from "./match/edits.ts";
 import type { MatchedPlan, RunJob } from "./match/match-lessons.ts";
 import type { RunNotice, RunProblem } from "./problem.ts";
+import type { QualityReport } from "./quality/quality-report.ts";
 import { settingOf } from "./quote/bill.ts";
 import type { LessonTimesReport } from "./times/lesson-times.ts";
 import { unplanned } from "./work.ts";
@@ -75,6 +76,8 @@ export interface RunReport {
   readonly edits: Edits;
   /** The state of the sentence times of the selected lessons with recordings. */
   readonly times: readonly LessonTimesReport[];
+  /** What was found in the finished lessons of the plan; null where nobody has looked. */
+  readonly quality: QualityReport | null;
 }
 
 /**

@@ -44,6 +44,7 @@ export type Progress =
   | { readonly kind: "commandSaid"; readonly line: string }
   /** A lesson's sentence times were computed. */
   | ({ readonly kind: "timed" } & LessonTimesReport)
+  | { readonly kind: "checking"; readonly lessons: number }
   | { readonly kind: "packaging"; readonly lessons: number }
   | { readonly kind: "problem"; readonly problem: RunProblem }
   | { readonly kind: "notice"; readonly notice: RunNotice };

@@ -29,6 +29,7 @@ import type { Buying } from "./memory/known-purchases.ts";
 import { agreeOrRefuse, type Consent, consentTo, judgeLedger, lessonsAgain } from "./memory/lost-ledger.ts";
 import { PurchaseWatch } from "./memory/purchase-watch.ts";
 import type { RunNotice } from "./problem.ts";
+import type { CheckCourse } from "./quality/check-course.ts";
 import { MonthClock } from "./quote/month-clock.ts";
 import { type ApprovalTerms, quoteAndApprove } from "./quote/quote-and-approve.ts";
 import { rememberTimes } from "./remember.ts";
@@ -74,6 +75,8 @@ export interface RunMeans {
   readonly afterCreation?: AfterCreation | null;
   /** Computes the times of sentences in recordings. Left out: off. */
   readonly aligner?: Aligner | null;
+  /** Checks the finished lessons before that. Left out: off. */
+  readonly check?: CheckCourse | null;
   /** Binds the finished lessons into the package: `bindPackage` or a replacement. */
   readonly bind: Ending["bind"];
 }
@@ -130,7 +133,8 @@ export async function run(written: Plan, options: RunOptions, means: RunMeans): 
   // Purchases that could not be remembered during the run.
   for (const notice of context.journal.store.notices.slice(noticed)) context.tell({ kind: "notice", notice });
   const { orders } = done;
-  const ending = { ...options, selection, run: runId, orders, notices, bind: means.bind };
+  const { bind, check = null } = means;
+  const ending = { ...options, selection, run: runId, orders, notices, bind, check };
   return conclude(plan, { ...ending, edits: editsOf(plan, done) }, context);
 }
 

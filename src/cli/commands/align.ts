@@ -6,6 +6,7 @@ import type { LedgerStore } from "../../ledger/store.ts";
 import { openAligner } from "../../lessons/align/aligner.ts";
 import { Journal } from "../../run/journal.ts";
 import { type MatchedPlan, matchLessons, type RunJob } from "../../run/match/match-lessons.ts";
+import { measureRecording } from "../../run/quality/sound-measures.ts";
 import { type LessonTimesReport, recordedStories, timesOf } from "../../run/times/lesson-times.ts";
 import { saveTimes, type TimesOutcome } from "../../run/times/save-times.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
@@ -66,6 +67,7 @@ async function alignAll(
       if (interrupt.aborted) break;
       const outcome = await saveTimes(story, { signal: interrupt }, tools);
       outcomes.set(story.jobId, outcome);
+      await measureRecording(story, tools);
       const [times] = timesOf(
         jobs.filter(({ id }) => id === story.jobId),
         store.state,

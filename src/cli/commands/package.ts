@@ -1,6 +1,7 @@
 import { placeOfCourse } from "../../course/course-place.ts";
 import { packageCourse as makePackage } from "../../course/package-course.ts";
-import { exitCodes } from "../../shared/exit-codes.ts";
+import { exitCodeOf } from "../../run/exit-code-of.ts";
+import { exitCodeOfAll, exitCodes } from "../../shared/exit-codes.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
 import type { Context } from "../context.ts";
@@ -10,6 +11,7 @@ import type { CommandResult } from "../io.ts";
 import { describeGaps } from "../messages/lessons/gap-words.ts";
 import { againFor } from "../messages/next-command.ts";
 import { describePackageProblem } from "../messages/run/package-words.ts";
+import { describeRunProblem } from "../messages/run/run-words.ts";
 import { describeSizes } from "../messages/run/size-words.ts";
 import { readSoundFormats } from "../parser/options.ts";
 import { refusePlan } from "./check.ts";
@@ -24,7 +26,12 @@ export async function packageCourse(file: string, context: Context): Promise<Com
   const place = placeOfCourse(course, shared);
   const state = await readState(place.ledger, course, context);
   const allowPartial = raw.allowPartial === true;
-  const { written, gaps, lessons } = await makePackage(loaded.plan, { place, state, allowPartial, soundIn });
+  const { written, gaps, lessons, problems } = await makePackage(loaded.plan, {
+    place,
+    state,
+    allowPartial,
+    soundIn,
+  });
   for (const warning of written.warnings) io.warn(describePackageProblem(warning));
   const { path, bytes, sha256, files, standalone } = written;
   io.say(
@@ -33,11 +40,13 @@ export async function packageCourse(file: string, context: Context): Promise<Com
   for (const line of describeSizes(standalone)) io.say(line);
   const again = againFor(file, context);
   for (const line of describeGaps(gaps, again)) io.say(line);
+  for (const problem of problems) io.warn(describeRunProblem(problem));
+  const exitCode = exitCodeOfAll(problems.map(exitCodeOf));
   return {
-    exitCode: exitCodes.done,
+    exitCode,
     json: {
-      ok: true,
-      exitCode: exitCodes.done,
+      ok: exitCode === exitCodes.done,
+      exitCode,
       package: { path, bytes, sha256, standalone },
       missing: gaps.length,
     },

@@ -117,9 +117,9 @@ export const commandWords: Words = {
     `--story takes a story's id, a UUID, not "${showText(value)}". Nothing was changed.`,
   nothing_to_package: ({ missing }) =>
     `No lesson of the plan is finished (${missing} missing), so no package was written.`,
-  package_incomplete: ({ missing, uncertain, jobs }) =>
-    `${pluralize(missing, "lesson is", "lessons are")} not finished (${jobs.map(showText).join(", ")}${missing > jobs.length ? ", …" : ""})` +
-    `${uncertain === 0 ? "" : `, ${uncertain} of them uncertain`}, so no package was written; --allow-partial packages what is done.`,
+  package_incomplete: ({ missing, uncertain, held, jobs }) =>
+    `${pluralize(missing, "lesson is", "lessons are")} not finished${held === 0 ? "" : " or on hold"} (${jobs.map(showText).join(", ")}${missing > jobs.length ? ", …" : ""})` +
+    `${uncertain === 0 ? "" : `, ${uncertain} of them uncertain`}${held === 0 ? "" : `, ${held} of them on hold for what was found in them (coursebinder check-lessons)`}, so no package was written; --allow-partial packages what is done.`,
   service_url_missing: () =>
     "No service is named: set STORY_API_URL, give --service, or rehearse with --local. Nothing was sent.",
   service_url_invalid: ({ url, why }) =>

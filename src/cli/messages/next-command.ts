@@ -167,6 +167,10 @@ export function nextCommand(problem: RunProblem, again: Again): string | null {
     case "removal_contradicted":
     case "request_bought":
       return `${describeEdit(problem)}, then ${sameCommand(again)}`;
+    case "lesson_unfit":
+    case "volume_unfit":
+    case "lessons_unchecked":
+      return commandLine("check-lessons", again);
     case "credential_refused":
     case "account_of_others":
       return commandLine("doctor", again);

@@ -216,6 +216,33 @@ function addPackaging(program: Command, runner: Runner): void {
       (await import("../commands/align.ts")).align(plan, context),
     ),
   );
+  addChecking(program, runner);
+}
+
+function addChecking(program: Command, runner: Runner): void {
+  withExamples(
+    withoutHelpFor(
+      verb(
+        program,
+        "check-lessons <plan>",
+        "check what was made: words, language, level, echoes and sound; offline",
+        [
+          ...editions,
+          {
+            flags: "--allow-partial",
+            text: "lessons on hold may stay out of the package: they are no failure",
+          },
+        ],
+      ),
+      ["--service"],
+    ),
+    "coursebinder check-lessons course.yaml",
+    "coursebinder check-lessons course.yaml --json",
+  ).action(
+    acting(runner, async (context, [plan = ""]) =>
+      (await import("../commands/check-lessons.ts")).checkLessons(plan, context),
+    ),
+  );
 }
 
 function addResolve(program: Command, runner: Runner): void {

@@ -4,8 +4,9 @@ import { checkBesideOthers, checkVariety, sentenceLength, speedOf } from "./chec
 import { checkSound } from "./check-sound.ts";
 import { checkText } from "./check-text.ts";
 import { type CheckedLesson, checkedLesson, type LessonToCheck } from "./checked-lesson.ts";
-import type { Limits, Severity } from "./checks.ts";
+import type { Limits } from "./checks.ts";
 import type { Finding, VolumeFinding } from "./finding.ts";
+import type { Severity } from "./severity.ts";
 
 /** What is known of a lesson, found fault with or not. */
 export interface LessonFacts {

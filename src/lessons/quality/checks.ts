@@ -1,10 +1,5 @@
 import type { Fact, VolumeFact } from "./finding.ts";
-
-/**
- * What is done about a finding. hold: the lesson is kept, and left out of the package. fail: that too, and the command does not end well even where a
- * package without the lesson is wanted.
- */
-export type Severity = "ignore" | "warn" | "hold" | "fail";
+import type { Severity } from "./severity.ts";
 
 export type Check = Fact["check"] | VolumeFact["check"];
 

@@ -1,6 +1,6 @@
 import type { Hint } from "../align/alignment.ts";
 import type { Outlier } from "../series/robust.ts";
-import type { Severity } from "./checks.ts";
+import type { Severity } from "./severity.ts";
 
 /** A place in a lesson for a person to look at. */
 export interface Spot {

@@ -87,7 +87,7 @@ export interface Gap {
   readonly topic: string;
   readonly lang: string;
   readonly difficulty: number;
-  /** One of the job states of `status`: `failed`, `uncertain`, `active`, `pending`. */
+  /** One of the job states of `status`: `failed`, `uncertain`, `active`, `pending`; or `held`: finished, and left out for what was found in it. */
   readonly state: string;
   /** `sound`: the package has only the lesson's text, because its book was not saved. */
   readonly lacks: "lesson" | "sound";

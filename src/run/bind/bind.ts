@@ -30,6 +30,8 @@ export interface CourseFolder {
   readonly state: LedgerState;
   /** The service's identity: its address, or `local` for a rehearsal. */
   readonly service: string;
+  /** Finished lessons that stay out of the package, by job: what was found in them is for a person to judge. Left out: none. */
+  readonly held?: ReadonlySet<string>;
 }
 
 /** Binds a plan's finished lessons into its package. */
@@ -69,12 +71,18 @@ export async function bindPackage(
   return { ...(await writePackage({ ...collected, release }, { path, files: courseFolder.files })), release };
 }
 
-/** The plan's unfinished jobs, each with whether at least its text is saved. */
-export function gapsOf(plan: MatchedPlan, state: LedgerState): Gap[] {
+/** The plan's unfinished jobs, each with whether at least its text is saved; and finished ones that are on hold. */
+export function gapsOf(plan: MatchedPlan, state: LedgerState, held: ReadonlySet<string> = new Set()): Gap[] {
   return plan.jobs.flatMap((job) => {
     const jobStatus = jobStatusOf(state.jobs.get(job.ledgerKey));
-    return jobStatus.kind === "done" ? [] : [gapOf(job, jobStatus)];
+    if (jobStatus.kind === "done") return held.has(job.id) ? [heldGap(job)] : [];
+    return [gapOf(job, jobStatus)];
   });
+}
+
+function heldGap(job: RunJob): Gap {
+  const { topic, lang, difficulty } = job.request;
+  return { job: job.id, topic, lang, difficulty, state: "held", lacks: "lesson" };
 }
 
 function gapOf(job: RunJob, jobStatus: JobStatus): Gap {
@@ -105,6 +113,10 @@ async function collectCourse(
   for (const job of plan.jobs) {
     const record = courseFolder.state.jobs.get(job.ledgerKey);
     const jobStatus = jobStatusOf(record);
+    if (jobStatus.kind === "done" && courseFolder.held?.has(job.id) === true) {
+      gaps.push(heldGap(job));
+      continue;
+    }
     const lesson = record === undefined ? null : await lessonOf(job, { record, jobStatus }, courseFolder);
     if (lesson !== null) lessons.push(lesson);
     if (jobStatus.kind === "done") continue;
@@ -122,7 +134,7 @@ async function collectCourse(
 }
 
 /** A job's lesson for the package; null if nothing of it is saved. */
-async function lessonOf(
+export async function lessonOf(
   job: RunJob,
   { record, jobStatus }: { record: JobRecord; jobStatus: JobStatus },
   courseFolder: CourseFolder,
@@ -163,7 +175,8 @@ async function timesOf(story: StoryFacts, { files, folder }: CourseFolder): Prom
   return bytes !== null && sha256(bytes) === story.times.sha256 ? readTimes(bytes) : null;
 }
 
-function bookOf({ book }: StoryFacts, { folder }: CourseFolder): BookFile | null {
+/** A story's book where it lies; null where there is none. */
+export function bookOf({ book }: StoryFacts, { folder }: Pick<CourseFolder, "folder">): BookFile | null {
   if (book === null) return null;
   const { file, bytes, sha256: hash, contentType } = book;
   return { path: join(folder, file), bytes, sha256: hash, contentType };

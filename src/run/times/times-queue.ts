@@ -2,6 +2,7 @@ import type { LedgerProblem } from "../../ledger/problem.ts";
 import type { Aligner } from "../../lessons/align/aligner.ts";
 import { errorCode, Failure, isSystemError } from "../../shared/failure.ts";
 import type { RunJob } from "../match/match-lessons.ts";
+import { measureRecording } from "../quality/sound-measures.ts";
 import type { LessonTimes, RunContext } from "../run-context.ts";
 import { recordedStoryOf, timesOfStory } from "./lesson-times.ts";
 import { saveTimes } from "./save-times.ts";
@@ -41,6 +42,7 @@ export class TimesQueue implements LessonTimes {
     try {
       const options = { signal: stops.everything };
       const outcome = await saveTimes(story, options, { ...context, aligner: this.#aligner });
+      await measureRecording(story, context);
       const facts = journal.jobRecord(edition, job)?.stories.get(story.facts.id);
       if (outcome === "saved" && facts !== undefined) tell({ kind: "timed", ...timesOfStory(jobId, facts) });
     } catch (error) {

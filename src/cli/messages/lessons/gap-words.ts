@@ -8,6 +8,7 @@ const mostGaps = 10;
 const states: Readonly<Record<string, string>> = {
   pending: "not started",
   active: "still being made",
+  held: "on hold, as quality in the plan says",
 };
 
 /** What a partial package lacks, one line per lesson up to a limit, and where to find the whole list. */
@@ -18,7 +19,7 @@ export function describeGaps(gaps: readonly Gap[], again: Again): string[] {
   const more = gaps.length - shown.length;
   const list = `START-HERE.html and manifest.json in the package list what is missing; so does ${commandLine("status", again)}`;
   return [
-    `missing  ${pluralize(gaps.length, "lesson")} not finished:`,
+    `missing  ${pluralize(gaps.length, "lesson")} not finished${gaps.some(({ state }) => state === "held") ? " or on hold" : ""}:`,
     ...shown.map((gap) => `         ${gap.job.padEnd(width)}  ${describeGap(gap)}`),
     ...(more === 0 ? [] : [`         and ${more} more`]),
     `         ${list}`,
@@ -33,5 +34,6 @@ function describeGap({ state, lacks }: Gap): string {
 /** Why there is no package although some lessons are finished, and how to get one anyway. */
 export function describeWithheld(gaps: readonly Gap[], again: Again): string {
   const missing = pluralize(gaps.length, "lesson is", "lessons are");
-  return `package  none was written: ${missing} not finished. What is done can be packaged with: ${commandLine("package", again, "--allow-partial")}`;
+  const held = gaps.some(({ state }) => state === "held") ? " or on hold" : "";
+  return `package  none was written: ${missing} not finished${held}. What is done can be packaged with: ${commandLine("package", again, "--allow-partial")}`;
 }

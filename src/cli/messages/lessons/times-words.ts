@@ -3,7 +3,8 @@ import type { LessonTimesReport } from "../../../run/times/lesson-times.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { showText } from "../../../shared/text.ts";
 
-const reasonWords: Readonly<Record<Reason, string>> = {
+/** Why a recording can't be followed by sentence. */
+export const reasonWords: Readonly<Record<Reason, string>> = {
   no_voice: "no speech voice for this language",
   no_engine:
     "no speech engine is installed (the npm package @echogarden/espeak-ng-emscripten, or the program espeak-ng)",
@@ -34,7 +35,8 @@ export function describeHint({ kind, sentence, atMs }: Hint): string {
   return `${what}: listen at ${formatMoment(atMs)}`;
 }
 
-function formatMoment(ms: number): string {
+/** A moment of a recording, as players show it: `1:05`. */
+export function formatMoment(ms: number): string {
   const seconds = Math.floor(ms / 1_000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }

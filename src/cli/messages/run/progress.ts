@@ -79,6 +79,8 @@ function describeProgress(progress: Progress): string | null {
       return `command    ${showText(progress.line)}`;
     case "timed":
       return `times      ${progress.job}  ${describeTimes(progress)}${progress.hints.length === 0 ? "" : `, ${pluralize(progress.hints.length, "hint")}`}`;
+    case "checking":
+      return `checking   ${pluralize(progress.lessons, "lesson")}`;
     case "packaging":
       return `packaging  ${pluralize(progress.lessons, "lesson")}`;
     case "problem":

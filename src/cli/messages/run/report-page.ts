@@ -6,16 +6,18 @@ import type { Files } from "../../../shared/files/files.ts";
 import { html, type Markup, markup } from "../../../shared/html.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { describeHint, describeTimes } from "../lessons/times-words.ts";
+import { qualitySection } from "../quality/quality-section.ts";
 import { describeRunNotice, describeRunProblem } from "./run-words.ts";
 
 const style = markup(`
 :root { color-scheme: light dark; --ink: #1f2328; --faint: #5d646d; --line: #d9dce1; --paper: #fff; --bad: #a4262c; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e6e8eb; --faint: #a3abb5; --line: #3b4148; --paper: #16191d; --bad: #ff9a92; } }
 body { font: 1rem/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); max-width: 46rem; margin: 3rem auto; padding: 0 1.25rem; }
-h1 { font-size: 1.5rem; margin-bottom: .25rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
+h1 { font-size: 1.5rem; margin-bottom: .25rem; } h2 { font-size: 1.1rem; margin-top: 2rem; } h3 { font-size: 1rem; margin: 1.25rem 0 .25rem; }
 p.under { color: var(--faint); margin-top: 0; }
 table { border-collapse: collapse; width: 100%; } th, td { text-align: left; padding: .4rem .75rem .4rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
-td.number { text-align: right; font-variant-numeric: tabular-nums; } li.bad { color: var(--bad); } code { overflow-wrap: anywhere; }`);
+td.number { text-align: right; font-variant-numeric: tabular-nums; } li.bad { color: var(--bad); } dl { margin: 0; } dt { font-weight: 600; margin-top: .75rem; overflow-wrap: anywhere; } dd { margin: 0 0 .25rem 1rem; }
+dd ul { margin: .25rem 0; padding-left: 1.25rem; color: var(--faint); } summary { cursor: pointer; margin-top: 1.25rem; } .wide { overflow-x: auto; } code { overflow-wrap: anywhere; }`);
 
 /** Writes `report.html` beside the ledger: the last run's results, for readers who were not there. */
 export async function writeReport(
@@ -64,6 +66,7 @@ ${
     ? html`<p>None was written by this run.</p>`
     : html`<p><code>${report.package.path}</code>, ${pluralize(report.package.bytes, "byte")}<br>SHA-256 <code>${report.package.sha256}</code></p>`
 }
+${qualitySection(report.quality)}
 ${timesSection(report.times)}
 ${listOf(
   "Problems",

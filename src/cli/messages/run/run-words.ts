@@ -12,6 +12,7 @@ import { describeLeft, describeMoved, describeRuleOfJob, someOf } from "../lesso
 import { describeLessons, lostLedgerWords } from "../lessons/lost-ledger-words.ts";
 import { describeWrongReplacement } from "../lessons/replacement-words.ts";
 import { ceilingNames, moneyNoticeWords, moneyWords } from "../money/money-words.ts";
+import { qualityWords } from "../quality/problem-words.ts";
 import { describePackageProblem, packageWords } from "./package-words.ts";
 
 type Words = { [Code in RunProblem["code"]]: (problem: Extract<RunProblem, { code: Code }>) => string };
@@ -67,6 +68,7 @@ const words: Words = {
   after_creation_failed: ({ job, failure, left }) =>
     `The command of --after-creation ${describeCommandFailure(failure)} after ${job}. Nothing is lost: the ledger has that creation, and what exists ` +
     `is followed. ${left === 0 ? "No creation was left." : `No further one was begun: ${left} not created.`}`,
+  ...qualityWords,
   story_failed: ({ job, error }) =>
     `${job} failed at the service${error === null ? "" : `: "${showText(error)}"`}. It is not made again by itself.`,
   story_canceled: ({ job }) => `${job} was canceled at the service. It is not made again by itself.`,

@@ -5,6 +5,7 @@ import { editsDocument } from "../lessons/edit-words.ts";
 import { describeGaps, describeWithheld } from "../lessons/gap-words.ts";
 import { describeAllTimes, timesDocument } from "../lessons/times-words.ts";
 import { type Again, nextCommand, nextOf } from "../next-command.ts";
+import { describeQuality, qualityDocument } from "../quality/quality-words.ts";
 import { describeRunNotice, describeRunProblem } from "./run-words.ts";
 
 /** The last lines after a run: the jobs' statuses, the cost, and the command to type next. */
@@ -14,6 +15,7 @@ export function describeSummary(report: RunReport, again: Again): string[] {
     describeCounts(report.jobs),
     ...formatCredits(report.credits),
     ...describeAllTimes(report.times),
+    ...(report.quality === null ? [] : [describeQuality(report.quality)]),
     `next     ${nextOf(report, again)}`,
   ];
 }
@@ -73,6 +75,7 @@ export function runDocument(report: RunReport, again: Again): Record<string, unk
     package: report.package,
     missing: report.gaps.length,
     times: timesDocument(report.times),
+    quality: qualityDocument(report.quality),
     next: nextOf(report, again),
     ledger,
     problems: report.problems.map((problem) => ({

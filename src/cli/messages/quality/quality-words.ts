@@ -1,0 +1,70 @@
+import type { Severity } from "../../../lessons/quality/severity.ts";
+import type { QualityReport } from "../../../run/quality/quality-report.ts";
+import { pluralize } from "../../../shared/pluralize.ts";
+import { showText } from "../../../shared/text.ts";
+import { formatMoment } from "../lessons/times-words.ts";
+import { describeFact, describeSpot, describeVolumeFact } from "./finding-words.ts";
+
+/** What was found, the gravest first, each with its places; then what concerns whole volumes. */
+export function describeFindings({ findings, ofVolumes, damaged }: QualityReport): string[] {
+  return [
+    ...damaged.map(
+      (job) => `damaged  ${showText(job)}: its text or its recording is not as the ledger recorded it`,
+    ),
+    ...findings.flatMap((finding) => [
+      `${finding.severity.padEnd(9)}${showText(finding.job)}: ${describeFact(finding)}`,
+      ...finding.spots.map((spot) => `         ${describeSpot(spot)}`),
+    ]),
+    ...ofVolumes.map(
+      (finding) => `${finding.severity.padEnd(9)}${showText(finding.volume)}: ${describeVolumeFact(finding)}`,
+    ),
+  ];
+}
+
+/** How the lessons stand, in a line. */
+export function describeQuality(quality: QualityReport): string {
+  const { findings, lessons, held, ofVolumes } = quality;
+  const jobs = (those: readonly Severity[]): number =>
+    new Set(findings.filter(({ severity }) => those.includes(severity)).map(({ job }) => job)).size;
+  const touched = jobs(["warn", "hold", "fail"]);
+  const parts = [
+    ...(jobs(["fail"]) > 0 ? [`${jobs(["fail"])} failed`] : []),
+    ...(held.length > 0 ? [`${held.length} left out of the package`] : []),
+    `${touched} with something to look at`,
+    ...(ofVolumes.length > 0 ? [`${pluralize(ofVolumes.length, "trait")} of whole volumes`] : []),
+    ...(unheardIn(quality) > 0
+      ? [`${unheardIn(quality)} whose recording was not compared with the text`]
+      : []),
+  ];
+  return `quality  ${parts.join(", ")}, of ${pluralize(lessons.length, "lesson")}`;
+}
+
+function unheardIn({ lessons }: QualityReport): number {
+  return lessons.filter(({ unheard }) => unheard !== null).length;
+}
+
+/** What checking came to, as documents have it: exceptions first. */
+export function qualityDocument(quality: QualityReport | null): object | null {
+  if (quality === null) return null;
+  const { findings, ofVolumes, held, damaged, lessons } = quality;
+  return {
+    ...{ held, damaged },
+    findings: findings.map(({ job, check, severity, spots, ...facts }) => ({
+      ...{
+        job,
+        check,
+        severity,
+        message: describeFact({ check, ...facts } as typeof facts & Parameters<typeof describeFact>[0]),
+      },
+      ...{
+        facts,
+        places: spots.map((spot) => ({ ...spot, at: spot.atMs === null ? null : formatMoment(spot.atMs) })),
+      },
+    })),
+    volumes: ofVolumes.map(({ volume, check, severity, jobs, ...fact }) => ({
+      ...{ volume, check, severity, jobs },
+      message: describeVolumeFact({ check, jobs, ...fact }),
+    })),
+    lessons,
+  };
+}

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { jobStatusOf } from "../../ledger/format/job-status.ts";
+import { checkVolume, gravestFirst, type Quality } from "../../lessons/quality/check-volume.ts";
+import type { LessonToCheck } from "../../lessons/quality/checked-lesson.ts";
+import { type Detect, loadDetector } from "../../lessons/series/detector.ts";
+import { Failure } from "../../shared/failure.ts";
+import { grouped } from "../../shared/grouped.ts";
+import { languageOf } from "../../shared/languages/languages.ts";
+import { type CourseFolder, lessonOf } from "../bind/bind.ts";
+import type { MatchedPlan, RunJob } from "../match/match-lessons.ts";
+import type { QualityReport } from "./quality-report.ts";
+import { findRequiredWords } from "./required-words.ts";
+import { soundMeasuresOf } from "./sound-measures.ts";
+
+/** How the finished lessons of a plan are checked: `checkCourse`, or what stands in for it. */
+export type CheckCourse = (plan: MatchedPlan, courseFolder: CourseFolder) => Promise<QualityReport>;
+
+/**
+ * Checks the finished lessons of a plan, offline, from what is saved: each volume by itself, so that no more than one lies in memory. Nothing is bought and
+ * nothing is sent. What is found is not kept: it depends on the plan's limits and on the other lessons, and costs a few ms a lesson, but for what is
+ * measured of recordings (`sound-measures.ts`).
+ */
+export async function checkCourse(plan: MatchedPlan, courseFolder: CourseFolder): Promise<QualityReport> {
+  const volumes = grouped(plan.jobs, ({ request }) => `${request.lang}-${request.difficulty}`);
+  const parts: Quality[] = [];
+  const damaged: string[] = [];
+  let detect: Detect | null = null;
+  for (const [volume, jobs] of volumes) {
+    const lessons: LessonToCheck[] = [];
+    for (const job of jobs) {
+      const lesson = await lessonToCheck(job, plan.reader, courseFolder);
+      if (lesson === "damaged") damaged.push(job.id);
+      else if (lesson !== null) lessons.push(lesson);
+    }
+    if (lessons.length === 0) continue;
+    detect ??= await loadDetector();
+    parts.push(checkVolume(volume, lessons, { limits: plan.quality, detect }));
+  }
+  const findings = gravestFirst(parts.flatMap((part) => part.findings));
+  const unfit = new Set(
+    findings.filter(({ severity }) => severity === "hold" || severity === "fail").map(({ job }) => job),
+  );
+  return {
+    findings,
+    ofVolumes: gravestFirst(parts.flatMap((part) => part.ofVolumes)),
+    lessons: parts.flatMap((part) => part.lessons),
+    held: plan.jobs.flatMap(({ id }) => (unfit.has(id) ? [id] : [])),
+    damaged,
+  };
+}
+
+// The ledger keeps requests as they were sent, whatever the interface says today.
+const settingsSchema = z.object({ genre: z.string().nullish(), form: z.string().nullish() });
+
+/** A finished lesson as it is saved; null where the job has none yet. */
+async function lessonToCheck(
+  job: RunJob,
+  reader: string,
+  courseFolder: CourseFolder,
+): Promise<LessonToCheck | null | "damaged"> {
+  const record = courseFolder.state.jobs.get(job.ledgerKey);
+  const jobStatus = jobStatusOf(record);
+  if (record === undefined || jobStatus.kind !== "done") return null;
+  try {
+    const lesson = await lessonOf(job, { record, jobStatus }, courseFolder);
+    if (lesson === null) return null;
+    const { book, storyId: id, text, words } = lesson;
+    const { genre, form } = settingsSchema.parse(jobStatus.attempt.intended.request);
+    const languages = { language: languageOf(lesson.lang), reader: languageOf(reader) };
+    return {
+      ...lesson,
+      ...{ genre: genre ?? null, form: form ?? null, hasSound: book !== null, times: lesson.times ?? null },
+      words: await findRequiredWords({ text, words }, languages),
+      sound: book === null ? null : await soundMeasuresOf({ id, job: job.id, book }, courseFolder),
+    };
+  } catch (error) {
+    if (error instanceof Failure) return "damaged";
+    throw error;
+  }
+}
