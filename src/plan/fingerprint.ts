@@ -13,12 +13,22 @@ export function requestHash(request: StoryRequest): string {
 const hashedAtOnce = 64 * 1024;
 
 /**
- * Identifies a plan's meaning: SHA-256 of the canonical JSON of the plan without `file`, `keys`, `excluded`, `removed`, `moved` and `quality`, its
+ * Identifies a plan's meaning: SHA-256 of the canonical JSON of the plan without `file`, `keys`, `excluded`, `removed`, `moved`, `quality` and `levels`, its
  * jobs without `place` and `formerKeys`, each with its `requestHash`. A job's key uses its current id, whatever the ledger calls it. Jobs
  * are hashed one by one, since the texts of a hundred thousand would take more memory than the jobs themselves.
  */
 export function planHash(plan: Plan): string {
-  const { file: _, keys: _1, jobs, excluded: _2, removed: _3, moved: _4, quality: _5, ...head } = plan;
+  const {
+    file: _,
+    keys: _1,
+    jobs,
+    excluded: _2,
+    removed: _3,
+    moved: _4,
+    quality: _5,
+    levels: _6,
+    ...head
+  } = plan;
   const [before, after] = canonicalJson({ ...head, jobs: [] }).split('"jobs":[]', 2);
   const hash = createHash("sha256");
   const jsonOf = rememberingJson();

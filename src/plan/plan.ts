@@ -1,5 +1,6 @@
 import type { Length } from "../contract/choices.ts";
 import type { CreationRequest } from "../contract/stories.ts";
+import type { LevelWord } from "./quality/level-word.ts";
 import type { QualityLimits } from "./quality/quality-checks.ts";
 
 export const packageFormats = [
@@ -117,6 +118,8 @@ export interface Plan {
   readonly soundIn: readonly SoundFormat[];
   /** The limits of what is found in its lessons, and what is done beyond them. */
   readonly quality: QualityLimits;
+  /** The publisher's headwords by language, which stories are compared with. */
+  readonly levels: ReadonlyMap<string, readonly LevelWord[]>;
   /** In lesson order: topics as written, then languages, then difficulties; then jobs added by `include`. */
   readonly jobs: readonly Job[];
   readonly excluded: readonly ExcludedJob[];

@@ -59,7 +59,11 @@ type ShapeProblem =
       readonly suggestion: string | null;
     }
   | { readonly code: "unknown_language"; readonly value: string; readonly suggestion: string | null }
-  | { readonly code: "bad_name"; readonly what: "course" | "topic" | "list"; readonly value: string }
+  | {
+      readonly code: "bad_name";
+      readonly what: "course" | "topic" | "list" | "level";
+      readonly value: string;
+    }
   | { readonly code: "empty_list"; readonly key: string }
   | { readonly code: "duplicate_value"; readonly key: string; readonly value: string; readonly first: Place };
 

@@ -9,6 +9,7 @@ import { readMoves } from "./moves.ts";
 import { defaultFormats, defaultSoundFormats, type KeyPlaces, type Place, type Plan } from "./plan.ts";
 import { readPlanFile } from "./plan-file.ts";
 import { isError, type PlanProblem, sortProblems } from "./problem.ts";
+import { headwordsIn } from "./quality/headwords.ts";
 import { readQuality } from "./quality/read-quality.ts";
 import { readRemovals } from "./removals.ts";
 import { checkPlan, expandWithin } from "./rules.ts";
@@ -76,7 +77,8 @@ interface Examination {
 
 async function examine({ file, written, places, options, isWhole }: Examination) {
   const folder = dirname(file);
-  const lists = await readWordLists(written.words, folder, places);
+  const lists = await readWordLists({ written: written.words, key: "words" }, folder, places);
+  const levels = await readWordLists({ written: written.levels, key: "levels" }, folder, places);
   const { cover } = written;
   const ofCover = cover === undefined ? [] : await checkCover(folder, cover, places.of(["cover"]));
   const edition = editionOf(written, places, options);
@@ -103,7 +105,15 @@ async function examine({ file, written, places, options, isWhole }: Examination)
 
   const ofRequests = [...(spreading?.problems ?? []), ...(isWhole ? sameRequests(jobs) : [])];
   const problems: PlanProblem[] = [
-    ...[ofCover, edition.problems, headings.problems, quality.problems, ofLessons, ofRequests].flat(),
+    ...[
+      ofCover,
+      edition.problems,
+      headings.problems,
+      quality.problems,
+      levels.problems,
+      ofLessons,
+      ofRequests,
+    ].flat(),
   ];
   const resolve = (whole: WrittenPlan): Plan => {
     const head = {
@@ -116,6 +126,7 @@ async function examine({ file, written, places, options, isWhole }: Examination)
       formats: whole.package?.formats ?? defaultFormats,
       soundIn: whole.package?.audio ?? defaultSoundFormats,
       quality: quality.quality,
+      levels: headwordsIn(levels.lists),
     };
     return {
       file,

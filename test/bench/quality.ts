@@ -4,7 +4,10 @@
  */
 import { describeFact } from "../../src/cli/messages/quality/finding-words.ts";
 import { say, verdict } from "./measure.ts";
+import { benchMany } from "./quality/many-lessons.ts";
 import { plantAll } from "./quality/planted.ts";
+
+await benchMany();
 
 const { planted, good, alarms } = await plantAll(
   { languages: ["es", "fr", "de", "en", "it", "nl", "pt", "ru"], recorded: { es: 10, en: 10 } },

@@ -13,6 +13,11 @@ export const mistakesOfQuality: readonly Mistake[] = [
     lines: ['plan.yaml:8:11: error: unknown key "least" in "echo"; there are most, then'],
   },
   {
+    says: "a limit for a check that counts nothing",
+    plan: planText({}, "quality: { silent: { most: 3 } }"),
+    lines: ['plan.yaml:7:22: error: unknown key "most" in "silent"; there are then'],
+  },
+  {
     says: "a severity that there is not",
     plan: planText({}, "quality: { language: stop, echo: { then: hld } }"),
     lines: [
@@ -42,6 +47,14 @@ export const mistakesOfQuality: readonly Mistake[] = [
       'plan.yaml:9:20: error: "most" of "silence" is "4"; write a time such as 4s',
       'plan.yaml:10:20: error: "most" of "missing" is "1.5"; write a whole number such as 2',
       'plan.yaml:11:17: error: "most" of "peak" is "loud"; write a number of decibels such as 3',
+    ],
+  },
+  {
+    says: "a level that there is not, and a list that is not there",
+    plan: planText({}, "levels:", "  11: { es: [pan] }", "  2: { es: { file: gone.csv } }"),
+    lines: [
+      'plan.yaml:8:3: error: "11" can\'t be a level; levels are 1 to 10',
+      'plan.yaml:9:20: error: can\'t read "gone.csv": there is no such file; check its name and folder',
     ],
   },
 ];

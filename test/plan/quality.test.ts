@@ -35,3 +35,16 @@ test("what a plan says of quality does not make another plan of it: a bill that 
   };
   expect(planHash(strict)).toBe(planHash(plan));
 });
+
+test("levels name lists of headwords by number and language; a word has the lowest level that it is on", async () => {
+  const plan = await goodPlan(
+    planText({}, "levels: { 2: { es: { file: two.csv } }, 1: { es: [casa, { word: perro, gloss: dog }] } }"),
+    { "two.csv": "word,gloss\ncorrer,run\ncasa,house\n" },
+  );
+  expect(plan.levels.get("es")).toEqual([
+    { word: "casa", gloss: null, level: 1 },
+    { word: "perro", gloss: "dog", level: 1 },
+    { word: "correr", gloss: "run", level: 2 },
+  ]);
+  expect((await goodPlan(planText())).levels).toEqual(new Map());
+});

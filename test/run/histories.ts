@@ -148,6 +148,7 @@ export function planOf(
     formats: [],
     soundIn: [],
     quality: standardQuality,
+    levels: new Map(),
     jobs,
     excluded: [],
     keys: { moved: null, removed: null, topics: { file: "c.yaml", line: 1, column: 1 } },

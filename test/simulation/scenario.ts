@@ -194,6 +194,7 @@ function planOf(edition: string, jobs: readonly Job[], budget: Plan["budget"]): 
     formats: [],
     soundIn: [],
     quality: standardQuality,
+    levels: new Map(),
     ...{ jobs, excluded: [], removed: [], moved: [] },
     keys: { moved: null, removed: null, topics: { file: "course.yaml", line: 1, column: 1 } },
   };

@@ -1,5 +1,6 @@
 import type { Detect } from "../series/detector.ts";
 import { wordRunsOf } from "../series/word-runs.ts";
+import { checkProfiles, type KnownWords, type LessonProfile } from "./check-profile.ts";
 import { checkBesideOthers, checkVariety, sentenceLength, speedOf } from "./check-series.ts";
 import { checkSound } from "./check-sound.ts";
 import { checkText } from "./check-text.ts";
@@ -18,6 +19,8 @@ export interface LessonFacts {
   readonly perSentence: number | null;
   /** In letters. */
   readonly perWord: number | null;
+  /** Null where nothing tells the words of its language apart. */
+  readonly profile: LessonProfile | null;
   readonly genre: string | null;
   readonly form: string | null;
   /** Words, or signs, a minute; LUFS; dB of full scale. Null where there is no recording that could be measured. */
@@ -37,7 +40,7 @@ export interface Quality {
 }
 
 /** What the checks go by. */
-export interface CheckMeans {
+export interface CheckMeans extends KnownWords {
   readonly limits: Limits;
   readonly detect: Detect;
 }
@@ -46,7 +49,7 @@ export interface CheckMeans {
 export function checkVolume(
   volume: string,
   given: readonly LessonToCheck[],
-  { limits, detect }: CheckMeans,
+  { limits, detect, ...known }: CheckMeans,
 ): Quality {
   const lessons = given.map(checkedLesson);
   const runs = lessons.map(({ sentences, language }) =>
@@ -55,11 +58,13 @@ export function checkVolume(
       language,
     ),
   );
+  const profiles = checkProfiles(lessons, known, limits);
   const beside = checkBesideOthers(lessons, runs, limits);
   const findings = lessons.flatMap((lesson, at) =>
     [
       ...checkText(lesson, runs[at] ?? { runs: [], sentences: [] }, { limits, detect }),
       ...checkSound(lesson, limits),
+      ...(profiles[at]?.found ?? []),
       ...(beside[at] ?? []),
     ].map((found): Finding => ({ ...found, job: lesson.job, severity: limits[found.check].severity })),
   );
@@ -71,7 +76,7 @@ export function checkVolume(
   return {
     findings: gravestFirst(findings),
     ofVolumes: gravestFirst(ofVolume),
-    lessons: lessons.map(factsOf),
+    lessons: lessons.map((lesson, at) => factsOf(lesson, profiles[at]?.profile ?? null)),
   };
 }
 
@@ -85,7 +90,7 @@ export function gravestFirst<Graded extends { readonly severity: Severity }>(
   return findings.filter(({ severity }) => severity !== "ignore").toSorted((a, b) => rank(b) - rank(a));
 }
 
-function factsOf(lesson: CheckedLesson): LessonFacts {
+function factsOf(lesson: CheckedLesson, profile: LessonProfile | null): LessonFacts {
   const { job, language, running, sentences, genre, form, sound, hasSound, times } = lesson;
   const letters = lesson.text.match(/[\p{L}\p{M}]/gu)?.length ?? 0;
   const unheard = times === null ? "not_aligned" : sound === null ? "not_measured" : null;
@@ -93,7 +98,7 @@ function factsOf(lesson: CheckedLesson): LessonFacts {
     ...{ job, unit: language.spaces ? "words" : "characters", running, sentences: sentences.length },
     perSentence: tenths(sentenceLength(lesson)),
     perWord: language.spaces && running > 0 ? tenths(letters / running) : null,
-    ...{ genre, form },
+    ...{ profile, genre, form },
     speed: tenths(speedOf(lesson)),
     loudness: sound?.loudness ?? null,
     peak: sound?.peak ?? null,

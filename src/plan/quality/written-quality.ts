@@ -14,16 +14,27 @@ const ofVolume = new Set<string>(qualityNames.filter((name) => "ofVolume" in qua
 // Spelt so, for what has a member of this name is otherwise taken for a promise.
 const then = "then";
 
+const most = z.union([z.number(), z.string()]).optional();
+
 function limitOf(name: QualityName) {
   const { unit, about } = qualityChecks[name];
   const severity = z.enum(ofVolume.has(name) ? volumeSeverities : severities);
-  const most = unit === "none" ? z.undefined() : z.union([z.number(), z.string()]);
+  const limit = z.strictObject({ most, [then]: severity.optional() });
   const described = unit === "none" ? about : `${about} most: what may pass, ${samples[unit]}.`;
   // The map first: of the ways in which a value may be written, what is told is about the one that its author chose.
   return z
-    .union([z.strictObject({ most: most.optional(), [then]: severity.optional() }), severity])
+    .union([isCounted(name) ? limit : (limit.omit({ most: true }) as unknown as typeof limit), severity])
     .optional()
     .describe(described);
+}
+
+/** The keys that the map of a check knows. */
+export function limitKeys(name: string): readonly string[] {
+  return isCounted(name) ? ["most", then] : [then];
+}
+
+function isCounted(name: string): boolean {
+  return !(name in qualityChecks) || qualityChecks[name as QualityName].unit !== "none";
 }
 
 type LimitSchema = ReturnType<typeof limitOf>;

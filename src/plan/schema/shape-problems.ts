@@ -4,6 +4,7 @@ import { limits } from "../../contract/limits.ts";
 import type { Place } from "../plan.ts";
 import { planLimits } from "../plan-limits.ts";
 import type { Kind, PlanProblem } from "../problem.ts";
+import { limitKeys } from "../quality/written-quality.ts";
 import { keyName, type Path } from "../yaml/path.ts";
 import type { Places } from "../yaml/read-yaml.ts";
 import { valueAt } from "../yaml/readable.ts";
@@ -28,7 +29,15 @@ export function issueProblems(issue: Issue, path: Path, written: Written): PlanP
   const key = keyName(path);
   switch (issue.code) {
     case "invalid_key":
-      return [{ ...where, place: written.places.ofKey(path), code: "bad_name", what: "list", value: key }];
+      return [
+        {
+          ...where,
+          place: written.places.ofKey(path),
+          code: "bad_name",
+          what: path[0] === "levels" ? "level" : "list",
+          value: key,
+        },
+      ];
     case "invalid_format":
       return [
         { ...where, code: "bad_name", what: key === "course" ? "course" : "topic", value: String(value) },
@@ -80,7 +89,7 @@ function keysAt(path: Path): readonly string[] | null {
   if (top === "defaults") return knownKeys.defaults;
   if (top === "vocabulary") return knownKeys.vocabulary;
   if (top === "package") return knownKeys.package;
-  if (top === "quality") return path.length === 1 ? knownKeys.quality : knownKeys.limit;
+  if (top === "quality") return path.length === 1 ? knownKeys.quality : limitKeys(keyName(path));
   if (top === "moved") return knownKeys.move;
   if (top === "removed") return knownKeys.removal;
   if (top === "exclude" || top === "include") return knownKeys.rule;

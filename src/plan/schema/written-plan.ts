@@ -6,7 +6,7 @@ import { packageFormats, soundFormats } from "../plan.ts";
 import { planLimits } from "../plan-limits.ts";
 import { qualityNames } from "../quality/quality-checks.ts";
 import { writtenQuality } from "../quality/written-quality.ts";
-import { listNamePattern, namePattern } from "./name-patterns.ts";
+import { levelPattern, listNamePattern, namePattern } from "./name-patterns.ts";
 
 const language = z
   .enum(languageCodes as [string, ...string[]])
@@ -167,6 +167,12 @@ export const writtenPlanSchema = z.strictObject({
     .describe(
       "Spreads the words of the lists over the stories whose topics name them, in each language at each difficulty, evenly and far apart. Without it every story is asked for all words of its lists.",
     ),
+  levels: z
+    .record(z.string().regex(levelPattern), byLanguage(wordSource))
+    .optional()
+    .describe(
+      "The publisher's own headword lists, by level (1 to 10) and language: stories are compared with them.",
+    ),
   quality: writtenQuality
     .optional()
     .describe(
@@ -210,7 +216,6 @@ export const knownKeys = {
   defaults: Object.keys(settings),
   vocabulary: ["perStory", "encounters"],
   quality: qualityNames,
-  limit: ["most", "then"],
   package: ["formats", "audio"],
   topic: keysOf(topicEntry.options[1]),
   rule: keysOf(rule),

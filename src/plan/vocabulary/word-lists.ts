@@ -39,7 +39,7 @@ type Source = NonNullable<NonNullable<NonNullable<Readable<WrittenPlan>["words"]
 
 /** Reads all word lists, including those in files beside the plan. */
 export async function readWordLists(
-  written: Readable<WrittenPlan>["words"],
+  { written, key }: { readonly written: Readable<WrittenPlan>["words"]; readonly key: "words" | "levels" },
   folder: string,
   places: Places,
 ): Promise<ListsResult> {
@@ -48,8 +48,7 @@ export async function readWordLists(
   for (const [name, byLanguage] of Object.entries(written ?? {})) {
     const words = new Map<string, readonly ListWord[]>();
     for (const [lang, source] of Object.entries(byLanguage ?? {})) {
-      if (source !== undefined)
-        words.set(lang, await readSource(source, ["words", name, lang], places, loading));
+      if (source !== undefined) words.set(lang, await readSource(source, [key, name, lang], places, loading));
     }
     lists.set(name, words);
   }

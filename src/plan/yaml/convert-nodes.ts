@@ -140,7 +140,9 @@ function convertList(list: YAMLSeq, conversion: Conversion): Converted {
 
 function readKey(pair: Pair, at: number, conversion: Conversion): string | null {
   const where = { severity: "error", place: conversion.placeAt(at) } as const;
-  const key = isScalar(pair.key) ? pair.key.value : undefined;
+  const written = isScalar(pair.key) ? pair.key.value : undefined;
+  // A level is written as a number.
+  const key = typeof written === "number" && Number.isSafeInteger(written) ? String(written) : written;
   if (typeof key !== "string") {
     const found = typeof key === "number" || typeof key === "boolean" ? String(key) : "";
     conversion.problems.push({ ...where, code: "key_not_text", found });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { jobStatusOf } from "../../ledger/format/job-status.ts";
+import type { Headword } from "../../lessons/profile/profiler.ts";
 import { checkVolume, gravestFirst, type Quality } from "../../lessons/quality/check-volume.ts";
 import type { LessonToCheck } from "../../lessons/quality/checked-lesson.ts";
 import { type Detect, loadDetector } from "../../lessons/series/detector.ts";
@@ -34,7 +35,9 @@ export async function checkCourse(plan: MatchedPlan, courseFolder: CourseFolder)
     }
     if (lessons.length === 0) continue;
     detect ??= await loadDetector();
-    parts.push(checkVolume(volume, lessons, { limits: plan.quality, detect }));
+    const headwords = headwordsOf(jobs[0]?.request.lang ?? "", plan);
+    const reader = languageOf(plan.reader);
+    parts.push(checkVolume(volume, lessons, { limits: plan.quality, detect, headwords, reader }));
   }
   const findings = gravestFirst(parts.flatMap((part) => part.findings));
   const unfit = new Set(
@@ -47,6 +50,11 @@ export async function checkCourse(plan: MatchedPlan, courseFolder: CourseFolder)
     held: plan.jobs.flatMap(({ id }) => (unfit.has(id) ? [id] : [])),
     damaged,
   };
+}
+
+/** The publisher's headwords for a language, or for the language that it is a variety of: `es` for `es-419`. */
+function headwordsOf(lang: string, { levels }: Pick<MatchedPlan, "levels">): readonly Headword[] | null {
+  return levels.get(lang) ?? levels.get(lang.split("-")[0] ?? "") ?? null;
 }
 
 // The ledger keeps requests as they were sent, whatever the interface says today.

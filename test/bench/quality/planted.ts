@@ -4,6 +4,7 @@ import type { Check } from "../../../src/lessons/quality/checks.ts";
 import type { Finding } from "../../../src/lessons/quality/finding.ts";
 import { loadDetector } from "../../../src/lessons/series/detector.ts";
 import { standardQuality } from "../../../src/plan/quality/quality-checks.ts";
+import { languageOf } from "../../../src/shared/languages/languages.ts";
 import { goodVolume } from "./good-lessons.ts";
 import { delivered, recorded, type SpokenLesson, spoken } from "./recorded-lessons.ts";
 import { soundFaults } from "./sound-faults.ts";
@@ -42,7 +43,12 @@ export async function plantAll(
 ): Promise<BenchResult> {
   const detect = await loadDetector();
   const check = (lessons: readonly LessonToCheck[]): readonly Finding[] =>
-    checkVolume("volume", lessons, { limits: standardQuality, detect }).findings;
+    checkVolume("volume", lessons, {
+      limits: standardQuality,
+      detect,
+      headwords: null,
+      reader: languageOf("en"),
+    }).findings;
   const planted: Planted[] = [];
   const judge = (says: string, wanted: readonly Check[], lessons: readonly LessonToCheck[]): void => {
     const told = check(lessons).flatMap(({ job, check }) => (job === lessons[0]?.job ? [check] : []));

@@ -112,6 +112,7 @@ function planOf(stories: number): Plan {
       formats: [],
       soundIn: [],
       quality: standardQuality,
+      levels: new Map(),
     },
     budget: { credits: stories * 25, month: null },
     ...{ jobs, excluded: [], removed: [], moved: [] },

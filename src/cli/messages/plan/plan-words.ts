@@ -250,6 +250,7 @@ const describeName = {
   course: "a course id; use a-z, 0-9 and -, at most 64, not beginning with -",
   topic: "a topic id; use a-z, 0-9 and -, at most 64, not beginning with -",
   list: "the name of a word list; begin with a letter or digit and use letters, digits, spaces, . _ -, at most 64",
+  level: "a level; levels are 1 to 10",
 } as const;
 
 const describeEdition = {

@@ -1,0 +1,147 @@
+import type { LanguageFacts } from "../../shared/languages/languages.ts";
+import { foldText } from "../text/fold-text.ts";
+import type { Occurrence } from "../words/occurrence.ts";
+import { cutsOf, tokensOf } from "../words/tokens.ts";
+import { wordFinder } from "../words/word-finder.ts";
+
+/** A headword, and the level from which on a learner knows it. */
+export interface Headword {
+  readonly word: string;
+  readonly gloss: string | null;
+  readonly level: number;
+}
+
+/** A running word that is on no list up to the story's level. */
+export interface OffListWord {
+  /** As it stands in the text. */
+  readonly word: string;
+  readonly count: number;
+  /** The first sentence that has it, by number from 0. */
+  readonly sentence: number;
+}
+
+/** What the words of a story are, compared with lists of headwords. */
+export interface Profile {
+  /** Running words that could be looked up: names and numbers are left out. */
+  readonly running: number;
+  /** How many of them are of each level, in the order of the levels; those on no list are in none. */
+  readonly byLevel: readonly { readonly level: number; readonly running: number }[];
+  /** The share that is known at the story's level. */
+  readonly known: number;
+  /** The most frequent first. */
+  readonly offList: readonly OffListWord[];
+}
+
+/** Looks up the words of one story after another. Null for one in which nothing tells words apart. */
+export type Profiler = (sentences: readonly string[], level: number) => Profile | null;
+
+/** Prepares to look words up. Words are found in their inflected forms; a word that may be a form of a headword counts as known. Pure. */
+export function profiler(
+  headwords: readonly Headword[],
+  languages: { readonly language: LanguageFacts; readonly reader: LanguageFacts },
+): Profiler {
+  const { language } = languages;
+  const find = wordFinder(headwords, languages);
+  const levelAt = (found: readonly Occurrence[], { start, end }: Span): number =>
+    Math.min(
+      ...found
+        .filter((one) => one.start < end && one.end > start)
+        .map(({ word }) => headwords[word]?.level ?? Number.POSITIVE_INFINITY),
+    );
+  return (sentences, level) => {
+    const names = namesAmong(sentences, language);
+    const words: LeveledWord[] = [];
+    for (const [sentence, text] of sentences.entries()) {
+      const cuts = cutsOf(text, language);
+      const spans = placedWords(text, cuts, language);
+      if (spans === null) return null;
+      const found = find(text, cuts);
+      for (const span of spans) {
+        const word = text.slice(span.start, span.end);
+        if (/\p{L}/u.test(word) && !names.has(word))
+          words.push({ word, sentence, level: levelAt(found, span) });
+      }
+    }
+    return profileOf(words, level, (word) => foldText(word, language.bcp47));
+  };
+}
+
+interface LeveledWord {
+  readonly word: string;
+  readonly sentence: number;
+  /** Infinite where it is on no list. */
+  readonly level: number;
+}
+
+function profileOf(words: readonly LeveledWord[], level: number, keyOf: (word: string) => string): Profile {
+  const byLevel = new Map<number, number>();
+  const off = new Map<string, OffListWord>();
+  for (const one of words) {
+    if (Number.isFinite(one.level)) byLevel.set(one.level, (byLevel.get(one.level) ?? 0) + 1);
+    if (one.level <= level) continue;
+    const { word, sentence } = one;
+    const before = off.get(keyOf(word)) ?? { word, count: 0, sentence };
+    off.set(keyOf(word), { ...before, count: before.count + 1 });
+  }
+  const known = words.filter((one) => one.level <= level).length;
+  return {
+    running: words.length,
+    byLevel: [...byLevel].toSorted(([a], [b]) => a - b).map(([of, running]) => ({ level: of, running })),
+    known: words.length === 0 ? 1 : known / words.length,
+    offList: [...off.values()].toSorted((a, b) => b.count - a.count || a.sentence - b.sentence),
+  };
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+function placedWords(text: string, cuts: readonly number[] | null, language: LanguageFacts): Span[] | null {
+  if (language.spaces) return tokensOf(text, language);
+  if (cuts === null) return null;
+  return cuts.slice(0, -1).map((start, at) => ({ start, end: cuts[at + 1] ?? text.length }));
+}
+
+/** Every noun has a capital, so that names look like other words. */
+const withCapitalNouns = new Set(["de", "lb", "gsw", "nds", "bar", "pfl"]);
+
+/** Words that are written with a capital within a sentence, and nowhere small: no list has them, and no learner need know them. */
+function namesAmong(sentences: readonly string[], language: LanguageFacts): Set<string> {
+  const names = new Set<string>();
+  if (!language.spaces || withCapitalNouns.has(language.code)) return names;
+  const small = new Set<string>();
+  for (const text of sentences) {
+    for (const [at, { start, end }] of tokensOf(text, language).entries()) {
+      const word = text.slice(start, end);
+      if (at > 0 && /^\p{Lu}/u.test(word)) names.add(word);
+      else if (/^\p{Ll}/u.test(word)) small.add(word);
+    }
+  }
+  return new Set([...names].filter((name) => !small.has(name.toLowerCase())));
+}
+
+/** How many words in a hundred each story has that none of the stories before it had. */
+export function newWordsPerHundred(
+  stories: readonly (readonly string[])[],
+  language: LanguageFacts,
+): (number | null)[] {
+  const met = new Set<string>();
+  return stories.map((sentences) => {
+    let running = 0;
+    let fresh = 0;
+    for (const text of sentences) {
+      const words = placedWords(text, cutsOf(text, language), language);
+      if (words === null) return null;
+      for (const { start, end } of words) {
+        const word = text.slice(start, end);
+        if (!/\p{L}/u.test(word)) continue;
+        running += 1;
+        const key = foldText(word, language.bcp47);
+        if (!met.has(key)) fresh += 1;
+        met.add(key);
+      }
+    }
+    return running === 0 ? 0 : Math.round((1_000 * fresh) / running) / 10;
+  });
+}
