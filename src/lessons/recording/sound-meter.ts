@@ -37,10 +37,8 @@ export class SoundMeter {
     for (const [number, { steps, peak, clipping }] of this.#channels.entries()) {
       const samples = (channels[number] ?? new Float32Array(count)).subarray(0, count);
       peak.take(samples);
-      for (let at = 0; at < count; at++) {
-        steps.take(samples[at] as number);
-        clipping.take(samples[at] as number);
-      }
+      steps.take(samples);
+      for (const sample of samples) clipping.take(sample);
     }
     this.#measureLevels(channels, count);
   }

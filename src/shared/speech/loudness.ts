@@ -35,27 +35,45 @@ export function weightingAt(rate: number): Weighting {
 export class WeighedSteps {
   /** The sum of the squares of each whole step. */
   readonly sums: number[] = [];
+  readonly #weighting: Weighting;
   readonly #stepSamples: number;
-  readonly #shelf: (sample: number) => number;
-  readonly #highPass: (sample: number) => number;
+  /** What both filters carry over to the next sample. */
+  #carried: readonly [number, number, number, number] = [0, 0, 0, 0];
   #sum = 0;
   #count = 0;
 
   constructor(weighting: Weighting, stepSamples: number) {
+    this.#weighting = weighting;
     this.#stepSamples = stepSamples;
-    this.#shelf = filter(weighting.shelf);
-    this.#highPass = filter(weighting.highPass);
   }
 
-  /** `sample`: between -1 and 1. */
-  take(sample: number): void {
-    const weighted = this.#highPass(this.#shelf(sample));
-    this.#sum += weighted * weighted;
-    this.#count += 1;
-    if (this.#count < this.#stepSamples) return;
-    this.sums.push(this.#sum);
-    this.#sum = 0;
-    this.#count = 0;
+  /** Samples between -1 and 1. One loop over local numbers: a call per sample takes ten times as long. */
+  take(samples: Float32Array | Float64Array): void {
+    const [s0, s1, s2] = this.#weighting.shelf.b;
+    const [t1, t2] = this.#weighting.shelf.a;
+    const [h0, h1, h2] = this.#weighting.highPass.b;
+    const [k1, k2] = this.#weighting.highPass.a;
+    let [shelf1, shelf2, high1, high2] = this.#carried;
+    let sum = this.#sum;
+    let left = this.#stepSamples - this.#count;
+    for (let index = 0; index < samples.length; index++) {
+      const sample = samples[index] as number;
+      const raised = s0 * sample + shelf1;
+      shelf1 = s1 * sample - t1 * raised + shelf2;
+      shelf2 = s2 * sample - t2 * raised;
+      const weighted = h0 * raised + high1;
+      high1 = h1 * raised - k1 * weighted + high2;
+      high2 = h2 * raised - k2 * weighted;
+      sum += weighted * weighted;
+      left -= 1;
+      if (left > 0) continue;
+      this.sums.push(sum);
+      sum = 0;
+      left = this.#stepSamples;
+    }
+    this.#carried = [shelf1, shelf2, high1, high2];
+    this.#sum = sum;
+    this.#count = this.#stepSamples - left;
   }
 }
 
@@ -80,19 +98,6 @@ export function integratedPower(sums: readonly number[], stepSamples: number): n
 /** A mean square of weighed sound in LUFS. */
 export function lufsOf(power: number): number {
   return 10 * Math.log10(power) - 0.691;
-}
-
-function filter({ b, a }: Biquad): (sample: number) => number {
-  const [b0, b1, b2] = b;
-  const [a1, a2] = a;
-  let first = 0;
-  let second = 0;
-  return (sample) => {
-    const made = b0 * sample + first;
-    first = b1 * sample - a1 * made + second;
-    second = b2 * sample - a2 * made;
-    return made;
-  };
 }
 
 function mean(values: readonly number[]): number {

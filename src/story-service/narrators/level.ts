@@ -7,6 +7,9 @@ const targetPower = 0.02085;
 /** -4 dBFS, so that encoded peaks stay below -3. */
 const mostSample = 20_675;
 
+/** The samples' unit: 16 bits, signed. */
+const fullScale = 32_768;
+
 /** Anything below -60 dBFS is not speech. */
 const quietest = 33;
 
@@ -24,18 +27,17 @@ const rounds = 5;
  */
 export function levelled(samples: Samples): Samples {
   const trimmed = withoutTail(samples);
+  const peaks = peaksOf(trimmed);
   let gain = 1;
   for (let round = 0; round < rounds; round++) {
-    const envelope = envelopeOf(trimmed, gain);
-    const power = loudnessOf(
-      trimmed,
-      (index) => (sampleOf(trimmed, index) * factorAt(envelope, index)) / 32_768,
-    );
+    const power = loudnessOf(amplified(trimmed, envelopeOf(peaks, gain), 1 / fullScale));
     if (power === null) return trimmed;
     gain *= Math.sqrt(targetPower / power);
   }
-  const envelope = envelopeOf(trimmed, gain);
-  return trimmed.map((sample, index) => Math.round(sample * factorAt(envelope, index)));
+  const loud = amplified(trimmed, envelopeOf(peaks, gain), 1);
+  const rounded = new Int16Array(loud.length);
+  for (let index = 0; index < loud.length; index++) rounded[index] = Math.round(loud[index] as number);
+  return rounded;
 }
 
 function withoutTail(samples: Samples): Samples {
@@ -43,32 +45,38 @@ function withoutTail(samples: Samples): Samples {
   return samples.subarray(0, Math.min(samples.length, last + 1 + (tailMs * sampleRate) / 1_000));
 }
 
+/** The highest sample of each block of 10 ms. */
+function peaksOf(samples: Samples): Float64Array {
+  const peaks = new Float64Array(Math.ceil(samples.length / blockSamples));
+  for (let block = 0; block < peaks.length; block++) {
+    const end = Math.min(samples.length, Math.trunc((block + 1) * blockSamples));
+    let peak = 0;
+    for (let index = Math.trunc(block * blockSamples); index < end; index++)
+      peak = Math.max(peak, Math.abs(samples[index] as number));
+    peaks[block] = peak;
+  }
+  return peaks;
+}
+
 /**
- * The gain at each border between two blocks of 10 ms, reduced where a peak of either block would exceed the maximum. Interpolated between borders,
- * so nothing clips.
+ * The gain at each border between two blocks, reduced where a peak of either block would exceed the maximum. Interpolated between borders, so nothing
+ * clips.
  */
-function envelopeOf(samples: Samples, gain: number): Float64Array {
-  const blocks = Math.ceil(samples.length / blockSamples);
-  const factors = Float64Array.from({ length: blocks }, (_, block) => {
-    const peak = peakOf(samples.subarray(block * blockSamples, (block + 1) * blockSamples));
-    return peak * gain > mostSample ? mostSample / peak : gain;
-  });
-  return Float64Array.from({ length: blocks + 1 }, (_, border) =>
+function envelopeOf(peaks: Float64Array, gain: number): Float64Array {
+  const factors = peaks.map((peak) => (peak * gain > mostSample ? mostSample / peak : gain));
+  return Float64Array.from({ length: peaks.length + 1 }, (_, border) =>
     Math.min(factors[border - 1] ?? gain, factors[border] ?? gain),
   );
 }
 
-function peakOf(samples: Samples): number {
-  return samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
-}
-
-function factorAt(envelope: Float64Array, index: number): number {
-  const block = Math.floor(index / blockSamples);
-  const from = envelope[block] ?? 0;
-  const to = envelope[block + 1] ?? from;
-  return from + ((to - from) * (index % blockSamples)) / blockSamples;
-}
-
-function sampleOf(samples: Samples, index: number): number {
-  return samples[index] ?? 0;
+/** The samples under an envelope, times `scale`, which is a power of two: it changes no digit. */
+function amplified(samples: Samples, envelope: Float64Array, scale: number): Float64Array {
+  const made = new Float64Array(samples.length);
+  for (let index = 0; index < samples.length; index++) {
+    const block = Math.floor(index / blockSamples);
+    const from = envelope[block] as number;
+    const factor = from + (((envelope[block + 1] as number) - from) * (index % blockSamples)) / blockSamples;
+    made[index] = (samples[index] as number) * factor * scale;
+  }
+  return made;
 }

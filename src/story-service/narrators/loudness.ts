@@ -1,5 +1,5 @@
 import { integratedPower, WeighedSteps, type Weighting } from "../../shared/speech/loudness.ts";
-import { type Samples, sampleRate } from "../../shared/speech/sound.ts";
+import { sampleRate } from "../../shared/speech/sound.ts";
 
 // The two filters of ITU-R BS.1770 at our sample rate, as constants: computing them would differ between machines in the last digit.
 const weighting: Weighting = {
@@ -13,10 +13,11 @@ const weighting: Weighting = {
 const stepSamples = sampleRate / 10;
 
 /**
- * The loudness of speech by ITU-R BS.1770, without pauses, as a mean square; null for silence and for sound too short for the standard. `sampleAt` gives a sample between -1 and 1.
+ * The loudness of speech by ITU-R BS.1770, without pauses, as a mean square; null for silence and for sound too short for the standard. Samples are
+ * between -1 and 1.
  */
-export function loudnessOf(samples: Samples, sampleAt: (index: number) => number): number | null {
+export function loudnessOf(samples: Float64Array): number | null {
   const steps = new WeighedSteps(weighting, stepSamples);
-  for (let index = 0; index < samples.length; index++) steps.take(sampleAt(index));
+  steps.take(samples);
   return integratedPower(steps.sums, stepSamples);
 }

@@ -191,11 +191,15 @@ describe("the key of another account", () => {
     served = await Served.start({ writingTime: "3s" });
     served.plan(smallCourse(["First"]));
     await killAfterCreating("first");
-    const again = await start({
-      args: ["run", "course.yaml", "--json"],
-      cwd: served.folder,
-      env: { ...served.environment, STORY_API_KEY: otherKey },
-    }).finished;
+    const runAsOther = (...flags: readonly string[]): Promise<Finished> =>
+      served.command(["run", "course.yaml", "--json", ...flags], {
+        ...served.environment,
+        STORY_API_KEY: otherKey,
+      });
+    const stopped = await runAsOther();
+    expect(documentOf(stopped)).toMatchObject({ problems: [{ code: "account_of_others" }] });
+    expect(JSON.parse(stopped.stdout).next).not.toContain("--replace");
+    const again = await runAsOther("--other-account");
     expect(documentOf(again)).toMatchObject({ problems: [{ code: "story_missing" }] });
     expect(JSON.parse(again.stdout).next).not.toContain("--replace");
     expect(documentOf(again).problems[0]?.message).toContain("this key is not of the account that bought it");
