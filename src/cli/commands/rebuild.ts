@@ -16,6 +16,8 @@ import { canBeRebuilt, incomplete, rebuildLedger, refuseWithoutSources } from ".
 import { findSources, type Sources } from "../../run/rebuild/sources.ts";
 import { exitCodeFor, problemsOfJobs, uncertainOrphans } from "../../run/report.ts";
 import type { CallContext } from "../../run/run-context.ts";
+import { recordedStories } from "../../run/times/lesson-times.ts";
+import { recordTimesOnDisk } from "../../run/times/save-times.ts";
 import { Failure } from "../../shared/failure.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { pluralize } from "../../shared/pluralize.ts";
@@ -145,6 +147,8 @@ async function work(
   }
   const { state } = journal;
   const course = matchLessons(plan, state);
+  for (const story of recordedStories(course.jobs, state))
+    await recordTimesOnDisk(story, { journal, files: realFiles, folder });
   const ofJobs = problemsOfJobs(course.jobs, state).filter(({ code }) => code === "creation_uncertain");
   const uncertain = [...ofJobs, ...uncertainOrphans(course, state)];
   return {

@@ -15,7 +15,7 @@ import { readSaved } from "../bind/bind.ts";
 import { refuseWithoutLedger } from "../bind/course-folder.ts";
 import { isIntact } from "../follow/collect.ts";
 import type { Journal } from "../journal.ts";
-import { isTimedForGood, type RecordedStory } from "./lesson-times.ts";
+import { isTimed, isTimedForGood, type RecordedStory } from "./lesson-times.ts";
 
 /** The dependencies for computing and saving times. */
 export interface TimesTools {
@@ -64,6 +64,20 @@ export async function saveTimes(
   return "saved";
 }
 
+/**
+ * Records times that are on disk but not in the ledger, such as after a rebuild: without them a package would lose its read-along. Computes
+ * nothing.
+ */
+export async function recordTimesOnDisk(
+  story: RecordedStory,
+  tools: Omit<TimesTools, "aligner">,
+): Promise<void> {
+  const { saved, book } = story.facts;
+  if (saved === null || book === null || isTimed(story.facts)) return;
+  const found = await timesHere(story, { text: saved.sha256, sound: book.sha256 }, tools);
+  if (found !== null) await record(story, found, tools);
+}
+
 function isSource(times: TimesSource & { algorithm: string }, { text, sound }: TimesSource): boolean {
   return times.algorithm === algorithm && times.text === text && times.sound === sound;
 }
@@ -82,7 +96,7 @@ interface Found {
 async function timesHere(
   { facts }: RecordedStory,
   source: TimesSource,
-  { files, folder }: TimesTools,
+  { files, folder }: Omit<TimesTools, "aligner">,
 ): Promise<Found | null> {
   const content = await files.read(join(folder, fileOf(facts)));
   const alignment = content === null ? null : readTimes(content);
@@ -93,7 +107,7 @@ async function timesHere(
 async function record(
   { edition, job, facts }: RecordedStory,
   { content, alignment, source }: Found,
-  { journal }: TimesTools,
+  { journal }: Pick<TimesTools, "journal">,
 ): Promise<void> {
   const { level, why, hints } = alignment;
   await journal.record({
