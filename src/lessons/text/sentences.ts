@@ -166,3 +166,8 @@ function phrasesOf(text: string): Stretch[] {
   }
   return phrases;
 }
+
+/** Where something that stands in a paragraph stands in one of its sentences on one line. */
+export function placeInSentence(paragraph: string, { from }: Pick<Stretch, "from">, at: number): number {
+  return paragraph.slice(from, at).replace(/\s+/gu, " ").trimStart().length;
+}

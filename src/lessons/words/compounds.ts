@@ -14,6 +14,8 @@ export interface CompoundPart {
 const fewestLetters = 3;
 const clearLetters = 5;
 const fewestBeside = 3;
+// No compound of a learner's text is longer, and a text may hold what is no word at all.
+const mostLetters = 60;
 
 /**
  * The words of a list that a running word is composed of. Sure where the other part is a word of the list or of the text, or where both are long and
@@ -28,6 +30,7 @@ export function compoundParts(
   }: { parts: KnownParts; isWord: (text: string) => boolean; compounds: Compounds },
 ): CompoundPart[] {
   const found = new Map<number, boolean>();
+  if (token.length > mostLetters) return [];
   const note = (words: readonly number[] | undefined, isUnsure: boolean) => {
     for (const word of words ?? []) found.set(word, (found.get(word) ?? true) && isUnsure);
   };

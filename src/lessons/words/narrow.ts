@@ -1,4 +1,5 @@
 import type { ReadEntry } from "./entry.ts";
+import type { Span } from "./exact.ts";
 import type { Found, Occurrence } from "./occurrence.ts";
 
 const rank: Readonly<Record<Found, number>> = { exact: 2, inflected: 1, possible: 0 };
@@ -31,10 +32,18 @@ function bestApart(places: readonly Occurrence[]): Occurrence[] {
   const best = [...places].sort(
     (a, b) => rank[b.found] - rank[a.found] || b.end - b.start - (a.end - a.start) || a.start - b.start,
   );
-  const apart: Occurrence[] = [];
-  for (const place of best)
-    if (!apart.some(({ start, end }) => place.start < end && start < place.end)) apart.push(place);
-  return apart;
+  return apart(best);
+}
+
+/** Those of the places that overlap none before them in the list. */
+export function apart<Place extends Span>(places: readonly Place[]): Place[] {
+  const length = places.reduce((most, { end }) => Math.max(most, end), 0);
+  const taken = new Uint8Array(length);
+  return places.filter(({ start, end }) => {
+    if (taken.subarray(start, end).includes(1)) return false;
+    taken.fill(1, start, end);
+    return true;
+  });
 }
 
 // In a compound each part is what it is.

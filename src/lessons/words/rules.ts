@@ -35,6 +35,9 @@ export interface RuleIndex {
   rulesOf(token: string): readonly WordRule[];
 }
 
+// No form of a word is longer, and a text may hold what is no word at all.
+export const longestToken = 60;
+
 /** Indexes rules by their stems: a running word is looked up by each of its beginnings. */
 export function indexRules(rules: readonly WordRule[]): RuleIndex {
   const byStem = new Map<string, WordRule[]>();
@@ -47,6 +50,7 @@ export function indexRules(rules: readonly WordRule[]): RuleIndex {
   return {
     rulesOf: (token) => {
       const found: WordRule[] = [];
+      if (token.length > longestToken) return found;
       for (let length = 1; length <= Math.min(longest, token.length); length += 1) {
         const rest = token.slice(length);
         for (const rule of byStem.get(token.slice(0, length)) ?? [])

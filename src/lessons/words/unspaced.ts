@@ -1,5 +1,5 @@
 import type { ReadEntry } from "./entry.ts";
-import { exactSpans, fold, type WordLanguage } from "./exact.ts";
+import { exactSpans, fold, type Span, type WordLanguage } from "./exact.ts";
 import { grammarOf } from "./grammars/grammars.ts";
 import { withoutRivals } from "./narrow.ts";
 import type { Occurrence, WordFinder } from "./occurrence.ts";
@@ -25,7 +25,7 @@ export function unspacedFinder(list: readonly ReadEntry[], language: WordLanguag
     const exact = list.flatMap(({ whole, forms }, word) =>
       [whole, ...forms].flatMap((form, index) =>
         exactSpans(folded, form, language).map((span): Occurrence => {
-          const isWhole = borders === null || (borders.has(span.start) && borders.has(span.end));
+          const isWhole = borders === null || (borders.has(span.start) && endsThere(text, span, borders));
           const found = index === 0 ? "exact" : "inflected";
           return { ...span, word, found: isWhole ? found : "possible", isPart: !isWhole };
         }),
@@ -36,16 +36,23 @@ export function unspacedFinder(list: readonly ReadEntry[], language: WordLanguag
   };
 }
 
+// What is written in kana after a Chinese character is cut anywhere; another such character begins another word, or makes this one longer.
+function endsThere(text: string, { start, end }: Span, borders: ReadonlySet<number>): boolean {
+  if (borders.has(end)) return true;
+  return /\p{Script=Han}[ぁ-ん]+$/u.test(text.slice(start, end)) && !/^\p{Script=Han}/u.test(text.slice(end));
+}
+
 function formsIn(
   { stem, endings, word, isUnsure, isPart }: WordRule,
   { text, borders }: { text: string; borders: ReadonlySet<number> | null },
 ): Occurrence[] {
   const found: Occurrence[] = [];
+  if (stem === "") return found;
   for (let start = text.indexOf(stem); start !== -1; start = text.indexOf(stem, start + 1)) {
     if (borders !== null && !borders.has(start)) continue;
     const after = start + stem.length;
     for (let end = Math.min(text.length, after + longestEnding); end >= after; end -= 1) {
-      if (borders !== null && !borders.has(end)) continue;
+      if (borders !== null && !endsThere(text, { start, end }, borders)) continue;
       if (!endings.has(text.slice(after, end))) continue;
       const how = isUnsure === true ? "possible" : "inflected";
       found.push({ start, end, word, found: how, isPart: isPart === true });

@@ -7,7 +7,7 @@ import { grammarOf } from "./grammars/grammars.ts";
 import { withoutRivals } from "./narrow.ts";
 import type { ListEntry, Occurrence, WordFinder } from "./occurrence.ts";
 import { phraseSpans } from "./phrases.ts";
-import { indexRules, type RuleIndex, rulesFor, type WordRule } from "./rules.ts";
+import { indexRules, longestToken, type RuleIndex, rulesFor, type WordRule } from "./rules.ts";
 import type { Stemmer } from "./stemmer.ts";
 import { type Token, tokensOf } from "./tokens.ts";
 import { unspacedFinder } from "./unspaced.ts";
@@ -208,6 +208,6 @@ function particleFollows(
 }
 
 function stemsLike({ text }: Token, { stemmer, stems }: Prepared): readonly number[] {
-  if (stemmer === null) return [];
+  if (stemmer === null || text.length > longestToken) return [];
   return stems.get(stemOf(stemmer, text)) ?? [];
 }

@@ -1,4 +1,6 @@
 import type { SavedAlignment } from "../../lessons/align/times-file.ts";
+import type { ListEntry } from "../../lessons/words/occurrence.ts";
+import type { StoryWords } from "../../lessons/words/story-words.ts";
 
 /**
  * What a package is made from, as plain data. The run collects it from the plan, the ledger and the saved stories. Every text was cleaned
@@ -67,7 +69,10 @@ export interface LessonSource {
   /** Empty or null if the service gave none; the topic is then used as the title. */
   readonly title: string | null;
   readonly text: string;
-  readonly words: readonly { readonly word: string; readonly gloss: string | null }[];
+  /** With the forms that the plan's lists name for them. */
+  readonly words: readonly ListEntry[];
+  /** Where its paragraphs have these words, as it was saved. Null or left out where nothing was: then it is found as the package is made. */
+  readonly found?: StoryWords | null;
   /** The exported book on disk; null if no audiobook was requested, and for a lesson without its sound. */
   readonly book: BookFile | null;
   /** When its sentences are heard. Null or missing without a recording, or before it was aligned (`coursebinder align`). */

@@ -9,13 +9,13 @@ export interface GlossaryEntry {
   readonly glosses: readonly string[];
   /** The first lesson that requires it. */
   readonly first: Lesson;
-  /** The stories that contain it in this form. */
+  /** The stories that contain it, in whatever form. */
   readonly usedIn: readonly Use[];
 }
 
 interface Use {
   readonly lesson: Lesson;
-  /** False if the story contains it only inside a longer word of its list, which is marked instead. */
+  /** False if the story contains it only inside something longer that is marked as another word of its list. */
   readonly marked: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { ExerciseSheet } from "../exercises/exercise.ts";
 import { exerciseSheets } from "../exercises/exercise-sheets.ts";
 import { heardAlone } from "../sentence-sounds/heard-alone.ts";
 import type { Course, LessonSource } from "./course.ts";
-import { type LessonWord, lessonWords, type Paragraph } from "./lesson-words.ts";
+import { type LessonParagraph, type LessonWord, lessonWords } from "./lesson-words.ts";
 import { type TextDirection, textDirection } from "./text-direction.ts";
 import { type TextSize, textSize } from "./text-size.ts";
 
@@ -17,7 +17,7 @@ export interface LessonText {
   readonly language: LanguageFacts;
   readonly direction: TextDirection;
   readonly size: TextSize;
-  readonly paragraphs: readonly Paragraph[];
+  readonly paragraphs: readonly LessonParagraph[];
   readonly words: readonly LessonWord[];
   /** Versions A and B; the same items in every format. */
   readonly exercises: readonly ExerciseSheet[];
@@ -26,9 +26,10 @@ export interface LessonText {
 /** Derives everything from a lesson's text. Pure. */
 export function lessonText(source: LessonSource, course: Pick<Course, "course" | "reader">): LessonText {
   const language = languageOf(source.lang);
+  const reader = languageOf(course.reader);
   const topic = cleanLine(source.topic);
   const title = cleanLine(source.title ?? "") || topic || source.topicId;
-  const { words, paragraphs } = lessonWords(paragraphsOf(source.text), source.words, language);
+  const { words, paragraphs } = lessonWords(paragraphsOf(source.text), source, { language, reader });
   const seed = { course: course.course, job: source.job, title };
   const heardAt = heardAlone({ source, book: source.book && { sound: source.book }, paragraphs });
   return {
@@ -42,7 +43,7 @@ export function lessonText(source: LessonSource, course: Pick<Course, "course" |
     exercises: exerciseSheets({
       ...seed,
       ...{ paragraphs, words, language, heardAt },
-      reader: languageOf(course.reader),
+      reader,
     }),
   };
 }

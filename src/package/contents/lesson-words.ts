@@ -1,50 +1,54 @@
-import { foldWord } from "../../lessons/words/exact.ts";
+import { isUsed, statusesOf, type WordStatus } from "../../lessons/words/occurrence.ts";
+import { findStoryWords, type ParagraphWords, requiredWords } from "../../lessons/words/story-words.ts";
 import type { LanguageFacts } from "../../shared/languages/languages.ts";
-import { cleanLine } from "../../shared/text.ts";
-import { findWords, type WordMark } from "./find-words.ts";
+import type { LessonSource } from "./course.ts";
+import { marksOf, type WordMark } from "./word-marks.ts";
 
 /** A required word of a lesson. */
 export interface LessonWord {
   readonly word: string;
   readonly gloss: string | null;
-  /** Whether the story contains it in exactly this form. */
+  /** The forms that its list names. */
+  readonly forms: readonly string[];
+  /** How the story has it at best. */
+  readonly found: WordStatus;
+  /** Whether the story has it, in whatever form. */
   readonly used: boolean;
 }
 
-/** A paragraph, its lines separated by line feeds, with the positions of the required words. */
+/** A paragraph, its lines parted by line feeds, with the places of the required words in it. */
 export interface Paragraph {
   readonly text: string;
   readonly marks: readonly WordMark[];
 }
 
-/** The required words of a lesson, without duplicates that differ only in case, and their positions in its paragraphs. */
+/** A paragraph of a lesson, with all that was found in it. */
+export interface LessonParagraph extends Paragraph, ParagraphWords {}
+
+/**
+ * The required words of a lesson, each once whatever its case, and their places in its paragraphs: those that were saved, or what is found now
+ * where none were.
+ */
 export function lessonWords(
   texts: readonly string[],
-  required: readonly { readonly word: string; readonly gloss: string | null }[],
-  language: LanguageFacts,
-): { words: LessonWord[]; paragraphs: Paragraph[] } {
-  const once = new Map<string, { word: string; gloss: string | null }>();
-  for (const { word: written, gloss } of required) {
-    const word = cleanLine(written);
-    const key = foldWord(word, language);
-    const before = once.get(key);
-    if (before === undefined) once.set(key, { word, gloss: cleanGloss(gloss) });
-    else if (before.gloss === null) before.gloss = cleanGloss(gloss);
-  }
-  const list = [...once.values()].filter(({ word }) => word !== "");
-  const found = texts.map((text) =>
-    findWords(
-      text,
-      list.map(({ word }) => word),
-      language,
-    ),
+  { words: required, found: saved = null }: Pick<LessonSource, "words" | "found">,
+  { language, reader }: { language: LanguageFacts; reader: LanguageFacts },
+): { words: LessonWord[]; paragraphs: LessonParagraph[] } {
+  const list = requiredWords(required, language);
+  const found = saved?.length === texts.length ? saved : findStoryWords(texts, list, { language, reader });
+  const statuses = statusesOf(
+    found.flatMap(({ occurrences }) => occurrences),
+    list.length,
   );
   return {
-    words: list.map((entry, index) => ({ ...entry, used: found.some(({ used }) => used[index]) })),
-    paragraphs: texts.map((text, index) => ({ text, marks: found[index]?.marks ?? [] })),
+    words: list.map((entry, index) => {
+      const status = statuses[index] ?? "missing";
+      return { ...entry, found: status, used: isUsed(status) };
+    }),
+    paragraphs: texts.map((text, index) => {
+      const { cuts = null, occurrences = [] } = found[index] ?? {};
+      const inside = occurrences.filter(({ start, end }) => start < end && end <= text.length);
+      return { text, cuts, occurrences: inside, marks: marksOf(inside) };
+    }),
   };
-}
-
-function cleanGloss(gloss: string | null): string | null {
-  return cleanLine(gloss ?? "") || null;
 }

@@ -1,6 +1,6 @@
 import type { LessonSource } from "./course.ts";
-import type { WordMark } from "./find-words.ts";
 import type { Paragraph } from "./lesson-words.ts";
+import type { WordMark } from "./word-marks.ts";
 
 /** A range of a lesson's text and when it is heard: a sentence, or a paragraph if the times are no finer. */
 export interface ReadAlongPart {

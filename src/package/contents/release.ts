@@ -10,7 +10,7 @@ export const releaseSchema = z.object({
 });
 
 // Increase it when the program makes something else from the same content.
-const madeAs = 2;
+const madeAs = 3;
 
 /**
  * Numbers the release of a course: the latest earlier release if the content is the same, else one more. So the same content gives the same bytes
@@ -30,11 +30,12 @@ function contentHash({ lessons, cover, ...course }: Omit<Course, "release">): st
       ...course,
       madeAs,
       cover: cover === null ? null : sha256(cover.bytes),
-      lessons: lessons.map(({ times, ...lesson }) => ({
+      lessons: lessons.map(({ times, found, ...lesson }) => ({
         ...lesson,
         book: lesson.book?.sha256 ?? null,
         // Left out when null, so that lessons without times keep the hash that they had before times existed.
         ...(times == null ? {} : { times }),
+        ...(found == null ? {} : { found }),
       })),
     }),
   );

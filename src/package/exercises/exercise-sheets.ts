@@ -1,5 +1,5 @@
 import type { LanguageFacts } from "../../shared/languages/languages.ts";
-import type { LessonWord, Paragraph } from "../contents/lesson-words.ts";
+import type { LessonParagraph, LessonWord } from "../contents/lesson-words.ts";
 import { type Chance, chanceOf } from "./chance.ts";
 import { cloze } from "./cloze.ts";
 import { dictation } from "./dictation.ts";
@@ -18,7 +18,7 @@ export interface ExerciseSource {
   /** The course's id. With the job it seeds every choice: another edition of a text that stayed has the same sheets. */
   readonly course: string;
   readonly job: string;
-  readonly paragraphs: readonly Paragraph[];
+  readonly paragraphs: readonly LessonParagraph[];
   readonly words: readonly LessonWord[];
   readonly language: LanguageFacts;
   /** The language of the glosses. */

@@ -1,5 +1,6 @@
+import { lowerCase } from "../../lessons/text/lower-case.ts";
 import { foldWord } from "../../lessons/words/exact.ts";
-import { wordFinder } from "../contents/find-words.ts";
+import type { LessonWord } from "../contents/lesson-words.ts";
 import type { Chance } from "./chance.ts";
 import type { GapItem } from "./exercise.ts";
 import { isSpelt, lettersOf } from "./letters.ts";
@@ -34,29 +35,36 @@ const mostCharacters = 300;
 
 /** The words of the lesson's list that the story has, each with its sentences. A sentence that has the word twice is none. */
 export function listedGaps(story: Story): GapWord[] {
-  const { language, words } = story;
-  const places = words.map((): GapPlace[] => []);
-  const find = wordFinder(
-    words.map(({ word }) => word),
-    language,
-  );
-  const findOne = words.map(({ word }) => wordFinder([word], language));
+  return story.words
+    .flatMap((word, index) => formsOf(word, index, story))
+    .filter(({ word }) => /[\p{L}\p{N}]/u.test(word) && story.isNative(word));
+}
+
+/** A word of the list in the one form that most of its sentences have: what a bank shows fits its gap as it stands. */
+function formsOf({ word }: LessonWord, index: number, story: Story): GapWord[] {
+  const { language } = story;
+  const byForm = new Map<string, GapPlace[]>();
   for (const [sentence, text] of story.sentences.entries()) {
     if (!tellsEnough(sentence, story)) continue;
-    for (const { start, end, word } of find(text).marks) {
+    for (const { start, end, isOnly } of story.marks[sentence]?.filter((mark) => mark.word === index) ?? []) {
+      if (!isOnly) continue;
       const place = placeAt(text, { start, end, sentence });
-      const again = [place.before, place.after].some((rest) => findOne[word]?.(rest).used[0]);
-      if (!again) places[word]?.push(place);
+      const form = foldWord(place.answer, language);
+      byForm.set(form, [...(byForm.get(form) ?? []), place]);
     }
   }
-  return words
-    .map(({ word }, index) => ({
-      word,
-      key: foldWord(word, language),
-      listed: true,
-      places: places[index] ?? [],
-    }))
-    .filter(({ word, places }) => places.length > 0 && /[\p{L}\p{N}]/u.test(word) && story.isNative(word));
+  const key = foldWord(word, language);
+  const own = byForm.get(key);
+  if (own !== undefined) return [{ word, key, listed: true, places: own }];
+  const [places = []] = [...byForm.values()].sort((a, b) => b.length - a.length);
+  const [first] = places;
+  return first === undefined ? [] : [{ word: shownForm(first, word, language), key, listed: true, places }];
+}
+
+// The capital that a sentence gives its first word is not the form's own.
+function shownForm({ before, answer }: GapPlace, word: string, { bcp47 }: Story["language"]): string {
+  const isFirst = !/[\p{L}\p{N}]/u.test(before);
+  return isFirst && !/^\p{Lu}/u.test(word.slice(word.search(/\S+$/u))) ? lowerCase(answer, bcp47) : answer;
 }
 
 /**

@@ -95,6 +95,6 @@ function lessonOf(lesson: Lesson, volume: Volume): object {
     times: book?.sound == null ? null : timesOf(source.times ?? null),
     book: book?.kept == null ? null : { path: book.kept.path, type: book.file.contentType },
     extras: (book?.extras ?? []).map(({ path }) => ({ path })),
-    words: lesson.words.map(({ word, gloss, used }) => ({ word, gloss, used })),
+    words: lesson.words.map(({ word, gloss, used, found }) => ({ word, gloss, used, found })),
   };
 }

@@ -25,7 +25,7 @@ export function sheetsOf(made: Made): ExerciseSheet[] {
     return { word, gloss };
   });
   const paragraphs = paragraphsOf(text);
-  const found = lessonWords(paragraphs, listed, language);
+  const found = lessonWords(paragraphs, { words: listed }, { language, reader: languageOf("en") });
   // A second for each character before the sentence.
   const heardAt: HeardAt = ({ paragraph, from, to }) =>
     isHeard(paragraphs[paragraph]?.slice(from, to) ?? "")

@@ -87,7 +87,7 @@ describe("a dictation", () => {
       isHeard?: (sentence: string) => boolean;
     } = {},
   ) => {
-    const paragraphs = lines.map((text) => ({ text, marks: [] }));
+    const paragraphs = lines.map((text) => ({ text, marks: [], cuts: null, occurrences: [] }));
     const story = storyOf({ paragraphs, words: [] }, languageOf(lang));
     const heardAt: HeardAt = ({ paragraph }) =>
       isHeard(lines[paragraph] ?? "") ? { startMs: paragraph, endMs: paragraph + 1 } : null;

@@ -56,17 +56,19 @@ describe("a lesson's words", () => {
   test("count once whatever their case, with the first gloss that any of them has", () => {
     const { words } = lessonWords(
       ["El PAN"],
-      [
-        { word: "Pan", gloss: null },
-        { word: "pan", gloss: "bread" },
-        { word: "tren", gloss: "  " },
-        { word: "\u202e", gloss: "nothing" },
-      ],
-      languageOf("es"),
+      {
+        words: [
+          { word: "Pan", gloss: null },
+          { word: "pan", gloss: "bread" },
+          { word: "tren", gloss: "  " },
+          { word: "\u202e", gloss: "nothing" },
+        ],
+      },
+      { language: languageOf("es"), reader: languageOf("en") },
     );
     expect(words).toEqual([
-      { word: "Pan", gloss: "bread", used: true },
-      { word: "tren", gloss: null, used: false },
+      { word: "Pan", gloss: "bread", forms: [], found: "exact", used: true },
+      { word: "tren", gloss: null, forms: [], found: "missing", used: false },
     ]);
   });
 });

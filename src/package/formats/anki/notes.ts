@@ -1,10 +1,10 @@
 import type { SentencePlace } from "../../../lessons/align/script.ts";
-import { placedSentences } from "../../../lessons/text/sentences.ts";
+import { placedSentences, placeInSentence } from "../../../lessons/text/sentences.ts";
 import { foldWord } from "../../../lessons/words/exact.ts";
 import { sha256 } from "../../../shared/hash.ts";
 import type { Contents, Lesson, Volume } from "../../contents/contents.ts";
-import { findWords } from "../../contents/find-words.ts";
-import { type GlossaryEntry, glossaryOf } from "../../contents/glossary.ts";
+import { glossaryOf } from "../../contents/glossary.ts";
+import type { WordMark } from "../../contents/word-marks.ts";
 
 /** A word to learn and where it occurs. All plain text. */
 export interface Note {
@@ -32,14 +32,16 @@ const mostAround = 160;
 
 /** The words of a volume without duplicates, in lesson order. */
 export function notesOf(volume: Volume, { course }: Contents): Note[] {
-  return glossaryOf(volume).entries.map((entry) => {
+  const glossary = glossaryOf(volume);
+  return glossary.entries.map((entry) => {
     const { word, glosses, usedIn, first } = entry;
     const met = usedIn.find(({ marked }) => marked)?.lesson ?? null;
     return {
       guid: guidOf(course.course, volume, word),
       word,
       glosses,
-      sentence: met === null ? null : sentenceIn(met, entry, volume),
+      sentence:
+        met === null ? null : sentenceIn(met, (index) => glossary.entryOf(met, index) === entry, volume),
       lesson: met ?? first,
       tags: [course.course, volume.folder, (met ?? first).name],
     };
@@ -51,20 +53,38 @@ function guidOf(course: string, { folder, language }: Volume, word: string): str
   return sha256(JSON.stringify([course, folder, foldWord(word, language)])).slice(0, 20);
 }
 
-function sentenceIn(lesson: Lesson, { word }: GlossaryEntry, { language }: Volume): Sentence | null {
-  for (const [paragraph, { text }] of lesson.paragraphs.entries()) {
-    for (const { text: sentence, from, to } of placedSentences(text, language)) {
-      const mark = findWords(sentence, [word], language).marks[0];
-      if (mark === undefined) continue;
-      return {
-        before: endOf(sentence.slice(0, mark.start)),
-        word: sentence.slice(mark.start, mark.end),
-        after: startOf(sentence.slice(mark.end)),
-        place: { paragraph, from, to },
-      };
-    }
-  }
-  return null;
+/** The first sentence that has a word of the lesson, as it is listed if there is one. */
+function sentenceIn(
+  lesson: Lesson,
+  isWord: (word: number) => boolean,
+  { language }: Volume,
+): Sentence | null {
+  const places = lesson.paragraphs.flatMap(({ marks, occurrences }, paragraph) =>
+    marks
+      .filter(({ word }) => isWord(word))
+      .map((mark) => ({
+        ...mark,
+        paragraph,
+        isExact: occurrences.some((one) => isSame(one, mark) && one.found === "exact"),
+      })),
+  );
+  const place = places.find(({ isExact }) => isExact) ?? places[0];
+  const text = lesson.paragraphs[place?.paragraph ?? 0]?.text ?? "";
+  if (place === undefined) return null;
+  const { paragraph, start, end } = place;
+  const sentence = placedSentences(text, language).find(({ from, to }) => from <= start && end <= to);
+  if (sentence === undefined) return null;
+  const inside = { start: placeInSentence(text, sentence, start), end: placeInSentence(text, sentence, end) };
+  return {
+    before: endOf(sentence.text.slice(0, inside.start)),
+    word: sentence.text.slice(inside.start, inside.end),
+    after: startOf(sentence.text.slice(inside.end)),
+    place: { paragraph, from: sentence.from, to: sentence.to },
+  };
+}
+
+function isSame(one: WordMark, other: WordMark): boolean {
+  return one.start === other.start && one.end === other.end && one.word === other.word;
 }
 
 function endOf(text: string): string {

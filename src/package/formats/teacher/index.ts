@@ -26,7 +26,7 @@ function entries(volume: Volume, contents: Contents): PackageEntry[] {
   let counted: WordRecycling[] | null = null;
   // Computed once: a file may be made twice, and counting words across many lessons takes a while.
   const words = () => {
-    counted ??= recyclingOf(volume);
+    counted ??= recyclingOf(volume, contents.reader);
     return counted;
   };
   return [

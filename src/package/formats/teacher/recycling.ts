@@ -1,6 +1,7 @@
-import { foldWord } from "../../../lessons/words/exact.ts";
+import { requiredWords } from "../../../lessons/words/story-words.ts";
+import { wordFinder } from "../../../lessons/words/word-finder.ts";
+import type { LanguageFacts } from "../../../shared/languages/languages.ts";
 import type { Volume } from "../../contents/contents.ts";
-import { wordCounter } from "../../contents/find-words.ts";
 
 /** With fewer encounters hardly any word is retained, as studies of graded reading show (Waring and Takaki 2003). */
 export const fewEncounters = 8;
@@ -20,24 +21,22 @@ export interface WordRecycling {
 
 /**
  * Every word of the lessons' lists, without duplicates, in the order in which the lessons require it, with its encounters in all stories of the
- * volume. Counts exact forms only: other inflections are not found.
+ * volume: as it is written or in a form that is certainly its own.
  */
-export function recyclingOf(volume: Volume): WordRecycling[] {
-  const targets = new Map<string, { word: string; gloss: string | null }>();
-  for (const { word, gloss } of volume.lessons.flatMap(({ words }) => words)) {
-    const key = foldWord(word, volume.language);
-    const before = targets.get(key);
-    if (before === undefined) targets.set(key, { word, gloss });
-    else before.gloss ??= gloss;
-  }
-  const list = [...targets.values()];
-  const count = wordCounter(
-    list.map(({ word }) => word),
-    volume.language,
+export function recyclingOf(volume: Volume, reader: LanguageFacts): WordRecycling[] {
+  const { language } = volume;
+  const list = requiredWords(
+    volume.lessons.flatMap(({ words }) => words),
+    language,
   );
-  const lessons = volume.lessons.map(({ paragraphs }) =>
-    count(paragraphs.map(({ text }) => text).join("\n")),
-  );
+  const find = wordFinder(list, { language, reader });
+  const lessons = volume.lessons.map(({ paragraphs }) => {
+    const counts = list.map(() => 0);
+    for (const { text, cuts } of paragraphs)
+      for (const { word, found } of find(text, cuts))
+        if (found !== "possible") counts[word] = (counts[word] ?? 0) + 1;
+    return counts;
+  });
   return list.map(({ word, gloss }, index) => {
     const counts = lessons.map((lesson) => lesson[index] ?? 0);
     const met = counts.flatMap((times, lesson) => (times > 0 ? [lesson + 1] : []));

@@ -19,18 +19,19 @@ interface Glossary {
 /** The required words with their glosses; each word in the story links to its entry and back. Null without words. */
 export function glossary({ lesson, reader, strings }: Glossary): Markup | null {
   if (lesson.words.length === 0) return null;
+  const marked = new Set(lesson.paragraphs.flatMap(({ marks }) => marks.map(({ word }) => word)));
   return html`<aside class="glossary" aria-labelledby="words">
 <h2 class="eyebrow" id="words">${strings.words}</h2>
 <dl>
-${lesson.words.map((word, index) => entry({ word, number: index + 1, lesson, reader, strings }))}</dl>
+${lesson.words.map((word, index) => entry({ word, number: index + 1, isMarked: marked.has(index), lesson, reader, strings }))}</dl>
 </aside>
 `;
 }
 
-function entry(what: Glossary & { word: LessonWord; number: number }): Markup {
-  const { word, number, lesson, reader, strings } = what;
+function entry(what: Glossary & { word: LessonWord; number: number; isMarked: boolean }): Markup {
+  const { word, number, isMarked, lesson, reader, strings } = what;
   const text = html`<span ${languageAttributes(lesson.direction)}>${isolateBidi(word.word, lesson.direction)}</span>`;
-  const term = word.used
+  const term = isMarked
     ? html`<a href="#w${number}" aria-label="${strings.backToStory(word.word)}">${text}</a>`
     : text;
   const isLong = word.word.split(/\s/u).some((part) => part.length > longestInColumn);

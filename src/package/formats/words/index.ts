@@ -14,18 +14,19 @@ export const words: Format = {
  * metadata.csv: scripts, mail merges and later editions find columns by name.
  */
 function entries(volume: Volume): PackageEntry[] {
-  const header = ["word", "gloss", "lesson", "title", "used"];
+  const header = ["word", "gloss", "lesson", "title", "used", "found"];
   return [
     madeEntry(`${volume.folder}/words/words.csv`, () =>
       csv([
         header,
         ...volume.lessons.flatMap((lesson) =>
-          lesson.words.map(({ word, gloss, used }) => [
+          lesson.words.map(({ word, gloss, used, found }) => [
             word,
             gloss ?? "",
             lesson.number,
             lesson.title,
             used ? "yes" : "no",
+            found,
           ]),
         ),
       ]),

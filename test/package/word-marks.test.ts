@@ -1,8 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { lowerCase } from "../../src/lessons/text/lower-case.ts";
-import { findWords } from "../../src/package/contents/find-words.ts";
-import { languageOf } from "../../src/shared/languages/languages.ts";
+import { isUsed, statusesOf } from "../../src/lessons/words/occurrence.ts";
+import { cutsOf } from "../../src/lessons/words/tokens.ts";
+import { wordFinder } from "../../src/lessons/words/word-finder.ts";
+import { marksOf, type WordMark } from "../../src/package/contents/word-marks.ts";
+import { type LanguageFacts, languageOf } from "../../src/shared/languages/languages.ts";
+
+function findWords(
+  text: string,
+  words: readonly string[],
+  language: LanguageFacts,
+): { marks: WordMark[]; used: boolean[] } {
+  const list = words.map((word) => ({ word, gloss: null }));
+  const occurrences = wordFinder(list, { language })(text, cutsOf(text, language));
+  return { marks: marksOf(occurrences), used: statusesOf(occurrences, list.length).map(isUsed) };
+}
 
 function found(text: string, words: readonly string[], lang: string): string[] {
   return findWords(text, words, languageOf(lang)).marks.map(({ start, end }) => text.slice(start, end));

@@ -1,0 +1,47 @@
+import type { LanguageFacts } from "../../shared/languages/languages.ts";
+import { cleanLine } from "../../shared/text.ts";
+import { foldWord } from "./exact.ts";
+import type { ListEntry, Occurrence } from "./occurrence.ts";
+import { cutsOf } from "./tokens.ts";
+import { type FinderOptions, wordFinder } from "./word-finder.ts";
+
+/** Where the paragraphs of a story have the words of its list. */
+export type StoryWords = readonly ParagraphWords[];
+
+/** What was found in one paragraph, and where its words begin where no space says so. */
+export interface ParagraphWords {
+  readonly cuts: readonly number[] | null;
+  readonly occurrences: readonly Occurrence[];
+}
+
+/** The words that a lesson requires, clean, each once whatever its case: what an occurrence's `word` counts in. Pure. */
+export function requiredWords(
+  required: readonly ListEntry[],
+  language: Pick<LanguageFacts, "bcp47">,
+): Required<ListEntry>[] {
+  const once = new Map<string, Required<ListEntry>>();
+  for (const { word: written, gloss, forms = [] } of required) {
+    const word = cleanLine(written);
+    const key = foldWord(word, language);
+    const before = once.get(key);
+    const clean = cleanLine(gloss ?? "") || null;
+    if (word === "") continue;
+    if (before === undefined) once.set(key, { word, gloss: clean, forms });
+    else
+      once.set(key, { word: before.word, gloss: before.gloss ?? clean, forms: [...before.forms, ...forms] });
+  }
+  return [...once.values()];
+}
+
+/** Finds the words of a list in the paragraphs of a story. */
+export function findStoryWords(
+  paragraphs: readonly string[],
+  words: readonly ListEntry[],
+  options: FinderOptions,
+): StoryWords {
+  const find = wordFinder(words, options);
+  return paragraphs.map((text) => {
+    const cuts = cutsOf(text, options.language);
+    return { cuts, occurrences: find(text, cuts) };
+  });
+}
