@@ -179,7 +179,7 @@ describe("a package", () => {
       "La mañana en el mercado\n\nAna va al mercado. Compra pan.\n\nEl pan está caliente.\n",
     );
     expect(text("es-2/words/words.csv")).toBe(
-      "\ufeffword,gloss,lesson,title,used\r\npan,bread,1,La mañana en el mercado,yes\r\ntren,train,1,La mañana en el mercado,no\r\n",
+      "\ufeffword,gloss,lesson,title,used,found\r\npan,bread,1,La mañana en el mercado,yes,exact\r\ntren,train,1,La mañana en el mercado,no,missing\r\n",
     );
   });
 
