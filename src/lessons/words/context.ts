@@ -20,11 +20,19 @@ export function contradicts(kind: Kind, { text, tokens, at }: Context, grammar: 
     return isCapital && !beginsSentence(text, token.start);
   }
   if (before === null) return false;
+  if (kind === "verb" && grammar.beforeNoFinite?.has(before) === true) {
+    return grammar.nonFinite?.test(token.text) !== true;
+  }
   if (kind === "verb" && grammar.determiners.has(before)) {
     const farther = wordBefore({ text, tokens, at: at - 1 });
     return !(grammar.objectPronouns.has(before) && farther !== null && grammar.pronouns.has(farther));
   }
   return kind === "noun" && grammar.pronouns.has(before);
+}
+
+/** Whether a determiner stands right before a running word. */
+export function followsDeterminer(context: Context, grammar: Grammar): boolean {
+  return grammar.determiners.has(wordBefore(context) ?? "");
 }
 
 /** The running word right before, with nothing but a space or an apostrophe between; null where there is none. */

@@ -70,10 +70,15 @@ function ownEvidence(entry: ListEntry, { language, grammar, reader }: EntryLangu
           words.map(({ text }) => text),
           grammar?.verbMarks,
         );
-  const headword = words.slice(starts + marks).map(({ start, end }) => first.slice(start, end));
+  const isReflexive = words.length > 1 && grammar?.reflexives?.has(words.at(-1)?.text ?? "") === true;
+  const own = words.slice(starts + marks, isReflexive ? -1 : undefined);
+  const headword = own.map(({ start, end }) => first.slice(start, end));
   const forms = [...(entry.forms ?? []), ...secondForm(second, headword[0] ?? "", { language, grammar })];
   const varies = /^\s*-?\p{L}{1,3}$/u.test(second);
-  const evidence = evidenceOf({ starts, marks, hint, gloss: entry.gloss }, reader);
+  const evidence = evidenceOf(
+    { starts, marks: marks + Number(isReflexive), hint, gloss: entry.gloss },
+    reader,
+  );
   const kind = {
     article: "noun",
     verb: "verb",

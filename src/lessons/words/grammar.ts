@@ -41,6 +41,12 @@ export interface Grammar {
   readonly objectPronouns: ReadonlySet<string>;
   /** After these in a text stands a verb. */
   readonly pronouns: ReadonlySet<string>;
+  /** After these stands no finite verb: prepositions, forms of to be. */
+  readonly beforeNoFinite?: ReadonlySet<string>;
+  /** What a verb's form is like that is not finite: an infinitive, a participle. */
+  readonly nonFinite?: RegExp;
+  /** What follows a reflexive verb in its entry. */
+  readonly reflexives?: ReadonlySet<string>;
   readonly nounsAreCapital?: boolean;
   /** Whether a verb in its entry looks as a noun does, as in English. */
   readonly bareInfinitive?: boolean;

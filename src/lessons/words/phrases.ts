@@ -42,7 +42,7 @@ function formTest(
   const guessed = grammar?.guess(entry.headword[0] ?? "");
   const isVerb = entry.kind === "verb" || (entry.kind === "unknown" && guessed === "verb");
   if (grammar === null || word.length < 3 || (isVerb && index > 0)) return () => false;
-  const kind = isVerb ? "verb" : index === 0 ? "unknown" : "adjective";
+  const kind = isVerb ? "verb" : index === 0 ? "unknown" : "noun";
   const rules = [...rulesFor(word, { kind, varies: !isVerb }, grammar)].filter(
     ({ isUnsure }) => isUnsure !== true,
   );

@@ -1,5 +1,5 @@
 import { type CompoundPart, compoundParts, type KnownParts } from "./compounds.ts";
-import { contradicts } from "./context.ts";
+import { type Context, contradicts, followsDeterminer } from "./context.ts";
 import { type ReadEntry, readEntries } from "./entry.ts";
 import { exactSpans, fold, foldWord, type WordLanguage } from "./exact.ts";
 import type { Grammar } from "./grammar.ts";
@@ -98,10 +98,13 @@ function stemOf(stemmer: Stemmer, word: string): string {
 }
 
 /** What stands as the list has it: the whole entry, with its article, or a form that the list names. */
-function wholeEntries(text: string, { list, language }: Prepared): Occurrence[] {
+function wholeEntries(text: string, { list, language, headwords, grammar }: Prepared): Occurrence[] {
   const folded = fold(text, language.bcp47);
+  // A running word by itself is judged with its neighbours, where a grammar can.
+  const isRunning = (whole: string, word: number) =>
+    grammar !== null && headwords.get(whole)?.includes(word) === true;
   return list.flatMap(({ whole, forms }, word) => [
-    ...exactSpans(folded, whole, language).map(
+    ...(isRunning(whole, word) ? [] : exactSpans(folded, whole, language)).map(
       (span) => ({ ...span, word, found: "exact", isPart: false }) as const,
     ),
     ...forms.flatMap((form) =>
@@ -129,24 +132,25 @@ function phrasesOf(entry: ReadEntry, word: number, { text, tokens, prepared }: R
 }
 
 function singleWords({ text, tokens, prepared }: Running): Occurrence[] {
-  const { headwords, index, grammar } = prepared;
+  const { headwords, grammar } = prepared;
   const isWord = wordTest(tokens, prepared);
   return tokens.flatMap((token, at) => {
     const found: Occurrence[] = [];
     const place = { start: token.start, end: token.end };
     const context = { text, tokens, at };
+    const rules = rulesAt(context, prepared);
+    const isSplit = rules.some(({ particle }) => particle !== undefined);
     for (const word of headwords.get(token.text) ?? []) {
-      const isOther = grammar !== null && isOtherClass(prepared.list[word], context, grammar);
+      const isOther =
+        (isSplit && prepared.list[word]?.kind === "verb") ||
+        (grammar !== null && isOtherClass(word, { context, rules, prepared, grammar }));
       found.push({ ...place, word, found: isOther ? "possible" : "exact", isPart: false });
     }
-    for (const rule of index.rulesOf(token.text)) {
-      if (rule.particle !== undefined && !particleFollows(rule.particle, { text, tokens, at })) continue;
-      const isOther = grammar !== null && contradicts(rule.kind, context, grammar);
-      const isSure = !(isOther || rule.isUnsure === true);
+    for (const rule of rules) {
+      const isOther = (isSplit && rule.particle === undefined) || rule.isUnsure === true;
       found.push({
-        ...place,
-        word: rule.word,
-        found: isSure ? "inflected" : "possible",
+        ...{ ...place, word: rule.word },
+        found: isOther ? "possible" : "inflected",
         isPart: rule.isPart === true,
       });
     }
@@ -164,20 +168,42 @@ function singleWords({ text, tokens, prepared }: Running): Occurrence[] {
   });
 }
 
-// A headword that is not sure of its class stands for all of its spelling, and an infinitive is one even where an article makes it a noun.
-function isOtherClass(
-  entry: ReadEntry | undefined,
-  context: Parameters<typeof contradicts>[1],
-  grammar: Grammar,
-): boolean {
-  if (entry === undefined || !entry.isSure) return false;
-  if (entry.kind === "verb" && grammar.bareInfinitive !== true && grammar.nounsAreCapital !== true)
-    return false;
-  return contradicts(entry.kind, context, grammar);
+/** The rules that give a running word; those that its neighbours speak against are unsure. */
+function rulesAt(context: Context, { index, grammar }: Prepared): WordRule[] {
+  const token = context.tokens[context.at]?.text ?? "";
+  return index
+    .rulesOf(token)
+    .filter(({ particle }) => particle === undefined || particleFollows(particle, context))
+    .map((rule) =>
+      grammar !== null && contradicts(rule.kind, context, grammar) ? { ...rule, isUnsure: true } : rule,
+    );
+}
+
+interface Spelling {
+  readonly context: Context;
+  readonly rules: readonly WordRule[];
+  readonly prepared: Prepared;
+  readonly grammar: Grammar;
+}
+
+// A headword that is not sure to be a noun stands for all of its spelling, and an infinitive is one even where an article makes it a noun.
+function isOtherClass(word: number, { context, rules, prepared, grammar }: Spelling): boolean {
+  const entry = prepared.list[word];
+  if (entry === undefined) return false;
+  if (entry.kind === "verb") {
+    const maybeNoun = grammar.bareInfinitive === true || grammar.nounsAreCapital === true;
+    return maybeNoun && contradicts("verb", context, grammar);
+  }
+  if (!entry.isSure) return false;
+  if (contradicts(entry.kind, context, grammar)) return true;
+  const rival = rules.some((rule) => rule.word !== word && rule.kind === "verb" && rule.isUnsure !== true);
+  return (
+    rival && entry.kind === "noun" && grammar.nounsAreCapital !== true && !followsDeterminer(context, grammar)
+  );
 }
 
 function partsOf(
-  { text, tokens, at }: { text: string; tokens: readonly Token[]; at: number },
+  { text, tokens, at }: Context,
   { grammar, parts }: Prepared,
   isWord: (text: string) => boolean,
 ): CompoundPart[] {
@@ -194,10 +220,7 @@ function wordTest(tokens: readonly Token[], { headwords, index }: Prepared): (te
 }
 
 // A separated prefix is the last word of its clause.
-function particleFollows(
-  particle: string,
-  { text, tokens, at }: Omit<Parameters<typeof contradicts>[1], never>,
-): boolean {
+function particleFollows(particle: string, { text, tokens, at }: Context): boolean {
   for (const [index, token] of tokens.slice(at + 1).entries()) {
     const before = tokens[at + index];
     if (before !== undefined && /[.!?;:\n]/u.test(text.slice(before.end, token.start))) return false;

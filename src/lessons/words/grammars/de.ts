@@ -7,7 +7,8 @@ const compared = ["er", "st", "est"];
 const regular = "e st t est et en te test ten tet ete etest eten etet end".split(" ");
 const verbEndings = new Set([...regular, ...joined(["end"], adjectival)]);
 const participleEndings = new Set([...joined(["t", "et", "en"], ["", ...adjectival])]);
-const unseparated = /^(?:be|ver|er|ent|emp|ge|zer|miss)(?=.*[aeiouäöü].)/u;
+const unseparated =
+  /^(?:be|ver|er|ent|emp|ge|zer|miss)(?=[^aeiouäöüy]+[aeiouäöüy]+[^aeiouäöüy]+[aeiouäöüy])/u;
 const separable =
   /^(zurück|zusammen|heraus|hinaus|herein|hinein|vorbei|weiter|wieder|herum|statt|nieder|fern|fest|fort|heim|teil|vor|her|hin|los|mit|nach|weg|auf|aus|bei|ein|ab|an|zu|um|durch|über|unter)(?=.{4,}$)/u;
 // Here the prefix stays, as often as it goes.
@@ -87,7 +88,8 @@ function umlaut(headword: string): string | null {
 
 function noun(headword: string): StemRule[] {
   const kind = "noun";
-  if (headword.length < 3) return [];
+  if (headword.length < 2) return [];
+  if (headword.length < 3) return [{ stem: headword, endings: setOf("er ern es s"), kind }];
   if (/(?:heit|keit|ung|schaft|tät|ion)$/u.test(headword))
     return [{ stem: headword, endings: setOf("en"), kind }];
   if (headword.endsWith("e")) return [{ stem: headword, endings: setOf("n s ns"), kind }];

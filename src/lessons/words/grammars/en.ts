@@ -71,7 +71,9 @@ function withEndings(headword: string, one: string, other: string): [stem: strin
 export const en: Grammar = {
   articles: setOf("a an the"),
   verbMarks: setOf("to"),
-  determiners: setOf("the a an my your his its our their this these those each every some any no another"),
+  determiners: setOf(
+    "two three four five six seven eight nine ten the a an my your his its our their this these those each every some any no another",
+  ),
   objectPronouns: setOf(""),
   pronouns: setOf("i he she we they who"),
   bareInfinitive: true,

@@ -162,13 +162,17 @@ export const es: Grammar = {
   articles: setOf("el la los las un una unos unas"),
   verbMarks: setOf(""),
   determiners: setOf(
-    `el la los las un una unos unas este esta estos estas ese esa esos esas aquel aquella aquellos aquellas mi mis tu tus su sus
+    `dos tres cuatro cinco seis siete ocho nueve diez cien el la los las un una unos unas este esta estos estas ese esa esos esas aquel aquella aquellos aquellas mi mis tu tus su sus
     nuestro nuestra nuestros nuestras del al cada otro otra otros otras algún alguna ningún ninguna mucho mucha muchos muchas poco`,
   ),
   objectPronouns: setOf("la los las"),
   pronouns: setOf(
     "yo tú ella ellos ellas usted ustedes nosotros nosotras se me te nos os no que quien si cuando",
   ),
+  beforeNoFinite: setOf(
+    "de en con por para sin sobre a desde hasta entre es está son están era eran estaba estaban fue",
+  ),
+  nonFinite: new RegExp(`(?:[aeiáéí]r|ndo|[ai]d[oa]s?)(?:${clitics.join("|")})*$`, "u"),
   guess: (headword) =>
     /^.{2,}(?:[aei]r|ír)(?:se)?$/u.test(headword) && !notVerbs.has(headword) ? "verb" : "unknown",
   noun,

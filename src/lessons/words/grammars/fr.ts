@@ -104,11 +104,13 @@ export const fr: Grammar = {
   articles: setOf("le la les l un une des du"),
   verbMarks: setOf("se s"),
   determiners: setOf(
-    `le la les l un une des du au aux ce cet cette ces mon ma mes ton ta tes son sa ses notre nos votre vos leur leurs chaque quelques
+    `deux trois quatre cinq six sept huit neuf dix cent le la les l un une des du au aux ce cet cette ces mon ma mes ton ta tes son sa ses notre nos votre vos leur leurs chaque quelques
     plusieurs d quel quelle`,
   ),
   objectPronouns: setOf("le la les l leur"),
   pronouns: setOf("je j tu il elle on ils elles nous vous ne n se s me m te t qui pas"),
+  beforeNoFinite: setOf("de d à pour sans avec par dans sur sous chez est sont était étaient"),
+  nonFinite: /(?:er|ir|re|oir|ant|ée?s?|ie?s?|ue?s?|erte?s?)$/u,
   guess: (headword) =>
     /^.{2,}(?:er|ir|re)$/u.test(headword) && !notVerbs.has(headword) ? "verb" : "unknown",
   noun,

@@ -121,12 +121,14 @@ export const it: Grammar = {
   determiners: new Set([
     ...joints,
     ...setOf(
-      `il lo la l i gli le un uno una questo questa questi queste quest quel quello quella quelli quelle quell quei quegli mio mia miei mie
-      tuo tua tuoi tue suo sua suoi sue nostro nostra nostri nostre vostro vostra loro ogni qualche al ai col molti molte altro altra`,
+      `due tre quattro cinque sei sette otto nove dieci cento il lo la l i gli le un uno una questo questa questi queste quest quel quello quella quelli quelle quell quei quegli mio mia miei mie
+      tuo tua tuoi tue suo sua suoi sue nostro nostra nostri nostre vostro vostra ogni qualche al ai col molti molte altro altra`,
     ),
   ]),
   objectPronouns: setOf("lo la l li le gli"),
   pronouns: setOf("io tu lui lei noi voi si mi ti ci vi non che chi ne me te se ce"),
+  beforeNoFinite: setOf("di d a in con su per tra fra è sono era erano"),
+  nonFinite: new RegExp(`(?:[aei]re?|ndo|[aiu]t[oaie])(?:${single.join("|")})*$`, "u"),
   guess: (headword) => (isInfinitive.test(headword) && !notVerbs.has(headword) ? "verb" : "unknown"),
   noun,
   verb,

@@ -1,12 +1,12 @@
 import { type Grammar, joined, type StemRule, setOf } from "../grammar.ts";
 
-const unseparated = /^(?:be|ver|ont|her|er|ge)(?=.*[aeiou].)/u;
+const unseparated = /^(?:be|ver|ont|her|er|ge)(?=[^aeiou]+[aeiou]+[^aeiou]+[aeiou])/u;
 const separable =
   /^(terug|samen|mee|weg|thuis|binnen|buiten|voorbij|neer|door|voor|over|onder|rond|open|dicht|vast|los|op|uit|aan|af|in|na|om|bij|toe)(?=.{4,}$)/u;
 const mayStay = setOf("over onder om door voor");
 const notVerbs = setOf(
   `boven beneden binnen buiten tussen naast tegen eigen open houten zilveren gouden wollen samen morgen gisteren zeven negen dertien weten moeten
-  altijd keuken wagen regen deken tuinen molen jongen kussen varken teken leven eten haven bodem oven toren reden examen wapen laken kuiken`,
+  altijd keuken wagen regen deken tuinen molen jongen kussen varken teken haven bodem oven toren reden examen wapen laken kuiken`,
 );
 
 /** A stem that an ending follows, as it is spelt by itself: mak- is maak, zitt- is zit, lev- is leef, reiz- is reis. */
@@ -115,10 +115,11 @@ export const nl: Grammar = {
   articles: setOf("de het een"),
   verbMarks: setOf("zich"),
   determiners: setOf(
-    "de het een deze die dit mijn jouw je zijn haar ons onze hun uw elke elk iedere geen veel",
+    "twee drie vier vijf zes zeven acht negen tien honderd de het een deze die dit mijn jouw je zijn haar ons onze hun uw elke elk iedere geen veel",
   ),
   objectPronouns: setOf("het haar"),
-  pronouns: setOf("ik jij hij wij we zij men"),
+  pronouns: setOf("ik jij hij wij we zij ze men"),
+  bareInfinitive: true,
   guess: (headword) => (/^.{2,}en$/u.test(headword) && !notVerbs.has(headword) ? "verb" : "unknown"),
   noun,
   verb,

@@ -110,11 +110,14 @@ export const pt: Grammar = {
   articles: setOf("o a os as um uma uns umas"),
   verbMarks: setOf(""),
   determiners: setOf(
-    `o a os as um uma uns umas este esta estes estas esse essa esses essas aquele aquela aqueles aquelas meu minha meus minhas teu tua seu
+    `dois duas três quatro cinco seis sete oito nove dez cem o a os as um uma uns umas este esta estes estas esse essa esses essas aquele aquela aqueles aquelas meu minha meus minhas teu tua seu
     sua seus suas nosso nossa nossos nossas do da dos das no na nos nas ao à aos às pelo pela pelos pelas num numa cada outro outra muitos muitas`,
   ),
   objectPronouns: setOf("o a os as"),
   pronouns: setOf("eu tu ele ela eles elas nós você vocês se me te lhe lhes não que quem"),
+  beforeNoFinite: setOf("de em com por para sem sobre até desde é está são estão era eram estava"),
+  nonFinite: /(?:[aei]r|[áêi]|ndo|[ai]d[oa]s?|r(?:es|mos|em))$/u,
+  reflexives: setOf("se"),
   guess: (headword) => (isInfinitive.test(headword) && !notVerbs.has(headword) ? "verb" : "unknown"),
   noun,
   verb,

@@ -84,11 +84,12 @@ export const sv: Grammar = {
   articles: setOf("en ett"),
   verbMarks: setOf("att"),
   determiners: setOf(
-    `en ett den det min mitt mina din ditt dina sin sitt sina hans hennes deras vår vårt våra er ert era varje denna detta dessa någon något
-    några ingen inga många alla`,
+    `två tre fyra fem sex sju åtta nio tio hundra en ett den det min mitt mina din ditt dina sin sitt sina hans hennes deras vår vårt våra er ert era varje denna detta dessa någon något
+    några ingen inga`,
   ),
   objectPronouns: setOf("den det er"),
   pronouns: setOf("jag du han hon vi ni man att"),
+  reflexives: setOf("sig"),
   guess: () => "unknown",
   noun,
   verb,

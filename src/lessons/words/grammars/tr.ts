@@ -10,15 +10,15 @@ const noun = [
 const person = "(?:Im|m|sIn|n|Iz|k|sInIz|nIz|lAr)?";
 const cases = "(?:y?I|y?A|n?DA|n?DAn|n?In|nI|nA|ylA|lA|ncA)?";
 const tense = [
-  `(?:I?yor|y?AcAk|DI|mIş|[AI]?r|mAz|z|mAlI|sA|mAktA|y?A)(?:y?DI|y?mIş|y?sA)?${person}(?:DIr)?`,
+  `(?:I?yor|y?AcAk|DI|mIş|(?:A|I)?r|mAz|z|mAlI|sA|mAktA|y?A)(?:y?DI|y?mIş|y?sA)?${person}(?:DIr)?`,
   "y?AcAğ(?:Im|Iz)",
   `(?:y?AcAk|DIk)(?:lAr)?(?:lArI)?${cases}`,
   `(?:y?AcAğ|DIğ)(?:Im|In|I|ImIz|InIz)${cases}`,
   `y?An(?:lAr)?(?:I|In|A|DA|DAn)?`,
-  `mA(?:k(?:tA|tAn|lA|sIzIn)?|m|n|sI|mIz|nIz|lArI|y[IA]|ğA)?${cases}`,
-  "y?Ip|y?ArAk|y?IncA|(?:[AI]?r)ken|y?AlI|mAdAn|DIkçA|y?In(?:Iz)?|sInlAr|sIn",
+  `mA(?:k(?:tA|tAn|lA|sIzIn)?|m|n|sI|mIz|nIz|lArI|y(?:I|A)|ğA)?${cases}`,
+  "y?Ip|y?ArAk|y?IncA|(?:(?:A|I)?r)ken|y?AlI|mAdAn|DIkçA|y?InIz|sInlAr|sIn",
 ].join("|");
-const verb = `(?:mA(?=[^$])|mI(?=yor))?(?:y?Abil|y?AmA|y?AmI(?=yor))?(?:${tense})`;
+const verb = `(?:mA(?=.)|mI(?=yor))?(?:y?Abil|y?AmA|y?AmI(?=yor))?(?:${tense})`;
 
 /** Endings of which the first vowel is of the kind of the stem's last one, which all others follow. */
 function harmonic(pattern: string, last: string): Endings {
@@ -83,8 +83,8 @@ function verbRules(headword: string): StemRule[] {
       },
       kind,
     });
-  // The bare stem is an order, and may be a noun.
-  rules.push({ stem, endings: setOf("-"), kind, isUnsure: true });
+  // An order may as well be a noun of its own, as gelin is.
+  rules.push({ stem, endings: harmonic("(?:y?In)?", lastVowel(stem)), kind, isUnsure: true });
   return rules;
 }
 

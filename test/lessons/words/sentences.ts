@@ -1,0 +1,149 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { z } from "zod";
+import type { Occurrence } from "../../../src/lessons/words/occurrence.ts";
+import { loadStemmer } from "../../../src/lessons/words/stemmer.ts";
+import { cutsOf } from "../../../src/lessons/words/tokens.ts";
+import { wordFinder } from "../../../src/lessons/words/word-finder.ts";
+import { languageOf } from "../../../src/shared/languages/languages.ts";
+
+const folder = join(import.meta.dirname, "sentences");
+
+const fileSchema = z.strictObject({
+  lang: z.string(),
+  reader: z.string(),
+  list: z.array(z.string()),
+  /** One a line. */
+  sentences: z
+    .string()
+    .transform((text) => text.trim().split("\n"))
+    .pipe(z.array(z.string()).min(40)),
+});
+
+const notes = ["part", "irregular"] as const;
+type Note = (typeof notes)[number];
+
+/** A word of the list that a person sees in a sentence. */
+interface Mark {
+  readonly start: number;
+  readonly end: number;
+  readonly word: number;
+  readonly note: Note | null;
+}
+
+/** How well the words of a language's sentences are found. */
+export interface Score {
+  readonly lang: string;
+  readonly sentences: number;
+  /** Claimed as exact or inflected; and of those the ones that a person sees too. */
+  readonly claimed: number;
+  readonly right: number;
+  /** Marked in a regular form other than the list's own; and of those the ones that are claimed. */
+  readonly regular: number;
+  readonly found: number;
+  readonly parts: number;
+  readonly foundParts: number;
+  readonly irregular: number;
+  /** Only possible: where a person sees the word, and where none does. */
+  readonly possible: number;
+  readonly idle: number;
+  /** What went wrong, one line each. */
+  readonly wrong: readonly string[];
+  readonly missed: readonly string[];
+}
+
+/** The languages that have sentences. */
+export function markedLanguages(): string[] {
+  return readdirSync(folder)
+    .map((name) => name.replace(/\.yaml$/, ""))
+    .sort();
+}
+
+/** Finds the words of a language's sentences and sets what is found against what a person marked. */
+export async function scoreOf(lang: string): Promise<Score> {
+  const file = fileSchema.parse(parse(readFileSync(join(folder, `${lang}.yaml`), "utf8")));
+  const language = languageOf(file.lang);
+  const list = file.list.map((word) => ({ word, gloss: null }));
+  const stemmer = await loadStemmer(language);
+  const find = wordFinder(list, { language, reader: languageOf(file.reader), stemmer });
+  const rows = file.sentences.map((sentence) => {
+    const { text, marks } = readMarks(sentence, file.list);
+    return { text, marks, found: find(text, cutsOf(text, language)) };
+  });
+  const counts = rows.map((row) => countIn(row, file.list));
+  const sum = (of: (count: (typeof counts)[number]) => number) =>
+    counts.reduce((all, one) => all + of(one), 0);
+  return {
+    lang,
+    sentences: rows.length,
+    claimed: sum(({ claimed }) => claimed.length),
+    right: sum(({ claimed, wrong }) => claimed.length - wrong.length),
+    regular: sum(({ regular }) => regular.length),
+    found: sum(({ regular, missed }) => regular.length - missed.length),
+    parts: sum(({ parts }) => parts.length),
+    foundParts: sum(({ foundParts }) => foundParts.length),
+    irregular: sum(({ irregular }) => irregular),
+    possible: sum(({ possible }) => possible),
+    idle: sum(({ idle }) => idle),
+    wrong: counts.flatMap(({ wrong }) => wrong),
+    missed: counts.flatMap(({ missed }) => missed),
+  };
+}
+
+function readMarks(sentence: string, list: readonly string[]): { text: string; marks: Mark[] } {
+  const marks: Mark[] = [];
+  let text = "";
+  let at = 0;
+  for (const match of sentence.matchAll(/\[([^\]|]+)\|([^\]]+)\]/gu)) {
+    text += sentence.slice(at, match.index);
+    const start = text.length;
+    text += match[1] ?? "";
+    at = match.index + match[0].length;
+    const fields = (match[2] ?? "").split("|");
+    for (const [index, field] of fields.entries()) {
+      if (isNote(field)) continue;
+      const word = list.indexOf(field);
+      if (word < 0) throw new Error(`${field} is not in the list: ${sentence}`);
+      const next = fields[index + 1] ?? "";
+      marks.push({ start, end: text.length, word, note: isNote(next) ? next : null });
+    }
+  }
+  return { text: text + sentence.slice(at), marks };
+}
+
+function isNote(text: string): text is Note {
+  return (notes as readonly string[]).includes(text);
+}
+
+interface Row {
+  readonly text: string;
+  readonly marks: readonly Mark[];
+  readonly found: readonly Occurrence[];
+}
+
+function countIn({ text, marks, found }: Row, list: readonly string[]) {
+  const meets = (one: Mark, other: Occurrence) =>
+    one.word === other.word && one.start < other.end && other.start < one.end;
+  const sure = found.filter((one) => one.found !== "possible");
+  const isClaimed = (mark: Mark) => sure.some((one) => meets(mark, one));
+  const shown = ({ start, end, word }: Mark | Occurrence) =>
+    `${text.slice(start, end)} <- ${list[word]}: ${text}`;
+  // What stands as the list has it is no inflection: it says nothing of what was found.
+  const regular = marks.filter(
+    (mark) => mark.note === null && !sure.some((one) => one.found === "exact" && meets(mark, one)),
+  );
+  const parts = marks.filter(({ note }) => note === "part");
+  const possible = found.filter((one) => one.found === "possible");
+  return {
+    claimed: sure,
+    wrong: sure.filter((one) => !marks.some((mark) => meets(mark, one))).map(shown),
+    regular,
+    missed: regular.filter((mark) => !isClaimed(mark)).map(shown),
+    parts,
+    foundParts: parts.filter(isClaimed),
+    irregular: marks.filter(({ note }) => note === "irregular").length,
+    possible: possible.filter((one) => marks.some((mark) => meets(mark, one))).length,
+    idle: possible.filter((one) => !marks.some((mark) => meets(mark, one))).length,
+  };
+}
