@@ -13,7 +13,8 @@ export function requestHash(request: StoryRequest): string {
 const hashedAtOnce = 64 * 1024;
 
 /**
- * Identifies a plan's meaning: SHA-256 of the canonical JSON of the plan without `file`, `keys`, `excluded`, `removed`, `moved`, `quality` and `levels`, its
+ * Identifies a plan's meaning: SHA-256 of the canonical JSON of the plan without `file`, `keys`, `excluded`, `removed`, `moved`, `quality`, `levels` and `lists`,
+ * its
  * jobs without `place` and `formerKeys`, each with its `requestHash`. A job's key uses its current id, whatever the ledger calls it. Jobs
  * are hashed one by one, since the texts of a hundred thousand would take more memory than the jobs themselves.
  */
@@ -27,6 +28,7 @@ export function planHash(plan: Plan): string {
     moved: _4,
     quality: _5,
     levels: _6,
+    lists: _7,
     ...head
   } = plan;
   const [before, after] = canonicalJson({ ...head, jobs: [] }).split('"jobs":[]', 2);

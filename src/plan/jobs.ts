@@ -1,8 +1,7 @@
 import type { MatrixEntry } from "./matrix/matrix-entry.ts";
 import type { StoriesResult } from "./matrix/stories.ts";
 import type { Moves } from "./moves.ts";
-import type { ExcludedJob, Job, StoryRequest } from "./plan.ts";
-import type { ListWord } from "./vocabulary/word-lists.ts";
+import type { ExcludedJob, Job, ListWord, StoryRequest } from "./plan.ts";
 
 type Words = NonNullable<StoryRequest["words"]>;
 

@@ -15,8 +15,12 @@ export type TextResult =
   | { readonly ok: true; readonly text: string; readonly sizeBytes: number }
   | { readonly ok: false; readonly problem: PlanProblem };
 
-/** Reads a UTF-8 text of at most 1 MiB, without its byte order mark. Never reads more, whatever the file is. */
-export async function readPlanFile(file: FileToRead): Promise<TextResult> {
+export type BytesResult =
+  | { readonly ok: true; readonly bytes: Buffer }
+  | { readonly ok: false; readonly problem: PlanProblem };
+
+/** Reads a file of at most 1 MiB. Never reads more, whatever the file is. */
+export async function readPlanBytes(file: FileToRead): Promise<BytesResult> {
   const where = { severity: "error", place: file.place } as const;
   let bytes: Buffer | null;
   try {
@@ -25,17 +29,27 @@ export async function readPlanFile(file: FileToRead): Promise<TextResult> {
     const problem = { code: "unreadable_file", path: file.name, reason: errorCode(error) } as const;
     return { ok: false, problem: { ...where, ...problem } };
   }
-  if (bytes === null) {
-    const problem = { code: "file_too_large", path: file.name, mostBytes: planLimits.fileBytes } as const;
-    return { ok: false, problem: { ...where, ...problem } };
-  }
+  if (bytes !== null) return { ok: true, bytes };
+  const problem = { code: "file_too_large", path: file.name, mostBytes: planLimits.fileBytes } as const;
+  return { ok: false, problem: { ...where, ...problem } };
+}
+
+/** As `readPlanBytes`, for a UTF-8 text, without its byte order mark. */
+export async function readPlanFile(file: FileToRead): Promise<TextResult> {
+  const read = await readPlanBytes(file);
+  if (!read.ok) return read;
+  const { bytes } = read;
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     return { ok: true, text, sizeBytes: bytes.length };
   } catch {
-    const place = { file: file.name, ...placeOfBadByte(bytes) };
-    return { ok: false, problem: { severity: "error", place, code: "not_utf8", path: file.name } };
+    return { ok: false, problem: notUtf8(bytes, file.name) };
   }
+}
+
+/** The problem of a text that is not UTF-8, at its first bad byte. */
+export function notUtf8(bytes: Buffer, path: string): PlanProblem {
+  return { severity: "error", place: { file: path, ...placeOfBadByte(bytes) }, code: "not_utf8", path };
 }
 
 /** A file's bytes, or `null` if there are more than `most`. Throws the system's error if it can't be read. */

@@ -96,6 +96,24 @@ export interface ExcludedJob extends Pick<Job, "id" | "key" | "formerKeys" | "to
   readonly request: Pick<StoryRequest, "topic" | "lang" | "difficulty">;
 }
 
+/** A word of a list, clean. */
+export interface ListWord {
+  readonly word: string;
+  readonly gloss: string | null;
+  /** Its forms, where the list names them: what a story may have in its place. */
+  readonly forms: readonly string[];
+  /** A sentence of the list with the word in it. */
+  readonly example: string | null;
+  /** The level that the list gives it, as it is written there. */
+  readonly level: string | null;
+  /** By which two spellings are one word. */
+  readonly key: string;
+  readonly place: Place;
+}
+
+/** The words of every list by name and language. */
+export type WordLists = ReadonlyMap<string, ReadonlyMap<string, readonly ListWord[]>>;
+
 /** A plan with every default resolved: from here on, no `undefined` means "default". */
 export interface Plan {
   /** As given on the command line. */
@@ -113,6 +131,8 @@ export interface Plan {
   readonly reader: string;
   readonly edition: string;
   readonly budget: { readonly credits: number; readonly month: number | null };
+  /** The words of every list, by its name and language, with all that their lists say of them. */
+  readonly lists: WordLists;
   readonly formats: readonly PackageFormat[];
   /** The formats that include recordings. */
   readonly soundIn: readonly SoundFormat[];

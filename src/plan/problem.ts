@@ -151,9 +151,14 @@ type ListProblem =
   | { readonly code: "unused_list"; readonly list: string }
   | { readonly code: "list_file_type"; readonly path: string }
   | {
+      readonly code: "list_not_read";
+      readonly path: string;
+      readonly reason: "not_xlsx" | "too_large" | "too_many_rows" | "too_many_columns";
+    }
+  | {
       readonly code: "no_word_column";
       readonly columns: readonly string[];
-      readonly separator: "comma" | "tab";
+      readonly separator: "comma" | "tab" | "cell";
     }
   | { readonly code: "bad_quoting"; readonly fault: "open" | "after" }
   | { readonly code: "row_too_wide"; readonly fields: number; readonly columns: number }

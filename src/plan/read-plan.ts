@@ -123,6 +123,7 @@ async function examine({ file, written, places, options, isWhole }: Examination)
       reader: whole.reader ?? "en",
       edition: stuff.edition,
       budget: { credits: whole.budget.credits, month: whole.budget.month ?? null },
+      lists: lists.lists,
       formats: whole.package?.formats ?? defaultFormats,
       soundIn: whole.package?.audio ?? defaultSoundFormats,
       quality: quality.quality,

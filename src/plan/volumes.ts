@@ -1,8 +1,8 @@
 import type { MatrixEntry } from "./matrix/matrix-entry.ts";
 import type { ResolvedTopic } from "./matrix/resolve-defaults.ts";
 import type { StoriesResult } from "./matrix/stories.ts";
+import type { ListWord } from "./plan.ts";
 import type { Offers } from "./vocabulary/spread-table.ts";
-import type { ListWord } from "./vocabulary/word-lists.ts";
 
 /** The lessons of one language at one difficulty, in order, by their positions among the plan's jobs. */
 export interface Volume {

@@ -20,6 +20,7 @@ import {
 } from "./report.ts";
 import type { RunContext } from "./run-context.ts";
 import { timesOf } from "./times/lesson-times.ts";
+import { saveWords } from "./words/save-words.ts";
 import type { Order, Selection } from "./work.ts";
 
 export interface Ending {
@@ -176,6 +177,7 @@ async function bind(
   tell({ kind: "packaging", lessons });
   try {
     await refuseWithoutLedger(journal.store);
+    await saveWords(plan, { files, folder, journal });
     const courseFolder = { files, folder, state: journal.state, service: remote.service, held };
     const written = await ending.bind(plan, courseFolder);
     const { path, bytes, sha256, release, warnings } = written;

@@ -46,10 +46,18 @@ export const mistakesOfLists: readonly Mistake[] = [
   },
   {
     says: "a file of words of an unknown kind",
-    plan: fromFile("words.xlsx"),
-    files: { "words.xlsx": "" },
+    plan: fromFile("words.ods"),
+    files: { "words.ods": "" },
     lines: [
-      'plan.yaml:7:27: error: "words.xlsx" is not a word list; use a .csv or .tsv file with the columns word and gloss, or a .txt file with one word a line',
+      'plan.yaml:7:27: error: "words.ods" is not a word list; use a .csv, .tsv or .xlsx file with the columns word and gloss, or a .txt file with one word a line',
+    ],
+  },
+  {
+    says: "a spreadsheet that is none",
+    plan: fromFile("words.xlsx"),
+    files: { "words.xlsx": "word,gloss\n" },
+    lines: [
+      'words.xlsx:1:1: error: "words.xlsx" can\'t be read: it is no Excel workbook, or a damaged one; save it again as .xlsx, or as .csv',
     ],
   },
   {

@@ -84,7 +84,18 @@ test("the hash of a plan with thousands of jobs is that of its meaning, and each
   expect(planHash(other)).not.toBe(planHash(plan));
 });
 
-function meaningOf({ file, keys, jobs, excluded, removed, moved, quality, levels, ...head }: Plan): unknown {
+function meaningOf({
+  file,
+  keys,
+  jobs,
+  excluded,
+  removed,
+  moved,
+  quality,
+  levels,
+  lists,
+  ...head
+}: Plan): unknown {
   return {
     ...head,
     jobs: jobs.map(({ place, formerKeys, ...job }) => ({

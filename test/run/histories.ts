@@ -145,6 +145,7 @@ export function planOf(
     reader: "en",
     edition: "1",
     budget,
+    lists: new Map(),
     formats: [],
     soundIn: [],
     quality: standardQuality,

@@ -191,6 +191,7 @@ function planOf(edition: string, jobs: readonly Job[], budget: Plan["budget"]): 
     reader: "en",
     edition,
     budget,
+    lists: new Map(),
     formats: [],
     soundIn: [],
     quality: standardQuality,

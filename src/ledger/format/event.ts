@@ -242,6 +242,19 @@ const bodies = [
     why: z.string().nullable(),
     hints: z.array(z.object({ kind: z.string(), sentence: z.int(), atMs: z.number() })),
   }),
+  /**
+   * Where a story has the words of its list, and in which form. `text`, `list`: hashes of the saved story and of the list that this was found from;
+   * `algorithm`: by which method. Not looked for again while these stay the same.
+   */
+  z.looseObject({
+    type: z.literal("words.saved"),
+    ...ofJob,
+    id: uuid,
+    ...savedFile,
+    text: hash,
+    list: hash,
+    algorithm: z.string(),
+  }),
   /** The export failed throughout a run; the next run tries again. */
   z.looseObject({ type: z.literal("book.unavailable"), ...ofJob, id: uuid, cause: z.string() }),
   z.looseObject({

@@ -3,7 +3,15 @@ import { accountForBalance, type MutableWitness, seeCharges, seeQuote } from "./
 import type { EventOf, LedgerEvent, Setting } from "./event.ts";
 import { hasStartedAudiobook } from "./job-status.ts";
 import { joinedHashesOf } from "./joined-event.ts";
-import { exportedBook, intention, observation, savedText, savedTimes, timeOf } from "./kept-facts.ts";
+import {
+  exportedBook,
+  intention,
+  observation,
+  savedText,
+  savedTimes,
+  savedWords,
+  timeOf,
+} from "./kept-facts.ts";
 import { isOfCreation, isOfMoney } from "./money-events.ts";
 import type { Attempt, AttemptOutcome, JobRecord, KnownAs, LedgerState, StoryFacts } from "./state.ts";
 import { type MutableTotals, noTotals, recount, sharesOf } from "./totals.ts";
@@ -189,6 +197,11 @@ function take(state: MutableState, event: LedgerEvent): void {
         facts.times = savedTimes(event);
       });
       return;
+    case "words.saved":
+      update(state, event, (facts) => {
+        facts.words = savedWords(event);
+      });
+      return;
     case "book.unavailable":
       update(state, event, (facts) => {
         facts.bookCallError = event.cause;
@@ -239,6 +252,7 @@ function settle(
     book: null,
     bookCallError: null,
     times: null,
+    words: null,
   });
 }
 

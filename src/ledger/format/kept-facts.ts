@@ -1,6 +1,6 @@
 import type { EventOf } from "./event.ts";
 import { monthOf } from "./month.ts";
-import type { ExportedBook, Intention, Observation, SavedText, SavedTimes } from "./state.ts";
+import type { ExportedBook, Intention, Observation, SavedText, SavedTimes, SavedWords } from "./state.ts";
 
 // The facts of each event that the state keeps, without those that their position in the state implies.
 
@@ -60,4 +60,10 @@ export function exportedBook({
 export function savedTimes(event: EventOf<"times.saved">): SavedTimes {
   const { at, file, bytes, sha256, text, sound, algorithm, level, why, hints } = event;
   return { at, file, bytes, sha256, text, sound, algorithm, level, why, hints };
+}
+
+/** The file with the places of its list's words. */
+export function savedWords(event: EventOf<"words.saved">): SavedWords {
+  const { at, file, bytes, sha256, text, list, algorithm } = event;
+  return { at, file, bytes, sha256, text, list, algorithm };
 }

@@ -27,6 +27,7 @@ const money: Readonly<Record<EventBody["type"], "creation" | "cost" | "none">> =
   "story.saved": "cost",
   "book.exported": "none",
   "times.saved": "none",
+  "words.saved": "none",
   "book.unavailable": "none",
   "package.written": "none",
   "pace.learned": "none",

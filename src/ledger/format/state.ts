@@ -60,6 +60,12 @@ export type SavedTimes = Pick<
   "at" | "file" | "bytes" | "sha256" | "text" | "sound" | "algorithm" | "level" | "why" | "hints"
 >;
 
+/** Where a story has the words of its list: the file in the course's folder, and its inputs. */
+export type SavedWords = Pick<
+  EventOf<"words.saved">,
+  "at" | "file" | "bytes" | "sha256" | "text" | "list" | "algorithm"
+>;
+
 /** The facts known of an existing story. */
 export interface StoryFacts {
   readonly id: string;
@@ -74,6 +80,7 @@ export interface StoryFacts {
   readonly book: ExportedBook | null;
   readonly bookCallError: string | null;
   readonly times: SavedTimes | null;
+  readonly words: SavedWords | null;
 }
 
 export interface JobRecord {

@@ -88,6 +88,7 @@ function ownColumns(event: LedgerEvent): Partial<EventColumns> {
     case "book.exported":
     case "book.unavailable":
     case "times.saved":
+    case "words.saved":
       return { ...ofJob(event), story: event.id };
     case "ledger.opened":
     case "ledger.repaired":

@@ -1,7 +1,7 @@
 import { limits } from "../../contract/limits.ts";
-import type { Place } from "../plan.ts";
+import type { ListWord, Place, WordLists } from "../plan.ts";
 import type { PlanProblem } from "../problem.ts";
-import { duplicateWord, type ListWord, type WordLists } from "../vocabulary/word-lists.ts";
+import { duplicateWord } from "../vocabulary/word-lists.ts";
 import type { Places } from "../yaml/read-yaml.ts";
 import type { MatrixEntry } from "./matrix-entry.ts";
 import type { ResolvedTopic } from "./resolve-defaults.ts";

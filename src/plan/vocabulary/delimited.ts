@@ -23,7 +23,7 @@ interface Cursor {
 }
 
 /** Splits text in the form of RFC 4180 (with commas or tabs) into fields with their places. Accepts any line ending. */
-export function readDelimited(text: string, separator: "," | "\t", file: string): Rows {
+export function readDelimited(text: string, separator: "," | ";" | "\t", file: string): Rows {
   const cursor: Cursor = { text, separator, file, problems: [], at: 0, line: 1, lineStart: 0 };
   const rows: Field[][] = [];
   while (cursor.at < text.length) {

@@ -1,11 +1,11 @@
 import type { MatrixEntry } from "../matrix/matrix-entry.ts";
 import type { StoriesResult } from "../matrix/stories.ts";
+import type { ListWord } from "../plan.ts";
 import { isError, type PlanProblem } from "../problem.ts";
 import { findVolumes, type Volume } from "../volumes.ts";
 import { spreadWords } from "./spread.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 import { tellShortages } from "./volume-problems.ts";
-import type { ListWord } from "./word-lists.ts";
 
 /** If there are this many times more words than room, it is an error without spreading them, which would only take long. */
 const hopelessTimes = 10;

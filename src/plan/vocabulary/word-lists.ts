@@ -1,26 +1,24 @@
 import { limits } from "../../contract/limits.ts";
 import { findBelow } from "../below-folder.ts";
-import type { Place } from "../plan.ts";
-import { readPlanFile } from "../plan-file.ts";
+import type { ListWord, Place, WordLists } from "../plan.ts";
+import { notUtf8, readPlanBytes } from "../plan-file.ts";
 import { planLimits } from "../plan-limits.ts";
 import { readText } from "../plan-text.ts";
 import type { PlanProblem } from "../problem.ts";
 import type { WrittenPlan } from "../schema/written-plan.ts";
 import type { Places } from "../yaml/read-yaml.ts";
 import type { Readable } from "../yaml/readable.ts";
-import { readWordFile, type WrittenEntry, wordFileType } from "./word-file.ts";
-
-/** A clean word of a list. */
-export interface ListWord {
-  readonly word: string;
-  readonly gloss: string | null;
-  /** Its `wordKey`. */
-  readonly key: string;
-  readonly place: Place;
-}
-
-/** The words of every list, by name and language. */
-export type WordLists = ReadonlyMap<string, ReadonlyMap<string, readonly ListWord[]>>;
+import type { Field } from "./delimited.ts";
+import { decodeListText } from "./list-text.ts";
+import {
+  bareEntry,
+  readWordFile,
+  readWordSheet,
+  type WordFile,
+  type WordFileType,
+  type WrittenEntry,
+  wordFileType,
+} from "./word-file.ts";
 
 export interface ListsResult {
   readonly lists: WordLists;
@@ -79,17 +77,30 @@ async function readListFile(path: string, place: Place, loading: Loading): Promi
   if (type === null) return fail({ severity: "error", place, code: "list_file_type", path });
   const found = await findBelow(loading.folder, path, place);
   if (!found.ok) return fail(found.problem);
-  const file = await readPlanFile({ path: found.path, name: path, place });
+  const file = await readPlanBytes({ path: found.path, name: path, place });
   if (!file.ok) return fail(file.problem);
-  loading.sizeBytes += file.sizeBytes;
+  loading.sizeBytes += file.bytes.length;
   if (loading.sizeBytes > planLimits.listsBytes) {
     return fail({ severity: "error", place, code: "lists_too_large", mostBytes: planLimits.listsBytes });
   }
-  const { entries, problems } = readWordFile(file.text, type, path);
+  const read = await readBytes(file.bytes, type, path);
+  if ("code" in read) return fail(read);
+  const { entries, problems } = read;
   for (const problem of problems) loading.problems.push(problem);
   const isEmpty = entries.length === 0 && problems.length === 0;
   if (isEmpty) return fail({ severity: "error", place, code: "empty_list", key: "file" });
   return checkEntries(entries, loading.problems);
+}
+
+async function readBytes(bytes: Buffer, type: WordFileType, path: string): Promise<WordFile | PlanProblem> {
+  if (type === "xlsx") {
+    const sheet = await readWordSheet(bytes, path);
+    if (typeof sheet !== "string") return sheet;
+    const place = { file: path, line: 1, column: 1 };
+    return { severity: "error", place, code: "list_not_read", path, reason: sheet };
+  }
+  const text = decodeListText(bytes);
+  return text === null ? notUtf8(bytes, path) : readWordFile(text, type, path);
 }
 
 function isInline(source: Source): source is Extract<Source, readonly unknown[]> {
@@ -104,11 +115,18 @@ function inlineEntries(
   return entries.flatMap((entry, index) => {
     const at = [...path, index];
     const place = places.of(at);
-    if (typeof entry === "string") return [{ word: entry, wordPlace: place, gloss: null, glossPlace: place }];
+    if (typeof entry === "string")
+      return [{ ...bareEntry, word: entry, wordPlace: place, glossPlace: place }];
     if (entry?.word === undefined) return [];
     const wordPlace = places.of([...at, "word"]);
     return [
-      { word: entry.word, wordPlace, gloss: entry.gloss ?? null, glossPlace: places.of([...at, "gloss"]) },
+      {
+        ...bareEntry,
+        word: entry.word,
+        wordPlace,
+        gloss: entry.gloss ?? null,
+        glossPlace: places.of([...at, "gloss"]),
+      },
     ];
   });
 }
@@ -130,10 +148,35 @@ function checkEntry(entry: WrittenEntry, problems: PlanProblem[]): ListWord | nu
   const word = readText(entry.word, entry.wordPlace, { key: "word", most: limits.wordCharacters });
   const glossLimits = { key: "gloss", most: limits.glossCharacters, mayBeEmpty: true };
   const gloss = readText(entry.gloss ?? "", entry.glossPlace, glossLimits);
+  const forms = formsOf(entry, problems);
+  const example = readCell(entry.example, "example", problems);
+  const level = readCell(entry.level, "level", problems);
   problems.push(...word.problems, ...gloss.problems);
   if (word.text === null || gloss.text === null) return null;
-  const key = wordKey(word.text);
-  return { word: word.text, gloss: gloss.text === "" ? null : gloss.text, key, place: entry.wordPlace };
+  return {
+    ...{ word: word.text, gloss: gloss.text === "" ? null : gloss.text, forms, example, level },
+    ...{ key: wordKey(word.text), place: entry.wordPlace },
+  };
+}
+
+// No form holds any of these, whatever parts the columns.
+const betweenForms = /[|;,\u3001\n]/u;
+
+function formsOf({ forms }: WrittenEntry, problems: PlanProblem[]): string[] {
+  if (forms === null) return [];
+  const texts = forms.text.split(betweenForms).filter((text) => text.trim() !== "");
+  const read = texts.map((text) => readCell({ text, place: forms.place }, "forms", problems));
+  return [...new Set(read.filter((text) => text !== null))];
+}
+
+// As long as a sentence may be that teaches a word.
+const cellCharacters = 500;
+
+function readCell(cell: Field | null, key: string, problems: PlanProblem[]): string | null {
+  if (cell === null) return null;
+  const read = readText(cell.text, cell.place, { key, most: cellCharacters, mayBeEmpty: true });
+  problems.push(...read.problems);
+  return read.text === "" ? null : read.text;
 }
 
 /** The same for all spellings of a word that differ only in case or Unicode composition. */

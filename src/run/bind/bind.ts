@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { z } from "zod";
 import { type JobStatus, jobStatusOf, spentBy } from "../../ledger/format/job-status.ts";
 import type { JobRecord, LedgerState, StoryFacts } from "../../ledger/format/state.ts";
 import { readTimes, type SavedAlignment } from "../../lessons/align/times-file.ts";
@@ -15,24 +14,14 @@ import { isForeignPackage, releaseIn, releaseOf, releaseSchema } from "../../pac
 import { type WrittenPackage, writePackage } from "../../package/zip/write-package.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { Failure } from "../../shared/failure.ts";
-import type { Files } from "../../shared/files/files.ts";
 import { sha256 } from "../../shared/hash.ts";
-import type { SavedStory } from "../follow/collect.ts";
 import type { MatchedPlan, RunJob } from "../match/match-lessons.ts";
 import type { RunProblem } from "../problem.ts";
 import { isTimed } from "../times/lesson-times.ts";
+import { findLessonWords, lessonList, wordsSourceOf } from "../words/lesson-list.ts";
+import { savedWords } from "../words/save-words.ts";
 import { readCover } from "./cover.ts";
-
-/** A course's files, and the ledger's facts about them. */
-export interface CourseFolder {
-  readonly files: Files;
-  readonly folder: string;
-  readonly state: LedgerState;
-  /** The service's identity: its address, or `local` for a rehearsal. */
-  readonly service: string;
-  /** Finished lessons that stay out of the package, by job: what was found in them is for a person to judge. Left out: none. */
-  readonly held?: ReadonlySet<string>;
-}
+import { type CourseFolder, readSaved } from "./read-saved.ts";
 
 /** Binds a plan's finished lessons into its package. */
 export type Bind = (plan: MatchedPlan, courseFolder: CourseFolder) => Promise<BoundPackage>;
@@ -40,11 +29,6 @@ export type Bind = (plan: MatchedPlan, courseFolder: CourseFolder) => Promise<Bo
 export interface BoundPackage extends WrittenPackage {
   readonly release: Release;
 }
-
-const savedStorySchema = z.object({
-  title: z.string().nullable(),
-  text: z.string(),
-});
 
 /** The package's path for an edition: `<course>-<edition>.zip` in the course's folder. */
 export function packageFileOf(plan: Pick<Plan, "course" | "edition">): string {
@@ -117,7 +101,8 @@ async function collectCourse(
       gaps.push(heldGap(job));
       continue;
     }
-    const lesson = record === undefined ? null : await lessonOf(job, { record, jobStatus }, courseFolder);
+    const lesson =
+      record === undefined ? null : await lessonOf(job, { record, jobStatus, plan }, courseFolder);
     if (lesson !== null) lessons.push(lesson);
     if (jobStatus.kind === "done") continue;
     gaps.push(lesson === null ? { ...gapOf(job, jobStatus), lacks: "lesson" } : gapOf(job, jobStatus));
@@ -136,7 +121,7 @@ async function collectCourse(
 /** A job's lesson for the package; null if nothing of it is saved. */
 export async function lessonOf(
   job: RunJob,
-  { record, jobStatus }: { record: JobRecord; jobStatus: JobStatus },
+  { record, jobStatus, plan }: { record: JobRecord; jobStatus: JobStatus; plan: Plan },
   courseFolder: CourseFolder,
 ): Promise<LessonSource | null> {
   if (jobStatus.kind !== "done" && !hasText(jobStatus)) return null;
@@ -150,7 +135,8 @@ export async function lessonOf(
   }
   // Use the request that the story was made from; the plan may have changed since.
   const { request } = attempt.intended;
-  const words = requestedWordsSchema.parse(request.words ?? []);
+  const list = lessonList(request, plan);
+  const found = await savedWords(story, wordsSourceOf(story, list), courseFolder);
   return {
     job: job.id,
     topicId: job.topicId,
@@ -162,7 +148,8 @@ export async function lessonOf(
     credits: spentBy(record, attempt),
     title: saved.title,
     text: saved.text,
-    words: words.map(({ word, gloss }) => ({ word, gloss: gloss ?? null })),
+    words: list.words,
+    found: list.words.length === 0 ? null : (found ?? (await findLessonWords(saved.text, list))),
     book: jobStatus.kind === "done" ? bookOf(story, courseFolder) : null,
     times: jobStatus.kind === "done" ? await timesOf(story, courseFolder) : null,
   };
@@ -180,16 +167,4 @@ export function bookOf({ book }: StoryFacts, { folder }: Pick<CourseFolder, "fol
   if (book === null) return null;
   const { file, bytes, sha256: hash, contentType } = book;
   return { path: join(folder, file), bytes, sha256: hash, contentType };
-}
-
-const requestedWordsSchema = z.array(z.object({ word: z.string(), gloss: z.string().nullish() }));
-
-/** A saved story as recorded; null if the file is missing or differs from the record. */
-export async function readSaved(
-  saved: StoryFacts["saved"],
-  { files, folder }: Pick<CourseFolder, "files" | "folder">,
-): Promise<Pick<SavedStory, "title" | "text"> | null> {
-  const bytes = saved === null ? null : await files.read(join(folder, saved.file));
-  if (saved === null || bytes === null || sha256(bytes) !== saved.sha256) return null;
-  return savedStorySchema.parse(JSON.parse(bytes.toString("utf8")));
 }

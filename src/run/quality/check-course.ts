@@ -7,7 +7,8 @@ import { type Detect, loadDetector } from "../../lessons/series/detector.ts";
 import { Failure } from "../../shared/failure.ts";
 import { grouped } from "../../shared/grouped.ts";
 import { languageOf } from "../../shared/languages/languages.ts";
-import { type CourseFolder, lessonOf } from "../bind/bind.ts";
+import { lessonOf } from "../bind/bind.ts";
+import type { CourseFolder } from "../bind/read-saved.ts";
 import type { MatchedPlan, RunJob } from "../match/match-lessons.ts";
 import type { QualityReport } from "./quality-report.ts";
 import { findRequiredWords } from "./required-words.ts";
@@ -29,7 +30,7 @@ export async function checkCourse(plan: MatchedPlan, courseFolder: CourseFolder)
   for (const [volume, jobs] of volumes) {
     const lessons: LessonToCheck[] = [];
     for (const job of jobs) {
-      const lesson = await lessonToCheck(job, plan.reader, courseFolder);
+      const lesson = await lessonToCheck(job, plan, courseFolder);
       if (lesson === "damaged") damaged.push(job.id);
       else if (lesson !== null) lessons.push(lesson);
     }
@@ -63,18 +64,18 @@ const settingsSchema = z.object({ genre: z.string().nullish(), form: z.string().
 /** A finished lesson as it is saved; null where the job has none yet. */
 async function lessonToCheck(
   job: RunJob,
-  reader: string,
+  plan: MatchedPlan,
   courseFolder: CourseFolder,
 ): Promise<LessonToCheck | null | "damaged"> {
   const record = courseFolder.state.jobs.get(job.ledgerKey);
   const jobStatus = jobStatusOf(record);
   if (record === undefined || jobStatus.kind !== "done") return null;
   try {
-    const lesson = await lessonOf(job, { record, jobStatus }, courseFolder);
+    const lesson = await lessonOf(job, { record, jobStatus, plan }, courseFolder);
     if (lesson === null) return null;
     const { book, storyId: id, text, words } = lesson;
     const { genre, form } = settingsSchema.parse(jobStatus.attempt.intended.request);
-    const languages = { language: languageOf(lesson.lang), reader: languageOf(reader) };
+    const languages = { language: languageOf(lesson.lang), reader: languageOf(plan.reader) };
     return {
       ...lesson,
       ...{ genre: genre ?? null, form: form ?? null, hasSound: book !== null, times: lesson.times ?? null },

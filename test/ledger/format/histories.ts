@@ -93,6 +93,17 @@ const oneOfEach: { [Type in EventBody["type"]]: EventBody } = {
     why: null,
     hints: [{ kind: "missing", sentence: 3, atMs: 12_340 }],
   },
+  "words.saved": {
+    type: "words.saved",
+    ...ofJob,
+    id: storyId,
+    file: `words/${storyId}.json`,
+    bytes: 640,
+    sha256: "e".repeat(64),
+    text: "b".repeat(64),
+    list: "f".repeat(64),
+    algorithm: "1",
+  },
   "book.exported": {
     type: "book.exported",
     ...ofJob,

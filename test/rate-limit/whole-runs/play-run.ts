@@ -109,6 +109,7 @@ function planOf(stories: number): Plan {
       publisher: null,
       license: null,
       cover: null,
+      lists: new Map(),
       formats: [],
       soundIn: [],
       quality: standardQuality,

@@ -106,9 +106,10 @@ export const planWords: Words = {
   unused_list: (p) =>
     `no topic uses the word list ${quote(p.list)}; name it under a topic's words, or remove it`,
   list_file_type: (p) =>
-    `${quote(p.path)} is not a word list; use a .csv or .tsv file with the columns word and gloss, or a .txt file with one word a line`,
+    `${quote(p.path)} is not a word list; use a .csv, .tsv or .xlsx file with the columns word and gloss, or a .txt file with one word a line`,
+  list_not_read: (p) => `${quote(p.path)} can't be read: ${describeRefusal[p.reason]}`,
   no_word_column: (p) =>
-    `the first row names no column "word" between ${p.separator}s, only ${names(p.columns)}; start the file with ${p.separator === "comma" ? '"word,gloss"' : "word, a tab and gloss"}`,
+    `the first row names no column "word" between ${p.separator}s, only ${names(p.columns)}; start the file with ${describeHeader[p.separator]}`,
   bad_quoting: (p) => describeQuoting[p.fault],
   row_too_wide: (p) =>
     `this row has ${pluralize(p.fields, "field")}, the first row ${p.columns}; put a text with a separator in it in double quotes`,
@@ -258,6 +259,20 @@ const describeEdition = {
   long: "is too long",
   characters: "has a character that a file name should not have",
   dots: "is made of dots only, which no file can be called",
+} as const;
+
+const describeHeader = {
+  comma: '"word,gloss"',
+  tab: "word, a tab and gloss",
+  cell: "a cell that says word and one that says gloss",
+} as const;
+
+const describeRefusal = {
+  not_xlsx: "it is no Excel workbook, or a damaged one; save it again as .xlsx, or as .csv",
+  too_large: "unpacked it is far larger than a word list; save its list alone as .csv",
+  too_many_rows: "it has cells below row 50000; delete the rows under the list, or save the list as .csv",
+  too_many_columns:
+    "it has cells beyond column 200; delete the columns beside the list, or save the list as .csv",
 } as const;
 
 const describeQuoting = {

@@ -1,0 +1,32 @@
+import { join } from "node:path";
+import { z } from "zod";
+import type { LedgerState, StoryFacts } from "../../ledger/format/state.ts";
+import type { Files } from "../../shared/files/files.ts";
+import { sha256 } from "../../shared/hash.ts";
+import type { SavedStory } from "../follow/collect.ts";
+
+/** A course's files, and the ledger's facts about them. */
+export interface CourseFolder {
+  readonly files: Files;
+  readonly folder: string;
+  readonly state: LedgerState;
+  /** The service's identity: its address, or `local` for a rehearsal. */
+  readonly service: string;
+  /** Finished lessons that stay out of the package, by job: what was found in them is for a person to judge. Left out: none. */
+  readonly held?: ReadonlySet<string>;
+}
+
+const savedStorySchema = z.object({
+  title: z.string().nullable(),
+  text: z.string(),
+});
+
+/** A saved story as recorded; null if the file is missing or differs from the record. */
+export async function readSaved(
+  saved: StoryFacts["saved"],
+  { files, folder }: Pick<CourseFolder, "files" | "folder">,
+): Promise<Pick<SavedStory, "title" | "text"> | null> {
+  const bytes = saved === null ? null : await files.read(join(folder, saved.file));
+  if (saved === null || bytes === null || sha256(bytes) !== saved.sha256) return null;
+  return savedStorySchema.parse(JSON.parse(bytes.toString("utf8")));
+}
