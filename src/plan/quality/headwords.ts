@@ -1,4 +1,4 @@
-import type { WordLists } from "../vocabulary/word-lists.ts";
+import type { WordLists } from "../plan.ts";
 import type { LevelWord } from "./level-word.ts";
 
 /** The headwords of `levels`, by language. A word on several lists has the lowest of their levels. */
