@@ -19,6 +19,7 @@ export const packageFormats = [
 /** Where sound can be included: recordings in a format's files, and single sentences in flashcards and questions. */
 export const soundFormats = ["epub", "cartridge", "scorm", "anki", "sentences"] as const;
 
+/** The name of a kind of file that can hold recordings. */
 export type SoundFormat = (typeof soundFormats)[number];
 
 /**
@@ -27,6 +28,7 @@ export type SoundFormat = (typeof soundFormats)[number];
  */
 export const defaultSoundFormats: readonly SoundFormat[] = ["epub", "cartridge", "scorm", "sentences"];
 
+/** The name of a format of the package. */
 export type PackageFormat = (typeof packageFormats)[number];
 
 /** The formats of a plan that chooses none: one cartridge, in the version that every importer reads. */

@@ -11,6 +11,7 @@ export const exitCodes = {
   ledger: 8,
 } as const;
 
+/** An exit code; `exitCodes` gives each a name. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 // If several apply, the highest wins: the one to act on first. A held plan is not "finished, with some failed": nothing was bought.
