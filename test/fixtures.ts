@@ -53,6 +53,9 @@ export const generousLimits = {
   COURSEBINDER_LIMIT_STARTS: "1000/1s",
 } as const;
 
+/** Leaves out what takes seconds of processor time for each recording, where a test is not about it: `align.test.ts` is. */
+export const withoutAligning = { COURSEBINDER_NO_ALIGN: "true" } as const;
+
 /** Starts the built command. */
 export function start({ args, cwd, env, under = [] }: Start): Running {
   const [program = "", ...rest] = [...under, process.execPath, command, ...args];

@@ -13,6 +13,7 @@ import {
   generousLimits,
   type Running,
   start,
+  withoutAligning,
 } from "../fixtures.ts";
 import type { WatchingProxy } from "./watching-proxy.ts";
 
@@ -96,6 +97,7 @@ export class CrashedCourse {
         STORY_API_KEY: key,
         COURSEBINDER_STATE: stateFolder,
         ...generousLimits,
+        ...withoutAligning,
         ...env,
       },
       ...(under === undefined ? {} : { under }),

@@ -38,7 +38,7 @@ const savedTimes = (): SavedTimes =>
 
 describe("a course that was bought before times were supported", () => {
   beforeAll(async () => {
-    served = await Served.start();
+    served = await Served.start({ aligns: true });
     served.plan(course);
     await served.run("--no-align");
   });
@@ -181,7 +181,7 @@ describe("a course that was bought before times were supported", () => {
 
 describe("a run", () => {
   it("finds the times in parallel, before it packages, and buys no lesson twice for them", async () => {
-    served = await Served.start();
+    served = await Served.start({ aligns: true });
     try {
       served.plan(course);
       const first = documentOf(await served.run());

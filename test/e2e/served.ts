@@ -10,6 +10,7 @@ import {
   type Running,
   start,
   temporaryFolder,
+  withoutAligning,
 } from "../fixtures.ts";
 
 /** A key of the local service's own form. */
@@ -28,6 +29,8 @@ export interface ServedOptions {
   readonly writingTime?: string;
   readonly writing?: boolean;
   readonly limits?: Readonly<Record<string, string>>;
+  /** Whether runs find when sentences are heard. Left out: they don't. */
+  readonly aligns?: boolean;
 }
 
 /**
@@ -40,6 +43,7 @@ export class Served {
   readonly #dispose: () => Promise<void>;
   #service: Running;
   readonly #args: readonly string[];
+  readonly #aligns: boolean;
 
   private constructor(parts: {
     folder: string;
@@ -47,12 +51,14 @@ export class Served {
     service: Running;
     args: readonly string[];
     dispose: () => Promise<void>;
+    aligns: boolean;
   }) {
     this.folder = parts.folder;
     this.proxy = parts.proxy;
     this.#service = parts.service;
     this.#args = parts.args;
     this.#dispose = parts.dispose;
+    this.#aligns = parts.aligns;
   }
 
   static async start(options: ServedOptions = {}): Promise<Served> {
@@ -75,7 +81,7 @@ export class Served {
     const service = start({ args });
     const first = JSON.parse(await service.lineMatching(/^\{"url"/)) as { url: string };
     const proxy = await CountingProxy.listen(Number(new URL(first.url).port));
-    return new Served({ folder, proxy, service, args, dispose });
+    return new Served({ folder, proxy, service, args, dispose, aligns: options.aligns ?? false });
   }
 
   get url(): string {
@@ -88,7 +94,8 @@ export class Served {
   }
 
   get environment(): Record<string, string> {
-    return { STORY_API_URL: this.url, STORY_API_KEY: key, ...generousLimits };
+    const aligning = this.#aligns ? {} : withoutAligning;
+    return { STORY_API_URL: this.url, STORY_API_KEY: key, ...generousLimits, ...aligning };
   }
 
   /** Writes the course plan that the test is about. */

@@ -1,5 +1,3 @@
-import yauzl from "yauzl";
-
 /** What a word list from a spreadsheet may hold. More is a mistake, or was made to fill the memory. */
 const xlsxLimits = {
   entries: 500,
@@ -18,6 +16,7 @@ export type XlsxRefusal = "not_xlsx" | "too_large" | "too_many_rows" | "too_many
  */
 export async function refuseXlsx(bytes: Buffer): Promise<XlsxRefusal | null> {
   try {
+    const { default: yauzl } = await import("yauzl");
     const archive = await yauzl.fromBufferPromise(bytes, { lazyEntries: true });
     if (archive.entryCount > xlsxLimits.entries) return "too_large";
     let left: number = xlsxLimits.unpackedBytes;

@@ -63,7 +63,7 @@ async function isAsBefore(package_: Buffer): Promise<void> {
 
 describe("ledger rebuild", () => {
   it("after rm ledger.jsonl restores every bought lesson, and the package has the same bytes", async () => {
-    await begin();
+    await begin({ aligns: true });
     const before = await boughtCourse(["First", "Second"], withSound(["First", "Second"]));
     const committed = documentOf(await served.run()).credits.committed;
     rmSync(ledger());
@@ -93,7 +93,7 @@ describe("ledger rebuild", () => {
   });
 
   it("after rm -rf of the course's folder restores it from this machine's memory and the service", async () => {
-    await begin();
+    await begin({ aligns: true });
     const before = await boughtCourse(["First", "Second"], withSound(["First", "Second"]));
     rmSync(folder(), { recursive: true });
     const rebuilt = await rebuild();

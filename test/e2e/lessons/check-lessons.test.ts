@@ -43,7 +43,7 @@ const packagedLessons = async (): Promise<string[]> => {
 
 describe("a course with a lesson that its plan objects to", () => {
   beforeAll(async () => {
-    served = await Served.start();
+    served = await Served.start({ aligns: true });
     plan(peaks("hold"));
   });
 
