@@ -105,6 +105,8 @@ async function check(plan: MatchedPlan, ending: Ending, context: RunContext): Pr
   const { state } = journal;
   const lessons = plan.jobs.length - gapsOf(plan, state).length;
   if (ending.check === null || lessons === 0 || plan.doubtful.length > 0) return unchecked;
+  // Checks save what they measure, and must not re-create a course folder that is gone. The run's end reports that.
+  if ((await journal.store.stillHolds())?.code === "ledger_moved") return unchecked;
   tell({ kind: "checking", lessons });
   try {
     const quality = await ending.check(plan, { files, folder, state, service: remote.service });

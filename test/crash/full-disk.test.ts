@@ -1,11 +1,24 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { Served } from "../e2e/served.ts";
 import { documentOf } from "../fixtures.ts";
 import { type CourseSettings, CrashedCourse } from "./crashed-course.ts";
-import { mayMount, SmallDisk } from "./small-disk.ts";
+import { mayMount, pageBytes, SmallDisk } from "./small-disk.ts";
 import { WatchingProxy } from "./watching-proxy.ts";
+
+/**
+ * How long topics must be so that the third intention ends 130 bytes before a page does: with the disk full, its outcome does not fit. Each of the
+ * three intentions names its topic once. `ledger`: of a course with the shortest topics; the run in question polls too late to record anything else
+ * meanwhile.
+ */
+function topicLengthForFullPage(ledger: string): number {
+  const lines = ledger.split("\n").filter((line) => !/"type":"(pace|story)\./.test(line));
+  const third = lines.findIndex((line) => line.includes('"creation.intended"') && line.includes("lesson-3"));
+  const end = Buffer.byteLength(lines.slice(0, third + 1).join("\n"));
+  const wanted = Math.ceil((end + 130) / pageBytes) * pageBytes - 130;
+  return "Lesson 3 of disk-11".length + Math.floor((wanted - end) / 3);
+}
 
 describe.runIf(mayMount())("a disk", () => {
   let served: Served;
@@ -56,21 +69,21 @@ describe.runIf(mayMount())("a disk", () => {
   );
 
   it("that is full when an answer comes gives its id to a rescue file elsewhere, which every run names until it is settled", async () => {
-    let course = await courseOnDisk({});
-    let rescues: string[] = [];
-    // Where exactly a page ends among the events depends on the length of the topics.
-    for (let topicLength = 200; rescues.length === 0 && topicLength < 480; topicLength += 40) {
-      await disk.dispose();
-      course = await courseOnDisk({ topicLength });
-      disk.leave(2);
-      const finished = await course.run({ ...disk, flags: ["--poll", "10s"] }).finished;
-      course.judge({ killed: false });
-      rescues = readdirSync(course.stateFolder).filter((name) => name.includes(".rescue-"));
-      if (rescues.length > 0) {
-        expect(documentOf(finished).problems.map(({ code }) => code)).toContain("outcome_not_recorded");
-        expect(finished.code).toBe(8);
-      }
-    }
+    const trial = await courseOnDisk({});
+    expect((await trial.run(disk).finished).code).toBe(0);
+    const measured = readFileSync(trial.ledger, "utf8");
+    await disk.dispose();
+    const course = await courseOnDisk({ topicLength: topicLengthForFullPage(measured) });
+    const fillAtThirdAnswer = (): void => {
+      if (course.created().length === 3) disk.leave(0);
+    };
+    proxy.moments.on("creationAnswer", fillAtThirdAnswer);
+    const finished = await course.run({ ...disk, flags: ["--poll", "10s"] }).finished;
+    proxy.moments.off("creationAnswer", fillAtThirdAnswer);
+    course.judge({ killed: false });
+    expect(documentOf(finished).problems.map(({ code }) => code)).toContain("outcome_not_recorded");
+    expect(finished.code).toBe(8);
+    const rescues = readdirSync(course.stateFolder).filter((name) => name.includes(".rescue-"));
     expect(rescues).toHaveLength(1);
     disk.makeRoom();
     const next = documentOf(await course.run(disk).finished);

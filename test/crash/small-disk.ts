@@ -18,7 +18,7 @@ export function mayMount(): boolean {
 }
 
 /** A page of memory: what a small disk gives away at a time. */
-const pageBytes = 4096;
+export const pageBytes = 4096;
 
 /** A disk of a few KiB, mounted on a folder for the processes that are started `under` it, and gone with `dispose`. */
 export class SmallDisk {
@@ -72,6 +72,7 @@ export class SmallDisk {
   }
 
   async dispose(): Promise<void> {
+    if (this.#holder.signalCode !== null || this.#holder.exitCode !== null) return;
     const gone = once(this.#holder, "exit");
     this.#holder.kill("SIGKILL");
     await gone;

@@ -18,6 +18,7 @@ import { exitCodeFor, problemsOfJobs, uncertainOrphans } from "../../run/report.
 import type { CallContext } from "../../run/run-context.ts";
 import { recordedStories } from "../../run/times/lesson-times.ts";
 import { recordTimesOnDisk } from "../../run/times/save-times.ts";
+import { saveWords } from "../../run/words/save-words.ts";
 import { Failure } from "../../shared/failure.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { pluralize } from "../../shared/pluralize.ts";
@@ -149,6 +150,7 @@ async function work(
   const course = matchLessons(plan, state);
   for (const story of recordedStories(course.jobs, state))
     await recordTimesOnDisk(story, { journal, files: realFiles, folder });
+  await saveWords(course, { journal, files: realFiles, folder });
   const ofJobs = problemsOfJobs(course.jobs, state).filter(({ code }) => code === "creation_uncertain");
   const uncertain = [...ofJobs, ...uncertainOrphans(course, state)];
   return {

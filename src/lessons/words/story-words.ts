@@ -1,7 +1,7 @@
 import type { LanguageFacts } from "../../shared/languages/languages.ts";
 import { cleanLine } from "../../shared/text.ts";
 import { foldWord } from "./exact.ts";
-import type { ListEntry, Occurrence } from "./occurrence.ts";
+import { type ListEntry, type Occurrence, statusesOf, type WordStatus } from "./occurrence.ts";
 import { cutsOf } from "./tokens.ts";
 import { type FinderOptions, wordFinder } from "./word-finder.ts";
 
@@ -31,6 +31,18 @@ export function requiredWords(
       once.set(key, { word: before.word, gloss: before.gloss ?? clean, forms: [...before.forms, ...forms] });
   }
   return [...once.values()];
+}
+
+/** Each word that a lesson requires, with how its story has it at best. Pure. */
+export function statusesOfWords(
+  required: readonly ListEntry[],
+  story: StoryWords | null,
+  language: Pick<LanguageFacts, "bcp47">,
+): { word: string; found: WordStatus }[] {
+  const words = requiredWords(required, language);
+  const occurrences = (story ?? []).flatMap((paragraph) => paragraph.occurrences);
+  const statuses = statusesOf(occurrences, words.length);
+  return words.map(({ word }, index) => ({ word, found: statuses[index] ?? "missing" }));
 }
 
 /** Finds the words of a list in the paragraphs of a story. */

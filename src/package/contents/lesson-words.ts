@@ -1,5 +1,10 @@
-import { isUsed, statusesOf, type WordStatus } from "../../lessons/words/occurrence.ts";
-import { findStoryWords, type ParagraphWords, requiredWords } from "../../lessons/words/story-words.ts";
+import { isUsed, type WordStatus } from "../../lessons/words/occurrence.ts";
+import {
+  findStoryWords,
+  type ParagraphWords,
+  requiredWords,
+  statusesOfWords,
+} from "../../lessons/words/story-words.ts";
 import type { LanguageFacts } from "../../shared/languages/languages.ts";
 import type { LessonSource } from "./course.ts";
 import { marksOf, type WordMark } from "./word-marks.ts";
@@ -36,13 +41,10 @@ export function lessonWords(
 ): { words: LessonWord[]; paragraphs: LessonParagraph[] } {
   const list = requiredWords(required, language);
   const found = saved?.length === texts.length ? saved : findStoryWords(texts, list, { language, reader });
-  const statuses = statusesOf(
-    found.flatMap(({ occurrences }) => occurrences),
-    list.length,
-  );
+  const statuses = statusesOfWords(required, found, language);
   return {
     words: list.map((entry, index) => {
-      const status = statuses[index] ?? "missing";
+      const status = statuses[index]?.found ?? "missing";
       return { ...entry, found: status, used: isUsed(status) };
     }),
     paragraphs: texts.map((text, index) => {

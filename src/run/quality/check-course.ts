@@ -4,6 +4,7 @@ import type { Headword } from "../../lessons/profile/profiler.ts";
 import { checkVolume, gravestFirst, type Quality } from "../../lessons/quality/check-volume.ts";
 import type { LessonToCheck } from "../../lessons/quality/checked-lesson.ts";
 import { type Detect, loadDetector } from "../../lessons/series/detector.ts";
+import { statusesOfWords } from "../../lessons/words/story-words.ts";
 import { Failure } from "../../shared/failure.ts";
 import { grouped } from "../../shared/grouped.ts";
 import { languageOf } from "../../shared/languages/languages.ts";
@@ -11,7 +12,6 @@ import { lessonOf } from "../bind/bind.ts";
 import type { CourseFolder } from "../bind/read-saved.ts";
 import type { MatchedPlan, RunJob } from "../match/match-lessons.ts";
 import type { QualityReport } from "./quality-report.ts";
-import { findRequiredWords } from "./required-words.ts";
 import { soundMeasuresOf } from "./sound-measures.ts";
 
 /** How the finished lessons of a plan are checked: `checkCourse`, or what stands in for it. */
@@ -73,13 +73,12 @@ async function lessonToCheck(
   try {
     const lesson = await lessonOf(job, { record, jobStatus, plan }, courseFolder);
     if (lesson === null) return null;
-    const { book, storyId: id, text, words } = lesson;
+    const { book, storyId: id, words, found } = lesson;
     const { genre, form } = settingsSchema.parse(jobStatus.attempt.intended.request);
-    const languages = { language: languageOf(lesson.lang), reader: languageOf(plan.reader) };
     return {
       ...lesson,
       ...{ genre: genre ?? null, form: form ?? null, hasSound: book !== null, times: lesson.times ?? null },
-      words: await findRequiredWords({ text, words }, languages),
+      words: statusesOfWords(words, found ?? null, languageOf(lesson.lang)),
       sound: book === null ? null : await soundMeasuresOf({ id, job: job.id, book }, courseFolder),
     };
   } catch (error) {

@@ -6,6 +6,7 @@ import { readWords, type WordsSource, wordsAlgorithm, writeWords } from "../../l
 import { replaceFile } from "../../shared/files/atomic-file.ts";
 import type { Files } from "../../shared/files/files.ts";
 import { sha256 } from "../../shared/hash.ts";
+import { refuseWithoutLedger } from "../bind/course-folder.ts";
 import { type CourseFolder, readSaved } from "../bind/read-saved.ts";
 import { isIntact } from "../follow/collect.ts";
 import type { Journal } from "../journal.ts";
@@ -44,6 +45,7 @@ async function saveWordsOf(job: RunJob, plan: MatchedPlan, tools: WordsTools): P
     const saved = await readSaved(story.saved, tools);
     if (saved === null) return;
     content = Buffer.from(writeWords(await findLessonWords(saved.text, list), source));
+    await refuseWithoutLedger(tools.journal.store);
     await tools.files.makeFolder(join(tools.folder, "words"));
     await replaceFile(tools.files, path, content.toString("utf8"));
   }

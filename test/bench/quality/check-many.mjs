@@ -3,8 +3,9 @@ import { readFileSync } from "node:fs";
 import process from "node:process";
 import { checkVolume } from "../../../dist/lessons/quality/check-volume.js";
 import { loadDetector } from "../../../dist/lessons/series/detector.js";
+import { statusesOfWords } from "../../../dist/lessons/words/story-words.js";
 import { standardQuality } from "../../../dist/plan/quality/quality-checks.js";
-import { findRequiredWords } from "../../../dist/run/quality/required-words.js";
+import { findLessonWords } from "../../../dist/run/words/lesson-list.js";
 import { languageOf } from "../../../dist/shared/languages/languages.js";
 
 const start = performance.now();
@@ -14,12 +15,9 @@ let lessons = 0;
 for (const [volume, given] of Object.entries(volumes)) {
   const checked = [];
   for (const lesson of given) {
-    const languages = { language: languageOf(lesson.lang), reader: languageOf("en") };
-    const words = await findRequiredWords(
-      { text: lesson.text, words: lesson.words.map(({ word }) => ({ word, gloss: null })) },
-      languages,
-    );
-    checked.push({ ...lesson, words });
+    const required = lesson.words.map(({ word }) => ({ word, gloss: null }));
+    const found = await findLessonWords(lesson.text, { words: required, lang: lesson.lang, reader: "en" });
+    checked.push({ ...lesson, words: statusesOfWords(required, found, languageOf(lesson.lang)) });
   }
   lessons += checkVolume(volume, checked, {
     limits: standardQuality,

@@ -1,6 +1,7 @@
 import type { LessonToCheck } from "../../../src/lessons/quality/checked-lesson.ts";
 import { paragraphsOf } from "../../../src/lessons/text/paragraphs.ts";
-import { findRequiredWords } from "../../../src/run/quality/required-words.ts";
+import { statusesOfWords } from "../../../src/lessons/words/story-words.ts";
+import { findLessonWords } from "../../../src/run/words/lesson-list.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";
 import { embeddedWriter } from "../../../src/story-service/writers/embedded-writer.ts";
 
@@ -62,8 +63,9 @@ export async function writtenLesson(order: Order): Promise<LessonToCheck> {
 /** A lesson with its words looked for in the text that it has. */
 export async function withText(lesson: LessonToCheck): Promise<LessonToCheck> {
   const words = lesson.words.map(({ word }) => ({ word, gloss: null }));
-  const languages = { language: languageOf(lesson.lang), reader: languageOf("en") };
-  return { ...lesson, words: await findRequiredWords({ text: lesson.text, words }, languages) };
+  const { lang, text } = lesson;
+  const found = await findLessonWords(text, { words, lang, reader: "en" });
+  return { ...lesson, words: statusesOfWords(words, found, languageOf(lang)) };
 }
 
 /** The lessons of a volume, all as they should be. */
