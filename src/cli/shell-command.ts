@@ -30,12 +30,12 @@ export async function runInShell(
   { env, mostMs, onLine }: ShellOptions,
 ): Promise<CommandFailure | null> {
   const child = spawn(command, { shell: true, detached: hasGroups, stdio: ["ignore", "pipe", "pipe"], env });
-  let told = 0;
+  let lineCount = 0;
   for (const input of [child.stdout, child.stderr]) {
     createInterface({ input }).on("line", (line) => {
-      told += 1;
+      lineCount += 1;
       const clean = shorten(cleanLine(line), lineCharacters);
-      if (told <= linesMost && clean !== "") onLine(clean);
+      if (lineCount <= linesMost && clean !== "") onLine(clean);
     });
   }
   let isLate = false;
@@ -47,8 +47,8 @@ export async function runInShell(
     }),
   ];
   child.on("exit", () => {
-    const letGo = (): void => void [child.stdout.destroy(), child.stderr.destroy()];
-    timers.push(startTimer(graceMs, letGo));
+    const closeStreams = (): void => void [child.stdout.destroy(), child.stderr.destroy()];
+    timers.push(startTimer(graceMs, closeStreams));
   });
   const failure = await endOf(child);
   for (const timer of timers) clearTimeout(timer);

@@ -79,8 +79,8 @@ export function httpRemote(options: HttpRemoteOptions): Remote {
         userAgent: options.userAgent,
         connectTimeoutMs,
       }),
-    narrationSaid: () => call.narrationSaid,
-    dateSaid: () => call.dateSaid,
+    narrationResult: () => call.narrationResult,
+    dateHeader: () => call.dateHeader,
     serviceTime: () => call.serviceTime(),
     close: () => agent.destroy(),
   };
@@ -101,8 +101,8 @@ interface CallParts {
 }
 
 class Calls {
-  narrationSaid: NarrationResult = "unknown";
-  dateSaid: string | null = null;
+  narrationResult: NarrationResult = "unknown";
+  dateHeader: string | null = null;
   /** In ms of monotonic time. */
   #heardAt = 0;
   readonly #options: HttpRemoteOptions;
@@ -114,7 +114,7 @@ class Calls {
   }
 
   serviceTime(): number | null {
-    const said = Date.parse(this.dateSaid ?? "");
+    const said = Date.parse(this.dateHeader ?? "");
     return Number.isNaN(said) ? null : said + performance.now() - this.#heardAt;
   }
 
@@ -129,10 +129,10 @@ class Calls {
         secret,
         signal: signalAfter(this.#options.timeoutMs),
       });
-      this.dateSaid = headerOf(response.headers.date);
+      this.dateHeader = headerOf(response.headers.date);
       this.#heardAt = performance.now();
       const policy = narrationInPolicy(headerOf(response.headers["ratelimit-policy"]));
-      if (policy !== "unknown") this.narrationSaid = policy;
+      if (policy !== "unknown") this.narrationResult = policy;
       const answer = await this.#answerOf(response, secret);
       if (answer.status !== 200) return { ok: false, callError: refusedOrGarbled(answer) };
       const document = parseJson(answer.body);

@@ -77,9 +77,9 @@ export interface Remote {
   /** Opens the connection for one creation, up to the end of the TLS handshake. */
   connect(): Promise<Connecting>;
   /** What the answers so far say about audiobooks as paid starts. Left out, or "unknown": nothing. */
-  narrationSaid?(): NarrationResult;
+  narrationResult?(): NarrationResult;
   /** The `Date` header of the newest answer to a read. Left out, or null: it had none. */
-  dateSaid?(): string | null;
+  dateHeader?(): string | null;
   /** The service's current time, in ms since 1970, from that header and the time elapsed since. Left out, or null: no answer gave a time. */
   serviceTime?(): number | null;
   close(): Promise<void>;

@@ -21,8 +21,8 @@ export function openRateLimiter(
   { state, usage }: CallMemory,
   world: World,
 ): RateLimiter {
-  const told = state === null ? noMemory : rateMemory(state, { ...options, now: world.now() });
+  const remembered = state === null ? noMemory : rateMemory(state, { ...options, now: world.now() });
   const noted = usage?.recent({ callsMs: options.calls.windowMs, startsMs: options.starts.windowMs });
-  const memory = noted === undefined ? told : { ...told, ...mergedUse(told, noted) };
+  const memory = noted === undefined ? remembered : { ...remembered, ...mergedUse(remembered, noted) };
   return new ScheduledRateLimiter(options, world, memory, (use) => usage?.note(use));
 }

@@ -16,7 +16,7 @@ export interface ReadLedger {
   readonly older: LedgerProblem | null;
 }
 
-export interface LedgerReading {
+export interface ReadLedgerOptions {
   /** The course that the ledger must belong to. */
   readonly course: string;
   readonly stateFolder: string | null;
@@ -27,7 +27,7 @@ export interface LedgerReading {
 /** A ledger's folded state. Takes no lock. Throws a Failure with a LedgerProblem if it is damaged or another course's. */
 export async function readLedgerState(
   place: LedgerPlace,
-  { course, stateFolder, see }: LedgerReading,
+  { course, stateFolder, see }: ReadLedgerOptions,
 ): Promise<ReadLedger> {
   const path = place.location;
   const folding = await foldLedger(place, see);

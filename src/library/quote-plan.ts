@@ -40,7 +40,7 @@ export interface PlanQuote {
  */
 export async function quotePlan(plan: Plan, options: QuoteOptions): Promise<PlanQuote> {
   const { openCallContext } = await import("../course/call-context.ts");
-  const { lookAhead } = await import("../course/look-ahead.ts");
+  const { previewRun } = await import("../course/preview-run.ts");
   const { readLedgerState } = await import("../course/read-ledger-state.ts");
   const { callOptionsOf, openService, openSettings, readService, tellSafely } = await import(
     "./open-settings.ts"
@@ -48,7 +48,7 @@ export async function quotePlan(plan: Plan, options: QuoteOptions): Promise<Plan
   const course = openSettings(plan.course, options);
   const { place, stateFolder, world } = course;
   const { state, older } = await readLedgerState(place.ledger, { course: plan.course, stateFolder });
-  const outlook = await lookAhead(plan, {
+  const preview = await previewRun(plan, {
     ...{ place, state, stateFolder, service: readService(options).name },
     only: options.only ?? null,
     first: options.first ?? null,
@@ -66,11 +66,11 @@ export async function quotePlan(plan: Plan, options: QuoteOptions): Promise<Plan
       return { context, close: () => connection.close() };
     },
   });
-  const { service, counts, work, bill, funds, forecast, notices, uncertain } = outlook;
+  const { service, counts, work, bill, funds, forecast, notices, uncertain } = preview;
   return {
     ...{ service, jobs: counts, bill, funds, forecast, notices, uncertain },
     toCreate: work.orders.map(({ job }) => job.id),
-    approval: older === null ? outlook.approval : null,
-    problems: older === null ? outlook.problems : [older, ...outlook.problems],
+    approval: older === null ? preview.approval : null,
+    problems: older === null ? preview.problems : [older, ...preview.problems],
   };
 }

@@ -140,7 +140,7 @@ class PhaseTimes {
     const expectedMs = atShare(ended) ?? guessMs;
     const late = [...this.#going.values()]
       .filter(({ ageMs }) => ageMs > expectedMs)
-      .map(({ since, ageMs }) => ({ since, ms: outlived(ageMs, expectedMs) }));
+      .map(({ since, ageMs }) => ({ since, ms: expectedTotalOf(ageMs, expectedMs) }));
     return {
       ms: Math.max(expectedMs, atShare([...ended, ...late.map(({ ms }) => ms)]) ?? 0),
       slowestLeftMs: late.reduce((most, { since, ms }) => Math.max(most, since + ms - at), 0),
@@ -170,7 +170,7 @@ function atShare(times: readonly number[]): number | null {
 }
 
 /** The expected total time of a story that is late: its age plus twice its delay, or plus half its age if that is less. */
-function outlived(ageMs: number, expectedMs: number): number {
+function expectedTotalOf(ageMs: number, expectedMs: number): number {
   return ageMs + Math.min(ageMs / 2, 2 * (ageMs - expectedMs));
 }
 

@@ -21,7 +21,7 @@ const keptWindowsMost = 24;
  * over, one use is free, as it promised. The rest of the external uses then leave the window gradually. From then on as many uses are
  * reserved for the others: for a while, and for longer each time that proves too short.
  */
-export class OthersUse {
+export class ExternalUsage {
   /** When each external use leaves the window, in order. */
   #leaves: number[] = [];
   #promisedAt = Number.POSITIVE_INFINITY;

@@ -1,5 +1,5 @@
 import type { Rate } from "../shared/duration.ts";
-import { OthersUse } from "./external-usage.ts";
+import { ExternalUsage } from "./external-usage.ts";
 
 /** The purpose of a paid start; the log of calls doesn't distinguish them. */
 export type Use = "creation" | "narration" | "call";
@@ -23,7 +23,7 @@ const namedWithinMs = 2_000;
 export class UsageLog {
   readonly rate: Rate;
   readonly #windowMs: number;
-  readonly #others = new OthersUse();
+  readonly #others = new ExternalUsage();
   readonly #isRefusalDear: boolean;
   #ended: Ended[] = [];
   #running = 0;

@@ -95,7 +95,7 @@ export async function run(written: Plan, options: RunOptions, means: RunMeans): 
   const plan = matchLessons(written, state);
   const chosen = new Set(options.selection.jobs.map(({ id }) => id));
   const jobs = plan.jobs.filter(({ id }) => chosen.has(id));
-  const context = toolsFor({ plan, jobs, state }, options, { ...means, tell });
+  const context = runContextFor({ plan, jobs, state }, options, { ...means, tell });
   const { stops } = context;
   const asked = options.selection.replace;
   const recordOf = recordsById(jobs, state);
@@ -248,7 +248,7 @@ function heedStops({ interrupt, deadlineMs }: RunOptions, { stops, world }: RunC
   return () => over.abort();
 }
 
-function toolsFor(buying: Buying, options: RunOptions, means: RunMeans): RunContext {
+function runContextFor(buying: Buying, options: RunOptions, means: RunMeans): RunContext {
   const { plan } = buying;
   const { timeLimits, starts, maxCredits } = options;
   const { budget } = plan;

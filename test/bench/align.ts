@@ -2,7 +2,7 @@
  * `npm run bench:align`: how well sentence times are found in recordings by voices of other engines than the reference's. It needs Debian's flite,
  * festival with its voices, and lame; it says what is missing, and measures the rest.
  */
-import { alignStory, referencePace } from "../../src/lessons/align/align-story.ts";
+import { alignStory, referenceRate } from "../../src/lessons/align/align-story.ts";
 import type { Alignment, Hint } from "../../src/lessons/align/alignment.ts";
 import type { Script } from "../../src/lessons/align/script.ts";
 import { openEngine, type SpeechEngine } from "../../src/shared/speech/speech-engine.ts";
@@ -18,7 +18,7 @@ const engines = new Map<string, Promise<SpeechEngine>>();
 
 async function align(recording: Recording, lang: string, script: Script): Promise<Alignment> {
   const voice = voiceOf(lang) ?? "en";
-  const engine = engines.get(voice) ?? openEngine(voice, referencePace);
+  const engine = engines.get(voice) ?? openEngine(voice, referenceRate);
   engines.set(voice, engine);
   return alignStory({ lang, script, sound: [recording.mp3] }, await engine);
 }

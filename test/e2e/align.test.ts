@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { alignStory, referencePace } from "../../src/lessons/align/align-story.ts";
+import { alignStory, referenceRate } from "../../src/lessons/align/align-story.ts";
 import { scriptOf } from "../../src/lessons/align/script.ts";
 import { paragraphsOf } from "../../src/lessons/text/paragraphs.ts";
 import { languageOf } from "../../src/shared/languages/languages.ts";
@@ -133,7 +133,7 @@ describe("a course that was bought before times were supported", () => {
     );
     const saved = JSON.parse(String(story)) as { title: string; text: string };
     const sound = (await unzip(book ?? Buffer.alloc(0))).get("audio.mp3") ?? Buffer.alloc(0);
-    const engine = await openEngine(voiceOf("es") ?? "", referencePace);
+    const engine = await openEngine(voiceOf("es") ?? "", referenceRate);
     const script = scriptOf(saved, languageOf("es"));
     const found = await alignStory({ lang: "es", script, sound: [sound] }, engine);
     const { level, sentences, durationMs } = savedTimes();

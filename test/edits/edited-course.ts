@@ -11,7 +11,7 @@ import { type Creation, createOne } from "../../src/run/create/create.ts";
 import type { Replacement } from "../../src/run/create/replacements.ts";
 import { Journal } from "../../src/run/journal.ts";
 import { doubtsOf, editsOf, noticesOfEdits, problemsOfEdits } from "../../src/run/match/edits.ts";
-import { isLetGo } from "../../src/run/match/left-lessons.ts";
+import { isRemoved } from "../../src/run/match/left-lessons.ts";
 import { type MatchedPlan, matchLessons, type RunJob } from "../../src/run/match/match-lessons.ts";
 import { rememberMatches } from "../../src/run/match/remember-matches.ts";
 import type { RunProblem } from "../../src/run/problem.ts";
@@ -231,7 +231,7 @@ export class EditedCourse {
           lesson.request.difficulty === request.difficulty) ||
         (`${lesson.topicId}.${lesson.request.lang}.${lesson.request.difficulty}` === id &&
           lesson.account !== "excluded" &&
-          !isLetGo(lesson, letGo)),
+          !isRemoved(lesson, letGo)),
     );
     same(own, [], `${id} is new, and has a lesson`);
   }

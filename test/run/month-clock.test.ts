@@ -10,7 +10,7 @@ function clocksAt(now: number, databaseTime: number | null = null) {
   const clocks = { now, monotonic: 0, date: null as string | null };
   const months = new MonthClock({
     world: { now: () => clocks.now, monotonic: () => clocks.monotonic },
-    remote: { dateSaid: () => clocks.date },
+    remote: { dateHeader: () => clocks.date },
     databaseTime,
   });
   return { clocks, month: () => months.read(stateOf()) };

@@ -39,7 +39,7 @@ export async function createLedger(file: string, context: Context): Promise<Comm
   const identity = { course, service: serviceOf(context) };
   if (found !== null && found.events.length > 0) {
     checkIdentity(found.events, identity, path);
-    return told(
+    return resultOf(
       `${showText(path)} is there already, and was left as it is.`,
       { file, path, again: [] },
       context,
@@ -65,10 +65,10 @@ export async function createLedger(file: string, context: Context): Promise<Comm
   }
   const again = lost === null ? [] : lessonsAgain(lost);
   if (again.length > 0) context.io.warn(describeRunNotice({ code: "paid_again", again }));
-  return told(`${showText(path)} is begun.`, { file, path, again }, context);
+  return resultOf(`${showText(path)} is begun.`, { file, path, again }, context);
 }
 
-function told(
+function resultOf(
   done: string,
   {
     file,

@@ -51,7 +51,7 @@ export async function joinLedger(file: string, other: string, context: Context):
   }
   await remember(place, identityIn(source.ledger.events), context);
   if (isRescuedLedger(other)) await setDone(other, realFiles);
-  return told(join, { file, from: source.location, ledger: place.ledger.location }, context);
+  return resultOf(join, { file, from: source.location, ledger: place.ledger.location }, context);
 }
 
 /** Throws a Failure if both names refer to the same ledger; otherwise its own lock would be reported as another run's. */
@@ -112,7 +112,7 @@ async function remember(
   await store.close();
 }
 
-function told(
+function resultOf(
   { common, added, conflicts }: Join,
   { file, from, ledger }: { file: string; from: string; ledger: string },
   context: Context,

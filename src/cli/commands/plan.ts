@@ -1,5 +1,5 @@
 import { placeOfCourse } from "../../course/course-place.ts";
-import { lookAhead, type Outlook } from "../../course/look-ahead.ts";
+import { previewRun, type RunPreview } from "../../course/preview-run.ts";
 import type { Plan } from "../../plan/plan.ts";
 import type { PlanProblem } from "../../plan/problem.ts";
 import { exitCodeOf } from "../../run/exit-code-of.ts";
@@ -51,24 +51,24 @@ export async function plan(file: string, context: Context): Promise<CommandResul
       ownFolder: stateFolderOf(context),
     });
   }
-  const outlook = await ahead(loaded.plan, context);
-  if (saved !== null && outlook.approval !== null) await writeApproval(saved, outlook.approval);
+  const preview = await previewPlan(loaded.plan, context);
+  if (saved !== null && preview.approval !== null) await writeApproval(saved, preview.approval);
   const again = againFor(file, context);
-  say(outlook, { saved, again }, context);
+  say(preview, { saved, again }, context);
   return {
-    exitCode: exitCodeOfOutlook(outlook),
-    json: documentOf(outlook, { warnings: loaded.warnings, again }),
+    exitCode: exitCodeOfPreview(preview),
+    json: documentOf(preview, { warnings: loaded.warnings, again }),
   };
 }
 
-async function ahead(written: Plan, context: Context): Promise<Outlook> {
+async function previewPlan(written: Plan, context: Context): Promise<RunPreview> {
   const { raw, shared } = context;
   const calls = readCallOptions(raw, shared.local);
   const first = wholeNumber(raw, "first", { flag: "--first", least: 1 });
   const maxCredits = wholeNumber(raw, "maxCredits", { flag: "--max-credits", least: 0 });
   const place = placeOfCourse(written.course, shared);
   const state = await readState(place.ledger, written.course, context);
-  return lookAhead(written, {
+  return previewRun(written, {
     ...{ place, state, first, maxCredits, only: text(raw, "only") },
     service: serviceOf(context),
     stateFolder: stateFolderOf(context),
@@ -84,24 +84,24 @@ async function ahead(written: Plan, context: Context): Promise<Outlook> {
 }
 
 /** The exit code that a run would have, as far as can be known in advance. */
-function exitCodeOfOutlook({ problems, uncertain }: Outlook): ExitCode {
+function exitCodeOfPreview({ problems, uncertain }: RunPreview): ExitCode {
   return exitCodeFor([...problems, ...uncertain]);
 }
 
 function say(
-  outlook: Outlook,
+  preview: RunPreview,
   { saved, again }: { saved: string | null; again: Again },
   { io }: Context,
 ): void {
-  const { plan: course, jobs, counts, work, bill, funds, approval, problems, uncertain } = outlook;
+  const { plan: course, jobs, counts, work, bill, funds, approval, problems, uncertain } = preview;
   io.say(
     `${course.title}, edition ${course.edition}: ${pluralize(jobs.length, "job")}, ${counts.done} done, ${work.orders.length} to create${uncertain.length === 0 ? "" : `, ${uncertain.length} uncertain`}`,
   );
   if (bill !== null) for (const line of describeBill(bill, funds)) io.say(line);
-  for (const line of describeForecast(outlook.forecast, outlook)) io.say(line);
-  for (const line of describeBeyondThisMonth(outlook.beyond)) io.say(line);
-  for (const line of [...describeEdits(outlook.edits), ...describeChanged(work.changed)]) io.say(line);
-  for (const notice of [...outlook.notices, ...noticesOfEditions(work)])
+  for (const line of describeForecast(preview.forecast, preview)) io.say(line);
+  for (const line of describeBeyondThisMonth(preview.beyond)) io.say(line);
+  for (const line of [...describeEdits(preview.edits), ...describeChanged(work.changed)]) io.say(line);
+  for (const notice of [...preview.notices, ...noticesOfEditions(work)])
     io.say(`notice   ${describeRunNotice(notice)}`);
   for (const problem of [...problems, ...uncertain]) io.warn(describeRunProblem(problem));
   if (saved !== null) {
@@ -111,11 +111,11 @@ function say(
         : `saved    ${saved}, good until ${approval.expiresAt}`,
     );
   }
-  io.say(`next     ${nextOf(outlook, { saved, again })}`);
+  io.say(`next     ${nextOf(preview, { saved, again })}`);
 }
 
 function nextOf(
-  { problems, uncertain, beyond }: Outlook,
+  { problems, uncertain, beyond }: RunPreview,
   { saved, again }: { saved: string | null; again: Again },
 ): string {
   const [first] = problems;
@@ -145,11 +145,11 @@ function needsMoreThanTime(problem: RunProblem): boolean {
 }
 
 function documentOf(
-  outlook: Outlook,
+  preview: RunPreview,
   { warnings, again }: { warnings: readonly PlanProblem[]; again: Again },
 ): Record<string, unknown> {
-  const { plan: course, service, counts, work, bill, funds, problems, uncertain } = outlook;
-  const exitCode = exitCodeOfOutlook(outlook);
+  const { plan: course, service, counts, work, bill, funds, problems, uncertain } = preview;
+  const exitCode = exitCodeOfPreview(preview);
   return {
     ok: exitCode === exitCodes.done,
     exitCode,
@@ -169,12 +169,12 @@ function documentOf(
       price,
       total,
     })),
-    forecast: forecastDocument(outlook.forecast, outlook),
+    forecast: forecastDocument(preview.forecast, preview),
     toCreate: work.orders.map(({ job }) => job.id),
     changed: work.changed.map(({ job }) => job.id),
-    lessons: editsDocument(outlook.edits),
+    lessons: editsDocument(preview.edits),
     unfinishedEditions: work.unfinishedEditions,
-    notices: outlook.notices.map((notice) => ({ code: notice.code, message: describeRunNotice(notice) })),
+    notices: preview.notices.map((notice) => ({ code: notice.code, message: describeRunNotice(notice) })),
     problems: [
       ...warnings.map(planDocument),
       ...[...problems, ...uncertain].map((problem) => ({

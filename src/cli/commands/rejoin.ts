@@ -63,7 +63,7 @@ export async function rejoinLedger(
     }
   }
   const recorded = await recordIn(place, { plan, putBacks }, context);
-  return told({ file, place, putBacks, recorded }, context);
+  return resultOf({ file, place, putBacks, recorded }, context);
 }
 
 async function rescuedFilesFor(
@@ -142,7 +142,7 @@ function isWanted(one: Rescued, journal: Journal): boolean {
   return isOpen && one.body.type !== "creation.intended" && (id === null || !journal.knowsStory(id));
 }
 
-function told(
+function resultOf(
   {
     file,
     place,

@@ -113,7 +113,7 @@ interface Opened {
 interface Worked {
   readonly report: RunReport;
   /** The problems already reported during the run. */
-  readonly told: ReadonlySet<RunProblem>;
+  readonly reported: ReadonlySet<RunProblem>;
   /** The requested replacements that were not bought, as `--replace` takes them. */
   readonly toReplace: readonly string[];
 }
@@ -149,7 +149,7 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<Worke
         aligner: context.raw.align === false ? null : openAligner(),
       },
     );
-    return { report, told, toReplace: toReplaceIn({ report, created, replace }) };
+    return { report, reported: told, toReplace: toReplaceIn({ report, created, replace }) };
   } finally {
     view.end();
   }
@@ -207,7 +207,7 @@ function toReplaceIn({
 const boughtPerhaps: readonly string[] = ["creation_uncertain", "outcome_not_recorded", "replacement_made"];
 
 async function conclude(
-  { report, told }: Worked,
+  { report, reported: told }: Worked,
   { plan, place, store, again }: { plan: Plan; place: CoursePlace; store: LedgerStore; again: Again },
   { io }: Context,
 ): Promise<CommandResult> {

@@ -98,7 +98,7 @@ export async function settle(written: Plan, settling: Settling, context: Context
     for (const { open: one, story, evidence } of checked.settled) {
       await settleOpen(one, { id: story, ...by, evidence }, journal);
     }
-    return told(checked.settled, { file: settling.file, journal }, context);
+    return resultOf(checked.settled, { file: settling.file, journal }, context);
   } finally {
     await store.close();
   }
@@ -254,7 +254,7 @@ function notRead({ job, id, callError }: Unread, { io }: Context): CommandResult
   return { exitCode, json: { ok: false, exitCode, problems: [{ job, code: problem.code, message }] } };
 }
 
-function told(
+function resultOf(
   settled: readonly Settled[],
   { file, journal }: { file: string; journal: Journal },
   context: Context,

@@ -26,7 +26,7 @@ const anySetting: QuoteRequest = { lang: "es", difficulty: 1, length: "short", a
 export async function* accessFindings({ remote, world, key }: Asking): AsyncGenerator<Finding> {
   const before = world.now();
   const balance = await remote.balance();
-  const said = { said: remote.dateSaid?.() ?? null, before, after: world.now() };
+  const said = { said: remote.dateHeader?.() ?? null, before, after: world.now() };
   const silence = balance.ok ? null : noAnswer(balance.callError, key);
   if (silence !== null) {
     yield silence.finding;

@@ -45,7 +45,7 @@ export type LogEnd = Omit<LogResult, "events">;
 export class LogReader {
   /** The hashes of the events so far, in order. */
   readonly hashes: string[] = [];
-  readonly #give: (event: LedgerEvent) => void;
+  readonly #onEvent: (event: LedgerEvent) => void;
   #head: Head = emptyHead;
   /** Byte offset in the file of the line being read. */
   #offset = 0;
@@ -54,7 +54,7 @@ export class LogReader {
   #fault: LineFault | null = null;
 
   constructor(give: (event: LedgerEvent) => void) {
-    this.#give = give;
+    this.#onEvent = give;
   }
 
   push(piece: Buffer): void {
@@ -97,7 +97,7 @@ export class LogReader {
     const { event } = result;
     this.#head = { seq: event.seq, hash: event.hash };
     this.hashes.push(event.hash);
-    this.#give(event);
+    this.#onEvent(event);
   }
 
   #judgeRest(fault: LineFault): LogEnd {

@@ -2,7 +2,7 @@
 export type Month = string;
 
 /** The current time by each clock, in ms since 1970. Null: the clock was not read, or gave no valid time. */
-export interface ClocksSaid {
+export interface ClockReadings {
   /** This machine's wall clock. */
   readonly own: number;
   /** From the `Date` header of the service's answers. */
@@ -37,7 +37,7 @@ const mostLaterMs = 10 * believedWithinMs;
  * is, behind the newest recorded purchase. A purchase made while a clock was ahead ties the ledger to that month until the month arrives:
  * this delays purchases and never lets one exceed a budget.
  */
-export function readMonth(clocks: ClocksSaid, newest: Month | null): MonthResult {
+export function readMonth(clocks: ClockReadings, newest: Month | null): MonthResult {
   let disbelieved: MonthResult["disbelieved"] = null;
   let by: MonthResult["by"] = "clock";
   let at = clocks.own;

@@ -1,8 +1,8 @@
 import { type Alignment, type Level, type Reason, withoutTimes } from "./alignment.ts";
 import { confidencesOf, costsOf } from "./confidence.ts";
+import { durationRatiosOf, unevenness } from "./duration-ratios.ts";
 import { costOfDisorder } from "./fit.ts";
 import { beginsWithTitle, hintsOf } from "./hints.ts";
-import { pacesOf, unevenness } from "./pace.ts";
 import { pausesIn } from "./pauses.ts";
 import { type Heard, heardAlong, snapped } from "./place.ts";
 import type { Reference } from "./reference.ts";
@@ -29,7 +29,7 @@ const mostAtEdge = 0.02;
 
 /**
  * How badly sound and text fit; 0 is good. Combines the cost relative to the same sentences in reverse order (matching texts in other voices: 0.89 to
- * 0.96; other texts: 0.98 and more) and the unevenness of the pace (0.02 to 0.10; 0.16 and more).
+ * 0.96; other texts: 0.98 and more) and the unevenness of the duration ratios (0.02 to 0.10; 0.16 and more).
  */
 function misfitOf({ share, uneven }: { share: number; uneven: number }): number {
   return Math.max(0, (share - 0.92) / 0.08) + Math.max(0, (uneven - 0.05) / 0.2);
@@ -53,18 +53,18 @@ export function alignSound(given: SoundAndText): Alignment {
   if (spoken.every((one) => one === null)) return withoutTimes("no_text", durationMs);
   const { coarse, fine } = twoPassPath(recording, reference);
   const heard = heardAlong(fine, spoken);
-  const paces = pacesOf(heard, spoken);
+  const ratios = durationRatiosOf(heard, spoken);
   const share = coarse.cost / costOfDisorder(recording, reference, spoken);
   const judged = judge({
-    misfit: misfitOf({ share, uneven: unevenness(paces) }),
+    misfit: misfitOf({ share, uneven: unevenness(ratios) }),
     atEdge: Math.max(coarse.atEdge, fine.atEdge),
   });
   if (judged.level === "none") return withoutTimes(judged.why ?? "unlike", durationMs);
   const costs = costsOf(fine, heard);
   const placed = snapped(heard, pausesIn(features));
-  const confidences = confidencesOf({ costs, heard: placed, paces });
+  const confidences = confidencesOf({ costs, heard: placed, ratios });
   const first = hearsTitle ? 1 : 0;
-  const hints = hintsOf({ recording, reference, spoken, heard, paces, costs });
+  const hints = hintsOf({ recording, reference, spoken, heard, ratios, costs });
   return {
     ...judged,
     durationMs,

@@ -7,7 +7,7 @@ import { Mp3Stream } from "./signal/decode-mp3.ts";
 import { FittedFeatures } from "./voice-stretch.ts";
 
 /** Words per minute of the spoken reference. A slower reference takes longer to make; a faster one is less like a narrator. */
-export const referencePace = 175;
+export const referenceRate = 175;
 
 /** The input of an alignment. */
 export interface AlignedStory {

@@ -1,7 +1,7 @@
 import { constants, platform, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { openEngine, type SpeechEngine } from "../../shared/speech/speech-engine.ts";
-import { alignStory, referencePace } from "./align-story.ts";
+import { alignStory, referenceRate } from "./align-story.ts";
 import type { Answer, Task } from "./worker-messages.ts";
 
 // Linux has priorities per thread, so alignment yields to creating lessons. Elsewhere this would slow down the whole process.
@@ -11,7 +11,7 @@ let engine: { readonly voice: string; readonly of: Promise<SpeechEngine> } | nul
 
 // Cached: an engine takes a while to load, and a course has few languages.
 function engineFor(voice: string): Promise<SpeechEngine> {
-  if (engine?.voice !== voice) engine = { voice, of: openEngine(voice, referencePace) };
+  if (engine?.voice !== voice) engine = { voice, of: openEngine(voice, referenceRate) };
   return engine.of;
 }
 

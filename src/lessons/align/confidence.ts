@@ -1,4 +1,4 @@
-import { median } from "./pace.ts";
+import { median } from "./duration-ratios.ts";
 import type { Heard } from "./place.ts";
 import { frameMs } from "./signal/features.ts";
 import type { Path } from "./warp/path.ts";
@@ -6,25 +6,25 @@ import type { Path } from "./warp/path.ts";
 /** At this many times the median cost, a sentence's times are a guess. */
 const worstCost = 1.4;
 
-/** At this many times slower or faster than the median pace, a sentence's times are a guess. */
-const worstPace = 2.5;
+/** At this many times slower or faster than the median, a sentence's times are a guess. */
+const worstRatio = 2.5;
 
-/** The certainty of each text's times, from 0 to 1: how well it fits and how usual its pace is, compared with the others. */
+/** The certainty of each text's times, from 0 to 1: how well it fits and how usual its duration ratio is, compared with the others. */
 export function confidencesOf({
   costs,
   heard,
-  paces,
+  ratios,
 }: {
   readonly costs: readonly (number | null)[];
   readonly heard: readonly (Heard | null)[];
-  readonly paces: readonly (number | null)[];
+  readonly ratios: readonly (number | null)[];
 }): number[] {
   return heard.map((one, index) => {
     const cost = costs[index];
-    const pace = paces[index];
-    if (one === null || cost == null || pace == null || one.endMs <= one.startMs) return 0;
+    const ratio = ratios[index];
+    if (one === null || cost == null || ratio == null || one.endMs <= one.startMs) return 0;
     const fit = sinking(cost, worstCost);
-    const evenness = sinking(Math.exp(Math.abs(Math.log(Math.max(pace, 1e-3)))), worstPace);
+    const evenness = sinking(Math.exp(Math.abs(Math.log(Math.max(ratio, 1e-3)))), worstRatio);
     return Math.round(100 * fit * evenness) / 100;
   });
 }

@@ -17,11 +17,11 @@ const around = 1;
 const passedOver = 0.55;
 const heardTwice = 1.6;
 
-/** Two sentences are suspected swapped if one costs this many times the median, or its pace is this many times off. */
+/** Two sentences are suspected swapped if one costs this many times the median, or its duration ratio is this many times off. */
 const worse = 1.06;
-const oddPace = 1.25;
+const oddRatio = 1.25;
 
-/** The other order's cost must be below this share of the written order's: close to 1 where the pace is evidence too, lower where it is not. */
+/** The other order's cost must be below this share of the written order's: close to 1 where the duration ratio is evidence too, lower where it is not. */
 const betterBy = { missing: 0.995, repeated: 0.995, swapped: 0.965 } as const;
 
 /** The path and what it says about the text. */
@@ -30,7 +30,7 @@ export interface Followed {
   readonly reference: Track;
   readonly spoken: Reference["spoken"];
   readonly heard: readonly (Heard | null)[];
-  readonly paces: readonly (number | null)[];
+  readonly ratios: readonly (number | null)[];
   /** Each sentence's cost relative to the median: 1 is the median, more is worse. */
   readonly costs: readonly (number | null)[];
 }
@@ -38,7 +38,7 @@ export interface Followed {
 type Found = Hint & { readonly gain: number };
 
 /**
- * Finds where the recording seems to differ from the text: a sentence left out, repeated, or swapped with the next. Wherever the pace or the fit is
+ * Finds where the recording seems to differ from the text: a sentence left out, repeated, or swapped with the next. Wherever the duration ratio or the fit is
  * odd, the neighbouring sentences are aligned in the suspected order; if that fits better, it becomes a hint.
  */
 export function hintsOf(followed: Followed): Hint[] {
@@ -49,17 +49,17 @@ export function hintsOf(followed: Followed): Hint[] {
 
 type Guess = Pick<Hint, "kind" | "sentence">;
 
-function guessesIn({ paces, costs }: Followed): Guess[] {
-  return paces.flatMap((pace, sentence): Guess[] => {
-    if (pace === null) return [];
+function guessesIn({ ratios, costs }: Followed): Guess[] {
+  return ratios.flatMap((ratio, sentence): Guess[] => {
+    if (ratio === null) return [];
     const isOdd = [sentence, sentence + 1].some((at) => {
-      const oddness = Math.abs(Math.log(Math.max(paces[at] ?? 1, 1e-3)));
-      return (costs[at] ?? 1) > worse || oddness > Math.log(oddPace);
+      const oddness = Math.abs(Math.log(Math.max(ratios[at] ?? 1, 1e-3)));
+      return (costs[at] ?? 1) > worse || oddness > Math.log(oddRatio);
     });
     return [
-      ...(pace < passedOver ? [{ kind: "missing", sentence } as const] : []),
-      ...(pace > heardTwice ? [{ kind: "repeated", sentence } as const] : []),
-      ...(isOdd && paces[sentence + 1] != null ? [{ kind: "swapped", sentence } as const] : []),
+      ...(ratio < passedOver ? [{ kind: "missing", sentence } as const] : []),
+      ...(ratio > heardTwice ? [{ kind: "repeated", sentence } as const] : []),
+      ...(isOdd && ratios[sentence + 1] != null ? [{ kind: "swapped", sentence } as const] : []),
     ];
   });
 }

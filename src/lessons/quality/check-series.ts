@@ -48,14 +48,14 @@ function outliersOf(lessons: readonly CheckedLesson[], limits: Limits): Found[][
     (value, usual) => Math.abs(value - usual) > limits.loudness.most,
   );
   return lessons.map((_, at) => [
-    ...told("level", sentences[at]),
-    ...told("length", lengths[at]),
-    ...told("loudness", loudness[at]),
-    ...told("speed", speeds[at]),
+    ...findingsOf("level", sentences[at]),
+    ...findingsOf("length", lengths[at]),
+    ...findingsOf("loudness", loudness[at]),
+    ...findingsOf("speed", speeds[at]),
   ]);
 }
 
-function told(
+function findingsOf(
   check: "level" | "length" | "loudness" | "speed",
   outlier: Outlier | null | undefined,
 ): Found[] {

@@ -1,4 +1,4 @@
-import { median } from "../align/pace.ts";
+import { median } from "../align/duration-ratios.ts";
 
 /** A value that lies far from the others', and their middle. */
 export interface Outlier {

@@ -70,8 +70,8 @@ function echoOf({ runs, sentences }: WordRuns, at: number, { texts, holders }: A
   const most = shares.toSorted((a, b) => b.share - a.share || a.other - b.other)[0];
   if (most === undefined) return null;
   const theirs = new Set(texts[most.other]?.runs);
-  const told = sentences.filter((_, index) => theirs.has(runs[index] ?? ""));
-  return { ...most, sentences: [...new Set(told)].slice(0, sentencesTold) };
+  const repeated = sentences.filter((_, index) => theirs.has(runs[index] ?? ""));
+  return { ...most, sentences: [...new Set(repeated)].slice(0, sentencesTold) };
 }
 
 /** The share of a text's runs that it has said before, and the first sentences that do so. */

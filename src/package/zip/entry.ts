@@ -22,14 +22,14 @@ export function madeEntry(path: string, make: () => string | Promise<Buffer>): P
 /** An archive inside the package, meant to be used outside it. One with a volume's recordings may not fit into memory and is streamed. */
 export function archiveEntry(path: string, mayBeLong: boolean, files: () => Iterable<ZipFile>): PackageEntry {
   let bytes = 0;
-  const counted = (): ZipFile[] => {
+  const listed = (): ZipFile[] => {
     bytes = 0;
     return [...files()].map((file) =>
       file.isSound === true ? countedFile(file, (length) => (bytes += length)) : file,
     );
   };
-  const whole = { ...madeEntry(path, () => zipBytes(counted())), soundBytes: () => bytes };
-  return mayBeLong ? { ...whole, pieces: () => zipPieces(counted()) } : whole;
+  const whole = { ...madeEntry(path, () => zipBytes(listed())), soundBytes: () => bytes };
+  return mayBeLong ? { ...whole, pieces: () => zipPieces(listed()) } : whole;
 }
 
 /** A standalone file that is streamed, whose `count` receives the number of its bytes that are sound. A long one is never in memory as a whole. */

@@ -121,14 +121,17 @@ async function appendPieces(
   pieces: AsyncIterable<Buffer>,
   { archive, backpressure }: Making,
 ): Promise<void> {
-  const source = Readable.from(counted(rechunk(pieces), backpressure), { objectMode: false });
+  const source = Readable.from(countBytes(rechunk(pieces), backpressure), { objectMode: false });
   const failed = new Promise<never>((_, reject) => source.once("error", reject));
   const appended = once(archive, "entry");
   archive.append(source, { name: path, ...entryFacts, store: false });
   await Promise.race([appended, failed]);
 }
 
-async function* counted(pieces: AsyncIterable<Buffer>, backpressure: Backpressure): AsyncGenerator<Buffer> {
+async function* countBytes(
+  pieces: AsyncIterable<Buffer>,
+  backpressure: Backpressure,
+): AsyncGenerator<Buffer> {
   for await (const piece of pieces) {
     await backpressure.given(piece.length);
     yield piece;

@@ -28,8 +28,8 @@ export function readQuality(written: Readable<WrittenPlan>, places: Places): Qua
     if (typeof said === "string") return [name, { most, severity: said }];
     const limit = { most, severity: said.then ?? severity };
     if (said.most === undefined) return [name, limit];
-    const counted = countOf(said.most, unit);
-    if (counted === null) {
+    const mostValue = countOf(said.most, unit);
+    if (mostValue === null) {
       const place = places.of(["quality", name, "most"]);
       problems.push({
         severity: "error",
@@ -40,7 +40,7 @@ export function readQuality(written: Readable<WrittenPlan>, places: Places): Qua
         value: String(said.most),
       });
     }
-    return [name, { ...limit, most: counted ?? most }];
+    return [name, { ...limit, most: mostValue ?? most }];
   };
   const quality = Object.fromEntries(qualityNames.map(limitOf)) as QualityLimits;
   return { quality, problems };

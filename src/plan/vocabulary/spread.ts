@@ -26,7 +26,7 @@ import { makeWordQueue } from "./word-queue.ts";
  */
 export function spreadWords(offers: Offers, { perStory, encounters }: Vocabulary): Table["held"] {
   const table = makeTable(offers, perStory);
-  deal(table, encounters);
+  assignWords(table, encounters);
   makeRoom(table, encounters);
   for (const lesson of table.held.keys()) register(table, lesson);
   let hasMoved = true;
@@ -35,7 +35,7 @@ export function spreadWords(offers: Offers, { perStory, encounters }: Vocabulary
 }
 
 /** Fills the lessons in order. */
-function deal(table: Table, encounters: number): void {
+function assignWords(table: Table, encounters: number): void {
   const queue = makeWordQueue(table);
   for (const [lesson, groups] of table.offered.entries()) {
     const words: number[] = [];

@@ -24,7 +24,7 @@ export interface LeftLesson {
 }
 
 /** Whether an entry of `removed` covers a lesson. */
-export function isLetGo(lesson: Omit<LeftLesson, "account">, removed: readonly Removal[]): boolean {
+export function isRemoved(lesson: Omit<LeftLesson, "account">, removed: readonly Removal[]): boolean {
   return removed.some((removal) => matches(lesson, removal));
 }
 

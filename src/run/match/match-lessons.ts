@@ -13,7 +13,7 @@ import {
 } from "./bought-lessons.ts";
 import { type ContradictedMove, findContradicted } from "./contradicted-moves.ts";
 import { findDoubtful } from "./doubtful-lessons.ts";
-import { isLetGo, type LeftLesson } from "./left-lessons.ts";
+import { isRemoved, type LeftLesson } from "./left-lessons.ts";
 import { LessonMatching, type Match, type Row } from "./lesson-matching.ts";
 import { findPutBack, type PutBack } from "./put-back.ts";
 import { foldTopic } from "./topic-text.ts";
@@ -65,14 +65,14 @@ export function matchLessons(plan: Plan, state: LedgerState): MatchedPlan {
   // Only entries that name a lesson by text or story: an id may be another topic's now.
   const byLesson = plan.removed.filter(({ story, text }) => story !== null || text !== null);
   const hasLeft = (lesson: Bought): boolean =>
-    byLesson.length > 0 && isLetGo(describeLesson(lesson, state), byLesson);
+    byLesson.length > 0 && isRemoved(describeLesson(lesson, state), byLesson);
   if (bought.lessons.length > 0) matching.match(rows, gone, { moved: newMoves, done, hasLeft });
   const isTaken = takenIn(bought);
   const jobs = rows.map((row) => placed(row, { edition: plan.edition, isTaken, bought }));
   const unaccounted: Bought[] = [];
   const left = matching.left().map((lesson): LeftLesson => {
     const described = describeLesson(lesson, state);
-    const removed = isLetGo(described, plan.removed) ? "removed" : null;
+    const removed = isRemoved(described, plan.removed) ? "removed" : null;
     const account = matching.isExcluded(lesson) ? "excluded" : removed;
     if (account === null) unaccounted.push(lesson);
     return { ...described, account };

@@ -1,7 +1,7 @@
 import type { LedgerState } from "../../ledger/format/state.ts";
 import type { Removal } from "../../plan/plan.ts";
 import { describeLesson } from "./bought-lessons.ts";
-import { isLetGo, type LeftLesson } from "./left-lessons.ts";
+import { isRemoved, type LeftLesson } from "./left-lessons.ts";
 import type { Row } from "./lesson-matching.ts";
 
 /** An entry of `removed`, by text or story, that still covers a lesson which a job has again. */
@@ -26,9 +26,9 @@ export function findPutBack(
     found !== null && match === "text" ? [{ job: job.id, lesson: describeLesson(found, state) }] : [],
   );
   return removed.flatMap((removal): PutBack[] => {
-    const first = held.find(({ lesson }) => isLetGo(lesson, [removal]));
+    const first = held.find(({ lesson }) => isRemoved(lesson, [removal]));
     if (first === undefined) return [];
-    const still = left.filter((lesson) => isLetGo(lesson, [removal]));
+    const still = left.filter((lesson) => isRemoved(lesson, [removal]));
     return [{ removal, job: first.job, still }];
   });
 }

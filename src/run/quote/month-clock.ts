@@ -15,7 +15,7 @@ interface Said {
 
 interface Clocks {
   readonly world: Pick<World, "now" | "monotonic">;
-  readonly remote: Pick<Remote, "dateSaid">;
+  readonly remote: Pick<Remote, "dateHeader">;
   /** The database's current time, in ms since 1970; null if the ledger has no clock of its own. */
   readonly databaseTime: number | null;
 }
@@ -35,15 +35,15 @@ export class MonthClock {
 
   /** The current month, for a purchase after everything in the ledger. */
   read({ totals }: Pick<LedgerState, "totals">): MonthResult {
-    this.#hear();
+    this.#readServiceDate();
     const own = this.#clocks.world.now();
     const clocks = { own, service: this.#nowOf(this.#service), database: this.#nowOf(this.#database) };
     return readMonth(clocks, totals.newestMonth);
   }
 
   /** The newest answer may already be old when it is read, so if the time advanced from an earlier one is later, that one is kept. */
-  #hear(): void {
-    const date = this.#clocks.remote.dateSaid?.() ?? null;
+  #readServiceDate(): void {
+    const date = this.#clocks.remote.dateHeader?.() ?? null;
     if (date === null || date === this.#newestDate) return;
     this.#newestDate = date;
     const at = Date.parse(date);

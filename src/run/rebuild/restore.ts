@@ -127,11 +127,11 @@ function uncertain(
   { edition, job, attempt, happenedAt }: Body<"creation.intended">,
   kept: EventBody | undefined,
 ): Omit<Restored, "intended"> {
-  const told = kept?.type === "creation.uncertain" ? kept : null;
+  const uncertainty = kept?.type === "creation.uncertain" ? kept : null;
   const outcome: Body<"creation.uncertain"> = {
     ...{ type: "creation.uncertain", edition, job, attempt },
-    cause: told?.cause ?? "the ledger was made again, and what came of this is not remembered",
-    ...{ status: told?.status ?? null, answer: told?.answer ?? null },
+    cause: uncertainty?.cause ?? "the ledger was made again, and what came of this is not remembered",
+    ...{ status: uncertainty?.status ?? null, answer: uncertainty?.answer ?? null },
     ...{ rebuilt: true, happenedAt },
   };
   return { story: null, outcome, by: "memory" };

@@ -18,7 +18,7 @@ import type { Journal } from "../journal.ts";
 import { isTimed, isTimedForGood, type RecordedStory } from "./lesson-times.ts";
 
 /** The dependencies for computing and saving times. */
-export interface TimesTools {
+export interface TimesContext {
   readonly files: Files;
   readonly folder: string;
   readonly journal: Journal;
@@ -38,7 +38,7 @@ export type TimesOutcome = "kept" | "saved" | "stopped" | "damaged";
 export async function saveTimes(
   story: RecordedStory,
   options: AlignOptions,
-  tools: TimesTools,
+  tools: TimesContext,
 ): Promise<TimesOutcome> {
   const { facts } = story;
   const { saved, book } = facts;
@@ -70,7 +70,7 @@ export async function saveTimes(
  */
 export async function recordTimesOnDisk(
   story: RecordedStory,
-  tools: Omit<TimesTools, "aligner">,
+  tools: Omit<TimesContext, "aligner">,
 ): Promise<void> {
   const { saved, book } = story.facts;
   if (saved === null || book === null || isTimed(story.facts)) return;
@@ -96,7 +96,7 @@ interface Found {
 async function timesHere(
   { facts }: RecordedStory,
   source: TimesSource,
-  { files, folder }: Omit<TimesTools, "aligner">,
+  { files, folder }: Omit<TimesContext, "aligner">,
 ): Promise<Found | null> {
   const content = await files.read(join(folder, fileOf(facts)));
   const alignment = content === null ? null : readTimes(content);
@@ -107,7 +107,7 @@ async function timesHere(
 async function record(
   { edition, job, facts }: RecordedStory,
   { content, alignment, source }: Found,
-  { journal }: Pick<TimesTools, "journal">,
+  { journal }: Pick<TimesContext, "journal">,
 ): Promise<void> {
   const { level, why, hints } = alignment;
   await journal.record({
@@ -120,7 +120,7 @@ async function record(
 async function alignmentOf(
   { jobId: job, lang, facts }: RecordedStory,
   options: AlignOptions,
-  { files, folder, aligner }: TimesTools,
+  { files, folder, aligner }: TimesContext,
 ): Promise<Alignment | null | "damaged"> {
   const saved = await readSaved(facts.saved, { files, folder });
   const { book } = facts;

@@ -14,7 +14,7 @@ import type { MatchedPlan, RunJob } from "../match/match-lessons.ts";
 import { findLessonWords, lessonList, wordsSourceOf } from "./lesson-list.ts";
 
 /** What finding and keeping words takes. */
-export interface WordsTools {
+export interface WordsContext {
   readonly files: Files;
   readonly folder: string;
   readonly journal: Journal;
@@ -25,11 +25,11 @@ export interface WordsTools {
  * Once: what was found from the same text and list in the same way is not looked for again, also where a file of it lies here that the ledger does not
  * know. Sends nothing. A story that is damaged is left to whoever binds it.
  */
-export async function saveWords(plan: MatchedPlan, tools: WordsTools): Promise<void> {
+export async function saveWords(plan: MatchedPlan, tools: WordsContext): Promise<void> {
   for (const job of plan.jobs) await saveWordsOf(job, plan, tools);
 }
 
-async function saveWordsOf(job: RunJob, plan: MatchedPlan, tools: WordsTools): Promise<void> {
+async function saveWordsOf(job: RunJob, plan: MatchedPlan, tools: WordsContext): Promise<void> {
   const record = tools.journal.state.jobs.get(job.ledgerKey);
   const status = jobStatusOf(record);
   if (record === undefined || status.kind !== "done" || status.story.saved === null) return;

@@ -21,7 +21,7 @@ export interface Caller extends Visitor {
   readonly uncount: () => void;
 }
 
-export interface Knock {
+export interface AuthRequest {
   /** The `Authorization` header. */
   readonly authorization: string | undefined;
   /** The client's IP address. */
@@ -50,14 +50,14 @@ export type ProtectedResource = (typeof protectedResources)[number];
  * Authenticates a call by its API key or access token and admits it, or throws the refusal. Order of checks: the operator's switch, the address's bad
  * bearers, the credential, its rate limit, early access, the scope (interface parts 5, 7 and 8).
  */
-export function letIn(parts: Parts, knock: Knock & Need): Caller {
-  return admit(parts, identify(parts, knock), knock);
+export function authorizeCaller(parts: Parts, request: AuthRequest & Need): Caller {
+  return admit(parts, identify(parts, request), request);
 }
 
 /** Authenticates, or throws the refusal. Does not count the call: `admit` does. */
-export function identify(parts: Parts, knock: Knock): Visitor {
+export function identify(parts: Parts, request: AuthRequest): Visitor {
   if (!parts.config.switches.api) throw refused(503, "The service is switched off at the moment.");
-  return authenticate(parts, knock);
+  return authenticate(parts, request);
 }
 
 /** Counts a call and checks that the caller may make it; REST and MCP count together. */
@@ -83,14 +83,14 @@ function challenge({ addresses }: Parts, resource: ProtectedResource, detail: st
   return `Bearer realm="stories", resource_metadata="${metadata}"${detail}`;
 }
 
-function authenticate(parts: Parts, knock: Knock): Visitor {
-  const address = addressName(knock.address);
+function authenticate(parts: Parts, request: AuthRequest): Visitor {
+  const address = addressName(request.address);
   const wait = parts.badBearers.wait(address);
   if (wait > 0)
     throw limited(wait, "Too many invalid credentials came from this address. Please wait a little.");
-  const bearer = /^Bearer +([^\s]+)$/i.exec(knock.authorization?.trim() ?? "")?.[1];
+  const bearer = /^Bearer +([^\s]+)$/i.exec(request.authorization?.trim() ?? "")?.[1];
   const unauthorized = (sentence: string, detail: string): Error =>
-    refused(401, sentence, { headers: { "www-authenticate": challenge(parts, knock.resource, detail) } });
+    refused(401, sentence, { headers: { "www-authenticate": challenge(parts, request.resource, detail) } });
   if (bearer === undefined)
     throw unauthorized("An API key is needed, once: Authorization: Bearer <key>.", "");
   const now = parts.clock();

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { bookPageQuerySchema } from "../../contract/books.ts";
 import { type OperationName, operations } from "../../contract/operations.ts";
 import { creationRequestSchema, quoteRequestSchema } from "../../contract/stories.ts";
-import { authorizationOf, type Caller, letIn } from "../accounts/authenticate.ts";
+import { authorizationOf, authorizeCaller, type Caller } from "../accounts/authenticate.ts";
 import { exportBook } from "../books/export-book.ts";
 import { listBooks } from "../books/list-books.ts";
 import { readLevels } from "../levels/read-levels.ts";
@@ -124,7 +124,7 @@ function serveOperation(
       reply.header("ratelimit-policy", limitPolicy(parts.config.limits));
       callers.set(
         request,
-        letIn(parts, {
+        authorizeCaller(parts, {
           ...{ authorization: authorizationOf(request.raw), address: request.ip },
           resource: basePath,
           scope,

@@ -1,4 +1,4 @@
-import { alignStory, referencePace } from "../../../src/lessons/align/align-story.ts";
+import { alignStory, referenceRate } from "../../../src/lessons/align/align-story.ts";
 import { scriptOf } from "../../../src/lessons/align/script.ts";
 import { readTimes, writeTimes } from "../../../src/lessons/align/times-file.ts";
 import type { LessonToCheck } from "../../../src/lessons/quality/checked-lesson.ts";
@@ -50,7 +50,7 @@ const pieceBytes = 65_536;
 export async function recorded(lesson: LessonToCheck, samples: Samples): Promise<LessonToCheck> {
   const mp3 = await encodeMp3(samples);
   const script = scriptOf(lesson, languageOf(lesson.lang));
-  const engine = await engineOf(lesson.lang, referencePace);
+  const engine = await engineOf(lesson.lang, referenceRate);
   const alignment = await alignStory({ lang: lesson.lang, script, sound: [mp3] }, engine);
   const hash = "0".repeat(64);
   const times = readTimes(Buffer.from(writeTimes(alignment, { text: hash, sound: hash })));

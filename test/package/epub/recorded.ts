@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { alignStory, referencePace } from "../../../src/lessons/align/align-story.ts";
+import { alignStory, referenceRate } from "../../../src/lessons/align/align-story.ts";
 import { scriptOf } from "../../../src/lessons/align/script.ts";
 import { readTimes, type SavedAlignment, writeTimes } from "../../../src/lessons/align/times-file.ts";
 import type { BookFile, Course, LessonSource } from "../../../src/package/contents/course.ts";
@@ -30,7 +30,7 @@ async function recordingOf(
   const { bytes, contentType } = narrated;
   await writeFile(path, bytes);
   const script = scriptOf({ title, text }, languageOf(lang));
-  const engine = await openEngine(voice, referencePace);
+  const engine = await openEngine(voice, referenceRate);
   const found = await alignStory({ lang, script, sound: [bytes] }, engine);
   const source = { text: sha256(text), sound: sha256(bytes) };
   return {

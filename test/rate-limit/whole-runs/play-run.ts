@@ -74,7 +74,7 @@ export async function playRun(game: RunGame): Promise<Played> {
     },
     {
       store,
-      remote: { ...accountRemote(account, clock), narrationSaid: () => game.said ?? "unknown" },
+      remote: { ...accountRemote(account, clock), narrationResult: () => game.said ?? "unknown" },
       openRateLimiter: (state) =>
         new ScheduledRateLimiter(limits, clock, rateMemory(state, { ...limits, now: clock.now() })),
       files: memoryFiles(),

@@ -55,7 +55,7 @@ export function processRemote(wire: Wire, process: SimProcess): Remote {
       if (process.alive) wire.judge.beforeRead(process, id);
       return ask(wire, process, () => service.read(id));
     },
-    dateSaid: () => service.date(),
+    dateHeader: () => service.date(),
     serviceTime: () => service.time(),
     listBooks: () => ask(wire, process, () => ({ value: { books: [], next: null } })),
     async exportBook(id, file) {

@@ -20,12 +20,12 @@ export interface ProgressView {
 
 export function viewProgress(io: Io, total: number, clock: Ticking): ProgressView {
   const bar = io.live && !io.quiet ? liveBar(io, total, clock) : null;
-  const outlook = new TimeLeft(clock);
+  const timeLeft = new TimeLeft(clock);
   const dated = (line: string): string => `${new Date(clock.now()).toISOString().slice(0, 19)}Z  ${line}`;
   return {
     tell(progress) {
       const line =
-        progress.kind === "forecast" ? outlook.describeIfNews(progress) : describeProgress(progress);
+        progress.kind === "forecast" ? timeLeft.describeIfNews(progress) : describeProgress(progress);
       if (line !== null) {
         bar?.clear();
         if (progress.kind === "problem") io.warn(dated(line));

@@ -23,11 +23,11 @@ export const teacher: Format = {
 function entries(volume: Volume, contents: Contents): PackageEntry[] {
   const what = teacherPageOf(volume, contents, localeFor(contents.reader));
   const folder = `${volume.folder}/teacher`;
-  let counted: WordRecycling[] | null = null;
+  let recycling: WordRecycling[] | null = null;
   // Computed once: a file may be made twice, and counting words across many lessons takes a while.
   const words = () => {
-    counted ??= recyclingOf(volume, contents.reader);
-    return counted;
+    recycling ??= recyclingOf(volume, contents.reader);
+    return recycling;
   };
   return [
     madeEntry(`${folder}/plan.html`, () => planPage(what).toString()),

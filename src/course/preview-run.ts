@@ -22,7 +22,7 @@ import { lostLedger, purchaseWatch } from "./lost-ledger.ts";
 import { selectJobs } from "./select-jobs.ts";
 
 /** A preview of a run. `bill` is null if no prices were available, `approval` if nothing could be bought. */
-export interface Outlook {
+export interface RunPreview {
   readonly plan: Plan;
   readonly edits: Edits;
   readonly service: string;
@@ -44,7 +44,7 @@ export interface Outlook {
   readonly uncertain: readonly RunProblem[];
 }
 
-export interface LookingAhead {
+export interface PreviewContext {
   readonly place: CoursePlace;
   readonly state: LedgerState;
   readonly stateFolder: string | null;
@@ -69,7 +69,7 @@ export interface Asked {
 }
 
 /** What a run would do and cost, given the ledger, the budget and the balance. Spends nothing, and writes nothing. */
-export async function lookAhead(written: Plan, looking: LookingAhead): Promise<Outlook> {
+export async function previewRun(written: Plan, looking: PreviewContext): Promise<RunPreview> {
   const { place, state, service, only, first } = looking;
   if (looking.ledgerMustExist && state.opened === null) {
     throw new Failure<LedgerProblem>({ code: "ledger_missing", path: place.ledger.location });
@@ -95,17 +95,17 @@ export async function lookAhead(written: Plan, looking: LookingAhead): Promise<O
 }
 
 interface Asking {
-  readonly looking: LookingAhead;
+  readonly looking: PreviewContext;
   readonly lost: LostLedger | null;
   readonly watch: () => ReturnType<typeof purchaseWatch>;
   readonly ask: CallContext;
 }
 
-type Known = Pick<Outlook, "service" | "jobs" | "work" | "edits" | "counts" | "uncertain"> & {
+type Known = Pick<RunPreview, "service" | "jobs" | "work" | "edits" | "counts" | "uncertain"> & {
   readonly plan: ReturnType<typeof matchLessons>;
 };
 
-async function price(known: Known, { looking, lost, watch, ask }: Asking): Promise<Outlook> {
+async function price(known: Known, { looking, lost, watch, ask }: Asking): Promise<RunPreview> {
   const { plan, jobs, work, service } = known;
   const { state, maxCredits } = looking;
   const { world, remote, rateLimiter, stops } = ask;

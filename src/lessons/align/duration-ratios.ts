@@ -3,7 +3,7 @@ import type { Spoken } from "./reference.ts";
 import { frameMs } from "./signal/features.ts";
 
 /** How much longer each text is in the recording than in the reference, relative to the median: 1 is the median. */
-export function pacesOf(
+export function durationRatiosOf(
   heard: readonly (Heard | null)[],
   spoken: readonly (Spoken | null)[],
 ): (number | null)[] {
@@ -13,14 +13,14 @@ export function pacesOf(
       ? null
       : (one.endMs - one.startMs) / ((said.to - said.from) * frameMs);
   });
-  const middle = median(raw.filter((pace) => pace !== null));
-  return raw.map((pace) => (pace === null ? null : pace / Math.max(middle, 1e-6)));
+  const middle = median(raw.filter((ratio) => ratio !== null));
+  return raw.map((ratio) => (ratio === null ? null : ratio / Math.max(middle, 1e-6)));
 }
 
-/** The spread of the paces: the median absolute logarithm. 0.1 is about a tenth. */
-export function unevenness(paces: readonly (number | null)[]): number {
-  const known = paces.filter((pace) => pace !== null);
-  return median(known.map((pace) => Math.abs(Math.log(Math.max(pace, 1e-3)))));
+/** The spread of the ratios: the median absolute logarithm. 0.1 is about a tenth. */
+export function unevenness(ratios: readonly (number | null)[]): number {
+  const known = ratios.filter((ratio) => ratio !== null);
+  return median(known.map((ratio) => Math.abs(Math.log(Math.max(ratio, 1e-3)))));
 }
 
 export function median(values: readonly number[]): number {
