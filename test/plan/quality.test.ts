@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { planHash } from "../../src/plan/fingerprint.ts";
-import { standardQuality } from "../../src/plan/quality/quality-checks.ts";
+import { defaultQuality } from "../../src/plan/quality/quality-checks.ts";
 import { goodPlan, planText } from "./fixtures.ts";
 
 test("a plan that says nothing of quality has every check warn at most", async () => {
   const { quality } = await goodPlan(planText());
-  expect(quality).toEqual(standardQuality);
+  expect(quality).toEqual(defaultQuality);
   expect(new Set(Object.values(quality).map(({ severity }) => severity))).toEqual(
     new Set(["warn", "ignore"]),
   );
@@ -19,11 +19,11 @@ test("a check is given a severity, a limit, or both, and the others stay as they
     ),
   );
   expect(quality).toEqual({
-    ...standardQuality,
-    inflected: { ...standardQuality.inflected, severity: "warn" },
-    language: { ...standardQuality.language, severity: "hold" },
-    offList: { ...standardQuality.offList, most: 0.075, severity: "fail" },
-    silence: { ...standardQuality.silence, most: 2_500 },
+    ...defaultQuality,
+    inflected: { ...defaultQuality.inflected, severity: "warn" },
+    language: { ...defaultQuality.language, severity: "hold" },
+    offList: { ...defaultQuality.offList, most: 0.075, severity: "fail" },
+    silence: { ...defaultQuality.silence, most: 2_500 },
   });
 });
 
@@ -31,7 +31,7 @@ test("what a plan says of quality does not make another plan of it: a bill that 
   const plan = await goodPlan(planText());
   const strict = {
     ...plan,
-    quality: { ...standardQuality, language: { most: 0, severity: "fail" as const } },
+    quality: { ...defaultQuality, language: { most: 0, severity: "fail" as const } },
   };
   expect(planHash(strict)).toBe(planHash(plan));
 });

@@ -3,7 +3,7 @@ import { fold } from "../../src/ledger/format/fold.ts";
 import { emptyHead, type Head, writeLine } from "../../src/ledger/format/line.ts";
 import type { LedgerState } from "../../src/ledger/format/state.ts";
 import { requestHash as hashOfRequest } from "../../src/plan/fingerprint.ts";
-import { standardQuality } from "../../src/plan/quality/quality-checks.ts";
+import { defaultQuality } from "../../src/plan/quality/quality-checks.ts";
 import type { MatchedPlan, RunJob } from "../../src/run/match/match-lessons.ts";
 
 const hash = "a".repeat(64);
@@ -148,7 +148,7 @@ export function planOf(
     lists: new Map(),
     formats: [],
     soundIn: [],
-    quality: standardQuality,
+    quality: defaultQuality,
     levels: new Map(),
     jobs,
     excluded: [],

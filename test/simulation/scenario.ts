@@ -1,6 +1,6 @@
 import type { Length } from "../../src/contract/choices.ts";
 import type { Job, Plan } from "../../src/plan/plan.ts";
-import { standardQuality } from "../../src/plan/quality/quality-checks.ts";
+import { defaultQuality } from "../../src/plan/quality/quality-checks.ts";
 import type { RateLimits } from "../../src/rate-limit/scheduler.ts";
 import type { Chance } from "./chance.ts";
 import { creationTroubles } from "./creation-troubles.ts";
@@ -194,7 +194,7 @@ function planOf(edition: string, jobs: readonly Job[], budget: Plan["budget"]): 
     lists: new Map(),
     formats: [],
     soundIn: [],
-    quality: standardQuality,
+    quality: defaultQuality,
     levels: new Map(),
     ...{ jobs, excluded: [], removed: [], moved: [] },
     keys: { moved: null, removed: null, topics: { file: "course.yaml", line: 1, column: 1 } },

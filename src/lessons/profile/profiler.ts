@@ -4,7 +4,7 @@ import type { Occurrence } from "../words/occurrence.ts";
 import { cutsOf, tokensOf } from "../words/tokens.ts";
 import { wordFinder } from "../words/word-finder.ts";
 
-/** A headword, and the level from which on a learner knows it. */
+/** A headword, and the lowest level at which learners know it. */
 export interface Headword {
   readonly word: string;
   readonly gloss: string | null;
@@ -13,29 +13,29 @@ export interface Headword {
 
 /** A running word that is on no list up to the story's level. */
 export interface OffListWord {
-  /** As it stands in the text. */
+  /** In the form of its first occurrence. */
   readonly word: string;
   readonly count: number;
-  /** The first sentence that has it, by number from 0. */
+  /** The first sentence that has it, from 0. */
   readonly sentence: number;
 }
 
-/** What the words of a story are, compared with lists of headwords. */
+/** A story's running words, compared with lists of headwords. */
 export interface Profile {
-  /** Running words that could be looked up: names and numbers are left out. */
+  /** Running words, without names and numbers. */
   readonly running: number;
-  /** How many of them are of each level, in the order of the levels; those on no list are in none. */
+  /** The number of running words at each level, in ascending order. Words on no list are not counted. */
   readonly byLevel: readonly { readonly level: number; readonly running: number }[];
-  /** The share that is known at the story's level. */
+  /** The share of running words on the lists up to the story's level. */
   readonly known: number;
   /** The most frequent first. */
   readonly offList: readonly OffListWord[];
 }
 
-/** Looks up the words of one story after another. Null for one in which nothing tells words apart. */
+/** Profiles one story. Null if words can't be told apart in it. */
 export type Profiler = (sentences: readonly string[], level: number) => Profile | null;
 
-/** Prepares to look words up. Words are found in their inflected forms; a word that may be a form of a headword counts as known. Pure. */
+/** Prepares the lists once for many stories. A word that may be an inflected form of a headword counts as that headword. Pure. */
 export function profiler(
   headwords: readonly Headword[],
   languages: { readonly language: LanguageFacts; readonly reader: LanguageFacts },
@@ -69,7 +69,7 @@ export function profiler(
 interface LeveledWord {
   readonly word: string;
   readonly sentence: number;
-  /** Infinite where it is on no list. */
+  /** Infinite if it is on no list. */
   readonly level: number;
 }
 
@@ -103,10 +103,10 @@ function placedWords(text: string, cuts: readonly number[] | null, language: Lan
   return cuts.slice(0, -1).map((start, at) => ({ start, end: cuts[at + 1] ?? text.length }));
 }
 
-/** Every noun has a capital, so that names look like other words. */
+/** Languages that capitalize every noun, so that names can't be told from other words. */
 const withCapitalNouns = new Set(["de", "lb", "gsw", "nds", "bar", "pfl"]);
 
-/** Words that are written with a capital within a sentence, and nowhere small: no list has them, and no learner need know them. */
+/** Words that are capitalized within a sentence and never occur in lower case: names, which learners need not know. */
 function namesAmong(sentences: readonly string[], language: LanguageFacts): Set<string> {
   const names = new Set<string>();
   if (!language.spaces || withCapitalNouns.has(language.code)) return names;
@@ -121,7 +121,7 @@ function namesAmong(sentences: readonly string[], language: LanguageFacts): Set<
   return new Set([...names].filter((name) => !small.has(name.toLowerCase())));
 }
 
-/** How many words in a hundred each story has that none of the stories before it had. */
+/** For each story, how many of a hundred running words occurred in no earlier story. Null if words can't be told apart. */
 export function newWordsPerHundred(
   stories: readonly (readonly string[])[],
   language: LanguageFacts,

@@ -4,15 +4,15 @@ import type { CheckedLesson } from "./checked-lesson.ts";
 import type { Limits } from "./checks.ts";
 import type { Found } from "./finding.ts";
 
-/** What the words of a lesson are. */
+/** The lexical profile of a lesson: which of its words a learner knows. */
 export interface LessonProfile {
-  /** levels: by the plan's lists of headwords. lists: by what the course's own word lists have asked for up to this lesson. */
+  /** levels: compared with the plan's lists of headwords. lists: with the required words of the volume up to this lesson. */
   readonly by: "levels" | "lists";
-  /** Running words by the level of their headword; empty where there are no levels. */
+  /** Running words by the level of their headword; empty if the plan has no levels. */
   readonly byLevel: Profile["byLevel"];
-  /** The share that is known at the lesson's level, or was asked for so far. */
+  /** The share of running words that are known at the lesson's level, or were required so far. */
   readonly known: number;
-  /** Of running words in a hundred, those that no lesson before it in the volume has. */
+  /** New words per hundred running words: words that no earlier lesson of the volume has. */
   readonly newPerHundred: number | null;
 }
 
@@ -21,9 +21,9 @@ export interface Profiled {
   readonly found: readonly Found[];
 }
 
-/** What the words of a volume's lessons are compared with. */
+/** The reference that a volume's words are compared with. */
 export interface KnownWords {
-  /** Of the volume's language, whatever their level; null where the plan names none. */
+  /** Headwords of the volume's language, of all levels; null if the plan names none. */
   readonly headwords: readonly Headword[] | null;
   /** The language of the glosses. */
   readonly reader: LanguageFacts;
@@ -32,7 +32,7 @@ export interface KnownWords {
 const spotsMost = 5;
 const wordsMost = 20;
 
-/** The lexical profile of each lesson of a volume, in their order. Words off the lists are only told where the plan names levels. */
+/** Profiles each lesson of a volume, in their order. `offList` is reported only if the plan names levels. */
 export function checkProfiles(
   lessons: readonly CheckedLesson[],
   { headwords, reader }: KnownWords,
@@ -41,11 +41,11 @@ export function checkProfiles(
   const [first] = lessons;
   if (first === undefined) return [];
   const { language } = first;
-  const look = profiler(headwords ?? askedFor(lessons), { language, reader });
+  const profileText = profiler(headwords ?? requiredSoFar(lessons), { language, reader });
   const texts = lessons.map(({ sentences }) => sentences.map(({ text }) => text));
   const fresh = newWordsPerHundred(texts, language);
   return lessons.map(({ difficulty, spot }, at) => {
-    const profile = look(texts[at] ?? [], headwords === null ? at : difficulty);
+    const profile = profileText(texts[at] ?? [], headwords === null ? at : difficulty);
     if (profile === null) return { profile: null, found: [] };
     const { byLevel, known, offList } = profile;
     const shown = { known: Math.round(known * 1_000) / 1_000, newPerHundred: fresh[at] ?? null };
@@ -59,10 +59,10 @@ export function checkProfiles(
   });
 }
 
-/** The words that a volume's lessons were asked for, each with the number of the first lesson that was. */
-function askedFor(lessons: readonly CheckedLesson[]): Headword[] {
-  const met = new Map<string, Headword>();
+/** The required words of a volume's lessons, each with the number of the first lesson that requires it. */
+function requiredSoFar(lessons: readonly CheckedLesson[]): Headword[] {
+  const required = new Map<string, Headword>();
   for (const [level, { words }] of lessons.entries())
-    for (const { word } of words) if (!met.has(word)) met.set(word, { word, gloss: null, level });
-  return [...met.values()];
+    for (const { word } of words) if (!required.has(word)) required.set(word, { word, gloss: null, level });
+  return [...required.values()];
 }

@@ -6,13 +6,13 @@ import type { CheckedLesson } from "./checked-lesson.ts";
 import type { Limits } from "./checks.ts";
 import type { Found, VolumeFact } from "./finding.ts";
 
-/** Two stories that share so much are one story, whatever else the volume's stories share. */
-const twins = 0.95;
+/** Two stories that share this much are duplicates, however much the other stories of the volume share. */
+const duplicateShare = 0.95;
 
-/** With fewer lessons a volume has no habits. */
+/** A smaller volume shows no pattern. */
 const fewestLessons = 4;
 
-/** What is found of each lesson beside the others of its volume. */
+/** Compares each lesson with the others of its volume. One array of findings per lesson, in their order. */
 export function checkBesideOthers(
   lessons: readonly CheckedLesson[],
   runs: readonly WordRuns[],
@@ -34,7 +34,7 @@ export function checkBesideOthers(
   });
 }
 
-/** Length is compared among lessons that were ordered as long; sound and sentences among all. */
+/** Length is compared among lessons with the same requested length; sound and sentences among all lessons. */
 function outliersOf(lessons: readonly CheckedLesson[], limits: Limits): Found[][] {
   const beyond =
     (most: number) =>
@@ -77,14 +77,14 @@ function lengthsOf(
   return lessons.map((lesson) => found.get(lesson) ?? null);
 }
 
-/** Words, or signs, a sentence. */
+/** Words (or characters) per sentence. */
 export function sentenceLength({ running, sentences }: CheckedLesson): number | null {
   return sentences.length === 0 ? null : running / sentences.length;
 }
 
 const minuteMs = 60_000;
 
-/** Words, or signs, a minute of speech, its longer silences left out. */
+/** Words (or characters) per minute of speech, without its longer silences. */
 export function speedOf({ running, sound }: CheckedLesson): number | null {
   if (sound === null || sound.loudness === null) return null;
   const silentMs = sound.silences.reduce((sum, { from, to }) => sum + to - from, 0);
@@ -92,14 +92,16 @@ export function speedOf({ running, sound }: CheckedLesson): number | null {
   return spokenMs <= 0 ? null : (running * minuteMs) / spokenMs;
 }
 
-/** Two stories with much in common, where that is not how all stories of the volume are. */
+/** Stories that share unusually much with another story. Where most stories of a volume share as much, only duplicates count. */
 function echoesOf(runs: readonly WordRuns[], limits: Limits): (Echo | null)[] {
   const echoes = echoesAmong(runs);
   const shares = echoes.map((echo) => echo?.share ?? 0);
   const isMuch = (share: number): boolean => share > limits.echo.most;
   const unusual = outliersIn(shares, (share, usual) => share > usual && isMuch(share));
   return echoes.map((echo, at) =>
-    echo !== null && isMuch(echo.share) && (unusual[at] != null || echo.share >= twins) ? echo : null,
+    echo !== null && isMuch(echo.share) && (unusual[at] != null || echo.share >= duplicateShare)
+      ? echo
+      : null,
   );
 }
 
@@ -112,10 +114,10 @@ function sameTitles(lessons: readonly CheckedLesson[], limits: Limits): Found[][
   });
 }
 
-/** What the stories of a volume may have in common. */
+/** The texts that the checks on variety compare. */
 const sharedTexts = {
   openings: ({ spot }: CheckedLesson) => [spot(0).text],
-  // The last sentence alone is often a formula.
+  // Two sentences, because the last one alone is often a formula.
   endings: ({ spot, sentences }: CheckedLesson) => [
     `${spot(sentences.length - 2).text} ${spot(sentences.length - 1).text}`.trim(),
   ],
@@ -126,7 +128,7 @@ const sharedTexts = {
     ),
 } as const;
 
-/** What a volume's stories have in common, where it is more of them than the plan allows. */
+/** Texts that a larger share of the volume's stories have in common than the plan allows. */
 export function checkVariety(lessons: readonly CheckedLesson[], limits: Limits): VolumeFact[] {
   if (lessons.length < fewestLessons) return [];
   return (["openings", "endings", "names"] as const).flatMap((check) => {

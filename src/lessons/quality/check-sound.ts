@@ -3,16 +3,16 @@ import type { CheckedLesson } from "./checked-lesson.ts";
 import type { Limits } from "./checks.ts";
 import type { Found, Spot } from "./finding.ts";
 
-/** Quieter than any speech that somebody would publish, in LUFS. */
+/** Published speech is never this quiet. In LUFS. */
 const quietest = -50;
 
-/** What is found in the recording of one lesson alone. */
+/** Checks the recording of one lesson, without comparing it with others. */
 export function checkSound(lesson: CheckedLesson, limits: Limits): Found[] {
   const { sound } = lesson;
   const found = [...textOfRecording(lesson, limits)];
   if (sound === null) return found;
   if (sound.loudness === null || sound.loudness < quietest) {
-    // A recording that says nothing says no other text either.
+    // Not also reported as a recording that does not match the text.
     return [{ check: "silent", spots: [] }];
   }
   return [
@@ -23,7 +23,7 @@ export function checkSound(lesson: CheckedLesson, limits: Limits): Found[] {
   ];
 }
 
-/** Whether the recording says the text: what aligning found out. */
+/** Whether the recording matches the text, as found by the alignment. */
 function textOfRecording({ times, spot }: CheckedLesson, limits: Limits): Found[] {
   if (times === null) return [];
   const { why, hints } = times;
@@ -45,7 +45,7 @@ function spotsAt({ spot, sentenceAt }: CheckedLesson, ms: number): Spot[] {
   return sentence === null ? [] : [{ ...spot(sentence), atMs: ms }];
 }
 
-/** A silence that is so near an end of the recording belongs to it. */
+/** A silence this close to the start or the end of the recording belongs there. */
 const atEndMs = 30;
 
 function silences(
@@ -67,7 +67,7 @@ function overPeak({ peak }: SoundMeasures, limits: Limits): Found[] {
 const minuteMs = 60_000;
 
 function clipped(lesson: CheckedLesson, sound: SoundMeasures, limits: Limits): Found[] {
-  // A few are no more bearable in a short recording.
+  // A recording shorter than a minute counts as a minute, so that a few clips in it don't become many per minute.
   const perMinute = (sound.clipped * minuteMs) / Math.max(minuteMs, sound.durationMs);
   const atMs = sound.clippedAtMs;
   if (atMs === null || perMinute <= limits.clipped.most) return [];

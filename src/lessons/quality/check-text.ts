@@ -8,10 +8,10 @@ import type { CheckedLesson } from "./checked-lesson.ts";
 import type { Limits } from "./checks.ts";
 import type { Found } from "./finding.ts";
 
-/** More places than this nobody looks at before they look at the whole lesson. */
+/** Enough for a person to decide whether to read the whole lesson. */
 const spotsMost = 5;
 
-/** What is found in the text of one lesson alone. */
+/** Checks the text of one lesson, without comparing it with others. */
 export function checkText(
   lesson: CheckedLesson,
   runs: WordRuns,
@@ -29,8 +29,8 @@ const doubtful = ["missing", "possible", "inflected"] as const satisfies readonl
 
 function wordsFound({ words }: CheckedLesson, limits: Limits): Found[] {
   return doubtful.flatMap((check): Found[] => {
-    const those = words.filter(({ found }) => found === check).map(({ word }) => word);
-    return those.length > limits[check].most ? [{ check, words: those, spots: [] }] : [];
+    const affected = words.filter(({ found }) => found === check).map(({ word }) => word);
+    return affected.length > limits[check].most ? [{ check, words: affected, spots: [] }] : [];
   });
 }
 
@@ -54,7 +54,6 @@ function foreign(
 
 const endSigns = /[.!?…؟۔。！？．｡।॥።፧។៕᱾᱿꯫܀;:—–-][\p{P}\p{S}\s]*$/u;
 
-/** A story that ends in the middle of a sentence. */
 function brokenOff({ sentences, language, text, spot }: CheckedLesson): Found[] {
   if (sentences.length === 0 || !hasSentenceEnds(language) || endSigns.test(text.trim())) return [];
   return [{ check: "brokenOff", spots: [spot(sentences.length - 1)] }];

@@ -9,47 +9,46 @@ import type { Limits } from "./checks.ts";
 import type { Finding, VolumeFinding } from "./finding.ts";
 import type { Severity } from "./severity.ts";
 
-/** What is known of a lesson, found fault with or not. */
+/** The measures of a lesson, whether or not there are findings. */
 export interface LessonFacts {
   readonly job: string;
   readonly unit: "words" | "characters";
-  /** Running words, or signs where words are not set apart. */
+  /** Running words, or characters in scripts without word spacing. */
   readonly running: number;
   readonly sentences: number;
   readonly perSentence: number | null;
-  /** In letters. */
+  /** Letters per word. */
   readonly perWord: number | null;
-  /** Null where nothing tells the words of its language apart. */
+  /** Null if words can't be told apart in its language. */
   readonly profile: LessonProfile | null;
   readonly genre: string | null;
   readonly form: string | null;
-  /** Words, or signs, a minute; LUFS; dB of full scale. Null where there is no recording that could be measured. */
+  /** Words (or characters) per minute; LUFS; dBTP. Null if there is no recording that could be measured. */
   readonly speed: number | null;
   readonly loudness: number | null;
   readonly peak: number | null;
-  /** Why the recording was not compared with the text; null where it was, or there is none. */
+  /** Why the recording was not compared with the text; null if it was, or if there is none. */
   readonly unheard: "not_aligned" | "not_measured" | null;
 }
 
-/** What checking came to. */
+/** The result of the checks. */
 export interface Quality {
-  /** What a person should look at, the gravest first, then in the order of the lessons. */
+  /** The most severe first, then in the order of the lessons. */
   readonly findings: readonly Finding[];
   readonly ofVolumes: readonly VolumeFinding[];
   readonly lessons: readonly LessonFacts[];
 }
 
-/** What the checks go by. */
-export interface CheckMeans extends KnownWords {
+export interface CheckOptions extends KnownWords {
   readonly limits: Limits;
   readonly detect: Detect;
 }
 
-/** Checks the lessons of one volume: each alone, and beside the others. Pure but for the detector of languages. */
+/** Checks the lessons of one volume: each by itself, and compared with the others. Pure except for the language detector. */
 export function checkVolume(
   volume: string,
   given: readonly LessonToCheck[],
-  { limits, detect, ...known }: CheckMeans,
+  { limits, detect, ...known }: CheckOptions,
 ): Quality {
   const lessons = given.map(checkedLesson);
   const runs = lessons.map(({ sentences, language }) =>
@@ -82,7 +81,7 @@ export function checkVolume(
 
 const ranks: Readonly<Record<Severity, number>> = { ignore: 0, warn: 1, hold: 2, fail: 3 };
 
-/** What is ignored is left out. The order is kept otherwise. */
+/** Sorts by severity and leaves out `ignore`. Stable. */
 export function gravestFirst<Graded extends { readonly severity: Severity }>(
   findings: readonly Graded[],
 ): Graded[] {

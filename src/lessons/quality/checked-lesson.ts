@@ -6,7 +6,7 @@ import { runningWords } from "../text/running-words.ts";
 import type { WordStatus } from "../words/occurrence.ts";
 import type { Spot } from "./finding.ts";
 
-/** A finished lesson, as the checks take it. */
+/** A finished lesson, the input of the checks. */
 export interface LessonToCheck {
   readonly job: string;
   readonly lang: string;
@@ -19,25 +19,25 @@ export interface LessonToCheck {
   readonly text: string;
   readonly words: readonly { readonly word: string; readonly found: WordStatus }[];
   readonly hasSound: boolean;
-  /** Null: nobody has looked yet. */
+  /** Null if the recording has not been aligned yet. */
   readonly times: SavedAlignment | null;
-  /** Null: there is no recording, or it could not be decoded. */
+  /** Null if there is no recording, or it could not be decoded. */
   readonly sound: SoundMeasures | null;
 }
 
-/** A lesson with what several checks ask of it. */
+/** A lesson, with derived facts that several checks need. */
 export interface CheckedLesson extends LessonToCheck {
   readonly language: LanguageFacts;
   readonly sentences: readonly { readonly text: string; readonly paragraph: number }[];
-  /** Running words, or signs where words are not set apart. */
+  /** Running words, or characters in scripts without word spacing. */
   readonly running: number;
   /** The place of a sentence, by its number from 0. */
   readonly spot: (sentence: number) => Spot;
-  /** The sentence that is heard at a moment of the recording; null where nobody knows. */
+  /** The sentence that is spoken at a moment of the recording; null if unknown. */
   readonly sentenceAt: (ms: number) => number | null;
 }
 
-/** Divides a lesson's text into its sentences, each with the time at which it is heard. */
+/** Divides a lesson's text into sentences, each with its start time in the recording. */
 export function checkedLesson(lesson: LessonToCheck): CheckedLesson {
   const language = languageOf(lesson.lang);
   const sentences = scriptOf(lesson, language).sentences;

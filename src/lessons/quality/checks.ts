@@ -4,8 +4,8 @@ import type { Severity } from "./severity.ts";
 export type Check = Fact["check"] | VolumeFact["check"];
 
 /**
- * What a check lets pass, and what is done about more. In its own unit: words, sentences and lessons by number; shares and differences from what is usual
- * from 0 to 1 and more; times in ms; loudness in LU, peaks in dB of full scale; clipping in times a minute.
+ * The highest value that passes, and the severity of a finding above it. Units: words, sentences and lessons are counted; shares and relative
+ * differences are parts of 1; durations in ms; loudness in LU; peaks in dBTP; clipping in times per minute.
  */
 export interface Limit {
   readonly most: number;

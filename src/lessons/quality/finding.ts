@@ -7,20 +7,20 @@ export interface Spot {
   /** The number of the sentence, from 0. */
   readonly sentence: number;
   readonly text: string;
-  /** When it is heard in the recording; null where nobody knows, or there is none. */
+  /** When it is spoken in the recording; null if unknown, or if there is none. */
   readonly atMs: number | null;
 }
 
-/** What was found in one lesson. */
+/** A fact about one lesson that exceeds its limit. */
 export type Fact =
   | { readonly check: "missing" | "possible" | "inflected"; readonly words: readonly string[] }
-  /** `words`: those of no list up to the lesson's level, the most frequent first. */
+  /** `words`: the words that are on no list up to the lesson's level, the most frequent first. */
   | { readonly check: "offList"; readonly share: number; readonly words: readonly string[] }
-  /** `found`: the languages that it seems to be in, by their two letters. */
+  /** `found`: the languages that the passages seem to be in, as two-letter codes. */
   | { readonly check: "language"; readonly share: number; readonly found: readonly string[] }
-  /** In words a sentence, or signs where words are not set apart. */
+  /** In words per sentence, or characters in scripts without word spacing. */
   | ({ readonly check: "level" } & Outlier)
-  /** In running words, or signs. */
+  /** In running words, or characters. */
   | ({ readonly check: "length" } & Outlier)
   | { readonly check: "brokenOff" }
   | { readonly check: "repeats"; readonly share: number }
@@ -37,16 +37,16 @@ export type Fact =
       readonly from: number;
       readonly to: number;
     }
-  /** Times a minute; `atMs`: where first. */
+  /** `atMs`: the first time. */
   | { readonly check: "clipped"; readonly perMinute: number; readonly atMs: number }
   /** In LUFS. */
   | ({ readonly check: "loudness" } & Outlier)
-  /** In dB of full scale. */
+  /** In dBTP. */
   | { readonly check: "peak"; readonly value: number }
-  /** In words, or signs, a minute. */
+  /** In words, or characters, per minute. */
   | ({ readonly check: "speed" } & Outlier);
 
-/** What was found in a volume as a whole. `jobs`: the lessons that share it. */
+/** A fact about a whole volume that exceeds its limit. `jobs`: the lessons that share `text`; `of`: the number of lessons. */
 export interface VolumeFact {
   readonly check: "openings" | "endings" | "names";
   readonly jobs: readonly string[];
@@ -54,15 +54,15 @@ export interface VolumeFact {
   readonly text: string;
 }
 
-/** A finding about a lesson that is not ignored. */
+/** A fact about a lesson, with the severity that the plan gives it. Never of severity `ignore` in a report. */
 export type Finding = Fact & {
   readonly job: string;
   readonly severity: Severity;
   readonly spots: readonly Spot[];
 };
 
-/** A finding about a volume that is not ignored. */
+/** A fact about a volume, with the severity that the plan gives it. */
 export type VolumeFinding = VolumeFact & { readonly volume: string; readonly severity: Severity };
 
-/** What was found in a lesson, before anybody says what is done about it. */
+/** A fact about a lesson with its places, before the plan's severity is applied. */
 export type Found = Fact & { readonly spots: readonly Spot[] };

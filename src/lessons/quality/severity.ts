@@ -1,5 +1,5 @@
 /**
- * What is done about a finding. hold: the lesson is kept, and left out of the package. fail: that too, and the command does not end well even where a
- * package without the lesson is wanted.
+ * The consequence of a finding. `hold` keeps the lesson, but leaves it out of the package. `fail` does so too, and fails the command even
+ * if a partial package is allowed.
  */
 export type Severity = "ignore" | "warn" | "hold" | "fail";

@@ -1,13 +1,13 @@
-/** From this level on, where 1 is full scale, sound is cut off: an MP3 makes flat tops a little round again. */
+/** Samples from this level on count as clipped. Below 1, because MP3 coding rounds the flat tops of clipped sound. */
 const fullScale = 0.985;
 
-/** A natural peak touches full scale for a sample or two. */
+/** Natural peaks reach full scale for a sample or two only. */
 const fewestSamples = 3;
 
-/** Counts the stretches of one channel in which it stays at full scale, as it passes. */
+/** Counts the clipped stretches of one channel while its samples stream through. */
 export class Clipping {
   runs = 0;
-  /** In samples from the beginning; null: nowhere yet. */
+  /** In samples from the beginning; null if there is none yet. */
   first: number | null = null;
   #length = 0;
   #at = 0;

@@ -3,8 +3,8 @@ import type { SoundMeasures } from "./sound-measures.ts";
 import { SoundMeter } from "./sound-meter.ts";
 
 /**
- * Measures an MP3 as it comes; none of it lies in memory whole. Null where nothing of it can be decoded. Rejects where its pieces can't be read. The
- * calling thread works on one piece at a time, and is free between two.
+ * Measures an MP3 as a stream. Null if nothing of it can be decoded; rejects if its pieces can't be read. Blocks the calling thread for one
+ * piece at a time.
  */
 export async function measureSound(pieces: AsyncIterable<Uint8Array>): Promise<SoundMeasures | null> {
   const decoder = new MPEGDecoder();
@@ -24,7 +24,7 @@ export async function measureSound(pieces: AsyncIterable<Uint8Array>): Promise<S
   }
 }
 
-/** The decoder gives mono sound as two channels, which would count as twice the power. Speech that begins alike on both sides stays so. */
+/** The decoder returns mono sound as two channels, which would count as twice the power. The first piece of speech decides for the whole. */
 function areAlike([left, right]: readonly Float32Array[]): boolean {
   return left === undefined || right === undefined || left.every((sample, at) => sample === right[at]);
 }

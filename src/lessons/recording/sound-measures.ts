@@ -1,41 +1,40 @@
 import { z } from "zod";
 
-/** What measures sound, as files name it. It goes up with every change that measures something else. */
+/** The version of the algorithm, for files. Bump it whenever the results change, so that old files are measured anew. */
 const measuredBy = "sound-1";
 
 const ms = z.number().nonnegative();
 
 const measuresSchema = z.object({
   durationMs: ms,
-  /** The integrated loudness of EBU R 128 in LUFS; null for silence. */
+  /** Integrated loudness (EBU R 128) in LUFS; null for silence. */
   loudness: z.number().nullable(),
-  /** The true peak in dB of full scale; null where there is nothing at all. */
+  /** In dBTP; null for digital silence. */
   peak: z.number().nullable(),
-  /** How often the sound stays at full scale, and where first. */
+  /** The number of clipped stretches, and the time of the first. */
   clipped: z.int().nonnegative(),
   clippedAtMs: ms.nullable(),
-  /** Where nobody speaks for a second or more, in order, the beginning and the end of the recording included. */
+  /** Silences of a second or more, in order, also at the start and the end of the recording. */
   silences: z.array(z.object({ from: ms, to: ms })),
 });
 
-/** What was measured of a recording. */
 export type SoundMeasures = z.infer<typeof measuresSchema>;
 
 const fileSchema = z.object({
   format: z.literal(1),
   algorithm: z.string(),
-  /** Of the book that the sound is or was in. */
+  /** The SHA-256 of the book that holds the recording. */
   sound: z.string(),
-  /** Null: the recording is in a format that is not decoded here, or could not be decoded. */
+  /** Null if the recording could not be decoded, or is not an MP3. */
   measures: measuresSchema.nullable(),
 });
 
-/** The bytes of a file of measures. `sound`: the SHA-256 of the book that they were taken from. */
+/** The content of a file of measures. `sound`: the SHA-256 of the book that holds the recording. */
 export function writeMeasures(measures: SoundMeasures | null, sound: string): string {
   return `${JSON.stringify({ format: 1, algorithm: measuredBy, sound, measures })}\n`;
 }
 
-/** The measures in a file's bytes; undefined where they are of another sound, or taken in another way. */
+/** The measures in a file; undefined if they are of another recording, or of another version of the algorithm. */
 export function readMeasures(bytes: Buffer, sound: string): SoundMeasures | null | undefined {
   try {
     const file = fileSchema.safeParse(JSON.parse(bytes.toString("utf8"))).data;

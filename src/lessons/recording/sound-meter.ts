@@ -5,14 +5,14 @@ import { Clipping } from "./clipping.ts";
 import type { SoundMeasures } from "./sound-measures.ts";
 import { TruePeak } from "./true-peak.ts";
 
-/** Silences that are worth keeping. */
+/** The silences that are kept: at least this long, and no more than this many, the longest. */
 const shortestSilenceMs = 1_000;
 const mostSilences = 50;
 
-/** Samples that belong to nobody's speech: digital silence in dB. */
+/** The level of digital silence, whose logarithm would be infinite. */
 const quietestDb = -100;
 
-/** Measures a decoded sound as it passes, and keeps none of it. Its rate and its number of channels are those of its first piece. */
+/** Measures decoded sound as it streams through, in constant memory but for its levels. The rate and the number of channels are fixed. */
 export class SoundMeter {
   readonly #rate: number;
   readonly #stepSamples: number;
@@ -43,7 +43,7 @@ export class SoundMeter {
     this.#measureLevels(channels, count);
   }
 
-  /** What was measured. Nothing may be taken afterwards. */
+  /** The result. Call it once, after the last `take`. */
   end(): SoundMeasures {
     const [first, ...others] = this.#channels.map(({ steps }) => steps.sums);
     const sums = (first ?? []).map((sum, at) => others.reduce((all, one) => all + (one[at] ?? 0), sum));

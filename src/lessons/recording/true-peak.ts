@@ -1,11 +1,11 @@
-/** Between two samples so many points are looked at, the samples themselves included: a player's own curve goes above its samples. */
+/** Oversampling, because the curve that a player reconstructs rises above its samples; `reach` is half the length of the filter. */
 const points = 4;
 const reach = 6;
 
-/** Below this share of the highest point so far a sample has nothing above it beside it. */
+/** Beside a sample below this share of the highest point so far, the curve can't rise above that point. */
 const nearPeak = 0.7;
 
-/** Weights of the samples around a point, for each of the points between two samples. */
+/** The filter's weights for each of the points between two samples. */
 const weights: readonly Float64Array[] = Array.from({ length: points - 1 }, (_, index) => {
   const shift = (index + 1) / points;
   return Float64Array.from({ length: 2 * reach }, (_, at) => {
@@ -15,7 +15,7 @@ const weights: readonly Float64Array[] = Array.from({ length: points - 1 }, (_, 
   });
 });
 
-/** The true peak of one channel as it passes (EBU R 128): the highest point of the curve through its samples, where 1 is full scale. */
+/** The true peak (EBU R 128) of one channel while its samples stream through: the highest point of the curve, where 1 is full scale. */
 export class TruePeak {
   highest = 0;
   #tail: Float32Array = new Float32Array(2 * reach);
@@ -34,7 +34,7 @@ export class TruePeak {
     this.#tail = sound.slice(-2 * reach);
   }
 
-  /** Takes the last samples, too. */
+  /** The peak, including the last samples. Call it once. */
   end(): number {
     this.take(new Float32Array(2 * reach));
     return this.highest;

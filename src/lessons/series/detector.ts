@@ -1,7 +1,7 @@
-/** Gives each language that a text may be in a score from 0 to 1. Languages that it can't be in are left out. */
+/** The languages that a text may be in, each with a score from 0 to 1. Impossible languages are left out. */
 export type Detect = (text: string) => Readonly<Record<string, number>>;
 
-/** Loads the detector of languages: 1.6 MB, about half a second, and 50 MB of memory that stays. Nobody pays for it who checks nothing. */
+/** Loads the language detector only when it is needed: it takes about half a second and 50 MB of memory that is never released. */
 export async function loadDetector(): Promise<Detect> {
   const { eld } = await import("eld/small");
   return (text) => eld.detect(text).getScores();

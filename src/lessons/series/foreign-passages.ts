@@ -5,20 +5,20 @@ import { type Passage, type PlacedText, passagesOf, weightOf } from "./passages.
 
 /** A passage that is not in the language of its text. */
 export interface ForeignPassage extends Passage {
-  /** The language that it seems to be in, by the detector's code. */
+  /** The detector's code of the language that it seems to be in. */
   readonly found: string;
 }
 
-/** So much likelier another language must be than the expected one. Languages of one family come near each other. */
-const surer = 0.12;
+/** The lead in score that another language needs over the expected one. Related languages score alike. */
+const minimumLead = 0.12;
 
-/** How likely English must be where the detector does not know the expected language, and so much likelier than any other. */
-const sureEnglish = 0.72;
-const surerThanOthers = 0.1;
+/** The score that English needs, and its lead over any other language, if the detector does not know the expected language. */
+const minimumEnglish = 0.72;
+const minimumEnglishLead = 0.1;
 
 /**
- * The passages of a text that are in another language than it should be in. A short sentence is never judged alone, and a language that the detector does
- * not know is only told from English. Pure but for the detector.
+ * The passages of a text that are not in the expected language. A short sentence is judged together with its neighbours. A language that the
+ * detector does not know is distinguished from English only. Pure except for the detector.
  */
 export function foreignPassages(
   sentences: readonly PlacedText[],
@@ -37,13 +37,13 @@ export function foreignPassages(
 function likelierThan(code: string, scores: Readonly<Record<string, number>>): string | null {
   const [best] = ranked(scores);
   if (best === undefined || best.code === code) return null;
-  return best.score - (scores[code] ?? 0) >= surer ? best.code : null;
+  return best.score - (scores[code] ?? 0) >= minimumLead ? best.code : null;
 }
 
 function englishIn(scores: Readonly<Record<string, number>>): string | null {
   const [best, next] = ranked(scores);
-  if (best?.code !== "en" || best.score < sureEnglish) return null;
-  return best.score - (next?.score ?? 0) >= surerThanOthers ? "en" : null;
+  if (best?.code !== "en" || best.score < minimumEnglish) return null;
+  return best.score - (next?.score ?? 0) >= minimumEnglishLead ? "en" : null;
 }
 
 function ranked(scores: Readonly<Record<string, number>>): { code: string; score: number }[] {

@@ -1,15 +1,15 @@
 import type { LanguageFacts } from "../../shared/languages/languages.ts";
 import { runningWords } from "../text/running-words.ts";
 
-/** Every noun is written with a capital. */
+/** Languages that capitalize every noun. */
 const withCapitalNouns = new Set(["de", "lb", "gsw", "nds", "bar", "pfl"]);
 
-/** Named so often somebody plays a part. */
+/** A character who plays a part is named at least this often. */
 const fewestTimes = 3;
 
 /**
- * The names that a story says several times: words with a capital that stand within a sentence, and are nowhere written small. None in languages that set no
- * capitals, or give them to every noun.
+ * The names that occur several times in a story: capitalized words within a sentence that never occur in lower case. Empty for languages
+ * that have no capitals, or capitalize every noun.
  */
 export function namesIn(sentences: readonly string[], language: LanguageFacts): string[] {
   if (withCapitalNouns.has(language.code) || !language.spaces) return [];

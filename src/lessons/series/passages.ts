@@ -1,4 +1,4 @@
-/** Sentences of a text that stand together and are judged as one: numbers from 0, the last one included. */
+/** Consecutive sentences that are judged together: `first` to `last`, from 0, inclusive. */
 export interface Passage {
   readonly first: number;
   readonly last: number;
@@ -12,7 +12,7 @@ export interface PlacedText {
   readonly paragraph: number;
 }
 
-/** A short sentence fits several languages: it is judged with its neighbours. Signs of a script without letters say more. */
+/** Shorter texts fit several languages. In scripts without an alphabet, fewer characters are enough. */
 const fewestLetters = 50;
 const fewestSigns = 14;
 
@@ -20,8 +20,8 @@ const signs =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/gu;
 
 /**
- * Divides the sentences of a text into passages that are long enough to be judged: a sentence that is too short is joined with the ones after it in its
- * paragraph, and what is left at the end of a paragraph with what stands before it there. A paragraph that is too short goes with the next.
+ * Groups the sentences of a text into passages that are long enough to be judged. A sentence that is too short is joined with the next ones
+ * of its paragraph, a rest at the end of a paragraph with the passage before it, and a paragraph that is too short with the next paragraph.
  */
 export function passagesOf(sentences: readonly PlacedText[]): Passage[] {
   const passages: Passage[] = [];
@@ -55,12 +55,11 @@ function joined(before: Passage, after: Passage): Passage {
   };
 }
 
-/** The letters of a text. */
 export function lettersIn(text: string): number {
   return text.match(/\p{L}/gu)?.length ?? 0;
 }
 
-/** At least 1 where a passage is long enough to be judged. */
+/** At least 1 if a passage is long enough to be judged. */
 export function weightOf({ text, letters }: Pick<Passage, "text" | "letters">): number {
   const ofSigns = text.match(signs)?.length ?? 0;
   return (letters - ofSigns) / fewestLetters + ofSigns / fewestSigns;

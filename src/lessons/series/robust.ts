@@ -1,19 +1,19 @@
 import { median } from "../align/duration-ratios.ts";
 
-/** A value that lies far from the others', and their middle. */
+/** A value that is far from the median (`usual`) of its group. */
 export interface Outlier {
   readonly value: number;
   readonly usual: number;
 }
 
-/** With fewer values nobody can say what is usual. */
+/** Fewer values have no meaningful median. */
 const fewest = 3;
 
-/** Farther from the middle than so many median deviations, scaled to a normal spread, nothing comes by chance. */
+/** Values farther from the median than this many median absolute deviations are no chance; the factor scales those to standard deviations. */
 const deviations = 4;
-const ofNormalSpread = 1.4826;
+const toStandardDeviation = 1.4826;
 
-/** For each value, itself beside the middle where `isFar` says so and the values' own spread does not explain it. Null stands for unknown. */
+/** Finds the values that are outliers by their group's own spread and by `isFar`. Null for the other values, and for unknown ones. */
 export function outliersIn(
   values: readonly (number | null)[],
   isFar: (value: number, usual: number) => boolean,
@@ -21,7 +21,7 @@ export function outliersIn(
   const known = values.filter((value) => value !== null);
   if (known.length < fewest) return values.map(() => null);
   const usual = median(known);
-  const spread = ofNormalSpread * median(known.map((value) => Math.abs(value - usual)));
+  const spread = toStandardDeviation * median(known.map((value) => Math.abs(value - usual)));
   return values.map((value) =>
     value !== null && Math.abs(value - usual) > deviations * spread && isFar(value, usual)
       ? { value, usual }
@@ -29,7 +29,7 @@ export function outliersIn(
   );
 }
 
-/** How much more, or less, a value is than another, as a share: a half of it and twice it are both 1 away. */
+/** The relative difference of two values: half and double are both 1. */
 export function distance(value: number, usual: number): number {
   const [less, more] = [Math.min(value, usual), Math.max(value, usual)];
   return less <= 0 ? (more <= 0 ? 0 : Number.POSITIVE_INFINITY) : more / less - 1;

@@ -2,18 +2,18 @@ import { addTo } from "../../shared/grouped.ts";
 import type { LanguageFacts } from "../../shared/languages/languages.ts";
 import { runningWords } from "../text/running-words.ts";
 
-/** How many words in a row, or signs where words are not set apart, are one run: fewer come together by chance. */
+/** The length of a run, in words, or in characters of scripts without word spacing: shorter runs are shared by chance. */
 const wordsInRun = 5;
 const signsInRun = 12;
 
-/** Every run of words in a text, with the number of the sentence that each begins in. Case does not count. */
+/** Every run of words in a text, with the number of the sentence in which it begins. Case is ignored. */
 export interface WordRuns {
   readonly runs: readonly string[];
   /** For each run, from 0. */
   readonly sentences: readonly number[];
 }
 
-/** The runs of five words of a text, across its sentences. */
+/** The runs of a text, across the ends of its sentences. */
 export function wordRunsOf(sentences: readonly string[], language: LanguageFacts): WordRuns {
   const words = sentences.flatMap((text, sentence) =>
     runningWords(text, language).map((word) => ({ word: word.toLowerCase(), sentence })),
@@ -31,19 +31,19 @@ export function wordRunsOf(sentences: readonly string[], language: LanguageFacts
   };
 }
 
-/** Another text with which a text shares runs. */
+/** The overlap of a text with another one. */
 export interface Echo {
   /** Its number among the texts. */
   readonly other: number;
-  /** The share of the runs of the one with fewer runs that the other has too. */
+  /** Shared runs, as a share of the runs of the text that has fewer. */
   readonly share: number;
   /** The first few shared sentences of this text, by number. */
   readonly sentences: readonly number[];
 }
 
-const sentencesTold = 3;
+const sentencesMost = 3;
 
-/** For each text the one that it shares most with; null where it shares nothing. What takes long is proportional to what is shared. */
+/** For each text the one that it shares most with; null if it shares nothing. Time is proportional to the number of shared runs. */
 export function echoesAmong(texts: readonly WordRuns[]): (Echo | null)[] {
   const holders = new Map<string, number[]>();
   for (const [at, { runs }] of texts.entries()) {
@@ -52,12 +52,12 @@ export function echoesAmong(texts: readonly WordRuns[]): (Echo | null)[] {
   return texts.map((text, at) => echoOf(text, at, { texts, holders }));
 }
 
-interface Among {
+interface RunIndex {
   readonly texts: readonly WordRuns[];
   readonly holders: ReadonlyMap<string, readonly number[]>;
 }
 
-function echoOf({ runs, sentences }: WordRuns, at: number, { texts, holders }: Among): Echo | null {
+function echoOf({ runs, sentences }: WordRuns, at: number, { texts, holders }: RunIndex): Echo | null {
   const shared = new Map<number, number>();
   const own = new Set(runs);
   for (const run of own)
@@ -71,10 +71,10 @@ function echoOf({ runs, sentences }: WordRuns, at: number, { texts, holders }: A
   if (most === undefined) return null;
   const theirs = new Set(texts[most.other]?.runs);
   const repeated = sentences.filter((_, index) => theirs.has(runs[index] ?? ""));
-  return { ...most, sentences: [...new Set(repeated)].slice(0, sentencesTold) };
+  return { ...most, sentences: [...new Set(repeated)].slice(0, sentencesMost) };
 }
 
-/** The share of a text's runs that it has said before, and the first sentences that do so. */
+/** The share of a text's runs that occurred earlier in it, and the first few sentences that repeat them. */
 export function repetitionIn({ runs, sentences }: WordRuns): Omit<Echo, "other"> {
   const seen = new Set<string>();
   const again = sentences.filter((_, at) => {
@@ -83,6 +83,6 @@ export function repetitionIn({ runs, sentences }: WordRuns): Omit<Echo, "other">
   });
   return {
     share: runs.length === 0 ? 0 : again.length / runs.length,
-    sentences: [...new Set(again)].slice(0, sentencesTold),
+    sentences: [...new Set(again)].slice(0, sentencesMost),
   };
 }

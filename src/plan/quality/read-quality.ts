@@ -4,12 +4,12 @@ import type { WrittenPlan } from "../schema/written-plan.ts";
 import type { Places } from "../yaml/read-yaml.ts";
 import type { Readable } from "../yaml/readable.ts";
 import {
+  defaultQuality,
   type LimitUnit,
   type QualityLimits,
   type QualityName,
   qualityChecks,
   qualityNames,
-  standardQuality,
 } from "./quality-checks.ts";
 
 export interface QualityResult {
@@ -17,18 +17,18 @@ export interface QualityResult {
   readonly problems: readonly PlanProblem[];
 }
 
-/** What a plan says of its lessons' quality: every check, with what holds where it says nothing. */
+/** Resolves the plan's `quality` key: every check has a limit and a severity, the default where the plan sets none. */
 export function readQuality(written: Readable<WrittenPlan>, places: Places): QualityResult {
   const problems: PlanProblem[] = [];
   const limitOf = (name: QualityName): [QualityName, QualityLimits[QualityName]] => {
-    const { most, severity } = standardQuality[name];
+    const { most, severity } = defaultQuality[name];
     const { unit } = qualityChecks[name];
-    const said = written.quality?.[name];
-    if (said === undefined) return [name, { most, severity }];
-    if (typeof said === "string") return [name, { most, severity: said }];
-    const limit = { most, severity: said.then ?? severity };
-    if (said.most === undefined) return [name, limit];
-    const mostValue = countOf(said.most, unit);
+    const setting = written.quality?.[name];
+    if (setting === undefined) return [name, { most, severity }];
+    if (typeof setting === "string") return [name, { most, severity: setting }];
+    const limit = { most, severity: setting.then ?? severity };
+    if (setting.most === undefined) return [name, limit];
+    const mostValue = parseLimit(setting.most, unit);
     if (mostValue === null) {
       const place = places.of(["quality", name, "most"]);
       problems.push({
@@ -37,7 +37,7 @@ export function readQuality(written: Readable<WrittenPlan>, places: Places): Qua
         code: "bad_limit",
         check: name,
         unit,
-        value: String(said.most),
+        value: String(setting.most),
       });
     }
     return [name, { ...limit, most: mostValue ?? most }];
@@ -46,10 +46,11 @@ export function readQuality(written: Readable<WrittenPlan>, places: Places): Qua
   return { quality, problems };
 }
 
-/** The most that decibels are written with: more is no sound that anybody hears. */
+/** A limit beyond this is a typing error: no recording has such a level or difference. */
 const decibelsMost = 100;
 
-function countOf(value: number | string, unit: LimitUnit): number | null {
+/** Null if the value isn't written in its check's unit. */
+function parseLimit(value: number | string, unit: LimitUnit): number | null {
   switch (unit) {
     case "share": {
       const percent =

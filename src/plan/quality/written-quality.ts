@@ -11,7 +11,7 @@ const samples = { share: "such as 5%", duration: "such as 4s", count: "a whole n
 
 const ofVolume = new Set<string>(qualityNames.filter((name) => "ofVolume" in qualityChecks[name]));
 
-// Spelt so, for what has a member of this name is otherwise taken for a promise.
+// A computed key, because lint takes an object with a literal `then` for a promise.
 const then = "then";
 
 const most = z.union([z.number(), z.string()]).optional();
@@ -20,15 +20,16 @@ function limitOf(name: QualityName) {
   const { unit, about } = qualityChecks[name];
   const severity = z.enum(ofVolume.has(name) ? volumeSeverities : severities);
   const limit = z.strictObject({ most, [then]: severity.optional() });
-  const described = unit === "none" ? about : `${about} most: what may pass, ${samples[unit]}.`;
-  // The map first: of the ways in which a value may be written, what is told is about the one that its author chose.
+  const described =
+    unit === "none" ? about : `${about} most: the highest value that passes, ${samples[unit]}.`;
+  // The map comes first so that an error in a map is reported as such, not as an unknown severity.
   return z
     .union([isCounted(name) ? limit : (limit.omit({ most: true }) as unknown as typeof limit), severity])
     .optional()
     .describe(described);
 }
 
-/** The keys that the map of a check knows. */
+/** The keys allowed in the map of a check. */
 export function limitKeys(name: string): readonly string[] {
   return isCounted(name) ? ["most", then] : [then];
 }
@@ -39,7 +40,7 @@ function isCounted(name: string): boolean {
 
 type LimitSchema = ReturnType<typeof limitOf>;
 
-/** What `quality` says, as people write it. How a limit is written is checked by `readQuality`. */
+/** The plan's `quality` key as written. `readQuality` checks that each limit is in its check's unit. */
 export const writtenQuality = z.strictObject(
   Object.fromEntries(qualityNames.map((name) => [name, limitOf(name)])) as Record<QualityName, LimitSchema>,
 );

@@ -14,13 +14,13 @@ import type { MatchedPlan, RunJob } from "../match/match-lessons.ts";
 import type { QualityReport } from "./quality-report.ts";
 import { soundMeasuresOf } from "./sound-measures.ts";
 
-/** How the finished lessons of a plan are checked: `checkCourse`, or what stands in for it. */
+/** The signature of `checkCourse`, so that a caller can replace it. */
 export type CheckCourse = (plan: MatchedPlan, courseFolder: CourseFolder) => Promise<QualityReport>;
 
 /**
- * Checks the finished lessons of a plan, offline, from what is saved: each volume by itself, so that no more than one lies in memory. Nothing is bought and
- * nothing is sent. What is found is not kept: it depends on the plan's limits and on the other lessons, and costs a few ms a lesson, but for what is
- * measured of recordings (`sound-measures.ts`).
+ * Checks the finished lessons of a plan offline, from the saved files, one volume at a time to limit memory. Buys and sends nothing. Findings
+ * are not saved: they depend on the plan's limits and on other lessons, and take a few ms per lesson. Only the measures of recordings are
+ * saved (`sound-measures.ts`).
  */
 export async function checkCourse(plan: MatchedPlan, courseFolder: CourseFolder): Promise<QualityReport> {
   const volumes = grouped(plan.jobs, ({ request }) => `${request.lang}-${request.difficulty}`);
@@ -58,10 +58,10 @@ function headwordsOf(lang: string, { levels }: Pick<MatchedPlan, "levels">): rea
   return levels.get(lang) ?? levels.get(lang.split("-")[0] ?? "") ?? null;
 }
 
-// The ledger keeps requests as they were sent, whatever the interface says today.
+// The ledger keeps requests as they were sent, possibly under an older version of the interface.
 const settingsSchema = z.object({ genre: z.string().nullish(), form: z.string().nullish() });
 
-/** A finished lesson as it is saved; null where the job has none yet. */
+/** Reads a finished lesson; null if the job has none yet. */
 async function lessonToCheck(
   job: RunJob,
   plan: MatchedPlan,

@@ -12,18 +12,18 @@ import { refuseWithoutLedger } from "../bind/course-folder.ts";
 import type { Journal } from "../journal.ts";
 import type { RecordedStory } from "../times/lesson-times.ts";
 
-/** A recording, and where what is measured of it is kept. */
+/** A recording, and the story under whose id its measures are kept. */
 export interface MeasuredBook {
-  /** The id of its story. */
+  /** The id of the story. */
   readonly id: string;
   readonly job: string;
   readonly book: BookFile;
 }
 
 /**
- * What is measured of a recording. Decoding one takes longer than all other checks of its lesson together, so that it is done once and kept beside the
- * story; unlike times it goes into no package, and may be lost: no ledger knows of it. Null for a recording that is not decoded here. Throws a Failure
- * where the book is not the recorded one.
+ * Measures a recording, or reads its saved measures: decoding takes longer than all other checks of the lesson. The file is only a cache: no
+ * package contains it, and the ledger does not record it. Null if the recording can't be decoded. Throws a Failure if the book is not the
+ * one in the ledger.
  */
 export async function soundMeasuresOf(
   { id, job, book }: MeasuredBook,
@@ -40,13 +40,13 @@ export async function soundMeasuresOf(
     await files.makeFolder(join(folder, "sounds"));
     await replaceFile(files, path, writeMeasures(measures, book.sha256));
   } catch (error) {
-    // A folder that only may be read can be checked all the same.
+    // The check also works in a read-only folder.
     if (!isSystemError(error)) throw error;
   }
   return measures;
 }
 
-/** Measures a lesson's recording as soon as it is here, so that checking it later takes no time. Throws a Failure where the ledger has gone. */
+/** Measures a recording as soon as it is saved, so that later checks are fast. Throws a Failure if the ledger is gone. */
 export async function measureRecording(
   { jobId: job, facts }: Pick<RecordedStory, "jobId" | "facts">,
   { files, folder, journal }: { readonly files: Files; readonly folder: string; readonly journal: Journal },
@@ -57,7 +57,7 @@ export async function measureRecording(
   try {
     await soundMeasuresOf({ id: facts.id, job, book }, { files, folder });
   } catch (error) {
-    // A book that is not the recorded one is read again by the next run.
+    // The next run saves a damaged book again.
     if (!(error instanceof Failure)) throw error;
   }
 }

@@ -10,7 +10,7 @@ import { languageOf } from "../../shared/languages/languages.ts";
 
 const requestedWordsSchema = z.array(z.object({ word: z.string(), gloss: z.string().nullish() }));
 
-/** What a lesson's words are looked for with: its list, and the languages that the list is read in. */
+/** A lesson's required words, the language of the lesson and the language of the glosses. */
 export interface LessonList {
   readonly words: readonly ListEntry[];
   readonly lang: string;
@@ -18,8 +18,8 @@ export interface LessonList {
 }
 
 /**
- * The words that a lesson was asked for with, and the forms that the plan's lists name for them now: the service never saw those, so that they may be
- * mended after the story was bought. Pure.
+ * The words of a lesson's request, with the forms that the plan lists for them now. Forms are not part of a request, so they can be corrected
+ * after the story was bought. Pure.
  */
 export function lessonList(
   request: { readonly lang: string; readonly words?: unknown },
@@ -36,13 +36,13 @@ export function lessonList(
   return { words, lang, reader };
 }
 
-/** What the words of a saved story are found from. */
+/** The hashes of the text and the list in which the words of a saved story are found. */
 export function wordsSourceOf({ saved }: Pick<StoryFacts, "saved">, list: LessonList): WordsSource {
   const once = requiredWords(list.words, languageOf(list.lang));
   return { text: saved?.sha256 ?? "", list: listHash(once, list) };
 }
 
-/** Finds the words of a lesson in its text. */
+/** Finds a lesson's required words in its text. */
 export async function findLessonWords(
   text: string,
   { words, lang, reader }: LessonList,

@@ -13,7 +13,6 @@ import type { Journal } from "../journal.ts";
 import type { MatchedPlan, RunJob } from "../match/match-lessons.ts";
 import { findLessonWords, lessonList, wordsSourceOf } from "./lesson-list.ts";
 
-/** What finding and keeping words takes. */
 export interface WordsContext {
   readonly files: Files;
   readonly folder: string;
@@ -21,43 +20,43 @@ export interface WordsContext {
 }
 
 /**
- * Finds the words of all finished lessons and keeps that, durable before the ledger says so, so that no later package hangs on this machine's Unicode.
- * Once: what was found from the same text and list in the same way is not looked for again, also where a file of it lies here that the ledger does not
- * know. Sends nothing. A story that is damaged is left to whoever binds it.
+ * Finds the required words of all finished lessons and saves the result, so that later packages don't depend on a machine's Unicode version.
+ * The file is durable before the ledger records it. A result for the same text, list and algorithm is reused, even if the ledger has not
+ * recorded it. Sends nothing. Damaged stories are skipped; binding reports them.
  */
-export async function saveWords(plan: MatchedPlan, tools: WordsContext): Promise<void> {
-  for (const job of plan.jobs) await saveWordsOf(job, plan, tools);
+export async function saveWords(plan: MatchedPlan, context: WordsContext): Promise<void> {
+  for (const job of plan.jobs) await saveWordsOf(job, plan, context);
 }
 
-async function saveWordsOf(job: RunJob, plan: MatchedPlan, tools: WordsContext): Promise<void> {
-  const record = tools.journal.state.jobs.get(job.ledgerKey);
+async function saveWordsOf(job: RunJob, plan: MatchedPlan, context: WordsContext): Promise<void> {
+  const record = context.journal.state.jobs.get(job.ledgerKey);
   const status = jobStatusOf(record);
   if (record === undefined || status.kind !== "done" || status.story.saved === null) return;
   const { story, attempt } = status;
   const list = lessonList(attempt.intended.request, plan);
   if (list.words.length === 0) return;
   const source = wordsSourceOf(story, list);
-  if (story.words !== null && isFoundFrom(story.words, source) && (await isIntact(tools, story.words)))
+  if (story.words !== null && isFoundFrom(story.words, source) && (await isIntact(context, story.words)))
     return;
-  const path = join(tools.folder, fileOf(story));
-  let content = await tools.files.read(path);
+  const path = join(context.folder, fileOf(story));
+  let content = await context.files.read(path);
   if (content === null || readWords(content, source) === null) {
-    const saved = await readSaved(story.saved, tools);
+    const saved = await readSaved(story.saved, context);
     if (saved === null) return;
     content = Buffer.from(writeWords(await findLessonWords(saved.text, list), source));
-    await refuseWithoutLedger(tools.journal.store);
-    await tools.files.makeFolder(join(tools.folder, "words"));
-    await replaceFile(tools.files, path, content.toString("utf8"));
+    await refuseWithoutLedger(context.journal.store);
+    await context.files.makeFolder(join(context.folder, "words"));
+    await replaceFile(context.files, path, content.toString("utf8"));
   }
   const { edition, job: name } = record;
-  await tools.journal.record({
+  await context.journal.record({
     ...{ type: "words.saved", edition, job: name, id: story.id },
     ...{ file: fileOf(story), bytes: content.length, sha256: sha256(content) },
     ...{ ...source, algorithm: wordsAlgorithm },
   });
 }
 
-/** The words of a story as they were saved; null where there are none of this text and list, or the file is not what was recorded. */
+/** A story's saved words; null if there are none for this text and list, or if the file is not the recorded one. */
 export async function savedWords(
   { words }: Pick<StoryFacts, "words">,
   source: WordsSource,

@@ -4,7 +4,7 @@ import process from "node:process";
 import { checkVolume } from "../../../dist/lessons/quality/check-volume.js";
 import { loadDetector } from "../../../dist/lessons/series/detector.js";
 import { statusesOfWords } from "../../../dist/lessons/words/story-words.js";
-import { standardQuality } from "../../../dist/plan/quality/quality-checks.js";
+import { defaultQuality } from "../../../dist/plan/quality/quality-checks.js";
 import { findLessonWords } from "../../../dist/run/words/lesson-list.js";
 import { languageOf } from "../../../dist/shared/languages/languages.js";
 
@@ -20,7 +20,7 @@ for (const [volume, given] of Object.entries(volumes)) {
     checked.push({ ...lesson, words: statusesOfWords(required, found, languageOf(lesson.lang)) });
   }
   lessons += checkVolume(volume, checked, {
-    limits: standardQuality,
+    limits: defaultQuality,
     detect,
     headwords: null,
     reader: languageOf("en"),

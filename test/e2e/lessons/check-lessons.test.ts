@@ -69,11 +69,15 @@ describe("a course with a lesson that its plan objects to", () => {
     const said = await offline("check-lessons", "course.yaml");
     expect(said.code).toBe(4);
     const lines = said.stdout.split("\n");
-    expect(lines[0]).toMatch(/^hold {5}first\.es\.2: peaks of -\d+(\.\d)? dB of full scale$/);
-    expect(lines[1]).toMatch(/^warn {5}first\.es\.2: 1\.\d s of silence within the recording, from 0:0\d$/);
-    expect(said.stdout).toContain("1 left out of the package, 1 with something to look at, of 2 lessons");
+    expect(lines[0]).toMatch(/^hold {5}first\.es\.2: a true peak of -\d+(\.\d)? dBTP$/);
+    expect(lines[1]).toMatch(
+      /^warn {5}first\.es\.2: 1\.\d s of silence in the middle of the recording, from 0:0\d$/,
+    );
+    expect(said.stdout).toContain("1 left out of the package, 1 with findings, of 2 lessons");
     expect(said.stdout).toContain("Nothing was bought or sent.");
-    expect(said.stderr).toContain("first.es.2 stays out of the package (peak)");
+    expect(said.stderr).toContain(
+      'first.es.2 is left out of the package because of "quality" in the plan (peak)',
+    );
     const shown = shownBy(await offline("check-lessons", "course.yaml", "--json"));
     expect(shown).toMatchObject({ ok: false, exitCode: 4, quality: { held: ["first.es.2"], damaged: [] } });
     const { lessons } = shown.quality as { lessons: { job: string; loudness: number | null }[] };
@@ -116,7 +120,7 @@ describe("a course with a lesson that its plan objects to", () => {
             ...{ browser, folder: file(), path: "report.html", options },
           });
           expect(await page.textContent("main dl")).toContain("first.es.2");
-          expect(await page.textContent("main dl")).toContain("peaks of");
+          expect(await page.textContent("main dl")).toContain("a true peak of");
           expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
           await page.click("summary");
           expect(await page.isVisible("details table")).toBe(true);
@@ -141,7 +145,7 @@ describe("a course with a lesson that its plan objects to", () => {
     expect(await packagedLessons()).toEqual(["first.es.2", "second.es.2"]);
     const said = await offline("check-lessons", "course.yaml");
     expect(said.code).toBe(0);
-    expect(said.stdout).toContain("warn     first.es.2: peaks of");
+    expect(said.stdout).toContain("warn     first.es.2: a true peak of");
   });
 
   it("was never bought again for all that", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkVolume } from "../../../src/lessons/quality/check-volume.ts";
 import type { LessonToCheck } from "../../../src/lessons/quality/checked-lesson.ts";
-import { standardQuality } from "../../../src/plan/quality/quality-checks.ts";
+import { defaultQuality } from "../../../src/plan/quality/quality-checks.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";
 
 const lesson = (job: string, text: string, change: Partial<LessonToCheck> = {}): LessonToCheck => ({
@@ -12,7 +12,7 @@ const lesson = (job: string, text: string, change: Partial<LessonToCheck> = {}):
 
 const check = (lessons: readonly LessonToCheck[], change: Partial<Parameters<typeof checkVolume>[2]> = {}) =>
   checkVolume("es-2", lessons, {
-    ...{ limits: standardQuality, headwords: null, reader: languageOf("en"), detect: () => ({ es: 0.8 }) },
+    ...{ limits: defaultQuality, headwords: null, reader: languageOf("en"), detect: () => ({ es: 0.8 }) },
     ...change,
   });
 
@@ -50,7 +50,7 @@ describe("the checks of a volume", () => {
       { word: "pan", found: "missing" as const },
       { word: "queso", found: "inflected" as const },
     ];
-    const limits = { ...standardQuality, title: { most: 0, severity: "hold" as const } };
+    const limits = { ...defaultQuality, title: { most: 0, severity: "hold" as const } };
     const lessons = [lesson("a", "Hay quesos.", { words }), lesson("b", "Hay leche.", { title: "a" })];
     expect(
       check(lessons, { limits }).findings.map(({ job, check: name, severity }) => [job, name, severity]),

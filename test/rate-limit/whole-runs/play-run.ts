@@ -1,6 +1,6 @@
 import type { LedgerEvent } from "../../../src/ledger/format/event.ts";
 import type { Job, Plan } from "../../../src/plan/plan.ts";
-import { standardQuality } from "../../../src/plan/quality/quality-checks.ts";
+import { defaultQuality } from "../../../src/plan/quality/quality-checks.ts";
 import type { LearnedTime } from "../../../src/rate-limit/durations.ts";
 import type { NarrationResult } from "../../../src/rate-limit/narration-reading.ts";
 import { ScheduledRateLimiter } from "../../../src/rate-limit/rate-limiter.ts";
@@ -112,7 +112,7 @@ function planOf(stories: number): Plan {
       lists: new Map(),
       formats: [],
       soundIn: [],
-      quality: standardQuality,
+      quality: defaultQuality,
       levels: new Map(),
     },
     budget: { credits: stories * 25, month: null },

@@ -7,7 +7,7 @@ import { formatMoment, reasonWords } from "../lessons/times-words.ts";
 
 type Words = { readonly [Name in Fact["check"]]: (fact: Fact & { readonly check: Name }) => string };
 
-/** What a check is called where a lesson is named for several of them. */
+/** Short names of the checks, for lists of them. */
 export const checkNames: Readonly<Record<Check, string>> = {
   missing: "missing words",
   possible: "doubtful words",
@@ -33,62 +33,65 @@ export const checkNames: Readonly<Record<Check, string>> = {
   speed: "speed",
 };
 
-const silentPlaces = { start: "at the start", within: "within the recording", end: "at the end" } as const;
+const silentPlaces = {
+  start: "at the start",
+  within: "in the middle of the recording",
+  end: "at the end",
+} as const;
 
 const words: Words = {
   missing: (fact) => `${pluralize(fact.words.length, "required word")} missing: ${listed(fact.words)}`,
-  possible: (fact) => `perhaps other words than the required ones: ${listed(fact.words)}`,
-  inflected: (fact) => `required words in another form only: ${listed(fact.words)}`,
+  possible: (fact) => `required words that may be other words: ${listed(fact.words)}`,
+  inflected: (fact) => `required words only in another form: ${listed(fact.words)}`,
   offList: ({ share, words: off }) =>
-    `${percent(share)} of its running words are on no list up to its level: ${listed(off)}`,
+    `${percent(share)} of its running words are not on any list up to its level: ${listed(off)}`,
   language: ({ share, found }) => `${percent(share)} of it seems to be in ${found.map(nameOf).join(" and ")}`,
-  level: ({ value, usual }) =>
-    `sentences of ${tenth(value)} words, where ${tenth(usual)} are usual in its volume`,
+  level: ({ value, usual }) => `${tenth(value)} words per sentence; ${tenth(usual)} is usual in its volume`,
   length: ({ value, usual }) =>
-    `${Math.round(value)} words long, where ${Math.round(usual)} are usual in its volume`,
-  brokenOff: () => "the story ends within a sentence",
-  repeats: ({ share }) => `${percent(share)} of it repeats what it has said before`,
-  echo: (fact) => `${percent(fact.share)} of it is in ${showText(fact.with)} as well`,
+    `${Math.round(value)} words; ${Math.round(usual)} is usual in its volume for this length`,
+  brokenOff: () => "the story ends in the middle of a sentence",
+  repeats: ({ share }) => `${percent(share)} of it repeats earlier passages`,
+  echo: (fact) => `${percent(fact.share)} of it also occurs in ${showText(fact.with)}`,
   title: (fact) => `the same title as ${fact.with.slice(0, namedMost).map(showText).join(", ")}`,
   recording: ({ why }) => reasonWords[why],
   sentences: ({ kinds }) =>
     `the recording ${kinds.length === 1 ? sentenceWords[kinds[0] ?? "missing"] : "differs from the text"} at ${pluralize(kinds.length, "place")}`,
-  silent: () => "nothing is heard in its recording",
+  silent: () => "its recording has no audible sound",
   silence: ({ where, from, to }) =>
     `${tenth((to - from) / 1_000)} s of silence ${silentPlaces[where]}, from ${formatMoment(from)}`,
   clipped: ({ perMinute, atMs }) =>
-    `its sound is cut off at full scale ${pluralize(Math.round(perMinute), "time")} a minute, first at ${formatMoment(atMs)}`,
+    `its sound clips at full scale ${pluralize(Math.round(perMinute), "time")} per minute, first at ${formatMoment(atMs)}`,
   loudness: ({ value, usual }) =>
-    `a loudness of ${tenth(value)} LUFS, where ${tenth(usual)} are usual in its volume`,
-  peak: ({ value }) => `peaks of ${tenth(value)} dB of full scale`,
+    `a loudness of ${tenth(value)} LUFS; ${tenth(usual)} is usual in its volume`,
+  peak: ({ value }) => `a true peak of ${tenth(value)} dBTP`,
   speed: ({ value, usual }) =>
-    `${Math.round(value)} words a minute, where ${Math.round(usual)} are usual in its volume`,
+    `${Math.round(value)} words per minute; ${Math.round(usual)} is usual in its volume`,
 };
 
 const sentenceWords = {
-  missing: "seems to leave out a sentence",
-  repeated: "seems to say a sentence twice",
-  swapped: "seems to change two sentences round",
+  missing: "seems to skip a sentence",
+  repeated: "seems to repeat a sentence",
+  swapped: "seems to swap two sentences",
 } as const;
 
 const volumeWords = {
   openings: "begin with the same sentence",
   endings: "end with the same sentences",
-  names: "have somebody of the same name",
+  names: "have the same name in them",
 } as const;
 
-/** A finding about a lesson in a few words, without the lesson's name. */
+/** Describes a finding about a lesson, without the lesson's name. */
 export function describeFact(fact: Fact): string {
   const word = words[fact.check] as (fact: Fact) => string;
   return word(fact);
 }
 
-/** A finding about a volume in a few words, without the volume's name. */
+/** Describes a finding about a volume, without the volume's name. */
 export function describeVolumeFact({ check, jobs, of, text }: VolumeFact): string {
   return `${jobs.length} of ${of} stories ${volumeWords[check]}: “${sample(text)}”`;
 }
 
-/** Where to look and to listen. */
+/** A place to read or to listen to. */
 export function describeSpot({ sentence, text, atMs }: Spot): string {
   const heard = atMs === null ? "" : `, at ${formatMoment(atMs)}`;
   return `sentence ${sentence + 1}${heard}: “${sample(text)}”`;
@@ -101,9 +104,9 @@ function sample(text: string): string {
   return showText(shorten(text, sampleCharacters));
 }
 
-function listed(those: readonly string[]): string {
-  const shown = those.slice(0, namedMost).map(showText).join(", ");
-  return those.length > namedMost ? `${shown} and ${those.length - namedMost} more` : shown;
+function listed(list: readonly string[]): string {
+  const shown = list.slice(0, namedMost).map(showText).join(", ");
+  return list.length > namedMost ? `${shown} and ${list.length - namedMost} more` : shown;
 }
 
 function percent(share: number): string {

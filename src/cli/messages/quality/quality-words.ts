@@ -5,12 +5,10 @@ import { showText } from "../../../shared/text.ts";
 import { formatMoment } from "../lessons/times-words.ts";
 import { describeFact, describeSpot, describeVolumeFact } from "./finding-words.ts";
 
-/** What was found, the gravest first, each with its places; then what concerns whole volumes. */
+/** The findings, the most severe first, each with its places; then those about whole volumes. */
 export function describeFindings({ findings, ofVolumes, damaged }: QualityReport): string[] {
   return [
-    ...damaged.map(
-      (job) => `damaged  ${showText(job)}: its text or its recording is not as the ledger recorded it`,
-    ),
+    ...damaged.map((job) => `damaged  ${showText(job)}: its text or recording is not the one in the ledger`),
     ...findings.flatMap((finding) => [
       `${finding.severity.padEnd(9)}${showText(finding.job)}: ${describeFact(finding)}`,
       ...finding.spots.map((spot) => `         ${describeSpot(spot)}`),
@@ -21,17 +19,17 @@ export function describeFindings({ findings, ofVolumes, damaged }: QualityReport
   ];
 }
 
-/** How the lessons stand, in a line. */
+/** A summary in one line. */
 export function describeQuality(quality: QualityReport): string {
   const { findings, lessons, held, ofVolumes } = quality;
-  const jobs = (those: readonly Severity[]): number =>
-    new Set(findings.filter(({ severity }) => those.includes(severity)).map(({ job }) => job)).size;
-  const touched = jobs(["warn", "hold", "fail"]);
+  const jobs = (severities: readonly Severity[]): number =>
+    new Set(findings.filter(({ severity }) => severities.includes(severity)).map(({ job }) => job)).size;
+  const withFindings = jobs(["warn", "hold", "fail"]);
   const parts = [
     ...(jobs(["fail"]) > 0 ? [`${jobs(["fail"])} failed`] : []),
     ...(held.length > 0 ? [`${held.length} left out of the package`] : []),
-    `${touched} with something to look at`,
-    ...(ofVolumes.length > 0 ? [`${pluralize(ofVolumes.length, "trait")} of whole volumes`] : []),
+    `${withFindings} with findings`,
+    ...(ofVolumes.length > 0 ? [`${pluralize(ofVolumes.length, "finding")} about whole volumes`] : []),
     ...(unheardIn(quality) > 0
       ? [`${unheardIn(quality)} whose recording was not compared with the text`]
       : []),
@@ -43,7 +41,7 @@ function unheardIn({ lessons }: QualityReport): number {
   return lessons.filter(({ unheard }) => unheard !== null).length;
 }
 
-/** What checking came to, as documents have it: exceptions first. */
+/** The quality report for `--json` and the run's report file. */
 export function qualityDocument(quality: QualityReport | null): object | null {
   if (quality === null) return null;
   const { findings, ofVolumes, held, damaged, lessons } = quality;
