@@ -1,24 +1,24 @@
 import type { Compounds } from "./grammar.ts";
 
-/** The words that may be parts of a compound: each with the word of the list that it is a form of. */
+/** The words that may be parts of a compound, each with the list words that it is a form of. */
 export type KnownParts = ReadonlyMap<string, readonly number[]>;
 
-/** A word of a list inside a compound. */
+/** A list word inside a compound. */
 export interface CompoundPart {
   readonly word: number;
-  /** Whether only its letters are there, and the rest of the compound is nothing that is known. */
+  /** Whether the rest of the compound is unknown, so that the match may be a coincidence. */
   readonly isUnsure: boolean;
 }
 
-// Shorter words stand by chance in many that have nothing to do with them: the Ei in Freiheit.
+// Shorter words occur by chance in unrelated words, such as Ei in Freiheit.
 const fewestLetters = 3;
 const clearLetters = 5;
 const fewestBeside = 3;
-// No compound of a learner's text is longer, and a text may hold what is no word at all.
+// Limits the work for a text that holds a very long string.
 const mostLetters = 60;
 
 /**
- * The words of a list that a running word is composed of. Sure where the other part is a word of the list or of the text, or where both are long and
+ * The list words that a running word is composed of. Sure if the other part is a word of the list or the text, or if both parts are long and
  * neither is a prefix or a suffix. Pure.
  */
 export function compoundParts(

@@ -1,7 +1,7 @@
 import type { Grammar, Kind } from "./grammar.ts";
 import type { Token } from "./tokens.ts";
 
-/** A running text, and where in it a word stands. */
+/** A running word in its text. */
 export interface Context {
   readonly text: string;
   readonly tokens: readonly Token[];
@@ -9,7 +9,7 @@ export interface Context {
   readonly at: number;
 }
 
-/** Whether the words around it show that a running word can't be of a class, as far as a few small words do. */
+/** Whether the context proves that a running word is not of a class. Only capitals and the word before it are looked at. */
 export function contradicts(kind: Kind, { text, tokens, at }: Context, grammar: Grammar): boolean {
   const token = tokens[at];
   if (token === undefined || kind === "unknown") return false;
@@ -30,12 +30,11 @@ export function contradicts(kind: Kind, { text, tokens, at }: Context, grammar: 
   return kind === "noun" && grammar.pronouns.has(before);
 }
 
-/** Whether a determiner stands right before a running word. */
 export function followsDeterminer(context: Context, grammar: Grammar): boolean {
   return grammar.determiners.has(wordBefore(context) ?? "");
 }
 
-/** The running word right before, with nothing but a space or an apostrophe between; null where there is none. */
+/** The previous running word, if only a space or an apostrophe separates them; otherwise null. */
 function wordBefore({ text, tokens, at }: Context): string | null {
   const [before, token] = [tokens[at - 1], tokens[at]];
   if (before === undefined || token === undefined) return null;

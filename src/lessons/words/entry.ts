@@ -4,18 +4,18 @@ import type { Grammar, Kind } from "./grammar.ts";
 import type { ListEntry } from "./occurrence.ts";
 import { tokensOf } from "./tokens.ts";
 
-/** What an entry of a list says of its word. */
+/** A parsed list entry. */
 export interface ReadEntry {
   /** The whole entry, folded. */
   readonly whole: string;
-  /** Its word without article, mark and hint, as written: one text for each of its running words. */
+  /** Its running words as written, without article, verb mark and hint. */
   readonly headword: readonly string[];
   readonly kind: Kind;
-  /** Whether the entry itself shows the class: by an article, a mark or a hint, of its own or of its gloss. */
+  /** Whether the entry or its gloss shows the class by an article, a verb mark or a hint. */
   readonly isSure: boolean;
   /** Whether it names a second ending, as `rojo, -a` does. */
   readonly varies: boolean;
-  /** Forms that the list names, folded. */
+  /** Forms listed in the entry, folded. */
   readonly forms: readonly string[];
 }
 
@@ -33,17 +33,17 @@ const hints: readonly (readonly [RegExp, Kind])[] = [
 ];
 
 /**
- * Reads all entries of a list, for each tells something of the others: where the list marks its verbs, or gives its nouns an article, a word without is
- * neither. Pure.
+ * Parses the entries of a list together, because its conventions are evidence: in a list that marks its verbs or gives its nouns an article, a
+ * word without one is no verb or noun. Pure.
  */
-export function readEntries(entries: readonly ListEntry[], tools: EntryLanguage): ReadEntry[] {
-  const read = entries.map((entry) => ownEvidence(entry, tools));
+export function readEntries(entries: readonly ListEntry[], languages: EntryLanguage): ReadEntry[] {
+  const read = entries.map((entry) => ownEvidence(entry, languages));
   const marked = read.filter(({ evidence }) => evidence === "gloss-verb" || evidence === "verb").length;
   const articles = read.filter(({ evidence }) => evidence === "article").length;
   const usesArticles = articles >= 2 && articles * 5 >= read.length;
   return read.map((entry, index) => {
     const glossed = (entries[index]?.gloss ?? "") !== "";
-    return resolve(entry, { marksVerbs: marked > 0 && glossed, usesArticles, grammar: tools.grammar });
+    return resolve(entry, { marksVerbs: marked > 0 && glossed, usesArticles, grammar: languages.grammar });
   });
 }
 
@@ -96,7 +96,7 @@ function ownEvidence(entry: ListEntry, { language, grammar, reader }: EntryLangu
   };
 }
 
-/** `rojo/a`, `rojo, -a`, `der Hund, die Hunde`: the word, and what the entry adds. */
+/** Splits `rojo/a`, `rojo, -a` or `der Hund, die Hunde` into the word and its second form. */
 function halves(entry: string): { first: string; second: string } {
   const match = /^([^,/]*\p{L}[^,/]*)[,/](.*)$/su.exec(entry);
   return { first: match?.[1] ?? entry, second: match?.[2]?.trim() ?? "" };
@@ -115,7 +115,7 @@ function secondForm(
   return isForm ? [form] : [];
 }
 
-// The last word is never taken for an article.
+// The last word is never an article: it would leave no headword.
 function countLeading(words: readonly string[], set: ReadonlySet<string> | undefined): number {
   let count = 0;
   while (count < words.length - 1 && set?.has(words[count] ?? "") === true) count += 1;

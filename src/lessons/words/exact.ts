@@ -15,27 +15,27 @@ export interface Folded {
   readonly offsets: readonly number[];
 }
 
-// What the cluster before it holds on to: marks, the joiner, and the Thai and Lao AM vowels, which Unicode counts as letters.
+// Characters that extend the cluster before them: marks, the joiner, and the Thai and Lao AM vowels, which Unicode counts as letters.
 const extendsCluster = /^(?:\p{M}|\u200d|[\u0e33\u0eb3])/u;
 
-// What holds on to the letter after it: the joiner, stacking signs, and the Thai and Lao vowels that are written first.
+// Characters that belong to the letter after them: the joiner, stacking signs, and the Thai and Lao vowels that are written first.
 const holdsNext = /[\u200d\u17d2\u1039\u1a60\u0e40-\u0e44\u0ec0-\u0ec4]$/u;
 
-// The non-joiner stands inside Persian words, so it is part of one.
+// The zero-width non-joiner occurs inside Persian words.
 const wordAtStart = /^[\p{L}\p{M}\p{N}\u200c\u200d]/u;
 const wordAtEnd = /[\p{L}\p{M}\p{N}\u200c\u200d]$/u;
 
-// Korean sets spaces, but its particles are written onto the noun.
+// Korean has word spacing, but attaches particles to the noun.
 const particlesFollow = new Set(["ko"]);
 
-/** A word as it is compared: two words with the same fold are one word. */
+/** The key by which words are compared: words with the same fold are the same word. */
 export function foldWord(word: string, language: Pick<LanguageFacts, "bcp47">): string {
   return fold(word.trim(), language.bcp47).text;
 }
 
 /**
- * All places of a folded word in a folded text. Case, white space and optional vowel points don't count; where the language sets spaces a word
- * begins and ends at a word boundary, and nowhere is a combining cluster cut.
+ * All places of a folded word in a folded text. Ignores case, white space and optional vowel points. Never cuts a combining cluster, and in
+ * languages with word spacing matches at word boundaries only.
  */
 export function exactSpans(folded: Folded, word: string, language: WordLanguage): Span[] {
   const places: Span[] = [];
@@ -44,7 +44,7 @@ export function exactSpans(folded: Folded, word: string, language: WordLanguage)
   while (at !== -1) {
     const end = at + word.length;
     if (standsAlone(folded.text, { start: at, end }, language)) {
-      // Optional points after the last letter were folded away and belong to the word.
+      // Includes optional points after the last letter, which folding removed.
       places.push({ start: folded.offsets[at] ?? 0, end: folded.offsets[end] ?? 0 });
       at = folded.text.indexOf(word, end);
     } else {
@@ -64,7 +64,7 @@ function standsAlone(text: string, span: Span, language: WordLanguage): boolean 
   return !(wordAtEnd.test(word) && wordAtStart.test(after)) || particlesFollow.has(language.code);
 }
 
-/** Folds a text one code point at a time, so that each folded unit knows where it came from. */
+/** Folds a text one code point at a time, to keep the offset of each folded unit. */
 export function fold(text: string, tag: string): Folded {
   const known = foldsOf(tag);
   const offsets: number[] = [];
@@ -87,7 +87,7 @@ export function fold(text: string, tag: string): Folded {
   return { text: folded, offsets };
 }
 
-// A course asks for the same few hundred characters millions of times. No longer than Unicode is, for each language of a course.
+// A cache by language: a course folds the same few hundred characters millions of times. Its size is bounded by that of Unicode.
 const folds = new Map<string, Map<string, string>>();
 
 function foldsOf(tag: string): Map<string, string> {

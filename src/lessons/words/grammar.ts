@@ -1,56 +1,56 @@
-/** The class of a word, as far as its entry tells it. */
+/** The class of a word, as far as its list entry shows it. */
 export type Kind = "noun" | "verb" | "adjective" | "unknown";
 
-/** What may follow a stem. */
+/** The endings that may follow a stem. */
 export interface Endings {
   has(ending: string): boolean;
 }
 
-/** Forms of a word: its stem, folded, with any of the endings. */
+/** A set of forms: a folded stem with any of the endings. */
 export interface StemRule {
   readonly stem: string;
   readonly endings: Endings;
   readonly kind: Exclude<Kind, "unknown">;
-  /** Such a form may as well be another word. */
+  /** The form may also be another word. */
   readonly isUnsure?: boolean;
-  /** The ending bears a pronoun or a particle. */
+  /** The ending includes a pronoun or a particle. */
   readonly isPart?: boolean;
-  /** Stands apart from the verb, at the end of its clause. */
+  /** A separated prefix, at the end of the verb's clause. */
   readonly particle?: string;
 }
 
-/** How a language writes several words as one. */
+/** How a language forms compounds. */
 export interface Compounds {
-  /** What joins the parts, such as the s of Arbeitszimmer; the empty join is always tried. */
+  /** Linking elements, such as the s of Arbeitszimmer. The empty one is always tried. */
   readonly joins: readonly string[];
-  /** What begins many words and is no word of a compound: prefixes. */
+  /** Beginnings of words that are not parts of a compound. */
   readonly prefixes: ReadonlySet<string>;
-  /** What ends many words and is no word of a compound: suffixes. */
+  /** Ends of words that are not parts of a compound. */
   readonly suffixes: ReadonlySet<string>;
 }
 
-/** What is known of a language's regular inflection, and how a list's entry and a text tell the class of a word. All texts are folded. */
+/** A language's regular inflection, and the words that show a word's class in a list entry or a text. All texts are folded. */
 export interface Grammar {
-  /** What stands before a noun in an entry: the article in `el camino`. */
+  /** Words before a noun in an entry, such as the article in `el camino`. */
   readonly articles: ReadonlySet<string>;
-  /** What stands before a verb in an entry: `to`, `sich`. */
+  /** Words before a verb in an entry, such as `to` and `sich`. */
   readonly verbMarks: ReadonlySet<string>;
-  /** After these in a text stands a noun, with an adjective at most between. */
+  /** Words that precede a noun in a text, with at most an adjective between. */
   readonly determiners: ReadonlySet<string>;
-  /** Determiners that are an object's pronoun too, as in French `je la porte`. */
+  /** Determiners that are also object pronouns, as in French `je la porte`. */
   readonly objectPronouns: ReadonlySet<string>;
-  /** After these in a text stands a verb. */
+  /** Words that precede a verb in a text. */
   readonly pronouns: ReadonlySet<string>;
-  /** After these stands no finite verb: prepositions, forms of to be. */
+  /** Words that never precede a finite verb: prepositions, forms of to be. */
   readonly beforeNoFinite?: ReadonlySet<string>;
-  /** What a verb's form is like that is not finite: an infinitive, a participle. */
+  /** Matches infinitives and participles. */
   readonly nonFinite?: RegExp;
-  /** What follows a reflexive verb in its entry. */
+  /** Words that follow a reflexive verb in its entry. */
   readonly reflexives?: ReadonlySet<string>;
   readonly nounsAreCapital?: boolean;
-  /** Whether a verb in its entry looks as a noun does, as in English. */
+  /** Whether a verb in its entry may look like a noun, as in English. */
   readonly bareInfinitive?: boolean;
-  /** The class that a headword alone shows, written as its list has it. */
+  /** The class that a headword, as written in its list, shows by itself. */
   readonly guess: (headword: string) => Kind;
   readonly noun: (headword: string) => readonly StemRule[];
   readonly verb: (headword: string) => readonly StemRule[];
@@ -58,7 +58,7 @@ export interface Grammar {
   readonly compounds?: Compounds;
 }
 
-/** Words of a text parted by white space; `-` is the empty one. */
+/** The words of a text separated by white space; `-` stands for the empty word. */
 export function setOf(words: string): ReadonlySet<string> {
   return new Set(
     words
@@ -68,13 +68,12 @@ export function setOf(words: string): ReadonlySet<string> {
   );
 }
 
-/** Endings that a pattern matches as a whole. */
+/** The endings that a pattern matches completely. */
 export function endingsLike(pattern: string): Endings {
   const whole = new RegExp(`^(?:${pattern})$`, "u");
   return { has: (ending) => whole.test(ending) };
 }
 
-/** Every combination of a beginning and an end. */
 export function joined(beginnings: Iterable<string>, ends: Iterable<string>): string[] {
   return [...beginnings].flatMap((beginning) => [...ends].map((end) => beginning + end));
 }
@@ -89,7 +88,7 @@ export function withAcute(stem: string): string {
   );
 }
 
-/** A stem with its last vowel changed, or null where that is another vowel. */
+/** A stem with its last vowel changed, or null if that is not `from`. */
 export function changeVowel(stem: string, from: string, to: string): string | null {
   const match = /([aeiouyäöüå])([^aeiouyäöüå]*)$/u.exec(stem);
   return match?.[1] !== from ? null : stem.slice(0, match.index) + to + (match[2] ?? "");

@@ -5,8 +5,8 @@ import type { Found, Occurrence } from "./occurrence.ts";
 const rank: Readonly<Record<Found, number>> = { exact: 2, inflected: 1, possible: 0 };
 
 /**
- * Keeps of each word the best of the places that overlap, and claims no form for one word that is another word of the list as it is written, or as
- * likely a form of another. In the order of the text. Pure.
+ * Keeps the best of each word's overlapping places. A form that is also another list word, or just as likely a form of one, becomes
+ * `possible`. In the order of the text. Pure.
  */
 export function withoutRivals(found: readonly Occurrence[], list: readonly ReadEntry[]): Occurrence[] {
   const kept = [...groupedBy(found, ({ word }) => word).values()].flatMap(bestApart);
@@ -35,7 +35,7 @@ function bestApart(places: readonly Occurrence[]): Occurrence[] {
   return apart(best);
 }
 
-/** Those of the places that overlap none before them in the list. */
+/** Drops the places that overlap an earlier one in the array. */
 export function apart<Place extends Span>(places: readonly Place[]): Place[] {
   const length = places.reduce((most, { end }) => Math.max(most, end), 0);
   const taken = new Uint8Array(length);
@@ -46,7 +46,7 @@ export function apart<Place extends Span>(places: readonly Place[]): Place[] {
   });
 }
 
-// In a compound each part is what it is.
+// The parts of a compound don't contest each other.
 function isContested(one: Occurrence, rivals: readonly Occurrence[], list: readonly ReadEntry[]): boolean {
   if (one.found !== "inflected") return false;
   const head = (word: number) => list[word]?.headword.join(" ").toLowerCase();

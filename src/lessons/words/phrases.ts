@@ -13,7 +13,7 @@ interface Running {
   readonly grammar: Grammar | null;
 }
 
-/** Where a text has an entry of several words, each as it is or in a form of its own: only the first of a verb's words has forms. Pure. */
+/** The places of an entry of several words, each as written or inflected; of a verb phrase only the first word is inflected. Pure. */
 export function phraseSpans(entry: ReadEntry, running: Running): (Span & { found: Found })[] {
   const { text, tokens, language } = running;
   const words = entry.headword.map((word) => foldWord(word, language));

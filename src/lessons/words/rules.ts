@@ -1,7 +1,7 @@
 import type { ReadEntry } from "./entry.ts";
 import type { Grammar, StemRule } from "./grammar.ts";
 
-/** The forms that a grammar gives for one word of an entry of this class; a form that would need another class is unsure. */
+/** The forms that a grammar derives from one word of an entry. Forms of another class than the entry's are unsure. */
 export function rulesFor(
   headword: string,
   entry: Pick<ReadEntry, "kind" | "varies">,
@@ -25,20 +25,20 @@ function unsure(rules: readonly StemRule[]): StemRule[] {
   return rules.map((rule) => ({ ...rule, isUnsure: true }));
 }
 
-/** A rule of one word of a list. */
+/** A rule, with the index of its list word. */
 export interface WordRule extends StemRule {
   readonly word: number;
 }
 
-/** Finds the rules that give a running word. */
+/** Finds the rules that produce a running word. */
 export interface RuleIndex {
   rulesOf(token: string): readonly WordRule[];
 }
 
-// No form of a word is longer, and a text may hold what is no word at all.
+// Limits the work for a text that holds a very long string.
 export const longestToken = 60;
 
-/** Indexes rules by their stems: a running word is looked up by each of its beginnings. */
+/** Indexes rules by stem, so that a running word is looked up by each of its prefixes. */
 export function indexRules(rules: readonly WordRule[]): RuleIndex {
   const byStem = new Map<string, WordRule[]>();
   for (const rule of rules) {

@@ -1,9 +1,9 @@
-/** The stem of a word in lower case, such as `camin` of both camino and caminan: it shows what may be one word, never what is. */
+/** The stem of a word in lower case, such as `camin` for camino and caminan. Equal stems suggest the same word, but don't prove it. */
 export type Stemmer = (word: string) => string;
 
 type Load = () => Promise<{ readonly stemmer: Stemmer }>;
 
-// By the language of the tag. One that is not named is loaded for no course.
+// By the primary language subtag, each loaded only when needed.
 const loaders: Readonly<Record<string, Load>> = {
   ar: () => import("@orama/stemmers/arabic"),
   bg: () => import("@orama/stemmers/bulgarian"),
@@ -36,7 +36,7 @@ const loaders: Readonly<Record<string, Load>> = {
   uk: () => import("@orama/stemmers/ukrainian"),
 };
 
-/** Loads the stemmer of one language, by its BCP 47 tag; null where there is none. */
+/** Loads the stemmer of a language; null if there is none. */
 export async function loadStemmer({ bcp47 }: { readonly bcp47: string }): Promise<Stemmer | null> {
   const load = loaders[bcp47.split("-")[0] ?? ""];
   return load === undefined ? null : (await load()).stemmer;

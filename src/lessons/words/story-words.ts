@@ -5,16 +5,16 @@ import { type ListEntry, type Occurrence, statusesOf, type WordStatus } from "./
 import { cutsOf } from "./tokens.ts";
 import { type FinderOptions, wordFinder } from "./word-finder.ts";
 
-/** Where the paragraphs of a story have the words of its list. */
+/** The occurrences of a lesson's required words, by paragraph. */
 export type StoryWords = readonly ParagraphWords[];
 
-/** What was found in one paragraph, and where its words begin where no space says so. */
+/** The occurrences in one paragraph, and its word boundaries if its script has no word spacing. */
 export interface ParagraphWords {
   readonly cuts: readonly number[] | null;
   readonly occurrences: readonly Occurrence[];
 }
 
-/** The words that a lesson requires, clean, each once whatever its case: what an occurrence's `word` counts in. Pure. */
+/** A lesson's required words, cleaned and without duplicates. An occurrence's `word` is an index into this array. Pure. */
 export function requiredWords(
   required: readonly ListEntry[],
   language: Pick<LanguageFacts, "bcp47">,
@@ -33,7 +33,7 @@ export function requiredWords(
   return [...once.values()];
 }
 
-/** Each word that a lesson requires, with how its story has it at best. Pure. */
+/** Each required word of a lesson with its best match in the story. Pure. */
 export function statusesOfWords(
   required: readonly ListEntry[],
   story: StoryWords | null,
@@ -45,7 +45,7 @@ export function statusesOfWords(
   return words.map(({ word }, index) => ({ word, found: statuses[index] ?? "missing" }));
 }
 
-/** Finds the words of a list in the paragraphs of a story. */
+/** Finds the list words in the paragraphs of a story. */
 export function findStoryWords(
   paragraphs: readonly string[],
   words: readonly ListEntry[],

@@ -1,20 +1,20 @@
 import type { LanguageFacts } from "../../shared/languages/languages.ts";
 import { foldText } from "../text/fold-text.ts";
 
-/** A running word of a text: where it stands, in UTF-16 units, and how it is compared. */
+/** A running word of a text, with its place in UTF-16 units. */
 export interface Token {
   readonly start: number;
   readonly end: number;
-  /** Folded: case and optional points don't count. */
+  /** Folded: without case and optional vowel points. */
   readonly text: string;
 }
 
 type TextLanguage = Pick<LanguageFacts, "bcp47" | "spaces" | "words">;
 
-// The non-joiner stands inside Persian words. An apostrophe and a hyphen part words: what stands beside them is looked for by itself.
+// The zero-width non-joiner occurs inside Persian words. Apostrophes and hyphens separate words.
 const runningWord = /[\p{L}\p{M}\p{N}\u200c\u200d]+/gu;
 
-/** The running words of a text whose language sets spaces. The same on every version of Node, but for letters that Unicode adds. */
+/** The running words of a text with word spacing. Stable across versions of Node, except for letters that Unicode adds. */
 export function tokensOf(text: string, language: Pick<LanguageFacts, "bcp47">): Token[] {
   return [...text.matchAll(runningWord)].map((match) => ({
     start: match.index,
@@ -24,8 +24,8 @@ export function tokensOf(text: string, language: Pick<LanguageFacts, "bcp47">): 
 }
 
 /**
- * Where words begin and end in a text that sets no spaces, in ascending order: what `Intl.Segmenter` says, which another version of Node may say
- * otherwise, so it is saved. Null where the language sets spaces, or where nothing tells its words apart.
+ * The word boundaries of a text without word spacing, in ascending order. They come from `Intl.Segmenter` and may differ in another version of
+ * Node, so they are saved. Null if the language has word spacing, or if its words can't be segmented.
  */
 export function cutsOf(text: string, { bcp47, spaces, words }: TextLanguage): number[] | null {
   if (spaces || words !== "icu") return null;

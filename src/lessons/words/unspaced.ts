@@ -5,12 +5,12 @@ import { withoutRivals } from "./narrow.ts";
 import type { Occurrence, WordFinder } from "./occurrence.ts";
 import { rulesFor, type WordRule } from "./rules.ts";
 
-// An ending longer than this is none.
+// In UTF-16 units; no ending is longer.
 const longestEnding = 12;
 
 /**
- * Finds words in texts without spaces. A word that begins and ends where words do is found; one that is only a piece of what the cuts hold together may
- * be another word. Without cuts every place counts, for nothing tells better. Pure.
+ * Finds words in texts without word spacing. A match between two word boundaries is certain; a match inside a segment is only `possible`. Without
+ * boundaries every match counts. Pure.
  */
 export function unspacedFinder(list: readonly ReadEntry[], language: WordLanguage): WordFinder {
   const grammar = grammarOf(language);
@@ -36,7 +36,7 @@ export function unspacedFinder(list: readonly ReadEntry[], language: WordLanguag
   };
 }
 
-// What is written in kana after a Chinese character is cut anywhere; another such character begins another word, or makes this one longer.
+// The segmenter cuts kana after a kanji at arbitrary places, so a match may end there unless another kanji follows.
 function endsThere(text: string, { start, end }: Span, borders: ReadonlySet<number>): boolean {
   if (borders.has(end)) return true;
   return /\p{Script=Han}[ぁ-ん]+$/u.test(text.slice(start, end)) && !/^\p{Script=Han}/u.test(text.slice(end));

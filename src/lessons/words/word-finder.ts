@@ -14,13 +14,13 @@ import { unspacedFinder } from "./unspaced.ts";
 
 export interface FinderOptions {
   readonly language: WordLanguage;
-  /** The language of the glosses, which may show a word's class (`to bark`); null where nobody knows it. */
+  /** The language of the glosses, which may show a word's class (`to bark`); null if unknown. */
   readonly reader?: Pick<WordLanguage, "bcp47"> | null;
-  /** From `loadStemmer`; without it nothing is found that is only possible by its stem. */
+  /** From `loadStemmer`; without it, words that only share a stem are not found. */
   readonly stemmer?: Stemmer | null;
 }
 
-/** Prepares to find the words of one list. */
+/** Prepares a list once for many texts. */
 export function wordFinder(entries: readonly ListEntry[], options: FinderOptions): WordFinder {
   const { language, reader = null } = options;
   const grammar = grammarOf(language);
@@ -47,18 +47,21 @@ interface Prepared {
   readonly language: WordLanguage;
   readonly grammar: Grammar | null;
   readonly index: RuleIndex;
-  /** By headword of one running word, or by form that the list names. */
+  /** List words by their folded headword; headwords of several words are not included. */
   readonly headwords: ReadonlyMap<string, readonly number[]>;
   readonly stemmer: Stemmer | null;
   readonly stems: ReadonlyMap<string, readonly number[]>;
   readonly parts: KnownParts;
 }
 
-interface Tools extends FinderOptions {
+interface PrepareOptions extends FinderOptions {
   readonly grammar: Grammar | null;
 }
 
-function prepare(list: readonly ReadEntry[], { grammar, language, stemmer = null }: Tools): Prepared {
+function prepare(
+  list: readonly ReadEntry[],
+  { grammar, language, stemmer = null }: PrepareOptions,
+): Prepared {
   const single = list.flatMap(({ headword, kind, varies }, word) =>
     headword.length === 1 ? [{ text: foldWord(headword[0] ?? "", language), kind, varies, word }] : [],
   );
@@ -97,10 +100,10 @@ function stemOf(stemmer: Stemmer, word: string): string {
   }
 }
 
-/** What stands as the list has it: the whole entry, with its article, or a form that the list names. */
+/** Exact matches of whole entries, including their article, and of the forms that the list names. */
 function wholeEntries(text: string, { list, language, headwords, grammar }: Prepared): Occurrence[] {
   const folded = fold(text, language.bcp47);
-  // A running word by itself is judged with its neighbours, where a grammar can.
+  // With a grammar, `singleWords` also judges the context of a single running word.
   const isRunning = (whole: string, word: number) =>
     grammar !== null && headwords.get(whole)?.includes(word) === true;
   return list.flatMap(({ whole, forms }, word) => [
@@ -168,7 +171,7 @@ function singleWords({ text, tokens, prepared }: Running): Occurrence[] {
   });
 }
 
-/** The rules that give a running word; those that its neighbours speak against are unsure. */
+/** The rules that produce a running word. A rule that the context contradicts is unsure. */
 function rulesAt(context: Context, { index, grammar }: Prepared): WordRule[] {
   const token = context.tokens[context.at]?.text ?? "";
   return index
@@ -186,7 +189,7 @@ interface Spelling {
   readonly grammar: Grammar;
 }
 
-// A headword that is not sure to be a noun stands for all of its spelling, and an infinitive is one even where an article makes it a noun.
+// A headword whose class is unsure matches in any class. An infinitive counts as the verb even after an article.
 function isOtherClass(word: number, { context, rules, prepared, grammar }: Spelling): boolean {
   const entry = prepared.list[word];
   if (entry === undefined) return false;
@@ -219,7 +222,7 @@ function wordTest(tokens: readonly Token[], { headwords, index }: Prepared): (te
     text.length > 2 && (here.has(text) || headwords.has(text) || index.rulesOf(text).length > 0);
 }
 
-// A separated prefix is the last word of its clause.
+// A separated prefix is the last word of its clause, as in German and Dutch.
 function particleFollows(particle: string, { text, tokens, at }: Context): boolean {
   for (const [index, token] of tokens.slice(at + 1).entries()) {
     const before = tokens[at + index];

@@ -3,10 +3,10 @@ import { sha256 } from "../../shared/hash.ts";
 import type { ListEntry } from "./occurrence.ts";
 import type { StoryWords } from "./story-words.ts";
 
-/** What finds words, as files and ledgers name it. It goes up with every change that finds others in the same text. */
+/** The version of the algorithm, for files and ledgers. Bump it with every change of the occurrences found in the same text. */
 export const wordsAlgorithm = "forms-1";
 
-/** What words were found from: the hashes of the saved story and of its list. */
+/** The hashes of the saved story and of the list in which its words were found. */
 export interface WordsSource {
   readonly text: string;
   readonly list: string;
@@ -35,20 +35,20 @@ const fileSchema = z.object({
   ),
 });
 
-/** The hash of a list of words, with the languages that it was read in: all but the text that what is found hangs on. */
+/** The hash of a word list and its languages: everything but the text that determines the occurrences. */
 export function listHash(words: readonly ListEntry[], languages: { lang: string; reader: string }): string {
   const entries = words.map(({ word, gloss, forms = [] }) => [word, gloss, forms]);
   return sha256(JSON.stringify([languages.lang, languages.reader, entries]));
 }
 
-/** The bytes of a file of found words: one line a paragraph. */
+/** The content of a file of occurrences, one line per paragraph. */
 export function writeWords(found: StoryWords, { text, list }: WordsSource): string {
   const paragraphs = found.map((paragraph) => `  ${JSON.stringify(paragraph)}`).join(",\n");
   const head = JSON.stringify({ format: 1, algorithm: wordsAlgorithm, text, list }).slice(1, -1);
   return `{${head},"paragraphs":[\n${paragraphs}\n]}\n`;
 }
 
-/** The words in a file's bytes; null where they are none, or were found in another way or from another text or list. */
+/** The occurrences in a file; null if it is damaged, or for another version of the algorithm, another text or another list. */
 export function readWords(bytes: Buffer, source: WordsSource): StoryWords | null {
   try {
     const file = fileSchema.parse(JSON.parse(bytes.toString("utf8")));

@@ -15,7 +15,7 @@ export interface WrittenEntry {
   readonly level: Field | null;
 }
 
-/** What a list leaves out that has no more than words. */
+/** The columns that a list of words only leaves out. */
 export const bareEntry = { gloss: null, forms: null, example: null, level: null } as const;
 
 export interface WordFile {
@@ -32,13 +32,13 @@ export function wordFileType(path: string): WordFileType | null {
 }
 
 /**
- * Parses a word list: a table whose first row names its columns (`word`, and optionally `gloss`, `forms`, `example` and `level`), or one word per line. A .csv
- * file may part its columns by commas, semicolons or tabs, as the Excel of its country does.
+ * Parses a word list: a table whose first row names its columns (`word`, and optionally `gloss`, `forms`, `example` and `level`), or one word
+ * per line. A .csv file may separate its columns by commas, semicolons or tabs, because Excel does so by locale.
  */
 export function readWordFile(text: string, type: Exclude<WordFileType, "xlsx">, file: string): WordFile {
   if (type === "txt") return readPlain(text, file);
   const separators = type === "csv" ? ([",", ";", "\t"] as const) : (["\t"] as const);
-  // The first row alone says what parts the columns: a gloss may hold any of them.
+  // Only the first row decides the separator: a gloss may contain any of them.
   const [firstLine = ""] = text.split(/[\r\n]/u, 1);
   const separator = separators.find((one) =>
     columnsOf(readDelimited(firstLine, one, file).rows[0] ?? []).includes("word"),
@@ -47,7 +47,7 @@ export function readWordFile(text: string, type: Exclude<WordFileType, "xlsx">, 
   return readTable(table, { separator: type === "csv" ? "comma" : "tab", file });
 }
 
-/** Parses a word list that is a spreadsheet: a row is a line, and a column a column. */
+/** Parses a word list in a spreadsheet. Places count its rows and columns. */
 export async function readWordSheet(bytes: Buffer, file: string): Promise<WordFile | XlsxRefusal> {
   const table = await readXlsx(bytes, file);
   return typeof table === "string" ? table : readTable(table, { separator: "cell", file });

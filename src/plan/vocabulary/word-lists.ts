@@ -159,7 +159,7 @@ function checkEntry(entry: WrittenEntry, problems: PlanProblem[]): ListWord | nu
   };
 }
 
-// No form holds any of these, whatever parts the columns.
+// No form contains any of these, whatever separates the columns.
 const betweenForms = /[|;,\u3001\n]/u;
 
 function formsOf({ forms }: WrittenEntry, problems: PlanProblem[]): string[] {
@@ -169,7 +169,7 @@ function formsOf({ forms }: WrittenEntry, problems: PlanProblem[]): string[] {
   return [...new Set(read.filter((text) => text !== null))];
 }
 
-// As long as a sentence may be that teaches a word.
+// Enough for a long example sentence.
 const cellCharacters = 500;
 
 function readCell(cell: Field | null, key: string, problems: PlanProblem[]): string | null {

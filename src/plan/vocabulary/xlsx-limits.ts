@@ -1,4 +1,4 @@
-/** What a word list from a spreadsheet may hold. More is a mistake, or was made to fill the memory. */
+/** Limits of a spreadsheet. A larger one is a mistake, or an attempt to exhaust memory. */
 const xlsxLimits = {
   entries: 500,
   /** Of all its parts, unpacked. */
@@ -7,12 +7,11 @@ const xlsxLimits = {
   columns: 200,
 } as const;
 
-/** Why a spreadsheet is not read. */
 export type XlsxRefusal = "not_xlsx" | "too_large" | "too_many_rows" | "too_many_columns";
 
 /**
- * Looks through a spreadsheet before anything is read into memory: every part is unpacked once and counted by its real size, whatever the archive says
- * of it, and every cell's address in its sheets. Null: it may be read.
+ * Checks a spreadsheet before it is parsed: the real unpacked size of every part, whatever the archive declares, and the address of every
+ * cell. Null if it may be parsed.
  */
 export async function refuseXlsx(bytes: Buffer): Promise<XlsxRefusal | null> {
   try {
@@ -39,11 +38,11 @@ export async function refuseXlsx(bytes: Buffer): Promise<XlsxRefusal | null> {
   }
 }
 
-// An address far away would make a reader fill all that lies before it.
+// A distant address would make the parser fill in all cells before it.
 function refuseSheet(xml: string): XlsxRefusal | null {
   for (const match of xml.matchAll(/\b(?:r|ref)="([A-Z]*)(\d+)(?::([A-Z]*)(\d+))?"/gu)) {
     const [, column = "", row = "", lastColumn = "", lastRow = ""] = match;
-    // What a sheet says of its size may span it all; only its cells and rows count.
+    // A declared dimension may span the whole sheet; only cells and rows count.
     if (match[0].startsWith("ref") && !xml.startsWith("<dimension", match.index - "<dimension ".length))
       continue;
     if (Math.max(Number(row), Number(lastRow || 0)) > xlsxLimits.rows) return "too_many_rows";

@@ -1,11 +1,11 @@
 import type { Field, Rows } from "./delimited.ts";
 import { refuseXlsx, type XlsxRefusal } from "./xlsx-limits.ts";
 
-/** Reads the first sheet of a spreadsheet: a row is a line, and a column a column. A formula is what it came to when the file was saved. */
+/** Reads the first sheet of a spreadsheet. Places count its rows and columns. A formula has the value saved in the file. */
 export async function readXlsx(bytes: Buffer, file: string): Promise<Rows | XlsxRefusal> {
   const refusal = await refuseXlsx(bytes);
   if (refusal !== null) return refusal;
-  // Loaded only where such a file is named.
+  // Loaded only if a plan names a spreadsheet.
   const { readSheet } = await import("read-excel-file/node");
   try {
     const sheet = await readSheet(bytes);

@@ -11,7 +11,7 @@ const unseparated =
   /^(?:be|ver|er|ent|emp|ge|zer|miss)(?=[^aeiouäöüy]+[aeiouäöüy]+[^aeiouäöüy]+[aeiouäöüy])/u;
 const separable =
   /^(zurück|zusammen|heraus|hinaus|herein|hinein|vorbei|weiter|wieder|herum|statt|nieder|fern|fest|fort|heim|teil|vor|her|hin|los|mit|nach|weg|auf|aus|bei|ein|ab|an|zu|um|durch|über|unter)(?=.{4,}$)/u;
-// Here the prefix stays, as often as it goes.
+// Verbs with these prefixes are separable or inseparable, so both are tried.
 const mayStay = setOf("durch über um unter wieder");
 const notVerbs = setOf(
   `gestern morgen zwischen neben gegen wegen oben unten hinten vorn außen innen selten offen trocken eigen modern golden zufrieden verschieden

@@ -1,7 +1,7 @@
 import { type Grammar, type StemRule, setOf } from "../grammar.ts";
 
 const vowelAndConsonant = /^[^aeiou]*[aeiou][^aeiouwxy]$/u;
-// Words of two syllables with the stress on the second.
+// Words with stress on the last syllable, whose consonant doubles.
 const doubled = setOf(
   "begin forget admit prefer refer occur permit submit regret commit control upset compel equip patrol",
 );
@@ -40,7 +40,7 @@ function adjective(headword: string): StemRule[] {
   }));
 }
 
-/** A word before two endings that begin with a vowel: e goes, y becomes i, and a single consonant doubles. */
+/** A word before an ending that begins with a vowel: e is dropped, y becomes i, and a single consonant doubles. */
 function withEndings(headword: string, one: string, other: string): [stem: string, endings: string][] {
   if (headword.endsWith("ie") && other === "ing")
     return [

@@ -7,7 +7,7 @@ const enclitics = [
 ];
 
 const stressed = { ar: "o as a an e es en", er: "o es e en a as an", ir: "o es e en a as an" };
-// Endings that begin with e or i, or do not: before them letters change.
+// Endings by their first vowel, because letters of the stem change before e and i.
 const rest = {
   ar: `amos áis emos éis ar é aste ó asteis aron aba abas ábamos abais aban aré arás ará aremos aréis arán aría arías aríamos
     aríais arían ara aras áramos arais aran ase ases ásemos aseis asen ando ado ada ados adas ad`,
@@ -16,7 +16,7 @@ const rest = {
   ir: `imos ís amos áis ir í iste ió isteis ieron ía ías íamos íais ían iré irás irá iremos iréis irán iría irías iríamos
     iríais irían iera ieras iéramos ierais ieran iese ieses iésemos ieseis iesen iendo ido ida idos idas id`,
 };
-// In the preterite and what follows it the i of these becomes y, as in leyó.
+// In the preterite and the forms derived from it, the i of these verbs becomes y, as in leyó.
 const glide = /[aeiouy]$/u;
 const gerund = { ar: "ándo", er: "iéndo", ir: "iéndo" };
 const notVerbs = setOf(
@@ -76,7 +76,7 @@ function stemsOf(stem: string, conjugation: Conjugation): StemRule[] {
   return rules;
 }
 
-/** The stem as it is spelt before the other vowels: busqu-, llegu-, empiec-, coj-. */
+/** The stem as spelt before the other vowels: busqu-, llegu-, empiec-, coj-. */
 function respelt(stem: string, conjugation: Conjugation): string | null {
   const changes =
     conjugation === "ar"

@@ -11,7 +11,7 @@ const futures = (beginning: string) =>
       .join(" "),
   );
 
-// What ends -er: those that begin with a sounded vowel, and those that are silent, before which e becomes è.
+// Endings of verbs in -er: with a sounded vowel, and silent ones, before which e becomes è.
 const sounded = setOf(
   `ons ez er ai as a âmes âtes èrent ant ante antes ants ${imperfect} ${participle("é")} asse assent ât`,
 );

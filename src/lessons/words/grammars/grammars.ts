@@ -13,7 +13,7 @@ import { tr } from "./tr.ts";
 
 const grammars: Readonly<Record<string, Grammar>> = { de, en, es, fr, it, ja, nl, pt, sv, tr };
 
-/** The grammar of a language, by its BCP 47 tag; null where there is none here. */
+/** The grammar of a language, by its BCP 47 tag; null if there is none. */
 export function grammarOf({ bcp47 }: Pick<LanguageFacts, "bcp47">): Grammar | null {
   return grammars[bcp47.split("-")[0] ?? ""] ?? null;
 }

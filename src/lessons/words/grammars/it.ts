@@ -55,7 +55,7 @@ function verb(headword: string): StemRule[] {
   const conjugation = `${short}e` as Conjugation;
   const kind = "verb";
   const rules: StemRule[] = [{ stem, endings: new Set(paradigms[conjugation]), kind }];
-  // The h keeps c and g hard; the i that made them soft goes.
+  // An h keeps c and g hard; the i that made them soft is dropped.
   if (conjugation === "are" && /[cg]$/u.test(stem))
     rules.push({ stem: `${stem}h`, endings: new Set(paradigms.are), kind });
   if (conjugation === "are" && stem.endsWith("i"))

@@ -11,7 +11,7 @@ const gerund =
 const onI = `(?:${polite}|${wish}|${gerund})`;
 const negation = `(?:${negative}|れる|れた|れて|せる|せた|せて|れます|せます)`;
 
-// By the last kana of the dictionary form: its a, i, e and o rows, and how the te-form is written.
+// By the last kana of the dictionary form: its a, i, e and o rows, and the te-form.
 const godan: Readonly<Record<string, readonly [a: string, i: string, e: string, o: string, te: string]>> = {
   う: ["わ", "い", "え", "お", "っ"],
   く: ["か", "き", "け", "こ", "い"],
@@ -47,7 +47,7 @@ function verb(headword: string): StemRule[] {
   const row = godan[headword.slice(-1)];
   if (row === undefined || stem === "") return [];
   const [a, i, e, o, sound] = row;
-  // 行く alone says 行って.
+  // 行く is irregular: 行って.
   const before = headword === "行く" || headword === "いく" ? "っ" : sound;
   const rules: StemRule[] = [
     {

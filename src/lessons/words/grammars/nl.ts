@@ -9,7 +9,7 @@ const notVerbs = setOf(
   altijd keuken wagen regen deken tuinen molen jongen kussen varken teken haven bodem oven toren reden examen wapen laken kuiken`,
 );
 
-/** A stem that an ending follows, as it is spelt by itself: mak- is maak, zitt- is zit, lev- is leef, reiz- is reis. */
+/** A stem as spelt without an ending: mak- becomes maak, zitt- zit, lev- leef, reiz- reis. */
 function closed(stem: string): string {
   const single = /([^aeiou])\1$/u.test(stem) ? stem.slice(0, -1) : stem;
   const voiceless = single.replace(/v$/u, "f").replace(/z$/u, "s");
@@ -18,7 +18,7 @@ function closed(stem: string): string {
   return isOpen && !isWeak ? voiceless.replace(/([aeou])(.)$/u, "$1$1$2") : voiceless;
 }
 
-/** A word as it is spelt before an ending with a vowel: boom is bom-, kat is katt-, huis is huiz-, brief is briev-. */
+/** A word as spelt before an ending with a vowel: boom becomes bom-, kat katt-, huis huiz-, brief briev-. */
 function opened(word: string): string[] {
   const long = /^(.*)([aeou])\2([^aeiou])$/u.exec(word);
   if (long !== null) return voicedToo(`${long[1]}${long[2]}${long[3]}`);

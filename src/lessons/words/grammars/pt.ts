@@ -21,7 +21,7 @@ const paradigms = {
   ],
 };
 type Conjugation = keyof typeof paradigms;
-// The infinitive loses its r before -lo: comprá-lo.
+// The infinitive drops its r before -lo: comprá-lo.
 const bearing = { ar: "á", er: "ê", ir: "i" };
 const first = setOf("o a as amos am");
 const notVerbs = setOf(

@@ -1,6 +1,6 @@
 import { type Endings, endingsLike, type Grammar, type Kind, type StemRule, setOf } from "../grammar.ts";
 
-// A and I stand for the vowels that follow those of the stem, D for d or t.
+// A and I stand for vowels in harmony with the stem, D for d or t.
 const noun = [
   "(lAr)?",
   "(?:(?:I?m|I?n|s?I|I?mIz|I?nIz|lArI)(?=$|[ynldmcksz]))?",
@@ -20,14 +20,14 @@ const tense = [
 ].join("|");
 const verb = `(?:mA(?=.)|mI(?=yor))?(?:y?Abil|y?AmA|y?AmI(?=yor))?(?:${tense})`;
 
-/** Endings of which the first vowel is of the kind of the stem's last one, which all others follow. */
+/** Endings whose first vowel is in harmony with the stem's last one; the other vowels follow the first. */
 function harmonic(pattern: string, last: string): Endings {
   const isFront = /[eiöü]/u.test(last);
   const own = pattern
     .replaceAll("A", isFront ? "e" : "a")
     .replaceAll("I", isFront ? "[iü]" : "[ıu]")
     .replaceAll("D", "[dt]");
-  // The present tense and ki have a vowel of their own, and what follows goes with it.
+  // The present tense and ki have a fixed vowel; later vowels are in harmony with it.
   const afterYor = pattern.includes("yor")
     ? `|(?:m[ıiuü])?[ıiuü]?yor(?:[dt]u|muş|sa)?(?:um|sun|uz|sunuz|lar|m|n|k|nuz)?`
     : "";
@@ -44,7 +44,7 @@ function nounRules(headword: string): StemRule[] {
   const kind = "noun";
   if (headword.length < 2) return [];
   const endings = harmonic(noun, lastVowel(headword));
-  // A short word with one more vowel is often another word: kar and kara.
+  // A short word with one more vowel is often another word, such as kar and kara.
   const isShort = headword.length < 4;
   const safe: Endings = {
     has: (ending) => ending !== "" && (!isShort || ending.length > 2) && endings.has(ending),
@@ -83,7 +83,7 @@ function verbRules(headword: string): StemRule[] {
       },
       kind,
     });
-  // An order may as well be a noun of its own, as gelin is.
+  // An imperative may also be a noun, as gelin is.
   rules.push({ stem, endings: harmonic("(?:y?In)?", lastVowel(stem)), kind, isUnsure: true });
   return rules;
 }
