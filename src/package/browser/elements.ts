@@ -1,4 +1,4 @@
-/** The first element that matches, which the page is known to have. Throws where it has none: the page and its script are of two versions. */
+/** The first element that matches. Throws if there is none, because page and script are then of different versions. */
 export function the<T extends Element = HTMLElement>(within: ParentNode, selector: string): T {
   const found = within.querySelector<T>(selector);
   if (found === null) throw new Error(`no ${selector}`);
@@ -10,7 +10,7 @@ export function all<T extends Element = HTMLElement>(within: ParentNode, selecto
   return [...within.querySelectorAll<T>(selector)];
 }
 
-/** A button that acts. */
+/** Creates a button. `label`: its accessible name, if that is not its text. */
 export function button(text: string, act: () => void, label: string | null = null): HTMLButtonElement {
   const made = document.createElement("button");
   made.type = "button";

@@ -4,14 +4,14 @@ import { startHeardStretches } from "./heard-stretches.ts";
 
 type Verdict = boolean | null;
 
-/** What every kind of exercise on a page needs of it. */
+/** The page as its exercises see it: its texts, and functions to judge an answer. */
 interface ExercisePage {
   readonly words: DOMStringMap;
   readonly judge: (item: HTMLElement, verdict: Verdict) => void;
   readonly isSame: (given: string, answer: string) => boolean;
 }
 
-/** Feedback on exercises at once. An answer is compared as everywhere else in the package. */
+/** Gives immediate feedback on exercises. Answers are compared as everywhere else in the package (`sameAnswer`). */
 export function startExercises(): void {
   const main = document.querySelector<HTMLElement>("main[data-right]");
   if (main === null) return;
@@ -60,7 +60,7 @@ function startField(
   });
 }
 
-/** Tiles that are put into a line, one after another, and taken out of it again. */
+/** Tiles that are moved into a line one by one, and back out of it. */
 function startBuilding(item: HTMLElement, { judge, isSame }: ExercisePage): void {
   const line = the(item, ".line");
   const tiles = the(item, ".tiles");
@@ -80,7 +80,7 @@ function startBuilding(item: HTMLElement, { judge, isSame }: ExercisePage): void
   line.hidden = false;
 }
 
-/** Rows that are moved up and down until they are in order. */
+/** Rows that are moved up and down into their order. */
 function startOrdering(item: HTMLElement, { words, judge }: ExercisePage): void {
   const list = the(item, ".order");
   const move = (row: Element, step: number): void => {

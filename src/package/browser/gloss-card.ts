@@ -4,7 +4,7 @@ import { playerHeight } from "./player/room.ts";
 const edge = 12;
 const distance = 10;
 
-/** Shows a word's meaning beside it when the word is chosen; chosen again the word leads to the list. */
+/** Shows a word's meaning beside it on the first click; a second click follows the link to the word list. */
 export function startGlosses(): void {
   const card = document.querySelector<HTMLElement>(".gloss");
   if (card === null) return;

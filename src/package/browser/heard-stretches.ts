@@ -1,6 +1,6 @@
 import { all, the } from "./elements.ts";
 
-/** Gives each sentence that is to be played by itself a button, which plays it from its beginning, and stops where it ends or when it is pressed again. */
+/** Gives each sentence that is played alone a button. It plays the sentence from its start, and stops at its end or when pressed again. */
 export function startHeardStretches(): void {
   const stretches = all(document.body, ".heard[data-from]");
   const sounds = stretches.map((stretch) => the<HTMLAudioElement>(stretch, "audio"));
@@ -15,7 +15,7 @@ function startStretch(stretch: HTMLElement, playAlone: (sound: HTMLMediaElement)
   const sound = the<HTMLAudioElement>(stretch, "audio");
   const play = the<HTMLButtonElement>(stretch, "button");
   const [from, to] = [Number(stretch.dataset.from), Number(stretch.dataset.to)];
-  // The clock of `timeupdate` is too coarse for a sentence; in a page that is not in sight there is no other.
+  // `timeupdate` is too coarse for a sentence, but the only event in a hidden page.
   const watch = (): void => {
     if (sound.paused) return;
     if (sound.currentTime >= to) sound.pause();
@@ -37,7 +37,7 @@ function startStretch(stretch: HTMLElement, playAlone: (sound: HTMLMediaElement)
       sound.pause();
       return;
     }
-    // Before anything is loaded the address says where it begins.
+    // Until the sound is loaded, the start time in its URL applies.
     if (sound.readyState > 0) sound.currentTime = from;
     playAlone(sound);
   });

@@ -1,6 +1,6 @@
 const prefix = "coursebinder:";
 
-/** What the browser keeps of a reader. Where it keeps nothing for files, everything works but is forgotten. */
+/** Settings in the browser's storage. Some browsers have none for local files: everything works then, but nothing is remembered. */
 export const kept = {
   get(key: string): string | null {
     try {
@@ -14,7 +14,7 @@ export const kept = {
       if (value === null) localStorage.removeItem(prefix + key);
       else localStorage.setItem(prefix + key, value);
     } catch {
-      // Kept for this page only.
+      // The setting applies to this page only.
     }
   },
 };

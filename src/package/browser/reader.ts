@@ -1,6 +1,6 @@
 /*
- * The script of the web reader. Comfort only, the pages are whole without it: the look, the player and the text that lights up as it is
- * heard, a word's meaning beside it, feedback on exercises. What it keeps stays in the browser, and it asks nothing of anyone.
+ * The script of the web reader. The pages are complete without it; it adds display settings, the player with its highlighted text, glosses
+ * beside words and feedback on exercises. Settings stay in the browser, and it makes no requests.
  */
 import { startExercises } from "./exercises.ts";
 import { startGlosses } from "./gloss-card.ts";

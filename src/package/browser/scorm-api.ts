@@ -1,4 +1,4 @@
-/** The run-time interface of SCORM 1.2, as a platform offers it. */
+/** The part of the SCORM 1.2 run-time interface that lessons use. */
 interface Scorm12Api {
   LMSInitialize(argument: ""): string;
   LMSGetValue(name: string): string;
@@ -9,10 +9,10 @@ interface Scorm12Api {
 
 export type ScormValue = readonly [name: string, value: string];
 
-// How far up the standard has a lesson look for its platform.
+// The number of parent windows that the standard has a lesson search for its platform.
 const framesMost = 10;
 
-/** The platform that shows the lesson, or null where there is none. */
+/** The platform that runs the lesson; null if there is none. */
 export const platform: Scorm12Api | null =
   apiAmong(window) ?? (window.opener ? apiAmong(window.opener) : null);
 
@@ -23,7 +23,7 @@ function apiAmong(start: Window): Scorm12Api | null {
       const { API } = frame as Window & { readonly API?: Scorm12Api };
       if (API) return API;
     } catch {
-      // A frame of another site.
+      // A cross-origin frame.
       return null;
     }
     if (frame.parent === frame) return null;
@@ -32,7 +32,7 @@ function apiAmong(start: Window): Scorm12Api | null {
   return null;
 }
 
-/** Tells the platform some values. Does nothing where there is none. */
+/** Reports values to the platform, if there is one. */
 export function tell(values: readonly ScormValue[]): void {
   if (platform === null) return;
   for (const [name, value] of values) platform.LMSSetValue(name, value);

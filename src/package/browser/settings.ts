@@ -15,7 +15,7 @@ function isNight(): boolean {
   return theme === null ? systemNight.matches : theme === "night";
 }
 
-/** Sets the size of the text and night mode. Called before anything is painted, so that night mode never flashes white, and once there are buttons. */
+/** Applies text size and night mode. Called before the first paint, so that night mode never flashes white, and again once there are buttons. */
 export function applySettings(): void {
   root.style.setProperty("--text", String(size));
   if (theme === null) delete root.dataset.theme;
@@ -42,7 +42,7 @@ const changes: Readonly<Record<string, () => void>> = {
   },
 };
 
-/** Shows the buttons and makes them work. */
+/** Shows and enables the buttons, which do nothing without this script. */
 export function startSettings(): void {
   const group = document.querySelector<HTMLElement>(".settings");
   if (group === null) return;

@@ -71,7 +71,7 @@ export interface LessonSource {
   readonly text: string;
   /** With the forms that the plan's lists name for them. */
   readonly words: readonly ListEntry[];
-  /** Where its paragraphs have these words, as it was saved. Null or left out where nothing was: then it is found as the package is made. */
+  /** The saved occurrences of these words. Null or missing if there are none; they are then found while the package is made. */
   readonly found?: StoryWords | null;
   /** The exported book on disk; null if no audiobook was requested, and for a lesson without its sound. */
   readonly book: BookFile | null;
@@ -92,7 +92,7 @@ export interface Gap {
   readonly topic: string;
   readonly lang: string;
   readonly difficulty: number;
-  /** One of the job states of `status`: `failed`, `uncertain`, `active`, `pending`; or `held`: finished, and left out for what was found in it. */
+  /** One of the job states of `status`: `failed`, `uncertain`, `active`, `pending`; or `held`: finished, but left out because of a finding. */
   readonly state: string;
   /** `sound`: the package has only the lesson's text, because its book was not saved. */
   readonly lacks: "lesson" | "sound";

@@ -9,7 +9,7 @@ export interface GlossaryEntry {
   readonly glosses: readonly string[];
   /** The first lesson that requires it. */
   readonly first: Lesson;
-  /** The stories that contain it, in whatever form. */
+  /** The stories that contain it in any form. */
   readonly usedIn: readonly Use[];
 }
 

@@ -13,26 +13,25 @@ import { marksOf, type WordMark } from "./word-marks.ts";
 export interface LessonWord {
   readonly word: string;
   readonly gloss: string | null;
-  /** The forms that its list names. */
+  /** The forms named in its list. */
   readonly forms: readonly string[];
-  /** How the story has it at best. */
+  /** Its best match in the story. */
   readonly found: WordStatus;
-  /** Whether the story has it, in whatever form. */
+  /** Whether the story contains it in any form. */
   readonly used: boolean;
 }
 
-/** A paragraph, its lines parted by line feeds, with the places of the required words in it. */
+/** A paragraph, its lines separated by line feeds, with the places of the required words in it. */
 export interface Paragraph {
   readonly text: string;
   readonly marks: readonly WordMark[];
 }
 
-/** A paragraph of a lesson, with all that was found in it. */
+/** A paragraph of a lesson, with all occurrences of words in it. */
 export interface LessonParagraph extends Paragraph, ParagraphWords {}
 
 /**
- * The required words of a lesson, each once whatever its case, and their places in its paragraphs: those that were saved, or what is found now
- * where none were.
+ * The required words of a lesson, without duplicates, and their places in its paragraphs: as saved, or else found now.
  */
 export function lessonWords(
   texts: readonly string[],

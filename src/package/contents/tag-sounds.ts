@@ -6,7 +6,7 @@ import { coverPicture, isDrawable } from "../formats/epub/cover-picture.ts";
 import { chaptersOf } from "./chapters.ts";
 import type { Contents, Lesson, PackagedPart, Volume } from "./contents.ts";
 
-/** The width at which players show it; about 10 kB, beside a megabyte of recording. */
+/** The width at which players show the cover: about 10 kB, compared with a recording of a megabyte. */
 const coverWidthPixels = 300;
 
 /** A larger cover image is scaled down, because it goes into every recording. */

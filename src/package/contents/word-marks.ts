@@ -1,14 +1,14 @@
 import { apart } from "../../lessons/words/narrow.ts";
 import type { Occurrence } from "../../lessons/words/occurrence.ts";
 
-/** Where a required word stands in a text: UTF-16 offsets, `end` exclusive, and the word's place in the list. */
+/** The place of a required word in a text: UTF-16 offsets, `end` exclusive; `word` is its index in the list. */
 export interface WordMark {
   readonly start: number;
   readonly end: number;
   readonly word: number;
 }
 
-/** What of the found words is marked in a text: no word that is only possible, the longest first and never overlapping, in the order of the text. Pure. */
+/** The occurrences to mark in a text: no `possible` ones, the longest of overlapping ones, in the order of the text. Pure. */
 export function marksOf(occurrences: readonly Occurrence[]): WordMark[] {
   const longest = new Map<number, number>();
   const sure = occurrences.filter(({ found }) => found !== "possible");

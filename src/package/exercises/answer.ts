@@ -1,13 +1,13 @@
 import { foldText } from "../../lessons/text/fold-text.ts";
 
-// Keyboards set the straight apostrophe and hyphen where books have others.
+// Keyboards have the straight apostrophe and hyphen, where books have others.
 const apostrophes = /[\u2018\u2019\u02bc\u0060\u00b4]/g;
 const hyphens = /[\u2010\u2011\u2012\u2013]/g;
 const sign = /^[\s\p{P}]$/u;
 
 /**
- * An answer as it is compared: in NFC, without regard to case, white space, optional vowel points, the shape of apostrophes and hyphens,
- * and punctuation around it. An answer that is nothing but punctuation is kept as it is. The package's pages run it too (`browser/`).
+ * Normalizes an answer for comparison: NFC, without case, white space, optional vowel points, the shape of apostrophes and hyphens, and
+ * punctuation around it. An answer of punctuation only stays as it is. Also runs in the package's pages (`browser/`).
  */
 export function foldAnswer(answer: string, language: { readonly bcp47: string }): string {
   const plain = answer.normalize("NFC").replace(apostrophes, "'").replace(hyphens, "-");
@@ -15,7 +15,7 @@ export function foldAnswer(answer: string, language: { readonly bcp47: string })
   return foldText((bare === "" ? plain : bare).trim(), language.bcp47);
 }
 
-// No pattern that looks behind: a browser of a few years ago would refuse the whole script.
+// No lookbehind: browsers a few years old would reject the whole script.
 function withoutEdges(text: string): string {
   const characters = [...text];
   const isSign = (at: number): boolean => sign.test(characters[at] ?? "");
@@ -32,8 +32,8 @@ export function sameAnswer(given: string, answer: string, language: { readonly b
 }
 
 /**
- * The spellings of an answer that a program may be told to accept, the story's own first: whatever it compares, case doesn't count. With all
- * its optional marks or with none; an Arabic tanwin stands before the last alef or on it.
+ * The spellings of an answer for programs that accept a list of them and ignore case, the story's spelling first: with all its optional marks
+ * and with none, and with an Arabic tanwin before or on the last alef.
  */
 export function spellingsOf(answer: string, language: { readonly bcp47: string }): string[] {
   const otherTanwin = answer.replace(/\u064b\u0627$/, "\u0627\u064b");

@@ -1,19 +1,18 @@
 import { sha256 } from "../../shared/hash.ts";
 
-/** Choices that look random and are the same for the same seed on every machine. */
+/** Pseudo-random choices, the same for the same seed on every machine. */
 export interface Chance {
   /** A whole number from 0 to `count - 1`. */
   below(count: number): number;
-  /** The same members in another order; the list that was given stays as it is. */
+  /** A shuffled copy. */
   shuffle<T>(list: readonly T[]): T[];
-  /** Shuffled until at most a third of the members stand where they stood, where the number of members allows it. */
+  /** A shuffled copy in which at most a third of the members keep their place, if their number allows it. */
   disorder<T>(list: readonly T[]): T[];
 }
 
-// After so many tries the last one is turned round, which moves every member but the middle one.
+// After this many tries the last one is reversed, which moves every member but the middle one.
 const tries = 20;
 
-/** The choices that belong to a seed. */
 export function chanceOf(seed: string): Chance {
   const next = sfc32(sha256(seed));
   const below = (count: number) => Math.floor((next() / 2 ** 32) * count);
@@ -34,7 +33,7 @@ export function chanceOf(seed: string): Chance {
   return { below, shuffle, disorder };
 }
 
-// Chris Doty-Humphrey's sfc32: small, fast, and far better than a shuffle needs. The hash has mixed the seed already.
+// Chris Doty-Humphrey's sfc32: small, fast, and far better than a shuffle needs. No warm-up, because the hash has mixed the seed.
 function sfc32(hash: string): () => number {
   let [a = 0, b = 0, c = 0, counter = 1] = (hash.match(/.{8}/g) ?? []).map((part) =>
     Number.parseInt(part, 16),

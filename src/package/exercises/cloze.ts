@@ -8,7 +8,7 @@ const enoughItems = 6;
 const fewestItems = 3;
 const extraWords = 2;
 
-/** Gaps with a bank: the list's words, and words of the story where the list has too few. Null where three gaps can't be found. */
+/** Gaps with a word bank: words of the list, and if those are too few, of the story. Null if fewer than three gaps are possible. */
 export function cloze(
   { listed, others, story }: { listed: readonly GapWord[]; others: readonly GapWord[]; story: Story },
   chance: Chance,
@@ -25,12 +25,11 @@ export function cloze(
   return { exercise: { kind: "cloze", bank: chance.shuffle(bank), items: items.map(itemOf) }, gaps };
 }
 
-/** The item of a gap. */
 export function itemOf({ place }: ChosenGap): Cloze["items"][number] {
   return { before: place.before, answer: place.answer, after: place.after };
 }
 
-// Words that fit no gap: of the list, whether the story has them or not, else of the story.
+// Words that fit no gap: first words of the list that the story doesn't have, then others of the list and the story.
 function distractors(
   gaps: readonly ChosenGap[],
   { listed, others, story }: { listed: readonly GapWord[]; others: readonly GapWord[]; story: Story },

@@ -6,20 +6,20 @@ import type { Story } from "./story.ts";
 const mostItems = 4;
 const fewestItems = 2;
 
-// What a learner can hold in mind while writing: Miller's seven words or so, a few more where small ones are among them.
+// What a learner can remember while writing: about seven words (Miller), and a few more because some are short.
 const fewestWords = 3;
 const mostWords = 10;
 const fewestCharacters = 4;
 const mostCharacters = 18;
 
-// One clause of words and single spaces, which ends as a sentence does: no numbers, of which nobody can hear whether they are spelt out, and nothing inside
-// that is not heard. A heading ends as no sentence.
+// One clause of words and single spaces with a sentence end. No numbers, because one can't hear whether they are spelt out, no inner punctuation,
+// because one can't hear it, and no headings.
 const end = "[\\p{P}\\s]*[.!?…؟۔;।॥։።።፧。！？．｡។៕᱾᱿꯫܀][\\p{P}\\s]*$";
 const word = "(?:[\\p{L}\\p{M}'’\\u02bc-]|\\u200c|\\u200d)+";
 const spaced = new RegExp(`^[\\p{P}\\s]*(${word}(?: ${word})*)${end}`, "u");
 const spaceless = new RegExp(`^[\\p{P}\\s]*([\\p{L}\\p{M}]+)${end}`, "u");
 
-/** Sentences to write as they are heard, in languages whose sentences can be told apart. Null where there are too few of a fit length. */
+/** Sentences to write down by ear, in languages whose sentences can be told apart. Null if too few have a suitable length. */
 export function dictation(
   story: Story,
   heard: ReadonlyMap<number, HeardItem>,

@@ -15,7 +15,7 @@ import { type Story, storyOf } from "./story.ts";
 import { wordOrder } from "./word-order.ts";
 
 export interface ExerciseSource {
-  /** The course's id. With the job it seeds every choice: another edition of a text that stayed has the same sheets. */
+  /** The course's id. It seeds every choice together with the job, so that an unchanged text has the same sheets in every edition. */
   readonly course: string;
   readonly job: string;
   readonly paragraphs: readonly LessonParagraph[];
@@ -24,15 +24,15 @@ export interface ExerciseSource {
   /** The language of the glosses. */
   readonly reader: LanguageFacts;
   readonly title: string;
-  /** When a sentence is to be played by itself; null where that is not known well enough. */
+  /** When to play a sentence alone; null if its times are not certain enough. */
   readonly heardAt: HeardAt;
 }
 
 const versions: readonly SheetVersion[] = ["A", "B"];
 
 /**
- * The exercises of a lesson in its versions, from its own text and words: the same for the same lesson, always and everywhere. Every gap
- * has one answer that the story gives, nothing is asked that the sheet itself shows, and nothing twice. Pure.
+ * Makes the exercises of a lesson, in several versions, from its text and words. Deterministic. Every gap has exactly one answer in the story;
+ * a sheet asks for nothing that it shows elsewhere, and for nothing twice. Pure.
  */
 export function exerciseSheets(source: ExerciseSource): ExerciseSheet[] {
   const story = storyOf(source, source.language);
@@ -42,7 +42,7 @@ export function exerciseSheets(source: ExerciseSource): ExerciseSheet[] {
       chanceOf([source.course, source.job, version, kind].join("\n"));
     const { reader, title, heardAt } = source;
     const read = exercisesOf(gaps, { chance, reader });
-    // Last: what is asked of a lesson stays the same when its times are found.
+    // Last, so that the other exercises stay the same when the lesson's times are found.
     const listening = listeningOf(gaps, { ...{ chance, title, heardAt }, sheet: read });
     return { version, exercises: [...read.exercises, ...listening] };
   });

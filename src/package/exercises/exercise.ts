@@ -1,17 +1,17 @@
 import type { SentencePlace } from "../../lessons/align/script.ts";
 
-/** A lesson's exercises in one version. Two versions of a sheet are for two rows of a class. */
+/** A lesson's exercises in one version. Neighbours in a class get different versions. */
 export interface ExerciseSheet {
   readonly version: SheetVersion;
-  /** At most one of each kind, in the order in which they are worked on. Empty where a story gives nothing to ask. */
+  /** At most one of each kind, in the order in which learners do them. Empty if the story is suitable for none. */
   readonly exercises: readonly Exercise[];
 }
 
 export type SheetVersion = "A" | "B";
 
 /**
- * Texts are content of the story, in the lesson's language, but for glosses, which are in the reader's. Whatever is shown in another order
- * than the right one carries its key, so that no writer shuffles or decides anything.
+ * Texts come from the story and are in the lesson's language, except glosses, which are in the reader's. Shuffled items come with their key,
+ * so that format writers don't shuffle or decide anything.
  */
 export type Exercise =
   | Cloze
@@ -23,9 +23,9 @@ export type Exercise =
   | ListeningCloze
   | Dictation;
 
-/** A sentence that is played, and not only read. */
+/** An item that is played. */
 export interface HeardItem {
-  /** When it is heard by itself in the lesson's recording, in ms. */
+  /** Its range in the lesson's recording, in ms. */
   readonly heard: { readonly startMs: number; readonly endMs: number };
   readonly place: SentencePlace;
 }
@@ -33,7 +33,7 @@ export interface HeardItem {
 /** A sentence of the story with one gap. `before` and `after` keep their white space. */
 export interface GapItem {
   readonly before: string;
-  /** As the story has it; `sameAnswer` says what else is right. */
+  /** As in the story; `sameAnswer` decides which other spellings are right. */
   readonly answer: string;
   readonly after: string;
 }
@@ -41,25 +41,25 @@ export interface GapItem {
 /** Gaps to fill from a bank. */
 export interface Cloze {
   readonly kind: "cloze";
-  /** The words of all gaps and a few that fit none, each once, in the order to show. */
+  /** The words of all gaps and a few that fit none, without duplicates, in display order. */
   readonly bank: readonly string[];
   readonly items: readonly GapItem[];
 }
 
-/** Gaps to fill from memory: the first letter is given. */
+/** Gaps with their first letter given, to fill from memory. */
 export interface FirstLetter {
   readonly kind: "first-letter";
   readonly items: readonly FirstLetterItem[];
 }
 
 export interface FirstLetterItem extends GapItem {
-  /** What the learner sees of the answer: its first letter with all its marks. */
+  /** The first letter of the answer, with its marks. */
   readonly first: string;
-  /** How many letters the whole answer has, with the first. */
+  /** The number of letters in the answer, including the first. */
   readonly letters: number;
 }
 
-/** Words to join to their glosses. */
+/** Words to match with their glosses. */
 export interface Matching {
   readonly kind: "matching";
   readonly words: readonly string[];
@@ -69,57 +69,57 @@ export interface Matching {
   readonly key: readonly number[];
 }
 
-/** Consecutive sentences of the story to bring into its order. */
+/** Consecutive sentences of the story, to put in order. */
 export interface SentenceOrder {
   readonly kind: "sentence-order";
   /** In the order to show. */
   readonly sentences: readonly string[];
-  /** For each shown sentence its place in the story, from 0. */
+  /** The right position of each shown sentence, from 0. */
   readonly key: readonly number[];
 }
 
-/** The words of a sentence to bring into its order. */
+/** The words of a sentence, to put in order. */
 export interface WordOrder {
   readonly kind: "word-order";
   readonly items: readonly WordOrderItem[];
 }
 
 export interface WordOrderItem {
-  /** In the order to show; two may be alike, and then either may stand for the other. */
+  /** In display order. Equal tiles are interchangeable. */
   readonly tiles: readonly string[];
-  /** The tiles in the story's order. Another order may be good language too, but is not the story's. */
+  /** The tiles in the story's order. Other orders may be grammatical, but don't count. */
   readonly answer: readonly string[];
-  /** What ends the sentence, such as a full stop; often shown after the line. */
+  /** The end of the sentence, such as a full stop; usually shown after the line. */
   readonly end: string;
 }
 
-/** The letters of a word to bring into its order. */
+/** The letters of a word, to put in order. */
 export interface LetterScramble {
   readonly kind: "letter-scramble";
   readonly items: readonly LetterScrambleItem[];
 }
 
 export interface LetterScrambleItem {
-  /** Letters with their marks, in the order to show, in lower case where the script has one. */
+  /** Letters with their marks, in display order, in lower case if the script has one. */
   readonly letters: readonly string[];
   readonly answer: string;
   readonly gloss: string | null;
 }
 
-/** Gaps to fill with what is heard, in the order in which the recording has them. */
+/** Gaps to fill by ear, in the order of the recording. */
 export interface ListeningCloze {
   readonly kind: "listening-cloze";
   readonly items: readonly (GapItem & HeardItem)[];
 }
 
-/** Sentences to write down as they are heard, in the order in which the recording has them. */
+/** Sentences to write down by ear, in the order of the recording. */
 export interface Dictation {
   readonly kind: "dictation";
   readonly items: readonly DictationItem[];
 }
 
 export interface DictationItem extends HeardItem {
-  /** As the story has it; `sameAnswer` says what else is right. */
+  /** As in the story; `sameAnswer` decides which other spellings are right. */
   readonly answer: string;
 }
 

@@ -9,7 +9,7 @@ const mostItems = 6;
 const fewestItems = 3;
 const fewestLetters = 3;
 
-/** Gaps with a first letter: the words and sentences that the cloze has left over come first. Null where three can't be found. */
+/** Gaps with a first letter, preferably with words and sentences that the cloze doesn't use. Null if fewer than three are possible. */
 export function firstLetter(
   words: readonly GapWord[],
   { cloze, story, chance }: { cloze: readonly ChosenGap[]; story: Story; chance: Chance },

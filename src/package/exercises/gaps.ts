@@ -6,18 +6,18 @@ import type { GapItem } from "./exercise.ts";
 import { isSpelt, lettersOf } from "./letters.ts";
 import type { RunningWord, Story } from "./story.ts";
 
-/** A word that could be asked for, with the sentences that could ask for it. */
+/** A candidate for a gap, with the sentences that could have the gap. */
 export interface GapWord {
-  /** As a bank shows it: as the lesson's list has it, or the story. */
+  /** The form for a word bank, from the lesson's list or the story. */
   readonly word: string;
-  /** By which two words are the same. */
+  /** Equal for the same word. */
   readonly key: string;
   /** Whether it is on the lesson's list. */
   readonly listed: boolean;
   readonly places: readonly GapPlace[];
 }
 
-/** A sentence with a gap, and which sentence of the story it is. */
+/** A sentence with a gap, and its index in the story. */
 export interface GapPlace extends GapItem {
   readonly sentence: number;
 }
@@ -28,19 +28,19 @@ export interface ChosenGap {
   readonly place: GapPlace;
 }
 
-// Shorter sentences tell too little to find the word by, longer ones too much to read.
+// Shorter sentences give too little context to find the word; longer ones are too much to read.
 const fewestWords = 5;
 const fewestCharacters = 8;
 const mostCharacters = 300;
 
-/** The words of the lesson's list that the story has, each with its sentences. A sentence that has the word twice is none. */
+/** The words of the lesson's list that occur in the story, with their sentences. Sentences that have the word twice are left out. */
 export function listedGaps(story: Story): GapWord[] {
   return story.words
     .flatMap((word, index) => formsOf(word, index, story))
     .filter(({ word }) => /[\p{L}\p{N}]/u.test(word) && story.isNative(word));
 }
 
-/** A word of the list in the one form that most of its sentences have: what a bank shows fits its gap as it stands. */
+/** A list word in its most frequent form only, so that the bank shows exactly the form that fits the gap. */
 function formsOf({ word }: LessonWord, index: number, story: Story): GapWord[] {
   const { language } = story;
   const byForm = new Map<string, GapPlace[]>();
@@ -61,15 +61,15 @@ function formsOf({ word }: LessonWord, index: number, story: Story): GapWord[] {
   return first === undefined ? [] : [{ word: shownForm(first, word, language), key, listed: true, places }];
 }
 
-// The capital that a sentence gives its first word is not the form's own.
+// Removes the capital of a sentence's first word.
 function shownForm({ before, answer }: GapPlace, word: string, { bcp47 }: Story["language"]): string {
   const isFirst = !/[\p{L}\p{N}]/u.test(before);
   return isFirst && !/^\p{Lu}/u.test(word.slice(word.search(/\S+$/u))) ? lowerCase(answer, bcp47) : answer;
 }
 
 /**
- * Words of the story itself that are worth a gap: no names, no short words, no words of the list, rare ones first. In languages without
- * spaces only what the script itself sets apart, which is the Japanese mixture's.
+ * Words of the story that are suitable for a gap, rare ones first: no names, no short words, no words of the list. In scripts without word
+ * spacing only words that a change of script separates, as in Japanese.
  */
 export function storyGaps(story: Story): GapWord[] {
   const listed = new Set(story.words.map(({ word }) => foldWord(word, story.language)));
@@ -102,7 +102,7 @@ function candidatesIn(sentence: number, { language, sentences, running, isNative
   return (running[sentence] ?? []).filter(({ text: word }) => isWorthAGap(word) && isNative(word));
 }
 
-// A capital may be a name's or only the sentence's: neither is a fair question.
+// A capitalized word may be a name or the beginning of a sentence; neither is a fair question.
 function isWorthAGap(word: string): boolean {
   if (/^[\p{Lu}\p{Lt}]/u.test(word) || !/^[\p{L}\p{M}]+$/u.test(word)) return false;
   return lettersOf(word).length >= (isSpelt(word) ? 4 : 2);
@@ -125,8 +125,8 @@ function placeAt(text: string, at: { start: number; end: number; sentence: numbe
 }
 
 /**
- * Chooses so many gaps, each word and each sentence once: words with few sentences first, so that most words find one. No chosen word
- * makes a sentence of the story in another's gap. `avoid` names sentences to take only where there is no other.
+ * Chooses at most `most` gaps, each word and each sentence once. Words with few sentences go first, so that most words find one. No chosen word
+ * yields a sentence of the story in another's gap. Sentences in `avoid` are used only if there is no other.
  */
 export function chooseGaps(
   words: readonly GapWord[],
@@ -146,7 +146,7 @@ export function chooseGaps(
   return chosen;
 }
 
-// A gap inside a sentence is a better question than one at its head, where a capital gives it away.
+// Prefers a gap inside a sentence: at its beginning, the capital gives the word away.
 function best(places: readonly GapPlace[], avoid: ReadonlySet<number>): GapPlace | undefined {
   const fresh = places.filter(({ sentence }) => !avoid.has(sentence));
   const among = fresh.length > 0 ? fresh : places;
@@ -162,7 +162,7 @@ function isAmbiguous(candidate: ChosenGap, chosen: readonly ChosenGap[], story: 
   );
 }
 
-/** Whether a word that is not the answer would make another sentence of the story in the gap. */
+/** Whether the gap filled with this word, which is not its answer, is also a sentence of the story. */
 export function fillsGap(word: string, place: GapItem, story: Story): boolean {
   return story.hasSentence(`${place.before}${word}${place.after}`);
 }

@@ -3,7 +3,7 @@ import { foldAnswer } from "./answer.ts";
 import type { Exercise, HeardItem } from "./exercise.ts";
 import type { Story } from "./story.ts";
 
-/** When a sentence is to be played by itself; null where that is not known well enough. */
+/** When to play a sentence alone; null if its times are not certain enough. */
 export type HeardAt = (place: SentencePlace) => HeardItem["heard"] | null;
 
 interface Sheet {
@@ -13,8 +13,8 @@ interface Sheet {
 }
 
 /**
- * The sentences of a story that can be played by themselves and that the rest of the sheet neither shows nor asks for, by their numbers. A title is none,
- * nor a sentence that stands in the story twice.
+ * The sentences, by index, that can be played alone and that the rest of the sheet neither shows nor asks for. Leaves out the title, and
+ * sentences that occur twice in the story.
  */
 export function unseenSentences(
   story: Story,
@@ -34,7 +34,7 @@ export function unseenSentences(
   return unseen;
 }
 
-/** The sentences that an exercise shows, whole or with a gap, or asks for. */
+/** The sentences that an exercise shows (whole or with a gap) or asks for. */
 function shownBy(exercise: Exercise): string[] {
   switch (exercise.kind) {
     case "cloze":

@@ -18,7 +18,7 @@ interface Candidate {
   readonly gloss: string | null;
 }
 
-/** Words of the list, then of the story, as loose letters. Null for scripts that are not spelt, or with too few words. */
+/** Words of the list, then of the story, as shuffled letters. Null for scripts without letters, or if too few words are suitable. */
 export function letterScramble(
   { story, others }: { story: Story; others: readonly GapWord[] },
   chance: Chance,
@@ -30,7 +30,7 @@ export function letterScramble(
     if (items.length === mostItems) break;
     const item = scrambled(candidate, story, chance);
     const spelling = item === null ? "" : [...item.letters].sort().join("");
-    // Two words of the same letters would each be the other's answer.
+    // Of two anagrams, each would be an answer to the other.
     if (item === null || taken.has(spelling)) continue;
     taken.add(spelling);
     items.push(item);
@@ -50,7 +50,7 @@ function scrambled(
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const shown = chance.disorder(letters);
     const fold = foldWord(shown.join(""), language);
-    // Neither the word itself nor another of the story may stand there.
+    // The shuffled letters must not show the word itself or another word of the story.
     if (fold !== foldWord(word, language) && !counts.has(fold))
       return { letters: shown, answer: word, gloss };
   }

@@ -1,4 +1,4 @@
-// Scripts that stand in for one another in one language's text count as one.
+// Scripts that a language mixes in one text count as one.
 const families: readonly (readonly [family: string, letters: RegExp])[] = [
   ["Latn", /\p{Script=Latin}/gu],
   ["Cyrl", /\p{Script=Cyrillic}/gu],
@@ -11,10 +11,10 @@ const families: readonly (readonly [family: string, letters: RegExp])[] = [
   ["Thai", /\p{Script=Thai}/gu],
 ];
 
-// Letters of one script alone: what lengthens a vowel or a line belongs to several.
+// Letters of a single script: marks that lengthen a vowel or a line belong to several.
 const ownLetter = /(?![\p{Script=Common}\p{Script=Inherited}])\p{L}/gu;
 
-/** The script that most letters of a text are in; one name for all that are not told apart here, null where there is no letter. */
+/** The script of most of a text's letters; `other` for all scripts not listed above; null if there are no letters. */
 function scriptOf(text: string): string | null {
   const all = text.match(ownLetter)?.length ?? 0;
   if (all === 0) return null;
@@ -27,13 +27,13 @@ function scriptOf(text: string): string | null {
 }
 
 /**
- * Tells the words that are written as a text is: a foreign name in its own letters is nothing to spell, to guess or to put in order. A word
- * without letters is in no other script. Where the text has no letters every word will do.
+ * A test for words in the script of a text, because a foreign name in its own script is not suitable for exercises. Words without letters pass; if
+ * the text has no letters, all words do.
  */
 export function inScriptOf(text: string): (word: string) => boolean {
   const script = scriptOf(text);
   if (script === null) return () => true;
-  // The same few hundred words are asked for again and again.
+  // A cache, because exercises test the same few hundred words repeatedly.
   const known = new Map<string, boolean>();
   return (word) => {
     const answer =

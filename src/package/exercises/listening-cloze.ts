@@ -9,14 +9,14 @@ const fewestItems = 2;
 
 interface ListeningSource {
   readonly story: Story;
-  /** The sentences to choose from, by their numbers. */
+  /** The sentences to choose from, by index. */
   readonly heard: ReadonlyMap<number, HeardItem>;
-  /** The gaps of the sheet's other cloze: their words come last. */
+  /** The gaps of the sheet's other cloze, whose words are used only if necessary. */
   readonly asked: readonly ChosenGap[];
   readonly chance: Chance;
 }
 
-/** Gaps of sentences that are played, with which sentences they are. Null where two can't be found. */
+/** Gaps in sentences that are played. Null if fewer than two are possible. */
 export function listeningCloze(
   words: readonly GapWord[],
   { story, heard, asked, chance }: ListeningSource,

@@ -5,10 +5,10 @@ import type { Story } from "./story.ts";
 
 const most = 6;
 const fewest = 4;
-// Longer sentences make a page of reading of one question.
+// With longer sentences, one question would fill a page.
 const mostCharacters = 220;
 
-/** Four to six consecutive sentences of the story, all different, or null where it has none such in a row. */
+/** Four to six consecutive sentences of the story, all different; null if there are none. */
 export function sentenceOrder(story: Story, chance: Chance): SentenceOrder | null {
   if (!hasSentenceEnds(story.language)) return null;
   for (let length = most; length >= fewest; length -= 1) {

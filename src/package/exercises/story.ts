@@ -6,35 +6,35 @@ import type { LessonParagraph, LessonWord } from "../contents/lesson-words.ts";
 import { foldAnswer } from "./answer.ts";
 import { inScriptOf } from "./letter-script.ts";
 
-/** What exercises are made from: a story's sentences and its lesson's words. */
+/** The source of exercises: a story's sentences and its lesson's words. */
 export interface Story {
   readonly language: LanguageFacts;
   readonly sentences: readonly string[];
-  /** Where each of them stands. */
+  /** The place of each sentence in the text. */
   readonly places: readonly SentencePlace[];
   /** The same sentences in lower case. */
   readonly lowered: readonly string[];
-  /** The running words of each of them; empty for languages without spaces. */
+  /** The running words of each sentence; empty for languages without word spacing. */
   readonly running: readonly (readonly RunningWord[])[];
   readonly words: readonly LessonWord[];
-  /** Where each sentence has them, by their numbers. */
+  /** The places of the lesson's words in each sentence. */
   readonly marks: readonly (readonly SentenceMark[])[];
-  /** How often each running word stands in the story, by its fold; empty for languages without spaces. */
+  /** The frequency of each running word, by its fold; empty for languages without word spacing. */
   readonly counts: ReadonlyMap<string, number>;
-  /** The running words that stand right behind another one, exactly as they are written: a capital in there is a word's own. */
+  /** The running words that directly follow another one, as written: a capital there is not due to a sentence's beginning. */
   readonly inside: ReadonlySet<string>;
-  /** Whether a word is in the script that the story is written in. */
+  /** Whether a word is in the story's script. */
   readonly isNative: (word: string) => boolean;
-  /** Whether a text is a sentence of the story, whatever its case. */
+  /** Whether a text is a sentence of the story, ignoring case. */
   readonly hasSentence: (text: string) => boolean;
 }
 
-/** A word of the list in a sentence. */
+/** A list word in a sentence. */
 export interface SentenceMark {
   readonly start: number;
   readonly end: number;
   readonly word: number;
-  /** Whether the sentence has nothing else that is or may be a form of the word. */
+  /** Whether the sentence has no other actual or possible form of the word. */
   readonly isOnly: boolean;
 }
 
@@ -43,11 +43,11 @@ export interface RunningWord {
   readonly start: number;
 }
 
-// A running word with what is written inside one: marks, joiners, apostrophes, hyphens.
+// A running word, which may contain marks, joiners, apostrophes and hyphens.
 const runningWord =
   /[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}]|\u200c|\u200d|['’\u02bc-](?=[\p{L}\p{M}\p{N}]))*/gu;
 
-/** Reads a lesson as exercises see it. */
+/** Prepares a lesson for making exercises. */
 export function storyOf(
   lesson: { readonly paragraphs: readonly LessonParagraph[]; readonly words: readonly LessonWord[] },
   language: LanguageFacts,
@@ -79,10 +79,10 @@ export function storyOf(
   };
 }
 
-// Nothing is asked of a longer sentence, and an odd text may be one sentence.
+// Longer sentences are not used in exercises. Limits the work for a text that is one long sentence.
 const longestSentence = 1_000;
 
-/** The marks of each of a paragraph's sentences. A word inside a longer one is nothing to ask for by itself. */
+/** The marks of each of a paragraph's sentences, except words inside longer ones. */
 function marksIn(
   { text, marks, occurrences }: LessonParagraph,
   sentences: readonly Stretch[],
@@ -107,7 +107,7 @@ function marksIn(
   });
 }
 
-// Case changes the length of next to no text, and a length is compared at once.
+// Compares lengths first because that is fast, and lower case hardly ever changes a length.
 function sentenceTest(
   sentences: readonly string[],
   { language, lowered }: Pick<Story, "language" | "lowered">,
@@ -117,7 +117,7 @@ function sentenceTest(
   return (text) => lengths.has(text.length) && known.has(inLowerCase(text, { language }));
 }
 
-/** A text of the story in lower case by the rules of its language. */
+/** Lower case by the rules of the story's language. */
 export function inLowerCase(text: string, { language }: Pick<Story, "language">): string {
   return lowerCase(text, language.bcp47);
 }
@@ -126,10 +126,10 @@ function runningWordsOf(sentence: string): RunningWord[] {
   return [...sentence.matchAll(runningWord)].map((match) => ({ text: match[0], start: match.index }));
 }
 
-// A letter of two units, a comma and a space.
+// In UTF-16 units: a letter of two, a comma and a space.
 const farthestBefore = 4;
 
-// A quotation, a dash or a colon lets the next word begin as a sentence does; a space or a comma doesn't.
+// After a quotation mark, a dash or a colon a word may be capitalized as if it began a sentence; after a space or a comma it isn't.
 function wordsInside(words: readonly RunningWord[], sentence: string): string[] {
   return words
     .filter(({ start }) =>

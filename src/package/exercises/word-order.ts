@@ -9,15 +9,15 @@ const fewestItems = 2;
 const mostTiles = 10;
 const fewestTiles = 4;
 
-// One clause, words and single spaces alone, and a picture or two at its end: what a comma or a dash parts has many orders.
+// One clause of words and single spaces, possibly with emoji at its end: parts separated by a comma or a dash could be in several orders.
 const word = "(?:[\\p{L}\\p{M}\\p{N}'’\\u02bc-]|\\u200c|\\u200d)+";
 const plain = new RegExp(`^[¡¿«“"„]?((?:${word} )+${word})((?:[^\\p{L}\\p{M}\\p{N}]|\\ufe0f)*)$`, "u");
 
-// A picture with what belongs to it: its skin, the joiner to the next one, a flag's two letters.
+// An emoji sequence: with skin tones, joiners, or the two letters of a flag.
 const picture =
   /(?:\p{Regional_Indicator}{2}|(?:\p{Extended_Pictographic}|[\u{1f3fb}-\u{1f3ff}])(?:[\ufe0f\u{1f3fb}-\u{1f3ff}]|\u200d\p{Extended_Pictographic})*)/gu;
 
-/** The words of short sentences, in languages that set them apart by spaces. Null where the story has too few such sentences. */
+/** The words of short sentences, in languages with word spacing. Null if too few sentences are suitable. */
 export function wordOrder(story: Story, chance: Chance): WordOrder | null {
   if (!story.language.spaces) return null;
   const once = new Map(story.sentences.map((sentence, index) => [story.lowered[index], sentence]));
@@ -42,8 +42,8 @@ function itemOf(sentence: string, story: Story, chance: Chance): WordOrderItem |
   return { tiles: chance.disorder(answer), answer, end: rest.replace(picture, "").trim() };
 }
 
-// The capital of a sentence would give its first word away, and a name without its own would be wrong. The story itself tells which it is,
-// or the language's small words; where neither does, the sentence is not asked for.
+// The capital at the beginning of a sentence would give its first word away, but a name must keep its own. If neither the story nor the list of
+// small words shows which it is, the sentence is not used.
 function withoutCapital(first: string, story: Story): string | null {
   const small = inLowerCase(first, story);
   if (small === first || isAlwaysCapital(first, story)) return first;

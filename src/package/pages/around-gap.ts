@@ -3,7 +3,7 @@ import type { TextDirection } from "../contents/text-direction.ts";
 import type { GapItem } from "../exercises/exercise.ts";
 import { isolateBidi } from "./isolate-bidi.ts";
 
-/** A sentence with what stands in its gap. The signs that touch the gap stay on its line, which no stop or bracket begins or ends alone. */
+/** A sentence with the content of its gap. Punctuation that touches the gap stays on the same line. */
 export function aroundGap({ before, after }: GapItem, gap: Markup, direction: TextDirection): Markup {
   const opening = /[^\s\p{L}\p{M}\p{N}]*$/u.exec(before)?.[0] ?? "";
   const closing = /^[^\s\p{L}\p{M}\p{N}]*/u.exec(after)?.[0] ?? "";

@@ -1,12 +1,12 @@
 import type { Exercise } from "../exercises/exercise.ts";
 
-/** A right answer in the lesson's language, and in the reader's the gloss that belongs to it. */
+/** A right answer in the lesson's language, and its gloss in the reader's language if it has one. */
 interface Answer {
   readonly text: string;
   readonly gloss: string | null;
 }
 
-/** The right answers of an exercise, in the order of its items, or of the story where the order itself is asked for. */
+/** The right answers of an exercise, in the order of its items; if the exercise is to find an order, in that order. */
 export function answersOf(exercise: Exercise): Answer[] {
   switch (exercise.kind) {
     case "cloze":

@@ -5,7 +5,7 @@ import type { Locale } from "../locales/locale.ts";
 import { languageName } from "./language-names.ts";
 import { ofUnknownLanguage } from "./page.ts";
 
-/** What a partial package lacks, for its first page and for the contents of a volume; nothing where nothing is missing. */
+/** The list of lessons missing from a partial package, for its first page and a volume's contents; null if none is missing. */
 export function gapList(gaps: readonly Gap[], strings: Locale): Markup | null {
   if (gaps.length === 0) return null;
   const say = strings.startHere;

@@ -6,16 +6,16 @@ import { labelled } from "./labelled.ts";
 type Heard = Pick<HeardItem, "heard">;
 
 interface PlayedItem {
-  /** The recording's address; null where it is not beside the page. */
+  /** The recording's URL; null if the recording is not beside the page. */
   readonly sound: string | null;
-  /** Of the item in its exercise, from 1. */
+  /** The item's number in its exercise, from 1. */
   readonly number: number;
   readonly strings: Locale;
 }
 
 /**
- * One sentence of a recording, to be played as often as one likes. The browser's own player knows the stretch from the address; where scripts run a
- * button takes its place (`browser/heard-stretches.ts`).
+ * A player for one sentence of a recording. The browser's own player takes the range from the URL; a script replaces it by a button
+ * (`browser/heard-stretches.ts`).
  */
 export function heardPlayer(item: Heard, { sound, number, strings }: PlayedItem): Markup {
   if (sound === null) return heardHint(item, strings.exercises);
@@ -25,12 +25,12 @@ export function heardPlayer(item: Heard, { sound, number, strings }: PlayedItem)
   return html`<span class="heard" data-from="${from}" data-to="${to}"><audio controls preload="none" src="${sound}#t=${from},${to}" aria-label="${label}"></audio><button type="button" aria-label="${label}" hidden></button></span>`;
 }
 
-/** Where in the lesson's recording a sentence is heard, for whoever plays it elsewhere. */
+/** Where to find a sentence in the lesson's recording, for a recording that is played elsewhere. */
 export function heardHint({ heard }: Heard, strings: Locale["exercises"]): Markup {
   return html`<span class="hint" dir="ltr">${heardTimes({ heard }, strings)}</span>`;
 }
 
-/** The same as plain text: from the second before it to the second after, as players count them. */
+/** The same as plain text, rounded outwards to whole seconds, as players display them. */
 export function heardTimes({ heard }: Heard, strings: Locale["exercises"]): string {
   return strings.heardAt(clock(Math.floor(heard.startMs / 1_000)), clock(Math.ceil(heard.endMs / 1_000)));
 }

@@ -7,19 +7,19 @@ const rightToLeft =
 const rtlLetter = new RegExp(`(?=\\p{L})[${rightToLeft}]`, "u");
 const ltrLetter = new RegExp(`(?=\\p{L})[^${rightToLeft}]`, "u");
 
-// Signs that belong to the word beside them; brackets, quotation marks and stops belong to the sentence.
+// Symbols that belong to the word beside them; brackets, quotation marks and full stops belong to the sentence.
 const heldBefore = /[-\u2010\u2011#@+$€£¥%&*~_=/\\.]+$/u;
 const heldAfter = /^[-\u2010\u2011#+%*°]+/u;
 
 interface Run {
   readonly text: string;
-  /** Whether it must be set apart, in the other direction. */
+  /** Whether it must be isolated, in the other direction. */
   readonly apart: boolean;
 }
 
 /**
- * Words of the other direction whose first or last sign has none of its own: among text of this direction the sign would leave its word and
- * stand at the wrong end of it. A text that is all in the other direction is one such word.
+ * Splits a text into runs. Words of the other direction that begin or end with a neutral character are isolated, because that character would
+ * otherwise be displayed at the wrong end of its word. A text that is entirely in the other direction is one such word.
  */
 function runsOf(text: string, dir: Direction): Run[] {
   const own = dir === "rtl" ? rtlLetter : ltrLetter;
@@ -42,7 +42,7 @@ function runsOf(text: string, dir: Direction): Run[] {
   return runs;
 }
 
-/** A text cut at its spaces, with the words of the other direction that follow one another in one piece. */
+/** Splits a text at its spaces, but keeps consecutive words of the other direction together. */
 function piecesOf(
   text: string,
   isOtherWord: (token: string) => boolean,
@@ -63,8 +63,8 @@ function piecesOf(
 }
 
 /**
- * Content in a line of the given direction, so that a word of the other direction holds together. `write` is for places that need more
- * than HTML's own escaping.
+ * Content for a line of the given direction, with words of the other direction isolated. `write` is for places that need more than HTML
+ * escaping.
  */
 export function isolateBidi(
   text: string,
@@ -77,7 +77,7 @@ export function isolateBidi(
   )}`;
 }
 
-/** As `setText`, for places that hold no elements, such as the choices of a list: the word stands between two invisible marks. */
+/** The same for places that allow no elements, such as the options of a list: isolates words with invisible control characters. */
 export function setPlain(text: string, { dir }: { readonly dir: Direction }): string {
   return runsOf(text, dir)
     .map((run) => (run.apart ? `\u2068${run.text}\u2069` : run.text))

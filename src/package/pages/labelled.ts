@@ -1,4 +1,4 @@
-/** A name and what it names, with a colon between them as the pages' language sets it: French parts it from the word before. */
+/** A label and its value, separated by a colon; in French with a space before the colon. */
 export function labelled(name: string, text: string, { tag }: { readonly tag: string }): string {
   return `${name}${tag === "fr" ? "\u202f" : ""}: ${text}`;
 }

@@ -6,15 +6,15 @@ export interface Page {
   readonly title: string;
   readonly strings: Locale;
   readonly course: Course;
-  /** The style sheet and script, as elements of the head. */
+  /** The elements for style sheet and script. */
   readonly head: Markup;
-  /** The page's whole Content-Security-Policy beside `default-src 'none'`. */
+  /** The page's Content-Security-Policy, in addition to `default-src 'none'`. */
   readonly policy: string;
   readonly skip: { readonly to: string; readonly text: string };
   readonly body: Markup;
 }
 
-/** One of the package's own pages: nothing in it loads from outside the package, and a rehearsal says that it is one. */
+/** One of the package's own pages. It loads nothing from outside the package, and in a rehearsal says so. */
 export function page({ title, strings, course, head, policy, skip, body }: Page): Markup {
   return html`<!doctype html>
 <html lang="${strings.tag}" dir="ltr">
@@ -35,7 +35,7 @@ ${course.rehearsal && html`<aside class="rehearsal" aria-label="${strings.rehear
 `;
 }
 
-/** Text of the plan, whose language nobody declared. */
+/** Text from the plan, whose language is unknown. */
 export function ofUnknownLanguage(text: string): Markup {
   return html`<span lang="" dir="auto">${text}</span>`;
 }

@@ -2,7 +2,7 @@ import { isMpegTable, type MpegFrame, mpegFrameAt, mpegTableBytes } from "../../
 
 /** A whole frame of sound and when it is heard. */
 export interface SoundFrame extends MpegFrame {
-  /** A copy of its own. */
+  /** Its own copy, because chunks share their memory. */
   readonly content: Buffer;
   /** In ms from what players treat as the beginning of the recording; negative before it. */
   readonly startMs: number;

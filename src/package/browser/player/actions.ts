@@ -1,4 +1,4 @@
-/** What a player can be told to do. */
+/** The player's commands. */
 export type Action =
   | "play"
   | "before"
@@ -10,10 +10,10 @@ export type Action =
   | "faster"
   | "help";
 
-/** What is asked of a key that was pressed. */
+/** The facts about a pressed key that decide its action. */
 export interface Pressed {
   readonly key: string;
-  /** The key's place on the keyboard, for letters of other scripts. */
+  /** The physical key, for keyboards of other scripts. */
   readonly code: string;
   readonly ctrlKey: boolean;
   readonly altKey: boolean;
@@ -34,7 +34,7 @@ const actions: ReadonlyMap<string, Action> = new Map([
   ["\u061f", "help"],
 ]);
 
-/** What a key asks of the player; null for a key that means nothing to it, or that a program or another control takes. */
+/** The action of a key; null if it has none, or if the browser or the focused control handles the key. */
 export function actionOf(pressed: Pressed, focused: string): Action | null {
   const { key, code, ctrlKey, altKey, metaKey, shiftKey } = pressed;
   if (ctrlKey || altKey || metaKey || takes(focused, key)) return null;
@@ -44,7 +44,7 @@ export function actionOf(pressed: Pressed, focused: string): Action | null {
   return actions.get(name.length === 1 ? name.toLowerCase() : name) ?? null;
 }
 
-/** Whether a control of this kind, such as `button` or `input:range`, has a use of its own for a key. */
+/** Whether the focused control, such as `button` or `input:range`, handles the key itself. */
 function takes(focused: string, key: string): boolean {
   switch (focused) {
     case "select":

@@ -2,21 +2,21 @@ import { scrollDistance } from "./in-sight.ts";
 import { playerHeight } from "./room.ts";
 
 interface Following {
-  /** Follows what is heard from now on. */
+  /** Resumes following the sound. */
   readonly start: () => void;
-  /** Scrolls to a part that is out of sight, unless the learner reads elsewhere. */
+  /** Scrolls to a part that is out of view, unless the learner scrolled away. */
   readonly show: (text: HTMLElement) => void;
 }
 
 const scrollingKeys = ["PageUp", "PageDown", "Home", "End", "ArrowUp", "ArrowDown"];
-// A page goes on moving for a while after a finger has left it.
+// Pages continue to scroll for a while after a swipe.
 const settledMs = 1000;
-// How near to the window's edges a part may stand, in pixels.
+// The least distance of a part from the edges of the window, in pixels.
 const edge = 16;
 
 /**
- * Keeps what is heard in sight. A learner who scrolls is left alone, until what is heard comes to where they are, or they ask for a part. Where less
- * motion is asked for, the page is there at once.
+ * Keeps the current part in view. Pauses when the learner scrolls, until the sound reaches the part that they see, or they choose a part.
+ * Respects the preference for reduced motion.
  */
 export function followSound(player: HTMLElement): Following {
   let isFollowing = true;

@@ -1,14 +1,14 @@
 import { the } from "../elements.ts";
 
 interface Handles {
-  /** Makes a part's handle the one that the Tab key stops at. */
+  /** Makes a part's handle the tab stop. */
   readonly stopAt: (text: HTMLElement | undefined) => void;
-  /** Takes the focus along to that handle, where it is on another one. */
+  /** Moves the focus to that handle if it is on another one. */
   readonly takeFocus: () => void;
 }
 
 /**
- * Puts a handle at the end of each part of the story. Together they are one stop of the Tab key: a story has too many of them to pass one by one.
+ * Adds a handle to the end of each part of the story. They share one tab stop, because a story has too many to tab through.
  */
 export function makeHandles(
   texts: readonly HTMLElement[],
@@ -46,7 +46,7 @@ export function makeHandles(
   };
 }
 
-/** Adds something to the end of a text that never stands alone on a line: it is held together with the last sign, or the link, before it. */
+/** Adds content to the end of a text without a line break before it: it is wrapped together with the last character or link. */
 function appendHeld(text: HTMLElement, added: DocumentFragment): void {
   const held = document.createElement("span");
   held.className = "held";

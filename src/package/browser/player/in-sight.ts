@@ -3,10 +3,10 @@ interface Span {
   readonly bottom: number;
 }
 
-// Where a part comes to stand that was out of sight: with some lines before it, and most of the view after it.
+// The share of the view above a part that was scrolled to, so that some lines before it remain visible.
 const lead = 0.2;
 
-/** How far to scroll, in pixels, so that a box is seen whole in a view; 0 where it is. Of a box taller than the view the beginning is seen. */
+/** How far to scroll, in pixels, to bring a box into view; 0 if it is. Shows the beginning of a box that is taller than the view. */
 export function scrollDistance(box: Span, view: Span): number {
   if (box.top >= view.top && box.bottom <= view.bottom) return 0;
   const height = view.bottom - view.top;

@@ -3,7 +3,7 @@ import { type Part, placeToGoOn, placeToKeep } from "./parts.ts";
 
 const keepEverySeconds = 2;
 
-/** Has a recording go on where it was left, under a key that names the lesson. */
+/** Resumes a recording where the learner left it. `key`: of the lesson, in the browser's storage. */
 export function keepPlace(key: string, sound: HTMLMediaElement, parts: readonly Part[]): void {
   let keptAt = 0;
   const keep = (): void => {

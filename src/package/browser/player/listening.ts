@@ -2,19 +2,19 @@
  * Listening to a recording part by part. Three states:
  *
  * - paused;
- * - playing: the sound runs, and what is heard decides which part is the current one;
- * - turn: the sound waits behind a part, so that the learner can say it. When the time is up the next part plays.
+ * - playing: the position of the sound determines the current part;
+ * - turn: the sound is paused after a part, so that the learner can say it. When the time is up, the next part plays.
  *
- * Toggle goes from paused to playing and back, and out of a turn to the part that comes next. Hearing a part goes from any state to playing, moving to
- * a second ends a turn. With practice on, the end of a part leads to the next one, through a turn or without it.
+ * `toggle` switches between paused and playing, and ends a turn with the next part. `hear` plays from any state. `moveTo` ends a turn. In
+ * practice, the end of a part leads to the next part, with or without a turn between.
  */
 import { type Part, partAt, stopOf } from "./parts.ts";
 import { stepAfter } from "./practice.ts";
 
-/** What a page shows of it. */
+/** The state that a page shows. */
 export interface Heard {
   readonly state: "paused" | "playing" | "turn";
-  /** The number of the part that is heard, or was heard last; -1 for none. */
+  /** The index of the current or last part; -1 before the first. */
   readonly current: number;
 }
 
@@ -23,11 +23,11 @@ export interface Listening {
   readonly toggle: () => void;
   /** Plays a part from its beginning. */
   readonly hear: (index: number) => void;
-  /** Moves to a second; plays on if it played. */
+  /** Moves to a time without changing whether the sound plays. */
   readonly moveTo: (second: number) => void;
 }
 
-/** Follows a recording, and says what changes. */
+/** Controls a recording, and calls `show` on every change. */
 export function listenTo(
   sound: HTMLMediaElement,
   parts: readonly Part[],
@@ -46,7 +46,7 @@ export function listenTo(
     turn = null;
   };
   const play = (): void => {
-    // A browser refuses where it has no sound; the element then says so itself.
+    // Rejected if the sound can't be loaded; the element's error event handles that.
     sound.play().catch(tell);
   };
   const hear = (index: number): void => {
@@ -86,13 +86,13 @@ export function listenTo(
 
   sound.addEventListener("play", () => {
     const next = turn?.next;
-    // A media key of the keyboard or the phone.
+    // Paused or resumed by a media key.
     if (next !== undefined) hear(next);
     else tell();
     watch();
   });
   sound.addEventListener("pause", tell);
-  // In a page that is not seen no frames are drawn, and time goes on.
+  // A hidden page has no animation frames.
   sound.addEventListener("timeupdate", follow);
   sound.addEventListener("seeking", follow);
   sound.addEventListener("ended", () => {

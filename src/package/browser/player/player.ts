@@ -11,7 +11,7 @@ import { startSpeeds } from "./speed-choice.ts";
 
 const stepSeconds = 5;
 
-/** Puts our own player at the foot of the window, in the place of the browser's. A page without a recording has none. */
+/** Replaces the browser's player by our own at the foot of the window. Does nothing on a page without a recording. */
 export function startPlayer(): void {
   const player = document.querySelector<HTMLElement>(".player[data-key]");
   const sound = player?.querySelector("audio");
@@ -49,7 +49,7 @@ export function startPlayer(): void {
   standAtFoot(player, sound);
 }
 
-/** Shows our controls instead of the browser's, or where the recording belongs when there is none. */
+/** Shows our controls, or where to put the recording if its file is missing. */
 function standAtFoot(player: HTMLElement, sound: HTMLMediaElement): void {
   const show = (): void => {
     const isMissing = sound.error !== null;
@@ -64,7 +64,7 @@ function standAtFoot(player: HTMLElement, sound: HTMLMediaElement): void {
   keepRoom(player);
 }
 
-/** A step back or forward: by parts where the page knows when they are heard, else by seconds. */
+/** A step back or forward: by parts if their times are known, otherwise by seconds. */
 function movesOf(
   sound: HTMLMediaElement,
   parts: readonly Part[],

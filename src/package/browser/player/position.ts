@@ -2,7 +2,7 @@ import { the } from "../elements.ts";
 import type { Heard } from "./listening.ts";
 import { clockOf } from "./speeds.ts";
 
-/** The line on which a recording's place is seen and moved. */
+/** The slider that shows and changes the position in a recording. */
 export function startPosition(
   player: HTMLElement,
   sound: HTMLMediaElement,
@@ -19,7 +19,7 @@ export function startPosition(
     line.value = String(sound.currentTime);
     line.style.setProperty("--done", `${duration > 0 ? (100 * sound.currentTime) / duration : 0}%`);
     clock.textContent = state === "turn" ? turn : `${at} / ${whole}`;
-    // A screen reader would read each second aloud to whoever has come to rest on the line.
+    // Otherwise a screen reader would announce every second while the slider has the focus.
     const isResting = document.activeElement === line && state === "playing";
     if (!isResting)
       line.setAttribute("aria-valuetext", length.replace("{at}", at).replace("{length}", whole));

@@ -1,30 +1,30 @@
 import type { Part } from "./parts.ts";
 
-/** How a learner practises: each part again and again, each followed by a pause to say it, or both. */
+/** The modes of practice, which can be combined: repeat each part; pause after each part so that the learner can say it. */
 export interface Practice {
   readonly repeat: boolean;
   readonly shadow: boolean;
 }
 
-/** What follows a part that was heard whole. */
+/** The next step after the end of a part. */
 export interface Step {
-  /** The number of the part that is heard next. */
+  /** The index of the next part. */
   readonly next: number;
-  /** How long the learner has before it, in seconds. */
+  /** The pause before it, in seconds. */
   readonly pause: number;
 }
 
 const shortestPauseSeconds = 1.5;
-// A learner begins later than the voice, and speaks more slowly.
+// Learners need time to begin, and speak more slowly than the voice.
 const readySeconds = 0.6;
 const slowness = 1.2;
 
-/** How long a learner needs to say a part that was heard at a speed, in seconds. */
+/** How long a learner needs to say a part played at this speed, in seconds. */
 export function pauseFor({ start, end }: Part, speed: number): number {
   return Math.max(shortestPauseSeconds, readySeconds + (slowness * (end - start)) / speed);
 }
 
-/** What follows a part; null where the sound just runs on. */
+/** The step after a part; null if the sound just continues. */
 export function stepAfter(
   parts: readonly Part[],
   index: number,

@@ -7,15 +7,15 @@ import type { Part } from "./parts.ts";
 interface ReadAlong {
   readonly parts: readonly Part[];
   readonly show: (heard: Heard) => void;
-  /** Keeps what is heard in sight again, after the learner scrolled away from it. */
+  /** Resumes keeping the current part in view, after the learner scrolled away. */
   readonly follow: () => void;
-  /** Takes the focus along to the handle of what is heard, where it is on one. */
+  /** Moves the focus to the current part's handle, if it is on a handle. */
   readonly takeFocus: () => void;
-  /** The part that the focus is in, or else the one that was heard last. */
+  /** The part that has the focus, or else the current one. */
   readonly chosen: () => number;
 }
 
-/** The text that goes with the sound: what is heard lights up and is kept in sight, and each part has a handle that plays it. */
+/** Highlights the part that is being played and keeps it in view. Each part has a handle that plays it. */
 export function readAlong(player: HTMLElement, hear: (index: number) => void): ReadAlong {
   const texts = all(document, ".part");
   const seconds = (ms: string | undefined): number => Number(ms) / 1000;

@@ -1,12 +1,12 @@
 const root = document.documentElement;
 const property = "--player";
 
-/** How much of the foot of the window the player takes, in pixels. */
+/** The height of the player at the foot of the window, in pixels. */
 export function playerHeight(): number {
   return Number.parseFloat(root.style.getPropertyValue(property)) || 0;
 }
 
-/** Leaves as much room at the foot of the page as the player takes of it, whatever its size comes to be. */
+/** Reserves room for the player at the foot of the page, and follows its size. */
 export function keepRoom(player: HTMLElement): void {
   const measure = (): void => {
     const { height } = player.getBoundingClientRect();

@@ -2,7 +2,7 @@ import { all, the } from "../elements.ts";
 import { kept } from "../kept.ts";
 import { speedBeside } from "./speeds.ts";
 
-/** The recording's speed, which the browser keeps for all lessons. */
+/** The playback speed, which the browser remembers for all lessons. */
 export function startSpeeds(
   player: HTMLElement,
   sound: HTMLMediaElement,

@@ -1,10 +1,10 @@
-/** The next speed of a list in a direction; the last one where there is none beyond it. */
+/** The next slower or faster speed of a list; at its end, the last one. */
 export function speedBeside(speeds: readonly number[], speed: number, step: 1 | -1): number {
   const sorted = [...speeds].sort((a, b) => (a - b) * step);
   return sorted.find((each) => (each - speed) * step > 0) ?? sorted[sorted.length - 1] ?? speed;
 }
 
-/** A time as a person reads it, `3:07` or `1:02:03`. */
+/** Formats a time as `3:07` or `1:02:03`. */
 export function clockOf(seconds: number): string {
   const whole = Math.floor(Number.isFinite(seconds) ? Math.max(0, seconds) : 0);
   const two = (number: number): string => String(number).padStart(2, "0");
