@@ -14,7 +14,7 @@ import {
   writingCredits,
 } from "../../src/contract/stories.ts";
 
-// Interface 2.1, to the letter and in its order.
+// Interface 2.1, copied in its order.
 const published = `
   af ain ak sq am grc ar an hy as ast awa ay az ban bm bjn ba eu be bem bn bho arc he-biblical brx bs
   br bug bg my bua yue ca ceb bcl ch ce chr hne ny zh zh-hant cu cv ar-classical xcl zh-classical
@@ -193,7 +193,7 @@ test.for(requests)("Valid is %s for a creation with %s", ([valid, , request]) =>
   expect(creationRequestSchema.safeParse(request).success).toBe(valid);
 });
 
-test("A price is asked for with language, difficulty, length and audiobook alone", () => {
+test("A request for a price has only language, difficulty, length and audiobook", () => {
   const setting = { lang: "es", difficulty: 10, length: "long", audiobook: false };
   expect(quoteRequestSchema.safeParse(setting).success).toBe(true);
   for (const bad of [{ topic: "x" }, { difficulty: 0 }, { difficulty: 11 }, { lang: "xx" }, { length: "" }]) {
@@ -242,7 +242,7 @@ test("A price has all its parts, and a balance that may be unlimited", () => {
   expect(quoteSchema.safeParse({ ...quote, credits: Number.POSITIVE_INFINITY }).success).toBe(false);
 });
 
-test("A page of books is asked for with a limit from 1 to 100 and a time with its offset", () => {
+test("A request for a page of books has a limit from 1 to 100 and a time with its offset", () => {
   const valid = (query: object) => bookPageQuerySchema.safeParse(query).success;
   expect(["1", "20", "100"].every((limit) => valid({ limit }))).toBe(true);
   expect(["0", "101", "-1", "1.5", "", "1e2", " 5"].some((limit) => valid({ limit }))).toBe(false);

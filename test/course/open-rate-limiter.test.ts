@@ -25,16 +25,16 @@ beforeEach(() => {
   });
 });
 
-test("Ten starts of another machine in a shared ledger and ten for another course here leave none of twenty", async () => {
+test("Ten starts of another machine in a shared ledger and ten for another course here use up a limit of twenty", async () => {
   const state = ledgerWith(10);
   await clock.until(clock.sleep(60_000));
   note(10);
   await clock.until(clock.sleep(60_000));
-  // The ledger's first start leaves the window of ten minutes.
+  // The ledger's first start drops out of the ten-minute window.
   expect(await waitForCreation(state)).toBeGreaterThan(479_000);
 });
 
-test("A run's own starts, which its ledger and this machine's file both hold, are counted once", async () => {
+test("A run's own starts, which are both in its ledger and in this machine's file, are counted once", async () => {
   const state = ledgerWith(19);
   note(19);
   await clock.until(clock.sleep(60_000));
@@ -42,7 +42,7 @@ test("A run's own starts, which its ledger and this machine's file both hold, ar
 });
 
 test.each([true, false])(
-  "What the ledger alone holds counts as well; with a file on this machine: %s",
+  "Starts that only the ledger has count as well; with a file on this machine: %s",
   async (hasFile) => {
     const state = ledgerWith(20);
     note(19);
@@ -50,7 +50,7 @@ test.each([true, false])(
   },
 );
 
-/** A ledger in which so many stories were created just now. */
+/** A ledger in which `count` stories were created just now. */
 function ledgerWith(stories: number): LedgerState {
   const jobs = Array.from({ length: stories }, (_, index) => index + 1);
   const events = jobs.flatMap((number) => {
@@ -64,7 +64,7 @@ function note(creations: number): void {
   for (let made = 0; made < creations; made++) usage.note("creation");
 }
 
-/** How long the next creation waits for its start. */
+/** How long the next creation waits for a permit. */
 async function waitForCreation(state: LedgerState, file: UsageFile | null = usage): Promise<number> {
   const rateLimiter = openRateLimiter(standardCalls, { state, usage: file }, clock);
   const from = clock.monotonic();

@@ -18,26 +18,26 @@ import {
 import type { WatchingProxy } from "./watching-proxy.ts";
 
 export interface CourseSettings {
-  /** The course's id, and a part of its topics, so that no other course of the same service has them. */
+  /** The course's id, which is also part of its topics, so that no two courses of a service share a topic. */
   readonly name: string;
   readonly topics: number;
   readonly audiobook: boolean;
   readonly proxy: WatchingProxy;
-  /** How long the topics are, at least. */
+  /** The least length of the topics. */
   readonly topicLength?: number;
   readonly place?: Place;
 }
 
-/** Where a course is. Left out: in a folder of its own beside the service. */
+/** Where a course is. By default in a folder of its own beside the service. */
 export interface Place {
-  /** As its commands see it. */
+  /** The path for its commands. */
   readonly folder: string;
-  /** As the test sees it: not the same where it is on a disk of the commands' own. */
+  /** The path for the test, which differs if the commands have a disk of their own. */
   readonly seen: string;
   readonly stateFolder: string;
 }
 
-/** What a run was started with besides the plan. */
+/** Options of a run. */
 export interface Manner {
   /** A program that starts the command, such as strace with its flags. */
   readonly under?: readonly string[];
@@ -45,14 +45,14 @@ export interface Manner {
   readonly flags?: readonly string[];
 }
 
-/** A course that things happen to, and what they left: its ledger, its rescue files, everything that its runs said. */
+/** A course that meets faults, and the evidence afterwards: its ledger, its rescue files, all output of its runs. */
 export class CrashedCourse {
   readonly name: string;
   readonly proxy: WatchingProxy;
   readonly topics: readonly string[];
   readonly #place: Place;
   readonly #served: Served;
-  /** All that was written on stderr, by all runs. */
+  /** The stderr of all runs. */
   said = "";
 
   private constructor(served: Served, place: Place, settings: CourseSettings) {
@@ -117,7 +117,7 @@ export class CrashedCourse {
     return this.#served.stories().filter(({ topic }) => this.topics.includes(topic));
   }
 
-  /** What the ledger says. Throws where it is damaged: no crash may do that. */
+  /** The state of the ledger. Throws if it is damaged, which no crash may cause. */
   state(): LedgerState {
     const result = readLog(existsSync(this.ledger) ? readFileSync(this.ledger) : Buffer.alloc(0));
     if (result.damage !== null)
@@ -125,7 +125,7 @@ export class CrashedCourse {
     return fold(result.events);
   }
 
-  /** A copy of the ledger as it is now, under another name; gives its path. */
+  /** Copies the ledger as it is now; returns the copy's path. */
   copyLedger(name: string): string {
     const copy = join(this.folder, name);
     copyFileSync(this.ledger, copy);
@@ -138,7 +138,7 @@ export class CrashedCourse {
     );
   }
 
-  /** Everything in which an id may have been kept: the ledger, rescue files, what was said. */
+  /** Everything that may contain an id: the ledger, rescue files, output. */
   kept(): string {
     const texts = [this.said];
     for (const folder of [this.courseFolder, this.#place.stateFolder]) {
@@ -152,8 +152,8 @@ export class CrashedCourse {
   }
 
   /**
-   * The service's verdict on what happened so far: no lesson was created twice, and every id that it gave is kept. An id may be missing
-   * where `killed` and its attempt is still open: the process ended with the answer in its hands, and a person is asked.
+   * Checks against the service: no lesson was created twice, and every id that it issued is kept. If `killed`, an id may be missing while its
+   * attempt is open: the process died after receiving the answer, and the user is asked.
    */
   judge({ killed }: { killed: boolean }): void {
     const created = this.created();
@@ -169,7 +169,7 @@ export class CrashedCourse {
     }
   }
 
-  /** Settles every open creation as a person would who can see the service's own list, and tells the truth. */
+  /** Settles every open creation truthfully, like a user who can see the service's own list. */
   async resolveTruthfully(manner: Omit<Manner, "flags"> = {}): Promise<void> {
     const created = this.created();
     for (const { job, attempt } of this.openAttempts()) {
@@ -183,7 +183,7 @@ export class CrashedCourse {
     }
   }
 
-  /** Runs until the course is done, with a person's truthful word where one is asked for. Each lesson must have been created once. */
+  /** Runs until the course is done, and settles truthfully where required. Each lesson must have been created once. */
   async heal(manner: Omit<Manner, "flags"> = {}): Promise<Document> {
     for (let tries = 0; ; tries++) {
       const finished = await this.run(manner).finished;
@@ -197,7 +197,7 @@ export class CrashedCourse {
     }
   }
 
-  /** Holds a run that says it is done to it: each lesson was created once, and its story is in the ledger. */
+  /** Checks a run that claims to be done: each lesson was created once, and its story is in the ledger. */
   finish(finished: Finished): Document {
     const created = this.created();
     const ids = new Set(created.map(({ id }) => id));
@@ -226,7 +226,7 @@ function planOf(settings: CourseSettings): string {
     course: name,
     title: name,
     budget: { credits: 500 },
-    // A package that fits a small disk, and does not take longer than what is tested.
+    // A package that is fast to write and fits a small disk.
     package: { formats: ["web", "words"] },
     languages: ["es"],
     difficulties: [2],

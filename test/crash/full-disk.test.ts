@@ -8,9 +8,9 @@ import { mayMount, pageBytes, SmallDisk } from "./small-disk.ts";
 import { WatchingProxy } from "./watching-proxy.ts";
 
 /**
- * How long topics must be so that the third intention ends 130 bytes before a page does: with the disk full, its outcome does not fit. Each of the
- * three intentions names its topic once. `ledger`: of a course with the shortest topics; the run in question polls too late to record anything else
- * meanwhile.
+ * The length of topics for which the third intention ends 130 bytes before the end of a page, so that its outcome does not fit on the full disk.
+ * Each of the three intentions contains its topic once. `ledger`: of a course with the shortest topics. The run under test polls too late to
+ * record anything else in between.
  */
 function topicLengthForFullPage(ledger: string): number {
   const lines = ledger.split("\n").filter((line) => !/"type":"(pace|story)\./.test(line));
@@ -38,7 +38,7 @@ describe.runIf(mayMount())("a disk", () => {
 
   afterEach(() => disk.dispose());
 
-  /** A course on a disk of its own; what the machine remembers is on another one, or on the same. */
+  /** A course on a disk of its own; the machine's memory is on another disk, or on the same. */
   async function courseOnDisk(
     settings: Partial<CourseSettings>,
     { stateOnDisk = false }: { stateOnDisk?: boolean } = {},
@@ -68,7 +68,7 @@ describe.runIf(mayMount())("a disk", () => {
     },
   );
 
-  it("that is full when an answer comes gives its id to a rescue file elsewhere, which every run names until it is settled", async () => {
+  it("that is full when an answer arrives leaves its id to a rescue file elsewhere, which every run names until it is settled", async () => {
     const trial = await courseOnDisk({});
     expect((await trial.run(disk).finished).code).toBe(0);
     const measured = readFileSync(trial.ledger, "utf8");
@@ -100,7 +100,7 @@ describe.runIf(mayMount())("a disk", () => {
     expect(healed.notices.map(({ code }) => code)).not.toContain("rescue_found");
   });
 
-  it("that can only be read lets status work, and a run sends nothing and exits 8", async () => {
+  it("that is read-only allows status, while a run sends nothing and exits 8", async () => {
     const course = await courseOnDisk({});
     expect((await course.run({ ...disk, flags: ["--first", "1"] }).finished).code).toBe(0);
     disk.setReadOnly(true);
@@ -114,7 +114,7 @@ describe.runIf(mayMount())("a disk", () => {
     await course.heal(disk);
   });
 
-  it("that can only be read and has no ledger yet takes no course", async () => {
+  it("that is read-only and has no ledger yet allows no run", async () => {
     const course = await courseOnDisk({});
     disk.setReadOnly(true);
     const refused = documentOf(await course.run(disk).finished);
@@ -123,7 +123,7 @@ describe.runIf(mayMount())("a disk", () => {
     disk.setReadOnly(false);
   });
 
-  it("for what the machine remembers that can only be read is told, and holds no lesson up", async () => {
+  it("that is read-only and holds the machine's memory causes a warning, but stops no lesson", async () => {
     const course = await courseOnDisk({}, { stateOnDisk: true });
     disk.setReadOnly(true);
     const own = await CrashedCourse.begin(served, {

@@ -21,7 +21,7 @@ afterEach(async () => {
   await served.dispose();
 });
 
-it("a backup of the ledger that is put back buys nothing: the run exits 8 and says what to do, status warns", async () => {
+it("a restored backup of the ledger buys nothing: the run exits 8 and says what to do, and status warns", async () => {
   expect((await course.run({ flags: ["--first", "1"] }).finished).code).toBe(0);
   const backup = course.copyLedger("backup.jsonl");
   const newest = course.finish(await course.run().finished);
@@ -46,12 +46,12 @@ it("a backup of the ledger that is put back buys nothing: the run exits 8 and sa
   expect(proxy.creations).toBe(2);
 });
 
-it("of two copies that went on separately only the one that this machine has seen is used", async () => {
+it("of two copies that diverged, only the one that this machine has seen last is used", async () => {
   expect((await course.run({ flags: ["--first", "1"] }).finished).code).toBe(0);
   const copy = course.copyLedger("copy.jsonl");
   course.finish(await course.run().finished);
   const elsewhere = { env: { COURSEBINDER_STATE: `${course.stateFolder}-elsewhere` } };
-  // On another machine, with a folder of its own, the copy is as good as any: nobody there knows better.
+  // Another machine with its own memory accepts the copy, because it knows nothing newer.
   const flags = ["--ledger", copy, "--first", "1", "--out", join(course.folder, "elsewhere")];
   expect((await course.run({ ...elsewhere, flags }).finished).code).toBe(0);
   expect((await course.run({ ...elsewhere, flags }).finished).code).toBe(0);
@@ -63,7 +63,7 @@ it("of two copies that went on separately only the one that this machine has see
   expect(proxy.creations).toBe(2);
 });
 
-it("a machine whose memory was wiped runs on, and remembers from then on", async () => {
+it("a machine whose memory was wiped continues, and remembers from then on", async () => {
   expect((await course.run({ flags: ["--first", "1"] }).finished).code).toBe(0);
   const backup = course.copyLedger("backup.jsonl");
   rmSync(course.stateFolder, { recursive: true });

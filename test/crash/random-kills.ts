@@ -5,25 +5,24 @@ import { WatchingProxy } from "./watching-proxy.ts";
 
 export interface KillPlan {
   readonly kills: number;
-  /** Courses that go on side by side. */
+  /** The number of courses that run concurrently. */
   readonly lanes: number;
   readonly seed: number;
 }
 
-/** What happened, in numbers. */
 export interface KillTally {
   kills: number;
   courses: number;
-  /** Kills after which a creation was open, for a person to settle. */
+  /** Kills after which a creation was open for the user to settle. */
   open: number;
-  /** Stories that existed although the run had died before it recorded their ids. */
+  /** Stories that existed although the run died before it recorded their ids. */
   adopted: number;
   stories: number;
 }
 
 /**
- * Kills runs at random points, each course again and again until it is done, all on one service. Throws, with the seed, at the first
- * lesson that was created twice, id that was lost or ledger that was damaged; gives the tally when all went well.
+ * Kills the runs of courses at random points until each course is done, all on one service. Throws, with the seed, at the first lesson created
+ * twice, id lost or ledger damaged; otherwise returns the tally.
  */
 export async function killAtRandom({ kills, lanes, seed }: KillPlan): Promise<KillTally> {
   const served = await Served.start({ credits: 10_000_000, writingTime: "30ms", narrationTime: "30ms" });
@@ -63,7 +62,7 @@ async function inLane({ served, lane, random, tally, kills }: Lane): Promise<voi
         proxy,
       });
       const done = await killUntilDone(course, { random, tally, kills });
-      // Most courses end here; of some it is shown that one more run changes nothing.
+      // For some courses, checks that one more run changes nothing.
       if (!done || random() < 0.2) await course.heal();
       tally.courses += 1;
     }
@@ -72,7 +71,7 @@ async function inLane({ served, lane, random, tally, kills }: Lane): Promise<voi
   }
 }
 
-/** One course, killed again and again. True once a run got through to its end, false when there were kills enough. */
+/** Kills the runs of one course. True once a run reached its end, false once there were enough kills. */
 async function killUntilDone(
   course: CrashedCourse,
   { random, tally, kills }: Pick<Lane, "random" | "tally" | "kills">,
@@ -94,7 +93,7 @@ async function killUntilDone(
     const open = course.openAttempts().length > 0;
     if (killed) tally.kills += 1;
     if (killed && open) tally.open += 1;
-    // A person settles at once, or only after other runs have gone on around the open question.
+    // The user settles at once, or only after other runs.
     if (open && (!killed || random() < 0.3)) {
       const kept = course.kept();
       tally.adopted += course.created().filter(({ id }) => !kept.includes(id)).length;
@@ -104,7 +103,7 @@ async function killUntilDone(
   return false;
 }
 
-// The dangerous moments are a few ms of a run that takes hundreds: two of three kills aim at them.
+// The critical moments are a few ms of a run that takes hundreds, so two of three kills aim at them.
 async function randomMoment(
   ended: Promise<unknown>,
   proxy: WatchingProxy,
@@ -119,7 +118,7 @@ async function randomMoment(
   const event = aim < 0.67 ? "request" : "creationAnswer";
   const count = 1 + Math.floor(random() * (event === "request" ? 4 : 2));
   await nthOf(event, { count, proxy, signal: over.signal });
-  // Finer than a timer: half of the kills strike in the same turn in which the bytes pass.
+  // Timers are too coarse: half of the kills happen in the same tick in which the bytes pass.
   if (random() < 0.5) await until(random() * (event === "request" ? 20 : 8));
 }
 
@@ -143,7 +142,7 @@ function nthOf(
   });
 }
 
-/** Numbers in [0, 1) that a seed decides (mulberry32). */
+/** Seeded random numbers in [0, 1) (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 const namespaceFlags = process.getuid?.() === 0 ? ["--mount"] : ["--mount", "--map-root-user"];
 const entryFlags = process.getuid?.() === 0 ? ["--mount"] : ["--mount", "--user", "--preserve-credentials"];
 
-/** Whether this process may mount a file system of its own. Where it may not, a continuous-integration run fails and any other says so. */
+/** Whether this process may mount a file system. If it may not, a continuous-integration run fails and any other run prints a note. */
 export function mayMount(): boolean {
   const tried = spawnSync("unshare", [...namespaceFlags, "mount", "-t", "tmpfs", "none", "/mnt"]);
   if (tried.status === 0) return true;
@@ -17,14 +17,14 @@ export function mayMount(): boolean {
   return false;
 }
 
-/** A page of memory: what a small disk gives away at a time. */
+/** A page of memory: the unit in which a small disk allocates space. */
 export const pageBytes = 4096;
 
-/** A disk of a few KiB, mounted on a folder for the processes that are started `under` it, and gone with `dispose`. */
+/** A disk of a few KiB, mounted for the processes started `under` it until `dispose`. */
 export class SmallDisk {
-  /** Where processes under the disk find it. */
+  /** Its path for processes under the disk. */
   readonly folder: string;
-  /** What to start a command with, so that it sees the disk. */
+  /** The prefix of a command that runs under the disk. */
   readonly under: readonly string[];
   readonly #holder: ChildProcess;
 
@@ -45,12 +45,12 @@ export class SmallDisk {
     return new SmallDisk(folder, holder);
   }
 
-  /** The same place, seen from outside the disk's own processes. */
+  /** The same place, for other processes. */
   get outside(): string {
     return join(`/proc/${this.#holder.pid}/root`, this.folder);
   }
 
-  /** Fills the disk until so many pages are left. */
+  /** Fills the disk until `pages` are left. */
   leave(pages: number): void {
     const filler = join(this.outside, "filler");
     writeFileSync(filler, "");
@@ -58,7 +58,7 @@ export class SmallDisk {
     writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - pages * pageBytes)));
   }
 
-  /** Takes the filling away again. */
+  /** Frees that space again. */
   makeRoom(): void {
     truncateSync(join(this.outside, "filler"), 0);
   }

@@ -3,8 +3,8 @@ import { parseArgs } from "node:util";
 import { killAtRandom } from "./random-kills.ts";
 
 /**
- * `npm run soak -- --kills 5000 --seed 7 --lanes 4`: as many random kills as there is time for, a thousand on one service. It ends with 1 and
- * the seed at the first lesson that was bought twice or lost.
+ * `npm run soak -- --kills 5000 --seed 7 --lanes 4`: random kills, a thousand on each service. Exits with 1 and prints the seed at the first
+ * lesson bought twice or lost.
  */
 const { values } = parseArgs({
   options: {

@@ -23,14 +23,14 @@ function begin(topics: number): Promise<CrashedCourse> {
   return CrashedCourse.begin(served, { name: "suspended", topics, audiobook: false, proxy });
 }
 
-/** Resolves once the process stands still. */
+/** Resolves once the process is stopped. */
 async function suspend({ process: child }: Running): Promise<void> {
   child.kill("SIGSTOP");
   const stat = `/proc/${child.pid}/stat`;
   while (existsSync(stat) && !/\) T /.test(readFileSync(stat, "utf8"))) await wait(5);
 }
 
-it("a run that is suspended from the request until long after its deadline keeps the id that came meanwhile", async () => {
+it("a run that is suspended from the request until long after its deadline keeps the id that arrived in the meantime", async () => {
   const course = await begin(1);
   proxy.holdsAnswers = true;
   const running = course.run({ flags: ["--creation-timeout", "1s"] });
@@ -46,7 +46,7 @@ it("a run that is suspended from the request until long after its deadline keeps
   expect(proxy.creations).toBe(1);
 });
 
-it("a run that is suspended while it follows a story goes on holding its ledger, and finishes it afterwards", async () => {
+it("a run that is suspended while it follows a story keeps its lock, and finishes the story afterwards", async () => {
   const course = await begin(1);
   const running = course.run();
   await running.lineMatching(/created {4}lesson-1/);
@@ -59,12 +59,12 @@ it("a run that is suspended while it follows a story goes on holding its ledger,
   expect(proxy.creations).toBe(1);
 });
 
-it("a run that is suspended over its own end stops creating, and the next one goes on without paying again", async () => {
+it("a run that is suspended beyond its deadline stops creating, and the next run continues without paying again", async () => {
   const course = await begin(3);
-  // How long such a story takes must be known: what could not be finished in time would not be begun.
+  // The duration of such a story must be known, because a run starts none that it can't finish in time.
   expect((await course.run({ flags: ["--first", "1"] }).finished).code).toBe(0);
   proxy.holdsAnswers = true;
-  // Long enough for the run to come to its first creation, also on a busy machine.
+  // Long enough for the run to reach its first creation, even on a busy machine.
   const deadlineMs = 6_000;
   const running = course.run({ flags: ["--deadline", `${deadlineMs / 1_000}s`] });
   await new Promise<void>((resolve) => proxy.moments.once("creationAnswer", () => resolve()));
@@ -80,7 +80,7 @@ it("a run that is suspended over its own end stops creating, and the next one go
   expect(proxy.creations).toBe(3);
 });
 
-it("a run whose copy of the ledger is held by a suspended one is refused as well", async () => {
+it("a run is also refused if a suspended one holds its copy of the ledger", async () => {
   const course = await begin(1);
   const running = course.run();
   await running.lineMatching(/created {4}lesson-1/);

@@ -7,9 +7,9 @@ const anything = { on: "anything", forGood: false, lessons: 1 } as const;
 const ledger = { on: "ledger", forGood: false, lessons: 2 } as const;
 
 const lines: readonly (FaultLine & {
-  /** At least so many calls of the kind are in a run. */
+  /** The least number of such calls in a run. */
   readonly calls: number;
-  /** What a run that lives on exits with: the ledger's own trouble is 8. */
+  /** The exit code of a run that survives: 8 if the ledger failed. */
   readonly exits: readonly (number | null)[];
 })[] = [
   { ...ledger, call: "write", callError: "EIO", calls: 12, exits: [8] },

@@ -4,16 +4,16 @@ import type { Served } from "../e2e/served.ts";
 import { CrashedCourse, wasKilled } from "./crashed-course.ts";
 import { WatchingProxy } from "./watching-proxy.ts";
 
-/** One kind of fault: at every call of a kind, one after the other. */
+/** One kind of fault, tried at every call of a kind in turn. */
 export interface FaultLine {
   readonly call: "write" | "pwrite64" | "fdatasync" | "fsync" | "rename" | "ftruncate" | "mkdir" | "openat";
-  /** `ledger`: only calls on the ledger's file and folder. Other writes also go to pipes and sockets, which are no part of this. */
+  /** `ledger`: only calls on the ledger's file and folder, not on pipes and sockets. */
   readonly on: "ledger" | "anything";
   readonly callError: "EIO" | "ENOSPC" | "KILL";
   /** Whether all later calls fail as well. */
   readonly forGood: boolean;
   readonly lessons: number;
-  /** Strike a run that goes on with a ledger, not one that begins it. */
+  /** Strikes a run that continues a ledger, not one that creates it. */
   readonly resumed?: boolean;
 }
 
@@ -24,10 +24,10 @@ export interface Strike {
   readonly code: number | null;
 }
 
-/** More than any run makes: a fault that still strikes there is a loop. */
+/** No run makes this many calls: a fault beyond it means a loop. */
 const most = 200;
 
-/** Courses at a time: as many as there are cores on a small machine. */
+/** Concurrent courses: the number of cores of a small machine. */
 const sideBySide = 2;
 
 export function nameOf({ call, on, callError, forGood }: FaultLine): string {
@@ -35,8 +35,8 @@ export function nameOf({ call, on, callError, forGood }: FaultLine): string {
 }
 
 /**
- * Runs a fresh course for each call of the kind, with the fault at that call, until a run makes no such call any more. After each fault the
- * service's own count is the judge, and a healthy run with a person's truthful word must finish the course.
+ * Runs a new course for each call of the kind, with the fault at that call, until a run makes no further such call. After each fault the service's
+ * own count decides, and a healthy run with truthful settling must finish the course.
  */
 export async function strikeEveryCall(line: FaultLine, served: Served): Promise<Strike[]> {
   const strikes: Strike[] = [];
@@ -71,7 +71,7 @@ async function strike(
   const log = join(course.folder, "strace.log");
   const running = course.run({
     under: ["strace", "-f", "-qq", "-o", log, ...injection(line, number, course)],
-    // One thread for files, so that its calls are counted in one row.
+    // One thread for files, so that its calls are counted in one sequence.
     env: { UV_THREADPOOL_SIZE: "1" },
   });
   const finished = await running.finished;

@@ -10,15 +10,15 @@ interface Moments {
 }
 
 /**
- * Stands between one command and the service, and tells when requests and answers pass, so that a test can strike at that moment. A request
- * whose sender is gone is delivered all the same, as a network would.
+ * A proxy between one command and the service, with an event when requests and answers pass, so that a test can act at that moment. It delivers a
+ * request even if its sender is gone, as a network would.
  */
 export class WatchingProxy {
   readonly moments = new EventEmitter<Moments>();
   readonly port: number;
-  /** How many `POST /stories` passed. */
+  /** The number of `POST /stories` that passed. */
   creations = 0;
-  /** Answers to creations wait until `release`. */
+  /** Holds back answers to creations until `release`. */
   holdsAnswers = false;
   readonly #server: net.Server;
   readonly #target: number;
@@ -43,13 +43,13 @@ export class WatchingProxy {
     return `http://127.0.0.1:${this.port}/api/v1`;
   }
 
-  /** Hands over the answers that were held back. */
+  /** Delivers the answers that were held back. */
   release(): void {
     this.holdsAnswers = false;
     for (const hand of this.#held.splice(0)) hand();
   }
 
-  /** Resolves once nothing is on its way any more: what the service was to learn of a killed command, it has learnt. */
+  /** Resolves once nothing is in transit, so that the service has received everything a killed command sent. */
   async quiet(): Promise<void> {
     while (this.#open.size > 0) await once(this.moments, "quiet");
   }

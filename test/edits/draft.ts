@@ -1,9 +1,9 @@
 import { deriveTopicId } from "../../src/plan/topic-id.ts";
 import type { Chance } from "../simulation/chance.ts";
 
-/** A topic as somebody writes it. Without an id it goes by its text. */
+/** A topic as written. Without an id it is identified by its text. */
 export interface DraftTopic {
-  /** Which lesson it truly is, whatever its id and text are by now: in nobody's plan, and what the judge goes by. */
+  /** The lesson that it truly is, whatever its current id and text. Only the judge knows it. */
   self: number;
   id?: string;
   topic: string | Record<string, string>;
@@ -22,7 +22,7 @@ export interface DraftRule {
   text?: string;
 }
 
-/** A plan that is edited. As JSON it is YAML too. */
+/** A plan that is edited. Written as JSON, which is valid YAML. */
 export interface Draft {
   course: string;
   title: string;
@@ -44,22 +44,22 @@ const words = (
   "pepper orchard lantern whisper journey mountain fisherman ballroom cathedral dentist elephant fireplace grandmother harvest juggler"
 ).split(" ");
 
-/** A topic's text that no draft had before, unless chance is unkind: then the plan says that two jobs are one. */
+/** A topic's text, most probably a new one. If it isn't, the plan reports two identical jobs. */
 export function someText(chance: Chance): string {
   return `${Array.from({ length: 4 }, () => chance.pick(words)).join(" ")} ${chance.between(1, 999)}`;
 }
 
-/** A topic that nobody has bought a lesson of. */
+/** A topic without a bought lesson. */
 export function someTopic(chance: Chance): DraftTopic {
   return { self: chance.between(1, 2 ** 40), topic: someText(chance) };
 }
 
-/** A draft as its file has it. */
+/** The plan file of a draft. */
 export function writeDraft(draft: Draft): string {
   return JSON.stringify(draft, (key, value) => (key === "self" ? undefined : value));
 }
 
-/** A course of a few topics: some with ids, some numbered, some that go by their texts. */
+/** A course of a few topics: some with ids, some numbered, some identified by their texts. */
 export function drawDraft(chance: Chance): Draft {
   const isNumbered = chance.hits(0.5);
   const list = (): string[] => Array.from({ length: chance.between(1, 8) }, (_, index) => `w${index}`);
@@ -83,12 +83,12 @@ export function drawDraft(chance: Chance): Draft {
   };
 }
 
-/** The text of a topic in any language: enough to tell one from another. */
+/** The text of a topic in any one language, which is enough to distinguish topics. */
 export function textOf({ topic }: DraftTopic): string {
   return typeof topic === "string" ? topic : (Object.values(topic)[0] ?? "");
 }
 
-/** A topic's id, written or made from its text. */
+/** A topic's id, written or derived from its text. */
 export function idOf(topic: DraftTopic): string {
   return topic.id ?? deriveTopicId(textOf(topic));
 }

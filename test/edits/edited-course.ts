@@ -34,14 +34,14 @@ const held = new Set<RunProblem["code"]>([
 ]);
 const price = { credits: 13, writing: 13, audiobook: 0 };
 
-/** A course with its ledger in memory: planned, matched, approved and bought by the real parts, and judged by the events alone. */
+/** A course with its ledger in memory: planned, matched, approved and bought by the real code, and judged by the events only. */
 export class EditedCourse {
   readonly #chance: Chance;
   readonly #path: string;
   readonly #journal = new Journal(memoryStore(() => at));
   #last: { readonly text: string; readonly plan: Plan | null } | null = null;
   readonly #truth = new TrueLessons();
-  /** Topics of lessons that somebody wanted another story in place of, as they were then. */
+  /** The topics of lessons whose story the user wanted replaced, as they were then. */
   readonly replaced: DraftTopic[] = [];
   readonly seen = { bought: 0, held: 0, doubted: 0, barred: 0, told: 0, pasted: 0, replaced: 0, reworded: 0 };
 
@@ -50,7 +50,7 @@ export class EditedCourse {
     this.#path = path;
   }
 
-  /** The plan of a draft; null where it is none. */
+  /** The plan of a draft; null if it is invalid. */
   async read(draft: Draft): Promise<Plan | null> {
     const text = writeDraft(draft);
     if (this.#last?.text === text) return this.#last.plan;
@@ -60,7 +60,7 @@ export class EditedCourse {
     return this.#last.plan;
   }
 
-  /** One run: buys what may be bought of what is chosen. Gives the draft as it is when somebody has pasted what a held run printed. */
+  /** One run: buys those of the chosen jobs that may be bought. If the run is held, returns the draft with the printed lines pasted in. */
   async run(draft: Draft, plan: Plan): Promise<Draft> {
     const matched = matchLessons(plan, this.#journal.state);
     this.#nothingIsLost(matched);
@@ -123,7 +123,7 @@ export class EditedCourse {
     this.#nothingIsBoughtTwice();
   }
 
-  /** Some stories fail: they were bought all the same. */
+  /** Some stories fail, although they were bought. */
   async #end({ job }: Order, creation: Creation): Promise<void> {
     if (creation.kind !== "accepted" || this.#chance.hits(0.8)) return;
     const { edition, id } = { edition: job.ledgerKey.split("/")[0] ?? "", id: creation.id };
@@ -135,7 +135,7 @@ export class EditedCourse {
 
   #replacements({ topics }: Draft, plan: MatchedPlan): Replacement[] {
     if (!this.#chance.hits(0.3)) return [];
-    // Mostly because the topic was reworded.
+    // Usually because the topic was reworded.
     const reworded = plan.jobs.filter(({ match }) => match === "id");
     const { id, topicId, ledgerKey } = this.#chance.pick(reworded.length > 0 ? reworded : plan.jobs);
     const record = this.#journal.state.jobs.get(ledgerKey);
@@ -146,7 +146,7 @@ export class EditedCourse {
     return [{ job: id, of: latest.attempt }];
   }
 
-  /** Puts printed lines into the draft, as a person does who knows which lesson is which; where no printed line is right, one of their own. */
+  /** Pastes the right printed lines into the draft, like a user who knows which lesson is which; if none is right, writes one. */
   #paste(draft: Draft, plan: MatchedPlan, problems: readonly RunProblem[]): Draft {
     this.seen.pasted += 1;
     const text = problems.map(describeRunProblem).join("\n");
@@ -182,7 +182,7 @@ export class EditedCourse {
     };
     const asked = [...plan.doubtful, ...plan.left.filter(({ account }) => account === null)];
     const truths = asked.map((lesson) => ({ lesson, to: this.#truth.topicOf(lesson, draft, plan) }));
-    // What everybody does who took something out on purpose.
+    // Whoever removed something on purpose says so in the plan.
     if (truths.every(({ to }) => to === null)) {
       draft.removed = [...(draft.removed ?? []), ...printed.removed];
       return;
@@ -209,7 +209,7 @@ export class EditedCourse {
     for (const notice of notices) if (describeRunNotice(notice) === "") throw new Error("no words");
   }
 
-  /** Every bought lesson of the edition is one job's, and no other's, or is known to have left. */
+  /** Every bought lesson of the edition belongs to exactly one job, or is known to have left. */
   #nothingIsLost(matched: MatchedPlan): void {
     const live = new Set<string>();
     for (const { edition, job } of this.#live()) if (edition === matched.edition) live.add(job);
@@ -221,7 +221,7 @@ export class EditedCourse {
     same(names.length, new Set(names).size, "two jobs have one name in the ledger");
   }
 
-  /** What is new has no lesson of its text, nor one of its id that nobody else has, not even a topic that is excluded: those would be its own. */
+  /** A new job has no bought lesson of its text, and none of its id unless another topic, possibly an excluded one, has that lesson. */
   #hasNone({ id, request }: RunJob, { left, removed }: MatchedPlan): void {
     const letGo = removed.filter(({ story, text }) => story !== null || text !== null);
     const own = left.filter(
@@ -248,7 +248,7 @@ export class EditedCourse {
     }
   }
 
-  /** The intentions that may have made something, by the events alone. */
+  /** The intentions that may have created a story, by the events only. */
   #live(): EventOf<"creation.intended">[] {
     const { events } = this.#journal.store;
     const absent = new Set(
@@ -273,7 +273,7 @@ function isNamed(
   return text === null ? named.story?.toLowerCase() === story : named.text === text;
 }
 
-/** Takes out the moves that lead nowhere once another one is gone. */
+/** Removes moves that lead nowhere after another one was removed. */
 function dropLoose(draft: Draft): void {
   const topics = new Set(draft.topics.map(idOf));
   for (let before = -1; before !== draft.moved?.length; ) {
@@ -288,7 +288,7 @@ function same(found: unknown, wanted: unknown, otherwise: string): void {
   if (one !== other) throw new Error(`${otherwise}: ${one} and not ${other}`);
 }
 
-/** A block of YAML in what is printed: its key alone on a line, and the indented lines below, those of other guesses too. */
+/** A block of YAML in the output: its key alone on a line and the indented lines below, including those of other suggestions. */
 function blockOf(text: string, key: string): unknown {
   const block = new RegExp(`^${key}:\\n((?: {2}.*\\n?)+)`, "m").exec(text);
   return block === null

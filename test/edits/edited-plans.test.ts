@@ -15,10 +15,10 @@ afterAll(() => folder.dispose());
 const histories = 2_000;
 const names = Object.keys(kinds) as Kind[];
 
-/** How often printed lines are followed before a plan must be able to go on. */
+/** How often printed lines are followed before a run must succeed. */
 const pastesMost = 4;
 
-test(`${histories} histories of edited plans: no request is bought twice, no lesson is lost, and printed lines lead on`, async () => {
+test(`${histories} histories of edited plans: no request is bought twice, no lesson is lost, and printed lines resolve every hold`, async () => {
   const first = Number(process.env.COURSEBINDER_TEST_SEED ?? randomInt(1, 2 ** 31 - histories));
   const edits = new Map<Kind, number>(names.map((name) => [name, 0]));
   const seen = {
@@ -53,7 +53,7 @@ async function play(seed: number, course: EditedCourse, edits: Map<Kind, number>
   }
 }
 
-/** Runs, and follows what is printed until a run can go on. */
+/** Runs, and follows the printed instructions until a run succeeds. */
 async function goOn(course: EditedCourse, before: Draft): Promise<Draft> {
   let draft = before;
   for (let pastes = 0; pastes <= pastesMost; pastes++) {
@@ -71,10 +71,10 @@ async function goOn(course: EditedCourse, before: Draft): Promise<Draft> {
   );
 }
 
-/** Not every edit can be made to every draft. */
+/** Not every edit is possible in every draft. */
 const triesMost = 5;
 
-/** The draft after an edit of some kind. One that leads to no plan is not made. */
+/** The draft after a random edit. Edits that lead to an invalid plan are not made. */
 async function edited(
   course: EditedCourse,
   draft: Draft,

@@ -1,7 +1,7 @@
 import type { Chance } from "../simulation/chance.ts";
 import { type Draft, type DraftTopic, idOf, someText, someTopic, textOf } from "./draft.ts";
 
-/** One way in which people edit a plan, in place. False where this plan can't be edited so. `past`: its topics as they were. */
+/** One way in which people edit a plan, in place. False if this plan can't be edited in this way. `past`: its earlier topics. */
 type Edit = (draft: Draft, chance: Chance, past: readonly DraftTopic[]) => boolean;
 
 function some(draft: Draft, chance: Chance): DraftTopic {

@@ -4,18 +4,18 @@ import { foldTopic, likeness } from "../../src/run/match/topic-text.ts";
 import type { Order } from "../../src/run/work.ts";
 import { type Draft, idOf } from "./draft.ts";
 
-/** So alike, and a person too would take one text for the other. */
+/** The similarity from which a person would also take one text for the other. */
 const alikeLeast = 0.6;
 
-/** What was truly bought under a key: which lesson it is, and every text that its topic has had. */
+/** The true purchase under a key: its lesson, and every text that its topic has had. */
 interface Truth {
   self: number;
   readonly texts: Set<string>;
 }
 
 /**
- * Knows which lesson each purchase truly is, whatever ids and texts say, and judges by that: nobody gets another lesson's story, and nothing is bought
- * for a lesson that has one.
+ * Knows the true lesson of each purchase, whatever its ids and texts, and judges by that: no lesson gets another's story, and nothing is bought for
+ * a lesson that has one.
  */
 export class TrueLessons {
   readonly #bought = new Map<string, Truth>();
@@ -27,8 +27,8 @@ export class TrueLessons {
   }
 
   /**
-   * Fails where a job has another lesson's story. Gives how often it has one that its id alone could tell: a topic was put under the id of another, in
-   * words that nobody knows, and nothing else was edited. That is a topic reworded, for everybody but its author.
+   * Throws if a job has another lesson's story. Returns how often that can't be detected: a topic with a new text was put under another's id, and
+   * nothing else was edited. Only its author can tell that from a reworded topic.
    */
   judge({ jobs, left }: MatchedPlan): number {
     let reworded = 0;
@@ -43,7 +43,7 @@ export class TrueLessons {
       const own = this.#selfOf(job);
       if (truth.self !== own && !truth.texts.has(text)) {
         const isTold = [...truth.texts].some((one) => likeness(one, text) >= alikeLeast);
-        // An id in `moved` is a person's word: whoever gives the id to another topic in the same edit has said so.
+        // An id in `moved` is the user's decision, even if the same edit gives the id to another topic.
         if (!isTold && job.match !== "moved" && cellsAtStake.has(cellOf(job)))
           throw new Error(
             `${job.id}, "${job.request.topic}", has the story of "${[...truth.texts].join(", ")}"`,
@@ -56,7 +56,7 @@ export class TrueLessons {
     return reworded;
   }
 
-  /** Fails where the lesson has a story that nobody has, and that was not let go. */
+  /** Throws if the lesson already has a story that no job has and that was not given up. */
   buys({ job, replaces }: Order, { jobs, left }: MatchedPlan): void {
     const self = this.#selfOf(job);
     const letGo = new Set(left.filter(({ account }) => account !== null).map(({ key }) => key));
@@ -74,13 +74,13 @@ export class TrueLessons {
     }
   }
 
-  /** What may have been bought just now. */
+  /** The purchases that may just have been made. */
   has(job: RunJob): void {
     const texts = new Set([foldTopic(job.request.topic)]);
     this.#bought.set(job.ledgerKey, { self: this.#selfOf(job), texts });
   }
 
-  /** The topic of today that a lesson truly is; null where the plan has none without a story for it. */
+  /** The current topic of a true lesson; null if the plan has none without a story. */
   topicOf(
     lesson: Omit<LeftLesson, "account">,
     { topics }: Draft,

@@ -1,15 +1,15 @@
-/** A guard in the money path, and the test that shows what its lack would cost. */
+/** A guard in the money path, and the test that fails without it. */
 export interface Guard {
-  /** What the guard sees to, as a sentence. */
+  /** What the guard ensures, as a sentence. */
   readonly name: string;
   /** Its file, below `src`. */
   readonly file: string;
-  /** Its exact text, which stands there once. */
+  /** Its exact text, which must occur there once. */
   readonly text: string;
-  /** What stands there instead when it is taken away. */
+  /** The text that replaces it when it is removed. */
   readonly without: string;
-  /** The test file that must fail then, below `test`. */
+  /** The test file, below `test`, that must fail without it. */
   readonly test: string;
-  /** A part of the title of the tests that show it. Left out: the whole file is quick. */
+  /** A part of the titles of those tests. Missing if the whole file is fast. */
   readonly title?: string;
 }

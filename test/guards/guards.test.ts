@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => folder.dispose());
 
-/** Runs every guard's tests without it, in a process of their own. */
+/** Runs each guard's tests without the guard, in a separate process. */
 async function runAll(env: Record<string, string>): Promise<void> {
   const vitest = join(import.meta.dirname, "..", "..", "node_modules", "vitest", "vitest.mjs");
   const config = join(import.meta.dirname, "vitest.config.ts");

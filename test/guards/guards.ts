@@ -1,7 +1,7 @@
 import { hasPooler } from "../ledger/postgres/pooler.ts";
 import type { Guard } from "./guard.ts";
 
-/** The guards whose lack a directed test shows. Those of the simulation are in `test/simulation`. */
+/** The guards whose absence a directed test detects. Those that the simulation detects are in `test/simulation`. */
 export const guards: readonly Guard[] = [
   {
     name: "a lesson that another ledger has bought is not intended",
@@ -328,7 +328,7 @@ export const guards: readonly Guard[] = [
   },
 ];
 
-/** What the tests that show a guard are called where the whole program is there. */
+/** The name of the project that runs these tests with the complete program. */
 export function wholeOf({ test, title = "all" }: Guard): string {
   return `${test}: ${title}`;
 }

@@ -2,16 +2,16 @@ import { writeFileSync } from "node:fs";
 import process from "node:process";
 import type { Reporter, TestModule } from "vitest/node";
 
-/** What a project's tests came to. */
+/** The results of a project's tests. */
 export interface Verdict {
   readonly passed: number;
-  /** Tests that ran to a wrong end. */
+  /** Tests that failed. */
   readonly failed: number;
-  /** Files that could not be loaded, or hooks that failed: they show nothing. */
+  /** Files that could not be loaded, or hooks that failed, which prove nothing. */
   readonly broken: readonly string[];
 }
 
-/** Writes what each project's tests came to into the file that GUARDS_VERDICTS names. */
+/** Writes the results of each project's tests to the file named by GUARDS_VERDICTS. */
 export class Verdicts implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const verdicts: Record<string, Verdict> = {};

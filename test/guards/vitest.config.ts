@@ -12,7 +12,7 @@ const chosen = guards.filter(({ name }) => only === undefined || name.includes(o
 
 const shown = [...new Map(chosen.map((guard) => [wholeOf(guard), guard])).entries()];
 
-/** One project for each guard, whose tests meet the program without it; and one for each of those tests with the whole program. */
+/** One project per guard, with the program without it; and one per test file, with the complete program. */
 export default defineConfig({
   root,
   test: {

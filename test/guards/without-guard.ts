@@ -4,7 +4,7 @@ import type { Guard } from "./guard.ts";
 
 const sources = join(import.meta.dirname, "..", "..", "src");
 
-/** Takes a guard out of its file as that is loaded. Throws where its text does not stand there once. */
+/** Removes a guard from its file as it is loaded. Throws if its text does not occur there exactly once. */
 export function withoutGuard({ file, text, without }: Guard): Plugin {
   const path = join(sources, file);
   return {

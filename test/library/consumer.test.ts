@@ -19,7 +19,7 @@ function run(command: string, ...args: string[]) {
 
 let packed = "";
 
-/** Packs what was built, without scripts, and installs it where nothing else is. */
+/** Packs the build, without scripts, and installs it in an empty folder. */
 beforeAll(() => {
   mkdirSync(app);
   const pack = ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder];
@@ -32,7 +32,7 @@ beforeAll(() => {
 }, 300_000);
 
 describe("the packed package in an empty folder", () => {
-  it("is small, and holds no source maps and no private declarations", () => {
+  it("is small, without source maps and private declarations", () => {
     expect(statSync(packed).size).toBeLessThan(mostBytes);
     const files = readdirSync(join(app, "node_modules", "coursebinder"), {
       recursive: true,
@@ -44,7 +44,7 @@ describe("the packed package in an empty folder", () => {
     );
   });
 
-  it("brings only dependencies that run on the oldest Node that it promises", () => {
+  it("has only dependencies that run on the oldest supported Node", () => {
     const lock = JSON.parse(readFileSync(join(app, "package-lock.json"), "utf8")) as {
       packages: Record<string, { engines?: { node?: string }; version?: string }>;
     };
@@ -75,7 +75,7 @@ describe("the packed package in an empty folder", () => {
     expect(sum.exec(first.stdout)).not.toBeNull();
   });
 
-  it("is private but for its entries", () => {
+  it("is private except for its entry points", () => {
     const deep = run(
       process.execPath,
       "--input-type=module",
@@ -86,7 +86,7 @@ describe("the packed package in an empty folder", () => {
     expect(deep.output).toContain("ERR_PACKAGE_PATH_NOT_EXPORTED");
   });
 
-  it("loads nothing heavy with its import, and not what only the local service needs", () => {
+  it("loads nothing heavy on import, and nothing that only the local service needs", () => {
     writeFileSync(
       join(app, "watch.mjs"),
       `import { register } from "node:module";
@@ -121,7 +121,7 @@ describe("a consumer in TypeScript", () => {
     return run(process.execPath, join(root, "node_modules", "typescript", "bin", "tsc"), "-p", ".");
   };
 
-  it("needs no types of its own: neither Node's nor those of our dependencies", () => {
+  it("needs no further types, neither Node's nor those of our dependencies", () => {
     const checked = check(`
 import { Failure, type Progress, quotePlan, readLedger, readPlan, type RunProblem, runPlan } from "coursebinder";
 import { type LocalService, startLocalService } from "coursebinder/service";
@@ -148,7 +148,7 @@ export async function buy(): Promise<number> {
     expect(checked).toMatchObject({ status: 0, output: "" });
   });
 
-  it("is told of a mistake, and of what is private", () => {
+  it("gets type errors for mistakes and for private members", () => {
     const { status, output } = check(`
 import { readPlan } from "coursebinder";
 import { fold } from "coursebinder/dist/ledger/format/fold.js";

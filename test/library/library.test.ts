@@ -55,7 +55,7 @@ async function problemOf(work: Promise<unknown>): Promise<{ code: string }> {
 }
 
 describe("a program that buys a course", () => {
-  it("gets what was quoted, once, with each step told as it happens", async () => {
+  it("gets each quoted lesson once, with an event for each step as it happens", async () => {
     const plan = await planOf("told", "The old bridge", "A letter");
     const quote = await quotePlan(plan, shop);
     expect(quote).toMatchObject({ service: "local", problems: [], jobs: { total: 2, pending: 2 } });
@@ -74,7 +74,7 @@ describe("a program that buys a course", () => {
     expect(made).toMatchObject({ lessons: 2, gaps: [], sha256: again.package?.sha256 });
   });
 
-  it("buys all the same where its listener throws at every step, and finds that in the log", async () => {
+  it("also buys if its listener throws at every step, and finds those errors in the log", async () => {
     const plan = await planOf("thrown", "The blue door");
     const logged: string[] = [];
     const ignore = () => undefined;
@@ -92,7 +92,7 @@ describe("a program that buys a course", () => {
     expect(logged.length).toBeGreaterThan(2);
   });
 
-  it("buys nothing where whoever is asked declines, and where it is stopped", async () => {
+  it("buys nothing if the confirmation is declined, or if it is stopped", async () => {
     const plan = await planOf("declined", "The last train");
     const declined = await runPlan(plan, { ...shop, confirm: async (bill) => bill.total === 0 });
     expect(declined).toMatchObject({ exitCode: 7, problems: [{ code: "declined" }] });
@@ -104,7 +104,7 @@ describe("a program that buys a course", () => {
 });
 
 describe("a program whose settings can't be used", () => {
-  it("is refused with the same facts as the command line, before anything is written", async () => {
+  it("is refused with the same facts as on the command line, before anything is written", async () => {
     const plan = await planOf("refused", "The garden");
     const real = { ...shop, rehearsal: false, out: join(folder, "real") };
     expect(await problemOf(runPlan(plan, real))).toEqual({ code: "nothing_remembered", folder: null });
@@ -121,7 +121,7 @@ describe("a program whose settings can't be used", () => {
     });
   });
 
-  it("hears at once of a configuration of the service that is wrong", async () => {
+  it("is refused at once for an invalid configuration of the service", async () => {
     const starting = startLocalService({ dataFolder: join(folder, "wrong"), config: "credit: 5" });
     expect(await problemOf(starting)).toMatchObject({
       code: "service_config_invalid",
@@ -155,7 +155,7 @@ describe("the public declarations", () => {
     expect([...names].filter((name) => !explained(name))).toEqual([]);
   });
 
-  it("name no other package than the one whose schemas they are inferred from", () => {
+  it("import from no package except the one whose schemas they are inferred from", () => {
     const from = files.flatMap((text) =>
       [...text.matchAll(/from ['"]([^'"]+)['"]/g)].map(([, name]) => name),
     );

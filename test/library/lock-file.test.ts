@@ -13,7 +13,7 @@ const lockFile = z.object({
   ),
 });
 
-/** Whether a package in `folder` of the tree finds `name`, looking upwards as Node does. */
+/** Whether a package in `folder` of the tree resolves `name`, searching upwards as Node does. */
 const finds = (places: ReadonlySet<string>, folder: string, name: string): boolean => {
   if (places.has(`${folder === "" ? "" : `${folder}/`}node_modules/${name}`)) return true;
   if (folder === "") return false;
@@ -21,8 +21,8 @@ const finds = (places: ReadonlySet<string>, folder: string, name: string): boole
   return finds(places, above < 0 ? "" : folder.slice(0, above), name);
 };
 
-// `npm ci` refuses the whole installation for one absent entry, also for a platform that nobody here has.
-it("locks every package that a locked one asks for, on every platform", () => {
+// `npm ci` refuses the whole installation because of one missing entry, even one for another platform.
+it("locks every dependency of a locked package, for every platform", () => {
   const { packages } = lockFile.parse(
     JSON.parse(readFileSync(join(import.meta.dirname, "../../package-lock.json"), "utf8")),
   );

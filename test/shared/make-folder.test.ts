@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
 
 describe("making a folder", () => {
-  it("makes the parents that are missing, with its mode, and leaves those that are there as they are", async () => {
+  it("creates missing parents with the given mode, and leaves existing ones unchanged", async () => {
     await mkdir(join(folder, "old"), { mode: 0o755 });
     await makeFolder(join(folder, "old", "a", "b"), 0o700);
     expect(await modeOf(join(folder, "old"))).toBe(0o755);
@@ -27,7 +27,7 @@ describe("making a folder", () => {
     expect(await modeOf(join(folder, "old", "a", "b"))).toBe(0o700);
   });
 
-  it("through the port makes the name of every folder that it made durable, up to the first that was there", async () => {
+  it("through the port syncs the entry of every folder that it created, up to the first existing one", async () => {
     const synced = vi.spyOn(realFiles, "syncFolder");
     await realFiles.makeFolder(join(folder, "new", "course", "stories"));
     expect(synced.mock.calls.flat()).toEqual([folder, join(folder, "new"), join(folder, "new", "course")]);
@@ -37,7 +37,7 @@ describe("making a folder", () => {
     synced.mockRestore();
   });
 
-  it("on this thread makes the parents too, and gives up at once where the system lets nobody make one", async () => {
+  it("also creates parents synchronously, and fails at once where the system allows no folder", async () => {
     makeFolderNow(join(folder, "now", "a", "b"));
     makeFolderNow(join(folder, "now", "a", "b"));
     expect(existsSync(join(folder, "now", "a", "b"))).toBe(true);
@@ -45,7 +45,7 @@ describe("making a folder", () => {
     expect(() => makeFolderNow("/proc/nothing/below")).toThrow(/ENOENT/);
   });
 
-  it("is never left to Node's own recursive mkdir, which tries for ever where nothing can be made", async () => {
+  it("never uses Node's own recursive mkdir, which retries for ever where no folder can be created", async () => {
     const source = join(import.meta.dirname, "..", "..", "src");
     const files = (await readdir(source, { recursive: true })).filter((name) => name.endsWith(".ts"));
     expect(files.length).toBeGreaterThan(300);
@@ -55,14 +55,14 @@ describe("making a folder", () => {
     expect(found).toEqual([]);
   });
 
-  it("is content with a folder that is there, by whatever path", async () => {
+  it("accepts an existing folder, by any path", async () => {
     await symlink(folder, join(folder, "link"));
     for (const path of ["/", ".", folder, join(folder, "link"), `${folder}/new/../new/`])
       await makeFolder(path);
     expect(existsSync(join(folder, "new"))).toBe(true);
   });
 
-  it("says so where a file is in the way, or a link leads nowhere", async () => {
+  it("fails if a file is in the way, or a link is broken", async () => {
     await writeFile(join(folder, "file"), "");
     await symlink(join(folder, "nowhere"), join(folder, "astray"));
     await expect(makeFolder(join(folder, "file"))).rejects.toMatchObject({ code: "EEXIST" });
@@ -70,12 +70,12 @@ describe("making a folder", () => {
     await expect(makeFolder(join(folder, "astray"))).rejects.toMatchObject({ code: "EEXIST" });
   });
 
-  it.runIf(existsSync("/proc/self"))("ends where nothing can be made, as in /proc", async () => {
+  it.runIf(existsSync("/proc/self"))("fails where no folder can be created, as in /proc", async () => {
     await expect(makeFolder("/proc/x/y/z")).rejects.toMatchObject({ code: "ENOENT" });
   });
 });
 
-describe("a command whose folder can't be made", () => {
+describe("a command whose folder can't be created", () => {
   it.runIf(existsSync("/proc/self")).for([
     ["serve", "--port", "0", "--data", "/proc/x"],
     ["check", "course.yaml", "--log-file", "/proc/x/log"],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { prefetch } from "../../src/shared/prefetch.ts";
 
-/** Makes tens of numbers and notes when each is begun; one of them may fail. */
+/** Multiplies numbers by ten and records when each starts; one of them may fail. */
 function workshop(failing: number | null = null) {
   const notes: string[] = [];
   const make = async (item: number) => {
@@ -13,21 +13,21 @@ function workshop(failing: number | null = null) {
   return { notes, make };
 }
 
-describe("things that are made one ahead", () => {
-  test("come in their order, each begun before the one before it is used, and none sooner", async () => {
+describe("items that are prefetched one ahead", () => {
+  test("come in order, each started before the previous one is used, and none earlier", async () => {
     const { notes, make } = workshop();
     for await (const made of prefetch([1, 2, 3], { make })) notes.push(`use ${made}`);
     expect(notes).toEqual(["make 1", "make 2", "use 10", "make 3", "use 20", "use 30"]);
   });
 
-  test("wait where one is to be used up alone", async () => {
+  test("wait if an item must be consumed alone", async () => {
     const { notes, make } = workshop();
     const made = prefetch([1, 2, 3], { make, alone: (item) => item === 1 });
     for await (const one of made) notes.push(`use ${one}`);
     expect(notes).toEqual(["make 1", "use 10", "make 2", "make 3", "use 20", "use 30"]);
   });
 
-  test("fail when the turn of the broken one comes, and nothing is begun behind it", async () => {
+  test("fail when the broken item is reached, and start nothing after it", async () => {
     const { notes, make } = workshop(2);
     const using = async () => {
       for await (const one of prefetch([1, 2, 3], { make })) notes.push(`use ${one}`);
@@ -36,7 +36,7 @@ describe("things that are made one ahead", () => {
     expect(notes).toEqual(["make 1", "make 2", "use 10"]);
   });
 
-  test("leave nothing going on, and no error unmet, where whoever uses them stops", async () => {
+  test("leave nothing running and no error unhandled if the consumer stops", async () => {
     const { notes, make } = workshop(2);
     for await (const one of prefetch([1, 2, 3], { make })) {
       notes.push(`use ${one}`);
@@ -45,7 +45,7 @@ describe("things that are made one ahead", () => {
     expect(notes).toEqual(["make 1", "make 2", "use 10"]);
   });
 
-  test("are none where there is nothing to make", async () => {
+  test("are none if there is nothing to prefetch", async () => {
     const { notes, make } = workshop();
     for await (const one of prefetch([], { make })) notes.push(`use ${one}`);
     expect(notes).toEqual([]);

@@ -17,11 +17,11 @@ const align = (said: Said, text: readonly number[], hasTitle = false): Alignment
 
 const pauses = [250, 900, 400, 1_300, 180];
 
-describe("a recording that says its text", () => {
+describe("a recording that matches its text", () => {
   const said = say(numbers(20), { pace: 0.8, pauses });
   const found = align(said, numbers(20));
 
-  it("has every sentence within a twentieth of a second, in order, sure of itself", () => {
+  it("has the time of every sentence to within 50 ms, in order, with high confidence", () => {
     expect(found).toMatchObject({ level: "sentences", why: null, title: null, hints: [] });
     for (const [index, { startMs, endMs }] of said.times.entries()) {
       expect(Math.abs((found.sentences[index]?.startMs ?? 0) - startMs)).toBeLessThanOrEqual(50);
@@ -30,7 +30,7 @@ describe("a recording that says its text", () => {
     }
   });
 
-  it("never lets two sentences overlap, nor any reach beyond the end", () => {
+  it("has no overlapping sentences, and none beyond its end", () => {
     let before = 0;
     for (const { startMs, endMs } of found.sentences) {
       expect(startMs).toBeGreaterThanOrEqual(before);
@@ -40,13 +40,13 @@ describe("a recording that says its text", () => {
     expect(before).toBeLessThanOrEqual(found.durationMs);
   });
 
-  it("is the same whenever it is aligned again", () => {
+  it("gives the same result whenever it is aligned", () => {
     expect(align(said, numbers(20))).toEqual(found);
   });
 });
 
 describe("the title", () => {
-  it("has a time of its own where it is read", () => {
+  it("has a time of its own if it is read aloud", () => {
     const said = say(numbers(12), { pace: 0.9, pauses });
     const found = align(said, numbers(12), true);
     expect(Math.abs((found.title?.startMs ?? 0) - (said.times[0]?.startMs ?? 0))).toBeLessThanOrEqual(50);
@@ -55,7 +55,7 @@ describe("the title", () => {
     );
   });
 
-  it("has none where it is not, and the first sentence begins where it is heard", () => {
+  it("has none if it is not, and the first sentence begins where it is spoken", () => {
     const said = say(numbers(11, 1), { pace: 0.9, pauses });
     const found = align(said, numbers(12), true);
     expect(found.title).toBeNull();
@@ -65,13 +65,13 @@ describe("the title", () => {
   });
 });
 
-describe("a recording that says something else", () => {
-  it("of another story has no times, and says why", () => {
+describe("a recording that does not match the text", () => {
+  it("of another story has no times, but a reason", () => {
     const found = align(say(numbers(20, 100), { pauses }), numbers(20));
     expect(found).toMatchObject({ level: "none", why: "unlike", sentences: [] });
   });
 
-  it("in which nothing is heard has none", () => {
+  it("without sound has none", () => {
     const nothing = say([], { pauses: [300] });
     expect(align(nothing, numbers(3))).toMatchObject({ level: "none", why: "no_sound" });
   });

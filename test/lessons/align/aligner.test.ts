@@ -5,7 +5,7 @@ import { readTimes, writeTimes } from "../../../src/lessons/align/times-file.ts"
 import { languageOf } from "../../../src/shared/languages/languages.ts";
 
 describe("an aligner", () => {
-  it("says of a language without a voice that it has none, and reads no sound", async () => {
+  it("reports a language without a voice, and reads no sound for it", async () => {
     const sound = {
       [Symbol.iterator]: (): never => {
         throw new Error("the sound was read");
@@ -44,11 +44,14 @@ describe("a file of times", () => {
     hints: [{ kind: "missing", sentence: 1, atMs: 1_400 } as const],
   };
 
-  it("is read as it was written", () => {
+  it("is read back as it was written", () => {
     expect(readTimes(Buffer.from(writeTimes(alignment, source)))).toMatchObject({ ...alignment, ...source });
   });
 
-  it.each(["", "{}", "not json", JSON.stringify({ format: 2 })])("is none where it says %j", (text) => {
-    expect(readTimes(Buffer.from(text))).toBeNull();
-  });
+  it.each(["", "{}", "not json", JSON.stringify({ format: 2 })])(
+    "is rejected if its content is %j",
+    (text) => {
+      expect(readTimes(Buffer.from(text))).toBeNull();
+    },
+  );
 });

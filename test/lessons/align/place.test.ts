@@ -38,7 +38,7 @@ describe("clear pauses", () => {
 describe("a border", () => {
   const pauses = [{ from: 1_000, to: 1_400 }];
 
-  it("in a pause or next to it is moved to where it ends, and the one before to where it begins", () => {
+  it("in or next to a pause is moved to the end of the pause, and the previous sentence's end to its beginning", () => {
     const heard = [
       { startMs: 100, endMs: 1_150 },
       { startMs: 1_250, endMs: 2_000 },
@@ -49,7 +49,7 @@ describe("a border", () => {
     ]);
   });
 
-  it("that is far from any stays where it is", () => {
+  it("that is far from any pause stays where it is", () => {
     expect(snapped([{ startMs: 1_800, endMs: 2_500 }], pauses)).toEqual([{ startMs: 1_800, endMs: 2_500 }]);
   });
 

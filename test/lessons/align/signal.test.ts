@@ -21,7 +21,7 @@ const power = (samples: readonly number[]): number =>
   samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
 
 describe("a power spectrum", () => {
-  it("is what the sums of the discrete Fourier transform give", () => {
+  it("equals the sums of the discrete Fourier transform", () => {
     const frame = Float64Array.from({ length: 32 }, (_, at) => Math.sin(at * 1.7) + 0.3 * Math.cos(at * at));
     const found = new Float64Array(17);
     new PowerSpectrum(32).of(frame, found);
@@ -32,13 +32,13 @@ describe("a power spectrum", () => {
     }
   });
 
-  it("is of a power of two", () => {
+  it("requires a power of two", () => {
     expect(() => new PowerSpectrum(500)).toThrow("no power of two");
   });
 });
 
 describe("resampling", () => {
-  it.each([8_000, 11_025, 22_050, 24_000, 44_100, 48_000])("keeps what is heard at %i Hz", (rate) => {
+  it.each([8_000, 11_025, 22_050, 24_000, 44_100, 48_000])("keeps the audible band at %i Hz", (rate) => {
     const made = resampled(sine(440, rate, 1), rate, 4_096);
     expect(made.length).toBeGreaterThan(comparedRate * 0.995);
     expect(made.length).toBeLessThanOrEqual(comparedRate);
@@ -46,11 +46,11 @@ describe("resampling", () => {
     for (let at = 800; at < 15_000; at += 37) expect(made[at]).toBeCloseTo(expected[at] as number, 2);
   });
 
-  it("takes out what would fold back", () => {
+  it("removes frequencies that would alias", () => {
     expect(power(resampled(sine(11_000, 48_000, 1), 48_000, 9_999))).toBeLessThan(0.0001);
   });
 
-  it("gives the same whatever pieces the sound comes in", () => {
+  it("does not depend on how the sound is divided into pieces", () => {
     const sound = sine(700, 44_100, 0.5);
     expect(resampled(sound, 44_100, 17)).toEqual(resampled(sound, 44_100, 22_050));
   });
@@ -69,7 +69,7 @@ describe("features", () => {
     expect(loudness[51]).toBeCloseTo(-3, 0);
   });
 
-  it("are the same whatever pieces the sound comes in", () => {
+  it("do not depend on how the sound is divided into pieces", () => {
     const [whole, pieces] = [new FeatureStream(), new FeatureStream()];
     whole.take(sound);
     for (const piece of inPieces(sound, 333)) pieces.take(piece);

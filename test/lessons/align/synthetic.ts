@@ -3,13 +3,13 @@ import { FeatureStream, type Features } from "../../../src/lessons/align/signal/
 import { comparedRate } from "../../../src/lessons/align/signal/resample.ts";
 import { randomOf } from "../../bench/align/recording.ts";
 
-/** A syllable: two tones that only it has, for so long. */
+/** A syllable: a unique pair of tones. */
 interface Syllable {
   readonly hertz: readonly [number, number];
   readonly ms: number;
 }
 
-/** A sentence that sounds like no other: the same number, the same sentence. */
+/** A sentence with a unique sound, determined by its number. */
 function sentence(number: number): Syllable[] {
   const random = randomOf(number + 1);
   return Array.from({ length: 6 + (number % 5) }, () => ({
@@ -21,11 +21,11 @@ function sentence(number: number): Syllable[] {
 export interface Said {
   readonly features: Features;
   readonly durationMs: number;
-  /** When each sentence is heard, in ms. */
+  /** When each sentence is spoken, in ms. */
   readonly times: readonly { readonly startMs: number; readonly endMs: number }[];
 }
 
-/** Sentences one after another, at a pace, with pauses of so many ms before each and one at the end. */
+/** Consecutive sentences at a given speed, with a pause in ms before each sentence and at the end. */
 export function say(numbers: readonly number[], { pace = 1, pauses = [400] } = {}): Said {
   const stream = new FeatureStream();
   const times: { startMs: number; endMs: number }[] = [];
@@ -46,7 +46,7 @@ export function say(numbers: readonly number[], { pace = 1, pauses = [400] } = {
   return { features: stream.end(), durationMs: Math.round(ms), times };
 }
 
-/** The same as a reference. */
+/** The same sentences as a reference. */
 export function referenceOf(numbers: readonly number[]): Reference {
   const { features, times } = say(numbers, { pauses: [360] });
   const spoken = times.map(({ startMs, endMs }) => ({

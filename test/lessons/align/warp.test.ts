@@ -6,7 +6,7 @@ import { coarser, type Track } from "../../../src/lessons/align/warp/track.ts";
 import { warp } from "../../../src/lessons/align/warp/warp.ts";
 import { randomOf } from "../../bench/align/recording.ts";
 
-/** A track whose frames are the letters of a text: the same letter, the same frame. */
+/** A track with a frame for each letter of a text; equal letters have equal frames. */
 function track(text: string): Track {
   const values = new Float32Array(text.length * coefficients);
   for (const [frame, letter] of [...text].entries()) {
@@ -16,7 +16,7 @@ function track(text: string): Track {
   return { frames: text.length, values };
 }
 
-/** For each letter of the recording the letters of the reference that it is paired with. */
+/** For each letter of the recording, the letters of the reference paired with it. */
 function pairs(recording: string, reference: string, reach = 100): string[] {
   const band = diagonalBand(recording.length, reference.length, reach);
   const { first, last } = warp(track(recording), track(reference), band);
@@ -24,18 +24,18 @@ function pairs(recording: string, reference: string, reach = 100): string[] {
 }
 
 describe("the cheapest path", () => {
-  it("pairs each frame with its like, however long it lasts", () => {
+  it("pairs equal frames, however long they last", () => {
     expect(pairs("aabbbbc", "abc")).toEqual(["a", "a", "b", "b", "b", "b", "c"]);
     expect(pairs("abc", "aaabcc")).toEqual(["aaa", "b", "cc"]);
   });
 
-  it("costs nothing where both are the same, and runs along no edge", () => {
+  it("costs nothing if both tracks are equal, and does not touch the edge of the band", () => {
     const { cost, atEdge } = warp(track("abcdefgh"), track("abcdefgh"), diagonalBand(8, 8, 4));
     expect(cost).toBe(0);
     expect(atEdge).toBe(0);
   });
 
-  it("tells when it runs along the edge of its band", () => {
+  it("reports how much of it runs along the edge of the band", () => {
     const { atEdge } = warp(
       track("abcdefghijklmnop"),
       track("aaaaaaaaaaaaabcdefghijklmnop"),
@@ -44,7 +44,7 @@ describe("the cheapest path", () => {
     expect(atEdge).toBeGreaterThan(0.3);
   });
 
-  it("leads from end to end, however much longer one of them is than the band is wide", () => {
+  it("runs from end to end, even if the difference in length exceeds the width of the band", () => {
     const long = "abcdefghijklmnopqrstuvwxyz".repeat(20);
     for (const [recording, reference] of [
       ["ab", long],
@@ -58,7 +58,7 @@ describe("the cheapest path", () => {
     }
   });
 
-  it("may end early, where what follows is not said", () => {
+  it("may end early if the rest is not spoken", () => {
     const band = diagonalBand(5, 12, 12);
     const { last } = warp(track("abcde"), track("abcdevwxyzuv"), band, { freeEnd: true });
     expect(last[4]).toBe(4);
@@ -66,7 +66,7 @@ describe("the cheapest path", () => {
 });
 
 describe("two passes", () => {
-  it("find the path that one fine pass through everything finds", () => {
+  it("find the same path as one fine pass over everything", () => {
     const random = randomOf(3);
     const letters = Array.from({ length: 300 }, () => String.fromCharCode(97 + Math.floor(26 * random())));
     const reference = letters.map((letter) => letter.repeat(4)).join("");
@@ -78,7 +78,7 @@ describe("two passes", () => {
     expect([...fine.first]).toEqual([...whole.first]);
   });
 
-  it("look in the second only near what the first has found", () => {
+  it("search in the second pass only near the path of the first", () => {
     const path = { first: Int32Array.of(0, 1, 2), last: Int32Array.of(0, 1, 2) };
     const { low, high } = bandAlong(
       { ...path, costs: new Float32Array(3), cost: 0, atEdge: 0 },
@@ -89,7 +89,7 @@ describe("two passes", () => {
     expect([...high]).toEqual([6, 6, 6, 6, 10, 10, 10, 10, 12, 12, 12, 12]);
   });
 
-  it("make one frame of several by their mean", () => {
+  it("merge several frames into their mean", () => {
     const { frames, values } = coarser(track("aab"), 2);
     expect(frames).toBe(2);
     expect(values[0]).toBe(track("a").values[0]);

@@ -16,7 +16,7 @@ const headwords = [
 describe("the lexical profile of a story", () => {
   const look = profiler(headwords, { language: spanish, reader });
 
-  it("has each running word at the level of its headword, whatever its form", () => {
+  it("counts each running word at the level of its headword, in any form", () => {
     const profile = look(["Un perro grande corre y ladra en la casa."], 2);
     expect(profile).toMatchObject({ running: 9, known: 1, offList: [] });
     expect(profile?.byLevel).toEqual([
@@ -25,7 +25,7 @@ describe("the lexical profile of a story", () => {
     ]);
   });
 
-  it("tells the words that are on no list up to its level, the most frequent first, with their sentences", () => {
+  it("lists the words that are not on any list up to its level, the most frequent first, with their sentences", () => {
     const story = ["El perro corre.", "Desgraciadamente el murciélago corre.", "El murciélago ladra."];
     const profile = look(story, 2);
     expect(profile?.running).toBe(10);
@@ -37,11 +37,11 @@ describe("the lexical profile of a story", () => {
     expect(look(story, 4)?.known).toBeCloseTo(0.8, 5);
   });
 
-  it("leaves names and numbers out", () => {
+  it("leaves out names and numbers", () => {
     expect(look(["El perro Bobi corre.", "La casa 27."], 2)).toMatchObject({ running: 5, known: 1 });
   });
 
-  it("knows the words of Chinese by where they end, and none where nothing tells that", () => {
+  it("segments the words of Chinese, and is null if words can't be told apart", () => {
     const chinese = profiler(words(1, "早晨", "市场", "他", "去"), { language: languageOf("zh"), reader });
     expect(chinese(["早晨他去市场。"], 1)).toMatchObject({ running: 4, known: 1 });
     const lao = languageOf("zh-classical");
@@ -49,7 +49,7 @@ describe("the lexical profile of a story", () => {
   });
 });
 
-it("words are new once in a volume", () => {
+it("a word is new only once in a volume", () => {
   const stories = [["El perro corre."], ["El perro ladra hoy."], ["El perro corre."]];
   expect(newWordsPerHundred(stories, spanish)).toEqual([100, 50, 0]);
 });

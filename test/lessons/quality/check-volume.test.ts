@@ -17,7 +17,7 @@ const check = (lessons: readonly LessonToCheck[], change: Partial<Parameters<typ
   });
 
 describe("the checks of a volume", () => {
-  it("tell words off the publisher's lists with their sentences, above the share that may pass", () => {
+  it("report words off the publisher's lists with their sentences, above the limit", () => {
     const headwords = ["el", "perro", "correr", "ladrar"].map((word) => ({ word, gloss: null, level: 1 }));
     const lessons = [lesson("a", "El perro corre. El murciélago ladra."), lesson("b", "El perro ladra.")];
     const { findings, lessons: facts } = check(lessons, { headwords });
@@ -33,7 +33,7 @@ describe("the checks of a volume", () => {
     expect(check(lessons).findings).toEqual([]);
   });
 
-  it("have what the course has asked for so far where no levels are named", () => {
+  it("profile lessons by the words required so far if the plan has no levels", () => {
     const words = (word: string) => ({ words: [{ word, found: "exact" as const }] });
     const lessons = [
       lesson("a", "El perro.", words("perro")),
@@ -45,7 +45,7 @@ describe("the checks of a volume", () => {
     ]);
   });
 
-  it("leave out what is ignored, and put the gravest first", () => {
+  it("leave out ignored findings, and sort the rest by severity", () => {
     const words = [
       { word: "pan", found: "missing" as const },
       { word: "queso", found: "inflected" as const },
@@ -61,7 +61,7 @@ describe("the checks of a volume", () => {
     ]);
   });
 
-  it("tell what the stories of a volume have in common", () => {
+  it("report what the stories of a volume have in common", () => {
     const stories = ["uno", "dos", "tres", "cuatro"].map((job, at) =>
       lesson(job, `Todo empieza aquí. Es el número ${job}. ${at === 0 ? "Y termina." : "Ya está."}`),
     );

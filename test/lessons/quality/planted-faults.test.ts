@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { plantAll } from "../../bench/quality/planted.ts";
 
-/** As `npm run bench:quality`, with fewer recordings. */
+/** The same as `npm run bench:quality`, with fewer recordings. */
 it("the quality gate finds at least 32 of 36 planted faults, and nothing in 99 of 100 good lessons", {
   timeout: 600_000,
 }, async () => {

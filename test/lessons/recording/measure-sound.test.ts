@@ -15,8 +15,8 @@ async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += 4_001) yield bytes.subarray(at, at + 4_001);
 }
 
-describe("a recording that is measured as it comes", () => {
-  it("has the loudness that its narrator gave it", async () => {
+describe("a recording that is measured as a stream", () => {
+  it("has the loudness to which its narrator normalized it", async () => {
     const measures = await measureSound(piecesOf(await encodeMp3(levelled(voice))));
     expect(Math.abs((measures?.loudness ?? 0) + 18)).toBeLessThan(1);
     expect(measures?.peak).toBeLessThan(-3);
@@ -24,7 +24,7 @@ describe("a recording that is measured as it comes", () => {
     expect(measures?.clipped).toBe(0);
   });
 
-  it("is nothing where its bytes are no sound", async () => {
+  it("has no measures if its bytes are no sound", async () => {
     expect(await measureSound(piecesOf(Buffer.from("this is no recording".repeat(500))))).toBeNull();
   });
 });

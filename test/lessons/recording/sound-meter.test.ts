@@ -9,7 +9,7 @@ beforeAll(async () => {
   reference = await loadMeter();
 });
 
-/** A voice-like sound: harmonics that swell and fade as syllables do, with a pause every few seconds. */
+/** A voice-like sound: harmonics that swell and fade like syllables, with a pause every few seconds. */
 function speech(rate: number, seconds: number, gain = 0.2): Float32Array {
   return Float32Array.from({ length: rate * seconds }, (_, at) => {
     const t = at / rate;
@@ -22,7 +22,7 @@ function speech(rate: number, seconds: number, gain = 0.2): Float32Array {
 function measure(rate: number, ...channels: readonly Float32Array[]): SoundMeasures {
   const meter = new SoundMeter(rate, channels.length);
   const length = channels[0]?.length ?? 0;
-  // In pieces of an odd length, as a decoder gives them.
+  // In pieces of uneven length, as from a decoder.
   for (let at = 0; at < length; at += 1_151) {
     const parts = channels.map((samples) => samples.subarray(at, at + 1_151));
     meter.take(parts, parts[0]?.length ?? 0);
@@ -33,9 +33,9 @@ function measure(rate: number, ...channels: readonly Float32Array[]): SoundMeasu
 const silence = (rate: number, seconds: number) => new Float32Array(rate * seconds);
 const joined = (...parts: readonly Float32Array[]) => Float32Array.from(parts.flatMap((part) => [...part]));
 
-describe("what is measured of a sound", () => {
+describe("a sound", () => {
   it.each([16_000, 22_050, 44_100, 48_000])(
-    "is as loud, with the same true peak, as another meter of EBU R 128 says at %i Hz",
+    "has the loudness and true peak that another EBU R 128 meter measures, at %i Hz",
     (rate) => {
       const samples = speech(rate, 12);
       const { loudness, peak, durationMs } = measure(rate, samples);
@@ -53,8 +53,8 @@ describe("what is measured of a sound", () => {
     expect((loudness ?? 0) - (measure(44_100, samples).loudness ?? 0)).toBeCloseTo(3, 0);
   });
 
-  it("sees a peak between two samples", () => {
-    // Four samples a wave, each beside its top.
+  it("can have its peak between two samples", () => {
+    // Four samples per period, none of them at its top.
     const samples = Float32Array.from({ length: 48_000 }, (_, at) =>
       at < 12_000 || at > 36_000 ? 0 : 0.9 * Math.sin((Math.PI / 2) * at + Math.PI / 4),
     );
@@ -62,7 +62,7 @@ describe("what is measured of a sound", () => {
     expect(measure(48_000, samples).peak).toBeCloseTo(20 * Math.log10(0.9), 0);
   });
 
-  it("tells where sound stays at full scale, and takes no single peak for that", () => {
+  it("counts as clipped where it stays at full scale, but not at single peaks", () => {
     const rate = 22_050;
     const clipped = speech(rate, 4, 2).map((sample) => Math.max(-1, Math.min(1, sample)));
     const { clipped: runs, clippedAtMs } = measure(rate, joined(silence(rate, 2), clipped));
@@ -73,7 +73,7 @@ describe("what is measured of a sound", () => {
     expect(measure(rate, single)).toMatchObject({ clipped: 0, clippedAtMs: null });
   });
 
-  it("has the silences of a second and more, those at both ends too", () => {
+  it("has a list of silences of a second or more, including those at both ends", () => {
     const rate = 22_050;
     const part = speech(rate, 3);
     const sound = joined(silence(rate, 2), part, silence(rate, 5), part, silence(rate, 3));
@@ -86,7 +86,7 @@ describe("what is measured of a sound", () => {
     ]);
   });
 
-  it("has neither loudness nor peak where there is nothing", () => {
+  it("has neither loudness nor peak if it is digital silence", () => {
     expect(measure(22_050, silence(22_050, 5))).toEqual({
       ...{ durationMs: 5_000, loudness: null, peak: null },
       ...{ clipped: 0, clippedAtMs: null, silences: [] },

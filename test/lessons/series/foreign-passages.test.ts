@@ -23,16 +23,16 @@ const spanish = [
 const english = "Nobody had expected that the shop would be closed on such a beautiful day.";
 
 describe("passages in another language", () => {
-  it("are told by their sentences, among others that are right", () => {
+  it("are found with their sentences, among correct ones", () => {
     expect(found("es", spanish, [english], spanish)).toEqual([["en", 2, 2]]);
   });
 
-  it("are not looked for in a sentence that is too short to tell", () => {
+  it("are not reported for a single sentence that is too short to judge", () => {
     expect(found("es", spanish, ["OK, baby!"], spanish)).toEqual([]);
     expect(found("es", ["No.", "Sí.", "Un taxi."])).toEqual([]);
   });
 
-  it("are made of short sentences together, within their paragraph", () => {
+  it("join short sentences of the same paragraph", () => {
     const short = [
       "She is here.",
       "He has a dog.",
@@ -43,7 +43,7 @@ describe("passages in another language", () => {
     expect(found("es", spanish, short, spanish)).toEqual([["en", 2, 6]]);
   });
 
-  it("are told from languages near by, and a near language is not mistaken for a fault", () => {
+  it("are found in related languages, without false positives", () => {
     const portuguese = "Ninguém esperava que a loja estivesse fechada num dia tão bonito como aquele.";
     expect(found("es", [portuguese])).toEqual([["pt", 0, 0]]);
     expect(found("pt", [portuguese])).toEqual([]);
@@ -53,18 +53,18 @@ describe("passages in another language", () => {
     ).toEqual([]);
   });
 
-  it("are told in Japanese and Chinese too, whose few signs say much", () => {
+  it("are found in Japanese and Chinese too, where few characters are enough", () => {
     expect(found("ja", ["彼女は朝早く市場へ行って、新しい野菜と果物を買いました。"])).toEqual([]);
     expect(found("ja", ["彼女は朝早く市場へ行きました。"], [english])).toEqual([["en", 1, 1]]);
   });
 
-  it("are only told from English in a language that the detector does not know, and never in one that looks like English", () => {
+  it("are found only if English in a language that the detector does not know, and never in one that looks like English", () => {
     const swahili = "Mtoto alikwenda sokoni asubuhi na mapema kununua matunda na mboga kwa mama yake.";
     expect(found("sw", [swahili], [english])).toEqual([["en", 1, 1]]);
     expect(found("sco", [english])).toEqual([]);
   });
 
-  it("are no texts in another script of their own language", () => {
+  it("do not include texts in another script of the same language", () => {
     const cyrillic = "Девојка је јутрос отишла на пијацу да купи свеже воће и поврће за ручак.";
     const latin = "Devojka je jutros otišla na pijacu da kupi sveže voće i povrće za ručak.";
     expect(found("sr", [cyrillic], [latin], [english])).toEqual([["en", 2, 2]]);

@@ -22,7 +22,7 @@ describe("a paragraph's sentences", () => {
     expect(split(lang, sentences.join(" "))).toEqual(sentences);
   });
 
-  test("are told apart without spaces, and quoted speech stays whole", () => {
+  test("are told apart without word spacing, and quoted speech stays whole", () => {
     expect(split("ja", "「今日。明日。」と言った。雨だ！そう？")).toEqual([
       "「今日。明日。」と言った。",
       "雨だ！",
@@ -32,20 +32,20 @@ describe("a paragraph's sentences", () => {
     expect(split("my", "မင်္ဂလာပါ။ နေကောင်းလား။")).toHaveLength(2);
   });
 
-  test("are phrases of a readable length where a language does not mark them", () => {
+  test("are phrases of a readable length in languages that do not mark sentence ends", () => {
     const text = "แม่ไปตลาด เธอซื้อผลไม้และปลาสด แล้วก็กลับบ้าน";
     expect(split("th", text).join(" ")).toBe(text);
     expect(split("th", text).length).toBeGreaterThan(1);
   });
 
-  test("survive a quotation that never closes, and lines of verse", () => {
+  test("are found despite an unclosed quotation, and in lines of verse", () => {
     expect(split("en", "“Yes. No.")).toEqual(["“Yes.", "No."]);
     expect(split("en", "One\nline. Two.")).toEqual(["One line.", "Two."]);
     expect(split("en", "— … !")).toEqual([]);
   });
 });
 
-test("says where each sentence stands in a paragraph of several lines", () => {
+test("each sentence has its place, also in a paragraph of several lines", () => {
   const paragraph = "  Llueve.  «¿Adónde vas?»\nA casa.\n\t— *** —";
   const found = sentenceBounds(paragraph, languageOf("es"));
   expect(found.map(({ from, to }) => paragraph.slice(from, to))).toEqual([

@@ -14,7 +14,7 @@ const fileSchema = z.strictObject({
   lang: z.string(),
   reader: z.string(),
   list: z.array(z.string()),
-  /** One a line. */
+  /** One sentence per line. */
   sentences: z
     .string()
     .transform((text) => text.trim().split("\n"))
@@ -24,7 +24,7 @@ const fileSchema = z.strictObject({
 const notes = ["part", "irregular"] as const;
 type Note = (typeof notes)[number];
 
-/** A word of the list that a person sees in a sentence. */
+/** A list word that a person annotated in a sentence. */
 interface Mark {
   readonly start: number;
   readonly end: number;
@@ -32,35 +32,34 @@ interface Mark {
   readonly note: Note | null;
 }
 
-/** How well the words of a language's sentences are found. */
+/** Precision and recall for the sentences of a language. */
 export interface Score {
   readonly lang: string;
   readonly sentences: number;
-  /** Claimed as exact or inflected; and of those the ones that a person sees too. */
+  /** Claimed as exact or inflected, and how many of those are annotated. */
   readonly claimed: number;
   readonly right: number;
-  /** Marked in a regular form other than the list's own; and of those the ones that are claimed. */
+  /** Annotated in a regular form other than the list's own, and how many of those are claimed. */
   readonly regular: number;
   readonly found: number;
   readonly parts: number;
   readonly foundParts: number;
   readonly irregular: number;
-  /** Only possible: where a person sees the word, and where none does. */
+  /** Found as possible: where the word is annotated, and where it isn't. */
   readonly possible: number;
   readonly idle: number;
-  /** What went wrong, one line each. */
+  /** The errors, one line each. */
   readonly wrong: readonly string[];
   readonly missed: readonly string[];
 }
 
-/** The languages that have sentences. */
 export function markedLanguages(): string[] {
   return readdirSync(folder)
     .map((name) => name.replace(/\.yaml$/, ""))
     .sort();
 }
 
-/** Finds the words of a language's sentences and sets what is found against what a person marked. */
+/** Finds the words in a language's sentences and compares them with the annotations. */
 export async function scoreOf(lang: string): Promise<Score> {
   const file = fileSchema.parse(parse(readFileSync(join(folder, `${lang}.yaml`), "utf8")));
   const language = languageOf(file.lang);
@@ -129,7 +128,7 @@ function countIn({ text, marks, found }: Row, list: readonly string[]) {
   const isClaimed = (mark: Mark) => sure.some((one) => meets(mark, one));
   const shown = ({ start, end, word }: Mark | Occurrence) =>
     `${text.slice(start, end)} <- ${list[word]}: ${text}`;
-  // What stands as the list has it is no inflection: it says nothing of what was found.
+  // Words in the list's own form don't count towards the recall of inflected forms.
   const regular = marks.filter(
     (mark) => mark.note === null && !sure.some((one) => one.found === "exact" && meets(mark, one)),
   );

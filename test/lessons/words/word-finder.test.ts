@@ -5,7 +5,7 @@ import { cutsOf } from "../../../src/lessons/words/tokens.ts";
 import { wordFinder } from "../../../src/lessons/words/word-finder.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";
 
-/** What is found, as `form<entry:found`, with a plus where it is a part. `word=gloss` gives an entry its gloss. */
+/** The occurrences as `form<entry:found`, with a plus for parts of words. Entries may be written `word=gloss`. */
 async function found(lang: string, entries: readonly string[], text: string): Promise<string[]> {
   const language = languageOf(lang);
   const list = entries.map((entry) => {
@@ -19,14 +19,14 @@ async function found(lang: string, entries: readonly string[], text: string): Pr
   );
 }
 
-test("a verb is found in the forms that its conjugation has, and none of a noun's", async () => {
+test("a verb is found in the forms of its conjugation, but not in those of a noun", async () => {
   expect(await found("es", ["ladrar=to bark"], "El perro ladra; ladraron dos. Ladrones.")).toEqual([
     "ladra<ladrar:inflected",
     "ladraron<ladrar:inflected",
   ]);
 });
 
-test("what only looks alike is never claimed: an article makes a noun, an infinitive a verb", async () => {
+test("look-alikes are never claimed: an article shows a noun, an infinitive a verb", async () => {
   expect(await found("es", ["el camino"], "Los caminos. Ellos caminan.")).toEqual([
     "caminos<el camino:inflected",
     "caminan<el camino:possible",
@@ -41,14 +41,14 @@ test("what only looks alike is never claimed: an article makes a noun, an infini
   ]);
 });
 
-test("a form is not claimed for one word of a list where it is another word of it", async () => {
+test("a form is not claimed for a list word if it is another word of the list", async () => {
   expect(await found("es", ["camino", "caminar"], "Un largo camino.")).toEqual([
     "camino<camino:exact",
     "camino<caminar:possible",
   ]);
 });
 
-test("pronouns that hang on a verb, articles and prefixes that hang on a noun", async () => {
+test("pronouns attached to a verb, articles and prefixes attached to a noun", async () => {
   expect(await found("es", ["comprar"], "Quiere comprarlo. ¡Cómpralo!")).toEqual([
     "comprarlo<comprar:inflected+",
     "Cómpralo<comprar:inflected+",
@@ -60,7 +60,7 @@ test("pronouns that hang on a verb, articles and prefixes that hang on a noun", 
   expect(await found("pt", ["comprar"], "Vou comprá-lo.")).toEqual(["comprá<comprar:inflected+"]);
 });
 
-test("a word inside a compound, where its other part is a word too", async () => {
+test("a word inside a compound whose other part is a word too", async () => {
   expect(await found("de", ["der Hund", "die Hütte"], "Die Hundehütte ist leer.")).toEqual([
     "Hundehütte<der Hund:inflected+",
     "Hundehütte<die Hütte:inflected+",
@@ -80,7 +80,7 @@ test("a separable verb, together and apart", async () => {
   ]);
 });
 
-test("Japanese in its forms, and not inside other words", async () => {
+test("Japanese words in their forms, and not inside other words", async () => {
   expect(await found("ja", ["食べる", "大きい", "人"], "日本人は大きくて、パンを食べました。")).toEqual([
     "人<人:possible+",
     "大きくて<大きい:inflected",
@@ -88,7 +88,7 @@ test("Japanese in its forms, and not inside other words", async () => {
   ]);
 });
 
-test("the list's own forms, whatever the grammar says of them", async () => {
+test("forms named in the list, independently of the grammar", async () => {
   const language = languageOf("es");
   const list = [{ word: "ir", gloss: null, forms: ["fue", "va"] }];
   const find = wordFinder(list, { language });
@@ -98,7 +98,7 @@ test("the list's own forms, whatever the grammar says of them", async () => {
   ]);
 });
 
-test("a word counts as used where it is exact or inflected, and not where it is only possible", () => {
+test("a word counts as used if it is exact or inflected, but not if it is only possible", () => {
   const find = wordFinder(
     [
       { word: "el gato", gloss: null },

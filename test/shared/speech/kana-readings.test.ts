@@ -3,7 +3,7 @@ import { inKana } from "../../../src/shared/speech/kana-readings.ts";
 import { narrateInline } from "../../../src/story-service/narrators/narrate-inline.ts";
 import { packFor } from "../../../src/story-service/writers/language-packs.ts";
 
-it("knows how to read everything that the embedded writer writes in Japanese", () => {
+it("can read everything that the embedded writer writes in Japanese", () => {
   const japanese = packFor("ja");
   if (japanese === null) throw new Error("no Japanese pack");
   const { quote, typeset, ...pack } = japanese;
@@ -12,7 +12,7 @@ it("knows how to read everything that the embedded writer writes in Japanese", (
   expect(() => inKana(everything)).not.toThrow();
 });
 
-it("reads longer words before shorter ones, and particles as they are said", () => {
+it("prefers longer words to shorter ones, and reads particles as they are pronounced", () => {
   expect(inKana("ハナは手紙を書きます。")).toBe("ハナわてがみをかきます。");
   expect(inKana("二人は六時十分前に駅へ行きました。")).toBe(
     "ふたりわろくじじゅっぷんまえにえきえいきました。",
@@ -20,7 +20,7 @@ it("reads longer words before shorter ones, and particles as they are said", () 
   expect(inKana("花はなくなりました。")).toBe("はなはなくなりました。");
 });
 
-it("says which kanji it can't read, rather than reading something else", async () => {
+it("names the kanji that it can't read instead of reading something else", async () => {
   const story = { lang: "ja", title: "魔法の猫", text: "猫がいます。" };
   await expect(narrateInline(story)).rejects.toThrow("can't read 魔法");
 });
