@@ -10,7 +10,7 @@ import { parseCloze } from "./lms/cloze-parser.ts";
 import { all, attr, parsed } from "./lms/fixtures.ts";
 import { tortureCourse } from "./torture/torture-course.ts";
 
-/** What a reader of HTML finds in a piece of it, with white space folded. */
+/** The text of a piece of HTML, with white space folded. */
 function textOf(markup: string): string {
   const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"' };
   return markup
@@ -29,7 +29,7 @@ function pieces(markup: string, pattern: RegExp): string[] {
 
 const rowsOf = (list: string) => pieces(list, /<li[^>]*>(.*?)<\/li>/gs);
 
-// A matching is answered by its glosses, an order of sentences by the first: what every format asks for.
+// What every format asks for: the glosses of a matching, the first sentence of an order.
 function answersIn(list: string, kind: string): string[] {
   const rows = rowsOf(list);
   if (kind === "matching")
@@ -102,7 +102,7 @@ function fromCartridge(files: Files, name: string): Told {
   return { title: textOf(title), ...wordsIn(page), answers };
 }
 
-/** For each lesson the name of its category and the answers to its questions. */
+/** For each lesson, the name of its category and the answers to its questions. */
 function fromMoodle(xml: string, kinds: ReadonlyMap<number, readonly string[]>) {
   const lessons: { category: string; answers: string[]; asked: number }[] = [];
   for (const question of all(parsed(xml), "question")) {

@@ -2,13 +2,13 @@ import { copyFile, cp, mkdir, readdir, readFile, symlink, writeFile } from "node
 import { dirname, join, resolve } from "node:path";
 import ts from "typescript";
 
-// Types alone, and what is bundled.
+// Only types, or bundled separately.
 const isCompiled = (name: string): boolean =>
   name.endsWith(".ts") && !name.endsWith(".d.ts") && !name.startsWith("browser/");
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** Turns the package module into plain JavaScript, with its content beside it, for tests that run it in a process of its own. */
+/** Compiles the package module to JavaScript, with its content beside it, for tests that run it in a separate process. */
 export async function compilePackage(folder: string): Promise<void> {
   await symlink(join(root, "node_modules"), join(folder, "node_modules"), "junction");
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');

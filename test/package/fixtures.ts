@@ -11,28 +11,28 @@ import { lessonText } from "../../src/package/contents/lesson-text.ts";
 import { sha256 } from "../../src/shared/hash.ts";
 import { languageOf } from "../../src/shared/languages/languages.ts";
 
-/** A folder of its own for one test, gone when the test is over. */
+/** A temporary folder for one test. */
 export async function testFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "coursebinder-package-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** So many frames of silence as MPEG layer III at 44.1 kHz: a recording that players take. */
+/** Frames of silence as MPEG layer III at 44.1 kHz, which players accept as a recording. */
 export function silence(frames = 400): Buffer {
   const frame = Buffer.alloc(417);
   frame.writeUInt32BE(0xfffb90c4);
   return Buffer.concat(Array.from({ length: frames }, () => frame));
 }
 
-/** The sound of a tagged MP3: what stands behind its one tag. */
+/** The sound of a tagged MP3, without its tag. */
 export function soundOf(file: Buffer | undefined): Buffer {
   if (file?.toString("latin1", 0, 3) !== "ID3") throw new Error("no tag");
   const size = [6, 7, 8, 9].reduce((sum, at) => sum * 128 + file.readUInt8(at), 0);
   return file.subarray(10 + size);
 }
 
-/** Puts a book on the disk and says what the ledger would have recorded of it. */
+/** Writes a book to the disk and returns what the ledger would have recorded. */
 export async function saveBook(path: string, bytes: Buffer, contentType: string | null): Promise<BookFile> {
   await writeFile(path, bytes);
   return { path, bytes: bytes.length, sha256: sha256(bytes), contentType };
@@ -60,7 +60,7 @@ export function lesson(change: Partial<LessonSource> = {}): LessonSource {
   };
 }
 
-/** The lesson with times for its recording: half a second for each sentence, a tenth between them, after a title of half a second. */
+/** The lesson with times for its recording: a title and sentences of half a second each, with 0.1 s between them. */
 export function withTimes(
   source: LessonSource,
   level: "sentences" | "paragraphs" = "sentences",
@@ -80,7 +80,7 @@ export function withTimes(
   };
 }
 
-/** A course of which all recordings have times. */
+/** A course whose recordings all have times. */
 export function spoken(what: Course): Course {
   return { ...what, lessons: what.lessons.map((one) => withTimes(one)) };
 }
@@ -107,7 +107,7 @@ export function course(change: Partial<Course> = {}): Course {
   };
 }
 
-/** What a package of a course holds that has no books. */
+/** The package of a course without books. */
 export function contentsWithoutBooks(source: Course): Contents {
   return contentsOf(
     source,
@@ -127,7 +127,7 @@ export async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
   return files;
 }
 
-/** A zip as some service might export it. */
+/** A zip as a service might export it. */
 export async function zipOf(
   entries: readonly { name: string; bytes: Buffer }[],
   store = false,

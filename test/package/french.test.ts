@@ -3,7 +3,7 @@ import { localeFor } from "../../src/package/locales/read-locale.ts";
 import { packageOf } from "./epub/epub-fixtures.ts";
 import { course, lesson, testFolder } from "./fixtures.ts";
 
-/** Every sentence in a set of strings, the functions among them asked for one. */
+/** Every text in a set of strings; functions are called for theirs. */
 function sentencesIn(strings: unknown): string[] {
   if (typeof strings === "string") return [strings];
   if (typeof strings === "function") return [String(strings("deux", "trois"))];
@@ -22,7 +22,7 @@ test("French sentences part their high signs by a narrow space that does not bre
   expect(sentences.filter((sentence) => crowded.test(sentence))).toEqual([]);
 });
 
-test("French pages part what they put together themselves, too, and names that people search have a plain space", async () => {
+test("French pages do so in composed texts, too, but names that people search for have a plain space", async () => {
   const text =
     "Le chat noir dort sur la chaise. Elle aime le pain du matin. Les enfants jouent dans le jardin.";
   const formats = ["web", "epub", "moodle", "cartridge", "teacher"];

@@ -13,7 +13,7 @@ test.each([
 });
 
 test.each(["می\u200cخواهم", "क्\u200dष", "👨\u200d👩\u200d👧", "👍🏽\u200d❤️", "Ω και ώρα", "日本語の本"])(
-  "a name keeps what its script or picture is spelt with: %s",
+  "a name keeps the invisible characters that its script or emoji needs: %s",
   (name) => {
     expect(plainName(name)).toBe(name);
   },

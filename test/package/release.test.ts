@@ -16,7 +16,7 @@ test("the same content is the same release, however often and wherever it is pac
   expect(releaseOf(gloss("bread"), [null, first, null])).toEqual(first);
 });
 
-test("a corrected gloss is a later release, and so is one that is put back", () => {
+test("a corrected gloss is a later release, and so is its reversal", () => {
   const first = releaseOf(gloss("bread"), []);
   const second = releaseOf(gloss("loaf"), [first]);
   const third = releaseOf(gloss("bread"), [first, second]);
@@ -24,7 +24,7 @@ test("a corrected gloss is a later release, and so is one that is put back", () 
   expect(third.content).toBe(first.content);
 });
 
-test("where a book lies on the disk makes no other release, what is in it does", () => {
+test("the content of a book makes another release, but not its path", () => {
   const at = (path: string, sha256: string) =>
     course({ lessons: [lesson({ book: { path, bytes: 1, sha256, contentType: null } })] });
   const first = releaseOf(at("/a/book.mp3", "a"), []);
@@ -32,7 +32,7 @@ test("where a book lies on the disk makes no other release, what is in it does",
   expect(releaseOf(at("/a/book.mp3", "b"), [first]).revision).toBe(2);
 });
 
-test("a package says which release it is; one that is missing, broken or of another edition says nothing", async () => {
+test("a package states its release; a missing or broken one, or one of another edition, has none", async () => {
   const folder = await testFolder();
   const release = { content: "a".repeat(64), revision: 7 };
   const { path } = await writePackage(course({ release }), { path: join(folder, "p.zip"), files: realFiles });

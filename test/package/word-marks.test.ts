@@ -22,7 +22,7 @@ function found(text: string, words: readonly string[], lang: string): string[] {
 }
 
 describe("required words are found in a story", () => {
-  test("whatever their case, as whole words only", () => {
+  test("in any case, as whole words only", () => {
     expect(found("Pan y panadero. ¡PAN!", ["pan"], "es")).toEqual(["Pan", "PAN"]);
   });
 
@@ -47,7 +47,7 @@ describe("required words are found in a story", () => {
     expect(found("כתבתי שָׁלוֹם לכולם", ["שלום"], "he")).toEqual(["שָׁלוֹם"]);
   });
 
-  test("in Chinese and Japanese anywhere, for nothing parts the words", () => {
+  test("in Chinese and Japanese anywhere, because nothing separates the words", () => {
     expect(found("我在火车站等火车。", ["火车", "火车站"], "zh")).toEqual(["火车站", "火车"]);
     expect(found("傘を持った人", ["傘"], "ja")).toEqual(["傘"]);
   });
@@ -76,11 +76,11 @@ describe("required words are found in a story", () => {
     expect(found("😀 𐐀𐐁 😀", ["𐐨𐐩"], "en")).toEqual(["𐐀𐐁"]);
   });
 
-  test("not at all where the list has nothing to find", () => {
+  test("not at all if the list is empty", () => {
     expect(findWords("texto", ["", " "], languageOf("es"))).toEqual({ marks: [], used: [false, false] });
   });
 
-  test("always in order, apart, and inside the text, whatever text and words are", () => {
+  test("in order, without overlaps, and inside the text, for random texts and words", () => {
     const alphabet = fc.constantFrom(
       "a",
       "B",
@@ -122,7 +122,7 @@ test.each([
   ["az-Latn", "QIZIL", "qızıl"],
   ["es-419", "NIÑO", "niño"],
   ["el-GR", "ΟΔΟΣ", "οδος"],
-])("a tag with a region or a script lowers %s as its language does", (tag, text, lower) => {
+])("a tag with a region or a script lower-cases %s as its language does", (tag, text, lower) => {
   expect(lowerCase(text, tag)).toBe(lower);
   expect(lowerCase(text, tag)).toBe(text.toLocaleLowerCase(tag));
 });

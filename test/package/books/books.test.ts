@@ -30,7 +30,7 @@ async function deliver(bytes: Buffer, contentType: string | null): Promise<Deliv
   };
 }
 
-// Frames of noise, which no archive makes smaller.
+// Frames of noise, which can't be compressed.
 const sound = Buffer.concat(
   Array.from({ length: 20 }, () => Buffer.concat([silence(1).subarray(0, 4), randomBytes(413)])),
 );
@@ -51,7 +51,7 @@ describe("an exported book", () => {
     ["flac", "fLaC\0\0\0\x22"],
     ["aiff", "FORM\0\0\0\0AIFFCOMM"],
     ["webm", "\x1a\x45\xdf\xa3\0\0"],
-  ])("that is %s is known by its first bytes, whatever the service called it", (extension, head) => {
+  ])("that is %s is recognized by its first bytes, whatever its declared type", (extension, head) => {
     expect(fileType(Buffer.from(head, "latin1"), "text/html")).toMatchObject({ extension, audio: true });
   });
 
@@ -65,15 +65,18 @@ describe("an exported book", () => {
     ["of an inherited name", "abcd", "constructor", "bin"],
     ["too short to know", "ID", null, "bin"],
     ["empty", "", "audio/mpeg", "bin"],
-  ])("that is %s is no sound and gets a name that nothing runs", (_, head, contentType, extension) => {
-    expect(fileType(Buffer.from(head, "latin1"), contentType)).toEqual({
-      extension,
-      audio: false,
-      mediaType: null,
-    });
-  });
+  ])(
+    "that is %s is not sound and gets a name that no program executes",
+    (_, head, contentType, extension) => {
+      expect(fileType(Buffer.from(head, "latin1"), contentType)).toEqual({
+        extension,
+        audio: false,
+        mediaType: null,
+      });
+    },
+  );
 
-  test("that is sound is the lesson's recording and plays in its page", async () => {
+  test("that is sound becomes the lesson's recording and plays in its page", async () => {
     const { audio, page, entry, warnings } = await deliver(silence(40), "application/octet-stream");
     expect([...audio.keys()]).toEqual(["es-2/audio/lesson-01.mp3"]);
     expect(page).toContain('<audio controls preload="metadata" src="../audio/lesson-01.mp3"');
@@ -84,7 +87,7 @@ describe("an exported book", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("of an unknown kind is kept as it came, with a link and a warning", async () => {
+  test("of an unknown kind is kept unchanged, with a link and a warning", async () => {
     const bytes = Buffer.from("<script>alert(1)</script>");
     const { audio, page, warnings } = await deliver(bytes, "text/html");
     expect([...audio]).toEqual([["es-2/audio/lesson-01.bin", bytes]]);
@@ -102,14 +105,14 @@ describe("an exported book", () => {
 });
 
 describe("an exported book that is an archive", () => {
-  test("with one sound gives that sound under our name, never its own", async () => {
+  test("with one sound provides that sound under our name, never its own", async () => {
     const { audio, warnings } = await deliver(await zipOf([track]), "application/zip");
     expect([...audio.keys()]).toEqual(["es-2/audio/lesson-01.mp3"]);
     expect(soundOf(audio.get("es-2/audio/lesson-01.mp3"))).toEqual(sound);
     expect(warnings).toEqual([]);
   });
 
-  test("with more than the sound is taken apart, so that nothing is lost and the sound is there once", async () => {
+  test("with more than the sound is unpacked, so that nothing is lost and the sound is there once", async () => {
     const facts = { name: "metadata.json", bytes: Buffer.from('{"voice":"Ana"}') };
     const picture = { name: "cover.html", bytes: Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 1]) };
     const again = { name: "copy.mp3", bytes: track.bytes };
@@ -133,7 +136,7 @@ describe("an exported book that is an archive", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("with several sounds gives the first to the lesson, keeps the others beside it and says so", async () => {
+  test("with several sounds gives the first to the lesson, and keeps the others beside it with a warning", async () => {
     const second = { name: "2.mp3", bytes: silence(3) };
     const { audio, warnings } = await deliver(await zipOf([track, second]), "application/zip");
     expect([...audio]).toEqual([
@@ -146,7 +149,7 @@ describe("an exported book that is an archive", () => {
     ]);
   });
 
-  test("without sound is kept as it came, archives inside it unopened", async () => {
+  test("without sound is kept unchanged, with archives inside it unopened", async () => {
     const zip = await zipOf([{ name: "inner.zip", bytes: await zipOf([track]) }, notes]);
     const { audio, warnings } = await deliver(zip, null);
     expect([...audio]).toEqual([["es-2/audio/lesson-01.zip", zip]]);
@@ -191,7 +194,7 @@ describe("an exported book that is an archive", () => {
     ]);
   });
 
-  test("of any bytes at all never stops the package", async () => {
+  test("of random bytes never stops the package", async () => {
     const head = (await zipOf([track])).subarray(0, 4);
     const { audio } = await deliver(Buffer.concat([head, randomBytes(2_000)]), null);
     expect([...audio.keys()]).toEqual(["es-2/audio/lesson-01.zip"]);

@@ -62,7 +62,7 @@ function opus(): Buffer {
 const frames = silence(100);
 const framesMs = Math.round((100 * 1_152 * 1_000) / 44_100);
 
-describe("a sound that comes in pieces of any size", () => {
+describe("a sound in pieces of any size", () => {
   test.each([
     ["frames alone", frames, framesMs, 0],
     ["frames behind a tag", Buffer.concat([tag(300), frames]), framesMs, 310],
@@ -74,13 +74,13 @@ describe("a sound that comes in pieces of any size", () => {
     ["a FLAC", flac(), 2_500, 0],
     ["a movie with its index at the end", movie(), 2_500, 0],
     ["Opus in Ogg", opus(), 2_500, 0],
-  ])("%s: lasts as long as in one, and begins at the same byte", (_, bytes, ms, start) => {
+  ])("%s: has the same duration and the same first byte as in one piece", (_, bytes, ms, start) => {
     const type = fileType(bytes.subarray(0, 512), null);
     expect(type.audio).toBe(true);
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 20 }), (sizes) => {
         const meter = soundMeter(type, bytes.length);
-        // The memory of a piece is used again, as that of a file's is.
+        // Reuses the memory of each piece, as reading a file does.
         const lent = Buffer.alloc(400);
         for (let at = 0, turn = 0; at < bytes.length; turn++) {
           const piece = lent.subarray(0, bytes.copy(lent, 0, at, at + (sizes[turn % sizes.length] ?? 1)));

@@ -21,7 +21,7 @@ import {
   zipOf,
 } from "../fixtures.ts";
 
-/** A tag of another program's, in the form that it has had for the longest. */
+/** A tag by another program, in the oldest format. */
 function otherTag(title: string): Buffer {
   const text = Buffer.concat([Buffer.from([0]), Buffer.from(title, "latin1")]);
   const frame = Buffer.alloc(10);
@@ -86,7 +86,7 @@ function framesIn(bytes: Buffer): ReadFrame[] {
   return found;
 }
 
-/** Read as ID3v2 Chapter Frame Addendum 1.0 has them. */
+/** Reads chapters by the ID3v2 Chapter Frame Addendum 1.0. */
 function chaptersOf(file: Buffer | undefined): {
   chapters: ReadChapter[];
   contents: { flags: number; ids: string[] }[];
@@ -118,7 +118,7 @@ function chaptersOf(file: Buffer | undefined): {
   return { chapters, contents };
 }
 
-/** A story of so many paragraphs, and a recording in which each of its sentences takes 0.6 s, the first one after 0.6 s. */
+/** A story, and a recording in which each sentence takes 0.6 s and the first one begins after 0.6 s. */
 function longStory(paragraphs: readonly number[]): { text: string; sound: Buffer } {
   const sentences = paragraphs.reduce((sum, count) => sum + count, 0);
   const text = paragraphs
@@ -128,7 +128,7 @@ function longStory(paragraphs: readonly number[]): { text: string; sound: Buffer
 }
 
 describe("a recording in the package", () => {
-  test("tells a player its title, course, place, language, maker and cover", async () => {
+  test("has a tag with its title, course, number, language, author and cover", async () => {
     const { files } = await bind([frames, frames], {
       as: { author: "Rosa Díaz", publisher: "Ediciones Sol" },
       each: (n) => ({ title: n === 0 ? "La mañana" : "El tren" }),
@@ -158,11 +158,11 @@ describe("a recording in the package", () => {
       return { ...chaptersOf(file), file, zip };
     };
 
-    test("has chapters by its paragraphs, called by their first words, in a table of contents", async () => {
+    test("has a chapter for each paragraph, named by its first words, and a table of contents", async () => {
       const { chapters, contents, file } = await bindStory([40, 5, 5, 40, 40]);
       expect(chapters).toEqual([
         { id: "chapter-1", startMs: 0, endMs: 24_600, title: "Párrafo 0 frase 0 con gato." },
-        // Two short paragraphs go together, with nearly all of the next one.
+        // Two short paragraphs are merged, with most of the next one.
         { id: "chapter-2", startMs: 24_600, endMs: 54_600, title: "Párrafo 1 frase 0 con gato." },
         { id: "chapter-3", startMs: 54_600, endMs: 79_203, title: "Párrafo 4 frase 0 con gato." },
       ]);
@@ -172,7 +172,7 @@ describe("a recording in the package", () => {
       expect([format.tagTypes, title, track.no]).toEqual([["ID3v2.3"], "La mañana en el mercado", 1]);
     });
 
-    test("has more than one in a paragraph that lasts for minutes, and one behind the other in all", async () => {
+    test("has several consecutive chapters in a paragraph of several minutes", async () => {
       const { chapters } = await bindStory([400]);
       expect(chapters.length).toBe(4);
       for (const [index, { startMs, endMs }] of chapters.entries()) {
@@ -181,7 +181,7 @@ describe("a recording in the package", () => {
       }
     });
 
-    test("has no more than a table of contents can count, however long it is", async () => {
+    test("has no more chapters than a table of contents can count", async () => {
       const { chapters, contents } = await bindStory(Array.from({ length: 500 }, () => 34));
       expect(chapters.length).toBeGreaterThan(100);
       expect(chapters.length).toBeLessThanOrEqual(201);
@@ -204,7 +204,7 @@ describe("a recording in the package", () => {
       expect((await bindStory([40, 40])).zip.equals((await bindStory([40, 40])).zip)).toBe(true);
     });
 
-    test("has none where it is too short for two, or its times are not known", async () => {
+    test("has none if it is too short for two, or if its times are unknown", async () => {
       expect((await bindStory([20, 20])).chapters).toEqual([]);
       expect((await bindStory([40, 40], { times: null })).chapters).toEqual([]);
     });
@@ -221,7 +221,7 @@ describe("a recording in the package", () => {
     expect(tags).toMatchObject({ title: title.replace("\u202e", ""), language: code });
   });
 
-  test("has our tag in the place of any that it came with, and its sound untouched, frame by frame", async () => {
+  test("has our tag instead of its own tags, and its sound unchanged, frame by frame", async () => {
     const recordings = [
       frames,
       Buffer.concat([otherTag("Other"), frames]),
@@ -238,7 +238,7 @@ describe("a recording in the package", () => {
     }
   });
 
-  test("that is longer than what lies in memory is the same file, tag and all", async () => {
+  test("that is larger than the buffers is the same file, including its tag", async () => {
     const long = Buffer.concat([otherTag("Other"), silence(50_000)]);
     const { files } = await bind([long], { as: { formats: ["epub"], soundIn: ["epub"] } });
     const file = files.get("es-2/audio/lesson-01.mp3");
@@ -247,7 +247,7 @@ describe("a recording in the package", () => {
     expect(epub.get("EPUB/audio/lesson-01.mp3")?.equals(file ?? frames)).toBe(true);
   });
 
-  test("is one file in the zip, the book, the cartridge and the SCORM lesson, and listed as it is there", async () => {
+  test("is the same file in the zip, the book, the cartridge and the SCORM lesson, and is listed with its real size and hash", async () => {
     const formats = ["epub", "cartridge", "scorm"];
     const as = { formats, soundIn: ["epub", "cartridge", "scorm"] as const };
     const { files, zip } = await bind([frames], { as });
@@ -270,7 +270,7 @@ describe("a recording in the package", () => {
     expect(again.zip.equals(zip)).toBe(true);
   });
 
-  test("has the plan's own cover, made small where it is large", async () => {
+  test("has the plan's own cover, scaled down if it is large", async () => {
     const drawing = (detail: string) =>
       coverPicture(
         `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="1200"><rect width="800" height="1200" fill="#357"/>${detail}</svg>`,
@@ -293,7 +293,7 @@ describe("a recording in the package", () => {
     expect(made.length).toBeGreaterThan(10_000);
   });
 
-  test("that only calls itself one stays as it came", async () => {
+  test("that is only named like one stays unchanged", async () => {
     const lying = Buffer.concat([
       Buffer.from("ID3\u0003\0\0\0\0\u007f\u007f", "latin1"),
       Buffer.alloc(500, 7),
@@ -303,7 +303,7 @@ describe("a recording in the package", () => {
   });
 });
 
-test("every language of the interface has three letters of its own in a tag", () => {
+test("every language of the interface has a three-letter code for tags", () => {
   expect(languages.filter(({ bcp47 }) => !/^[a-z]{3}$/.test(iso6392Of(bcp47)))).toEqual([]);
   expect(languages.filter(({ bcp47 }) => iso6392Of(bcp47) === "und")).toEqual([]);
 });

@@ -27,23 +27,23 @@ describe("a key", () => {
     ["Escape", null],
     ["constructor", null],
     ["Tab", null],
-  ])("%j asks for %j", (key, action) => {
+  ])("%j has the action %j", (key, action) => {
     expect(press(key)).toBe(action);
   });
 
-  it("of another script is known by its place", () => {
+  it("of another script is recognized by its position", () => {
     expect(press("к", { code: "KeyR" })).toBe("repeat");
     expect(press("ق", { code: "KeyR" })).toBe("repeat");
     expect(press("é", { code: "Digit2" })).toBeNull();
   });
 
-  it("belongs to the browser with Ctrl, Alt or Command, and to the selection with Shift", () => {
+  it("is left to the browser with Ctrl, Alt or Command, and with Shift for selecting", () => {
     for (const held of ["ctrlKey", "altKey", "metaKey"]) expect(press("r", { [held]: true })).toBeNull();
     expect(press("ArrowLeft", { shiftKey: true })).toBeNull();
     expect(press("+", { shiftKey: true })).toBe("faster");
   });
 
-  it("belongs to the control that has the focus where that has a use for it", () => {
+  it("is left to the focused control if that handles it", () => {
     expect(press(" ", {}, "button")).toBeNull();
     expect(press(" ", {}, "input:checkbox")).toBeNull();
     expect(press("ArrowLeft", {}, "input:range")).toBeNull();
@@ -58,23 +58,23 @@ describe("a key", () => {
 describe("a sentence", () => {
   const view = { top: 16, bottom: 616 };
 
-  it("in sight moves nothing", () => {
+  it("in view does not scroll the page", () => {
     expect(scrollDistance({ top: 16, bottom: 80 }, view)).toBe(0);
     expect(scrollDistance({ top: 500, bottom: 616 }, view)).toBe(0);
   });
 
-  it("out of sight comes to stand with some lines before it", () => {
+  it("out of view is scrolled to with some lines before it", () => {
     expect(scrollDistance({ top: 600, bottom: 680 }, view)).toBe(600 - 16 - 120);
     expect(scrollDistance({ top: -300, bottom: -200 }, view)).toBe(-300 - 16 - 120);
   });
 
-  it("is seen whole where it can be, and from its beginning where it can't", () => {
+  it("is completely visible if it fits, and otherwise from its beginning", () => {
     expect(scrollDistance({ top: 700, bottom: 1_250 }, view)).toBe(700 - 16 - 50);
     expect(scrollDistance({ top: 700, bottom: 2_000 }, view)).toBe(700 - 16);
   });
 });
 
-it("a speed is changed to the next one of the list, and stays at its ends", () => {
+it("the speed changes to the next one of the list, and stops at its ends", () => {
   const speeds = [0.6, 0.75, 0.9, 1, 1.25, 1.5];
   expect(speedBeside(speeds, 1, -1)).toBe(0.9);
   expect(speedBeside(speeds, 1, 1)).toBe(1.25);

@@ -11,7 +11,7 @@ import {
 } from "../../../src/package/browser/player/parts.ts";
 import { pauseFor, stepAfter } from "../../../src/package/browser/player/practice.ts";
 
-// A title, then sentences: one after a pause, one at once, one after a long silence.
+// A title, then sentences: one after a pause, one immediately after it, one after a long silence.
 const parts: readonly Part[] = [
   { start: 0.4, end: 1.2 },
   { start: 2, end: 5 },
@@ -36,7 +36,7 @@ const someParts = fc
     });
   });
 
-describe("the part that is heard", () => {
+describe("the current part", () => {
   it.each([
     [0, -1],
     [0.4, 0],
@@ -51,11 +51,11 @@ describe("the part that is heard", () => {
     expect(partAt(parts, seconds)).toBe(number);
   });
 
-  it("is the one that was sought, though a browser lands a little before it", () => {
+  it("is the one that was sought, even if the browser seeks to slightly before it", () => {
     for (const [number, { start }] of parts.entries()) expect(partAt(parts, start - 0.02)).toBe(number);
   });
 
-  it("is found among hundreds as by looking at each", () => {
+  it("is found among hundreds by binary search as by linear search", () => {
     fc.assert(
       fc.property(someParts, fc.integer({ min: 0, max: 300_000 }), (many, ms) => {
         const seconds = ms / 1_000;
@@ -65,11 +65,11 @@ describe("the part that is heard", () => {
     );
   });
 
-  it("is none where nobody knows when anything is heard", () => {
+  it("is none if no times are known", () => {
     expect(partAt([], 3)).toBe(-1);
   });
 
-  it("has been heard whole after its end, and before the next one begins", () => {
+  it("stops after its end, and before the next one begins", () => {
     expect(stopOf(parts, 0)).toBeCloseTo(1.45);
     expect(stopOf(parts, 1)).toBe(5);
     expect(stopOf(parts, 2)).toBeCloseTo(6.75);
@@ -99,29 +99,29 @@ describe("a step", () => {
   });
 });
 
-describe("what follows a part", () => {
+describe("the step after a part", () => {
   const off = { repeat: false, shadow: false, speed: 1 };
 
-  it("is nothing of ours while nobody practises", () => {
+  it("is none outside practice", () => {
     expect(stepAfter(parts, 1, off)).toBeNull();
     expect(stepAfter([], -1, { ...off, repeat: true })).toBeNull();
     expect(stepAfter(parts, -1, { ...off, shadow: true })).toBeNull();
   });
 
-  it("is the same part at once where one is repeated", () => {
+  it("is the same part at once when repeating", () => {
     expect(stepAfter(parts, 3, { ...off, repeat: true })).toEqual({ next: 3, pause: 0 });
   });
 
-  it("is the next part after time to say this one, and the end after the last", () => {
+  it("is the next part after a pause to say this one, and the end after the last", () => {
     expect(stepAfter(parts, 1, { ...off, shadow: true })).toEqual({ next: 2, pause: 0.6 + 1.2 * 3 });
     expect(stepAfter(parts, 3, { ...off, shadow: true })).toBeNull();
   });
 
-  it("is the same part after time to say it where both are asked for", () => {
+  it("is the same part after a pause to say it when both are on", () => {
     expect(stepAfter(parts, 3, { repeat: true, shadow: true, speed: 1 })).toMatchObject({ next: 3 });
   });
 
-  it("waits longer than the part was heard, at any speed, and never less than a breath", () => {
+  it("waits longer than the part lasts, at any speed, and never less than a breath", () => {
     expect(pauseFor({ start: 2, end: 2.3 }, 1)).toBe(1.5);
     for (const speed of [0.6, 0.75, 1, 1.5]) {
       expect(pauseFor({ start: 2, end: 7 }, speed)).toBeGreaterThan(5 / speed);
@@ -130,13 +130,13 @@ describe("what follows a part", () => {
   });
 });
 
-describe("the place that a browser keeps", () => {
-  it("is the beginning of the sentence, or the second where no sentences are known", () => {
+describe("the place that the browser remembers", () => {
+  it("is the beginning of the sentence, or the second if no sentences are known", () => {
     expect(placeToKeep(parts, { currentTime: 4.4, ended: false })).toBe(2);
     expect(placeToKeep([], { currentTime: 4.4, ended: false })).toBe(4.4);
   });
 
-  it("is none where the recording was hardly begun, or was heard to its end", () => {
+  it("is none if the recording was hardly begun, or was played to its end", () => {
     expect(placeToKeep(parts, { currentTime: 1.4, ended: false })).toBeNull();
     expect(placeToKeep(parts, { currentTime: 20, ended: true })).toBeNull();
     expect(placeToKeep([], { currentTime: 0.3, ended: false })).toBeNull();
@@ -152,7 +152,7 @@ describe("the place that a browser keeps", () => {
     ["1e9", null],
     ["Infinity", null],
     ["<b>", null],
-  ])("%j is gone on from at %j in a recording of a minute", (kept, at) => {
+  ])("%j resumes at %j in a recording of a minute", (kept, at) => {
     expect(placeToGoOn(kept, 60)).toBe(at);
     expect(placeToGoOn(kept, Number.NaN)).toBeNull();
   });

@@ -7,14 +7,14 @@ import { EpubCheck } from "@likecoin/epubcheck-ts";
 
 const run = promisify(execFile);
 
-/** Where Debian puts what `epubCheck` needs. */
+/** The paths of the Debian packages that `epubCheck` needs. */
 export const javaTools = [
   ["Java", "/usr/bin/java"],
   ["EPUBCheck", "/usr/share/java/epubcheck.jar"],
   ["Rhino", "/usr/share/java/js.jar"],
 ] as const;
 
-// Java's own start is most of the time that one book takes, so one Java checks them all.
+// Starting Java takes most of the time, so one process checks all books.
 const checkAll = `for (var i = 0; i < arguments.length; i++) {
   var options = java.lang.reflect.Array.newInstance(java.lang.String, 3);
   options[0] = arguments[i]; options[1] = "-j"; options[2] = arguments[i] + ".json";
@@ -28,7 +28,7 @@ interface CheckedByJava {
   readonly messages: readonly { readonly ID: string; readonly message: string }[];
 }
 
-/** What W3C's EPUBCheck, as Debian has it, finds wrong with each book: a line for a message, in the order of the files. */
+/** The messages of W3C's EPUBCheck (Debian's version) about each book, one line per message, in the order of the files. */
 export async function epubCheck(files: readonly string[], folder: string): Promise<string[][]> {
   const script = join(folder, "check-all.js");
   await writeFile(script, checkAll);
@@ -48,7 +48,7 @@ export async function epubCheck(files: readonly string[], folder: string): Promi
   );
 }
 
-/** What the second, independent checker finds wrong, for the rules of EPUB 3.3. */
+/** The messages of a second, independent checker, for EPUB 3.3. */
 export async function epubCheckTs(bytes: Buffer): Promise<string[]> {
   const { messages } = await EpubCheck.validate(bytes, { version: "3.3" });
   return messages
@@ -77,11 +77,11 @@ const ace = require(core), browser = require(runner);
 
 export interface AceResult {
   readonly outcome: "pass" | "fail";
-  /** Everything it remarks on, whatever its weight. */
+  /** All its messages, whatever their severity. */
   readonly lines: readonly string[];
 }
 
-/** What Ace by DAISY says of each book's accessibility. */
+/** The results of Ace by DAISY about each book's accessibility. */
 export async function ace(files: readonly string[], folder: string, chromium: string): Promise<AceResult[]> {
   const script = join(folder, "ace-all.cjs");
   await writeFile(script, aceAll);

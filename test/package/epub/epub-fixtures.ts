@@ -16,9 +16,9 @@ const spaces = {
   smil: "http://www.w3.org/ns/SMIL",
 };
 
-/** A document of a book, read by a strict XML parser that knows no HTML. */
+/** A document of a book, parsed by a strict XML parser. */
 export interface ReadDocument {
-  /** The text of everything an XPath finds; `h:`, `opf:`, `dc:`, `epub:`, `svg:` and `smil:` are known. */
+  /** The text of all nodes that an XPath selects. Prefixes: `h:`, `opf:`, `dc:`, `epub:`, `svg:`, `smil:`. */
   readonly texts: (xpath: string) => string[];
   readonly text: (xpath: string) => string;
 }

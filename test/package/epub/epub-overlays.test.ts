@@ -11,12 +11,12 @@ import { packageOf } from "./epub-fixtures.ts";
 import { recorded } from "./recorded.ts";
 
 const browserPath = "/usr/bin/chromium";
-// A dozen stories are written, read aloud and aligned, and each book is looked at by three checkers.
+// A dozen stories are written, read aloud and aligned, and three checkers examine each book.
 const timeoutMs = 1_200_000;
 
 type Files = ReadonlyMap<string, Buffer>;
 
-/** The package of a sample course as a person makes it, recordings and times too. */
+/** The package of a sample course, with real recordings and times. */
 async function sample(name: string, folder: string): Promise<Files> {
   const plan = join(import.meta.dirname, "..", "..", "..", "courses", name, "course.yaml");
   const args = ["run", plan, "--local", "--yes", "--out", join(folder, "out")];
@@ -27,7 +27,7 @@ async function sample(name: string, folder: string): Promise<Files> {
   return unzip(await readFile(join(made, zip)));
 }
 
-/** The torture course, each text read aloud whose language has a voice. */
+/** The torture course, read aloud in every language that has a voice. */
 async function torture(_: string, folder: string): Promise<Files> {
   const made = tortureCourse(null, { soundIn: ["epub"], formats: ["epub"] });
   return packageOf(await recorded(made, folder), folder);
@@ -39,14 +39,14 @@ interface ListedLesson {
 }
 
 describe.each([
-  // How many lessons at least can be followed by sentence, and which books Ace looks at: a browser takes seconds for each.
+  // `bySentence`: the least number of lessons with times for each sentence. `looked`: the books for Ace, which takes seconds per book.
   { name: "weekly-spanish", make: sample, bySentence: 6, looked: /./ },
   { name: "graded-readers", make: sample, bySentence: 10, looked: /-2\.epub$/ },
   { name: "torture", make: torture, bySentence: 10, looked: /^(?:es-2|ar|ur)/ },
 ])("the EPUBs of $name with the times of real recordings", ({ name, make, bySentence, looked }) => {
   let folder: string;
   let lessons: readonly ListedLesson[];
-  /** The books that have overlays, with how many. */
+  /** The number of overlays of each book that has some. */
   const books: { readonly path: string; readonly overlays: number }[] = [];
   const paths = () => books.map(({ path }) => path);
 

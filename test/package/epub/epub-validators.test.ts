@@ -15,11 +15,11 @@ import { ace, epubCheck, epubCheckTs, javaTools } from "./epub-checkers.ts";
 import { packageOf } from "./epub-fixtures.ts";
 
 const browserPath = "/usr/bin/chromium";
-// One browser or one Java looks at all books in turn.
+// One browser or one Java process examines all books in turn.
 const timeoutMs = 240_000;
 
 let folder: string;
-/** Every book of every course here, by name. */
+/** Every book of every course of this file, by name. */
 const books = new Map<string, string>();
 
 beforeAll(async () => {
@@ -59,7 +59,7 @@ async function keep(name: string, bytes: Buffer): Promise<string> {
   return path;
 }
 
-/** A book with one of its files changed: what a checker must not let pass. */
+/** A book with a fault in one of its files, which a checker must find. */
 async function spoilt(name: string, file: string, change: (text: string) => string): Promise<string> {
   const files = await unzip(await readFile(books.get(name) ?? ""));
   const entries = [...files].map(([path, bytes]) => ({
@@ -71,14 +71,14 @@ async function spoilt(name: string, file: string, change: (text: string) => stri
   return path;
 }
 
-// A browser takes seconds for a book: one of each kind, and of each way of writing.
+// A browser takes seconds for a book, so there is one of each kind and each writing system.
 function ofEachKind(): string[] {
   const names = [...books.keys()].filter((name) => /^(?:showcase|one|torture-es|whole-(?:es|ur))/.test(name));
   expect(names).toHaveLength(7);
   return names;
 }
 
-/** A page of foliate-js that opens a book and turns to each of its sections. */
+/** A page with foliate-js that opens a book and each of its sections. */
 const readerPage = `<!doctype html><title>reader</title><script type="module">
 import "/view.js";
 window.readBook = async (url) => {
@@ -97,7 +97,7 @@ window.readBook = async (url) => {
   const sections = [...shown].sort(([a], [b]) => a - b).map(([, section]) => section);
   return { title, language, dir: view.book.dir, toc, hasCover, sections };
 };
-// What is lit up while an overlay plays, as far as its chapter's last sentence.
+// Records what is highlighted while an overlay plays, up to the last sentence of its chapter.
 window.playBook = async (url, chapter, last) => {
   const view = document.createElement("foliate-view");
   document.body.append(view);
@@ -115,7 +115,7 @@ window.playBook = async (url, chapter, last) => {
     view.mediaOverlay.addEventListener("highlight", ({ detail }) => {
       const id = detail.text.split("#")[1];
       const at = sounds.at(-1)?.currentTime ?? 0;
-      // The reader marks the element after it has turned the page to it.
+      // The reader highlights the element after turning the page to it.
       const look = () => {
         const { doc } = view.renderer.getContents()[0];
         const marked = doc.querySelector(".-epub-media-overlay-active");
@@ -194,7 +194,7 @@ describe.runIf(needTool("Chromium", browserPath))("in Chromium, every EPUB", () 
     await new Promise((closed) => reader.close(closed));
   });
 
-  /** A page of foliate-js, and the books, on a port of this computer. */
+  /** A local server with a foliate-js page and the books. */
   async function serveReader(): Promise<Server> {
     const library = dirname(createRequire(import.meta.url).resolve("foliate-js/view.js"));
     const server = createServer(async (request, response) => {
@@ -217,7 +217,7 @@ describe.runIf(needTool("Chromium", browserPath))("in Chromium, every EPUB", () 
     return server;
   }
 
-  /** Opens a book as a person does and turns to every chapter. */
+  /** Opens a book and every chapter. */
   async function read(name: string) {
     const page = await browser.newPage();
     const asked: string[] = [];
@@ -247,7 +247,7 @@ describe.runIf(needTool("Chromium", browserPath))("in Chromium, every EPUB", () 
     }
   });
 
-  test("turns its pages in its own direction there, and shows hostile text as text", {
+  test("turns its pages in the right direction there, and shows hostile text as text", {
     timeout: timeoutMs,
   }, async () => {
     const arabic = await read("torture-ar-3.epub");
@@ -259,7 +259,7 @@ describe.runIf(needTool("Chromium", browserPath))("in Chromium, every EPUB", () 
     expect(hostile.sections[3]?.text).toContain(hostileAsText("title"));
   });
 
-  test("lights up each sentence of a chapter in a reading program as its recording comes to it", {
+  test("has each sentence of a chapter highlighted in a reading program while it is played", {
     timeout: timeoutMs,
   }, async () => {
     const page = await browser.newPage();
@@ -282,7 +282,7 @@ describe.runIf(needTool("Chromium", browserPath))("in Chromium, every EPUB", () 
     }
   });
 
-  test("passes Ace without a remark, which finds a planted fault", { timeout: timeoutMs }, async () => {
+  test("passes Ace without a message, and Ace finds a planted fault", { timeout: timeoutMs }, async () => {
     const names = ofEachKind();
     const summary = /<meta property="schema:accessMode">[^<]*<\/meta>/g;
     const bad = await spoilt("showcase-ar-3.epub", "EPUB/package.opf", (text) => text.replace(summary, ""));
@@ -292,7 +292,7 @@ describe.runIf(needTool("Chromium", browserPath))("in Chromium, every EPUB", () 
   });
 });
 
-/** A sentence that a reader of EPUB lit up, and where the sound was then, in seconds. */
+/** A sentence that an EPUB reader highlighted, and the position of the sound then, in seconds. */
 interface LitUp {
   readonly id: string;
   readonly text: string;

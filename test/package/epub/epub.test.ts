@@ -17,7 +17,7 @@ async function recording() {
   return saveBook(join(await testFolder(), "book"), silence(), "audio/mpeg");
 }
 
-/** Every reference of every document, with the ids and files that it must lead to. */
+/** Every reference of every document, and the ids and files that exist. */
 function dangling(book: ReadBook): string[] {
   const pages = book.names.filter((name) => name.endsWith(".xhtml")).map((name) => posix.basename(name));
   const ids = new Set(
@@ -39,7 +39,7 @@ function dangling(book: ReadBook): string[] {
 }
 
 describe("a volume's EPUB", () => {
-  test("begins as readers expect and lists each of its files once", async () => {
+  test("begins with the required files and lists each of its files once", async () => {
     const book = await bookOf(showcase(await recording()));
     expect(book.names.slice(0, 3)).toEqual(["mimetype", "META-INF/container.xml", "EPUB/package.opf"]);
     expect(book.bytes.toString("latin1", 30, 58)).toBe("mimetypeapplication/epub+zip");
@@ -58,10 +58,10 @@ describe("a volume's EPUB", () => {
     ]);
   });
 
-  test("says what it is: language, level, edition, publisher, rights, and how it can be read", async () => {
+  test("has metadata: language, level, edition, publisher, rights and accessibility", async () => {
     const opf = (await bookOf(showcase(null), "ar-3")).document("package.opf");
     expect(opf.text("//dc:title")).toBe("A Week of Small Journeys: Arabic, Level 3, Edition 2026-W47");
-    // Kindles and shelves show the last language of several.
+    // Kindles and libraries show the last language of several.
     expect(opf.texts("//dc:language")).toEqual(["ar"]);
     expect(opf.texts("//dc:creator")).toEqual(["Lighthouse Readers"]);
     expect(opf.text("//dc:publisher")).toBe("Lighthouse Readers");
@@ -76,7 +76,7 @@ describe("a volume's EPUB", () => {
     expect(schema("accessibilitySummary")[0]).toContain("linked glossary");
   });
 
-  test("turns its pages from right to left where its stories are written so", async () => {
+  test("turns its pages from right to left if its stories are written so", async () => {
     const books = await booksOf(showcase(null), await testFolder());
     const turns = [...books].map(([volume, book]) => [
       volume,
@@ -91,7 +91,7 @@ describe("a volume's EPUB", () => {
     ]);
   });
 
-  test("has the tags of the languages table, never the service's own codes", async () => {
+  test("has standard language tags, never the service's own codes", async () => {
     const books = await booksOf(tortureCourse(null), await testFolder());
     const tags = [...books].map(([volume, book]) => [
       volume,
@@ -105,7 +105,7 @@ describe("a volume's EPUB", () => {
     expect(tags).toContainEqual(["ug-3", "ug-Latn", "ug-Latn"]);
   });
 
-  test("links words and glossary both ways, and every link leads somewhere", async () => {
+  test("links words and glossary both ways, without broken links", async () => {
     const book = await bookOf(showcase(null));
     const chapter = book.document("lesson-01.xhtml");
     const glossary = book.document("glossary.xhtml");
@@ -121,7 +121,7 @@ describe("a volume's EPUB", () => {
       expect(dangling(each)).toEqual([]);
   });
 
-  test("has a word of several lessons once, with all its meanings and the way back to each story", async () => {
+  test("has a word of several lessons once, with all its meanings and a link back to each story", async () => {
     const lessons = [
       lesson({ words: [{ word: "pan", gloss: "bread" }] }),
       lesson({ topicId: "b", words: [{ word: "PAN", gloss: "loaf" }] }),
@@ -132,7 +132,7 @@ describe("a volume's EPUB", () => {
     expect(glossary.texts("//h:a/@href")).toEqual(["lesson-01.xhtml#w1", "lesson-02.xhtml#w1"]);
   });
 
-  test("leads back to the whole story for a word that stands only inside a longer one", async () => {
+  test("links back to the whole story for a word that occurs only inside a longer one", async () => {
     const words = [
       { word: "pan caliente", gloss: "hot bread" },
       { word: "caliente", gloss: "hot" },
@@ -144,7 +144,7 @@ describe("a volume's EPUB", () => {
     ]);
   });
 
-  test("says where a recording is in the package, and holds it when the course asks for that", async () => {
+  test("says where a recording is in the package, and contains it if the course requests that", async () => {
     const book = await recording();
     const linked = await bookOf(course({ lessons: [lesson({ book })] }));
     expect(linked.document("lesson-01.xhtml").text("//h:code")).toBe("es-2/audio/lesson-01.mp3");
@@ -162,7 +162,7 @@ describe("a volume's EPUB", () => {
     );
   });
 
-  test("is read along where the times of its recordings are known: spans, overlay, durations and what it says of itself", async () => {
+  test("has spans, overlays, durations and metadata for reading along if the times of its recordings are known", async () => {
     const source = lesson({ book: await recording() });
     const what = { soundIn: ["epub"] as const };
     const book = await bookOf(course({ lessons: [withTimes(source)], ...what }));
@@ -193,7 +193,7 @@ describe("a volume's EPUB", () => {
     expect(apart.names.filter((name) => name.endsWith(".smil"))).toEqual([]);
   });
 
-  test("never holds a sound that readers of EPUB need not play, and says where it is", async () => {
+  test("never contains a sound format that EPUB readers need not support, but says where the sound is", async () => {
     const wave = Buffer.concat([Buffer.from("RIFF\0\0\0\0WAVEfmt "), Buffer.alloc(64)]);
     const book = await saveBook(join(await testFolder(), "wave"), wave, "audio/wav");
     const whole = await bookOf(
@@ -203,11 +203,11 @@ describe("a volume's EPUB", () => {
     expect(whole.document("lesson-01.xhtml").text("//h:code")).toBe("es-2/audio/lesson-01.wav");
   });
 
-  test("wears the plan's own cover, and else one that is drawn for it", async () => {
+  test("has the plan's own cover, or else one drawn for it", async () => {
     const drawn = await bookOf(showcase(null));
     expect(drawn.document("cover.svg").texts("//svg:text").join(" ")).toContain("A Week of Small Journeys");
     expect(drawn.document("cover.xhtml").text("//h:img/@src")).toBe("cover.svg");
-    // Kindles lose a cover that is an SVG.
+    // Kindles don't show an SVG cover.
     expect(drawn.document("package.opf").text("//opf:item[@properties='cover-image']/@href")).toBe(
       "cover.png",
     );
@@ -228,38 +228,38 @@ describe("a volume's EPUB", () => {
       if (page.endsWith("cover.xhtml")) continue;
       expect(book.document(posix.basename(page)).text("//h:p[@class='rehearsal']")).toContain("Rehearsal");
     }
-    // On the cover it stands in the drawing: above it, it would push the picture to a second page.
+    // On the cover it is part of the drawing: above it, it would push the picture to a second page.
     expect(book.document("cover.xhtml").texts("//h:p[@class='rehearsal']")).toEqual([]);
     expect(book.document("cover.svg").texts("//svg:text").join(" ")).toContain("Rehearsal");
   });
 
-  test("leaves out of the picture what its fonts can't draw: shelves show the title below", () => {
+  test("leaves out of the cover what its fonts can't draw: libraries show the title below it", () => {
     for (const title of ["El pan del sábado", "كتاب السوق", "Ёлка и ёж", "Το ψωμί", "ערב טוב", "“Q&A” – 2…"])
       expect(isDrawable(title)).toBe(true);
     for (const title of ["市場の朝", "बाज़ार", "Pan 😀", "ตลาด"]) expect(isDrawable(title)).toBe(false);
   });
 
-  test("names its author as its creator, since a shelf without one calls it unknown", async () => {
+  test("names its author as its creator, because libraries call a book without one unknown", async () => {
     const creators = async (change: Partial<Course>) =>
       (await bookOf(course(change))).document("package.opf").texts("//dc:creator");
     expect(await creators({ author: "Ana Díaz", publisher: "A press" })).toEqual(["Ana Díaz"]);
     expect(await creators({ publisher: "A press" })).toEqual(["A press"]);
   });
 
-  test("has a style without variables: converters drop a declaration that has one", async () => {
+  test("has a style sheet without variables: converters drop declarations with variables", async () => {
     const style = String((await bookOf(showcase(null))).files.get("EPUB/book.css"));
     expect(style).toContain('font-family: "Iowan Old Style"');
     expect(style).not.toContain("var(");
   });
 
-  test("styles each script in one rule: calibre's check of books names a selector that comes again", async () => {
+  test("styles each script in one rule: calibre's book check reports repeated selectors", async () => {
     const style = String((await bookOf(showcase(null))).files.get("EPUB/book.css"));
     const selectors = [...style.matchAll(/(?<!,\n)^(\.script-\w+) \{/gm)].map(([, selector]) => selector);
     expect(selectors).toContain(".script-kore");
     expect(selectors).toEqual([...new Set(selectors)]);
   });
 
-  test("is the same bytes each time, and keeps its identifier but has a later date when it is corrected", async () => {
+  test("has the same bytes each time, and keeps its identifier but gets a later date when it is corrected", async () => {
     const first = await bookOf(showcase(null));
     expect((await bookOf(showcase(null))).bytes).toEqual(first.bytes);
     const corrected = await bookOf({
@@ -288,7 +288,7 @@ describe("hostile content in an EPUB", () => {
     const chapter = book.document("lesson-01.xhtml");
     expect(chapter.text("//h:h1")).toBe(hostileAsText("title"));
     expect(chapter.text("//h:p[@class='topic']")).toBe(hostileAsText("topic"));
-    // A line of the story ends where a title has a space.
+    // The story has line ends where the title has spaces.
     const story = chapter.texts("//h:div/h:p").map((text) => text.replace(/\s/g, ""));
     expect(story[0]).toBe(hostileAsText("opening").replaceAll(" ", ""));
     expect(story.at(-1)).toBe(hostileAsText("closing").replaceAll(" ", ""));
@@ -301,7 +301,7 @@ describe("hostile content in an EPUB", () => {
     expect(book.document("rights.xhtml").texts("//h:p/h:span")).toContain(hostileAsText("license"));
   });
 
-  test("makes no element, attribute or address of its own", async () => {
+  test("creates no element, attribute or URL", async () => {
     for (const book of (await booksOf(tortureCourse(await recording()), await testFolder())).values()) {
       for (const name of book.names.filter((each) => /\.(xhtml|svg|opf)$/.test(each))) {
         const { texts } = book.document(posix.relative("EPUB", name));

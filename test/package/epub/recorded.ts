@@ -10,7 +10,7 @@ import { openEngine } from "../../../src/shared/speech/speech-engine.ts";
 import { voiceOf } from "../../../src/shared/speech/voices.ts";
 import { narrateInline } from "../../../src/story-service/narrators/narrate-inline.ts";
 
-/** The course with each of its texts really read aloud, where a voice can read it, and its times really found. */
+/** The course with real recordings of its texts, where there is a voice, and their real times. */
 export async function recorded(what: Course, folder: string): Promise<Course> {
   const lessons: LessonSource[] = [];
   for (const [index, lesson] of what.lessons.entries()) {
@@ -24,7 +24,7 @@ async function recordingOf(
   path: string,
 ): Promise<{ book: BookFile | null; times: SavedAlignment | null }> {
   const voice = voiceOf(lang);
-  // The Japanese voice reads kana alone: its narrator refuses the words that nobody has told it how to read.
+  // The Japanese voice reads kana only, and its narrator refuses words without a known reading.
   const narrated = await narrateInline({ lang, title: title ?? "", text }).catch(() => null);
   if (voice === undefined || narrated === null) return { book: null, times: null };
   const { bytes, contentType } = narrated;

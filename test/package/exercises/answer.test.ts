@@ -15,7 +15,7 @@ test.each([
   expect(sameAnswer(given, answer, { bcp47 })).toBe(true);
 });
 
-test("a program that compares letter by letter is told an Arabic word with all its marks, with the tanwin on the alef, and with none", () => {
+test("a program that compares letter by letter gets an Arabic word with all its marks, with the tanwin on the alef, and with none", () => {
   expect(spellingsOf("كِتابًا", { bcp47: "ar" })).toEqual(["كِتابًا", "كِتاباً", "كتابا"]);
   expect(spellingsOf("حديقةٌ", { bcp47: "ar" })).toEqual(["حديقةٌ", "حديقة"]);
 });

@@ -12,11 +12,11 @@ interface Made {
   readonly words?: readonly string[];
   readonly job?: string;
   readonly title?: string;
-  /** Whether it is known when a sentence of the text is heard; left out: of none. */
+  /** Whether a sentence of the text has times. By default none has. */
   readonly isHeard?: (sentence: string) => boolean;
 }
 
-/** The sheets of a lesson that is told in one line. */
+/** The sheets of a lesson that is described in one line. */
 export function sheetsOf(made: Made): ExerciseSheet[] {
   const { text, lang = "es", words = [], job = "market.es.2", title = "", isHeard = () => false } = made;
   const language = languageOf(lang);
@@ -26,7 +26,7 @@ export function sheetsOf(made: Made): ExerciseSheet[] {
   });
   const paragraphs = paragraphsOf(text);
   const found = lessonWords(paragraphs, { words: listed }, { language, reader: languageOf("en") });
-  // A second for each character before the sentence.
+  // One second for each character before the sentence.
   const heardAt: HeardAt = ({ paragraph, from, to }) =>
     isHeard(paragraphs[paragraph]?.slice(from, to) ?? "")
       ? { startMs: (paragraph * 10_000 + from) * 1_000, endMs: (paragraph * 10_000 + to) * 1_000 }
@@ -44,7 +44,7 @@ export function exerciseOf<K extends Exercise["kind"]>(
   return sheet?.exercises.find((each): each is Extract<Exercise, { kind: K }> => each.kind === kind);
 }
 
-/** A story of short sentences, of which every exercise can be made. */
+/** A story of short sentences that is suitable for every exercise. */
 export const plainStory = `El gato negro duerme en la silla. Luis compra pan y queso en la tienda. La abuela prepara una sopa caliente.
 
 Por la tarde los niños juegan en el jardín. El tren sale temprano de la estación. Ana lee un libro junto a la ventana.

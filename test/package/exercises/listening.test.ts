@@ -15,7 +15,7 @@ const heardIn = (exercise: Exercise | undefined) =>
 describe("listening exercises", () => {
   const made = { text: plainStory, words: ["queso", "sopa", "tren"], isHeard: everywhere };
 
-  test("are none where nothing is known of when sentences are heard, and then nothing else changes", () => {
+  test("are none if no times are known, and nothing else changes then", () => {
     const silent = sheetsOf({ ...made, isHeard: () => false });
     const heard = sheetsOf(made);
     for (const [index, { exercises }] of silent.entries()) {
@@ -65,7 +65,7 @@ describe("listening exercises", () => {
     }
   });
 
-  test("ask for words that the other gaps don't", () => {
+  test("ask for other words than the other gaps", () => {
     const [sheet] = sheetsOf(made);
     const wordsOf = (kind: Exercise["kind"]) =>
       sheet?.exercises.flatMap((each) =>
@@ -76,7 +76,7 @@ describe("listening exercises", () => {
 });
 
 describe("a dictation", () => {
-  /** What is asked for of such sentences, each in a paragraph of its own, where no other exercise has asked for any. */
+  /** The sentences that a dictation chooses, each a paragraph, if no other exercise uses any. */
   const answers = (
     lines: readonly string[],
     {
@@ -96,7 +96,7 @@ describe("a dictation", () => {
   };
   const good = ["Ana va a casa.", "¿Quién es él?", "¡No me lo creo!"];
 
-  test("has sentences of one clause that can be held in mind: no list, no number, no heading, no page of words", () => {
+  test("has sentences of one clause that are short enough to remember: no list, no number, no heading", () => {
     const bad = [
       "Ana, Luis y Eva van.",
       "Son las 7 en punto.",
@@ -109,12 +109,12 @@ describe("a dictation", () => {
     expect(answers([...good, ...bad])).toEqual(good);
   });
 
-  test("never has the title, nor a sentence that the story says twice", () => {
+  test("never has the title, nor a sentence that occurs twice in the story", () => {
     const lines = [...good, "El mar es azul.", "Ya es de noche.", "Ya es de noche."];
     expect(answers(lines, { title: "El mar es azul" })).toEqual(good);
   });
 
-  test("has only sentences whose times are known well enough, and is none with fewer than two", () => {
+  test("has only sentences whose times are certain enough, and is left out with fewer than two", () => {
     const known = (...sentences: string[]) => ({
       isHeard: (sentence: string) => sentences.includes(sentence),
     });
@@ -122,7 +122,7 @@ describe("a dictation", () => {
     expect(answers(good, known("Ana va a casa."))).toEqual([]);
   });
 
-  test("counts characters where a script sets no spaces, and is none where sentences can't be told apart", () => {
+  test("counts characters in scripts without word spacing, and is left out if sentences can't be told apart", () => {
     const japanese = [
       "雨が降っています。",
       "猫がいる。",
@@ -134,14 +134,14 @@ describe("a dictation", () => {
     expect(answers(["วันนี้ฝนตกหนัก", "ฉันอยู่ที่บ้าน"], { lang: "th" })).toEqual([]);
   });
 
-  test("takes an answer without its signs, in any case", () => {
+  test("accepts an answer without punctuation, in any case", () => {
     const [, question = ""] = good;
     expect(sameAnswer("quién es él", question, languageOf("es"))).toBe(true);
     expect(sameAnswer("quien es el", question, languageOf("es"))).toBe(false);
   });
 });
 
-test("a listening cloze is none in a language without spaces in which the story gives no gaps", () => {
+test("a listening cloze is left out in a language without word spacing if the story has no suitable gaps", () => {
   const chinese = "我今天去学校看书。他明天去城里买东西。我们晚上在家吃饭。";
   expect(exerciseOf("listening-cloze", { text: chinese, lang: "zh", isHeard: everywhere })).toBeUndefined();
 });

@@ -5,7 +5,7 @@ const kinds = (made: Parameters<typeof sheetsOf>[0]) => sheetsOf(made)[0]?.exerc
 const sorted = (list: readonly string[]) => [...list].sort();
 
 describe("orders and letters", () => {
-  test("are not asked of scripts in which they make no sense", () => {
+  test("are left out for scripts in which they make no sense", () => {
     const thai = "แม่ไปตลาดเช้าวันนี้ เธอซื้อผลไม้และปลาสด แล้วก็กลับบ้านอย่างมีความสุข";
     expect(kinds({ lang: "th", text: `${thai} ${thai}`, words: ["ตลาด", "ปลา"] })).toEqual([]);
     const four = "王先生今天早上去市场买菜。他的太太在家里做饭。孩子们去学校上课了。晚上大家一起吃饭聊天。";
@@ -20,7 +20,7 @@ describe("orders and letters", () => {
     expect(kinds({ lang: "ko", text: korean })).toEqual(["cloze", "word-order", "sentence-order"]);
   });
 
-  test("keep a letter and its marks, and a joined syllable, in one piece", () => {
+  test("keep a letter and its marks, and a joined syllable, together", () => {
     const hindi =
       "मेरा दोस्त बाज़ार से किताब लाया था। वह विद्यालय में हिन्दी पढ़ता है अब। उसका भाई पुस्तकालय में काम करता है।";
     const made = exerciseOf("letter-scramble", {
@@ -42,7 +42,7 @@ describe("orders and letters", () => {
     expect(made?.items.map(({ answer }) => answer)).toContain("Δρόμος");
   });
 
-  test("ask no word whose letters spell another of the same exercise", () => {
+  test("use no two anagrams in one exercise", () => {
     const made = exerciseOf("letter-scramble", {
       text: "x",
       words: ["roma", "amor", "mesa", "silla", "sopa"],
@@ -52,7 +52,7 @@ describe("orders and letters", () => {
     expect(answers.filter((word) => word === "roma" || word === "amor")).toHaveLength(1);
   });
 
-  test("keep a name's capital and drop a sentence's", () => {
+  test("keep the capital of a name and drop that of a sentence", () => {
     const text = "El gato duerme en la silla. Luis ve el gato negro. La tía de Luis ríe.";
     const items = exerciseOf("word-order", { text })?.items ?? [];
     expect(sorted(items.map(({ answer }) => answer.join(" ")))).toEqual([
@@ -62,7 +62,7 @@ describe("orders and letters", () => {
     ]);
   });
 
-  test("ask for no sentence whose first word may be a name or not", () => {
+  test("use no sentence whose first word may or may not be a name", () => {
     const text =
       "Rosa come pan en casa. El gato come pan en casa. La niña come pan en casa. ¡Canta muy bien hoy!";
     const items = exerciseOf("word-order", { text })?.items ?? [];
@@ -80,7 +80,7 @@ describe("orders and letters", () => {
     expect(heads?.sort()).toEqual(["I", "I’m", "the"]);
   });
 
-  test("have a tile for the picture at a sentence's end, and none of its signs is lost", () => {
+  test("have a tile for the emoji at a sentence's end, and lose no punctuation", () => {
     const text =
       "Les enfants jouent dans le jardin 🎉. Le chat noir dort ici 👨‍👩‍👧‍👦🇫🇷 ! Elle aime le pain du matin 👍🏽❤️";
     const items = exerciseOf("word-order", { lang: "fr", text })?.items ?? [];
@@ -109,7 +109,7 @@ describe("a foreign word in a story of another script", () => {
     "الشاي = tea",
   ];
 
-  test("is neither asked for, nor spelt, nor put in order, nor a choice", () => {
+  test("is not used in gaps, spelling, orders or word banks", () => {
     for (const { exercises } of sheetsOf({ text, lang: "ar", words })) {
       expect(exercises.map(({ kind }) => kind)).toEqual([
         "matching",
@@ -133,14 +133,14 @@ describe("a foreign word in a story of another script", () => {
     }
   });
 
-  test("is one of the words where the whole story is in that script", () => {
+  test("is used if the whole story is in that script", () => {
     const latin =
       "Adil etigende bazargha bardi tez. U nan we alma aldi emdi. Yolda bir dostini kördi u yene. Ular bille chay ichti we sözleshti.";
     const made = exerciseOf("cloze", { text: latin, lang: "ug", words: ["nan", "alma", "chay"] });
     expect(made?.items.map(({ answer }) => answer)).toContain("chay");
   });
 
-  test("does not take the scripts of Japanese or Korean for foreign to each other", () => {
+  test("is not a word in another script of Japanese or Korean", () => {
     const japanese =
       "健太は窓のそばに座って、庭を見ています。お母さんはコーヒーとお菓子を持ってきました。傘を持った人が道を歩いていきます。";
     const made = exerciseOf("cloze", { text: japanese, lang: "ja", words: ["窓", "コーヒー", "歩いて"] });

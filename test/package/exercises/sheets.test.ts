@@ -16,7 +16,7 @@ function sheetsIn(course: Course) {
 }
 
 describe("the exercises of a course", () => {
-  test("are the same for the same lesson, and others for another", () => {
+  test("are the same for the same lesson, and different for another", () => {
     expect(sheetsIn(showcase(null))).toEqual(sheetsIn(showcase(null)));
     const of = (job: string) =>
       sheetsOf({ text: "Ana va a la casa de Luis. ".repeat(2) + story, words, job });
@@ -37,7 +37,7 @@ describe("the exercises of a course", () => {
     }
   });
 
-  test("ask what the story says, once each, with the answer among the choices", () => {
+  test("ask for content of the story, once each, with the answer among the choices", () => {
     for (const { sheet, lesson, language } of sheetsIn(showcase(null))) {
       const text = lesson.paragraphs
         .map((paragraph) => paragraph.text)
@@ -105,7 +105,7 @@ const words = [
 ];
 
 describe("gaps", () => {
-  test("never stand where the word is twice in the sentence, nor ask two things of one sentence", () => {
+  test("are never in a sentence that has the word twice, and never two in one sentence", () => {
     const text = `El pan de Ana es pan negro y dulce. ${story}`;
     const made = exerciseOf("cloze", { text, words: ["pan", "negro", "queso", "sopa"] });
     const gap = made?.items.find(({ answer }) => answer === "pan");
@@ -113,7 +113,7 @@ describe("gaps", () => {
     expect(made?.items.find(({ answer }) => answer === "queso")).toBeUndefined();
   });
 
-  test("have one answer: no word of the bank makes another sentence of the story in another's gap", () => {
+  test("have one answer: no word of the bank yields a sentence of the story in another's gap", () => {
     const text =
       "Ana compra pan en la tienda. Ana compra queso en la tienda. El gato come pescado en la casa. Luis bebe leche en el jardín. La abuela corta fruta en la mesa.";
     const made = exerciseOf("cloze", { text, words: ["pan", "queso", "pescado", "leche", "fruta"] });
@@ -123,7 +123,7 @@ describe("gaps", () => {
     expect(made?.bank).not.toContain(other);
   });
 
-  test("fall back to words of the story where the lesson has few or none, and never to names", () => {
+  test("fall back to words of the story if the lesson has few or none, but never to names", () => {
     const made = exerciseOf("cloze", { text: story, words: [] });
     expect(made?.items.length).toBeGreaterThanOrEqual(5);
     for (const { answer } of made?.items ?? []) expect(answer).toMatch(/^\p{Ll}{4,}$/u);
@@ -132,13 +132,13 @@ describe("gaps", () => {
     expect(one?.items.length).toBeGreaterThanOrEqual(5);
   });
 
-  test("find a word whatever its case, and show the bank's own form of it", () => {
+  test("find a word in any case, and show it in the bank's form", () => {
     const made = exerciseOf("cloze", { text: story, words: ["SILLA", "Queso", "Sopa"] });
     expect(made?.bank).toContain("SILLA");
     expect(made?.items.map(({ answer }) => answer)).toContain("silla");
   });
 
-  test("with a first letter ask other words than those with a bank", () => {
+  test("with a first letter use other words than those with a bank", () => {
     const [sheet] = sheetsOf({ text: story, words });
     const answers = (kind: Exercise["kind"]) =>
       sheet?.exercises.flatMap((each) =>
@@ -161,12 +161,12 @@ describe("matching", () => {
     "red =",
   ];
 
-  test("leaves out a gloss that two words share, one that is the word itself, and words without", () => {
+  test("leaves out a repeated gloss, a gloss that is the word itself, and words without a gloss", () => {
     const made = exerciseOf("matching", { text: story, words: five });
     expect(sorted(made?.words ?? [])).toEqual(["mar", "pan", "sol", "tren"]);
   });
 
-  test("keeps a word that has no letters", () => {
+  test("keeps a word without letters", () => {
     const signs = ["€ = euro", "🍎 = apple", "+ = plus", "pan = bread"];
     expect(sorted(exerciseOf("matching", { text: story, words: signs })?.words ?? [])).toEqual(
       sorted(["€", "🍎", "+", "pan"]),
@@ -178,7 +178,7 @@ describe("matching", () => {
   });
 });
 
-describe("a lesson with little to ask", () => {
+describe("a lesson with little material", () => {
   test("has empty sheets, not broken ones", () => {
     for (const text of ["", "Sí.", "…", "!!!!", "1 2 3", "a ".repeat(4000), "\u202e\u0007"]) {
       for (const lang of ["es", "ar", "zh", "th", "ja", "bo", "el"]) {
@@ -190,7 +190,7 @@ describe("a lesson with little to ask", () => {
     }
   });
 
-  test("is read in no time, however odd its text", () => {
+  test("is processed quickly, however odd its text", () => {
     for (const text of [
       "! ".repeat(50_000),
       `"${"a. ".repeat(30_000)}`,

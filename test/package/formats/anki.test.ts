@@ -69,7 +69,7 @@ async function recording() {
   return saveBook(join(await testFolder(), "book"), silence(), "audio/mpeg");
 }
 
-/** The fields of the note of a word, as Anki shows them: HTML, with our own tags taken out. */
+/** The fields of a word's note as Anki shows them: HTML, with our own tags removed. */
 function fieldsOf({ notes }: Pick<Collection, "notes">, word: string): string[] {
   const note = notes.find(({ flds }) => shown(flds.split("\u001f")[0] ?? "") === word);
   return (note?.flds.split("\u001f") ?? []).map(shown);
@@ -85,7 +85,7 @@ function shown(html: string): string {
     );
 }
 
-/** The rows of Anki's text, read as Anki reads them. */
+/** The rows of the text file for Anki, parsed as Anki does. */
 function readAnkiText(text: string) {
   const lines = text.split("\n");
   const header = lines.filter((line) => line.startsWith("#"));
@@ -96,7 +96,7 @@ function readAnkiText(text: string) {
 }
 
 describe("the words of a volume as an Anki package", () => {
-  test("are a collection that SQLite finds whole, with a new card for each note", async () => {
+  test("are a collection that passes SQLite's integrity check, with a new card for each note", async () => {
     const { integrity, notes, cards, col, media, files } = await ankiOf(showcase(null));
     expect(integrity).toEqual([{ integrity_check: "ok" }]);
     expect(col.ver).toBe(11);
@@ -129,7 +129,7 @@ describe("the words of a volume as an Anki package", () => {
     expect(fieldsOf(collection, "pescado")[2]).toBe("");
   });
 
-  test("hold each recording once when the course asks for that, under a name that no other course has", async () => {
+  test("contain each recording once if the course requests that, under a name that no other course has", async () => {
     const { media, files, notes } = await ankiOf({
       ...showcase(await recording()),
       soundIn: ["epub", "cartridge", "scorm", "anki"],
@@ -155,7 +155,7 @@ describe("the words of a volume as an Anki package", () => {
     const soundsIn = ({ notes }: Pick<Collection, "notes">) =>
       notes.map(({ flds }) => /\[sound:(.*?)\]/.exec(flds)?.[1] ?? null);
 
-    test("play each sentence by itself, cut out of its recording, and no whole one", async () => {
+    test("play each sentence alone, cut out of its recording, and contain no whole recording", async () => {
       const { mp3, collection } = await spoken();
       const names = Object.values(collection.media);
       expect(names).toHaveLength(2);
@@ -167,7 +167,7 @@ describe("the words of a volume as an Anki package", () => {
       const name = soundsIn({ notes: bread === undefined ? [] : [bread] })[0];
       const number = Object.entries(collection.media).find(([, each]) => each === name)?.[0] ?? "";
       const clip = await decode(collection.files.get(number) ?? mp3);
-      // "Compra pan." is the second sentence, behind the title.
+      // "Compra pan." is the second sentence, after the title.
       expect(clip.errors).toEqual([]);
       expect(clip.samples.length / clip.rate).toBeLessThan(1);
       expect(differenceIn(clip, whole, { startMs: 1_200, endMs: 1_700 })).toBeLessThan(1e-6);
@@ -185,7 +185,7 @@ describe("the words of a volume as an Anki package", () => {
       expect(again.collection.apkg.equals(collection.apkg)).toBe(true);
     });
 
-    test("are the notes that were there before, in the same note type, so that an import updates them", async () => {
+    test("are the same notes as before, in the same note type, so that an import updates them", async () => {
       const { collection } = await spoken();
       const { collection: before } = await spoken({ soundIn: [] });
       const idsOf = ({ notes }: Pick<Collection, "notes">) =>
@@ -195,19 +195,19 @@ describe("the words of a volume as an Anki package", () => {
       expect(JSON.parse(collection.col.models)).toEqual(JSON.parse(before.col.models));
     });
 
-    test("play the whole recording where no sentence of theirs is known, if the course asks for that", async () => {
+    test("play the whole recording if the time of their sentence is unknown and the course requests recordings", async () => {
       const { collection } = await spoken({ soundIn: ["anki", "sentences"] });
       expect(Object.values(collection.media).filter((name) => name.includes("lesson-01"))).toHaveLength(1);
       expect(new Set(soundsIn(collection)).size).toBe(3);
     });
 
-    test("play nothing that would lie behind the recording's end", async () => {
+    test("play nothing beyond the recording's end", async () => {
       const book = await saveBook(join(await testFolder(), "book"), silence(30), "audio/mpeg");
       const { collection } = await spoken({}, { book });
       expect(collection.media).toEqual({});
     });
 
-    test("play nothing that is only a guess", async () => {
+    test("play nothing whose times are only a guess", async () => {
       const { times } = withTimes(lesson());
       const sentences = times?.sentences.map((one) => ({ ...one, confidence: 0.2 })) ?? [];
       const guessed = times == null ? null : { ...times, sentences };
@@ -217,7 +217,7 @@ describe("the words of a volume as an Anki package", () => {
     });
   });
 
-  test("update the notes of the edition before, and never double one", async () => {
+  test("update the notes of the previous edition, and never duplicate one", async () => {
     const week = (edition: string, text: string) =>
       ankiOf(course({ edition, lessons: [lesson({ text, topicId: `t-${edition.toLowerCase()}` })] }));
     const first = await week("2026-W47", "Ana compra pan.");
@@ -232,14 +232,14 @@ describe("the words of a volume as an Anki package", () => {
     expect(other.notes.map(({ guid }) => guid)).not.toContain(first.notes[0]?.guid);
   });
 
-  test("are the same bytes each time", async () => {
+  test("have the same bytes each time", async () => {
     const book = await recording();
     const [one, two] = [await ankiOf(showcase(book)), await ankiOf(showcase(book))];
     expect(two.apkg).toEqual(one.apkg);
     expect(two.text).toBe(one.text);
   });
 
-  test("are left out for a volume whose lessons require none", async () => {
+  test("are left out for a volume without required words", async () => {
     const files = await packageOf(
       course({ formats: ["anki"], lessons: [lesson({ words: [] })] }),
       await testFolder(),
@@ -264,7 +264,7 @@ function secondsOf(edition: string, revision = 1): number {
 }
 
 describe("a word of two levels", () => {
-  test("is a note of each level's deck: Anki adds no card for a note that it has", async () => {
+  test("is a separate note in each level's deck: Anki adds no card for a note that it has", async () => {
     const levels = [4, 6].map((difficulty) => lesson({ difficulty }));
     const decks = await Promise.all(
       levels.map((one) => ankiOf(course({ lessons: [one] }), `es-${one.difficulty}`)),
@@ -276,7 +276,7 @@ describe("a word of two levels", () => {
 });
 
 describe("an edition's name", () => {
-  test("says which of two is newer, whatever way it counts", () => {
+  test("shows which of two is newer, whatever its scheme", () => {
     const rising = [
       ["draft", "1", "2", "10"],
       ["2026-W01", "2026-W09", "2026-W53", "2027-W01"],
@@ -291,7 +291,7 @@ describe("an edition's name", () => {
     expect(secondsOf("2026-W47")).toBe(Date.UTC(2026, 10, 16) / 1_000);
   });
 
-  test("stands behind the number of its release: Anki skips a note that is not newer than the one it has", () => {
+  test("comes second to the number of its release: Anki skips a note that is not newer than the one it has", () => {
     expect(secondsOf("2026-W47", 2)).toBeGreaterThan(secondsOf("2026-W47", 1));
     expect(secondsOf("2026-W48", 1)).toBeGreaterThan(secondsOf("2026-W47", 1_000));
     expect(secondsOf("2", 1)).toBeGreaterThan(secondsOf("1", 1_000));
@@ -311,7 +311,7 @@ describe("Anki's text", () => {
       "#tags column:11",
       "#columns:Id\tFront\tBack\tWord\tMeaning\tSentence\tRecording\tLesson\tLanguage\tReader\tTags",
     ]);
-    // The further columns are the fields of the package, for an Anki that has it.
+    // The other columns are the fields of the package, for users who imported it.
     const [type] = Object.values(JSON.parse(col.models)) as { name: string; flds: { name: string }[] }[];
     expect(header.at(-1)).toBe(
       `#columns:Id\tFront\tBack\t${type?.flds.map(({ name }) => name).join("\t")}\tTags`,

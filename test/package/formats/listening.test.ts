@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const formats = ["web", "print", "cartridge", "scorm", "moodle"];
 
-/** A package whose lessons are all heard. */
+/** A package whose lessons all have recordings with times. */
 async function bound(soundIn: Course["soundIn"]): Promise<Files> {
   const folder = await testFolder();
   const book = await saveBook(join(folder, "book"), recording, "audio/mpeg");
@@ -30,7 +30,7 @@ async function bound(soundIn: Course["soundIn"]): Promise<Files> {
 const inside = (files: Files, path: string) => unzip(files.get(path) ?? Buffer.alloc(0));
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = ""]) => found);
 
-/** The times in seconds that a page plays, or names. */
+/** The times in seconds that a page plays or displays. */
 const played = (page: string) =>
   matches(page, /data-from="([\d.]+)"/g).map((from) => Math.floor(Number(from)));
 const named = (page: string) =>
@@ -49,7 +49,7 @@ describe("a dictation and a listening cloze", () => {
     const files = await bound(["epub", "cartridge", "scorm", "sentences"]);
     const sets = ["a", "b"].map((set) => String(files.get(`es-2/web/lesson-01-exercises-${set}.html`)));
     const times = sets.map(played);
-    // Five gaps and four sentences to write, and in the other set five and two.
+    // Five gaps and four sentences to write, and in the other version five and two.
     expect(times.map(({ length }) => length)).toEqual([9, 7]);
     for (const set of sets) expect(set).toMatch(/exercise listening-cloze".*exercise dictation"/s);
     expect(named(String(files.get("es-2/print/lesson-01.html")))).toEqual(times.flat());
@@ -76,7 +76,7 @@ describe("a dictation and a listening cloze", () => {
     expect(files.has("es-2/audio/lesson-01.mp3")).toBe(true);
   });
 
-  test("have each sentence's own sound in the cartridge, where the quiz leads to it and depends on it", async () => {
+  test("have each sentence's own sound in the cartridge, linked from the quiz and listed as its dependency", async () => {
     const cartridge = await inside(await bound(["sentences"]), "es-2/lms/es-2-cc11.imscc");
     const manifest = parsed(String(cartridge.get("imsmanifest.xml")));
     const resources = all(manifest, "resource");
@@ -112,7 +112,7 @@ describe("a dictation and a listening cloze", () => {
     expect(heard).toBe(16);
   });
 
-  test("say where in the recording to listen, where the course asks for no sound", async () => {
+  test("say where in the recording to listen if the course requests no sound", async () => {
     const files = await bound([]);
     const moodle = String(files.get("es-2/lms/moodle-questions.xml"));
     const scorm = await inside(files, "es-2/lms/scorm12/lesson-01.zip");

@@ -13,7 +13,7 @@ function fileOf(things: SqliteTable["rows"]): Buffer {
   return sqliteFile([{ name: "things", sql, rows: things }], [index]);
 }
 
-/** What SQLite reads from the file, through the table and through the index, and finds wrong with it. */
+/** The rows that SQLite reads from the file by table and by index, and the result of its integrity check. */
 async function readBack(bytes: Buffer) {
   const path = join(await testFolder(), "file.db");
   await writeFile(path, bytes);
@@ -33,7 +33,7 @@ async function readBack(bytes: Buffer) {
 
 describe("a database file", () => {
   test.each([0, 1, 30_000])(
-    "of %i rows is whole, without unused pages, and holds what it was given",
+    "of %i rows is intact, without unused pages, and contains the given rows",
     async (count) => {
       const things = Array.from({ length: count }, (_, place) => [
         1_300_000_000_000 + place * 7,
@@ -48,13 +48,13 @@ describe("a database file", () => {
     },
   );
 
-  test("has a number where a column of numbers is given the text of one, as Anki's own database has", async () => {
+  test("stores numeric text in a numeric column as a number, like Anki's own database", async () => {
     const { things } = await readBack(sqliteFile([{ name: "things", sql, rows: [[1, "7", "42"]] }], [index]));
     expect(things).toEqual([[1, "7", 42]]);
   });
 
-  // The figure changes where libsql comes to lay out pages otherwise: then every package with words changes once, which its release notes must say.
-  test("is the very same bytes on every machine", () => {
+  // The hash changes if a new libsql lays out pages differently. Every package with words then changes once, which the release notes must say.
+  test("has the same bytes on every machine", () => {
     const things = Array.from({ length: 2_000 }, (_, place) => [
       place + 1,
       `thing ${place}`,
@@ -62,7 +62,7 @@ describe("a database file", () => {
     ]);
     const file = fileOf(things);
     expect(fileOf(things).equals(file)).toBe(true);
-    // The counters of changes, and the release that wrote it.
+    // The change counters, and the version of SQLite.
     expect([24, 92, 96].map((at) => file.readUInt32BE(at))).toEqual([1, 1, 3_040_001]);
     expect([sha256(file), file.length]).toEqual([
       "2be51772572bd0d76313d03d167ee64f067a84721df583f6bb7b4a1fc142188b",

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { packageOf } from "../epub/epub-fixtures.ts";
 import { course, lesson, saveBook, silence, testFolder, withTimes } from "../fixtures.ts";
 
-test("subtitles say when each sentence is heard, as text that can't be taken for tags", async () => {
+test("subtitles have the time of each sentence, and text that can't be taken for tags", async () => {
   const folder = await testFolder();
   const book = await saveBook(join(folder, "book"), silence(), "audio/mpeg");
   const text = "Ana & Luis van al <mercado>. Compran pan.\n\nEl pan está caliente.";

@@ -7,7 +7,7 @@ import { csv } from "../../../src/package/formats/words/csv.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";
 
 describe("a story's direction", () => {
-  test("is the language's own, whatever foreign words the story holds", () => {
+  test("is the language's own, despite foreign words in the story", () => {
     expect(textDirection("قال: OK OK OK OK OK", languageOf("ar"))).toMatchObject({ dir: "rtl", tag: "ar" });
     expect(textDirection("Hola", languageOf("es"))).toMatchObject({
       dir: "ltr",
@@ -16,7 +16,7 @@ describe("a story's direction", () => {
     });
   });
 
-  test("follows the script where the language has two, and the tag then names it", () => {
+  test("follows the script if the language has two, and the tag then names it", () => {
     expect(textDirection("بو بیر حکایه دیر", languageOf("az"))).toEqual({
       dir: "rtl",
       tag: "az-Arab",
@@ -33,7 +33,7 @@ describe("a story's direction", () => {
 });
 
 describe("a story's length", () => {
-  test("is counted in words where spaces part them and in characters elsewhere", () => {
+  test("is counted in words in scripts with word spacing, and in characters in others", () => {
     expect(textSize("—¿Qué es esto? —dijo.", languageOf("es"))).toEqual({
       unit: "words",
       count: 4,
@@ -45,7 +45,7 @@ describe("a story's length", () => {
 });
 
 describe("a story's paragraphs", () => {
-  test("are parted by empty lines, or by lines where there are none", () => {
+  test("are separated by empty lines, or by line ends if there are none", () => {
     expect(paragraphsOf("Uno.\ndos.\n\n \nTres.\n")).toEqual(["Uno.\ndos.", "Tres."]);
     expect(paragraphsOf("Uno.\r\nDos.\n")).toEqual(["Uno.", "Dos."]);
     expect(paragraphsOf(" \n ")).toEqual([]);
@@ -53,7 +53,7 @@ describe("a story's paragraphs", () => {
 });
 
 describe("a lesson's words", () => {
-  test("count once whatever their case, with the first gloss that any of them has", () => {
+  test("count once in any case, with the first gloss that one of them has", () => {
     const { words } = lessonWords(
       ["El PAN"],
       {
@@ -74,11 +74,11 @@ describe("a lesson's words", () => {
 });
 
 describe("a table for spreadsheets", () => {
-  test("quotes as RFC 4180 says and starts with a byte-order mark", () => {
+  test("is quoted by RFC 4180 and starts with a byte order mark", () => {
     expect(csv([["a", 'b "c"', "d,e", 7, "f\ng"]])).toBe('\ufeffa,"b ""c""","d,e",7,"f\ng"\r\n');
   });
 
-  test("never holds a cell that a spreadsheet would run", () => {
+  test("never contains a cell that a spreadsheet would evaluate", () => {
     const hostile = ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "＝1"];
     expect(csv([hostile])).toBe("\ufeff'=1+1,'+1,'-1,'@SUM(A1),'\tx,'＝1\r\n");
     expect(csv([["a-1", -1]])).toBe("\ufeffa-1,-1\r\n");

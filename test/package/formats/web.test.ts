@@ -23,7 +23,7 @@ const partsOf = (page: string): string[] =>
   );
 
 describe("a lesson's page in the reader", () => {
-  it("says of each sentence when it is heard, in the words of the text, and of the title", async () => {
+  it("has the times of each sentence and of the title in its text", async () => {
     expect(partsOf(await pageOf({}, (source) => withTimes(source)))).toEqual([
       '<span class="part" data-from="0" data-to="500">La mañana en el mercado</span>',
       '<span class="part" id="s1" data-from="600" data-to="1100">Ana va al mercado.</span>',
@@ -32,7 +32,7 @@ describe("a lesson's page in the reader", () => {
     ]);
   });
 
-  it("says it of paragraphs where that is all that is known", async () => {
+  it("has the times of paragraphs if nothing finer is known", async () => {
     const page = await pageOf({}, (source) => withTimes(source, "paragraphs"));
     expect(partsOf(page).slice(1)).toEqual([
       '<span class="part" id="s1" data-from="600" data-to="1700">Ana va al mercado. Compra <a>pan</a>.</span>',
@@ -42,36 +42,39 @@ describe("a lesson's page in the reader", () => {
     expect(page).not.toContain("Repeat sentence");
   });
 
-  it("says nothing of times that nobody found, and has a player all the same", async () => {
+  it("has a player even if no times are known", async () => {
     const page = await pageOf({}, (source) => source);
     expect(partsOf(page)).toEqual([]);
     expect(page).toContain('<audio controls preload="metadata" src="../audio/lesson-01.mp3"');
     expect(page).not.toMatch(/data-do="(repeat|shadow)"|class="hear"/);
   });
 
-  it.each(localeTags())("names all that the player does in the language of its pages (%s)", async (tag) => {
-    const page = await pageOf({ reader: tag }, (source) => withTimes(source));
-    const { player } = localeFor({ bcp47: tag });
-    const { hear, ...labels } = player.sentences;
-    const own = [
-      player.play,
-      player.pause,
-      player.position,
-      player.turn,
-      player.help,
-      player.slower,
-      player.faster,
-    ];
-    for (const label of [...Object.values(labels), ...own, player.space, player.useKeys, player.handle]) {
-      expect(page).toContain(label);
-    }
-    expect(page).toContain(`class="hear" tabindex="-1" aria-label="${hear("{number}")}"`);
-    expect(page).toContain(`data-length="${player.positionOf("{at}", "{length}")}"`);
-    // A button says what it does to whoever can't see its drawing.
-    for (const [button] of page.matchAll(
-      /<button(?:(?!<\/button>).)*data-do="(?!smaller|larger|night)(?:(?!<\/button>).)*<\/button>/gs,
-    )) {
-      expect(button).toMatch(/aria-label="[^"]+"|class="way">[^<]+</);
-    }
-  });
+  it.each(localeTags())(
+    "labels all controls of the player in the language of its pages (%s)",
+    async (tag) => {
+      const page = await pageOf({ reader: tag }, (source) => withTimes(source));
+      const { player } = localeFor({ bcp47: tag });
+      const { hear, ...labels } = player.sentences;
+      const own = [
+        player.play,
+        player.pause,
+        player.position,
+        player.turn,
+        player.help,
+        player.slower,
+        player.faster,
+      ];
+      for (const label of [...Object.values(labels), ...own, player.space, player.useKeys, player.handle]) {
+        expect(page).toContain(label);
+      }
+      expect(page).toContain(`class="hear" tabindex="-1" aria-label="${hear("{number}")}"`);
+      expect(page).toContain(`data-length="${player.positionOf("{at}", "{length}")}"`);
+      // Every button has a text for people who can't see its icon.
+      for (const [button] of page.matchAll(
+        /<button(?:(?!<\/button>).)*data-do="(?!smaller|larger|night)(?:(?!<\/button>).)*<\/button>/gs,
+      )) {
+        expect(button).toMatch(/aria-label="[^"]+"|class="way">[^<]+</);
+      }
+    },
+  );
 });

@@ -37,7 +37,7 @@ async function schemaOf({ tag, schema }: Version): Promise<RelaxNGValidator> {
   return validator;
 }
 
-/** Everything that a schema can't see: ids that are doubled or lead nowhere, files that are missing or that nothing names. */
+/** Faults that a schema can't find: duplicate ids, broken references, missing files, files that nothing references. */
 function expectWhole(files: ReadonlyMap<string, string>): void {
   const manifest = parsed(files.get("imsmanifest.xml"));
   const ids = (manifest.find("//@identifier") as unknown as { value: string }[]).map(({ value }) => value);
@@ -75,7 +75,7 @@ const platformElements = [
 const more = ["br", "li", "meta", "ol", "p", "span", "strong", "title"];
 const attributes = ["charset", "content", "controls", "dir", "href", "lang", "name", "preload", "src"];
 
-// Ours, for where a page is opened without a platform.
+// Our own file, for pages that are opened without a platform.
 const ownStyle = "<style>body { overflow-wrap: anywhere; }</style>";
 
 function expectHarmless(markup: string): string {
@@ -91,7 +91,7 @@ interface Quizzed {
   readonly accepted: readonly string[];
 }
 
-/** The questions of a quiz with what is right, as a platform that knows the profile reads them. */
+/** The questions of a quiz with their right answers, as a platform that supports the profile reads them. */
 function quizOf(text: string | undefined): Quizzed[] {
   return all(parsed(text), "item").map((item) => {
     const mattexts = (from: XmlElement | undefined) =>
@@ -106,13 +106,13 @@ function quizOf(text: string | undefined): Quizzed[] {
     const profile = all(item, "fieldentry")[0]?.content;
     expect(profile).toBe(labels.size > 0 ? "cc.multiple_choice.v0p1" : "cc.fib.v0p1");
     if (labels.size > 0) expect(right).toHaveLength(1);
-    // Moodle and Open edX read the first condition alone.
+    // Moodle and Open edX read only the first condition.
     const [first, ...others] = all(item, "respcondition");
     if (first === undefined) throw new Error("a question without an answer");
     const read = all(first, "varequal").map(({ content }) => labels.get(content) ?? content);
     expect(new Set(read)).toEqual(new Set(right));
     for (const { parent } of all(first, "varequal")) expect(parent?.name).toBe("conditionvar");
-    // An engine that wants all that a condition names finds each spelling in one of its own.
+    // For engines that require all values of a condition, each spelling also has a condition of its own.
     const alone =
       read.length === 1 ? read : others.map((one) => all(one, "varequal").map(({ content }) => content));
     expect(alone.flat()).toEqual(read);
@@ -130,7 +130,7 @@ describe.each(versions)("a Common Cartridge $schema", (version) => {
     return { files: await textsOf(files.get(audience === "learners" ? learners : teacher)), volume };
   };
 
-  test("is valid by its schema, which refuses a broken one, and every reference leads somewhere", async () => {
+  test("is valid by its schema, which rejects a broken one, and has no broken reference", async () => {
     const schema = await schemaOf(version);
     const { files } = await named(showcase(null), "teacher");
     const manifest = files.get("imsmanifest.xml") ?? "";
@@ -151,14 +151,14 @@ describe.each(versions)("a Common Cartridge $schema", (version) => {
     }
   });
 
-  test("has no answer key for learners, since Open edX shows them every page", async () => {
+  test("has no answer key for learners, because Open edX shows them every page", async () => {
     const { files } = await named(showcase(null));
     expect([...files.keys()].filter((path) => path.includes("key"))).toEqual([]);
     expect(files.get("imsmanifest.xml")).not.toContain("Instructor");
     for (const [path, text] of files) if (path.endsWith(".html")) expect(text).not.toContain("<strong>");
   });
 
-  test("says its lesson in every title, since Moodle drops those of modules and lists quizzes together", async () => {
+  test("names the lesson in every title, because Moodle drops the titles of modules and lists all quizzes together", async () => {
     const { files } = await named(showcase(null), "teacher");
     const items = all(parsed(files.get("imsmanifest.xml")), "item").filter(
       (item) => attr(item, "identifierref") !== "",
@@ -173,7 +173,7 @@ describe.each(versions)("a Common Cartridge $schema", (version) => {
     expect(new Set(titles).size).toBe(titles.length);
   });
 
-  test("gives the teacher a cartridge of their own, with a key in each module that is marked as theirs", async () => {
+  test("comes with a separate cartridge for the teacher, with a key in each module that is marked as the teacher's", async () => {
     const { files } = await named(showcase(null), "teacher");
     const manifest = parsed(files.get("imsmanifest.xml"));
     expectWhole(files);
@@ -186,7 +186,7 @@ describe.each(versions)("a Common Cartridge $schema", (version) => {
     expect(files.get("web_resources/lesson-01.html")).toContain('<div lang="es" dir="ltr">');
   });
 
-  test("asks what the lesson's exercises ask, and takes their answers", async () => {
+  test("has the questions of the lesson's exercises, and accepts their answers", async () => {
     const { files, volume } = await named(showcase(null));
     const [lesson] = volume.lessons;
     for (const sheet of lesson?.exercises ?? []) {
@@ -233,18 +233,18 @@ describe("the sound of a cartridge", () => {
     return await unzip(all.get("es-2/lms/es-2-cc11.imscc") ?? Buffer.alloc(0));
   }
 
-  test("is in it when it was asked for, played by the page and named by the manifest", async () => {
+  test("is in it if the course requests that, played by the page and listed in the manifest", async () => {
     const files = await packed(["cartridge"]);
     expect(soundOf(files.get("web_resources/lesson-01.mp3"))).toEqual(silence());
     const page = String(files.get("web_resources/lesson-01.html"));
     const [, src = ""] = /<audio [^>]*src="([^"]*)"/.exec(page) ?? [];
     expect(files.has(posix.join("web_resources", src))).toBe(true);
-    // Moodle replaces the name of a file at each place, once for each place: a second one would spoil both.
+    // Moodle replaces a file's name once per occurrence, so that a second occurrence would corrupt both.
     expect(page.split("lesson-01.mp3")).toHaveLength(2);
     expectWhole(new Map([...files].map(([path, bytes]) => [path, String(bytes)])));
   });
 
-  test("is else told by its file's name", async () => {
+  test("is named by its file otherwise", async () => {
     const files = await packed(["epub"]);
     expect([...files.keys()].filter((path) => path.endsWith(".mp3"))).toEqual([]);
     const page = String(files.get("web_resources/lesson-01.html"));
@@ -252,7 +252,7 @@ describe("the sound of a cartridge", () => {
   });
 });
 
-test("a cartridge says that a rehearsal is one, and three hundred lessons are three hundred modules", async () => {
+test("a cartridge of a rehearsal says so, and three hundred lessons are three hundred modules", async () => {
   const { files } = await filesOf(writer(version12), course({ rehearsal: true }));
   const texts = await textsOf(files.get("es-2/lms/es-2-cc12.imscc"));
   expect(texts.get("web_resources/lesson-01.html")).toContain("Rehearsal.");
@@ -262,8 +262,8 @@ test("a cartridge says that a rehearsal is one, and three hundred lessons are th
   expect(all(parsed(many.get("imsmanifest.xml")), "item").length).toBeGreaterThan(900);
 });
 
-describe("what is text stays text where Moodle decodes a page's references after it has cleaned the page", () => {
-  // PHP's html_entity_decode, as often as somebody may call it.
+describe("text stays text although Moodle decodes a page's character references after cleaning the page", () => {
+  // PHP's html_entity_decode, applied several times.
   const decoded = (markup: string) =>
     markup
       .replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))

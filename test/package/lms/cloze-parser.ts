@@ -1,4 +1,4 @@
-/** A gap of Moodle's embedded answers, as Moodle itself takes one apart. */
+/** A gap of Moodle's embedded answers, as Moodle parses it. */
 export interface ParsedGap {
   readonly type: string;
   readonly answers: readonly { readonly text: string; readonly right: boolean }[];
@@ -18,7 +18,7 @@ export function parseCloze(source: string): { gaps: ParsedGap[]; rest: string } 
     let current = "";
     for (; at < source.length; at += 1) {
       const sign = source[at] ?? "";
-      // A backslash, or the ampersand of a character reference before it, takes a sign's meaning away.
+      // Escaped by a backslash, or part of a character reference.
       const escaped = /[\\&]$/.test(current);
       if ((sign === "~" || sign === "}") && !escaped) {
         answers.push(readAnswer(current, open[2] ?? ""));

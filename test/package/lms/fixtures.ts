@@ -22,7 +22,7 @@ export async function filesOf(
   return { files, contents, volume };
 }
 
-/** As `filesOf`, for every volume of the torture course. */
+/** The same as `filesOf`, for every volume of the torture course. */
 export async function tortured(writer: Writer) {
   const { lessons } = tortureCourse(null);
   const folders = [...new Set(lessons.map(({ lang, difficulty }) => `${lang}-${difficulty}`))];
@@ -51,7 +51,7 @@ export function parsed(text: string | undefined): XmlDocument {
   return document;
 }
 
-/** The elements of a name, whatever their namespace. */
+/** The elements with a name, in any namespace. */
 export function all(from: XmlDocument | XmlElement, name: string): XmlElement[] {
   return from.find(`.//*[local-name()="${name}"]`) as XmlElement[];
 }
@@ -61,7 +61,7 @@ export function attr(element: XmlElement | undefined, name: string): string {
   return element?.attr(name)?.value ?? "";
 }
 
-/** What a browser makes of HTML of ours: its elements by name, and its text with white space folded. Throws on what is not well formed. */
+/** Parses our HTML: its elements by name, and its text with white space folded. Throws if it is not well-formed. */
 export function shown(markup: string): { elements: string[]; attributes: string[]; text: string } {
   const document = parsed(`<div>${markup.replace(/^<!DOCTYPE html>\s*/, "")}</div>`);
   const elements = document.find("//*") as XmlElement[];
@@ -72,7 +72,7 @@ export function shown(markup: string): { elements: string[]; attributes: string[
   };
 }
 
-/** The right answers of an exercise, item for item, as the model has them; an order of sentences as their numbers. */
+/** The right answers of an exercise, item by item; for an order of sentences, their numbers. */
 export function answersOf(exercise: Exercise): string[] {
   switch (exercise.kind) {
     case "matching":

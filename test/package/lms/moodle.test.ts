@@ -65,7 +65,7 @@ describe("the questions for Moodle", () => {
     expect(shown(rest).text).toContain(`—Falta un trozo de [[${bread}]] —dice.`);
   });
 
-  test("accept a first-letter word with and without the letter that is given, and a sentence without its full stop", async () => {
+  test("accept a first-letter word with and without the given letter, and a sentence without its full stop", async () => {
     const { questions } = read(await filesOf(moodle.entries, showcase(null)));
     const answersTo = (kind: string) =>
       parseCloze(questions.find(({ name }) => name.includes(kind))?.text ?? "").gaps.map(({ answers }) =>
@@ -78,7 +78,7 @@ describe("the questions for Moodle", () => {
     ]);
   });
 
-  test("accept an Arabic word without its marks, whole or behind the letter that is given, which stands in its joined shape", async () => {
+  test("accept an Arabic word without its marks, whole or without the given letter, which is shown in its joined shape", async () => {
     const text =
       "كانَ في الشارعِ بيتٌ قديمٌ لهُ حديقةٌ. رأى رجلًا عجوزًا يسقي الأشجارَ. كانَ الهواءُ باردًا في المساءِ. كتبَ الولدُ كِتابًا عنِ البحرِ.";
     const lessons = course().lessons.map((each) => ({ ...each, lang: "ar", text, words: [] }));
@@ -110,7 +110,7 @@ describe("the questions for Moodle", () => {
         const { elements, attributes } = shown(parseCloze(text).rest);
         for (const element of elements) expect(["div", "li", "ol", "p", "span"]).toContain(element);
         for (const attribute of attributes) expect(["dir", "lang"]).toContain(attribute);
-        // What a platform replaces before a browser ever sees it.
+        // Sequences that a platform replaces on the server.
         expect(text).not.toMatch(/\$IMS|@@|\[sound|\[latex|\$\$|\{\{/);
       }
     }
@@ -125,7 +125,7 @@ describe("the questions for Moodle", () => {
     expect(asked.length).toBeGreaterThanOrEqual(10);
   });
 
-  test("ask for a word that is itself a gap, a wildcard or markup", async () => {
+  test("can ask for a word that looks like a gap, a wildcard or markup", async () => {
     const words = ["{1:SHORTANSWER:=x}", "~=%50%a#b", "</p><b>", "]]>x", "\\}*{y"];
     const places = ["casa", "calle", "plaza", "tienda", "escuela"];
     const text = places.map((place, index) => `Ana ve un ${words[index]} en la ${place}.`).join(" ");
@@ -147,7 +147,7 @@ describe("the questions for Moodle", () => {
     }
   });
 
-  test("of a volume without a single exercise are an empty file that Moodle takes", async () => {
+  test("of a volume without exercises are an empty file that Moodle accepts", async () => {
     const lessons = course().lessons.map((lesson) => ({ ...lesson, text: "Sí.", words: [] }));
     const { questions } = read(await filesOf(moodle.entries, course({ lessons })));
     expect(questions.map(({ type }) => type)).toEqual(["category"]);

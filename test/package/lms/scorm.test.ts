@@ -19,7 +19,7 @@ const require = createRequire(import.meta.url);
 const runtime = require.resolve("scorm-again/scorm12/min");
 
 describe("a lesson's SCORM package", () => {
-  test("has one SCO, whose manifest names every file and holds no content but a title", async () => {
+  test("has one SCO, and a manifest that lists every file and no content except a title", async () => {
     for (const { files, volume } of await tortured(scorm.entries)) {
       expect([...files.keys()]).toEqual(
         volume.lessons.map(({ name }) => `${volume.folder}/lms/scorm12/${name}.zip`),
@@ -61,11 +61,11 @@ describe.runIf(needTool("Chromium", program))("a lesson's SCORM package in a bro
     readonly sco: FrameLocator;
     readonly complaints: string[];
     readonly lesson: Lesson;
-    /** What the platform was told. */
+    /** The values reported to the platform. */
     readonly told: (name: string) => Promise<string>;
   }
 
-  /** A platform's page with a real run-time of SCORM 1.2 around the lesson. */
+  /** A platform's page with a real SCORM 1.2 run-time around the lesson. */
   async function launch(what: Course, name = "lesson-01"): Promise<Opened> {
     const { files, volume } = await filesOf(scorm.entries, what);
     const served = new Map(
@@ -132,7 +132,7 @@ API.on("LMSFinish", () => heard.push("finished"));</script>
     expect(complaints).toEqual([]);
   });
 
-  test("is failed with the share of right answers, and passed once they are mended", async () => {
+  test("is failed with the share of right answers, and passed once they are corrected", async () => {
     const { sco, lesson, told } = await launch(showcase(null), "lesson-02");
     const questions = asked(lesson);
     expect(await sco.locator("#reveal").isVisible()).toBe(false);
@@ -152,7 +152,7 @@ API.on("LMSFinish", () => heard.push("finished"));</script>
     expect(await told("cmi.core.score.raw")).toBe("100");
   });
 
-  test("shows the right answers once it is passed, beside what was wrong", async () => {
+  test("shows the right answers once it is passed, beside wrong ones", async () => {
     const { sco, lesson, told } = await launch(showcase(null));
     const questions = asked(lesson);
     await answer(sco, questions, (index) => index > 2);
@@ -163,7 +163,7 @@ API.on("LMSFinish", () => heard.push("finished"));</script>
     expect(await sco.locator("#reveal").isVisible()).toBe(false);
   });
 
-  test("keeps its score once the learner asked for the answers, also when it is opened again", async () => {
+  test("keeps its score once the learner has asked for the answers, even if it is opened again", async () => {
     const { sco, lesson, told, page } = await launch(showcase(null), "lesson-02");
     const questions = asked(lesson);
     await answer(sco, questions, (index) => index === 0);
@@ -191,7 +191,7 @@ API.on("LMSFinish", () => heard.push("finished"));</script>
     await practise();
   });
 
-  test("shows the words for the gaps in a box, each once", async () => {
+  test("shows the word bank in a box, without duplicates", async () => {
     const { sco, lesson } = await launch(showcase(null));
     const [cloze] = (lesson.exercises[0]?.exercises ?? []).filter(({ kind }) => kind === "cloze");
     expect(cloze?.kind === "cloze" && cloze.bank.length).toBeGreaterThan(3);
@@ -200,7 +200,7 @@ API.on("LMSFinish", () => heard.push("finished"));</script>
     );
   });
 
-  test("is completed by reading where there is nothing to ask", async () => {
+  test("is completed by opening if it has no exercises", async () => {
     const lessons = course().lessons.map((each) => ({ ...each, text: "Sí.", words: [] }));
     const { told, sco } = await launch(course({ lessons }));
     expect(await told("cmi.core.lesson_status")).toBe("completed");
@@ -256,7 +256,7 @@ function closed(text: string | null): string {
   return (text ?? "").replace(/[\s\u2060]+/g, "");
 }
 
-// Elements and attributes that a lesson's page doesn't make itself.
+// Elements and attributes that a lesson's page never contains by itself.
 const foreign = `[...document.querySelectorAll("*")].filter((element) => ["IMG", "B", "IFRAME", "STYLE", "A"].includes(element.tagName.toUpperCase()) && element.className !== "skip" ||
   [...element.attributes].some(({ name, value }) => name.startsWith("on") || /^javascript:/.test(value))).map(({ outerHTML }) => outerHTML)`;
 
@@ -264,7 +264,7 @@ function asked(lesson: Lesson): Question[] {
   return (lesson.exercises[0]?.exercises ?? []).flatMap((exercise) => questionsOf(exercise, lesson.language));
 }
 
-/** Answers as a person does: chooses and types. */
+/** Answers like a learner, by choosing and typing. */
 async function answer(sco: FrameLocator, questions: readonly Question[], right: (index: number) => boolean) {
   const rows = sco.locator("[data-accepted]");
   expect(await rows.count()).toBe(questions.length);

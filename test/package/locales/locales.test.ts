@@ -6,7 +6,7 @@ import { findLanguage } from "../../../src/shared/languages/languages.ts";
 describe.each(localeTags())("the locale file %s.yaml", (tag) => {
   const locale = localeFor({ bcp47: tag });
 
-  it("has every sentence of the package, with a place for each value that is filled in", () => {
+  it("has every text of the package, with a placeholder for each value", () => {
     expect(locale.tag).toBe(tag);
     expect(locale.level(7)).toContain("7");
     expect(locale.epub.toStory("casa", 3)).toMatch(/casa.*3/);
@@ -14,7 +14,7 @@ describe.each(localeTags())("the locale file %s.yaml", (tag) => {
     expect(locale.lessonCount(1)).not.toBe(locale.lessonCount(2).replace("2", "1"));
   });
 
-  it("names languages by the interface's codes, and those of its neighbours too", () => {
+  it("names languages by the interface's codes, the same ones as other locales", () => {
     for (const code of Object.keys(locale.languages)) expect(findLanguage(code), code).toBeDefined();
     if (tag !== "en") {
       expect(Object.keys(locale.languages).sort()).toEqual(
@@ -24,12 +24,12 @@ describe.each(localeTags())("the locale file %s.yaml", (tag) => {
   });
 });
 
-it("a reader's language without a file is spoken to in English, and says so", () => {
+it("a reader's language without a locale file falls back to English, with the right tag", () => {
   for (const bcp47 of ["ja", "constructor", "../de"]) expect(localeFor({ bcp47 }).tag).toBe("en");
   expect(localeFor({ bcp47: "de-AT" }).tag).toBe("de");
 });
 
-it("a sentence that loses a value, or has one too many, is told by its place in the file", () => {
+it("a text that lacks a placeholder, or has one too many, is reported with its place in the file", () => {
   const problems = localeSchema.safeParse({
     level: "Level {number}",
     lessonCount: { one: "a lesson", other: "{count} lessons" },

@@ -8,13 +8,13 @@ import { scriptStories } from "../torture/torture-texts.ts";
 describe.each(["reader.js", "scorm-lesson.js"] as const)("the script %s", (name) => {
   const script = browserScript(name);
 
-  it("is whole in itself, and folds answers as the package does", () => {
+  it("is self-contained, and folds answers as the package does", () => {
     expect(script).not.toMatch(/^\s*(import|export)\b|\brequire\(/m);
     expect(script).toContain("function foldAnswer(");
     expect(() => new Function(script)).not.toThrow();
   });
 
-  it("has nothing that a browser of a few years ago can't read", () => {
+  it("has no syntax that browsers a few years old don't support", () => {
     expect(script).not.toMatch(/\(\?<[=!]/);
     expect(script).not.toMatch(/\?\?=|\|\|=|&&=/);
   });
@@ -37,7 +37,7 @@ describe("an answer", () => {
     "Straße",
   ];
 
-  it("without signs around it is folded as the words of a list are", () => {
+  it("without surrounding punctuation is folded like the words of a list", () => {
     expect(words.length).toBeGreaterThan(100);
     for (const word of [...words, ...odd]) {
       const bare = word.normalize("NFC").replace(/^[\s\p{P}]+|[\s\p{P}]+$/gu, "");
@@ -47,7 +47,7 @@ describe("an answer", () => {
     }
   });
 
-  it("of a million signs is folded without going over them again and again", () => {
+  it("of a million punctuation marks is folded in linear time", () => {
     const signs = "!".repeat(1_000_000);
     expect(foldAnswer(`a${signs}b${signs}`, { bcp47: "es" })).toBe(`a${signs}b`);
     expect(foldAnswer(signs, { bcp47: "es" })).toBe(signs);

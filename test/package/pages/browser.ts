@@ -10,7 +10,7 @@ import { extract, saveBook, silence, unzip } from "../fixtures.ts";
 
 export const chromiumPath = "/usr/bin/chromium";
 
-/** A browser that asks for nothing of its own. */
+/** A browser that makes no requests of its own. */
 export function openBrowser(): Promise<Browser> {
   const args = "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking";
   return chromium.launch({
@@ -19,7 +19,7 @@ export function openBrowser(): Promise<Browser> {
   });
 }
 
-/** A page of an unzipped package, with everything it asked for and complained of. */
+/** A page of an unzipped package, with its requests and its console errors. */
 export async function openPage(what: {
   browser: Browser;
   folder: string;
@@ -42,7 +42,7 @@ export async function openPage(what: {
   return { page, asked, complaints };
 }
 
-/** Binds a course, with a recording to use, and unzips its package as a person would. */
+/** Binds a course with a recording, and unzips its package like a user. */
 export async function unzipInto(folder: string, what: (book: BookFile) => Course): Promise<void> {
   const book = await saveBook(join(folder, "book"), silence(), "audio/mpeg");
   const target = { path: join(folder, "package.zip"), files: realFiles };
@@ -50,7 +50,7 @@ export async function unzipInto(folder: string, what: (book: BookFile) => Course
   await extract(await unzip(await readFile(target.path)), folder);
 }
 
-/** Unzips what a platform would of an unzipped package, each archive beside itself. */
+/** Unzips the archives for platforms in an unzipped package, each beside itself. */
 export async function unzipArchives(folder: string): Promise<void> {
   for (const name of await readdir(folder, { recursive: true })) {
     const [, stem] = /^(.*\/(?:lms|teacher)\/.*)\.(?:zip|imscc)$/.exec(name) ?? [];

@@ -7,14 +7,14 @@ import { writePackage } from "../../../src/package/zip/write-package.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { extract, saveBook, silence, unzip, withTimes } from "../fixtures.ts";
 
-/** A part of a story as its saved times have it, with what is read there. */
+/** A part of a story from its saved times, with its text. */
 export interface SavedPart {
   readonly text: string;
   readonly startMs: number;
   readonly endMs: number;
 }
 
-/** What a run saved of its one story in a language: its sentences and when they are heard, found from sound and text. */
+/** The sentences and times that a run saved for its one story in a language. */
 export async function savedParts(courseFolder: string, lang: string): Promise<SavedPart[]> {
   const lines = (await readFile(join(courseFolder, "ledger.jsonl"), "utf8")).trim().split("\n");
   const events = lines.map((line) => JSON.parse(line) as { type: string; job?: string; file?: string });
@@ -33,7 +33,7 @@ export async function savedParts(courseFolder: string, lang: string): Promise<Sa
   }));
 }
 
-/** Binds a course whose lessons all have a long silence for a recording, with times by hand, and unzips its package. */
+/** Binds a course whose recordings are all a long silence with invented times, and unzips its package. */
 export async function unzipHeard(
   folder: string,
   what: (
@@ -51,13 +51,13 @@ export async function unzipHeard(
   await extract(await unzip(await readFile(target.path)), folder);
 }
 
-/** The zip that a run left in a folder, unzipped beside it. */
+/** Unzips the package that a run left in a folder, beside it. */
 export async function unzipPackageIn(courseFolder: string, to: string): Promise<void> {
   const name = (await readdir(courseFolder)).find((each) => each.endsWith(".zip")) ?? "";
   await extract(await unzip(await readFile(join(courseFolder, name))), to);
 }
 
-/** What a reader's page shows of the sound, as a learner sees it. */
+/** The visible state of the player in a reader's page. */
 export interface Shown {
   readonly lit: string | null;
   readonly state: string;
@@ -78,8 +78,8 @@ export function shown(page: Page): Promise<Shown> {
 }
 
 /**
- * Waits until an expression is true in a page, and gives what it came to be. The browser's tools would evaluate it again and again as a string, which
- * the page's own policy forbids.
+ * Waits until an expression is truthy in a page, and returns its value. The browser driver's own wait evaluates strings in the page, which the
+ * page's policy forbids.
  */
 export function until<T>(page: Page, expression: string): Promise<T> {
   return page.evaluate(`new Promise((done) => {
@@ -92,18 +92,18 @@ export function until<T>(page: Page, expression: string): Promise<T> {
   })`);
 }
 
-/** Waits until a page knows its recording. */
+/** Waits until a page has loaded its recording's metadata. */
 export async function soundReady(page: Page): Promise<void> {
   await until(page, `document.querySelector("audio").readyState > 0`);
 }
 
-/** Waits until a part is lit, and gives the second of the recording at which it came to be. */
+/** Waits until a part is highlighted, and returns the position of the recording then, in seconds. */
 export function litAt(page: Page, text: string): Promise<number> {
   const isLit = `document.querySelector(".is-heard")?.textContent === ${JSON.stringify(text)}`;
   return until(page, `${isLit} && document.querySelector("audio").currentTime`);
 }
 
-/** Moves the recording to a second, as when the line of the player is pulled there. */
+/** Moves the recording to a time, like dragging the player's slider. */
 export async function moveTo(page: Page, second: number): Promise<void> {
   await page.locator(".place").evaluate((line, value) => {
     (line as unknown as { value: string }).value = String(value);

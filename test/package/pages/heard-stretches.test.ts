@@ -11,7 +11,7 @@ import { course, extract, lesson, saveBook, spoken, unzip } from "../fixtures.ts
 import { babble, mp3Of } from "../sentence-sounds/fixtures.ts";
 import { chromiumPath, openBrowser, openPage, unzipArchives } from "./browser.ts";
 
-// Runs in the page, whose types are not this file's.
+// Runs in the page, so that it has no types here.
 const listen = new Function(
   "stretch",
   `return new Promise((resolve) => {
@@ -22,7 +22,7 @@ const listen = new Function(
   })`,
 ) as (stretch: unknown) => Promise<unknown>;
 
-describe.runIf(needTool("Chromium", chromiumPath))("a sentence that is played by itself", () => {
+describe.runIf(needTool("Chromium", chromiumPath))("a sentence that is played alone", () => {
   let browser: Browser;
   let folder: string;
 
@@ -46,7 +46,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("a sentence that is played by
 
   const pages = ["es-2/web/lesson-01-exercises-a.html", "es-2/lms/scorm12/lesson-01/index.html"];
 
-  /** Presses the button of a sentence, and says from where to where it was played. */
+  /** Presses the button of a sentence, and returns the range that was played. */
   async function play(
     page: Page,
     number: number,
@@ -60,7 +60,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("a sentence that is played by
     return { from: from ?? 0, to: to ?? 0, ...(await times) };
   }
 
-  test("is checked beside it: what is written down is right whatever its case and signs, or not yet", async () => {
+  test("is checked beside it: an answer is right in any case and with any punctuation", async () => {
     const { page } = await openPage({ browser, folder, path: pages[0] ?? "" });
     const item = page.locator(".dictation [data-item]").first();
     const answer = (await item.getAttribute("data-answer")) ?? "";
@@ -88,7 +88,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("a sentence that is played by
     expect(await state()).toEqual([true, true]);
   });
 
-  test("is the browser's own player where no script runs, with the sentence in its address", async () => {
+  test("has the browser's own player without scripts, with the sentence's range in its URL", async () => {
     const options = { javaScriptEnabled: false };
     const { page } = await openPage({ browser, folder, path: pages[0] ?? "", options });
     const players = page.locator(".heard audio");
@@ -98,7 +98,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("a sentence that is played by
   });
 
   test.each(pages)(
-    "in %s begins and ends where the sentence does, as often as it is played",
+    "in %s begins and ends exactly with the sentence, every time it is played",
     async (path) => {
       const { page, complaints } = await openPage({ browser, folder, path });
       for (const number of [0, 2, 0]) {

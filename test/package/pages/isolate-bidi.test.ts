@@ -19,7 +19,7 @@ describe("a word of the other direction", () => {
     expect(setPlain(word, { dir: "rtl" })).toBe(word);
   });
 
-  test("holds together in a sentence, and the sentence keeps its own signs", () => {
+  test("stays together in a sentence, and the sentence keeps its own punctuation", () => {
     expect(inRtl("عن #tag -ism: حديقة")).toBe('عن <span dir="ltr">#tag -ism</span>: حديقة');
     expect(inRtl("«iPhone» (x) C++، نعم")).toBe('«iPhone» (x) <span dir="ltr">C++</span>، نعم');
     expect(inRtl("قرأ pre- اليوم.")).toBe('قرأ <span dir="ltr">pre-</span> اليوم.');
@@ -32,7 +32,7 @@ describe("a word of the other direction", () => {
     expect(inRtl("عن #<b> هنا")).not.toContain("<b>");
   });
 
-  test("leaves every other text as it is, to the letter", () => {
+  test("leaves every other text exactly as it is", () => {
     for (const text of ["", " ", "…", "12", "عن البيت.", "a b", "日本", "line one  two\u00a0three"]) {
       expect(setPlain(text, { dir: "rtl" }).replace(/[\u2068\u2069]/g, "")).toBe(text);
     }

@@ -18,7 +18,7 @@ const manyLanguages =
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const laptop = { viewport: { width: 1280, height: 800 } };
 
-/** Lessons of four scripts by sentences, one by paragraphs, one without times, one in several languages. */
+/** Lessons in four scripts with times of sentences, one with times of paragraphs, one without times, one in several languages. */
 const course: Parameters<typeof unzipHeard>[1] = (heard, book) => {
   const { lessons, ...rest } = showcase(book);
   const [market, train, letter, garden, rain] = lessons.map((each) => ({ ...each, book }));
@@ -78,7 +78,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("the reader's player", () => 
   }
 
   test.each(Object.keys(pages) as (keyof typeof pages)[])(
-    "stays in sight at the foot of the window, and fits it (%s)",
+    "stays visible at the foot of the window, and fits its width (%s)",
     async (name) => {
       for (const width of [320, 390, 1280]) {
         const { page } = await open(name, { viewport: { width, height: 844 } });
@@ -87,7 +87,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("the reader's player", () => 
         expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(844);
         expect(box?.height).toBeLessThan(844 / 5);
         expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
-        // The end of the page can be scrolled out from under it.
+        // The end of the page can be scrolled above it.
         const end = (await page.evaluate(
           "Math.max(...[...document.querySelectorAll('.story, .glossary, .turn')].map((each) => each.getBoundingClientRect().bottom))",
         )) as number;
@@ -113,7 +113,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("the reader's player", () => 
   });
 
   test.each(["spanish", "arabic", "japanese", "thai", "manyLanguages"] as const)(
-    "leaves a tap on a word to the word, and one on a handle to the handle (%s)",
+    "lets a tap select the word or the handle that was tapped (%s)",
     async (name) => {
       const { page } = await open(name, phone);
       const fights =
@@ -148,12 +148,12 @@ describe.runIf(needTool("Chromium", chromiumPath))("the reader's player", () => 
     },
   );
 
-  test("brings what is heard into sight, smoothly, and leaves a learner alone who looks elsewhere", async () => {
+  test("scrolls smoothly to the current part, but not after the learner scrolled away", async () => {
     const { page } = await open("spanish", { viewport: { width: 390, height: 600 } });
     const handles = page.getByRole("button", { name: /^Play from sentence/ });
     const far = (await handles.count()) - 8;
     await handles.nth(far).evaluate((handle) => (handle as unknown as { click(): void }).click());
-    // It goes there by and by.
+    // It scrolls gradually.
     expect(await inSight(page)).toBe(false);
     await until(page, isInSight);
     await scrollEnd(page);
@@ -164,17 +164,17 @@ describe.runIf(needTool("Chromium", chromiumPath))("the reader's player", () => 
     await until(page, `document.querySelector(".is-heard").textContent !== ${JSON.stringify(before)}`);
     await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
     expect(await page.evaluate("scrollY")).toBe(0);
-    // Whoever asks for a sentence is taken there.
+    // Choosing a sentence scrolls to it.
     await page.keyboard.press("ArrowLeft");
     await until(page, isInSight);
   });
 
-  test("moves at once, without a motion, for those who asked for less of it", async () => {
+  test("scrolls at once if the user prefers reduced motion", async () => {
     const { page } = await open("spanish", {
       viewport: { width: 390, height: 600 },
       reducedMotion: "reduce",
     });
-    // A fast machine could be there in time all the same: what the page asks for decides.
+    // A fast machine could be in time even with smooth scrolling, so the requested behaviour is checked.
     await page.evaluate(`(() => {
       const scroll = scrollBy;
       globalThis.asked = [];
@@ -192,7 +192,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("the reader's player", () => 
     expect(new Set((await page.evaluate("asked")) as string[])).toEqual(new Set(["auto"]));
   });
 
-  test("can be worked with the keyboard alone, sees the focus, and names its keys", async () => {
+  test("can be used with the keyboard only, with a visible focus and a list of its keys", async () => {
     const { page, complaints } = await open("spanish");
     const focused = () =>
       page.evaluate(
@@ -241,7 +241,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("the reader's player", () => 
     expect(complaints).toEqual([]);
   });
 
-  test("has one stop for all handles, and takes the focus along with the arrow keys only", async () => {
+  test("has one tab stop for all handles, and moves the focus with the arrow keys only", async () => {
     const { page } = await open("spanish");
     expect(await page.locator(".hear[tabindex='0']").count()).toBe(1);
     const first = page.getByRole("button", { name: "Play from sentence 1", exact: true });
@@ -263,7 +263,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("the reader's player", () => 
     expect(await page.isVisible(".gloss")).toBe(false);
   });
 
-  test("leaves letters to others when its keys are turned off, on the next page too", async () => {
+  test("ignores letters once its keys are turned off, on the next page too", async () => {
     const { page } = await open("spanish");
     await page.keyboard.press("?");
     await page.getByRole("checkbox", { name: "Use these keys" }).uncheck();
@@ -276,7 +276,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("the reader's player", () => 
     await page.getByRole("checkbox", { name: "Use these keys" }).check();
   });
 
-  test("lights paragraphs where nothing finer is known, and says so", async () => {
+  test("highlights paragraphs if nothing finer is known, and says so", async () => {
     const { page } = await open("paragraphs");
     await page.getByRole("button", { name: "Play from paragraph 2", exact: true }).click();
     await until(
@@ -294,7 +294,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("the reader's player", () => 
     expect(await page.locator(".hear").count()).toBe(3);
   });
 
-  test("is a player and nothing more where no times are known", async () => {
+  test("is only a player if no times are known", async () => {
     const { page, complaints } = await open("withoutTimes");
     expect(await page.locator(".hear, .part, [data-do=repeat], [data-do=shadow]").count()).toBe(0);
     await page.getByRole("button", { name: "Forward 5 seconds" }).click();
@@ -309,7 +309,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("the reader's player", () => 
     expect(complaints).toEqual([]);
   });
 
-  test("says where the recording belongs when it is not there", async () => {
+  test("says where to put the recording if it is missing", async () => {
     const apart = join(folder, "apart");
     await unzipHeard(apart, course);
     await rm(join(apart, "es-2/audio"), { recursive: true });
@@ -320,7 +320,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("the reader's player", () => 
     expect(await page.locator(".hear:visible").count()).toBe(0);
   });
 
-  test("is the browser's own without a script, and is not printed", async () => {
+  test("is the browser's own without scripts, and is not printed", async () => {
     const { page } = await open("spanish", { ...laptop, javaScriptEnabled: false });
     expect(await page.isVisible("audio[controls]")).toBe(true);
     for (const part of [".console", "#help", ".missing", ".hear"])
@@ -335,7 +335,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("the reader's player", () => 
   });
 
   test.each(["light", "dark"] as const)(
-    "shuts nobody out, on a phone and on a laptop, while it plays and with its help open (%s)",
+    "is accessible on a phone and on a laptop, while it plays and with its help open (%s)",
     async (colorScheme) => {
       for (const view of [phone, laptop]) {
         for (const name of ["spanish", "arabic"] as const) {
@@ -347,7 +347,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("the reader's player", () => 
           expect(await violations(page)).toEqual([]);
           const { text, background } = await colours(page, ".is-heard");
           expect(contrast(text, background)).toBeGreaterThanOrEqual(4.5);
-          // The handle is a drawing.
+          // The handle is an icon.
           expect(contrast((await colours(page, ".is-heard .hear")).text, background)).toBeGreaterThanOrEqual(
             3,
           );
@@ -362,7 +362,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("the reader's player", () => 
     },
   );
 
-  test("keeps what is heard apart from the rest in colours that the reader forces", async () => {
+  test("shows the current part in forced colours, too", async () => {
     const { page } = await open("spanish", { ...laptop, forcedColors: "active" });
     await page.locator(".hear").nth(1).click();
     await page.waitForSelector(".is-heard");
@@ -377,7 +377,7 @@ const isInSight = `(() => {
   return top >= 0 && bottom <= document.querySelector(".player").getBoundingClientRect().top;
 })()`;
 
-/** Waits until a page that moves has come to rest. */
+/** Waits until a page has stopped scrolling. */
 async function scrollEnd(page: Page): Promise<void> {
   await page.evaluate(`new Promise((done) => {
     let [at, frames] = [scrollY, 0];
@@ -413,7 +413,7 @@ async function colours(page: Page, selector: string): Promise<{ text: Colour; ba
   return { text: numbers(text), background: numbers(background) };
 }
 
-/** WCAG 2.2, the ratio of two colours' luminance. */
+/** The contrast ratio of two colours (WCAG 2.2). */
 function contrast(one: Colour, other: Colour): number {
   const luminance = ([red = 0, green = 0, blue = 0]: Colour): number => {
     const [r = 0, g = 0, b = 0] = [red, green, blue].map((value) => {

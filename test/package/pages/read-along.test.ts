@@ -33,9 +33,9 @@ topics:
   - { id: market, topic: A morning at the market, words: [market] }
 `;
 
-// Three stories are narrated and aligned, on a machine that does much else.
+// Three stories are narrated and aligned, on a busy machine.
 const narrationMs = 300_000;
-// A frame of 60 a second, what a browser misses a moved recording by, and a busy machine.
+// One frame at 60 per second, the browser's error in seeking, and the delay of a busy machine.
 const followsWithinSeconds = 0.15;
 
 describe.runIf(needTool("Chromium", chromiumPath))(
@@ -74,7 +74,7 @@ describe.runIf(needTool("Chromium", chromiumPath))(
       return opened;
     }
 
-    test("lights each sentence as it is heard, at ten points of the saved times, and asks for nothing else", async () => {
+    test("highlights each sentence while it is played, at ten points of the saved times, without further requests", async () => {
       const { page, asked, complaints } = await open();
       const sentences = await parts();
       expect(sentences.length).toBeGreaterThanOrEqual(10);
@@ -85,7 +85,7 @@ describe.runIf(needTool("Chromium", chromiumPath))(
         const { text = "", startMs = 0, endMs = 0 } = sentences[number] ?? {};
         const before = Math.max(0, startMs / 1_000 - 0.4);
         await moveTo(page, before);
-        // What was heard before it is lit until it begins.
+        // The previous part stays highlighted until it begins.
         if (number > 0 && before > 0) expect((await shown(page)).lit).not.toBe(text);
         const at = await litAt(page, text);
         expect(at).toBeGreaterThan(startMs / 1_000 - 0.05);
@@ -97,7 +97,7 @@ describe.runIf(needTool("Chromium", chromiumPath))(
       expect(complaints).toEqual([]);
     });
 
-    test("goes from sentence to sentence on its own, and lights nothing else", async () => {
+    test("continues from sentence to sentence by itself, and highlights nothing else", async () => {
       const { page } = await open();
       const sentences = await parts();
       await page.getByRole("button", { name: /^Play from sentence 1$/ }).click();
@@ -128,7 +128,7 @@ describe.runIf(needTool("Chromium", chromiumPath))(
       },
     );
 
-    test("repeats one sentence until it is told to go on", async () => {
+    test("repeats one sentence until the learner continues", async () => {
       const { page } = await open();
       const [, , third, fourth] = await parts();
       await page.getByRole("button", { name: "Play from sentence 3", exact: true }).click();
@@ -148,7 +148,7 @@ describe.runIf(needTool("Chromium", chromiumPath))(
       await litAt(page, fourth?.text ?? "");
     });
 
-    test("pauses after each sentence as long as it takes to say it, and goes on by itself or at once", async () => {
+    test("pauses after each sentence for as long as it takes to say it, and continues by itself or at once on request", async () => {
       const { page } = await open();
       const [first, second, third] = await parts();
       await page.getByRole("button", { name: "Pause after each sentence" }).click();
@@ -170,7 +170,7 @@ describe.runIf(needTool("Chromium", chromiumPath))(
       expect((await shown(page)).state).toBe("playing");
     });
 
-    test("goes on another day at the sentence that was being heard, lit, and each lesson at its own", async () => {
+    test("resumes another day with the last sentence highlighted, each lesson at its own place", async () => {
       const { page } = await open();
       const sentences = await parts();
       await page.getByRole("button", { name: "Play from sentence 6", exact: true }).click();
@@ -187,7 +187,7 @@ describe.runIf(needTool("Chromium", chromiumPath))(
       expect(await shown(page)).toMatchObject({ lit: null, at: 0 });
     });
 
-    test("is heard slower and faster, on the next page too", async () => {
+    test("plays slower and faster, on the next page too", async () => {
       const { page } = await open();
       await page.getByRole("combobox", { name: "Speed" }).selectOption("0.75×");
       await page.keyboard.press("Tab");
@@ -200,7 +200,7 @@ describe.runIf(needTool("Chromium", chromiumPath))(
       expect(await page.inputValue(".speed")).toBe("0.75");
     });
 
-    test("says nothing aloud by itself while the sound runs", async () => {
+    test("announces nothing to screen readers while the sound plays", async () => {
       const { page } = await open();
       await page.evaluate(`(() => {
       globalThis.said = [];
@@ -217,7 +217,7 @@ describe.runIf(needTool("Chromium", chromiumPath))(
       await litAt(page, first?.text ?? "");
       await litAt(page, second?.text ?? "");
       expect(await page.evaluate("said")).toEqual([]);
-      // A line that has the focus would be read out with every second.
+      // A focused slider would be announced every second.
       expect(await line.getAttribute("aria-valuetext")).toBe(before);
       await page.keyboard.press(" ");
       expect(await line.getAttribute("aria-valuetext")).toMatch(/^0:\d\d of \d:\d\d$/);

@@ -25,7 +25,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("a learner who reads from the
   const open = (path: string, options: BrowserContextOptions = {}) =>
     openPage({ browser, folder: courseFolder, path, options });
 
-  test("makes the text larger and the page dark, and finds both so on the next page", async () => {
+  test("enlarges the text and turns on night mode, and both apply to the next page", async () => {
     const { page, complaints } = await open("es-2/web/lesson-01.html", { colorScheme: "light" });
     const before = await size(page, ".story");
     await page.keyboard.press("Tab");
@@ -39,15 +39,15 @@ describe.runIf(needTool("Chromium", chromiumPath))("a learner who reads from the
     expect(await background(page)).toBe("rgb(25, 23, 20)");
     await page.getByRole("button", { name: "Night mode" }).click();
     expect(await background(page)).toBe("rgb(251, 248, 241)");
-    // Back at what the system has, the page follows the system again.
+    // Once the setting equals the system's, the page follows the system again.
     await page.emulateMedia({ colorScheme: "dark" });
     expect(await background(page)).toBe("rgb(25, 23, 20)");
-    // The button is told of it by an event, which comes after the page has its new colours.
+    // The button is updated by an event that follows the change of colours.
     await page.waitForSelector("[data-do=night][aria-pressed=true]");
     expect(complaints).toEqual([]);
   });
 
-  test("sees a word's meaning beside it, and puts it away with Escape", async () => {
+  test("sees a word's meaning beside it, and closes it with Escape", async () => {
     const { page } = await open("ar-3/web/lesson-01.html", { viewport: { width: 360, height: 740 } });
     const word = page.locator(".story a.word").first();
     await word.press("Enter");
@@ -59,7 +59,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("a learner who reads from the
     expect(await word.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
   });
 
-  test("goes on listening where the recording was left, at the speed that was chosen", async () => {
+  test("resumes the recording at the same place and speed", async () => {
     const { page } = await open("es-2/web/lesson-01.html");
     await page.getByRole("combobox", { name: "Speed" }).selectOption("0.75×");
     await heard(page, 6.5);
@@ -74,7 +74,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("a learner who reads from the
     expect(await page.evaluate(`document.querySelector("audio").currentTime`)).toBeCloseTo(1.5, 0);
   });
 
-  test("is told at once whether an answer is right, whatever its case, and how many are", async () => {
+  test("sees at once whether an answer is right, in any case, and how many are", async () => {
     const { page, asked, complaints } = await open("es-2/web/lesson-01-exercises-a.html");
     const items = page.locator(".cloze [data-item]");
     const all = await page.locator("[data-item]").count();
@@ -100,7 +100,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("a learner who reads from the
     expect(complaints).toEqual([]);
   });
 
-  test("builds a sentence and orders the story with the keyboard alone", async () => {
+  test("builds a sentence and orders the story with the keyboard only", async () => {
     const { page } = await open("es-2/web/lesson-01-exercises-a.html");
     const item = page.locator(".build").first();
     for (const word of ((await item.getAttribute("data-answer")) ?? "").split(" ")) {
@@ -125,7 +125,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("a learner who reads from the
     expect(await story.locator(".verdict").textContent()).toBe("Right");
   });
 
-  test("can work on every exercise without a script, and open its answers", async () => {
+  test("can do every exercise without scripts, and open its answers", async () => {
     const { page } = await open("es-2/web/lesson-01-exercises-b.html", { javaScriptEnabled: false });
     const exercises = page.locator(".exercise");
     expect(await exercises.count()).toBeGreaterThan(3);
@@ -148,12 +148,12 @@ function background(page: Page): Promise<unknown> {
   return page.evaluate("getComputedStyle(document.body).backgroundColor");
 }
 
-/** Waits until a page knows how long its recording is. */
+/** Waits until a page knows the duration of its recording. */
 async function ready(page: Page): Promise<void> {
   await page.waitForFunction(`document.querySelector("audio").readyState > 0`);
 }
 
-/** Moves a recording to a second, as a learner who listened so far. */
+/** Moves a recording to a time, as if the learner had listened up to there. */
 async function heard(page: Page, second: number): Promise<void> {
   await ready(page);
   await page.evaluate(`new Promise((done) => {
@@ -163,7 +163,7 @@ async function heard(page: Page, second: number): Promise<void> {
   })`);
 }
 
-/** The option that says an answer as the bank spells it. */
+/** The option with an answer in the bank's spelling. */
 async function spelled(item: ReturnType<Page["locator"]>, answer: string): Promise<string> {
   const options = await item.locator("option").allTextContents();
   return options.find((option) => option.toLowerCase() === answer.toLowerCase()) ?? answer;

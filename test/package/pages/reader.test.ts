@@ -54,12 +54,12 @@ describe.runIf(needTool("Chromium", chromiumPath))("in a browser, from the disk,
     expect(complaints).toEqual([]);
   });
 
-  test("lead from a word of the story to its meaning and back, without a script too", async () => {
+  test("lead from a word of the story to its meaning and back, also without scripts", async () => {
     for (const javaScriptEnabled of [true, false]) {
       const { page } = await open(courseFolder, "es-2/web/lesson-01.html", { javaScriptEnabled });
       const word = page.locator('.story a.word:text-is("panadero")').first();
       await word.click();
-      // With a script the meaning comes to the word first; chosen again the word leads to the list.
+      // With scripts the first click shows the meaning beside the word, and the second one follows the link.
       if (javaScriptEnabled) {
         expect(await page.textContent(".gloss-body")).toBe("panaderobaker");
         await word.press("Enter");
@@ -91,7 +91,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("in a browser, from the disk,
     expect(complaints).toEqual([]);
   });
 
-  test("fit a narrow phone and a projector, and ask for nothing outside the package", async () => {
+  test("fit a narrow phone and a projector, and request nothing outside the package", async () => {
     for (const path of [
       "START-HERE.html",
       "es-2/web/index.html",
@@ -117,7 +117,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("in a browser, from the disk,
     for (const part of [".story", ".glossary"]) expect(await page.isVisible(part)).toBe(true);
   });
 
-  test("say on every page that a rehearsal is one, and say nothing of it otherwise", async () => {
+  test("of a rehearsal say so on every page, and others don't", async () => {
     const says = "made by the local service";
     const folder = await unzipped((book) => ({ ...showcase(book), rehearsal: true }));
     const pages = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".html"));
@@ -130,7 +130,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("in a browser, from the disk,
     expect(await page.getByText(says).isVisible()).toBe(true);
   });
 
-  test("speak the reader's language, and say so truly where they can't", async () => {
+  test("are in the reader's language, or declare English if it has no translation", async () => {
     const german = await open(await unzipped(() => course({ reader: "de" })), "es-2/web/index.html");
     expect(await german.page.getAttribute("html", "lang")).toBe("de");
     expect(await german.page.textContent(".cover .eyebrow")).toBe("Spanisch · Stufe 2");

@@ -17,7 +17,7 @@ const words = (lines: readonly string[]) =>
     return { word, gloss };
   });
 
-/** For each place of a text in a page whether its signs stand in the order of reading from left to right. */
+/** For each occurrence of a text in a page, whether its characters are displayed from left to right. */
 const readsFromLeft = (text: string) => `(() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const found = [];
@@ -88,7 +88,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("pages in two directions", ()
     ["teacher/plan.html", 3],
     ["teacher/recycling.html", 2],
     ["teacher/level.html", 2],
-  ])("a Latin word with a sign before it holds together in every line of %s", async (path, atLeast) => {
+  ])("a Latin word with a symbol before it stays together in every line of %s", async (path, atLeast) => {
     const page = await open(`ar-2/${path}`);
     const found = [
       ...((await page.evaluate(readsFromLeft("-ism"))) as boolean[]),
@@ -98,7 +98,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("pages in two directions", ()
     expect(found).toEqual(found.map(() => true));
   });
 
-  test("a choice with a sign before it holds together, and is judged as the word that it is", async () => {
+  test("a choice with a symbol before it stays together, and is compared without isolating characters", async () => {
     const page = await open("ar-2/web/lesson-01-exercises-a.html");
     const item = page.locator('.matching [data-item]:has(select[aria-label="-ism"])');
     await item.locator("select").selectOption({ value: "-isme" });
@@ -106,7 +106,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("pages in two directions", ()
     expect(await item.locator("option:checked").textContent()).toBe("\u2068-isme\u2069");
   });
 
-  test("an Arabic word is right with and without its marks, whole or behind the letter that is given", async () => {
+  test("an Arabic word is right with and without its marks, whole or without the given letter", async () => {
     const page = await open("ar-2/web/lesson-01-exercises-a.html");
     const items = page.locator(".first-letter [data-item]");
     expect(await items.count()).toBeGreaterThanOrEqual(3);
@@ -118,12 +118,12 @@ describe.runIf(needTool("Chromium", chromiumPath))("pages in two directions", ()
         await item.locator("input").blur();
         expect([given, await item.locator(".verdict").textContent()]).toEqual([given, "Right"]);
       }
-      // In the shape that it has where others follow.
+      // In the shape that it has before other letters.
       expect(await item.locator(".first").textContent()).toMatch(/^\p{Script=Arabic}\p{M}*\u200d…$/u);
     }
   });
 
-  test("the score never lies over what is jumped to", async () => {
+  test("the score never covers a link's target", async () => {
     const page = await open("ar-2/web/lesson-01-exercises-a.html");
     const covered = (await page.evaluate(`(() => {
       const score = document.querySelector(".score");
@@ -165,7 +165,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("pages in two directions", ()
     }
   });
 
-  test("a gap keeps the letter that is given and the stop behind it on its line, on a phone and on paper", async () => {
+  test("a gap keeps the given letter and the full stop after it on its line, on a phone and on paper", async () => {
     for (const path of [
       "web/lesson-01-exercises-a.html",
       "web/lesson-01-exercises-b.html",
@@ -190,7 +190,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("pages in two directions", ()
           select.closest(".exercise").append(alone);
           const wanted = alone.offsetWidth;
           alone.remove();
-          // Only a choice wider than the line has to give way.
+          // Only a choice wider than the line may break.
           return select.offsetWidth < Math.min(wanted - 1, 240);
         }).length`);
         expect(narrowed).toBe(0);
@@ -199,7 +199,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("pages in two directions", ()
     }
   });
 
-  test("the words to match stand where a line begins in their script", async () => {
+  test("the words to match are at the side where lines begin in their script", async () => {
     for (const [volume, first] of [
       ["ar-2", "glosses"],
       ["de-2", "words"],

@@ -21,14 +21,14 @@ async function bound(what: (book: Awaited<ReturnType<typeof saveBook>>) => Cours
   return { files, page, links };
 }
 
-// What opens from a page of its own, and what is only there for the page beside it.
+// Files that are opened from another page, or only used by one.
 const within = /\/web\/(?!index)|\/audio\/.*-extra-|^reports\/SHA256SUMS$|^START-HERE\.html$/;
 
 describe("the first page", () => {
   test.each([
     ["a course with everything", showcase],
     ["a hostile course", tortureCourse],
-  ])("of %s leads to every file that a person opens, and to nothing that is not there", async (_, make) => {
+  ])("of %s links to every file that people open, and has no broken link", async (_, make) => {
     const { files, links } = await bound((book) => ({ ...make(book), formats: every }));
     const ways = links.filter((href) => !href.startsWith("#"));
     expect(ways.filter((href) => !files.has(href))).toEqual([]);
@@ -36,7 +36,7 @@ describe("the first page", () => {
   });
 
   test.each([...every, ""])(
-    "promises no more than the package holds, be its only format %j",
+    "mentions nothing that the package lacks, if its only format is %j",
     async (format) => {
       const { files, page, links } = await bound((book) => ({ ...showcase(book), formats: [format] }));
       const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => `#${id}`);
@@ -66,7 +66,7 @@ describe("the first page", () => {
     }
   });
 
-  test("says where the sound is only where it is apart from what it belongs to", async () => {
+  test("says where the sound is only if it is in other files than its lesson", async () => {
     const apart = "the sound itself is among the recordings";
     const formats = ["epub"];
     expect((await bound((book) => ({ ...showcase(book), formats }))).page).toContain(apart);
@@ -89,7 +89,7 @@ describe("the first page", () => {
     expect(page.indexOf("A day at the lake")).toBeLessThan(page.indexOf("The readers"));
   });
 
-  test("folds the lessons of a long volume, and leads to the exported book that holds no sound", async () => {
+  test("collapses the lessons of a long volume, and links to an exported book without sound", async () => {
     const long = await bound(() => longCourse(60, null, { formats: ["print"] }));
     expect(long.page).toContain("<summary>60 lessons</summary>");
     expect(long.links).toContain("es-4/print/lesson-60-key.html");

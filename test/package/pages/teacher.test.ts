@@ -24,7 +24,7 @@ function story(topicId: string, text: string, words: readonly string[]) {
 }
 
 describe("the recycling of words", () => {
-  test("counts every word form of the lists in every lesson, as a table that no spreadsheet runs", async () => {
+  test("counts every form of the list words in every lesson, in a table without formulas", async () => {
     const lessons = [
       story("a", "El pan y el pan. La cesta.", ["pan", "cesta"]),
       story("b", "Una silla.", ["silla", "PAN"]),
@@ -48,7 +48,7 @@ describe("the recycling of words", () => {
     expect(page).not.toContain("headword");
   });
 
-  test("marks no word that is met eight times", async () => {
+  test("does not mark a word that occurs eight times", async () => {
     const text = await bind(longCourse(20, null, { formats }));
     const rows = text("es-4/teacher/recycling.csv").trim().split("\r\n").slice(1);
     const totals = rows.map((row) => Number(row.split(",")[2]));
@@ -70,7 +70,7 @@ describe("the plan by week", () => {
 });
 
 describe("the consistency of a level", () => {
-  test("marks the lesson that is much longer than the others, and only that", async () => {
+  test("marks only the lesson that is much longer than the others", async () => {
     const lessons = ["a", "b", "c", "d", "e", "f"].map((id, index) =>
       story(id, "Una frase corta de seis palabras. ".repeat(index === 3 ? 30 : 9 + (index % 2)), []),
     );
@@ -80,7 +80,7 @@ describe("the consistency of a level", () => {
     expect(page).toContain('<td class="count">6.0</td>');
   });
 
-  test("tells the speed of a recording, and nothing where there is none", async () => {
+  test("shows the speed of a recording, and nothing if there is none", async () => {
     const folder = await testFolder();
     const book = await saveBook(join(folder, "book"), silence(2297), "audio/mpeg");
     const lessons = [lesson({ text: "una palabra ".repeat(60), book }), lesson({ topicId: "mute" })];
@@ -91,7 +91,7 @@ describe("the consistency of a level", () => {
 });
 
 describe("print sheets", () => {
-  test("ask in two versions what the key answers, and say no answer themselves", async () => {
+  test("have two versions with a key, and don't contain the answers themselves", async () => {
     const text = await bind({ ...showcase(null), formats });
     const [sheet, key] = [text("es-2/print/lesson-01.html"), text("es-2/print/lesson-01-key.html")];
     for (const page of [sheet, key]) expect(page.match(/class="sheet /g)).toHaveLength(2);
@@ -101,7 +101,7 @@ describe("print sheets", () => {
     expect(key.match(/ol class="items answers"/g)?.length).toBe(
       sheet.match(/section class="exercise"/g)?.length,
     );
-    // The sentences to order stand in the story's order in the key.
+    // The key has the sentences to order in the story's order.
     expect(key).toMatch(/<p class="task">\d( – \d)+<\/p>/);
     expect(text("es-2/web/lesson-01.html")).not.toContain("-key.html");
   });
@@ -114,7 +114,7 @@ describe("print sheets", () => {
       for (const path of ["es-2/print/lesson-01.html", "ar-3/print/lesson-01.html"]) {
         const { page, complaints } = await openPage({ browser, folder, path });
         await page.emulateMedia({ media: "print" });
-        // What 16 mm of margin on each side leave of the paper, at 96 pixels an inch.
+        // The paper without margins of 16 mm, at 96 pixels per inch.
         for (const width of [Math.floor((178 / 25.4) * 96), Math.floor((183.9 / 25.4) * 96)]) {
           await page.setViewportSize({ width, height: 1000 });
           expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);

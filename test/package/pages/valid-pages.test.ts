@@ -16,7 +16,7 @@ import { chromiumPath, openBrowser, openPage, unzipArchives, unzipInto } from ".
 
 const formats = ["web", "print", "words", "teacher", "cartridge", "scorm"];
 const java = "/usr/bin/java";
-// Not among npm's packages: it would fetch a Java of its own wherever there is none.
+// Not an npm dependency, because that would download Java where there is none.
 const vnu = "/opt/coursebinder-tools/vnu/node_modules/vnu-jar/build/dist/vnu.jar";
 
 describe("every page of a package", () => {
@@ -30,7 +30,7 @@ describe("every page of a package", () => {
     await bound("show", (book) => ({ ...spoken(showcase(book)), formats, reader: "de", rehearsal: true }));
     await bound("long", () => longCourse(300, null, { formats }));
     const names = await readdir(courseFolder, { recursive: true });
-    // Of three hundred lessons alike the first and the last stand for all.
+    // Of three hundred similar lessons, only the first and the last.
     const alike = /^long\/.*\/lesson-(?!001|300)/;
     pages = names.filter((name) => name.endsWith(".html") && !alike.test(name));
   });
@@ -46,7 +46,7 @@ describe("every page of a package", () => {
     await unzipArchives(join(courseFolder, name));
   }
 
-  test("is what the standard says, and as html-validate asks for the sake of everyone who reads it", async () => {
+  test("is valid by the rules of html-validate for the standard and for accessibility", async () => {
     const rules = { extends: ["html-validate:standard", "html-validate:a11y"] };
     const validator = new HtmlValidate(new StaticConfigLoader(rules));
     const complaints: string[] = [];
@@ -107,7 +107,7 @@ describe("every page of a package", () => {
       "torture/es-2/teacher/recycling.html",
       "show/es-2/teacher/plan.html",
       "show/es-2/teacher/level.html",
-    ])("%s shuts nobody out, by day and by night, on a phone and on a projector", async (path) => {
+    ])("%s is accessible in light and dark mode, on a phone and on a projector", async (path) => {
       const options = { colorScheme: "light", bypassCSP: true } as const;
       browser ??= await openBrowser();
       const { page, asked, complaints } = await openPage({ browser, folder: courseFolder, path, options });

@@ -39,7 +39,7 @@ const encodings: readonly Encoding[] = [
 describe.each(encodings)(
   "a stretch cut out of an MP3 of $rate Hz, $channels channels, $bitrate kbit/s",
   (encoding) => {
-    test("decodes without a fault to the very sound of the recording", async () => {
+    test("decodes without errors to exactly the sound of the recording", async () => {
       const mp3 = await mp3Of(babble(6, encoding.rate), encoding);
       const whole = await decode(mp3);
       const clips = await cutSound(inPieces(mp3), stretches, { soundStart: 0 });
@@ -66,7 +66,7 @@ describe.each(encodings)(
       }
     });
 
-    test("holds the recording's own frames, and before and behind them only frames that play nothing", async () => {
+    test("contains the recording's own frames, and before and after them only silent frames", async () => {
       const mp3 = await mp3Of(babble(6, encoding.rate), encoding);
       const own = await framesOf(mp3);
       for (const clip of await cutSound(inPieces(mp3), stretches, { soundStart: 0 })) {
@@ -87,7 +87,7 @@ describe.each(encodings)(
 describe("a cut", () => {
   const encoding = { rate: 24_000, channels: 1, bitrate: 48 } as const;
 
-  test("stands where a player hears it, also where the file says how much its encoder put before the sound", async () => {
+  test("is at the time that players show, even if the file declares an encoder delay", async () => {
     const mp3 = await mp3Of(babble(6, encoding.rate), encoding);
     const frames = (await framesOf(mp3)).length;
     const tabled = withTable(mp3, { delay: 1_105, frames });
@@ -100,7 +100,7 @@ describe("a cut", () => {
     expect(clip.includes("LAME3")).toBe(false);
   });
 
-  test("is the same however the recording comes, and behind any tag", async () => {
+  test("does not depend on the pieces of the recording, or on a tag before it", async () => {
     const mp3 = await mp3Of(babble(6, encoding.rate), encoding);
     const tagged = Buffer.concat([Buffer.from("ID3\u0003\0\0\0\0\0\u0005hello", "latin1"), mp3]);
     const one = await cutSound(inPieces(mp3, 1e9), stretches, { soundStart: 0 });
@@ -108,7 +108,7 @@ describe("a cut", () => {
     expect(await cutSound(inPieces(tagged, 333), stretches, { soundStart: 15 })).toEqual(one);
   });
 
-  test("of a stretch behind the recording's end is empty, and of one that runs over it has what there is", async () => {
+  test("is empty for a range beyond the recording's end, and shorter for a range across it", async () => {
     const [over, behind] = await cutSound(
       inPieces(silence(10)),
       [
@@ -121,7 +121,7 @@ describe("a cut", () => {
     expect(behind?.length).toBe(0);
   });
 
-  test("gives a silenced frame that has a checksum its own", () => {
+  test("corrects the checksum of a silenced frame", () => {
     expect(crc16(Buffer.from("123456789"))).toBe(0xaee7);
     const content = silence(1);
     content.writeUInt8(0xfa, 1);

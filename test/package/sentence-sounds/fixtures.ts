@@ -7,11 +7,11 @@ import { randomOf } from "../../bench/align/recording.ts";
 export interface Encoding {
   readonly rate: 16_000 | 22_050 | 24_000 | 44_100 | 48_000;
   readonly channels: 1 | 2;
-  /** kbit/s; left out: a variable rate. */
+  /** In kbit/s; variable if missing. */
   readonly bitrate?: 32 | 48 | 128 | 320;
 }
 
-/** Tones that change ten times a second, with noise: no frame is like another, and their sizes differ. */
+/** Tones that change ten times per second, with noise, so that no two frames are alike and their sizes differ. */
 export function babble(seconds: number, rate: number): Float32Array {
   const random = randomOf(7);
   const samples = new Float32Array(seconds * rate);
@@ -37,7 +37,7 @@ export async function mp3Of(samples: Float32Array, { rate, channels, bitrate }: 
   return Buffer.concat(pieces);
 }
 
-/** The same behind a table for players that says how much the encoder put before the sound. */
+/** The same after a table for players that declares the encoder delay. */
 export function withTable(mp3: Buffer, { delay, frames }: { delay: number; frames: number }): Buffer {
   const frame = mpegFrameAt(mp3, 0);
   if (frame === null) throw new Error("no frame");
@@ -58,7 +58,7 @@ export interface Decoded {
   readonly errors: readonly unknown[];
 }
 
-/** The sound of an MP3 as a player gives it: its first channel. */
+/** The first channel of an MP3 as a player decodes it. */
 export async function decode(mp3: Buffer): Promise<Decoded> {
   const decoder = new MPEGDecoder();
   await decoder.ready;
@@ -70,7 +70,7 @@ export async function decode(mp3: Buffer): Promise<Decoded> {
   }
 }
 
-/** How far a clip's sound differs from the recording's in a stretch, where it is laid upon it best: 0 where it is the same. */
+/** The difference between a clip and a range of the recording at their best alignment; 0 if equal. */
 export function differenceIn(clip: Decoded, whole: Decoded, { startMs, endMs }: SoundStretch): number {
   const from = Math.ceil((startMs / 1_000) * whole.rate);
   const part = whole.samples.subarray(from, Math.floor((endMs / 1_000) * whole.rate));

@@ -43,7 +43,7 @@ const rain = `昨日の夜から、雨が降っています。健太は窓のそ
 
 お母さんは台所から、温かいお茶と小さいお菓子を持ってきました。`;
 
-/** A little course that shows what a package is: three scripts, words with glosses, sound, a gap. */
+/** A small course that shows what a package can contain: three scripts, words with glosses, sound, a gap. */
 export function showcase(book: LessonSource["book"]): Course {
   return course({
     title: "A Week of Small Journeys",

@@ -2,7 +2,7 @@ import type { BookFile, Course, LessonSource } from "../../../src/package/conten
 import { cleanLine } from "../../../src/shared/text.ts";
 import { scriptStories } from "./torture-texts.ts";
 
-/** What a format might take for its own: markup, quiz syntax, formulas, sound tags, paths, characters that break or turn a line. */
+/** Text that a format might interpret: markup, quiz syntax, formulas, sound tags, paths, characters that break a line or change its direction. */
 const hostilePieces: readonly string[] = [
   `"'><script>alert(1)</script>`,
   `<img src=x onerror=alert(2)>`,
@@ -17,17 +17,17 @@ const hostilePieces: readonly string[] = [
 ];
 const brokenCharacters = "\u0000\u0007\u001b[31m\u001f\u007f\u0085\u202e\u2066\ufffe\ud800";
 
-/** A text that is hostile to every format at once, told apart by its name. As the service or a plan might send it, before any cleaning. */
+/** A text that is hostile to every format, identified by its name, before any cleaning. */
 function hostile(name: string): string {
   return `=${name} ${hostilePieces.join(" ")} ${brokenCharacters}end-of-${name}`;
 }
 
-/** How a reader must find a hostile text again in every format: as this text and nothing else. */
+/** How a hostile text must appear in every format. */
 export function hostileAsText(name: string): string {
   return cleanLine(hostile(name));
 }
 
-/** Required words, each hostile to some format, within the interface's 60 characters; each stands in the hostile story. */
+/** Required words, each hostile to some format, within the interface's 60 characters. All occur in the hostile story. */
 export const hostileWords: readonly string[] = [
   "<script>alert(4)</script>",
   `" onfocus="alert(5)" x="`,
@@ -51,7 +51,7 @@ export const hostileWords: readonly string[] = [
 
 const sixty = "a gloss that says everything there is room for, to the end.1";
 
-/** A story whose every field is hostile, with a word after another in sentences that exercises can be made of. */
+/** A story in which every field is hostile, with each word in a sentence that is suitable for exercises. */
 function hostileLesson(book: BookFile | null, difficulty: number): LessonSource {
   const sentences = hostileWords.map((word, index) => `Ana compra ${word} y pan en la calle ${index}.`);
   return {
@@ -89,7 +89,7 @@ function scriptLesson(index: number, book: BookFile | null): LessonSource {
     title,
     text,
     words: words.map(([word, gloss], at) => ({ word, gloss: at === 1 ? sixty : gloss })),
-    // Every second one without a recording.
+    // Every second one has no recording.
     book: index % 2 === 0 ? book : null,
   };
 }
@@ -153,7 +153,7 @@ export function tortureCourse(book: BookFile | null, change: Partial<Course> = {
   };
 }
 
-/** A volume of so many lessons, whose words come back from lesson to lesson. */
+/** A volume of `count` lessons that share words. */
 export function longCourse(
   count: number,
   book: BookFile | null = null,

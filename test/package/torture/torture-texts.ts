@@ -1,4 +1,4 @@
-/** A little story in a script of its own, with words that it uses. */
+/** A short story in some script, with words that occur in it. */
 export interface ScriptStory {
   readonly lang: string;
   readonly title: string;
@@ -6,7 +6,7 @@ export interface ScriptStory {
   readonly words: readonly (readonly [word: string, gloss: string])[];
 }
 
-/** Right to left, without spaces, stacked, joined, and with tags that no registry has for the service's own codes. */
+/** Right to left, without word spacing, stacked, joined, and in languages whose codes in the service are no registered tags. */
 export const scriptStories: readonly ScriptStory[] = [
   {
     lang: "ar",

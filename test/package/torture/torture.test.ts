@@ -7,7 +7,7 @@ import { saveBook, silence, testFolder, unzip } from "../fixtures.ts";
 import { hostileAsText, hostileWords, longCourse, tortureCourse } from "./torture-course.ts";
 import { scriptStories } from "./torture-texts.ts";
 
-// C0 and C1 but tab and line ends, lone surrogates, noncharacters, bidi controls that reorder their neighbours.
+// C0 and C1 except tab and line ends, lone surrogates, noncharacters, bidi controls that reorder their neighbours.
 const unclean =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufffe\uffff]|\p{Surrogate}/u;
@@ -22,7 +22,7 @@ async function written(make: (folder: string) => Promise<Parameters<typeof write
 }
 
 describe("a course of everything that breaks packages", () => {
-  test("is bound whole, and its manifest has every hostile text as text", async () => {
+  test("is bound completely, with every hostile text as text in its manifest", async () => {
     const files = await written(async (folder) =>
       tortureCourse(await saveBook(join(folder, "book"), silence(), "audio/mpeg")),
     );
@@ -43,7 +43,7 @@ describe("a course of everything that breaks packages", () => {
     expect(unused).toEqual([]);
   });
 
-  test("leaves no character in any text file that breaks or turns a line", async () => {
+  test("leaves no character in any text file that breaks a line or changes its direction", async () => {
     const files = await written(async () => tortureCourse(null));
     const texts = [...files].filter(([path]) => /\.(html|json|csv|txt|xml|css|js|svg)$/.test(path));
     expect(texts.length).toBeGreaterThan(40);

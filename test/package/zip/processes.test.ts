@@ -13,7 +13,7 @@ import { course, lesson, saveBook, silence, spoken, testFolder, unzip } from "..
 import { babble, mp3Of } from "../sentence-sounds/fixtures.ts";
 import { tortureCourse } from "../torture/torture-course.ts";
 
-// Writes the package of course.json beside it, and says what it wrote and how much memory it took at most.
+// Writes the package of course.json beside it, and prints what it wrote and its peak memory.
 const program = `import { readFile } from "node:fs/promises";
 import { writePackage } from "./package/zip/write-package.js";
 import { realFiles } from "./shared/files/real-files.js";
@@ -50,8 +50,7 @@ const choices: readonly (readonly SoundFormat[])[] = [
 ];
 
 /**
- * A course with all that can be in one, in every format that a plan can name: its recordings too have times, as they were saved, which no
- * machine finds quite the same.
+ * A course with everything, in every format. Its recordings have saved times, because computed ones differ slightly between machines.
  */
 function everything(book: BookFile, soundIn: readonly SoundFormat[]): Course {
   const made = spoken(tortureCourse(book, { soundIn, formats: packageFormats }));
@@ -73,15 +72,15 @@ function uneven(times: SavedAlignment): SavedAlignment {
   return { ...times, sentences };
 }
 
-/** A recording of forty seconds, of which sentences can be cut. */
+/** A recording of forty seconds, from which sentences can be cut. */
 async function recordingIn(folder: string): Promise<BookFile> {
   const mp3 = await mp3Of(babble(40, 24_000), { rate: 24_000, channels: 1, bitrate: 48 });
   return saveBook(join(folder, "book"), mp3, "audio/mpeg");
 }
 
-describe("binding in a process of its own", () => {
+describe("binding in a separate process", () => {
   test.each(choices.map((soundIn) => ({ soundIn })))(
-    "gives every format the same bytes in another time zone and another locale, with the sound in $soundIn",
+    "writes the same bytes in another time zone and locale, with the sound in $soundIn",
     async ({ soundIn }) => {
       const folder = await testFolder();
       await compilePackage(folder);
@@ -149,7 +148,7 @@ describe("binding in a process of its own", () => {
     expect(many.peakBytes - few.peakBytes).toBeLessThan(100_000_000);
   });
 
-  test("takes no more where every archive of a long volume has the sound in it", async () => {
+  test("takes no more if every archive of a long volume contains the sound", async () => {
     const folder = await testFolder();
     await compilePackage(folder);
     const recording = await saveBook(join(folder, "book"), silence(10_000), "audio/mpeg");

@@ -9,7 +9,7 @@ import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { sha256 } from "../../../src/shared/hash.ts";
 import { course, lesson, saveBook, silence, testFolder } from "../fixtures.ts";
 
-describe("a package is refused, and the earlier one left as it was,", () => {
+describe("a package is refused, and the earlier one left unchanged,", () => {
   async function refused(what: Course, folder: string, files: Files = realFiles): Promise<unknown> {
     const path = join(folder, "package.zip");
     await writeFile(path, "the earlier package");
@@ -19,11 +19,11 @@ describe("a package is refused, and the earlier one left as it was,", () => {
     return error instanceof Failure ? error.problem : error;
   }
 
-  test("without a single finished lesson", async () => {
+  test("without any finished lesson", async () => {
     expect(await refused(course({ lessons: [] }), await testFolder())).toEqual({ code: "package_empty" });
   });
 
-  test("when an exported book is gone from the disk", async () => {
+  test("when an exported book is missing from the disk", async () => {
     const folder = await testFolder();
     const book = { path: join(folder, "gone.mp3"), bytes: 1, sha256: sha256("x"), contentType: null };
     expect(await refused(course({ lessons: [lesson({ book })] }), folder)).toEqual({
@@ -33,7 +33,7 @@ describe("a package is refused, and the earlier one left as it was,", () => {
     });
   });
 
-  test("when an exported book is not the one that was recorded", async () => {
+  test("when an exported book is not the recorded one", async () => {
     const folder = await testFolder();
     const book = await saveBook(join(folder, "book"), silence(), "audio/mpeg");
     await writeFile(book.path, silence().fill(1, 400));

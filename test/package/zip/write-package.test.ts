@@ -38,7 +38,7 @@ function rowsOf(table: string): string[][] {
 }
 
 describe("a package", () => {
-  test("holds a folder for each language and level, numbered in the plan's order, and the pages about them", async () => {
+  test("contains a folder for each language and level, with lessons numbered in the plan's order, and pages about them", async () => {
     const folder = await testFolder();
     const book = await saveBook(join(folder, "book"), silence(), "audio/mpeg");
     const { files, written } = await bind(showcase(book), folder);
@@ -87,7 +87,7 @@ describe("a package", () => {
     expect(soundOf(files.get("es-2/audio/lesson-01.mp3"))).toEqual(silence());
   });
 
-  test("is described whole by its manifest", async () => {
+  test("is described completely by its manifest", async () => {
     const { files, text, written, zip } = await bind(course(), await testFolder());
     expect(written).toMatchObject({ bytes: zip.length, sha256: sha256(zip), warnings: [] });
     const manifest = JSON.parse(text("manifest.json"));
@@ -133,7 +133,7 @@ describe("a package", () => {
     }
   });
 
-  test("passes the check that its first page tells a publisher to run, and fails it once a file is damaged", async () => {
+  test("passes the integrity check described on its first page, and fails it once a file is damaged", async () => {
     const folder = await testFolder();
     const { files, text } = await bind(course(), folder);
     await extract(files, join(folder, "unzipped"));
@@ -148,7 +148,7 @@ describe("a package", () => {
   });
 
   test.each([{ soundIn: [] }, { soundIn: soundFormats }])(
-    "is listed by what is in it on both sides of its manifest, with the sound in $soundIn",
+    "has the same files in its manifest as in its archive, with the sound in $soundIn",
     async ({ soundIn }) => {
       const folder = await testFolder();
       const book = await saveBook(join(folder, "book"), silence(), "audio/mpeg");
@@ -173,7 +173,7 @@ describe("a package", () => {
     },
   );
 
-  test("gives the story as plain text and its words as a table", async () => {
+  test("has the story as plain text and its words as a table", async () => {
     const { text } = await bind(course(), await testFolder());
     expect(text("es-2/text/lesson-01.txt")).toBe(
       "La mañana en el mercado\n\nAna va al mercado. Compra pan.\n\nEl pan está caliente.\n",
@@ -183,7 +183,7 @@ describe("a package", () => {
     );
   });
 
-  test("has a sheet for its publisher, a row a lesson, in which nothing is run as a formula", async () => {
+  test("has a sheet for its publisher with a row per lesson and no formulas", async () => {
     const folder = await testFolder();
     const book = await saveBook(join(folder, "book"), silence(400), "audio/mpeg");
     const lessons = [
@@ -228,7 +228,7 @@ describe("a package", () => {
     ]);
   });
 
-  test("numbers with three digits once a volume passes ninety-nine lessons, and goes by the service's code", async () => {
+  test("has lesson numbers with three digits if a volume has more than ninety-nine, and folders named by the service's codes", async () => {
     const lessons = Array.from({ length: 100 }, (_, index) =>
       lesson({ lang: "ar-classical", topicId: `t${index}` }),
     );
@@ -243,7 +243,7 @@ describe("a package", () => {
     expect(text("START-HERE.html")).not.toContain("web/");
   });
 
-  test("takes the topic as title where the story's own says nothing", async () => {
+  test("uses the topic as title if the story's own is empty", async () => {
     const lessons = [lesson({ title: null }), lesson({ title: " \u202e\u0007 ", topicId: "b" })];
     const { text } = await bind(course({ lessons }), await testFolder());
     expect(JSON.parse(text("manifest.json")).lessons.map((each: { title: string }) => each.title)).toEqual([
@@ -252,7 +252,7 @@ describe("a package", () => {
     ]);
   });
 
-  test("lists what is missing from it on its first page, in the contents of the volume and in the manifest", async () => {
+  test("lists missing lessons on its first page, in the contents of the volume and in the manifest", async () => {
     const gaps = [
       { job: "fair.es.2", topic: "A fair", lang: "es", difficulty: 2, state: "failed", lacks: "sound" },
       { job: "port.fr.2", topic: "A harbour", lang: "fr", difficulty: 2, state: "pending", lacks: "lesson" },
@@ -277,7 +277,7 @@ describe("a package", () => {
     expect(volume).not.toContain("A harbour");
   });
 
-  test("warns where a story is written in another script than its language's usual one", async () => {
+  test("causes a warning if a story is in another script than its language's usual one", async () => {
     const lessons = [lesson({ lang: "az", text: "بو بیر حکایه دیر" })];
     const { written, text } = await bind(course({ lessons }), await testFolder());
     expect(written.warnings).toEqual([

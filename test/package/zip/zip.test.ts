@@ -12,7 +12,7 @@ import { testFolder, unzip } from "../fixtures.ts";
 
 const file = (path: string, text: string) => ({ path, read: async () => Buffer.from(text) });
 
-test("an archive inside the package keeps its order, stores its files with their sizes in front, and is the same each time", async () => {
+test("an archive inside the package keeps its order, stores its files with their sizes in the local headers, and has the same bytes each time", async () => {
   const files = [file("mimetype", "application/epub+zip"), file("b/x.txt", "x"), file("a.txt", "")];
   const bytes = await zipBytes(files);
   expect([...(await unzip(bytes))].map(([path, content]) => [path, content.toString()])).toEqual([
@@ -20,7 +20,7 @@ test("an archive inside the package keeps its order, stores its files with their
     ["b/x.txt", "x"],
     ["a.txt", ""],
   ]);
-  // The local header: no flags but UTF-8 names, method 0, both sizes, no extra field. The name and the content follow it at once.
+  // The local header: no flag except UTF-8 names, method 0, both sizes, no extra field; then the name and the content.
   expect(bytes.readUInt16LE(6) & ~0x800).toBe(0);
   expect(bytes.readUInt16LE(8)).toBe(0);
   expect([bytes.readUInt32LE(18), bytes.readUInt32LE(22)]).toEqual([20, 20]);
@@ -29,7 +29,7 @@ test("an archive inside the package keeps its order, stores its files with their
   expect(await zipBytes(files)).toEqual(bytes);
 });
 
-test("the sum of every file is right, whether it came whole or in pieces", async () => {
+test("the checksum of every file is right, whether it came whole or in pieces", async () => {
   const content = randomBytes(300_001);
   const cut = async function* () {
     for (const [from, to] of [
@@ -52,7 +52,7 @@ test("the sum of every file is right, whether it came whole or in pieces", async
   expect(sums).toEqual({ empty: 0, pieces: sum, whole: sum });
 });
 
-/** CRC-32 as it is defined, one bit at a time. */
+/** CRC-32 by its definition, one bit at a time. */
 function sumBitByBit(bytes: Buffer): number {
   let sum = 0xffffffff;
   for (const byte of bytes) {
@@ -62,7 +62,7 @@ function sumBitByBit(bytes: Buffer): number {
   return (sum ^ 0xffffffff) >>> 0;
 }
 
-/** Zips recordings from the disk; gives what is in the zip, and how many memories they were read into. */
+/** Zips recordings from the disk; returns the content of the zip and the number of buffers used. */
 async function zipFromDisk(recordings: readonly Buffer[]) {
   const folder = await testFolder();
   await Promise.all(recordings.map((bytes, at) => writeFile(join(folder, `${at}.mp3`), bytes)));
@@ -84,7 +84,7 @@ async function zipFromDisk(recordings: readonly Buffer[]) {
   return { found: await unzip(zip), memories: memories.size };
 }
 
-test("recordings of every length come out of a zip as they are on the disk, though they take turns in the same memory", async () => {
+test("recordings of every length are unchanged in a zip, although they share buffers", async () => {
   const lengths = [
     0, 1, 65_535, 65_536, 3_000_001, 2_000_000, 70_000, 70_000, 5_000_000, 4, 2_000_000, 2_000_000,
   ];
@@ -95,13 +95,13 @@ test("recordings of every length come out of a zip as they are on the disk, thou
   );
 });
 
-test("a long row of recordings takes no more memories than a few of them", async () => {
+test("many recordings take no more buffers than a few", async () => {
   const one = randomBytes(3_000_000);
   const { memories } = await zipFromDisk(Array.from({ length: 40 }, () => one));
   expect(memories).toBeLessThan(8);
 });
 
-test("a disk that is full while a zip is written ends it with the disk's own answer", async () => {
+test("a full disk ends the writing of a zip with the disk's own error", async () => {
   const folder = await testFolder();
   const out = await realFiles.openNew(join(folder, "zip"));
   let room = 10_000_000;
