@@ -12,6 +12,8 @@ import {
   problemsOfJobs,
   uncertainOrphans,
 } from "../run/report.ts";
+import { reviewsOf } from "../run/review/lesson-reviews.ts";
+import { countReviews, type ReviewCounts } from "../run/review/unapproved.ts";
 import type { Changed } from "../run/work.ts";
 
 /** A job and its facts in the ledger. */
@@ -26,6 +28,8 @@ export interface CourseStatus {
   readonly jobs: readonly JobNow[];
   readonly counts: JobCounts;
   readonly credits: Credits;
+  /** What people have decided about the lessons; null if the plan asks for no review. */
+  readonly review: ReviewCounts | null;
   /** Jobs that keep a story of another request. */
   readonly changed: readonly Changed[];
   /** The problems that follow from the jobs' statuses. */
@@ -43,6 +47,7 @@ export function courseStatus(plan: MatchedPlan, state: LedgerState): CourseStatu
     jobs,
     counts: countJobs(plan, plan, state),
     credits: creditsOf(plan, plan.jobs, state),
+    review: plan.review === null ? null : countReviews(reviewsOf(plan, state)),
     changed: jobs.filter(isChanged).map(({ job, record }) => ({ job, has: idToReplace(record) })),
     problems: problemsOfJobs(plan.jobs, state),
     orphans: uncertainOrphans(plan, state),

@@ -8,6 +8,8 @@ import { matchLessons } from "../run/match/match-lessons.ts";
 import type { RunProblem } from "../run/problem.ts";
 import { checkCourse } from "../run/quality/check-course.ts";
 import { isStrict, problemsOfQuality } from "../run/quality/quality-report.ts";
+import { reviewsOnDisk } from "../run/review/lesson-reviews.ts";
+import { leftOutOf, problemOfUnapproved } from "../run/review/unapproved.ts";
 import { Failure } from "../shared/failure.ts";
 import { realFiles } from "../shared/files/real-files.ts";
 import type { CoursePlace } from "./course-place.ts";
@@ -35,7 +37,7 @@ export interface PackagedCourse {
 
 /**
  * Builds a course's package from its ledger and the saved files, offline. Throws a Failure: `ledger_missing`, `lessons_doubtful`,
- * `nothing_to_package`, `package_incomplete`, or as `bindPackage`.
+ * `nothing_to_package`, `package_incomplete`, `lessons_unapproved`, or as `bindPackage`.
  */
 export async function packageCourse(
   written: Plan,
@@ -50,8 +52,12 @@ export async function packageCourse(
   const courseFolder = { files: realFiles, folder: place.folder, state, service };
   // What a plan only wants to be told is told by `check-lessons` and after a run.
   const quality = isStrict(plan.quality) ? await checkCourse(plan, courseFolder) : null;
-  const held = new Set(quality?.held);
-  const gaps = gapsOf(plan, state, held);
+  const held = quality?.held ?? [];
+  const reviews = await reviewsOnDisk(plan, courseFolder);
+  const leftOut = leftOutOf(held, reviews);
+  const unapproved = problemOfUnapproved(plan.review, reviews, allowPartial);
+  if (unapproved !== null) throw new Failure<RunProblem>(unapproved);
+  const gaps = gapsOf(plan, state, leftOut);
   const missing = gaps.length;
   const without = gaps.filter(({ lacks }) => lacks === "lesson").length;
   if (without === plan.jobs.length) throw new Failure<CourseProblem>({ code: "nothing_to_package", missing });
@@ -62,11 +68,11 @@ export async function packageCourse(
       code: "package_incomplete",
       missing,
       uncertain,
-      held: held.size,
+      held: held.length,
       jobs,
     });
   }
-  const bound = await bindPackage(plan, { ...courseFolder, held }, soundIn);
+  const bound = await bindPackage(plan, { ...courseFolder, leftOut }, soundIn);
   const problems = quality === null ? [] : problemsOfQuality(quality, allowPartial);
   return { written: bound, gaps, lessons: plan.jobs.length - without, problems };
 }

@@ -13,9 +13,8 @@ export function requestHash(request: StoryRequest): string {
 const hashedAtOnce = 64 * 1024;
 
 /**
- * Identifies a plan's meaning: SHA-256 of the canonical JSON of the plan without `file`, `keys`, `excluded`, `removed`, `moved`, `quality`, `levels` and `lists`,
- * its
- * jobs without `place` and `formerKeys`, each with its `requestHash`. A job's key uses its current id, whatever the ledger calls it. Jobs
+ * Identifies a plan's meaning: SHA-256 of the canonical JSON of the plan without `file`, `keys`, `excluded`, `removed`, `moved`, `quality`, `review`, `levels`
+ * and `lists`, its jobs without `place` and `formerKeys`, each with its `requestHash`. A job's key uses its current id, whatever the ledger calls it. Jobs
  * are hashed one by one, since the texts of a hundred thousand would take more memory than the jobs themselves.
  */
 export function planHash(plan: Plan): string {
@@ -29,6 +28,7 @@ export function planHash(plan: Plan): string {
     quality: _5,
     levels: _6,
     lists: _7,
+    review: _8,
     ...head
   } = plan;
   const [before, after] = canonicalJson({ ...head, jobs: [] }).split('"jobs":[]', 2);

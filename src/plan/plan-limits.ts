@@ -27,5 +27,7 @@ export const planLimits = {
   proseCharacters: 4_000,
   /** The most stories in which each word may be requested. No course needs more, and spreading them takes no time. */
   encountersMost: 100,
+  /** The most people that a plan may require to approve each lesson. */
+  reviewersMost: 2,
   creditsMost: 1_000_000_000,
 } as const;

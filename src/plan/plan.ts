@@ -116,6 +116,12 @@ export interface ListWord {
 /** The words of every list by name and language. */
 export type WordLists = ReadonlyMap<string, ReadonlyMap<string, readonly ListWord[]>>;
 
+/** What a plan asks of its reviewers. */
+export interface ReviewTerms {
+  /** How many different people must approve each lesson before it is packaged. */
+  readonly required: number;
+}
+
 /** A plan with every default resolved: from here on, no `undefined` means "default". */
 export interface Plan {
   /** As given on the command line. */
@@ -140,6 +146,8 @@ export interface Plan {
   readonly soundIn: readonly SoundFormat[];
   /** The limits of what is found in its lessons, and what is done beyond them. */
   readonly quality: QualityLimits;
+  /** Null: lessons are packaged without anybody's approval. */
+  readonly review: ReviewTerms | null;
   /** The publisher's headwords by language, which stories are compared with. */
   readonly levels: ReadonlyMap<string, readonly LevelWord[]>;
   /** In lesson order: topics as written, then languages, then difficulties; then jobs added by `include`. */

@@ -127,6 +127,7 @@ async function examine({ file, written, places, options, isWhole }: Examination)
       formats: whole.package?.formats ?? defaultFormats,
       soundIn: whole.package?.audio ?? defaultSoundFormats,
       quality: quality.quality,
+      review: whole.review === undefined ? null : { required: whole.review.required ?? 1 },
       levels: headwordsIn(levels.lists),
     };
     return {

@@ -3,6 +3,7 @@ import { exitCodes } from "../shared/exit-codes.ts";
 import { errorCode, Failure, isSystemError } from "../shared/failure.ts";
 import { type Bind, gapsOf, packageFileOf } from "./bind/bind.ts";
 import { refuseWithoutLedger } from "./bind/course-folder.ts";
+import type { LeftOutLessons } from "./bind/read-saved.ts";
 import { exitCodeOf } from "./exit-code-of.ts";
 import type { Edits } from "./match/edits.ts";
 import type { MatchedPlan } from "./match/match-lessons.ts";
@@ -18,6 +19,8 @@ import {
   type RunReport,
   uncertainOrphans,
 } from "./report.ts";
+import { type LessonReview, reviewsOnDisk } from "./review/lesson-reviews.ts";
+import { leftOutOf, problemOfUnapproved } from "./review/unapproved.ts";
 import type { RunContext } from "./run-context.ts";
 import { timesOf } from "./times/lesson-times.ts";
 import { saveWords } from "./words/save-words.ts";
@@ -66,10 +69,12 @@ export async function conclude(plan: MatchedPlan, ending: Ending, context: RunCo
   const holdsLedger = !problems.some((problem) => exitCodeOf(problem) === exitCodes.ledger);
   const checked = holdsLedger ? await check(plan, ending, context) : unchecked;
   problems.push(...checked.problems);
-  const held = new Set(checked.quality?.held);
-  const gaps = gapsOf(plan, journal.state, held);
+  const { reviews, unapproved } = await review(plan, ending, context);
+  if (unapproved !== null) problems.push(unapproved);
+  const leftOut = leftOutOf(checked.quality?.held ?? [], reviews);
+  const gaps = gapsOf(plan, journal.state, leftOut);
   const verdict = checked.mayBind ? bindingOf(plan, { ending, gaps }) : "nothing";
-  const binding = { ending, problems, gaps, held, mayBind: verdict === "bind" };
+  const binding = { ending, problems, gaps, leftOut, mayBind: verdict === "bind" };
   const written = holdsLedger ? await endInLedger(plan, binding, context) : null;
   return {
     exitCode: exitCodeFor(problems),
@@ -119,6 +124,24 @@ async function check(plan: MatchedPlan, ending: Ending, context: RunContext): Pr
   }
 }
 
+interface Reviewed {
+  readonly reviews: readonly LessonReview[];
+  readonly unapproved: RunProblem | null;
+}
+
+/** What people have decided about the plan's lessons, and the problem of those selected ones that they have not approved. */
+async function review(
+  plan: MatchedPlan,
+  { selection, partOfPlan, allowPartial }: Ending,
+  { journal, remote, files, folder }: RunContext,
+): Promise<Reviewed> {
+  const { state } = journal;
+  const reviews = await reviewsOnDisk(plan, { files, folder, state, service: remote.service });
+  const selected = new Set(selection.jobs.map(({ id }) => id));
+  const asked = reviews.filter(({ job }) => !partOfPlan || selected.has(job.id));
+  return { reviews, unapproved: problemOfUnapproved(plan.review, asked, allowPartial) };
+}
+
 /** Whether an order was not carried out. A lesson that it was to replace may still be done. */
 function isUnbought({ job }: Order, { run }: Ending, { journal }: RunContext): boolean {
   return !journal.state.jobs.get(job.ledgerKey)?.attempts.some(({ intended }) => intended.run === run);
@@ -134,7 +157,7 @@ interface Binding {
   readonly ending: Ending;
   readonly problems: RunProblem[];
   readonly gaps: readonly Gap[];
-  readonly held: ReadonlySet<string>;
+  readonly leftOut: LeftOutLessons;
 }
 
 /** Binds the package and records the run's end. A ledger that fails only now is reported as a problem; the report is still returned. */
@@ -171,7 +194,7 @@ function bindingOf(
 
 async function bind(
   plan: MatchedPlan,
-  { ending, problems, gaps, held }: Binding,
+  { ending, problems, gaps, leftOut }: Binding,
   context: RunContext,
 ): Promise<PackageReport | null> {
   const { journal, remote, files, folder, tell } = context;
@@ -180,7 +203,7 @@ async function bind(
   try {
     await refuseWithoutLedger(journal.store);
     await saveWords(plan, { files, folder, journal });
-    const courseFolder = { files, folder, state: journal.state, service: remote.service, held };
+    const courseFolder = { files, folder, state: journal.state, service: remote.service, leftOut };
     const written = await ending.bind(plan, courseFolder);
     const { path, bytes, sha256, release, warnings } = written;
     for (const warning of warnings) tell({ kind: "notice", notice: { code: "package_odd", warning } });

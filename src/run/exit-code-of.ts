@@ -29,6 +29,7 @@ const exits: Readonly<Record<RunProblem["code"], ExitCode>> = {
   lesson_unfit: exitCodes.failed,
   volume_unfit: exitCodes.failed,
   lessons_unchecked: exitCodes.failed,
+  lessons_unapproved: exitCodes.failed,
   given_up: exitCodes.stopped,
   unfinished: exitCodes.stopped,
   interrupted: exitCodes.stopped,

@@ -144,6 +144,18 @@ export type RunProblem =
   | { readonly code: "volume_unfit"; readonly volume: string; readonly check: Check }
   /** The lessons could not be checked, and the plan does not want unchecked ones in a package. */
   | { readonly code: "lessons_unchecked"; readonly cause: string }
+  /** Finished lessons that too few people have approved, as the plan's `review` wants it. They are kept. */
+  | {
+      readonly code: "lessons_unapproved";
+      readonly required: number;
+      readonly jobs: readonly string[];
+      /** How many others are approved. */
+      readonly approved: number;
+      /** How many of `jobs` a reviewer held or rejected, and how many were approved before they changed. */
+      readonly held: number;
+      readonly rejected: number;
+      readonly lapsed: number;
+    }
   | { readonly code: "given_up"; readonly job: string; readonly id: string; readonly status: string }
   | { readonly code: "unfinished"; readonly left: number }
   | { readonly code: "interrupted" }

@@ -1,7 +1,20 @@
 import { type Mistake, planText } from "./fixtures.ts";
 
-/** What `quality` can't say. */
+/** What `quality` and `review` can't say. */
 export const mistakesOfQuality: readonly Mistake[] = [
+  {
+    says: "a review by nobody",
+    plan: planText({}, "review: { required: 0 }"),
+    lines: ['plan.yaml:7:21: error: "required" is 0; it must be from 1 to 2'],
+  },
+  {
+    says: "a number of reviewers beyond what anybody asks for, and a key of review that does not exist",
+    plan: planText({}, "review: { required: 3, requird: 1 }"),
+    lines: [
+      'plan.yaml:7:21: error: "required" is 3; it must be from 1 to 2',
+      'plan.yaml:7:24: error: unknown key "requird" in "review" (did you mean "required"?)',
+    ],
+  },
   {
     says: "a check that there is not",
     plan: planText({}, "quality: { langauge: hold }"),

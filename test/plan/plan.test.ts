@@ -94,6 +94,7 @@ function meaningOf({
   quality,
   levels,
   lists,
+  review,
   ...head
 }: Plan): unknown {
   return {

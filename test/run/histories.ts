@@ -149,6 +149,7 @@ export function planOf(
     formats: [],
     soundIn: [],
     quality: defaultQuality,
+    review: null,
     levels: new Map(),
     jobs,
     excluded: [],

@@ -195,6 +195,7 @@ function planOf(edition: string, jobs: readonly Job[], budget: Plan["budget"]): 
     formats: [],
     soundIn: [],
     quality: defaultQuality,
+    review: null,
     levels: new Map(),
     ...{ jobs, excluded: [], removed: [], moved: [] },
     keys: { moved: null, removed: null, topics: { file: "course.yaml", line: 1, column: 1 } },

@@ -1,5 +1,5 @@
 import { placeOfCourse } from "../../course/course-place.ts";
-import { courseStatus, isChanged, type JobNow } from "../../course/course-status.ts";
+import { type CourseStatus, courseStatus, isChanged, type JobNow } from "../../course/course-status.ts";
 import { lostLedger } from "../../course/lost-ledger.ts";
 import { jobOf } from "../../course/select-jobs.ts";
 import { committedBy, jobStatusOf, spentBy } from "../../ledger/format/job-status.ts";
@@ -7,8 +7,6 @@ import type { JobRecord, LedgerState } from "../../ledger/format/state.ts";
 import { editsOf } from "../../run/match/edits.ts";
 import { type MatchedPlan, matchLessons, type RunJob } from "../../run/match/match-lessons.ts";
 import type { LostLedger } from "../../run/memory/lost-ledger.ts";
-import type { RunProblem } from "../../run/problem.ts";
-import type { JobCounts } from "../../run/report.ts";
 import { timesOf, timesOfStory } from "../../run/times/lesson-times.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { showText } from "../../shared/text.ts";
@@ -21,6 +19,7 @@ import type { CommandResult } from "../io.ts";
 import { describeChanged, describeEdits, editsDocument } from "../messages/lessons/edit-words.ts";
 import { describeJobStatus } from "../messages/lessons/job-status-words.ts";
 import { explainJob } from "../messages/lessons/job-story.ts";
+import { describeReviews } from "../messages/lessons/review-words.ts";
 import { describeAllTimes, timesDocument } from "../messages/lessons/times-words.ts";
 import { type Again, againFor, commandLine, nextCommand, nextForAll } from "../messages/next-command.ts";
 import { describeRunProblem } from "../messages/run/run-words.ts";
@@ -76,7 +75,7 @@ function statusOfPlan(
 ): CommandResult {
   const { io } = context;
   const again = againFor(file, context);
-  const { jobs, counts, changed, problems, orphans, ...money } = courseStatus(plan, state);
+  const { jobs, counts, changed, problems, orphans, review, ...money } = courseStatus(plan, state);
   const { quoted: _, balance, ...credits } = money.credits;
   const edits = editsOf(plan, { changed });
   io.say(`${showText(plan.title)}, edition ${plan.edition}`);
@@ -94,6 +93,7 @@ function statusOfPlan(
   const times = timesOf(plan.jobs, state);
   const lines = [
     ...formatCredits(credits),
+    ...(review === null ? [] : [describeReviews(review)]),
     ...describeAllTimes(times),
     ...describeEdits(edits),
     ...describeChanged(changed),
@@ -101,7 +101,7 @@ function statusOfPlan(
   for (const line of lines) io.say(line);
   const settle = orphans.length > 0 ? commandLine("resolve", again) : null;
   const find = lost === null ? null : nextCommand(lost, again);
-  io.say(`next     ${find ?? settle ?? nextAfterStatus({ counts, problems }, again)}`);
+  io.say(`next     ${find ?? settle ?? nextAfterStatus({ counts, problems, review }, again)}`);
   return {
     exitCode: exitCodes.done,
     json: {
@@ -114,6 +114,7 @@ function statusOfPlan(
       jobs: counts,
       lessons: editsDocument(edits),
       credits: { ...credits, balance },
+      ...(review === null ? {} : { review }),
       uncertainOrphans: orphans.map((orphan) => ("job" in orphan ? orphan.job : null)),
       problems: standsInTheWay.map((problem) => ({
         ...{ job: null, code: problem.code, message: describeRunProblem(problem) },
@@ -125,10 +126,11 @@ function statusOfPlan(
 }
 
 function nextAfterStatus(
-  { counts, problems }: { readonly counts: JobCounts; readonly problems: readonly RunProblem[] },
+  { counts, problems, review }: Pick<CourseStatus, "counts" | "problems" | "review">,
   again: Again,
 ): string {
-  if (counts.done === counts.total) return commandLine("package", again);
+  const isReviewed = review === null || review.waiting + review.held + review.rejected === 0;
+  if (counts.done === counts.total) return commandLine(isReviewed ? "package" : "review", again);
   if (counts.uncertain > 0) return commandLine("resolve", again);
   // Replacing a story is a purchase, so suggest it only when a run has nothing left to do.
   const left = counts.pending + counts.active > 0;

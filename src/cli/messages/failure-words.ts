@@ -54,7 +54,8 @@ export function nextAfterFailure(problem: AnyProblem, context: Context): string 
 }
 
 function leadsOn({ code }: AnyProblem): boolean {
-  return code in ledgerWords || code in lostLedgerWords || code === "lessons_doubtful";
+  if (code === "lessons_doubtful" || code === "lessons_unapproved") return true;
+  return code in ledgerWords || code in lostLedgerWords;
 }
 
 /** The exit code for a problem that ended a command. */

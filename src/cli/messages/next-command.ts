@@ -171,6 +171,8 @@ export function nextCommand(problem: RunProblem, again: Again): string | null {
     case "volume_unfit":
     case "lessons_unchecked":
       return commandLine("check-lessons", again);
+    case "lessons_unapproved":
+      return commandLine("review", again);
     case "credential_refused":
     case "account_of_others":
       return commandLine("doctor", again);

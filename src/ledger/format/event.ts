@@ -1,12 +1,9 @@
 import { z } from "zod";
+import { credits, hash, inEdition, ofJob, savedFile, uuid } from "./event-parts.ts";
+import { reviewBodies } from "./review-events.ts";
 
 /** The version of the format that `FORMAT.md` describes. A ledger of any other version is left unchanged. */
 export const formatVersion = 1;
-
-// Checks the shape only, like `isUuid`: an id issued by the service must stay readable whatever its version digit.
-const uuid = z.guid();
-const hash = z.string().regex(/^[0-9a-f]{64}$/);
-const credits = z.number().nonnegative();
 
 /** The most that a creation should cost: the quote for its exact settings. */
 const priceSchema = z.object({ credits, writing: credits, audiobook: credits });
@@ -31,15 +28,12 @@ const settingSchema = z.object({
 
 export type Setting = z.infer<typeof settingSchema>;
 
-const inEdition = { edition: z.string() };
-const ofJob = { ...inEdition, job: z.string() };
 const ofAttempt = { ...ofJob, attempt: uuid };
 /**
  * Marks an event that `ledger rebuild` restored; it bought nothing. `happenedAt`: the best known time of the original, in UTC, while the
  * event's own time is that of the rebuild.
  */
 const putBack = { rebuilt: z.literal(true).optional(), happenedAt: z.string().optional() };
-const savedFile = { file: z.string(), bytes: z.int().nonnegative(), sha256: hash };
 
 const bodies = [
   z.looseObject({
@@ -284,6 +278,7 @@ const bodies = [
       }),
     ),
   }),
+  ...reviewBodies,
 ] as const;
 
 /** An event's content, without its place in the log. */

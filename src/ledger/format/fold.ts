@@ -4,6 +4,8 @@ import type { EventOf, LedgerEvent, Setting } from "./event.ts";
 import { hasStartedAudiobook } from "./job-status.ts";
 import { joinedHashesOf } from "./joined-event.ts";
 import {
+  commentIn,
+  decisionIn,
   exportedBook,
   intention,
   observation,
@@ -202,6 +204,21 @@ function take(state: MutableState, event: LedgerEvent): void {
         facts.words = savedWords(event);
       });
       return;
+    case "lesson.approved":
+    case "lesson.held":
+    case "lesson.rejected":
+      update(state, event, (facts) => {
+        // A file from a reviewer may be imported twice, and into two ledgers that are joined later.
+        if (facts.decisions.some(({ decision }) => decision === event.decision)) return;
+        facts.decisions = [...facts.decisions, decisionIn(event)];
+      });
+      return;
+    case "comment.added":
+      update(state, event, (facts) => {
+        if (facts.comments.some(({ comment }) => comment === event.comment)) return;
+        facts.comments = [...facts.comments, commentIn(event)];
+      });
+      return;
     case "book.unavailable":
       update(state, event, (facts) => {
         facts.bookCallError = event.cause;
@@ -253,8 +270,13 @@ function settle(
     bookCallError: null,
     times: null,
     words: null,
+    decisions: none,
+    comments: none,
   });
 }
+
+// Shared, because most stories of a long ledger have neither decisions nor comments.
+const none: readonly never[] = [];
 
 type MutableFacts = { -readonly [Member in keyof StoryFacts]: StoryFacts[Member] };
 

@@ -31,6 +31,10 @@ const money: Readonly<Record<EventBody["type"], "creation" | "cost" | "none">> =
   "book.unavailable": "none",
   "package.written": "none",
   "pace.learned": "none",
+  "lesson.approved": "none",
+  "lesson.held": "none",
+  "lesson.rejected": "none",
+  "comment.added": "none",
 };
 
 type Typed = Pick<EventBody, "type">;

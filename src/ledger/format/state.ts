@@ -66,6 +66,22 @@ export type SavedWords = Pick<
   "at" | "file" | "bytes" | "sha256" | "text" | "list" | "algorithm"
 >;
 
+/** What a reviewer had before them, by its hashes. */
+export type Seen = EventOf<"lesson.approved">["seen"];
+
+/** A reviewer's decision about a story. */
+export interface Decision extends Pick<EventOf<"lesson.held">, "at" | "decision" | "who" | "why" | "seen"> {
+  readonly kind: "approved" | "held" | "rejected";
+  /** Decisions to hold or reject the lesson that it overrules. */
+  readonly despite: readonly string[];
+}
+
+/** A reviewer's remark about a story. */
+export type ReviewComment = Pick<
+  EventOf<"comment.added">,
+  "at" | "comment" | "who" | "text" | "sentence" | "seen"
+>;
+
 /** The facts known of an existing story. */
 export interface StoryFacts {
   readonly id: string;
@@ -81,6 +97,9 @@ export interface StoryFacts {
   readonly bookCallError: string | null;
   readonly times: SavedTimes | null;
   readonly words: SavedWords | null;
+  /** In the order of the log, each once. */
+  readonly decisions: readonly Decision[];
+  readonly comments: readonly ReviewComment[];
 }
 
 export interface JobRecord {

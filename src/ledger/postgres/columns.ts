@@ -89,6 +89,10 @@ function ownColumns(event: LedgerEvent): Partial<EventColumns> {
     case "book.unavailable":
     case "times.saved":
     case "words.saved":
+    case "lesson.approved":
+    case "lesson.held":
+    case "lesson.rejected":
+    case "comment.added":
       return { ...ofJob(event), story: event.id };
     case "ledger.opened":
     case "ledger.repaired":

@@ -92,7 +92,10 @@ export interface Gap {
   readonly topic: string;
   readonly lang: string;
   readonly difficulty: number;
-  /** One of the job states of `status`: `failed`, `uncertain`, `active`, `pending`; or `held`: finished, but left out because of a finding. */
+  /**
+   * One of the job states of `status`: `failed`, `uncertain`, `active`, `pending`; or `held`: finished, but left out because of a finding;
+   * or `unapproved`: finished, but not approved by reviewers.
+   */
   readonly state: string;
   /** `sound`: the package has only the lesson's text, because its book was not saved. */
   readonly lacks: "lesson" | "sound";

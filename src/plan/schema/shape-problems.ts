@@ -88,6 +88,7 @@ function keysAt(path: Path): readonly string[] | null {
   if (top === "budget") return knownKeys.budget;
   if (top === "defaults") return knownKeys.defaults;
   if (top === "vocabulary") return knownKeys.vocabulary;
+  if (top === "review") return knownKeys.review;
   if (top === "package") return knownKeys.package;
   if (top === "quality") return path.length === 1 ? knownKeys.quality : limitKeys(keyName(path));
   if (top === "moved") return knownKeys.move;
@@ -124,6 +125,7 @@ function rangeOf(key: string): { readonly least: number; readonly most: number }
   if (key === "credits" || key === "month") return { least: 0, most: planLimits.creditsMost };
   if (key === "maxJobs") return { least: 1, most: planLimits.jobsMost };
   if (key === "perStory") return { least: 1, most: limits.wordsPerStory };
+  if (key === "required") return { least: 1, most: planLimits.reviewersMost };
   if (key === "encounters") return { least: 1, most: planLimits.encountersMost };
   return { least: limits.difficultyLeast, most: limits.difficultyMost };
 }

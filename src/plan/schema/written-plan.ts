@@ -178,6 +178,19 @@ export const writtenPlanSchema = z.strictObject({
     .describe(
       "What is done about what check-lessons finds: ignore, warn, hold (the lesson is left out of the package) or fail; or how much of it may pass, and then what. Every check only warns if left out.",
     ),
+  review: z
+    .strictObject({
+      required: z
+        .int()
+        .min(1)
+        .max(planLimits.reviewersMost)
+        .optional()
+        .describe("How many different people must approve each lesson: 1 if left out, or 2."),
+    })
+    .optional()
+    .describe(
+      "The package binds only lessons that people have approved with coursebinder review. Without it nobody has to.",
+    ),
   maxJobs: z
     .int()
     .min(1)
@@ -216,6 +229,7 @@ export const knownKeys = {
   defaults: Object.keys(settings),
   vocabulary: ["perStory", "encounters"],
   quality: qualityNames,
+  review: ["required"],
   package: ["formats", "audio"],
   topic: keysOf(topicEntry.options[1]),
   rule: keysOf(rule),

@@ -21,7 +21,8 @@ import { isTimed } from "../times/lesson-times.ts";
 import { findLessonWords, lessonList, wordsSourceOf } from "../words/lesson-list.ts";
 import { savedWords } from "../words/save-words.ts";
 import { readCover } from "./cover.ts";
-import { type CourseFolder, readSaved } from "./read-saved.ts";
+import { hasText } from "./has-text.ts";
+import { type CourseFolder, type LeftOut, type LeftOutLessons, readSaved } from "./read-saved.ts";
 
 /** Binds a plan's finished lessons into its package. */
 export type Bind = (plan: MatchedPlan, courseFolder: CourseFolder) => Promise<BoundPackage>;
@@ -55,36 +56,23 @@ export async function bindPackage(
   return { ...(await writePackage({ ...collected, release }, { path, files: courseFolder.files })), release };
 }
 
-/** The plan's unfinished jobs, each with whether at least its text is saved; and finished ones that are on hold. */
-export function gapsOf(plan: MatchedPlan, state: LedgerState, held: ReadonlySet<string> = new Set()): Gap[] {
+/** The plan's unfinished jobs, each with whether at least its text is saved; and those that are left out. */
+export function gapsOf(plan: MatchedPlan, state: LedgerState, leftOut: LeftOutLessons = new Map()): Gap[] {
   return plan.jobs.flatMap((job) => {
-    const jobStatus = jobStatusOf(state.jobs.get(job.ledgerKey));
-    if (jobStatus.kind === "done") return held.has(job.id) ? [heldGap(job)] : [];
-    return [gapOf(job, jobStatus)];
+    const gap = gapOf(job, jobStatusOf(state.jobs.get(job.ledgerKey)), leftOut.get(job.id));
+    return gap === null ? [] : [gap];
   });
 }
 
-function heldGap(job: RunJob): Gap {
+/** What a package lacks of a job; null: nothing. */
+function gapOf(job: RunJob, jobStatus: JobStatus, leftOut: LeftOut | undefined): Gap | null {
   const { topic, lang, difficulty } = job.request;
-  return { job: job.id, topic, lang, difficulty, state: "held", lacks: "lesson" };
-}
-
-function gapOf(job: RunJob, jobStatus: JobStatus): Gap {
-  const { topic, lang, difficulty } = job.request;
-  const lacks = hasText(jobStatus) ? "sound" : "lesson";
-  return { job: job.id, topic, lang, difficulty, state: jobStatus.kind, lacks };
-}
-
-type WithText = Extract<JobStatus, { kind: "done" | "active" | "failed" }>;
-
-// In these states the text is complete and paid for, and only the audiobook is pending or has failed, so a partial package includes it.
-const withWholeText = new Set(["ready", "making_audiobook", "done", "failed", "canceled"]);
-
-function hasText(jobStatus: JobStatus): jobStatus is WithText {
-  if (jobStatus.kind === "pending" || jobStatus.kind === "uncertain") return false;
-  const { story, attempt } = jobStatus;
-  const isWhole = withWholeText.has(story.observed?.status ?? "");
-  return isWhole && story.saved !== null && attempt.intended.request.audiobook;
+  const about = { job: job.id, topic, lang, difficulty };
+  if (jobStatus.kind === "done") {
+    return leftOut === undefined ? null : { ...about, state: leftOut, lacks: "lesson" };
+  }
+  const lacks = hasText(jobStatus) && leftOut === undefined ? "sound" : "lesson";
+  return { ...about, state: jobStatus.kind, lacks };
 }
 
 async function collectCourse(
@@ -97,15 +85,12 @@ async function collectCourse(
   for (const job of plan.jobs) {
     const record = courseFolder.state.jobs.get(job.ledgerKey);
     const jobStatus = jobStatusOf(record);
-    if (jobStatus.kind === "done" && courseFolder.held?.has(job.id) === true) {
-      gaps.push(heldGap(job));
-      continue;
-    }
-    const lesson =
-      record === undefined ? null : await lessonOf(job, { record, jobStatus, plan }, courseFolder);
+    const leftOut = courseFolder.leftOut?.get(job.id);
+    const isBound = record !== undefined && leftOut === undefined;
+    const lesson = isBound ? await lessonOf(job, { record, jobStatus, plan }, courseFolder) : null;
     if (lesson !== null) lessons.push(lesson);
-    if (jobStatus.kind === "done") continue;
-    gaps.push(lesson === null ? { ...gapOf(job, jobStatus), lacks: "lesson" } : gapOf(job, jobStatus));
+    const gap = gapOf(job, jobStatus, leftOut);
+    if (gap !== null) gaps.push(lesson === null ? { ...gap, lacks: "lesson" } : gap);
   }
   const { course, title, description, author, publisher, license, edition, reader, formats } = plan;
   return {

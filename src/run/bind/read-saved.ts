@@ -12,9 +12,15 @@ export interface CourseFolder {
   readonly state: LedgerState;
   /** The service's identity: its address, or `local` for a rehearsal. */
   readonly service: string;
-  /** Finished lessons that stay out of the package, by job: what was found in them is for a person to judge. Left out: none. */
-  readonly held?: ReadonlySet<string>;
+  /** Lessons that stay out of the package. Left out: none. */
+  readonly leftOut?: LeftOutLessons;
 }
+
+/** Why a lesson that has been made stays out of a package: for what was found in it, or because too few people have approved it. */
+export type LeftOut = "held" | "unapproved";
+
+/** By job. */
+export type LeftOutLessons = ReadonlyMap<string, LeftOut>;
 
 const savedStorySchema = z.object({
   title: z.string().nullable(),

@@ -49,6 +49,13 @@ export function intended(change: Partial<BodyOf<"creation.intended">> = {}): Eve
   } as EventBody;
 }
 
+const ofReview = {
+  ...ofJob,
+  id: storyId,
+  who: "Inés Ferrer",
+  seen: { text: sha256, sound: "c".repeat(64), times: null },
+};
+
 /** One event of every type that a ledger may hold. */
 const oneOfEach: { [Type in EventBody["type"]]: EventBody } = {
   "ledger.opened": opened,
@@ -181,6 +188,27 @@ const oneOfEach: { [Type in EventBody["type"]]: EventBody } = {
     edition: "1",
     lessons: [{ job: "market.es.2", as: "fair.es.2", topic: "At the fair" }],
     moves: [{ from: "market", text: null, to: "fair" }],
+  },
+  "lesson.approved": {
+    type: "lesson.approved",
+    ...ofReview,
+    decision: id(0xb1),
+    why: null,
+    despite: [id(0xb2)],
+  },
+  "lesson.held": { type: "lesson.held", ...ofReview, decision: id(0xb2), why: 'the "3" is read as three' },
+  "lesson.rejected": {
+    type: "lesson.rejected",
+    ...ofReview,
+    decision: id(0xb3),
+    why: "another story altogether",
+  },
+  "comment.added": {
+    type: "comment.added",
+    ...ofReview,
+    comment: id(0xb4),
+    text: "Is this how people say it in Cádiz?\u2028",
+    sentence: 4,
   },
   "ledger.rebuilt": { type: "ledger.rebuilt", stage: "ended", sources: { memory: 2, stories: 1 } },
 };

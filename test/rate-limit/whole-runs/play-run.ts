@@ -113,6 +113,7 @@ function planOf(stories: number): Plan {
       formats: [],
       soundIn: [],
       quality: defaultQuality,
+      review: null,
       levels: new Map(),
     },
     budget: { credits: stories * 25, month: null },

@@ -9,6 +9,7 @@ const states: Readonly<Record<string, string>> = {
   pending: "not started",
   active: "still being made",
   held: "on hold, as quality in the plan says",
+  unapproved: "not approved, as review in the plan wants",
 };
 
 /** What a partial package lacks, one line per lesson up to a limit, and where to find the whole list. */
@@ -19,7 +20,7 @@ export function describeGaps(gaps: readonly Gap[], again: Again): string[] {
   const more = gaps.length - shown.length;
   const list = `START-HERE.html and manifest.json in the package list what is missing; so does ${commandLine("status", again)}`;
   return [
-    `missing  ${pluralize(gaps.length, "lesson")} not finished${gaps.some(({ state }) => state === "held") ? " or on hold" : ""}:`,
+    `missing  ${pluralize(gaps.length, "lesson")} ${describeStates(gaps)}:`,
     ...shown.map((gap) => `         ${gap.job.padEnd(width)}  ${describeGap(gap)}`),
     ...(more === 0 ? [] : [`         and ${more} more`]),
     `         ${list}`,
@@ -34,6 +35,10 @@ function describeGap({ state, lacks }: Gap): string {
 /** Why there is no package although some lessons are finished, and how to get one anyway. */
 export function describeWithheld(gaps: readonly Gap[], again: Again): string {
   const missing = pluralize(gaps.length, "lesson is", "lessons are");
-  const held = gaps.some(({ state }) => state === "held") ? " or on hold" : "";
-  return `package  none was written: ${missing} not finished${held}. What is done can be packaged with: ${commandLine("package", again, "--allow-partial")}`;
+  return `package  none was written: ${missing} ${describeStates(gaps)}. What is done can be packaged with: ${commandLine("package", again, "--allow-partial")}`;
+}
+
+function describeStates(gaps: readonly Gap[]): string {
+  const has = (one: string): boolean => gaps.some(({ state }) => state === one);
+  return `not finished${has("held") ? " or on hold" : ""}${has("unapproved") ? " or not approved" : ""}`;
 }

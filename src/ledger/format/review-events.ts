@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { hash, ofJob, uuid } from "./event-parts.ts";
+
+/** What a reviewer had before them: the hashes of the saved text, recording and times. Null: the lesson had none. */
+const seenSchema = z.object({ text: hash, sound: hash.nullable(), times: hash.nullable() });
+
+const ofDecision = {
+  ...ofJob,
+  /** The story that was reviewed: a replacement is another lesson. */
+  id: uuid,
+  /** Identifies the decision wherever it is copied to. */
+  decision: uuid,
+  /** The name that the person gave. */
+  who: z.string(),
+  why: z.string().nullable(),
+  seen: seenSchema,
+};
+
+/** The events of reviewing lessons, for `event.ts`. None is about money. */
+export const reviewBodies = [
+  /** `despite`: decisions to hold or reject the lesson that the person knew of, and that this approval overrules. */
+  z.looseObject({ type: z.literal("lesson.approved"), ...ofDecision, despite: z.array(uuid) }),
+  /** Not to be published as it is, for now. */
+  z.looseObject({ type: z.literal("lesson.held"), ...ofDecision }),
+  /** Not to be published at all. Another story is a purchase, which this does not make. */
+  z.looseObject({ type: z.literal("lesson.rejected"), ...ofDecision }),
+  /** A remark that decides nothing. `sentence`: which one it is about, from 0; null for the whole lesson. */
+  z.looseObject({
+    type: z.literal("comment.added"),
+    ...ofJob,
+    id: uuid,
+    comment: uuid,
+    who: z.string(),
+    text: z.string(),
+    sentence: z.int().nonnegative().nullable(),
+    seen: seenSchema,
+  }),
+] as const;

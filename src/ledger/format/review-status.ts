@@ -1,0 +1,78 @@
+import type { Decision, Seen } from "./state.ts";
+
+/**
+ * What reviewers have decided about a lesson, as it is now.
+ *
+ * - approved: enough different people approved exactly this text, recording and times.
+ * - held, rejected: a person decided so, and no approval names that decision as one that it overrules.
+ * - waiting: `missing` more people have to approve it. `lapsed`: approvals that no longer count, because what they saw has changed.
+ */
+export type ReviewStatus =
+  | { readonly kind: "approved"; readonly by: readonly Decision[] }
+  | { readonly kind: "held" | "rejected"; readonly by: Decision }
+  | {
+      readonly kind: "waiting";
+      readonly missing: number;
+      readonly by: readonly Decision[];
+      readonly lapsed: readonly Lapsed[];
+    };
+
+export interface Lapsed {
+  readonly decision: Decision;
+  /** The parts of the lesson that are not what the person saw. */
+  readonly changed: readonly (keyof Seen)[];
+}
+
+/**
+ * The review status of a lesson. `now`: what it consists of at present; `required`: how many different people must approve it. Neither the
+ * order of the decisions nor their times matter, only which of them an approval names: so ledgers can be joined, and clocks may be wrong.
+ * Pure.
+ */
+export function reviewStatus(decisions: readonly Decision[], now: Seen, required: number): ReviewStatus {
+  const approvals = decisions.filter(({ kind }) => kind === "approved");
+  const objections = decisions.filter(({ kind }) => kind !== "approved");
+  const overruled = new Set(approvals.flatMap(({ despite }) => despite));
+  const [gravest] = objections.filter(({ decision }) => !overruled.has(decision)).sort(graverThenNewer);
+  if (gravest !== undefined) return { kind: gravest.kind === "held" ? "held" : "rejected", by: gravest };
+  const upheld = approvals.filter((approval) => !isTakenBack(approval, objections));
+  const by = onePerPerson(upheld.filter(({ seen }) => changedParts(seen, now).length === 0));
+  if (by.length >= required) return { kind: "approved", by };
+  const people = new Set(by.map(({ who }) => personOf(who)));
+  const lapsed = onePerPerson(upheld.filter(({ who }) => !people.has(personOf(who))));
+  return {
+    ...{ kind: "waiting", missing: required - by.length, by },
+    lapsed: lapsed.map((decision) => ({ decision, changed: changedParts(decision.seen, now) })),
+  };
+}
+
+/** Whether the same person has decided otherwise, and not approved the lesson again knowing that. */
+function isTakenBack({ who, despite }: Decision, objections: readonly Decision[]): boolean {
+  const person = personOf(who);
+  return objections.some((one) => personOf(one.who) === person && !despite.includes(one.decision));
+}
+
+/** The newest decision of each person, by its own time. */
+function onePerPerson(decisions: readonly Decision[]): Decision[] {
+  const newestLast = [...decisions].sort((a, b) => compare(a.at, b.at));
+  return [...new Map(newestLast.map((decision) => [personOf(decision.who), decision])).values()];
+}
+
+function graverThenNewer(one: Decision, other: Decision): number {
+  const rejectedFirst = Number(other.kind === "rejected") - Number(one.kind === "rejected");
+  return rejectedFirst || compare(other.at, one.at);
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}
+
+/** Names that differ only in case, spaces or the form of their characters are one person's. */
+export function personOf(who: string): string {
+  return who.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
+}
+
+const parts = ["text", "sound", "times"] as const satisfies readonly (keyof Seen)[];
+
+function changedParts(seen: Seen, now: Seen): (keyof Seen)[] {
+  return parts.filter((part) => seen[part] !== now[part]);
+}

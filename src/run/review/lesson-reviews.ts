@@ -1,0 +1,69 @@
+import { join } from "node:path";
+import { type JobStatus, jobStatusOf } from "../../ledger/format/job-status.ts";
+import { type ReviewStatus, reviewStatus } from "../../ledger/format/review-status.ts";
+import type { LedgerState, Seen, StoryFacts } from "../../ledger/format/state.ts";
+import type { ReviewTerms } from "../../plan/plan.ts";
+import { sha256 } from "../../shared/hash.ts";
+import { hasText } from "../bind/has-text.ts";
+import type { CourseFolder } from "../bind/read-saved.ts";
+import type { MatchedPlan, RunJob } from "../match/match-lessons.ts";
+import { isTimed } from "../times/lesson-times.ts";
+
+/** What reviewers have decided about a lesson as it would be packaged now. */
+export interface LessonReview {
+  readonly job: RunJob;
+  readonly jobStatus: JobStatus["kind"];
+  readonly story: StoryFacts;
+  readonly now: Seen;
+  readonly status: ReviewStatus;
+}
+
+/** The parts of a story that a package binds now, by their hashes in the ledger; null if it has no text yet. Pure. */
+export function partsOf(story: StoryFacts): Seen | null {
+  if (story.saved === null) return null;
+  const times = isTimed(story) ? (story.times?.sha256 ?? null) : null;
+  return { text: story.saved.sha256, sound: story.book?.sha256 ?? null, times };
+}
+
+/** The reviews of all lessons of a plan that have a text, from the ledger alone. Empty if the plan asks for none. Pure. */
+export function reviewsOf(plan: MatchedPlan, state: LedgerState): LessonReview[] {
+  return plan.review === null ? [] : reviewsBy(plan.review, plan, state);
+}
+
+/** Like `reviewsOf`, for given terms. */
+function reviewsBy({ required }: ReviewTerms, plan: MatchedPlan, state: LedgerState): LessonReview[] {
+  return plan.jobs.flatMap((job) => {
+    const jobStatus = jobStatusOf(state.jobs.get(job.ledgerKey));
+    if (jobStatus.kind !== "done" && !hasText(jobStatus)) return [];
+    const { story } = jobStatus;
+    const now = partsOf(story);
+    if (now === null) return [];
+    const status = reviewStatus(story.decisions, now, required);
+    return [{ job, jobStatus: jobStatus.kind, story, now, status }];
+  });
+}
+
+/**
+ * Like `reviewsOf`, but with the files as they are on disk: a file of times that is damaged or gone is not bound, so an approval that saw it
+ * doesn't count. (A text or a recording that is not what the ledger recorded stops the binding.)
+ */
+export async function reviewsOnDisk(plan: MatchedPlan, courseFolder: CourseFolder): Promise<LessonReview[]> {
+  const { review } = plan;
+  if (review === null) return [];
+  return Promise.all(
+    reviewsBy(review, plan, courseFolder.state).map(async (lesson) => {
+      const now = await onDisk(lesson, courseFolder);
+      if (now.times === lesson.now.times) return lesson;
+      return { ...lesson, now, status: reviewStatus(lesson.story.decisions, now, review.required) };
+    }),
+  );
+}
+
+async function onDisk(
+  { now, story }: Pick<LessonReview, "now" | "story">,
+  { files, folder }: CourseFolder,
+): Promise<Seen> {
+  if (now.times === null || story.times === null) return now;
+  const bytes = await files.read(join(folder, story.times.file));
+  return bytes !== null && sha256(bytes) === now.times ? now : { ...now, times: null };
+}

@@ -1,0 +1,149 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readLog } from "../../../src/ledger/file/read-log.ts";
+import type { EventBody } from "../../../src/ledger/format/event.ts";
+import { fold } from "../../../src/ledger/format/fold.ts";
+import { personOf, reviewStatus } from "../../../src/ledger/format/review-status.ts";
+import type { Decision, Seen } from "../../../src/ledger/format/state.ts";
+import { linesOf } from "../fixtures.ts";
+import { edition, id, intended, job, opened, sha256, storyId } from "./histories.ts";
+
+const now: Seen = { text: "a".repeat(64), sound: "b".repeat(64), times: "c".repeat(64) };
+const changes: readonly [keyof Seen, string | null][] = [
+  ["text", "d".repeat(64)],
+  ["sound", "d".repeat(64)],
+  ["sound", null],
+  ["times", "d".repeat(64)],
+  ["times", null],
+];
+
+function by(who: string, kind: Decision["kind"], decision: string, more: Partial<Decision> = {}): Decision {
+  return {
+    ...{ kind, decision, who, why: null, at: "2026-11-20T09:00:00.000Z" },
+    seen: now,
+    despite: [],
+    ...more,
+  };
+}
+
+const kindOf = (decisions: readonly Decision[], required = 1, seen = now) =>
+  reviewStatus(decisions, seen, required).kind;
+
+describe("a lesson's review status", () => {
+  it("is waiting while nobody has approved it", () => {
+    expect(reviewStatus([], now, 2)).toEqual({ kind: "waiting", missing: 2, by: [], lapsed: [] });
+  });
+
+  it("is approved by one person, or by two different ones", () => {
+    const ana = by("Ana", "approved", "1");
+    expect(kindOf([ana])).toBe("approved");
+    expect(reviewStatus([ana], now, 2)).toMatchObject({ kind: "waiting", missing: 1, by: [ana] });
+    expect(kindOf([ana, by(" ANA ", "approved", "2")], 2)).toBe("waiting");
+    expect(kindOf([ana, by("Ben", "approved", "2")], 2)).toBe("approved");
+  });
+
+  it.each(changes)("loses every approval when its %s becomes %s", (part, hash) => {
+    const approval = by("Ana", "approved", "1");
+    const changed = { ...now, [part]: hash };
+    expect(reviewStatus([approval], changed, 1)).toEqual({
+      ...{ kind: "waiting", missing: 1, by: [] },
+      lapsed: [{ decision: approval, changed: [part] }],
+    });
+    expect(kindOf([approval, by("Ana", "approved", "2", { seen: changed })], 1, changed)).toBe("approved");
+  });
+
+  it("stays held or rejected until an approval names that decision", () => {
+    for (const kind of ["held", "rejected"] as const) {
+      const objection = by("Ben", kind, "1");
+      expect(reviewStatus([objection, by("Ana", "approved", "2")], now, 1)).toEqual({ kind, by: objection });
+      expect(kindOf([objection, by("Ana", "approved", "2", { despite: ["1"] })])).toBe("approved");
+      const again = by("Ben", kind, "3");
+      expect(kindOf([objection, by("Ana", "approved", "2", { despite: ["1"] }), again])).toBe(kind);
+    }
+  });
+
+  it("names the rejection where one person holds and another rejects", () => {
+    const held = by("Ana", "held", "1", { at: "2026-11-21T09:00:00.000Z" });
+    const rejected = by("Ben", "rejected", "2");
+    expect(reviewStatus([held, rejected], now, 1)).toEqual({ kind: "rejected", by: rejected });
+  });
+
+  it("does not count the approval of a person who then held the lesson, even if another overrules that", () => {
+    const decisions = [
+      by("Ana", "approved", "1"),
+      by("Ana", "held", "2"),
+      by("Ben", "approved", "3", { despite: ["2"] }),
+    ];
+    expect(kindOf(decisions)).toBe("approved");
+    expect(reviewStatus(decisions, now, 2)).toMatchObject({ kind: "waiting", missing: 1, lapsed: [] });
+    expect(kindOf([...decisions, by("ana", "approved", "4", { despite: ["2"] })], 2)).toBe("approved");
+  });
+
+  it("is the same in whatever order and by whatever clocks the decisions come", () => {
+    const people = fc.constantFrom("Ana", "Ben", "Cem");
+    const kinds = fc.constantFrom<Decision["kind"]>("approved", "held", "rejected");
+    const names = fc.constantFrom("0", "1", "2", "3", "4", "5");
+    const drawn = fc.array(fc.tuple(people, kinds, fc.subarray(["0", "1", "2", "3", "4"]), names), {
+      maxLength: 6,
+    });
+    fc.assert(
+      fc.property(drawn, fc.integer({ min: 1, max: 2 }), fc.func(fc.nat()), (all, required, key) => {
+        const decisions = all.map(([who, kind, despite], index) =>
+          by(who, kind, String(index), { despite: kind === "approved" ? despite : [] }),
+        );
+        const shuffled = decisions
+          .map((one) => ({
+            ...one,
+            at: `2026-11-20T09:00:00.${String(key(one.decision) % 1000).padStart(3, "0")}Z`,
+          }))
+          .sort((a, b) => compareText(a.at, b.at));
+        expect(kindOf(shuffled, required)).toBe(kindOf(decisions, required));
+        const approvers = new Set(
+          decisions.filter(({ kind }) => kind === "approved").map(({ who }) => personOf(who)),
+        );
+        if (kindOf(decisions, required) === "approved")
+          expect(approvers.size).toBeGreaterThanOrEqual(required);
+      }),
+    );
+  });
+});
+
+const compareText = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
+
+const chained = (bodies: readonly EventBody[]) => readLog(Buffer.concat(linesOf(bodies))).events;
+
+describe("the fold of decisions", () => {
+  const seen: Seen = { text: sha256, sound: null, times: null };
+  const about = { edition, job, id: storyId, who: "Ana", why: null, seen };
+  const accepted: EventBody = {
+    ...{ type: "creation.accepted", edition, job, attempt: id(0xa1), id: storyId, status: 202 },
+    warnings: [],
+  };
+  const approved = { type: "lesson.approved", ...about, decision: id(0xb1), despite: [] } satisfies EventBody;
+  const remark: EventBody = {
+    ...{ type: "comment.added", edition, job, id: storyId, who: "Ana", seen },
+    ...{ comment: id(0xb3), text: "nice", sentence: null },
+  };
+
+  it("keeps each decision and each comment once, with the story that it is about", () => {
+    const rejected = {
+      ...about,
+      type: "lesson.rejected",
+      decision: id(0xb2),
+      why: "dull",
+    } satisfies EventBody;
+    const events = chained([opened, intended(), accepted, approved, approved, rejected, remark, remark]);
+    const story = fold(events).jobs.get(`${edition}/${job}`)?.stories.get(storyId);
+    expect(story?.decisions.map(({ kind, why, despite }) => ({ kind, why, despite }))).toEqual([
+      { kind: "approved", why: null, despite: [] },
+      { kind: "rejected", why: "dull", despite: [] },
+    ]);
+    expect(story?.comments).toMatchObject([{ who: "Ana", text: "nice", sentence: null }]);
+  });
+
+  it("passes over a decision about a story that the ledger doesn't have", () => {
+    const state = fold(chained([opened, intended(), accepted, { ...approved, id: id(0xff) }]));
+    const stories = [...(state.jobs.get(`${edition}/${job}`)?.stories.values() ?? [])];
+    expect(stories.map(({ decisions }) => decisions)).toEqual([[]]);
+  });
+});
