@@ -1,16 +1,20 @@
 import type { LanguageFacts } from "../../shared/languages/languages.ts";
 import type { LessonParagraph, LessonWord } from "../contents/lesson-words.ts";
 import { type Chance, chanceOf } from "./chance.ts";
-import { cloze } from "./cloze.ts";
 import { dictation } from "./dictation.ts";
 import type { Exercise, ExerciseSheet, SheetVersion } from "./exercise.ts";
-import { firstLetter } from "./first-letter.ts";
-import { type ChosenGap, type GapWord, listedGaps, storyGaps } from "./gaps.ts";
+import { cloze } from "./gaps/cloze.ts";
+import { firstLetter } from "./gaps/first-letter.ts";
+import { type GapWord, listedGaps, storyGaps } from "./gaps/gap-words.ts";
+import { listeningCloze } from "./gaps/listening-cloze.ts";
+import { type KindOf, kindsOf } from "./gaps/word-kinds.ts";
 import { type HeardAt, unseenSentences } from "./heard-sentences.ts";
 import { letterScramble } from "./letter-scramble.ts";
-import { listeningCloze } from "./listening-cloze.ts";
 import { matching } from "./matching.ts";
+import { type Room, roomIn } from "./room.ts";
 import { sentenceOrder } from "./sentence-order.ts";
+import { nothingShown, type Shown, withGaps, withSentences, withWords } from "./shown.ts";
+import { trueFalse } from "./statements/true-false.ts";
 import { type Story, storyOf } from "./story.ts";
 import { wordOrder } from "./word-order.ts";
 
@@ -32,16 +36,17 @@ const versions: readonly SheetVersion[] = ["A", "B"];
 
 /**
  * Makes the exercises of a lesson, in several versions, from its text and words. Deterministic. Every gap has exactly one answer in the story;
- * a sheet asks for nothing that it shows elsewhere, and for nothing twice. Pure.
+ * a sheet asks for no sentence that it shows elsewhere, and for none twice. Pure.
  */
 export function exerciseSheets(source: ExerciseSource): ExerciseSheet[] {
   const story = storyOf(source, source.language);
-  const gaps = { listed: listedGaps(story), others: storyGaps(story), story };
+  const kindOf = kindsOf(story, source.reader);
+  const gaps = { listed: listedGaps(story), others: storyGaps(story), story, kindOf };
   return versions.map((version) => {
     const chance = (kind: Exercise["kind"]) =>
       chanceOf([source.course, source.job, version, kind].join("\n"));
     const { reader, title, heardAt } = source;
-    const read = exercisesOf(gaps, { chance, reader });
+    const read = readSheet(gaps, { chance, reader });
     // Last, so that the other exercises stay the same when the lesson's times are found.
     const listening = listeningOf(gaps, { ...{ chance, title, heardAt }, sheet: read });
     return { version, exercises: [...read.exercises, ...listening] };
@@ -52,6 +57,7 @@ interface Gaps {
   readonly listed: readonly GapWord[];
   readonly others: readonly GapWord[];
   readonly story: Story;
+  readonly kindOf: KindOf;
 }
 
 interface SheetSource {
@@ -61,25 +67,59 @@ interface SheetSource {
 
 interface ReadSheet {
   readonly exercises: readonly Exercise[];
-  readonly cloze: readonly ChosenGap[];
+  readonly shown: Shown;
 }
 
-function exercisesOf(gaps: Gaps, { chance, reader }: SheetSource): ReadSheet {
+/** The exercises that need no sound. Each uses only sentences that the previous ones left over. */
+function readSheet(gaps: Gaps, { chance, reader }: SheetSource): ReadSheet {
   const { story, listed, others } = gaps;
-  const banked = cloze(gaps, chance("cloze"));
+  const room = roomIn(story);
+  const build = (shown: Shown) =>
+    wordOrder(story, { shown, chance: chance("word-order"), most: room.wordOrder });
+  const pairs = matching(story, reader, chance("matching"));
+  // First, because few sentences are suitable for it.
+  let built = room.isShort ? null : build(nothingShown);
+  let shown = withSentences(nothingShown, built?.sentences ?? [], story);
+  const { ordered, banked } = orderAndCloze(gaps, { shown, chance, room });
+  shown = withSentences(shown, ordered?.row ?? [], story);
+  shown = withGaps(shown, banked?.gaps ?? [], story);
+  shown = withWords(shown, [...(pairs?.words ?? []), ...(banked?.exercise.bank ?? [])], story);
+  const begun = firstLetter([...listed, ...others], {
+    ...{ shown, story, chance: chance("first-letter"), most: room.firstLetter },
+  });
+  shown = withGaps(shown, begun?.gaps ?? [], story);
+  if (room.isShort) {
+    built = build(shown);
+    shown = withSentences(shown, built?.sentences ?? [], story);
+  }
+  const left = story.sentences.length - shown.sentences.size - room.heard;
+  const most = Math.min(room.statements, Math.floor(left / 2));
+  const stated = trueFalse(story, { shown, chance: chance("true-false"), most });
+  shown = withSentences(shown, stated?.sentences ?? [], story);
   const all = [
-    matching(story, reader, chance("matching")),
-    banked?.exercise ?? null,
-    firstLetter([...listed, ...others], {
-      cloze: banked?.gaps ?? [],
-      story,
-      chance: chance("first-letter"),
-    }),
-    letterScramble({ story, others }, chance("letter-scramble")),
-    wordOrder(story, chance("word-order")),
-    sentenceOrder(story, chance("sentence-order")),
+    ...[pairs, banked?.exercise, begun?.exercise],
+    ...[letterScramble({ story, others }, chance("letter-scramble")), built?.exercise],
+    ...[stated?.exercise, ordered?.exercise],
   ];
-  return { exercises: all.filter((exercise) => exercise !== null), cloze: banked?.gaps ?? [] };
+  return { exercises: all.filter((exercise) => exercise != null), shown };
+}
+
+interface Ordering extends Pick<SheetSource, "chance"> {
+  readonly shown: Shown;
+  readonly room: Room;
+}
+
+/** Sentences to order, and gaps in other sentences. If the story is too short for both, the gaps have priority. */
+function orderAndCloze(gaps: Gaps, { shown, chance, room }: Ordering) {
+  const { story } = gaps;
+  const order = (taken: Shown) =>
+    sentenceOrder(story, { shown: taken, chance: chance("sentence-order"), most: room.order });
+  const fill = (taken: Shown) => cloze(gaps, { shown: taken, chance: chance("cloze"), most: room.cloze });
+  const ordered = order(shown);
+  const banked = fill(withSentences(shown, ordered?.row ?? [], story));
+  if (ordered === null || banked !== null) return { ordered, banked };
+  const first = fill(shown);
+  return { ordered: order(withGaps(shown, first?.gaps ?? [], story)), banked: first };
 }
 
 interface ListeningSource extends Pick<SheetSource, "chance">, Pick<ExerciseSource, "title" | "heardAt"> {
@@ -90,8 +130,7 @@ function listeningOf(gaps: Gaps, { chance, title, heardAt, sheet }: ListeningSou
   const { story, listed, others } = gaps;
   const heard = unseenSentences(story, { exercises: sheet.exercises, title, heardAt });
   const filled = listeningCloze([...listed, ...others], {
-    ...{ story, heard, chance: chance("listening-cloze") },
-    asked: sheet.cloze,
+    ...{ story, heard, chance: chance("listening-cloze"), shown: sheet.shown },
   });
   const left = new Map(heard);
   for (const { sentence } of filled?.sentences ?? []) left.delete(sentence);

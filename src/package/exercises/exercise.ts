@@ -20,6 +20,7 @@ export type Exercise =
   | SentenceOrder
   | WordOrder
   | LetterScramble
+  | TrueFalse
   | ListeningCloze
   | Dictation;
 
@@ -104,6 +105,20 @@ export interface LetterScrambleItem {
   readonly letters: readonly string[];
   readonly answer: string;
   readonly gloss: string | null;
+}
+
+/** Statements to be marked true or false. */
+export interface TrueFalse {
+  readonly kind: "true-false";
+  /** In the order of the story. */
+  readonly items: readonly TrueFalseItem[];
+}
+
+export interface TrueFalseItem {
+  readonly statement: string;
+  readonly isTrue: boolean;
+  /** What the story says; equals the statement if that is true. */
+  readonly answer: string;
 }
 
 /** Gaps to fill by ear, in the order of the recording. */

@@ -47,6 +47,8 @@ function shownBy(exercise: Exercise): string[] {
       return [...exercise.sentences];
     case "dictation":
       return exercise.items.map(({ answer }) => answer);
+    case "true-false":
+      return exercise.items.map(({ answer }) => answer);
     case "matching":
     case "letter-scramble":
       return [];

@@ -2,7 +2,7 @@ import { lowerCase } from "../../lessons/text/lower-case.ts";
 import { foldWord } from "../../lessons/words/exact.ts";
 import type { Chance } from "./chance.ts";
 import type { LetterScramble, LetterScrambleItem } from "./exercise.ts";
-import type { GapWord } from "./gaps.ts";
+import type { GapWord } from "./gaps/gap-words.ts";
 import { isSpelt, lettersOf } from "./letters.ts";
 import type { Story } from "./story.ts";
 

@@ -25,6 +25,10 @@ export interface Story {
   readonly inside: ReadonlySet<string>;
   /** Whether a word is in the story's script. */
   readonly isNative: (word: string) => boolean;
+  /** The sentences that are headings or repeat the title. */
+  readonly headings: ReadonlySet<number>;
+  /** The indexes of all sentences that equal this one, ignoring case; includes itself. */
+  readonly alike: (sentence: number) => readonly number[];
   /** Whether a text is a sentence of the story, ignoring case. */
   readonly hasSentence: (text: string) => boolean;
 }
@@ -49,7 +53,11 @@ const runningWord =
 
 /** Prepares a lesson for making exercises. */
 export function storyOf(
-  lesson: { readonly paragraphs: readonly LessonParagraph[]; readonly words: readonly LessonWord[] },
+  lesson: {
+    readonly paragraphs: readonly LessonParagraph[];
+    readonly words: readonly LessonWord[];
+    readonly title?: string;
+  },
   language: LanguageFacts,
 ): Story {
   const placed = lesson.paragraphs.flatMap(({ text }, paragraph) =>
@@ -76,7 +84,46 @@ export function storyOf(
   return {
     ...{ language, sentences, places, lowered, running, marks, words: lesson.words },
     ...{ counts, inside, isNative, hasSentence },
+    headings: headingsOf(placed, { title: lesson.title ?? "", language }),
+    alike: likenessOf(lowered),
   };
+}
+
+const endMark = /[.!?…؟۔;।॥։።。！？．｡៕᱾][\p{P}\s]*$/u;
+
+// How many signs may follow an end mark. Limits the work for a text that is nothing but marks.
+const mostSignsBehind = 8;
+
+function endsSentence(text: string): boolean {
+  return endMark.test(text.slice(-mostSignsBehind));
+}
+
+/** A heading is a paragraph of one sentence without an end mark, if most sentences have one. */
+function headingsOf(
+  placed: readonly { text: string; paragraph: number }[],
+  { title, language }: { title: string; language: LanguageFacts },
+): Set<number> {
+  const sizes = new Map<number, number>();
+  for (const { paragraph } of placed) sizes.set(paragraph, (sizes.get(paragraph) ?? 0) + 1);
+  const ended = placed.filter(({ text }) => endsSentence(text)).length;
+  const known = foldAnswer(title, language);
+  return new Set(
+    placed.flatMap(({ text, paragraph }, index) => {
+      const isAlone = sizes.get(paragraph) === 1 && ended * 2 > placed.length;
+      const isTitle = known !== "" && foldAnswer(text, language) === known;
+      return isTitle || (isAlone && !endsSentence(text)) ? [index] : [];
+    }),
+  );
+}
+
+function likenessOf(lowered: readonly string[]): Story["alike"] {
+  const byText = new Map<string, number[]>();
+  for (const [index, text] of lowered.entries()) {
+    const same = byText.get(text);
+    if (same === undefined) byText.set(text, [index]);
+    else same.push(index);
+  }
+  return (sentence) => byText.get(lowered[sentence] ?? "") ?? [sentence];
 }
 
 // Longer sentences are not used in exercises. Limits the work for a text that is one long sentence.
@@ -122,7 +169,8 @@ export function inLowerCase(text: string, { language }: Pick<Story, "language">)
   return lowerCase(text, language.bcp47);
 }
 
-function runningWordsOf(sentence: string): RunningWord[] {
+/** The running words of a text in a language that sets spaces. */
+export function runningWordsOf(sentence: string): RunningWord[] {
   return [...sentence.matchAll(runningWord)].map((match) => ({ text: match[0], start: match.index }));
 }
 

@@ -1,10 +1,10 @@
 import { foldAnswer } from "./answer.ts";
 import type { Chance } from "./chance.ts";
 import type { WordOrder, WordOrderItem } from "./exercise.ts";
+import { asShown, type Shown, showsWord } from "./shown.ts";
 import { isSmallWord } from "./small-words.ts";
 import { inLowerCase, type Story } from "./story.ts";
 
-const mostItems = 5;
 const fewestItems = 2;
 const mostTiles = 10;
 const fewestTiles = 4;
@@ -17,16 +17,30 @@ const plain = new RegExp(`^[¡¿«“"„]?((?:${word} )+${word})((?:[^\\p{L}\\p
 const picture =
   /(?:\p{Regional_Indicator}{2}|(?:\p{Extended_Pictographic}|[\u{1f3fb}-\u{1f3ff}])(?:[\ufe0f\u{1f3fb}-\u{1f3ff}]|\u200d\p{Extended_Pictographic})*)/gu;
 
-/** The words of short sentences, in languages with word spacing. Null if too few sentences are suitable. */
-export function wordOrder(story: Story, chance: Chance): WordOrder | null {
+/**
+ * The words of short sentences, in languages with word spacing. Leaves out sentences that the sheet uses or that show one of its answers. Null if too few are
+ * suitable.
+ */
+export function wordOrder(
+  story: Story,
+  { shown, chance, most }: { shown: Shown; chance: Chance; most: number },
+): { exercise: WordOrder; sentences: readonly number[] } | null {
   if (!story.language.spaces) return null;
-  const once = new Map(story.sentences.map((sentence, index) => [story.lowered[index], sentence]));
-  const items: WordOrderItem[] = [];
+  const once = new Map(story.lowered.map((text, index) => [text, index]));
+  const made: { item: WordOrderItem; sentence: number }[] = [];
   for (const sentence of chance.shuffle([...once.values()])) {
-    const item = itemOf(sentence, story, chance);
-    if (item !== null && items.length < mostItems) items.push(item);
+    if (made.length === most) break;
+    if (shown.sentences.has(sentence)) continue;
+    const text = story.sentences[sentence] ?? "";
+    if (shown.answers.some((answer) => showsWord(asShown(text, story), answer))) continue;
+    const item = itemOf(text, story, chance);
+    if (item !== null) made.push({ item, sentence });
   }
-  return items.length < fewestItems ? null : { kind: "word-order", items };
+  if (made.length < fewestItems) return null;
+  return {
+    exercise: { kind: "word-order", items: made.map(({ item }) => item) },
+    sentences: made.map(({ sentence }) => sentence),
+  };
 }
 
 function itemOf(sentence: string, story: Story, chance: Chance): WordOrderItem | null {

@@ -77,6 +77,7 @@ export const localeSchema = z.strictObject({
       "first-letter": exercise,
       "letter-scramble": exercise,
       "word-order": exercise,
+      "true-false": exercise,
       "sentence-order": exercise,
       "listening-cloze": exercise,
       dictation: exercise,
@@ -84,6 +85,10 @@ export const localeSchema = z.strictObject({
     gap: phrase("number"),
     letters: phrase("count"),
     otherOrders: text,
+    isTrue: text,
+    isFalse: text,
+    /** The label of a statement that is true or false. */
+    statement: phrase("number"),
     /** The label of a sentence that can be played. */
     sentence: phrase("number"),
     /** Where something is heard in the lesson's recording, in minutes and seconds. */

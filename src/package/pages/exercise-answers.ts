@@ -1,13 +1,20 @@
 import type { Exercise } from "../exercises/exercise.ts";
+import type { Locale } from "../locales/locale.ts";
 
-/** A right answer in the lesson's language, and its gloss in the reader's language if it has one. */
+/** A right answer in the lesson's language, and its gloss, or whether it is true, in the reader's language. */
 interface Answer {
   readonly text: string;
   readonly gloss: string | null;
 }
 
-/** The right answers of an exercise, in the order of its items; if the exercise is to find an order, in that order. */
-export function answersOf(exercise: Exercise): Answer[] {
+/**
+ * The right answers of an exercise, in the order of its items; if the exercise is to find an order, in that order. The answer to a false statement is what the
+ * story says.
+ */
+export function answersOf(
+  exercise: Exercise,
+  { isTrue: yes, isFalse: no }: Pick<Locale["exercises"], "isTrue" | "isFalse">,
+): Answer[] {
   switch (exercise.kind) {
     case "cloze":
     case "first-letter":
@@ -20,6 +27,8 @@ export function answersOf(exercise: Exercise): Answer[] {
         text,
         gloss: exercise.glosses[exercise.key[index] ?? 0] ?? null,
       }));
+    case "true-false":
+      return exercise.items.map(({ answer, isTrue }) => ({ text: answer, gloss: isTrue ? yes : no }));
     case "word-order":
       return exercise.items.map(({ answer, end }) => ({ text: answer.join(" ") + end, gloss: null }));
     case "sentence-order":

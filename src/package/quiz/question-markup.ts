@@ -48,7 +48,7 @@ ${sheets.map(
 ${exercises.map(
   (exercise) => html`<h3>${titleOf(exercise.kind, strings)}</h3>
 <ol>
-${questionsOf(exercise, lesson.language).map((question) => html`<li>${answered(question, part)}</li>\n`)}</ol>
+${questionsOf(exercise, { language: lesson.language, strings: strings.exercises }).map((question) => html`<li>${answered(question, part)}</li>\n`)}</ol>
 `,
 )}`,
 )}`;

@@ -2,6 +2,7 @@ import type { LanguageFacts } from "../../shared/languages/languages.ts";
 import { sameAnswer, spellingsOf } from "../exercises/answer.ts";
 import type { Exercise, GapItem, HeardItem } from "../exercises/exercise.ts";
 import { asBeginning } from "../exercises/letters.ts";
+import type { Locale } from "../locales/locale.ts";
 
 /** An item of an exercise as a learning platform can ask it: one question, one answer. */
 export type Question = ChoiceQuestion | FillQuestion;
@@ -34,8 +35,14 @@ export interface FillQuestion extends Asked {
   readonly accepted: readonly string[];
 }
 
+interface Asking {
+  /** Of the story. */
+  readonly language: LanguageFacts;
+  readonly strings: Pick<Locale["exercises"], "isTrue" | "isFalse">;
+}
+
 /** The questions of an exercise. Platforms can't ask for an order of sentences, so it becomes questions about which comes first. */
-export function questionsOf(exercise: Exercise, language: LanguageFacts): Question[] {
+export function questionsOf(exercise: Exercise, { language, strings }: Asking): Question[] {
   const asked = { exercise: exercise.kind, before: "", shown: null, after: "", gloss: null, heard: null };
   switch (exercise.kind) {
     case "cloze": {
@@ -56,6 +63,17 @@ export function questionsOf(exercise: Exercise, language: LanguageFacts): Questi
           choices: exercise.glosses,
           choicesAre: "reader",
           right: exercise.key[index] ?? 0,
+        },
+      }));
+    case "true-false":
+      return exercise.items.map(({ statement, isTrue }) => ({
+        ...asked,
+        before: statement,
+        ...{
+          kind: "choice",
+          choices: [strings.isTrue, strings.isFalse],
+          choicesAre: "reader",
+          right: isTrue ? 0 : 1,
         },
       }));
     case "sentence-order":

@@ -4,7 +4,7 @@ import { sameAnswer } from "../../../src/package/exercises/answer.ts";
 import type { Exercise, GapItem } from "../../../src/package/exercises/exercise.ts";
 import { contentsWithoutBooks } from "../fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
-import { exerciseOf, sheetsOf } from "./fixtures.ts";
+import { exerciseOf, plainStory, sheetsOf } from "./fixtures.ts";
 
 const sorted = (list: readonly string[]) => [...list].sort();
 const whole = ({ before, answer, after }: GapItem) => `${before}${answer}${after}`;
@@ -81,6 +81,12 @@ describe("the exercises of a course", () => {
               expect(text.toLowerCase()).toContain(`${answer.join(" ")}${end}`.toLowerCase());
             }
             break;
+          case "true-false":
+            for (const { statement, isTrue, answer } of exercise.items) {
+              expect(text).toContain(answer);
+              expect(text.includes(statement)).toBe(isTrue);
+            }
+            break;
           case "letter-scramble":
             for (const { letters, answer } of exercise.items) {
               expect(sameAnswer(letters.join(""), answer, language)).toBe(false);
@@ -138,8 +144,8 @@ describe("gaps", () => {
     expect(made?.items.map(({ answer }) => answer)).toContain("silla");
   });
 
-  test("with a first letter use other words than those with a bank", () => {
-    const [sheet] = sheetsOf({ text: story, words });
+  test("with a first letter ask other words than those with a bank", () => {
+    const [sheet] = sheetsOf({ text: plainStory, words });
     const answers = (kind: Exercise["kind"]) =>
       sheet?.exercises.flatMap((each) =>
         each.kind === kind && "items" in each ? each.items.map(({ answer }) => answer) : [],

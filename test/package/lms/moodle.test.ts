@@ -54,7 +54,7 @@ function expectSameAnswers({ volume, questions }: Read): number {
 describe("the questions for Moodle", () => {
   test("have the answers of the lesson's exercises, a category for each lesson, a question for each exercise", async () => {
     const made = read(await filesOf(moodle.entries, showcase(null)));
-    expect(expectSameAnswers(made)).toBeGreaterThan(20);
+    expect(expectSameAnswers(made)).toBeGreaterThanOrEqual(20);
     expect(made.questions[0]).toMatchObject({
       type: "category",
       name: "$course$/top/A Week of Small Journeys/Spanish, Level 2/1. El pan del sábado",
@@ -71,7 +71,7 @@ describe("the questions for Moodle", () => {
       parseCloze(questions.find(({ name }) => name.includes(kind))?.text ?? "").gaps.map(({ answers }) =>
         answers.map(({ text }) => text),
       );
-    expect(answersTo("Complete the words")).toContainEqual(["fruta", "ruta"]);
+    expect(answersTo("Complete the words")).toContainEqual(["pregunta", "regunta"]);
     expect(answersTo("Build the sentences")).toContainEqual([
       "el pan está recién hecho.",
       "el pan está recién hecho",
@@ -80,7 +80,10 @@ describe("the questions for Moodle", () => {
 
   test("accept an Arabic word without its marks, whole or without the given letter, which is shown in its joined shape", async () => {
     const text =
-      "كانَ في الشارعِ بيتٌ قديمٌ لهُ حديقةٌ. رأى رجلًا عجوزًا يسقي الأشجارَ. كانَ الهواءُ باردًا في المساءِ. كتبَ الولدُ كِتابًا عنِ البحرِ.";
+      "كانَ في الشارعِ بيتٌ قديمٌ لهُ حديقةٌ. رأى رجلًا عجوزًا يسقي الأشجارَ. كانَ الهواءُ باردًا في المساءِ. كتبَ الولدُ كِتابًا عنِ البحرِ. " +
+      "لعبَ الأطفالُ بالكرةِ قربَ النهرِ. شربَ الحصانُ ماءً من البئرِ. وصلَ القطارُ ليلًا إلى المحطّةِ. باعَ الخبّازُ خبزًا ساخنًا للجيرانِ. " +
+      "زرعَتْ مريمُ وردةً بيضاءَ هنا. غسلَتِ الجدّةُ صحونًا كثيرةً اليومَ. حملَتِ الريحُ أوراقَ الخريفِ بعيدًا. نامَتِ القطّةُ تحتَ الكرسيِّ المكسورِ. " +
+      "سمعَ الجيرانُ أغنيةً جميلةً مساءً.";
     const lessons = course().lessons.map((each) => ({ ...each, lang: "ar", text, words: [] }));
     const { questions } = read(await filesOf(moodle.entries, course({ lessons })));
     const asked = questions.filter(({ name }) => name.includes("Complete the words"));

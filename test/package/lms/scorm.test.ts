@@ -7,7 +7,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import type { Lesson } from "../../../src/package/contents/contents.ts";
 import type { Course } from "../../../src/package/contents/course.ts";
 import { scorm } from "../../../src/package/formats/scorm/index.ts";
+import { localeFor } from "../../../src/package/locales/read-locale.ts";
 import { type Question, questionsOf } from "../../../src/package/quiz/question.ts";
+import { languageOf } from "../../../src/shared/languages/languages.ts";
 import { needTool } from "../../tools.ts";
 import { course, unzip } from "../fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
@@ -261,7 +263,9 @@ const foreign = `[...document.querySelectorAll("*")].filter((element) => ["IMG",
   [...element.attributes].some(({ name, value }) => name.startsWith("on") || /^javascript:/.test(value))).map(({ outerHTML }) => outerHTML)`;
 
 function asked(lesson: Lesson): Question[] {
-  return (lesson.exercises[0]?.exercises ?? []).flatMap((exercise) => questionsOf(exercise, lesson.language));
+  return (lesson.exercises[0]?.exercises ?? []).flatMap((exercise) =>
+    questionsOf(exercise, { language: lesson.language, strings: localeFor(languageOf("en")).exercises }),
+  );
 }
 
 /** Answers like a learner, by choosing and typing. */

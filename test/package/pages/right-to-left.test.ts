@@ -8,9 +8,10 @@ import { course, lesson } from "../fixtures.ts";
 import { chromiumPath, openBrowser, openPage, unzipInto } from "./browser.ts";
 
 const arabic =
-  "اشترى أحمد كتابًا جديدًا عن -ism من المكتبة. فتح الولد باب البيت الجديد #tag اليوم. رأى رجلًا عجوزًا يسقي الأشجار في المساء.\n\nكان الهواء باردًا وشربا الشاي معًا في الحديقة. كانت ليلى تمشي أمامَ البابِ إلى المدرسة. جلس الرجل على مقعد خشبيّ تحت الشجرة.";
+  "اشترى أحمد كتابًا جديدًا عن -ism من المكتبة. فتح الولد باب البيت الجديد #tag اليوم. رأى رجلًا عجوزًا يسقي الأشجار في المساء.\n\nكان الهواء باردًا وشربا الشاي معًا في الحديقة. كانت ليلى تمشي أمامَ البابِ إلى المدرسة. جلس الرجل على مقعد خشبيّ تحت الشجرة.\n\n" +
+  "لعب الأطفال بالكرة قرب النهر. شرب الحصان ماءً من البئر. وصل القطار ليلًا إلى المحطّة. باع الخبّاز خبزًا ساخنًا للجيران. زرعت مريم وردة بيضاء هنا. غسلت الجدّة صحونًا كثيرة اليوم. نامت القطّة تحت الكرسيّ المكسور. سمع الجيران أغنية جميلة مساءً.";
 const german =
-  "Die Geschwindigkeitsbegrenzung war streng gemeint. Der Hund schlief auf dem warmen Deck. Die Kinder spielten mit dem alten Anker. Am Abend kam der Nebel über den Fluss.";
+  "Die Geschwindigkeitsbegrenzung war streng gemeint. Der Hund schlief auf dem warmen Deck. Die Kinder spielten mit dem alten Anker. Am Abend kam der Nebel über den Fluss. Der Koch suchte seinen hölzernen Löffel. Die Nachbarin öffnete leise das schmale Fenster. Zwei Möwen saßen auf dem nassen Geländer. Ein Matrose schrieb lange Briefe nach Hause.";
 const words = (lines: readonly string[]) =>
   lines.map((line) => {
     const [word = "", gloss = ""] = line.split(" = ");

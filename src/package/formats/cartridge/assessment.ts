@@ -14,7 +14,8 @@ export function assessment({ sheet, soundOf }: CartridgeQuiz, lessonPart: Lesson
   const part = { ...lessonPart, soundOf };
   const { lesson, strings } = part;
   const ident = `${lesson.name}-${sheet.version}`;
-  const questions = sheet.exercises.flatMap((exercise) => questionsOf(exercise, lesson.language));
+  const asking = { language: lesson.language, strings: strings.exercises };
+  const questions = sheet.exercises.flatMap((exercise) => questionsOf(exercise, asking));
   return html`<?xml version="1.0" encoding="UTF-8"?>
 <questestinterop xmlns="http://www.imsglobal.org/xsd/ims_qtiasiv1p2">
 <assessment ident="${ident}" title="${plainName(labelled(lesson.title, strings.quiz.exercises(sheet.version), strings))}">

@@ -22,7 +22,8 @@ ${rows.map((row) => html`<li>${row}</li>\n`)}</ol>
 }
 
 function rowsOf(exercise: Exercise, part: QuestionPart): Markup[] {
-  return questionsOf(exercise, part.lesson.language).map((question) => {
+  const asking = { language: part.lesson.language, strings: part.strings.exercises };
+  return questionsOf(exercise, asking).map((question) => {
     const gap = gapOf(question);
     const text = questionMarkup(question, gap, part);
     const row = question.shown === null ? html`${text} ${gap}` : text;

@@ -97,10 +97,11 @@ ${side === "sheet" ? html`<p class="task">${task}</p>\n${printExercise(exercise,
 }
 
 // Teachers mark by the letters of matching exercises and the numbers of sentence orders; the texts repeat the answers in full.
-function key(exercise: Exercise, { direction, reader }: PrintFace): Markup {
+function key(exercise: Exercise, { direction, reader, strings }: PrintFace): Markup {
   const numbers = exercise.kind === "sentence-order" && exercise.key.map((place) => place + 1).join(" – ");
   return html`${numbers !== false && html`<p class="task">${numbers}</p>\n`}<ol class="items answers" dir="${direction.dir}">${answersOf(
     exercise,
+    strings,
   ).map(({ text, gloss }, index) => {
     const letter = exercise.kind === "matching" && html`${letterOf(exercise.key[index] ?? 0)}) `;
     return html`<li><span ${languageAttributes(direction)}>${isolateBidi(text, direction)}</span>${gloss !== null && html` <span class="hint" dir="ltr">${letter}<span lang="${reader}" dir="auto">${gloss}</span></span>`}</li>\n`;

@@ -56,6 +56,13 @@ ${list(exercise.items.map((item) => sentence(item, gap, direction)))}`;
         ),
       )}<p class="hint">${strings.otherOrders}</p>
 `;
+    case "true-false":
+      return list(
+        exercise.items.map(
+          ({ statement }) =>
+            html`<span ${languageAttributes(direction)}>${isolateBidi(statement, direction)}</span> <span class="hint">☐ ${strings.isTrue} ☐ ${strings.isFalse}</span>`,
+        ),
+      );
     case "sentence-order":
       return html`<ul class="order" dir="${direction.dir}">${exercise.sentences.map(
         (text) =>

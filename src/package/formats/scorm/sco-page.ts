@@ -51,7 +51,7 @@ function scoreText({ strings }: LessonPart): string {
 
 function section(exercise: Exercise, part: ScoPart): Markup {
   const { strings, lesson } = part;
-  const questions = questionsOf(exercise, lesson.language);
+  const questions = questionsOf(exercise, { language: lesson.language, strings: strings.exercises });
   return html`<section class="${exercise.kind}">
 <h2>${titleOf(exercise.kind, strings)}</h2>
 <p>${taskOf(exercise.kind, strings)}</p>

@@ -9,6 +9,7 @@ import type {
   ListeningCloze,
   Matching,
   SentenceOrder,
+  TrueFalse,
   WordOrder,
 } from "../../exercises/exercise.ts";
 import { asBeginning } from "../../exercises/letters.ts";
@@ -43,6 +44,8 @@ export function exerciseMarkup(exercise: Exercise, look: ExerciseFace): Markup {
       return wordOrder(exercise, look);
     case "sentence-order":
       return sentenceOrder(exercise, look);
+    case "true-false":
+      return trueFalse(exercise, look);
     case "listening-cloze":
       return listeningCloze(exercise, look);
     case "dictation":
@@ -121,6 +124,19 @@ function matching({ words, glosses, key }: Matching, { direction, reader, string
       index,
     ) => html`<li data-item data-answer="${glosses[key[index] ?? 0]}"><span ${languageAttributes(direction, "sentence")}>${isolateBidi(word, direction)}</span>
 <select aria-label="${word}"><option value="">${strings.web.choose}</option>${html`<optgroup label="${strings.web.meaning}" lang="${reader}" dir="auto">${options}</optgroup>`}</select> ${verdict}</li>
+`,
+  )}</ol>
+`;
+}
+
+function trueFalse({ items }: TrueFalse, { direction, strings }: ExerciseFace): Markup {
+  const { isTrue: yes, isFalse: no, statement: nameOf } = strings.exercises;
+  return html`<ol class="items" dir="${direction.dir}">${items.map(
+    (
+      { statement, isTrue },
+      index,
+    ) => html`<li data-item data-answer="${String(isTrue)}"><span ${languageAttributes(direction, "sentence")}>${isolateBidi(statement, direction)}</span>
+<select aria-label="${nameOf(index + 1)}"><option value="">${strings.web.choose}</option><option value="true">${yes}</option><option value="false">${no}</option></select> ${verdict}</li>
 `,
   )}</ol>
 `;

@@ -63,7 +63,7 @@ function section(exercise: Exercise, index: number, look: ExerciseFace): Markup 
 <h2 id="exercise-${index + 1}"><span class="number">${index + 1}</span> ${title}</h2>
 <p class="task">${task}</p>
 ${exerciseMarkup(exercise, look)}<details><summary>${look.strings.exercises.answers}</summary>
-<ol>${answersOf(exercise).map(
+<ol>${answersOf(exercise, look.strings.exercises).map(
     ({ text, gloss }) =>
       html`<li><span ${languageAttributes(look.direction)}>${isolateBidi(text, look.direction)}</span>${gloss !== null && html` <span class="hint" lang="${look.reader}" dir="auto">${gloss}</span>`}</li>\n`,
   )}</ol></details>

@@ -1,10 +1,10 @@
-import { lowerCase } from "../../lessons/text/lower-case.ts";
-import { foldWord } from "../../lessons/words/exact.ts";
-import type { LessonWord } from "../contents/lesson-words.ts";
-import type { Chance } from "./chance.ts";
-import type { GapItem } from "./exercise.ts";
-import { isSpelt, lettersOf } from "./letters.ts";
-import type { RunningWord, Story } from "./story.ts";
+import { lowerCase } from "../../../lessons/text/lower-case.ts";
+import { foldWord } from "../../../lessons/words/exact.ts";
+import type { LessonWord } from "../../contents/lesson-words.ts";
+import type { GapItem } from "../exercise.ts";
+import { isSpelt, lettersOf } from "../letters.ts";
+import type { RunningWord, Story } from "../story.ts";
+import { isUsedAt } from "./word-use.ts";
 
 /** A candidate for a gap, with the sentences that could have the gap. */
 export interface GapWord {
@@ -33,7 +33,7 @@ const fewestWords = 5;
 const fewestCharacters = 8;
 const mostCharacters = 300;
 
-/** The words of the lesson's list that occur in the story, with their sentences. Sentences that have the word twice are left out. */
+/** The words of the lesson's list that the story uses, with their sentences. Sentences that have the word twice, or only mention it, are left out. */
 export function listedGaps(story: Story): GapWord[] {
   return story.words
     .flatMap((word, index) => formsOf(word, index, story))
@@ -47,7 +47,7 @@ function formsOf({ word }: LessonWord, index: number, story: Story): GapWord[] {
   for (const [sentence, text] of story.sentences.entries()) {
     if (!tellsEnough(sentence, story)) continue;
     for (const { start, end, isOnly } of story.marks[sentence]?.filter((mark) => mark.word === index) ?? []) {
-      if (!isOnly) continue;
+      if (!isOnly || !isUsedAt({ start, end, sentence }, story)) continue;
       const place = placeAt(text, { start, end, sentence });
       const form = foldWord(place.answer, language);
       byForm.set(form, [...(byForm.get(form) ?? []), place]);
@@ -82,6 +82,7 @@ export function storyGaps(story: Story): GapWord[] {
       const key = keys[index] ?? "";
       if (listed.has(key) || text.split(word).length !== 2 || keys.indexOf(key) !== keys.lastIndexOf(key))
         continue;
+      if (!isUsedAt({ start, end: start + word.length, sentence }, story)) continue;
       const entry = found.get(key) ?? { word, places: [] };
       entry.places.push(placeAt(text, { start, end: start + word.length, sentence }));
       found.set(key, entry);
@@ -122,47 +123,4 @@ function placeAt(text: string, at: { start: number; end: number; sentence: numbe
     after: text.slice(at.end),
     sentence: at.sentence,
   };
-}
-
-/**
- * Chooses at most `most` gaps, each word and each sentence once. Words with few sentences go first, so that most words find one. No chosen word
- * yields a sentence of the story in another's gap. Sentences in `avoid` are used only if there is no other.
- */
-export function chooseGaps(
-  words: readonly GapWord[],
-  { story, chance, most, avoid }: { story: Story; chance: Chance; most: number; avoid: ReadonlySet<number> },
-): ChosenGap[] {
-  const chosen: ChosenGap[] = [];
-  const used = new Set<number>();
-  const eager = (word: GapWord) => (word.listed ? word.places.length : 1000);
-  for (const word of chance.shuffle(words).sort((a, b) => eager(a) - eager(b))) {
-    if (chosen.length === most) break;
-    const free = chance.shuffle(word.places).filter(({ sentence }) => !used.has(sentence));
-    const place = best(free, avoid);
-    if (place === undefined || isAmbiguous({ word, place }, chosen, story)) continue;
-    used.add(place.sentence);
-    chosen.push({ word, place });
-  }
-  return chosen;
-}
-
-// Prefers a gap inside a sentence: at its beginning, the capital gives the word away.
-function best(places: readonly GapPlace[], avoid: ReadonlySet<number>): GapPlace | undefined {
-  const fresh = places.filter(({ sentence }) => !avoid.has(sentence));
-  const among = fresh.length > 0 ? fresh : places;
-  return among.find(({ before }) => /[\p{L}\p{N}]/u.test(before)) ?? among[0];
-}
-
-function isAmbiguous(candidate: ChosenGap, chosen: readonly ChosenGap[], story: Story): boolean {
-  return chosen.some(
-    (other) =>
-      other.word.key === candidate.word.key ||
-      fillsGap(candidate.word.word, other.place, story) ||
-      fillsGap(other.word.word, candidate.place, story),
-  );
-}
-
-/** Whether the gap filled with this word, which is not its answer, is also a sentence of the story. */
-export function fillsGap(word: string, place: GapItem, story: Story): boolean {
-  return story.hasSentence(`${place.before}${word}${place.after}`);
 }

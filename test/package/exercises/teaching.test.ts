@@ -1,0 +1,154 @@
+import { describe, expect, test } from "vitest";
+import type { Exercise, ExerciseSheet, GapItem } from "../../../src/package/exercises/exercise.ts";
+import { exerciseOf, journey, plainStory, sheetsOf } from "./fixtures.ts";
+
+const whole = ({ before, answer, after }: GapItem) => `${before}${answer}${after}`;
+
+function gapsOf({ exercises }: ExerciseSheet): GapItem[] {
+  return exercises.flatMap((each) =>
+    each.kind === "cloze" || each.kind === "first-letter" || each.kind === "listening-cloze"
+      ? each.items
+      : [],
+  );
+}
+
+/** What a learner reads of an exercise. */
+function visible(exercise: Exercise): string[] {
+  switch (exercise.kind) {
+    case "cloze":
+    case "first-letter":
+    case "listening-cloze":
+      return exercise.items.flatMap(({ before, after }) => [before, after]);
+    case "word-order":
+      return exercise.items.map(({ answer, end }) => answer.join(" ") + end);
+    case "sentence-order":
+      return [...exercise.sentences];
+    case "true-false":
+      return exercise.items.map(({ statement }) => statement);
+    default:
+      return [];
+  }
+}
+
+const wordsIn = (text: string): string[] => text.toLowerCase().match(/\p{L}+/gu) ?? [];
+
+describe("gaps", () => {
+  const sentences = `${plainStory}\n\n`;
+
+  test.each([
+    ["a list after a colon", "En la lista está escrito: queso, sopa, tren."],
+    ["a list of quotations", "La señora repite despacio: «queso», «sopa», «tren»."],
+    ["a list of things", "El abuelo quiere comprar queso, sopa y tren."],
+    ["a word that is only named", "Todos los niños repiten en voz alta «queso» muchas veces."],
+  ])("never stand in %s", (_, line) => {
+    const words = ["queso", "sopa", "tren"];
+    for (const sheet of sheetsOf({ text: `${line} ${plainStory}`, words, isHeard: () => true })) {
+      expect(gapsOf(sheet).length).toBeGreaterThan(5);
+      expect(gapsOf(sheet).map(whole)).not.toContain(line);
+    }
+  });
+
+  test("never stand in a heading, nor in the title where the story repeats it", () => {
+    const title = "El tren lento cruza la niebla.";
+    const text = `La noche en que todos buscaban queso\n\n${title} ${sentences}`;
+    for (const sheet of sheetsOf({ text, title, words: ["queso", "tren", "niebla"], isHeard: () => true })) {
+      expect(gapsOf(sheet).map(whole)).not.toContain(title);
+      expect(gapsOf(sheet).map(whole).join()).not.toContain("La noche en que");
+    }
+  });
+
+  test("are given away by no other gap and by no sentence of the same sheet", () => {
+    for (const job of ["one", "two", "three", "four"]) {
+      const text = `${plainStory} El queso viejo está en la mesa. La sopa espera junto al queso.`;
+      for (const sheet of sheetsOf({ job, text, words: ["queso", "sopa"], isHeard: () => true })) {
+        const open = sheet.exercises.flatMap(visible);
+        const gaps = gapsOf(sheet);
+        expect(new Set(gaps.map(whole)).size).toBe(gaps.length);
+        for (const gap of gaps) expect(open).not.toContain(whole(gap));
+        const around = gaps.flatMap(({ before, after }) => [before, after]).flatMap(wordsIn);
+        expect(gaps.filter(({ answer }) => around.includes(answer.toLowerCase()))).toEqual([]);
+      }
+    }
+  });
+
+  test("with a first letter ask for no word that the sheet shows", () => {
+    const words = ["queso = cheese", "sopa = soup", "tren = train", "silla = chair", "libro = book"];
+    for (const { exercises } of sheetsOf({ text: plainStory, words })) {
+      const shown = exercises
+        .flatMap((each) =>
+          each.kind === "cloze"
+            ? [...each.bank, ...visible(each)]
+            : each.kind === "matching"
+              ? each.words
+              : visible(each),
+        )
+        .flatMap(wordsIn);
+      const begun = exercises.find(({ kind }) => kind === "first-letter");
+      const answers = begun?.kind === "first-letter" ? begun.items.map(({ answer }) => answer) : [];
+      expect(answers.length).toBeGreaterThanOrEqual(3);
+      expect(answers.filter((answer) => shown.includes(answer))).toEqual([]);
+    }
+  });
+});
+
+test("a bank's other words are of the kind of its answers", () => {
+  const verbs = [
+    ...["Ana quiere mirar el viejo barco.", "Todos pueden beber agua en casa."],
+    ...["Luis debe cantar en la plaza grande.", "El vecino va a pintar su casa."],
+  ].join(" ");
+  const listed = ["mirar = to look", "beber = to drink", "cantar = to sing", "pintar = to paint"];
+  const spare = ["mesa = table", "camino = way", "pared = wall", "saltar = to jump", "coser = to sew"];
+  const made = exerciseOf("cloze", { text: verbs, words: [...listed, ...spare] });
+  expect(made?.items.length).toBe(4);
+  const extra = made?.bank.filter((word) => !made.items.some(({ answer }) => answer === word));
+  expect(extra?.toSorted()).toEqual(["coser", "saltar"]);
+});
+
+describe("true or false", () => {
+  const sheets = sheetsOf({ text: journey });
+  const items = sheets.flatMap(({ exercises }) =>
+    exercises.flatMap((each) => (each.kind === "true-false" ? each.items : [])),
+  );
+
+  test("asks as many true statements as false ones, at least two of each, in the order of the story", () => {
+    for (const { exercises } of sheets) {
+      const made = exercises.find(({ kind }) => kind === "true-false");
+      const own = made?.kind === "true-false" ? made.items : [];
+      const right = own.filter(({ isTrue }) => isTrue).length;
+      expect(right).toBeGreaterThanOrEqual(2);
+      expect(own.length).toBe(2 * right);
+      const places = own.map(({ answer }) => journey.indexOf(answer));
+      expect(places).toEqual(places.toSorted((a, b) => a - b));
+    }
+  });
+
+  test("calls true what the story says, and false what differs from it by one word of the same place", () => {
+    for (const { statement, isTrue, answer } of items) {
+      expect(journey.includes(statement)).toBe(isTrue);
+      const [said, told] = [wordsIn(statement), wordsIn(answer)];
+      const other = said.filter((word, at) => word !== told[at]);
+      expect(other).toHaveLength(isTrue ? 0 : 1);
+      for (const word of other) {
+        const at = said.indexOf(word);
+        expect(journey.toLowerCase()).toContain(said.slice(at - 2, at + 1).join(" "));
+      }
+    }
+  });
+
+  test("exchanges nothing that the story tells of the same thing elsewhere", () => {
+    // The umbrella is looked for in one place and found in another: neither makes a false statement of the other.
+    for (const { statement } of items)
+      expect(statement).not.toMatch(/paraguas en el (?:garaje|mercado|parque|tren|puente|restaurante)/u);
+  });
+
+  test("asks nothing that denies, doubts or is said by somebody", () => {
+    const lines = ["Nadie come en la biblioteca.", "—El médico duerme en la cocina."];
+    for (const { answer } of items) expect(lines).not.toContain(answer);
+    const said = journey.replaceAll(/(?<=[.]) /g, " —Sí. —");
+    expect(exerciseOf("true-false", { text: said })).toBeUndefined();
+  });
+
+  test("is none where the words of a language that make a statement undecidable are not known", () => {
+    expect(exerciseOf("true-false", { text: journey, lang: "eu" })).toBeUndefined();
+  });
+});
