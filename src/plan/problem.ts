@@ -214,7 +214,7 @@ type CoverProblem =
   | { readonly code: "cover_type"; readonly path: string }
   | { readonly code: "cover_not_image"; readonly path: string };
 
-interface QualityProblem {
+export interface QualityProblem {
   readonly code: "bad_limit";
   readonly check: QualityName;
   readonly unit: LimitUnit;

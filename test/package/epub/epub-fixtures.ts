@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 import type { Course } from "../../../src/package/contents/course.ts";
 import { writePackage } from "../../../src/package/zip/write-package.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
-import { unzip } from "../fixtures.ts";
+import { testFolder, unzip } from "../fixtures.ts";
 
 const spaces = {
   h: "http://www.w3.org/1999/xhtml",
@@ -61,4 +61,11 @@ function readDocument(bytes: Buffer): ReadDocument {
   onTestFinished(() => document.dispose());
   const texts = (xpath: string) => document.find(xpath, spaces).map((node) => (node as XmlElement).content);
   return { texts, text: (xpath) => texts(xpath).join("|") };
+}
+
+/** The EPUB of one volume of a course. */
+export async function bookOf(what: Course, volume = "es-2"): Promise<ReadBook> {
+  const book = (await booksOf(what, await testFolder())).get(volume);
+  if (book === undefined) throw new Error(`no ${volume}`);
+  return book;
 }

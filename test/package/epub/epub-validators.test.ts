@@ -1,9 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
-import { createRequire } from "node:module";
+import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { basename, dirname, extname, join } from "node:path";
+import { basename, join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { zipBytes } from "../../../src/package/zip/zip.ts";
@@ -13,6 +12,7 @@ import { showcase } from "../torture/showcase.ts";
 import { hostileAsText, longCourse, tortureCourse } from "../torture/torture-course.ts";
 import { ace, epubCheck, epubCheckTs, javaTools } from "./epub-checkers.ts";
 import { packageOf } from "./epub-fixtures.ts";
+import { type LitUp, type ReadInBrowser, serveReader } from "./foliate-reader.ts";
 
 const browserPath = "/usr/bin/chromium";
 // One browser or one Java process examines all books in turn.
@@ -78,61 +78,6 @@ function ofEachKind(): string[] {
   return names;
 }
 
-/** A page with foliate-js that opens a book and each of its sections. */
-const readerPage = `<!doctype html><title>reader</title><script type="module">
-import "/view.js";
-window.readBook = async (url) => {
-  const view = document.createElement("foliate-view");
-  document.body.append(view);
-  await view.open(new File([await (await fetch(url)).blob()], "book.epub"));
-  const shown = new Map();
-  view.addEventListener("load", ({ detail: { doc, index } }) => {
-    const { dir, lang } = doc.documentElement;
-    shown.set(index, { text: doc.body.textContent.trim(), dir, lang, picture: doc.images[0]?.naturalWidth ?? 0 });
-  });
-  for (const place of view.book.sections.keys()) await view.goTo(place);
-  const { title, language } = view.book.metadata;
-  const toc = view.book.toc.map(({ label }) => label);
-  const hasCover = ((await view.book.getCover())?.size ?? 0) > 0;
-  const sections = [...shown].sort(([a], [b]) => a - b).map(([, section]) => section);
-  return { title, language, dir: view.book.dir, toc, hasCover, sections };
-};
-// Records what is highlighted while an overlay plays, up to the last sentence of its chapter.
-window.playBook = async (url, chapter, last) => {
-  const view = document.createElement("foliate-view");
-  document.body.append(view);
-  await view.open(new File([await (await fetch(url)).blob()], "book.epub"));
-  await view.goTo(view.book.sections.findIndex(({ id }) => id.endsWith(chapter)));
-  const sounds = [];
-  const play = HTMLMediaElement.prototype.play;
-  HTMLMediaElement.prototype.play = function () {
-    sounds.push(this);
-    return play.call(this);
-  };
-  const lit = [];
-  const done = new Promise((resolve, reject) => {
-    view.mediaOverlay.addEventListener("error", ({ detail }) => reject(detail));
-    view.mediaOverlay.addEventListener("highlight", ({ detail }) => {
-      const id = detail.text.split("#")[1];
-      const at = sounds.at(-1)?.currentTime ?? 0;
-      // The reader highlights the element after turning the page to it.
-      const look = () => {
-        const { doc } = view.renderer.getContents()[0];
-        const marked = doc.querySelector(".-epub-media-overlay-active");
-        if (marked?.id !== id) return void requestAnimationFrame(look);
-        lit.push({ id, text: marked.textContent.trim(), at });
-        if (id === last) resolve();
-      };
-      look();
-    });
-  });
-  await view.startMediaOverlay();
-  await done;
-  view.mediaOverlay.stop();
-  return lit;
-};
-</script>`;
-
 const smallPng = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
@@ -186,36 +131,13 @@ describe.runIf(needTool("Chromium", browserPath))("in Chromium, every EPUB", () 
       executablePath: browserPath,
       args: ["--no-sandbox", "--disable-gpu", "--autoplay-policy=no-user-gesture-required"],
     });
-    reader = await serveReader();
+    reader = await serveReader(books);
   });
 
   afterAll(async () => {
     await browser.close();
     await new Promise((closed) => reader.close(closed));
   });
-
-  /** A local server with a foliate-js page and the books. */
-  async function serveReader(): Promise<Server> {
-    const library = dirname(createRequire(import.meta.url).resolve("foliate-js/view.js"));
-    const server = createServer(async (request, response) => {
-      const path = decodeURIComponent(new URL(request.url ?? "", "http://reader").pathname);
-      if (path === "/") {
-        response.setHeader("content-type", "text/html").end(readerPage);
-        return;
-      }
-      const file = path.startsWith("/books/") ? (books.get(path.slice(7)) ?? "") : join(library, path);
-      response.setHeader(
-        "content-type",
-        extname(file) === ".js" ? "text/javascript" : "application/epub+zip",
-      );
-      readFile(file).then(
-        (bytes) => response.end(bytes),
-        () => response.writeHead(404).end(),
-      );
-    });
-    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-    return server;
-  }
 
   /** Opens a book and every chapter. */
   async function read(name: string) {
@@ -291,24 +213,3 @@ describe.runIf(needTool("Chromium", browserPath))("in Chromium, every EPUB", () 
     expect(results.at(-1)?.outcome).toBe("fail");
   });
 });
-
-/** A sentence that an EPUB reader highlighted, and the position of the sound then, in seconds. */
-interface LitUp {
-  readonly id: string;
-  readonly text: string;
-  readonly at: number;
-}
-
-interface ReadInBrowser {
-  readonly title: unknown;
-  readonly language: unknown;
-  readonly dir: string;
-  readonly toc: readonly string[];
-  readonly hasCover: boolean;
-  readonly sections: readonly {
-    readonly text: string;
-    readonly dir: string;
-    readonly lang: string;
-    readonly picture: number;
-  }[];
-}

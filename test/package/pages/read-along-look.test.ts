@@ -5,64 +5,16 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../fixtures.ts";
 import { needTool } from "../../tools.ts";
-import { lesson } from "../fixtures.ts";
-import { showcase } from "../torture/showcase.ts";
 import { chromiumPath, openBrowser, openPage } from "./browser.ts";
-import { litAt, shown, soundReady, until, unzipHeard } from "./heard-fixtures.ts";
-
-const thai =
-  "วันนี้อากาศดีมาก มาลีเดินไปตลาดกับแม่ แม่ซื้อผลไม้สดหลายอย่าง\n\nมาลีเห็นดอกไม้สีแดงที่หน้าร้าน เธอยิ้มแล้วซื้อดอกไม้ให้ยาย";
-const manyLanguages =
-  "Ana lee un cartel: «صباح الخير». Después ve 東京の写真 en la pared. ¡Qué bonito!\n\nشاهدت ليلى كلمة Willkommen على الباب. ثم قرأت: pan.\n\n「Hello」とケンは言いました。";
-
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-const laptop = { viewport: { width: 1280, height: 800 } };
-
-/** Lessons in four scripts with times of sentences, one with times of paragraphs, one without times, one in several languages. */
-const course: Parameters<typeof unzipHeard>[1] = (heard, book) => {
-  const { lessons, ...rest } = showcase(book);
-  const [market, train, letter, garden, rain] = lessons.map((each) => ({ ...each, book }));
-  const own = [
-    ...[market, garden, rain].flatMap((each) => (each === undefined ? [] : [heard(each)])),
-    ...(train === undefined ? [] : [heard(train, "paragraphs")]),
-    ...(letter === undefined ? [] : [letter]),
-    heard(
-      lesson({
-        topicId: "thai",
-        lang: "th",
-        title: "ตลาด",
-        text: thai,
-        words: [{ word: "ตลาด", gloss: "market" }],
-      }),
-    ),
-    heard(
-      lesson({
-        topicId: "many",
-        title: "Carteles",
-        text: manyLanguages,
-        words: [{ word: "pan", gloss: "bread" }],
-      }),
-    ),
-  ];
-  return { ...rest, gaps: [], lessons: own };
-};
-
-const pages = {
-  spanish: "es-2/web/lesson-01",
-  paragraphs: "es-2/web/lesson-02",
-  withoutTimes: "es-2/web/lesson-03",
-  manyLanguages: "es-2/web/lesson-04",
-  arabic: "ar-3/web/lesson-01",
-  japanese: "ja-2/web/lesson-01",
-  thai: "th-2/web/lesson-01",
-};
+import { shown, soundReady, until, unzipHeard } from "./heard-fixtures.ts";
+import { laptop, phone, playerCourse, playerPages } from "./player-pages.ts";
 
 describe.runIf(needTool("Chromium", chromiumPath))("the reader's player", () => {
   const { path: folder, dispose } = temporaryFolder();
   let browser: Browser;
 
   beforeAll(async () => {
-    await unzipHeard(folder, course);
+    await unzipHeard(folder, playerCourse);
     browser = await openBrowser();
   });
 
@@ -71,13 +23,13 @@ describe.runIf(needTool("Chromium", chromiumPath))("the reader's player", () => 
     await dispose();
   });
 
-  async function open(name: keyof typeof pages, options: BrowserContextOptions = laptop) {
-    const opened = await openPage({ browser, folder, path: `${pages[name]}.html`, options });
+  async function open(name: keyof typeof playerPages, options: BrowserContextOptions = laptop) {
+    const opened = await openPage({ browser, folder, path: `${playerPages[name]}.html`, options });
     if (options.javaScriptEnabled !== false) await soundReady(opened.page);
     return opened;
   }
 
-  test.each(Object.keys(pages) as (keyof typeof pages)[])(
+  test.each(Object.keys(playerPages) as (keyof typeof playerPages)[])(
     "stays visible at the foot of the window, and fits its width (%s)",
     async (name) => {
       for (const width of [320, 390, 1280]) {
@@ -192,90 +144,6 @@ describe.runIf(needTool("Chromium", chromiumPath))("the reader's player", () => 
     expect(new Set((await page.evaluate("asked")) as string[])).toEqual(new Set(["auto"]));
   });
 
-  test("can be used with the keyboard only, with a visible focus and a list of its keys", async () => {
-    const { page, complaints } = await open("spanish");
-    const focused = () =>
-      page.evaluate(
-        "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent.trim()",
-      );
-    const stops: unknown[] = [];
-    while (!stops.includes("Help and keys")) {
-      await page.keyboard.press("Tab");
-      stops.push(await focused());
-      const outline = await page.evaluate("getComputedStyle(document.activeElement).outlineStyle");
-      expect([stops.at(-1), outline]).toEqual([stops.at(-1), "solid"]);
-    }
-    expect(stops.slice(-8)).toEqual([
-      ...["Previous sentence", "Play", "Next sentence", "Position", "Speed"],
-      ...["Repeat sentence", "Pause after each sentence", "Help and keys"],
-    ]);
-    await page.keyboard.press("Enter");
-    expect(await page.isVisible("#help")).toBe(true);
-    expect(await page.locator("#help kbd").allTextContents()).toEqual([
-      "Space",
-      "←",
-      "→",
-      "L",
-      "R",
-      "P",
-      "−",
-      "+",
-      "?",
-    ]);
-    await page.keyboard.press("Escape");
-    expect(await page.isVisible("#help")).toBe(false);
-    expect(await focused()).toBe("Help and keys");
-    await page.keyboard.press("ArrowRight");
-    await litAt(page, "María se levanta temprano los sábados.");
-    await page.keyboard.press("ArrowRight");
-    await page.keyboard.press("ArrowRight");
-    await litAt(page, "—¡Buenos días, María! —dice don Julio, el panadero—.");
-    await page.keyboard.press("r");
-    await page.keyboard.press("p");
-    expect(await page.locator(".console [aria-pressed=true]").count()).toBe(2);
-    await page.keyboard.press("r");
-    await page.keyboard.press("p");
-    expect(await page.locator(".console [aria-pressed=true]").count()).toBe(0);
-    await page.keyboard.press("?");
-    expect(await page.isVisible("#help")).toBe(true);
-    expect(complaints).toEqual([]);
-  });
-
-  test("has one tab stop for all handles, and moves the focus with the arrow keys only", async () => {
-    const { page } = await open("spanish");
-    expect(await page.locator(".hear[tabindex='0']").count()).toBe(1);
-    const first = page.getByRole("button", { name: "Play from sentence 1", exact: true });
-    await first.press("Enter");
-    await litAt(page, "María se levanta temprano los sábados.");
-    await until(page, `document.querySelectorAll(".hear")[1].getAttribute("aria-current") === "true"`);
-    expect(await first.evaluate((each) => each === each.ownerDocument.activeElement)).toBe(true);
-    await page.keyboard.press("ArrowRight");
-    const current = page.locator(".hear[aria-current=true]");
-    expect(await current.evaluate((each) => each === each.ownerDocument.activeElement)).toBe(true);
-    expect(await page.locator(".hear[tabindex='0']").count()).toBe(1);
-  });
-
-  test("plays by key the sentence whose word has the focus", async () => {
-    const { page } = await open("spanish");
-    await page.locator(".story a.word", { hasText: "huerta" }).focus();
-    await page.keyboard.press("l");
-    await litAt(page, "Ayer estaban todavía en la huerta.");
-    expect(await page.isVisible(".gloss")).toBe(false);
-  });
-
-  test("ignores letters once its keys are turned off, on the next page too", async () => {
-    const { page } = await open("spanish");
-    await page.keyboard.press("?");
-    await page.getByRole("checkbox", { name: "Use these keys" }).uncheck();
-    await page.reload();
-    await soundReady(page);
-    for (const key of ["r", "l", " ", "?"]) await page.keyboard.press(key);
-    expect(await shown(page)).toMatchObject({ isPaused: true, lit: null });
-    expect(await page.isVisible("#help")).toBe(false);
-    await page.getByRole("button", { name: "Help and keys" }).click();
-    await page.getByRole("checkbox", { name: "Use these keys" }).check();
-  });
-
   test("highlights paragraphs if nothing finer is known, and says so", async () => {
     const { page } = await open("paragraphs");
     await page.getByRole("button", { name: "Play from paragraph 2", exact: true }).click();
@@ -311,9 +179,9 @@ describe.runIf(needTool("Chromium", chromiumPath))("the reader's player", () => 
 
   test("says where to put the recording if it is missing", async () => {
     const apart = join(folder, "apart");
-    await unzipHeard(apart, course);
+    await unzipHeard(apart, playerCourse);
     await rm(join(apart, "es-2/audio"), { recursive: true });
-    const { page } = await openPage({ browser, folder: apart, path: `${pages.spanish}.html` });
+    const { page } = await openPage({ browser, folder: apart, path: `${playerPages.spanish}.html` });
     await page.waitForSelector(".missing:visible");
     expect(await page.textContent(".missing")).toContain("lesson-01.mp3");
     expect(await page.isVisible(".console")).toBe(false);
