@@ -2,8 +2,8 @@ import { parseFact } from "./facts.ts";
 import { type AttemptState, at, type Fact, type MachineState, type ModelState, type World } from "./state.ts";
 
 /**
- * One state for all those from which the same can happen: machines at the same place and computer are put in order, ledgers are numbered in
- * the order in which something leads to them, locks by their age, and what nobody will ask for any more of an attempt is left out.
+ * One canonical state for all equivalent ones: machines at the same place and computer are sorted, ledgers are numbered in the order of the
+ * references to them, locks by their age, and facts about an attempt that no longer matter are left out.
  */
 export function canonical(state: ModelState, world: World): ModelState {
   const numbers = new Map<number, number>();
@@ -38,7 +38,7 @@ export function canonical(state: ModelState, world: World): ModelState {
   };
 }
 
-/** The locks at a place that somebody still has, and the newest, oldest first. */
+/** The locks at a place that are still held, and the newest one, oldest first. */
 function locksOf({ locks, machines }: ModelState, world: World, place: number): number[] {
   const held = machines.filter(
     ({ step }, index) => step !== "idle" && at(world.machines, index).place === place,
@@ -46,7 +46,7 @@ function locksOf({ locks, machines }: ModelState, world: World, place: number): 
   return [...new Set([...held.map(({ lock }) => lock), at(locks, place)])].sort((a, b) => a - b);
 }
 
-/** Machines that nothing but their names tells apart change places, so that the busier one comes first. */
+/** Sorts machines that differ only in their names, the busier one first. */
 function inOrder(machines: readonly MachineState[], { machines: sites }: World): readonly MachineState[] {
   const [first, second] = machines;
   const [one, other] = sites;
@@ -57,7 +57,7 @@ function inOrder(machines: readonly MachineState[], { machines: sites }: World):
 
 const forgetting = ["folderLost", "olderCopy", "copied", "handedOver"] as const;
 
-/** What is remembered of a ledger that can't be lost any more, and has it all, is of no use. */
+/** Memory of a ledger that can't be lost any more and has all of it makes no difference. */
 function neededOf(
   facts: readonly Fact[],
   { state, world, computer }: { state: ModelState; world: World; computer: number },

@@ -6,14 +6,14 @@ import { at, firstState, type ModelState, type World } from "./state.ts";
 export interface Exploration {
   readonly states: number;
   readonly transitions: number;
-  /** The shortest story that breaks a promise, step by step, and which one it breaks; null where every order of things keeps them. */
+  /** The shortest sequence of moves that breaks a promise, and that promise; null if every order keeps them all. */
   readonly counterexample: { readonly steps: readonly string[]; readonly promise: string } | null;
 }
 
-/** More means that a world has no bounds. */
+/** More states mean that a world is unbounded. */
 const statesMost = 600_000;
 
-/** Tries everything that may happen, in every order, breadth first. Ends at the first promise that is broken. */
+/** Tries all moves in every order, breadth first. Ends at the first broken promise. */
 export function explore(world: World): Exploration {
   const first = canonical(firstState(world), world);
   const names = [nameOf(first)];
@@ -56,7 +56,7 @@ function pathTo(last: number, { cameFrom, names }: { cameFrom: number[]; names: 
   return path;
 }
 
-/** Goes the way once more, with every machine under one name throughout. */
+/** Replays the moves with stable names of machines. */
 function retell(path: readonly string[], world: World): string[] {
   let state = firstState(world);
   return path.map((name) => {
@@ -67,7 +67,7 @@ function retell(path: readonly string[], world: World): string[] {
   });
 }
 
-/** An exploration as a person reads it. */
+/** A readable report of an exploration. */
 export function tell(world: World, { states, transitions, counterexample }: Exploration): string {
   const left = world.without.length === 0 ? "" : `, without ${world.without.join(" and ")}`;
   const windows = world.windows.length === 0 ? "" : `, ${world.windows.join(" and ")}`;

@@ -3,13 +3,13 @@ import { fold, jobKey } from "../../src/ledger/format/fold.ts";
 import { isOpen, jobStatusOf, latestOf } from "../../src/ledger/format/job-status.ts";
 import type { Fact, FactKind } from "./state.ts";
 
-/** What the production code makes of a lesson's facts. */
+/** A lesson's status by the production code. */
 export interface LessonStatus {
-  /** Whether it may be bought: nothing that could cost money is known of it. */
+  /** Whether it may be bought: no attempt is known that could cost money. */
   readonly isPending: boolean;
-  /** The attempt that speaks for it. */
+  /** The attempt that determines the status. */
   readonly latest: number | null;
-  /** Attempts that wait for a person's word. */
+  /** Attempts that the user must settle. */
   readonly open: readonly number[];
 }
 
@@ -28,7 +28,7 @@ export function statusOf(
   return found;
 }
 
-/** The attempts that may have made a story, by these facts. A person's word that one has not is a word. */
+/** The attempts that may have created a story, by these facts. The user's decision that one has not is believed. */
 export function mayHaveMade(facts: readonly Fact[]): number[] {
   const last = new Map<number, FactKind>();
   for (const { kind, attempt } of facts.map(parseFact)) last.set(attempt, kind);
@@ -66,7 +66,7 @@ function numberOf(id: string): number {
   return Number(id.slice(-12));
 }
 
-/** A fact as the event that a ledger has of it, as far as the fold looks at it. */
+/** A fact as a ledger's event, with the members that the fold reads. */
 function eventOf(fact: Fact, lessonOf: readonly number[]): LedgerEvent {
   const { kind, attempt } = parseFact(fact);
   const job = jobOf(lessonOf[attempt - 1] ?? 0);

@@ -11,7 +11,7 @@ import {
   withItem,
 } from "./state.ts";
 
-/** What the program does next, on each machine. */
+/** The program's next moves on each machine. */
 export function machineMoves(state: ModelState, world: World): Move[] {
   return state.machines.flatMap((machine, index) => movesOfOne({ state, world, machine, index }));
 }
@@ -58,7 +58,7 @@ function start(turn: Permit): Move[] {
     ...{ step: "open", ledger, seen: at(opened.ledgers, ledger).length, lock: at(opened.locks, place) },
   };
   const says = at(state.places, place) === null ? "begins a new ledger" : "opens the ledger";
-  // A run that finds nothing to buy leads nowhere.
+  // A run without anything to buy changes nothing.
   const ready = { ...turn, state: opened, machine };
   const changes = opened.ledgers[ledger]?.length !== state.ledgers[ledger]?.length;
   return changes || intentions(ready).length > 0 ? [put(turn, says, machine, opened)] : [];
@@ -100,7 +100,7 @@ function intend(turn: Permit, lesson: number): Move[] {
   return [put(turn, says, { ...written.machine, step: "intended", attempt, bought }, written.state)];
 }
 
-/** Whether the place still leads to the machine's ledger, and its lock is the one there. */
+/** Whether the place still leads to the machine's ledger with the machine's lock. */
 function isNamed({ state, world, machine, index }: Permit): boolean {
   const { place } = at(world.machines, index);
   return at(state.places, place) === machine.ledger && at(state.locks, place) === machine.lock;
@@ -111,7 +111,7 @@ function mayAppend(turn: Permit, fact: Fact): boolean {
   if (world.store === "file") return !has(world, "name") || isNamed(turn);
   if (!has(world, "fencedIntention")) return true;
   const isNewest = at(state.locks, at(world.machines, index).place) === machine.lock;
-  // After a lost session outcomes are still recorded, where nobody has opened the ledger since.
+  // After a lost session outcomes are still recorded if nobody has opened the ledger since.
   return isNewest && (machine.hasSession || !fact.startsWith("intended"));
 }
 

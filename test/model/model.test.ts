@@ -3,11 +3,11 @@ import { explore, tell } from "./explore.ts";
 import { allGuards } from "./state.ts";
 import { missingGuards, openWindows, safeWorlds, secondLines } from "./worlds.ts";
 
-describe("with every guard, in every order of things, no lesson is paid for twice and no story is lost", () => {
+describe("with every guard, in every order of events, no lesson is paid for twice and no story is lost", () => {
   test.each(safeWorlds)("$name", (world) => {
     const explored = explore(world);
     expect(tell(world, explored)).toContain("every promise is kept");
-    // A world in which little can happen would keep any promise.
+    // A world with few states would keep any promise.
     expect(explored.states).toBeGreaterThan(2_000);
   });
 });
@@ -31,7 +31,7 @@ describe("another guard is enough", () => {
   });
 });
 
-test("every guard is one that something breaks without", () => {
+test("every guard is needed in some world", () => {
   const shown = new Set(missingGuards.flatMap(({ without = [] }) => without));
   expect(allGuards.filter((guard) => !shown.has(guard))).toEqual([]);
 });

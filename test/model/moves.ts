@@ -3,13 +3,13 @@ import { personMoves } from "./person-moves.ts";
 import type { ModelState, World } from "./state.ts";
 import { worldMoves } from "./world-moves.ts";
 
-/** One thing that may happen next, in words, and what it leads to. */
+/** A possible next move, in words, and the state after it. */
 export interface Move {
   readonly says: string;
   readonly next: ModelState;
 }
 
-/** Everything that may happen next. */
+/** All possible next moves. */
 export function movesOf(state: ModelState, world: World): Move[] {
   return [...machineMoves(state, world), ...personMoves(state, world), ...worldMoves(state, world)];
 }

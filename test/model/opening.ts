@@ -1,7 +1,7 @@
 import { mayHaveMade, parseFact, statusOf } from "./facts.ts";
 import { at, type Fact, has, type ModelState, type World, withItem } from "./state.ts";
 
-/** The names by which people know the machines. */
+/** The machines' names in reports. */
 export const names = ["A", "B", "C"];
 
 /** The status of every lesson after these facts. */
@@ -10,7 +10,7 @@ export function lessonsAfter(facts: readonly Fact[], state: ModelState, world: W
   return statusOf(facts, lessonOf, world.lessons);
 }
 
-/** Whether nobody holds the ledger at a place, as far as its lock can tell. */
+/** Whether the ledger at a place is unlocked. */
 function isFree(state: ModelState, world: World, place: number): boolean {
   return state.machines.every((machine, index) => {
     if (machine.step === "idle" || at(world.machines, index).place !== place) return true;
@@ -20,11 +20,11 @@ function isFree(state: ModelState, world: World, place: number): boolean {
 
 export type Opening =
   | { readonly kind: "opened"; readonly ledger: number; readonly state: ModelState }
-  /** Refused without a person's word: the computer remembers what this ledger does not know. */
+  /** Refused unless the user agrees: the computer remembers facts that this ledger lacks. */
   | { readonly kind: "forgetful" }
   | { readonly kind: "refused" };
 
-/** Opens the ledger at a place, or begins one: by its lock, what the computer remembers, and what crashes left open. */
+/** Opens or creates the ledger at a place, depending on its lock, the computer's memory and attempts left open by crashes. */
 export function open(
   state: ModelState,
   world: World,
@@ -38,7 +38,7 @@ export function open(
   return begin(state, world, { place, computer });
 }
 
-/** Opens it whatever the computer remembers. */
+/** Opens it without consulting the computer's memory. */
 export function begin(
   state: ModelState,
   world: World,
@@ -64,7 +64,7 @@ export function begin(
   };
 }
 
-/** What a computer remembers of the ledger before, where it begins to follow another one. */
+/** The computer's memory of the previous ledger when it switches to another one. */
 function archived(
   { memory, archive }: ModelState,
   computer: number,
@@ -79,7 +79,7 @@ function goesOnFrom(before: readonly Fact[], facts: readonly Fact[]): boolean {
   return before.every((fact, index) => facts[index] === fact);
 }
 
-/** Whether a ledger does not go on from what a computer remembers, although something was bought there. */
+/** Whether a ledger lacks purchases that a computer remembers. */
 function forgets(
   facts: readonly Fact[],
   { state, world, computer }: { state: ModelState; world: World; computer: number },
@@ -89,7 +89,7 @@ function forgets(
   return lessonsAfter(remembered, state, world).some(({ isPending }) => !isPending);
 }
 
-/** What an opening adds: an intention without an outcome is uncertain from then on. */
+/** The facts that opening adds: an intention without an outcome becomes uncertain. */
 function crashesIn(facts: readonly Fact[]): Fact[] {
   const last = new Map<number, Fact>();
   for (const fact of facts) last.set(parseFact(fact).attempt, fact);

@@ -2,7 +2,7 @@ import type { Move } from "./moves.ts";
 import { begin, lessonsAfter, open } from "./opening.ts";
 import { at, type Fact, has, type ModelState, type World, withItem } from "./state.ts";
 
-/** What a person may do: honest, but possibly too early. */
+/** The user's moves: honest, but possibly too early. */
 export function personMoves(state: ModelState, world: World): Move[] {
   return [...settle(state, world), ...replace(state, world), ...agreeToNewLedger(state, world)];
 }
@@ -41,7 +41,7 @@ function settle(state: ModelState, world: World): Move[] {
   });
 }
 
-/** The computers at which a person may sit, each with the place that is used there. */
+/** The computers that a user may use, each with its place. */
 function desks(world: World): World["machines"] {
   return world.machines.filter(
     ({ computer }, index) => world.machines.findIndex((other) => other.computer === computer) === index,

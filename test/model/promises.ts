@@ -1,7 +1,7 @@
 import { mayHaveMade } from "./facts.ts";
 import { at, type Fact, type ModelState } from "./state.ts";
 
-/** The promise that a state breaks, in words; null where it keeps all. */
+/** The promise that a state breaks, in words; null if it keeps all. */
 export function brokenPromise(state: ModelState): string | null {
   for (const [lesson, consents] of state.consents.entries()) {
     const paid = state.attempts.filter((one) => one.lesson === lesson && one.request === "made").length;
@@ -17,22 +17,22 @@ export function brokenPromise(state: ModelState): string | null {
   return lost === undefined ? null : `the id of attempt ${lost} was heard, and nothing has it`;
 }
 
-/** Whether an id that was heard is in a ledger, a memory or a rescue file. */
+/** Whether a received id is in a ledger, a memory or a rescue file. */
 function isKept(state: ModelState, attempt: number): boolean {
   const { rescued, archive } = state;
   if ([rescued, ...archive].some((attempts) => attempts.includes(attempt))) return true;
   return keptFacts(state).some((facts) => facts.includes(`accepted ${attempt}`));
 }
 
-/** The facts of every ledger to which something leads, and of every memory. */
+/** The facts of every reachable ledger, and of every memory. */
 function keptFacts({ places, aside, ledgers, memory }: ModelState): (readonly Fact[])[] {
   const kept = [...places, ...aside].filter((ledger) => ledger !== null);
   return [...kept.map((ledger) => at(ledgers, ledger)), ...memory];
 }
 
 /**
- * Whether a person can still come to an attempt's story: a process that lives is about to record it; its id is in a ledger, a memory or a
- * rescue file; or one of them has the attempt as one that may have made a story, or that a person has declared not to have.
+ * Whether the user can still reach an attempt's story: a live process is about to record it; its id is in a ledger, a memory or a rescue
+ * file; or one of them lists the attempt as one that may have created a story, or that the user has declared not created.
  */
 function isReachable(state: ModelState, attempt: number): boolean {
   const { rescued, archive, machines } = state;

@@ -1,22 +1,22 @@
 /**
- * The model: everything on the way of a paid story that may happen in any order, small enough to try all orders.
+ * The model: the events in the life of a paid story that can happen in any order, few enough to try all orders.
  *
- * States. A *ledger* is a list of facts about attempts, each durable once it is there: intended, accepted, refused, unsent, uncertain,
- * notCreated. A *place* is where a course's ledger is looked for: a path, or a name in a database; it leads to a ledger or to nothing. A
- * *computer* remembers the facts that it saw last. A *machine* is one use of the program on a computer, at a place:
+ * States. A *ledger* is a list of durable facts about attempts: intended, accepted, refused, unsent, uncertain, notCreated. A *place* is
+ * where a course's ledger is expected, a path or a name in a database; it leads to a ledger or to nothing. A *computer* remembers the facts
+ * that it saw last. A *machine* is one use of the program on a computer, at a place:
  *
  *   idle -> open -> intended -> checked -> sent -> answered -> open | idle
  *
- * An *attempt* at a lesson is, as the service knows it: unsent, flying, made (and paid for), refused or gone (lost on its way). It is `aged`
- * once more time has passed since its intention than the program may take to send it and a request may be on its way.
+ * An *attempt* at a lesson is, from the service's view: unsent, flying, made (and paid for), refused or gone (lost in transit). It is `aged`
+ * once more time has passed since its intention than sending and delivering the request may take.
  *
- * Moves. The machine: takes the lock and reads the ledger; intends; checks once more; writes the request; hears something, or nothing;
- * records the outcome. The service: makes the story, refuses, or never gets the request. A person, who is honest but may be too early:
- * settles an open attempt by the story that is there, or, where none is there now, by "not created"; asks for another story; agrees to a new
- * ledger. The world: kills, cuts the power, ends a session, lets time pass, deletes or moves a folder, puts it back, puts an older copy in
- * its place, copies a ledger to another computer, loses a computer's memory.
+ * Moves. The machine: takes the lock and reads the ledger; intends; checks once more; writes the request; gets an answer or none; records
+ * the outcome. The service: makes the story, refuses, or never gets the request. The user, who is honest but may be too early: settles an
+ * open attempt by the existing story, or, if there is none yet, by "not created"; asks for another story; agrees to a new ledger. The world:
+ * kills, cuts the power, ends a session, lets time pass, deletes, moves or restores a folder, restores an older copy, copies a ledger to
+ * another computer, loses a computer's memory.
  *
- * What a machine may buy is decided by the production fold and job status (`facts.ts`). Each guard can be left out (`Guards`).
+ * The production fold and job status decide what a machine may buy (`facts.ts`). Each guard can be left out (`Guards`).
  */
 export type FactKind = "intended" | "accepted" | "refused" | "unsent" | "uncertain" | "notCreated";
 
@@ -25,13 +25,13 @@ export type Fact = `${FactKind} ${number}`;
 
 export interface MachineState {
   readonly step: "idle" | "open" | "intended" | "checked" | "sent" | "answered";
-  /** The ledger that it has open, by its number. */
+  /** The number of the ledger that it has open. */
   readonly ledger: number | null;
   /** How many of the ledger's facts it knows. */
   readonly seen: number;
-  /** The lock that it holds: of a file, the lock's name as it was then; of a database, the fencing number. */
+  /** The lock that it holds: the lock's name at that time for a file, the fencing number for a database. */
   readonly lock: number;
-  /** Of a database: whether its session has not been ended. */
+  /** For a database: whether its session is still open. */
   readonly hasSession: boolean;
   readonly attempt: number | null;
   readonly answer: "accepted" | "refused" | "uncertain" | null;
@@ -47,30 +47,30 @@ export interface AttemptState {
 
 export interface ModelState {
   readonly ledgers: readonly (readonly Fact[])[];
-  /** How many facts at a ledger's end a power cut would take: none, unless intentions are not made durable. */
+  /** How many facts at a ledger's end a power cut would lose: none, unless intentions are not made durable. */
   readonly volatile: readonly number[];
   /** The ledger to which each place leads. */
   readonly places: readonly (number | null)[];
   /** A folder that was moved away, by its place. */
   readonly aside: readonly (number | null)[];
-  /** Of each place: the lock's name as it is now, or the newest fencing number. */
+  /** By place: the lock's current name, or the newest fencing number. */
   readonly locks: readonly number[];
   readonly machines: readonly MachineState[];
   /** Attempt n is at n - 1. */
   readonly attempts: readonly AttemptState[];
   /** What each computer remembers of the ledger that it saw last. */
   readonly memory: readonly (readonly Fact[])[];
-  /** Attempts that each computer remembers of ledgers before that: they may have made a story. */
+  /** Attempts of earlier ledgers that each computer remembers because they may have created a story. */
   readonly archive: readonly (readonly number[])[];
-  /** Attempts whose story's id lies in a rescue file. */
+  /** Attempts whose story's id is in a rescue file. */
   readonly rescued: readonly number[];
-  /** Attempts whose story's id came to a machine that lived to record it. */
+  /** Attempts whose story's id reached a machine that lived to record it. */
   readonly heard: readonly number[];
-  /** Of each lesson: how often a person agreed to pay for it once more. */
+  /** By lesson: how often the user agreed to pay for it once more. */
   readonly consents: readonly number[];
-  /** The attempt that `--replace` names, once somebody has typed it: the command line may be repeated. */
+  /** The attempt named by `--replace`, once typed: the command line may be repeated. */
   readonly replaced: number | null;
-  /** How often each trouble may still happen. */
+  /** How often each fault may still happen. */
   readonly left: Readonly<Partial<Record<CallError, number>>>;
 }
 
@@ -87,27 +87,27 @@ export type CallError =
   | "replace"
   | "newLedger";
 
-/** What keeps the promise. Each can be left out, to see what happens then. */
+/** The guards. Each can be left out to show that it is needed. */
 export type Guard =
   /** The intention is durable before the request is sent. */
   | "durableIntention"
-  /** What may exist is not bought again. */
+  /** A lesson that may exist is not bought again. */
   | "openAttemptsCount"
-  /** An intention is written only by who holds the newest fencing number. */
+  /** Only the holder of the newest fencing number writes an intention. */
   | "fencedIntention"
-  /** Directly before the request is written, the session and its fencing number are asked for. */
+  /** Directly before the request is written, the session and its fencing number are checked. */
   | "fenceBeforeWrite"
-  /** Directly before the request is written: little time has passed since the intention, by a clock that goes on in sleep. */
+  /** Directly before the request is written: little time has passed since the intention, by a clock that includes sleep. */
   | "timeBeforeWrite"
   /** Before an intention, before the request is written, and at the outcome: the path still leads to the open file. */
   | "name"
-  /** A ledger that does not know what this computer remembers is refused. */
+  /** A ledger that lacks what this computer remembers is refused. */
   | "memory"
   /** An outcome that can't be recorded goes to a rescue file. */
   | "rescue"
-  /** "Not created" is taken only after every request would have arrived. */
+  /** "Not created" is accepted only after every request would have arrived. */
   | "personWaits"
-  /** `--replace` buys only while the attempt that it names is the job's. */
+  /** `--replace` buys only while the attempt that it names is the job's current one. */
   | "compareAndSwap";
 
 export const allGuards: readonly Guard[] = [
@@ -123,11 +123,11 @@ export const allGuards: readonly Guard[] = [
   "compareAndSwap",
 ];
 
-/** Windows that no guard closes: with one of them open, the promise can be broken. */
+/** Windows that no guard closes: each makes it possible to break the promise. */
 export type Window =
-  /** A machine is stopped for long, its session ends or its folder goes, between its last check and the write of the request. */
+  /** Between its last check and writing the request, a machine is suspended for long, its session ends or its folder disappears. */
   | "stopsAfterTheLastCheck"
-  /** A request arrives after any time that a person would wait. */
+  /** A request arrives later than any user would wait. */
   | "requestOutlivesTheWait";
 
 export interface World {
@@ -159,7 +159,7 @@ export const idle: MachineState = {
   bought: [],
 };
 
-/** An empty ledger at the first place, nothing at the others, and nobody at work. */
+/** An empty ledger at the first place, nothing at the others, and all machines idle. */
 export function firstState({ machines, lessons, troubles }: World): ModelState {
   const places = [...new Set(machines.map(({ place }) => place))];
   const computers = new Set(machines.map(({ computer }) => computer)).size;
@@ -181,14 +181,14 @@ export function firstState({ machines, lessons, troubles }: World): ModelState {
   };
 }
 
-/** The list with another item in one place. */
+/** A copy of the list with one item replaced. */
 export function withItem<Item>(items: readonly Item[], index: number, item: Item): Item[] {
   const changed = [...items];
   changed[index] = item;
   return changed;
 }
 
-/** The item at an index that is known to be there. */
+/** The item at an index that must exist. */
 export function at<Item>(items: readonly Item[], index: number): Item {
   const item = items[index];
   if (item === undefined) throw new Error(`nothing at ${index}`);

@@ -2,7 +2,7 @@ import type { Move } from "./moves.ts";
 import { names } from "./opening.ts";
 import { at, type CallError, idle, type ModelState, type World, withItem } from "./state.ts";
 
-/** What happens to requests, computers and folders. */
+/** The moves of requests, computers and folders. */
 export function worldMoves(state: ModelState, world: World): Move[] {
   return [
     ...serve(state),
@@ -16,7 +16,7 @@ export function worldMoves(state: ModelState, world: World): Move[] {
   ];
 }
 
-/** What is left once a trouble has happened; null where it may not happen any more. */
+/** The remaining faults after one has happened; null if it may not happen any more. */
 function spent(state: ModelState, callError: CallError): ModelState | null {
   const left = state.left[callError] ?? 0;
   return left === 0 ? null : { ...state, left: { ...state.left, [callError]: left - 1 } };
@@ -67,7 +67,7 @@ function endProcesses(state: ModelState, world: World): Move[] {
   if (cut === null || world.store === "database" || state.machines.every(({ step }) => step === "idle")) {
     return moves;
   }
-  // Every machine of a file's world sits at the first computer, or nothing there is volatile.
+  // In a world with a file, all machines are on the first computer, or nothing is volatile.
   const ledgers = state.ledgers.map((facts, index) =>
     facts.slice(0, facts.length - at(state.volatile, index)),
   );
@@ -108,7 +108,7 @@ function moveFolders(state: ModelState, world: World): Move[] {
   });
 }
 
-/** Of a file: another file in its place, under the same lock. Of a database: a backup, which ends every session. */
+/** For a file: another file in its place, under the same lock. For a database: a backup, which ends every session. */
 function putOlderCopy(state: ModelState, world: World): Move[] {
   const older = spent(state, "olderCopy");
   if (older === null || isAtTheBrink(state, world)) return [];
@@ -151,7 +151,7 @@ function copyOver(state: ModelState, world: World): Move[] {
   });
 }
 
-/** As a copy, but nothing is left behind. */
+/** Like a copy, but nothing is left behind. */
 function handOver(state: ModelState, world: World): Move[] {
   const given = spent(state, "handedOver");
   if (given === null || state.places.length < 2 || isAtTheBrink(state, world)) return [];

@@ -15,7 +15,7 @@ const twoPlaces = [
   { place: 1, computer: 1 },
 ] as const;
 
-/** Two runs on one file, whose folder and name people and their tools move. */
+/** Two runs on one file, whose folder is moved by people and their tools. */
 const file: World = {
   ...common,
   name: "a file whose folder moves",
@@ -73,7 +73,7 @@ const forgetful: World = {
   troubles: { folderLost: 1, memoryLost: 1 },
 };
 
-/** Only one of the computers has the file at a time. */
+/** Only one computer has the file at a time. */
 const handedOver: World = {
   ...common,
   name: "two computers, a file that is handed over",
@@ -94,7 +94,7 @@ const copies: World = {
   mustExist: true,
 };
 
-/** With every guard, and no window open, these keep every promise in every order of things. */
+/** With every guard and no open window, these keep every promise in every order of events. */
 export const safeWorlds: readonly World[] = [file, replacing, newLedger, database, twoLessons, handedOver];
 
 export interface Expected {
@@ -107,7 +107,7 @@ export interface Expected {
 const paidTwice = /is paid for 2 times/;
 const forgotten = /nothing knows of it/;
 
-/** Without each of these, a promise is broken. */
+/** Without any one of these, a promise is broken. */
 export const missingGuards: readonly Expected[] = [
   { world: file, without: ["durableIntention"], promise: forgotten },
   { world: file, without: ["openAttemptsCount"], promise: paidTwice },
@@ -128,7 +128,7 @@ export const secondLines: readonly { readonly world: World; readonly without: re
   { world: database, without: ["fenceBeforeWrite"] },
 ];
 
-/** What no guard closes. */
+/** Windows that no guard closes. */
 export const openWindows: readonly Expected[] = [
   { world: file, windows: ["stopsAfterTheLastCheck"], promise: paidTwice },
   { world: database, windows: ["stopsAfterTheLastCheck"], promise: paidTwice },

@@ -1,9 +1,9 @@
-/** Chance from a seed: the same seed gives the same history on any machine. */
+/** Seeded random numbers: the same seed gives the same history on any machine. */
 export class Chance {
   #state: number;
 
   constructor(seed: number) {
-    // Neighbouring seeds must not begin alike.
+    // Decorrelates neighbouring seeds.
     this.#state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.floor(seed / 2 ** 32);
     this.next();
   }
@@ -26,7 +26,7 @@ export class Chance {
     return least + this.below(most - least + 1);
   }
 
-  /** True in a share of the cases. Draws nothing where the share is 0. */
+  /** True in a share of the cases. Draws nothing if the share is 0. */
   hits(share: number): boolean {
     return share > 0 && this.next() < share;
   }

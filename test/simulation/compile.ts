@@ -12,17 +12,17 @@ import { dirname, join } from "node:path";
 import ts from "typescript";
 
 const repository = join(import.meta.dirname, "..", "..");
-// The last has the server that histories with a database are played on.
+// The last one has the server for histories with a database.
 const folders = ["src", "test/simulation", "test/ledger/postgres"];
 
-/** A change of the program's source: an exact piece of text, and what stands there instead. */
+/** A change of the program's source: an exact piece of text, and its replacement. */
 export interface SourceChange {
   readonly file: string;
   readonly from: string;
   readonly to: string;
 }
 
-/** Compiles the program and the simulation, without checking types, into a folder of its own. */
+/** Compiles the program and the simulation, without type checks, into a new folder. */
 export function compileAll(): string {
   const folder = mkdtempSync(join(tmpdir(), "coursebinder-planted-"));
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
@@ -34,7 +34,7 @@ export function compileAll(): string {
   return folder;
 }
 
-/** A copy of a compiled program with changes in it. Throws where a change does not fit the source any more. */
+/** Copies a compiled program with changes. Throws if a change does not fit the source any more. */
 export function withChanges(compiled: string, changes: readonly SourceChange[]): string {
   const folder = mkdtempSync(join(tmpdir(), "coursebinder-planted-"));
   cpSync(compiled, folder, { recursive: true, verbatimSymlinks: true });

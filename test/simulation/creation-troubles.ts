@@ -5,7 +5,7 @@ import { Secret } from "../../src/client/secret.ts";
 import type { Chance } from "./chance.ts";
 import type { SimRefusal } from "./world/sim-service.ts";
 
-/** What may happen to one creation on its way. `reached`: whether the request comes to be processed. */
+/** What may happen to one creation in transit. `reached`: whether the request is processed. */
 export const creationTroubles = [
   "unsent",
   "lost-before",
@@ -40,12 +40,12 @@ export const creationTroubles = [
   "gzip",
 ] as const;
 
-/** Answers that are another client's: only histories about odd forms know them. */
+/** Answers for another client: only in histories about odd forms. */
 export const strayAnswers = ["stray-chunked", "stray-second", "stray-line-feeds"] as const;
 
 export type CreationCallError = (typeof creationTroubles)[number] | (typeof strayAnswers)[number];
 
-/** Troubles at which the service makes no story. */
+/** Faults after which the service makes no story. */
 export const unreached: ReadonlySet<CreationCallError> = new Set([
   "unsent",
   "lost-before",
@@ -73,14 +73,14 @@ export function acceptance(story: { id: string; topic: string; lang: string; dif
 
 const secret = new Secret("storyteller-simulated-key");
 
-/** The bytes of one answer on its connection, with its length or other headers. */
+/** The bytes of one answer, with its length or other headers. */
 function onTheWire(status: number, body: string | Buffer, headers: readonly string[] = []): Buffer {
   const bytes = Buffer.from(body);
   const lines = ["content-type: application/json", `content-length: ${bytes.length}`, ...headers];
   return Buffer.concat([Buffer.from(`HTTP/1.1 ${status} X\r\n${lines.join("\r\n")}\r\n\r\n`), bytes]);
 }
 
-/** What the production code makes of all that a connection brought. `cut`: why it ended before its end. */
+/** The production code's reading of all bytes on a connection. `cut`: why it ended early. */
 export function readConnection(bytes: Buffer, cut: string | null): RawReply {
   const ending = { isClean: cut === null, cause: cut ?? "closed" };
   return replyFrom({ bytes, total: bytes.length }, ending, secret);
@@ -91,7 +91,7 @@ export function answer(status: number, body: string): RawReply {
   return readConnection(onTheWire(status, body), null);
 }
 
-/** As `answer`, of a refusal in the interface's form. */
+/** The same as `answer`, for a refusal in the interface's form. */
 export function refusalAnswer(refusal: SimRefusal): RawReply {
   return readConnection(refusalBytes(refusal), null);
 }
@@ -105,15 +105,15 @@ export function refusalBytes({ status, code, waitMs }: SimRefusal): Buffer {
 }
 
 export interface Spoiled {
-  /** All that comes on the connection; null: nothing. */
+  /** All bytes on the connection; null if there are none. */
   readonly bytes: Buffer | null;
-  /** Whether the connection breaks behind them. */
+  /** Whether the connection breaks after them. */
   readonly isCut?: boolean;
-  /** Whether the answer is one that must be believed. */
+  /** Whether the program must believe the answer. */
   readonly showsId: boolean;
 }
 
-/** What comes back where the network or the service spoils the answer to a request that was processed. Null: nothing comes. */
+/** The answer to a processed request, damaged by the network or the service. Null if none arrives. */
 export function spoil(
   callError: CreationCallError,
   body: string,
@@ -211,7 +211,7 @@ function withId(body: string, id: string): string {
   return body.replace(/"id":"[^"]*"/, `"id":"${id}"`);
 }
 
-/** The acceptance of a story that nobody here has asked for. */
+/** The acceptance of a story that this client has not requested. */
 function strayBody(body: string): string {
   return withId(body, "5eed0000-0000-4000-8000-000000000000");
 }
@@ -224,7 +224,7 @@ function inCapitals(body: string): string {
   return withId(body, idIn(body).toUpperCase());
 }
 
-/** The answer of a service, or of what stands before it, that did not process the request. Null: nothing comes. */
+/** The answer of a service, or a proxy before it, that did not process the request. Null if none arrives. */
 export function unprocessed(callError: CreationCallError, chance: Chance): Buffer | null {
   switch (callError) {
     case "server-error-before":

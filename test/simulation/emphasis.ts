@@ -3,7 +3,7 @@ import type { DatabaseTroubles } from "./postgres/database.ts";
 import type { SharedScenario } from "./postgres/shared-scenario.ts";
 import { beforeMonthEndMs, type Scenario } from "./scenario.ts";
 
-/** What a history may be about above all: what is rare in others happens in every one of these. */
+/** The emphasis of a history: what is rare in others happens in every history with it. */
 const emphases = {
   /** Stories cost more than their quotes, and runs have ceilings of their own. */
   ceilings: (scenario) => ({
@@ -17,7 +17,7 @@ const emphases = {
     startsAtMs: beforeMonthEndMs,
     shares: { ...scenario.shares, month: 1, jump: 0.7, edition: 0.7 },
   }),
-  /** The lock is removed in the middle of a life, and a second run begins. */
+  /** The lock is removed during a run, and a second run begins. */
   locks: (scenario) => ({
     ...scenario,
     parkShare: 0.5,
@@ -26,15 +26,15 @@ const emphases = {
   }),
   /** Answers in odd forms are another client's. */
   strays: (scenario) => ({ ...scenario, net: { ...scenario.net, creation: 0.5, kinds: strayAnswers } }),
-  /** With a database: computers stand still between an intention and its request, and others take the ledger over meanwhile. */
+  /** With a database: computers are suspended between an intention and its request, while others take the ledger over. */
   takeovers: (scenario) => scenario,
-  /** With a database: connections break behind messages that were carried out. */
+  /** With a database: connections break after messages that were executed. */
   breaks: (scenario) => scenario,
 } satisfies Record<string, (scenario: Scenario) => Scenario>;
 
 export type Emphasis = keyof typeof emphases;
 
-/** Reads an emphasis off a command line. Throws where there is none of the name. */
+/** Parses an emphasis of the command line. Throws if the name is unknown. */
 export function readEmphasis(name: string): Emphasis {
   if (name in emphases) return name as Emphasis;
   throw new Error(`no such emphasis: ${name}; there are ${Object.keys(emphases).join(", ")}`);
@@ -44,7 +44,7 @@ export function emphasized(scenario: Scenario, emphasis: Emphasis | null): Scena
   return emphasis === null ? scenario : emphases[emphasis](scenario);
 }
 
-/** As `emphasized`, of several computers with a ledger in a database. */
+/** The same as `emphasized`, for several computers with a ledger in a database. */
 export function emphasizedShared(shared: SharedScenario, emphasis: Emphasis | null): SharedScenario {
   const scenario = emphasized(shared.scenario, emphasis);
   const shares = { ...shared.shares, restore: 0 };

@@ -11,7 +11,7 @@ import type { Machine } from "./world/machine.ts";
 import { soundDisk } from "./world/process-files.ts";
 import { bookBytes, textOf } from "./world/sim-service.ts";
 
-/** A history whose troubles are over. */
+/** A history after its last fault. */
 export interface Endable {
   readonly machine: Machine;
   readonly scenario: Scenario;
@@ -26,10 +26,10 @@ export interface Endable {
 }
 
 const roundsMost = 12;
-/** Longer than any request travels and than any limit lasts. */
+/** Longer than any request is in transit and than any rate limit lasts. */
 const allPassedMs = 600_000;
 
-/** Heals everything, lets persons settle what is open, runs again until nothing changes, and holds the result to the promise. */
+/** Ends all faults, has open creations settled, runs until nothing changes, and checks the result against the promises. */
 export async function endWell(history: Endable): Promise<void> {
   const { machine } = history;
   const { health, wire, service, judge, kernel } = machine;
@@ -56,7 +56,7 @@ export async function endWell(history: Endable): Promise<void> {
       sends === 0 || last === null || last.jobs.done < last.jobs.total,
       () => "a rerun of a finished edition sent a creation",
     );
-    // A service that refuses every time, because it has reserved credits for another edition, is as quiet as it gets.
+    // A service that always refuses, because credits are reserved for another edition, also counts as unchanging.
     isQuiet = service.stories.size === made && JSON.stringify(end.report.jobs) === JSON.stringify(last?.jobs);
     last = end.report;
   }
@@ -64,7 +64,7 @@ export async function endWell(history: Endable): Promise<void> {
   if (last !== null) judgeEnd(history, last);
 }
 
-// What one of two wrote whose lock was removed, while the other went on: `ledger join` brings both together, which no person here does.
+// Two runs wrote after a lock was removed. Only `ledger join` could merge that, which no simulated user does.
 function isForJoining({ scenario }: Endable, end: LifeEnd): boolean {
   return isLockAlone(scenario) && end.kind === "refused" && end.code === "ledger_rescued";
 }
@@ -73,7 +73,7 @@ function isForgotten(problem: RunProblem): boolean {
   return "forgotten" in problem && problem.forgotten > 0;
 }
 
-// A disk that lied has lost what the anchor, or the memory of purchases, keeps: refusing for good is what was promised.
+// A lying disk lost facts that the last-seen head or the memory of purchases has: the ledger must be refused permanently.
 function isLostByALie({ scenario }: Endable): boolean {
   return scenario.disk.syncLie > 0;
 }
@@ -83,7 +83,7 @@ function judgeEnd(history: Endable, report: RunReport): void {
   const view = viewMoney(history.bytes());
   checkCosts(view, service, judge.expect);
   for (const job of history.plan.jobs) judgeJob(history, { job, view, report });
-  // Nothing lost: the ledger knows every story that was made for it.
+  // Nothing is lost: the ledger knows every story that was made for it.
   for (const story of service.stories.values()) {
     const isOpen = view.attempts.get(story.attempt)?.outcome === "uncertain";
     judge.expect(
@@ -93,7 +93,7 @@ function judgeEnd(history: Endable, report: RunReport): void {
   }
 }
 
-/** The key of a job's lesson, as the judge's view has it. */
+/** The key of a job's lesson in the judge's view. */
 function keyOf({ key, id }: Job): string {
   return key.slice(0, -id.length) + lessonOf(id);
 }
@@ -129,7 +129,7 @@ function judgeJob(
   judge.expect(book?.equals(bookBytes(story.id)) === true, () => `the book of ${job.key} is not saved`);
 }
 
-/** Whether the money does not reach for what is left, by the judge's own sums. */
+/** Whether the money is insufficient for the remaining jobs, by the judge's own sums. */
 function isUnaffordable(history: Endable, { view, report }: { view: MoneyView; report: RunReport }): boolean {
   const { plan, machine } = history;
   const left = plan.jobs.filter(
@@ -139,7 +139,7 @@ function isUnaffordable(history: Endable, { view, report }: { view: MoneyView; r
   const committed = committedIn(view, ({ edition }) => edition === plan.edition);
   if (committed + price > plan.budget.credits) return true;
   const now = new Date(machine.service.time());
-  // A month that purchases are recorded in is not over before its end, whatever a clock says by now.
+  // A month with recorded purchases is not over before its end, even if a clock was set forward.
   const months = [...view.attempts.values()].map((attempt) => attempt.month);
   const month = [now.toISOString().slice(0, 7), ...months].sort().at(-1);
   const inMonth = committedIn(view, (attempt) => attempt.month === month);
@@ -150,7 +150,7 @@ function isUnaffordable(history: Endable, { view, report }: { view: MoneyView; r
   return machine.service.balance !== null && isShort;
 }
 
-// A wall clock that was set wrongly makes a person's story seem to be of another time.
+// With a wrong wall clock, the user's story seems to be from another time.
 function mayMisfit({ scenario }: Endable): boolean {
   return scenario.shares.jump + scenario.shares.clock > 0;
 }

@@ -29,7 +29,7 @@ import { SimService } from "./world/sim-service.ts";
 const home = courseFolder;
 const elsewhere = "/copy/course";
 
-/** One use of the program at a time, or two, on one computer whose disk, network and people do what the scenario allows. */
+/** One or two concurrent uses of the program on one computer, with the faults of disk, network and people that the scenario allows. */
 export class History {
   readonly chance: Chance;
   readonly scenario: Scenario;
@@ -37,7 +37,7 @@ export class History {
   plan: Plan;
   /** The course's folder in use. */
   folder = home;
-  /** Whether a lying disk has lost what the anchor remembers: the ledger is refused for good. */
+  /** Whether a lying disk has lost what the last-seen head remembers, so that the ledger is refused permanently. */
   isLost = false;
   #copied = false;
   #tampered = false;
@@ -66,7 +66,7 @@ export class History {
     const judge = new Judge(kernel, disk, service);
     const wire: Wire = { troubles: this.scenario.net, kernel, service, judge, look: null };
     const { anchored, copies, disk: troubles } = this.scenario;
-    // What is remembered on a disk that lies, or fails, proves nothing.
+    // Memory on a lying or failing disk proves nothing.
     const soundFolder = copies || troubles.syncLie > 0 ? "/state" : null;
     const health = { troubles, fullFor: 0, soundFolder };
     kernel.onPowerCut = () => this.#onPowerCut();
@@ -87,7 +87,7 @@ export class History {
     return this.machine.disk.at(this.ledger)?.read() ?? Buffer.alloc(0);
   }
 
-  /** Plays all that goes wrong. */
+  /** Plays the part of the history with faults. */
   async play(): Promise<void> {
     for (let life = 0; life < this.scenario.lives && this.machine.judge.broken === null; life++) {
       await this.#between();
@@ -97,7 +97,7 @@ export class History {
     }
   }
 
-  /** A person who settles what can be settled. */
+  /** A user settles what can be settled. */
   person(fate: Fate, manner: Manner = patient, rejoins = false): Promise<LifeEnd> {
     const options = { ...this.#options(rejoins ? "rejoining person" : "person", fate), rejoins };
     return this.live([
@@ -123,7 +123,7 @@ export class History {
     });
   }
 
-  /** Lets lives go on to their ends; gives the first one's. */
+  /** Lets runs continue to their ends; returns the first one's. */
   async live(lives: readonly Life[]): Promise<LifeEnd> {
     const { kernel, judge } = this.machine;
     await kernel.runUntil(() => judge.broken !== null || lives.every((life) => life.end() !== null));
@@ -144,7 +144,7 @@ export class History {
     await this.live(lives);
   }
 
-  /** What a person, or a tool, does to the computer in the middle of a life. */
+  /** What a user or a tool does to the computer during a run. */
   #meddle(): void {
     const { kernel, disk, judge } = this.machine;
     const { shares } = this.scenario;
@@ -152,7 +152,7 @@ export class History {
       this.#setClock();
       return;
     }
-    // Whoever opens a ledger that was meddled with before is told by what the machine remembers: that is another fault (`#copies`).
+    // Opening a ledger that was changed earlier is detected by the machine's memory, which is another fault (`#copies`).
     if (this.#meddled !== null || !judge.isHeldByAll()) return;
     const { meddlings: kinds } = this.scenario;
     this.#meddled = meddle(this.ledger, { disk, chance: this.chance, older: this.#backups, kinds });
@@ -173,7 +173,7 @@ export class History {
     kernel.trace?.(`the wall clock is set: ${kernel.wallOffsetMs} ms from the truth`);
   }
 
-  /** Whoever meddled with the folder puts the newest back, before anybody uses it again, and what a run has kept elsewhere. */
+  /** Restores the newest ledger, and what a run has saved elsewhere, before the folder is used again. */
   async #putRight(): Promise<void> {
     if (this.#meddled === null) return;
     this.machine.kernel.trace?.(`the course's folder is put right: ${this.#meddled.kind}`);
@@ -189,7 +189,7 @@ export class History {
     });
   }
 
-  /** What the command line asks another story for. It is typed once, for what the job has then, and repeated by whoever repeats the line. */
+  /** The command line's `--replace` options. Each is typed once, for the job's current story, and repeated unchanged. */
   #replacements(): readonly Replacement[] {
     const { chance } = this;
     if (this.#typed.length > 0 && chance.hits(0.5)) return this.#typed;
@@ -202,7 +202,7 @@ export class History {
   #options(who: string, fate: Fate): LifeOptions {
     this.#lives += 1;
     const { folder, plan } = this;
-    // Where a disk lies, only a ledger that must exist is missed when it is empty.
+    // With a lying disk, an empty ledger is detected only if it must exist.
     const mustExist = this.#acknowledgedOnce && this.scenario.disk.syncLie > 0;
     const name = `${who} ${this.#lives}`;
     this.machine.kernel.trace?.(
@@ -215,7 +215,7 @@ export class History {
     return drawFate(this.scenario.shares, this.chance);
   }
 
-  /** What happens while the program is not running. */
+  /** Faults while the program is not running. */
   async #between(): Promise<void> {
     const { shares, copies } = this.scenario;
     const { chance, machine } = this;
@@ -228,20 +228,20 @@ export class History {
     this.plan = withNames(this.plan, this.#renames);
     if (chance.hits(shares.rot)) await this.#rot();
     if (copies) await this.#copies();
-    // As with copies: what is remembered on a disk that fails proves nothing.
+    // Memory on a failing disk proves nothing.
     if (copies && chance.hits(shares.lost)) await this.#loseLedger();
-    // A file without a whole line is no ledger yet: whoever puts that back has lost theirs.
+    // A file without a complete line is no ledger yet: restoring it means losing the ledger.
     if (this.bytes().includes(0x0a)) this.#backups.push(this.bytes());
   }
 
-  /** A bit changes in what was acknowledged: nothing may be done with such a ledger, nor to it. */
+  /** A bit flips in an acknowledged record: such a ledger must be neither used nor changed. */
   async #rot(): Promise<void> {
     const { disk, judge, kernel } = this.machine;
     const whole = this.bytes();
-    // The last newline is left alone: without it the last line looks like one that was never finished.
+    // Not the last newline: without it the last line looks unfinished.
     const size = whole.length - 1;
     if (size <= 0 || whole.at(-1) !== 0x0a) return;
-    // A record with lost sectors was never acknowledged: one more bit of it is no loss.
+    // A record with lost sectors was never acknowledged, so a bit of it doesn't matter.
     if (whole.includes(0)) return;
     const position = this.chance.below(size);
     disk.at(this.ledger)?.rot(position, this.chance.below(8));
@@ -255,11 +255,11 @@ export class History {
     disk.put(this.ledger, whole);
   }
 
-  /** The course's folder is gone for a while: what this machine remembers keeps a new ledger from buying again what the lost one has. */
+  /** The course's folder is missing for a while. This machine's memory keeps a new ledger from repeating the lost one's purchases. */
   async #loseLedger(): Promise<void> {
     const { disk, kernel, judge } = this.machine;
     const requests = new Set(this.plan.jobs.map(({ request }) => JSON.stringify(request)));
-    // An intention whose sync failed was never sent, and is remembered nowhere.
+    // An intention whose sync failed was never sent, and is not remembered.
     const bought = [...viewMoney(this.bytes()).attempts.values()].filter(
       (one) => mayExist(one) && judge.attempts.has(one.attempt),
     );
@@ -276,7 +276,7 @@ export class History {
     lookBack();
   }
 
-  /** An older copy is put back for a while, or a copy goes on elsewhere. */
+  /** An older copy is restored for a while, or a copy is used elsewhere. */
   async #copies(): Promise<void> {
     const { disk, kernel, judge } = this.machine;
     const { chance } = this;
@@ -289,7 +289,7 @@ export class History {
       this.#tampered = true;
       disk.put(this.ledger, older);
       await this.live([this.run(longLife)]);
-      // One that went on is the newest now, also where its run was refused in the end: by a disk that failed, for one.
+      // A copy that was written to is now the newest, even if its run was refused in the end, for example by a failing disk.
       if (judge.broken !== null || !this.bytes().equals(older)) return;
       disk.put(this.ledger, newest);
     } else if (chance.hits(0.4)) {
@@ -302,7 +302,7 @@ export class History {
       this.folder = before === home ? elsewhere : home;
       const found = this.bytes().length;
       await this.live([this.run(longLife)]);
-      // A copy that was refused before anything was written to it is given up; one that went on is the newest now.
+      // A copy that was refused before any write is dropped; one that was written to is now the newest.
       if (this.bytes().length === found) this.folder = before;
     }
   }

@@ -12,7 +12,7 @@ import { postgresBugs } from "./postgres/planted-in-postgres.ts";
 
 export interface Hunt {
   readonly from: number;
-  /** Gives up after so many. */
+  /** The most histories to try. */
   readonly seeds: number;
   readonly finds: number;
   /** Whether the ledger is in a database. */
@@ -20,14 +20,14 @@ export interface Hunt {
   readonly emphasis?: Emphasis | null;
 }
 
-/** The seeds whose histories show a planted bug. */
+/** Finds the seeds whose histories expose a planted bug. */
 export async function huntInPorts({ filesOf }: PortBug, hunt: Hunt): Promise<number[]> {
   const lines: string[] = [];
   await playMany({ ...hunt, filesOf, tell: (line) => void lines.push(line) });
   return seedsIn(lines.join("\n"));
 }
 
-/** As `huntInPorts`, in a process of its own: `compiled` is the program without the bug. */
+/** The same as `huntInPorts`, in a separate process. `compiled` is the program without the bug. */
 export async function huntInSource(
   { changes }: SourceBug,
   compiled: string,
@@ -65,7 +65,7 @@ export async function huntAll(from: number, tell: (line: string) => void): Promi
 
 const postgresSeedsMost = 2_000;
 
-/** As `huntAll`, for the bugs that only a ledger in a database can have. */
+/** The same as `huntAll`, for the bugs that only a ledger in a database can have. */
 export async function huntAllInPostgres(from: number, tell: (line: string) => void): Promise<void> {
   const hunt = { from, seeds: postgresSeedsMost, finds: 3, postgres: true };
   const compiled = compileAll();

@@ -15,24 +15,24 @@ import type { Kernel, SimProcess } from "./world/kernel.ts";
 import type { Arrived } from "./world/process-remote.ts";
 import type { SimService } from "./world/sim-service.ts";
 
-/** A run or a person at work, as the judge knows them. */
+/** A running process, from the judge's view. */
 export interface Actor {
   readonly process: SimProcess;
   readonly beganAt: number;
-  /** Persons read a story before they believe that it is theirs. */
+  /** Users read a story before they take it for theirs. */
   readonly isPerson: boolean;
   readonly ledger: string;
   readonly plan: Plan;
   readonly maxCredits: number | null;
   readonly retryRefused: boolean;
   readonly replaces: readonly Replacement[];
-  /** The ledger's file as it was opened, wherever its name leads by now. */
+  /** The ledger's file when it was opened, even if its name leads elsewhere now. */
   inode: Inode | null;
-  /** Ids that came whole to this process. */
+  /** Ids that this process received completely. */
   readonly received: string[];
-  /** Ids that came in whatever form, believed or not. */
+  /** Ids that it received in any form, believed or not. */
   readonly named: string[];
-  /** Ids that it told the terminal because it could not record them. */
+  /** Ids that it printed because it could not record them. */
   readonly told: string[];
   readonly sent: Map<string, number>;
   inFlight: string | null;
@@ -45,26 +45,26 @@ interface Seen {
   readonly hash: string;
 }
 
-/** How old the program's last look at the ledger's name may be when it sends. In ms. */
+/** The maximum age of the program's last check of the ledger's name when it sends. In ms. */
 const freshMs = 2_000;
 
-/** How long after its intention a request may be sent: persons judge by that whether it may still be on its way. In ms. */
+/** The longest time between an intention and its request; settling relies on it. In ms. */
 const intentionLastsMs = 60_000;
 
 const sending = "a request is sent";
 
-/** Where a course's files are, on every computer. */
+/** The path of a course's files on every computer. */
 export const courseFolder = "/out/course";
 
-/** Watches over the promises: every one is checked at the moment at which it could be broken. */
+/** Checks every promise at the moment at which it could be broken. */
 export class Judge {
-  /** The first promise that was broken. */
+  /** The first broken promise. */
   broken: string | null = null;
-  /** How often something was checked, so that a simulation that checks nothing is noticed. */
+  /** The number of checks, to detect a simulation that checks nothing. */
   checks = 0;
   sends = 0;
   readonly actors = new Map<SimProcess, Actor>();
-  /** Every attempt that was ever sent, with the job that it was for. */
+  /** Every attempt that was sent, with its job. */
   readonly attempts = new Map<string, SeenAttempt>();
   readonly #consents = new Map<string, Set<string>>();
   /** The month in which each intention was written, by the service's clock, which never counts back. */
@@ -73,21 +73,21 @@ export class Judge {
   readonly #intendedAt = new Map<string, number>();
   #meddledAt = Number.NEGATIVE_INFINITY;
   readonly #travelling = new Set<string>();
-  /** What of the ledger, and of its copies, was acknowledged last. */
+  /** The newest acknowledged state of the ledger and its copies. */
   #last: Seen | null = null;
   #lastOfMoney: Seen | null = null;
-  /** Stories that the ledger knows, by its last reading before a creation. */
+  /** Stories that the ledger knew before the last creation. */
   knownStories: readonly string[] = [];
   /** The disks on which rescue files may be. */
   readonly rescueDisks: readonly SimDisk[];
-  /** Whether an opening shuts out whoever held the ledger before, who may not know it yet. */
+  /** Whether opening the ledger fences off its previous holder, which may not know it yet. */
   readonly isFenced: boolean;
   #lastOpening: { readonly actor: Actor; readonly at: number; readonly events: number } | null = null;
   readonly #kernel: Kernel;
   readonly #disk: SimDisk;
   readonly #service: SimService;
 
-  /** `disk`: where the ledger is seen. */
+  /** `disk`: the disk with the ledger. */
   constructor(
     kernel: Kernel,
     disk: SimDisk,
@@ -113,13 +113,13 @@ export class Judge {
 
   enter(actor: Actor): void {
     this.actors.set(actor.process, actor);
-    // The same words said again are no further consent.
+    // Repeating a decision is no further consent.
     for (const { job, of } of actor.replaces) this.consent(`${actor.plan.edition}/${job}`, String(of));
   }
 
   /**
-   * A ledger was opened: by nobody else at once, and with everything that was ever acknowledged. Of one that may have been put back, and of
-   * a copy, what money hangs on is asked for; the rest is read again from the service.
+   * A ledger was opened: it must have no other holder, and contain every acknowledged event. A restored ledger or a copy must contain the events
+   * about money; the rest can be read from the service again.
    */
   opened(actor: Actor, events: readonly LedgerEvent[], isTheOnlyOne: boolean): void {
     for (const other of this.actors.values()) {
@@ -139,12 +139,12 @@ export class Judge {
     for (const event of events.slice(isTheOnlyOne ? (kept?.seq ?? 0) : 0)) this.acknowledged(event);
   }
 
-  /** A ledger was opened by somebody who stood still meanwhile and was shut out: what it read may be old, and it may write nothing. */
+  /** A ledger was opened by a suspended process that is fenced off by now: it may have read old events, but must not write. */
   openedTooLate(actor: Actor): void {
     actor.inode = this.#disk.at(actor.ledger) ?? null;
   }
 
-  /** Forgets for a while which ledger there is: what is opened until the given function is called is another one. */
+  /** Expects another ledger until the returned function is called. */
   lookAway(): () => void {
     const [last, lastOfMoney] = [this.#last, this.#lastOfMoney];
     this.#last = null;
@@ -155,18 +155,18 @@ export class Judge {
     };
   }
 
-  /** Whether everybody who is at work has opened the ledger. */
+  /** Whether every running process has opened the ledger. */
   isHeldByAll(): boolean {
     return [...this.actors.values()].every(({ process, holds }) => holds || !process.alive);
   }
 
-  /** Somebody meddled with the course's folder: a lock that went with it holds nobody off. */
+  /** The course's folder was changed, so its lock no longer keeps others out. */
   meddled(): void {
     this.#meddledAt = this.#kernel.now;
     for (const actor of this.actors.values()) actor.holds = false;
   }
 
-  /** A ledger says that an event is durable. `by`: to whom it says so just now. */
+  /** The ledger acknowledged an event to the process `by`. */
   acknowledged(event: LedgerEvent, by: Actor | null = null): void {
     const { seq, hash, type } = event;
     if (this.isFenced && by !== null) this.#checkFence(by, event);
@@ -178,11 +178,11 @@ export class Judge {
     if (type.startsWith("creation.")) this.#lastOfMoney = { seq, hash };
   }
 
-  /** What a shared ledger takes is committed, and from whoever opened it last. */
+  /** An event that a shared ledger acknowledges must be committed, and from its last opener. */
   #checkFence(by: Actor, { seq, hash, type }: LedgerEvent): void {
     if (this.#meddledAt >= by.beganAt) return;
     const last = this.#lastOpening;
-    // What stood there before that opening may be heard of only now.
+    // The acknowledgement of an earlier event may arrive only now.
     this.expect(
       last === null || last.actor === by || seq <= last.events,
       () =>
@@ -194,7 +194,7 @@ export class Judge {
     );
   }
 
-  /** Nobody sends on a shared ledger who has been shut out for longer than the program's last look may be old. */
+  /** No process sends if it has been fenced off from a shared ledger for longer than the maximum age of its last check. */
   #checkShutOut(actor: Actor): void {
     const last = this.#lastOpening;
     if (!this.isFenced || last === null || last.actor === actor) return;
@@ -210,14 +210,14 @@ export class Judge {
     return month;
   }
 
-  /** A person has decided to pay for a lesson once more, if need be. `words`: the decision, which counts once. */
+  /** The user has agreed to pay for a lesson once more, if necessary. `words`: the decision, which counts once. */
   consent(key: string, words: string): void {
     const start = key.indexOf("/") + 1;
     const lesson = key.slice(0, start) + lessonOf(key.slice(start));
     this.#consents.set(lesson, (this.#consents.get(lesson) ?? new Set()).add(words));
   }
 
-  /** How many events were acknowledged. */
+  /** The number of acknowledged events. */
   get lastSeq(): number {
     return this.#last?.seq ?? 0;
   }
@@ -226,7 +226,7 @@ export class Judge {
     return this.#lastOfMoney;
   }
 
-  /** The last moment before a request's first byte. Gives the attempt that it is, by the durable ledger. */
+  /** Checks the moment before a request's first byte. Returns its attempt by the durable ledger. */
   beforeSend(process: SimProcess, body: Buffer): string {
     const actor = this.#actorOf(process);
     this.sends += 1;
@@ -264,13 +264,13 @@ export class Judge {
     if (reply?.kind === "answer" && reply.status === 429 && reply.retryAfter !== null) {
       actor.closedUntil = this.#kernel.now + Number(reply.retryAfter) * 1000;
     } else if (reply?.kind !== "answer" || (reply.status !== 409 && reply.status !== 429)) {
-      // What is not refused for a passing reason may never be sent twice in a run.
+      // Only requests refused for a temporary reason may be repeated within a run.
       const key = this.attempts.get(attempt)?.key ?? "";
       actor.sent.set(key, (actor.sent.get(key) ?? 0) + 1);
     }
   }
 
-  /** Persons aside, nobody reads a story before its id is durable: the read may start what costs money. */
+  /** No run reads a story before its id is durable, because the read may start a charge. Users may. */
   beforeRead(process: SimProcess, id: string): void {
     const actor = this.#actorOf(process);
     if (actor.isPerson || this.#meddledAt >= actor.beganAt) return;
@@ -278,7 +278,7 @@ export class Judge {
     this.expect(view.stories.has(id), () => `story ${id} is read before its id is durable`);
   }
 
-  /** A request is on its way to the service and will be processed. */
+  /** A request is in transit and will be processed. */
   travels(attempt: string): void {
     this.#travelling.add(attempt);
   }
@@ -295,7 +295,7 @@ export class Judge {
     this.expect(stories <= allowed, () => `${key} was paid for ${stories} times, allowed: ${allowed}`);
   }
 
-  /** How many stories the service has made for a job. */
+  /** The number of stories that the service has made for a job. */
   storiesOf(key: string): number {
     let count = 0;
     for (const story of this.#service.stories.values()) {
@@ -304,7 +304,7 @@ export class Judge {
     return count;
   }
 
-  /** A process came to its own end: what it received is kept somewhere. */
+  /** A process ended normally: every id that it received must be kept somewhere. */
   left(actor: Actor): void {
     actor.holds = false;
     if (actor.received.length + actor.named.length > 0)
@@ -315,7 +315,7 @@ export class Judge {
     return viewMoney(inode?.read() ?? Buffer.alloc(0));
   }
 
-  /** What the program and its ledger believe about money, by the events that a process knew at its end. */
+  /** Checks the program's sums of money, by the events that a process knew at its end. */
   checkMoney(actor: Actor, events: readonly LedgerEvent[]): void {
     checkFold(events, this.expect);
     checkCosts(this.#view(actor), this.#service, this.expect);
@@ -338,7 +338,7 @@ export class Judge {
   #checkPace(actor: Actor, attempt: SeenAttempt): void {
     for (const other of this.actors.values()) {
       if (!other.process.alive || other.ledger !== actor.ledger) continue;
-      // Whoever has been shut out may still wait for an answer.
+      // A process that was fenced off may still wait for an answer.
       if (this.isFenced && !other.holds) continue;
       this.expect(other.inFlight === null, () => `two creations are in flight on one ledger`);
     }
@@ -380,11 +380,11 @@ export class Judge {
     );
   }
 
-  /** What of the ledger would survive any power cut. */
+  /** The part of the ledger that would survive any power cut. */
   #durableView(actor: Actor, what: string): MoneyView {
     const { inode } = actor;
     if (inode === null) return viewMoney(Buffer.alloc(0));
-    // A look at a story that the ledger knows may come later than the loss of the ledger's name: it buys nothing new.
+    // A known story may be read even after the ledger's name was lost, because that buys nothing.
     if (this.#disk.at(actor.ledger) !== inode && what === sending) {
       const agoMs = this.#kernel.now - this.#meddledAt;
       this.expect(
@@ -394,7 +394,7 @@ export class Judge {
     } else if (this.#disk.at(actor.ledger) === inode) {
       this.expect(this.#disk.isNamed(actor.ledger), () => `${what} while the ledger's name is not durable`);
     }
-    // A disk that says that it has written is believed: what its lie costs shows at the next opening.
+    // A lying disk's acknowledgement is believed; the loss is checked at the next opening.
     return viewMoney(inode.liedTo ? inode.read() : inode.durable());
   }
 

@@ -21,7 +21,7 @@ import type { LedgerHome, Machine, Opening } from "./world/machine.ts";
 import { ProcessFiles } from "./world/process-files.ts";
 import { processRemote } from "./world/process-remote.ts";
 
-/** How one use of the program went. `killed`: its process ended before its time. */
+/** How one use of the program ended. `killed`: its process was ended from outside. */
 export type LifeEnd =
   | { readonly kind: "killed" }
   | { readonly kind: "refused"; readonly code: string }
@@ -31,7 +31,7 @@ export type LifeEnd =
 export interface Life {
   readonly process: SimProcess;
   readonly actor: Actor;
-  /** Null while it goes on. */
+  /** Null while it is running. */
   readonly end: () => LifeEnd | null;
 }
 
@@ -41,9 +41,9 @@ export interface LifeOptions {
   readonly folder: string;
   readonly plan: Plan;
   readonly mustExist: boolean;
-  /** Where the judge sees the ledger. Left out: it is a file in the folder. */
+  /** The judge's view of the ledger. By default the file in the folder. */
   readonly ledger?: string;
-  /** Puts back what lies in rescue files first. */
+  /** Restores rescue files first. */
   readonly rejoins?: boolean;
 }
 
@@ -202,14 +202,14 @@ export const ledgerFile: LedgerHome = {
     openFileForLines({ path: actor.ledger, holder: actor.process.name, files }),
 };
 
-/** Where a whole ledger goes that the state folder would not take. */
+/** Where a whole ledger is saved if the state folder can't be written. */
 export const spareFolder = "/spare";
 
 export function identityOf({ plan }: Actor): LedgerIdentity {
   return { course: plan.course, service: serviceAddress };
 }
 
-/** As `ledger rejoin`: puts back what the ledger lacks since a run lost its hold of it. */
+/** The same as `ledger rejoin`: restores what the ledger lacks since a run lost its lock. */
 async function putRescuedBack({ home }: Machine, opening: Opening): Promise<void> {
   const { actor, files } = opening;
   const search = { folders: ["/state", spareFolder], files };
@@ -224,7 +224,7 @@ async function putRescuedBack({ home }: Machine, opening: Opening): Promise<void
   }
 }
 
-/** The package's place on the disk, without the work of binding: what is bound matters to no promise of this simulation. */
+/** Writes a placeholder for the package, because no promise here depends on its content. */
 function bindOf(files: Files): RunMeans["bind"] {
   return async (plan, { folder, state }) => {
     const path = `${folder}/${plan.course}-${plan.edition}.zip`;

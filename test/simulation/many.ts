@@ -3,12 +3,12 @@ import { type Outcome, type PlayOptions, play } from "./play.ts";
 export interface Series extends PlayOptions {
   readonly from: number;
   readonly seeds: number;
-  /** Plays every so many-th seed. */
+  /** The step between seeds. */
   readonly every?: number;
-  /** Ends after so many histories that broke a promise. */
+  /** Stops after this many histories that broke a promise. */
   readonly finds?: number;
   readonly tell: (line: string) => void;
-  /** Plays one seed. Left out: the ledger is a file. */
+  /** Plays one seed. By default with a ledger in a file. */
   readonly player?: (seed: number) => Promise<Outcome>;
   /** Whether the ledger is in a database, for the command that replays a seed. */
   readonly postgres?: boolean;
@@ -17,16 +17,16 @@ export interface Series extends PlayOptions {
 export interface SeriesResult {
   readonly histories: number;
   readonly failures: number;
-  /** Requests for a story that were sent. */
+  /** The number of creations that were sent. */
   readonly creations: number;
-  /** How often a promise was held to what happened. */
+  /** The number of checks of promises. */
   readonly checks: number;
   readonly summary: string;
 }
 
 const tellEvery = 50_000;
 
-/** Plays the histories of many seeds, and says of each that broke a promise which one and how to see it again. */
+/** Plays the histories of many seeds. Reports each broken promise with the command to replay it. */
 export async function playMany(series: Series): Promise<SeriesResult> {
   const { from, seeds, every = 1, finds = 1, tell, postgres = false, emphasis } = series;
   const flags = `${postgres ? "--postgres " : ""}${emphasis ? `--emphasis ${emphasis} ` : ""}`;

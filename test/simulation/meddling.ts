@@ -7,10 +7,10 @@ export const meddlings = ["renamed", "deleted", "replaced", "overwritten", "lock
 
 export type Meddling = (typeof meddlings)[number];
 
-/** A course's folder that was meddled with, and how it is put right again. */
+/** A course's folder that was changed, and how to restore it. */
 export interface Meddled {
   readonly kind: Meddling;
-  /** Puts the newest ledger back in its place, as a careful person does who finds it in another folder, in git or in a backup. */
+  /** Restores the newest ledger, like a careful user who finds it in another folder, in git or in a backup. */
   readonly putRight: () => void;
 }
 
@@ -24,7 +24,7 @@ interface MeddlingMeans {
   readonly kinds: readonly Meddling[];
 }
 
-/** Meddles with the folder of a ledger. Null where there is nothing to meddle with. */
+/** Changes the folder of a ledger. Null if there is nothing to change. */
 export function meddle(ledger: string, { disk, chance, older, kinds }: MeddlingMeans): Meddled | null {
   const inode = disk.at(ledger);
   if (inode === undefined) return null;
@@ -56,7 +56,7 @@ export function meddle(ledger: string, { disk, chance, older, kinds }: MeddlingM
   }
 }
 
-/** Puts bytes into a file of their own. */
+/** Writes bytes into a new file. */
 function putAnew(disk: SimDisk, path: string, bytes: Buffer): void {
   disk.lead(path, null);
   disk.put(path, bytes);

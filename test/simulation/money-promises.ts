@@ -5,17 +5,17 @@ import type { Plan } from "../../src/plan/plan.ts";
 import { committedIn, type MoneyView, type SeenAttempt, viewEvents } from "./money-view.ts";
 import type { SimService } from "./world/sim-service.ts";
 
-/** Holds a promise to what happened; the words are for the case that it was broken. */
+/** Checks a promise; `words` is the message if it is broken. */
 export type Expect = (holds: boolean, promise: () => string) => void;
 
 /** The ledger never believes that less was spent than was. */
 export function checkCosts(view: MoneyView, service: SimService, expect: Expect): void {
-  // What a story turns out to cost more than its quote is known once it is read.
+  // A cost above the quote is known only once the story is read.
   if (service.isDear) return;
   const owed = new Map<string, number>();
   for (const story of service.stories.values()) {
     const { edition, outcome } = view.attempts.get(story.attempt) ?? {};
-    // A story that a ledger does not know any more is another promise's matter, and so is one that a person has declared not to exist.
+    // Other promises cover stories that a ledger has lost, and stories that the user has declared not created.
     if (edition !== undefined && outcome !== "notCreated")
       owed.set(edition, (owed.get(edition) ?? 0) + service.owed(story));
   }
@@ -25,7 +25,7 @@ export function checkCosts(view: MoneyView, service: SimService, expect: Expect)
   }
 }
 
-/** The program's own sums over its events are what the judge makes of them. */
+/** The program's sums over its events equal the judge's. */
 export function checkFold(events: readonly LedgerEvent[], expect: Expect): void {
   const view = viewEvents(events);
   const state = fold(events);
@@ -38,12 +38,12 @@ export function checkFold(events: readonly LedgerEvent[], expect: Expect): void 
 
 interface Intended {
   readonly attempt: SeenAttempt;
-  /** What the ledger said when the attempt was intended, with it. */
+  /** The ledger's events up to and including the intention. */
   readonly view: MoneyView;
   readonly monthOf: (attempt: SeenAttempt) => string;
 }
 
-/** With the attempt that is about to be sent, everything that is not proven absent keeps within every ceiling. */
+/** Including the attempt about to be sent, the sum of everything not proven absent is within every ceiling. */
 export function checkBudgets(
   { plan: { budget }, maxCredits }: { readonly plan: Plan; readonly maxCredits: number | null },
   { attempt, view, monthOf }: Intended,

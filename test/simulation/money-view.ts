@@ -1,4 +1,4 @@
-/** One attempt as the lines of a ledger tell it, read without any of the program's own code. */
+/** One attempt, read from a ledger's lines without any of the program's own code. */
 export interface SeenAttempt {
   readonly key: string;
   readonly edition: string;
@@ -19,25 +19,25 @@ interface SeenStory {
   readonly book: object | null;
 }
 
-/** What a ledger says about money: the judge's own reading, so that a mistake in the program's is seen. */
+/** A ledger's facts about money, read independently so that the program's mistakes are detected. */
 export interface MoneyView {
   readonly attempts: ReadonlyMap<string, SeenAttempt>;
   readonly stories: ReadonlyMap<string, SeenStory | null>;
 }
 
-/** Reads the lines of a ledger, or of a rescue file. What is no line is passed over. */
+/** Reads the lines of a ledger or a rescue file, and skips anything else. */
 export function viewMoney(bytes: Buffer): MoneyView {
   const attempts = new Map<string, SeenAttempt>();
   const stories = new Map<string, SeenStory | null>();
   for (const line of bytes.toString("latin1").split("\n")) {
-    // Only what money hangs on is worth parsing.
+    // Parses only events about money, to save time.
     if (!line.includes('"type":"creation.') && !line.includes('"type":"story.observed"')) continue;
     take(parse(line), attempts, stories);
   }
   return { attempts, stories };
 }
 
-/** The same of what a ledger said when it took up an intention. */
+/** The same for the ledger up to an intention. */
 export function viewMoneyAt(bytes: Buffer, attempt: string): MoneyView {
   const lines = bytes.toString("latin1").split("\n");
   const intended = lines.findIndex(
@@ -46,7 +46,7 @@ export function viewMoneyAt(bytes: Buffer, attempt: string): MoneyView {
   return viewMoney(Buffer.from(lines.slice(0, intended + 1).join("\n"), "latin1"));
 }
 
-/** The same of events that are in memory. */
+/** The same for events in memory. */
 export function viewEvents(events: readonly object[]): MoneyView {
   const attempts = new Map<string, SeenAttempt>();
   const stories = new Map<string, SeenStory | null>();
@@ -57,7 +57,7 @@ export function viewEvents(events: readonly object[]): MoneyView {
   return { attempts, stories };
 }
 
-/** The lesson that a job is, whatever its topic is called by now: `renamed` in `scenario.ts` puts a letter behind a topic's name. */
+/** The lesson of a job, also after its topic was renamed: `renamed` in `scenario.ts` appends a letter to a topic's name. */
 export function lessonOf(job: string): string {
   return job.replace(/r+\./, ".");
 }
@@ -116,12 +116,12 @@ function parse(line: string): Line {
   }
 }
 
-/** Whether an attempt may have made a story, as far as the ledger can know. */
+/** Whether an attempt may have created a story, by the ledger's facts. */
 export function mayExist({ outcome }: SeenAttempt): boolean {
   return outcome === "intended" || outcome === "uncertain" || outcome === "accepted";
 }
 
-/** What the attempts that are chosen have cost or may cost. */
+/** What the chosen attempts have cost or may cost. */
 export function committedIn(
   { attempts, stories }: MoneyView,
   chooses: (attempt: SeenAttempt) => boolean,

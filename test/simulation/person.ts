@@ -12,17 +12,17 @@ import { Stops } from "../../src/run/stops.ts";
 import { type Life, type LifeOptions, start, timeLimits, type Work } from "./lives.ts";
 import type { Machine } from "./world/machine.ts";
 
-/** How a person goes about it. All are honest. */
+/** How a user settles. All users are honest. */
 export interface Manner {
-  /** Says that nothing was created as soon as nothing is there, although a request may be on its way. */
+  /** Says "not created" as soon as there is no story, although a request may be in transit. */
   readonly isHasty: boolean;
-  /** Insists, with a reason, where evidence speaks against that: from then on it is a decision to pay again, if need be. */
+  /** Insists on that with a reason, despite contrary evidence, which is a decision to pay again if necessary. */
   readonly insists: boolean;
 }
 
 export const patient: Manner = { isHasty: false, insists: false };
 
-/** Starts a person who settles open creations, by what is in the account now. */
+/** Starts a user who settles open creations by the stories in the account now. */
 export function startPerson(
   machine: Machine,
   options: LifeOptions,
@@ -83,7 +83,7 @@ async function describeNotCreated(
     now: world.now(),
     creationTimeoutMs: timeLimits.creationTimeoutMs,
   });
-  // The tool asks for a reason. Who knows that nothing is on its way has one; who does not, and gives one, decides to pay again.
+  // The program asks for a reason. A user who gives one without knowing that no request is in transit decides to pay again.
   if (contrary.length > 0 && manner.isHasty) {
     if (!manner.insists) return;
     judge.consent(`${open.edition}/${open.job}`, `not created: ${attempt}`);

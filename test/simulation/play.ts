@@ -5,10 +5,10 @@ import { History } from "./history.ts";
 import type { Kernel, SimProcess } from "./world/kernel.ts";
 import type { ProcessFiles } from "./world/process-files.ts";
 
-/** What one seed's history came to. */
+/** The result of one seed's history. */
 export interface Outcome {
   readonly seed: number;
-  /** The promise that was broken; null where all were kept. */
+  /** The broken promise; null if all were kept. */
   readonly broken: string | null;
   readonly sends: number;
   readonly checks: number;
@@ -17,13 +17,13 @@ export interface Outcome {
 
 export interface PlayOptions {
   readonly traced?: boolean;
-  /** What the histories are about above all; null: nothing. */
+  /** The emphasis of the histories; null if there is none. */
   readonly emphasis?: Emphasis | null;
-  /** Lies between the program and the disk. */
+  /** A layer between the program and the disk. */
   readonly filesOf?: (files: ProcessFiles, process: SimProcess, kernel: Kernel) => Files;
 }
 
-/** Plays one seed's history: the same seed, the same history. */
+/** Plays one seed's history. Deterministic. */
 export async function play(
   seed: number,
   { traced = false, filesOf = (files) => files, emphasis = null }: PlayOptions = {},

@@ -10,13 +10,13 @@ import { type DiskTroubles, soundDisk } from "./world/process-files.ts";
 import type { NetTroubles } from "./world/process-remote.ts";
 import type { ServiceTerms } from "./world/sim-service.ts";
 
-/** What may happen in one history, and how often. Most histories know only some of the troubles, so that each gets its turn. */
+/** The faults of one history and their rates. Most histories have only some faults, so that each of them matters. */
 export interface Scenario {
   readonly anchored: boolean;
-  /** Whether older copies are put back, or copies go on beside the ledger. Needs the anchor. */
+  /** Whether older copies are restored, or used beside the ledger. Requires the last-seen head. */
   readonly copies: boolean;
   readonly lives: number;
-  /** How long after the beginning of virtual time; some histories go over a month's end. */
+  /** The start, in virtual time. Some histories cross the end of a month. */
   readonly startsAtMs: number;
   readonly parkShare: number;
   readonly terms: ServiceTerms;
@@ -24,11 +24,11 @@ export interface Scenario {
   readonly disk: DiskTroubles;
   readonly net: NetTroubles;
   readonly shares: Shares;
-  /** What is done to the course's folder where that is meddled with. */
+  /** How the course's folder may be changed. */
   readonly meddlings: readonly Meddling[];
 }
 
-/** How often lives and the time between them meet these. */
+/** The rates of faults during and between runs. */
 export interface Shares {
   readonly kill: number;
   readonly powerCut: number;
@@ -36,31 +36,31 @@ export interface Shares {
   readonly second: number;
   readonly rot: number;
   readonly jump: number;
-  /** The course's folder is meddled with in the middle of a life. */
+  /** The course's folder is changed during a run. */
   readonly names: number;
-  /** Persons say that nothing was created while something may be on its way. */
+  /** Users say "not created" while a request may be in transit. */
   readonly hasty: number;
-  /** Between lives the course's folder is gone for a while. */
+  /** The course's folder is missing for a while between runs. */
   readonly lost: number;
-  /** The wall clock is set in the middle of a life. */
+  /** The wall clock is set during a run. */
   readonly clock: number;
   readonly edit: number;
   readonly edition: number;
   readonly replace: number;
   readonly retryRefused: number;
   readonly stop: number;
-  /** Runs that are given a ceiling of their own. */
+  /** Runs have ceilings of their own. */
   readonly ceiling: number;
-  /** Plans with a month's budget. */
+  /** Plans have a monthly budget. */
   readonly month: number;
 }
 
-/** Whether only locks are removed: a second run then uses the same ledger, where it would begin another one beside a folder that is gone. */
+/** Whether only locks are removed. A second run then uses the same ledger; if the folder were missing, it would create another one. */
 export function isLockAlone({ meddlings }: Scenario): boolean {
   return meddlings.every((kind) => kind === "lock removed");
 }
 
-/** Virtual time begins on 20 November at nine: so much later December begins in ten minutes. */
+/** Virtual time begins on 20 November at nine. This much later, December is ten minutes away. */
 export const beforeMonthEndMs = 10 * 86_400_000 + 15 * 3_600_000 - 600_000;
 
 export function drawScenario(chance: Chance): Scenario {
@@ -83,7 +83,7 @@ export function drawScenario(chance: Chance): Scenario {
         tightPace && chance.hits(0.5) ? { count: 2, windowMs: 60_000 } : { count: 20, windowMs: 600_000 },
       pollMs: 20_000,
       order: "batch",
-      // So short that many a run begins something before its deadline.
+      // Short, so that many runs start creations before their deadline.
       usualMs: { writing: 10_000, narrating: 10_000 },
     },
     disk: chance.hits(0.4) ? drawDisk(chance, lies) : { ...soundDisk, syncLie: lies ? 0.2 : 0 },
@@ -155,7 +155,7 @@ function drawNet(chance: Chance): NetTroubles {
   };
 }
 
-/** No troubles at all: what the end of every history is played with. */
+/** No faults, for the end of every history. */
 export const soundNet: NetTroubles = {
   connect: 0,
   certificate: 0,
@@ -167,7 +167,7 @@ export const soundNet: NetTroubles = {
 
 const lengths: readonly Length[] = ["short", "short", "medium", "long"];
 
-/** A plan of a few lessons, with a budget that covers them, or nearly so. */
+/** A plan of a few lessons, with a budget that covers them or almost does. */
 export function drawPlan(chance: Chance, edition: string, { month }: Pick<Shares, "month">): Plan {
   const withAudio = chance.pick([0, 0.5, 1]);
   const jobs = Array.from({ length: chance.between(1, 4) }, (_, index) => {
@@ -202,7 +202,7 @@ function planOf(edition: string, jobs: readonly Job[], budget: Plan["budget"]): 
   };
 }
 
-/** As unlike any other as topics of a real plan are. */
+/** A topic that differs from others as much as in a real plan. */
 function topicOf(edition: string, id: string): string {
   return `${edition} ${(id.split(".")[0] ?? id).repeat(8)}`;
 }
@@ -223,17 +223,17 @@ function jobOf(
   };
 }
 
-/** How often each lesson's topic was given another id; `lessonOf` in `money-view.ts` knows the lesson by any of them. */
+/** How often the id of each lesson's topic was changed; `lessonOf` in `money-view.ts` recognizes all of them. */
 export type Renames = Map<string, number>;
 
-/** The plan with today's ids, and the ones before as its `moved` has them: a person who renames a topic says so in every plan from then on. */
+/** The plan with the current ids, and the earlier ones in `moved`: whoever renames a topic says so in every plan from then on. */
 export function withNames(plan: Plan, renames: Renames): Plan {
   const { edition, jobs } = plan;
   const today = jobs.map((job) => named(job, edition, renames.get(lessonOf(job.id)) ?? 0));
   return { ...plan, jobs: today, removed: removedFrom(today, renames) };
 }
 
-/** A person who takes a topic out says so too: every topic that a plan may have had, and this one does not have. */
+/** The plan's `removed`: every topic that earlier plans may have had and this one lacks. */
 function removedFrom(jobs: readonly Job[], renames: Renames): Plan["removed"] {
   const planned = new Set(jobs.map(({ id }) => id.split(".")[0]));
   const names = [..."abcd", ...Array.from({ length: 9 }, (_, index) => `e${index + 1}`)];
@@ -258,7 +258,7 @@ function named(job: Job, edition: string, times: number): Job {
   return { ...job, id: ids[0] ?? lesson, key, formerKeys };
 }
 
-/** The plan after a person has worked on it: a reworded or renamed topic, a lesson more or less, another budget. */
+/** The plan after an edit: a reworded or renamed topic, one lesson more or less, another budget. */
 export function edited(plan: Plan, renames: Renames, chance: Chance): Plan {
   const { edition, jobs, budget } = plan;
   const [first] = jobs;

@@ -6,7 +6,7 @@ import { lessonOf, mayExist, viewMoney } from "./money-view.ts";
 import type { Shares } from "./scenario.ts";
 import type { Fate } from "./world/kernel.ts";
 
-/** What somebody wants of a run. */
+/** The options of a run. */
 export function drawWishes(
   shares: Shares,
   { jobs }: Plan,
@@ -23,7 +23,7 @@ export function drawWishes(
   };
 }
 
-/** The words that ask another story for a lesson that has one, by the ledger's lines. None where none has. */
+/** A `--replace` option for a lesson that has a story, by the ledger's lines. None if no lesson has one. */
 export function drawReplacement(plan: Plan, ledger: Buffer, chance: Chance): readonly Replacement[] {
   const job = chance.pick(plan.jobs);
   const key = `${plan.edition}/${lessonOf(job.id)}`;
@@ -50,7 +50,7 @@ export function drawFate(shares: Shares, chance: Chance): Fate {
   };
 }
 
-/** Whether a creation waits for a person, by the ledger's lines. */
+/** Whether a creation must be settled, by the ledger's lines. */
 export function hasOpen(ledger: Buffer): boolean {
   const { attempts } = viewMoney(ledger);
   return [...attempts.values()].some(({ outcome }) => outcome === "intended" || outcome === "uncertain");

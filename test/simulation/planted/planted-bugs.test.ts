@@ -6,10 +6,10 @@ import { missingGuards } from "./planted-guards.ts";
 import { portBugs } from "./planted-in-ports.ts";
 import { sourceBugs } from "./planted-in-source.ts";
 
-// The rarest takes some hundreds of histories in the median: so many are never needed.
+// Far more than the rarest bug needs, whose median is some hundreds of histories.
 const hunt: Hunt = { from: 1, seeds: 12_000, finds: 1 };
 
-test("there are enough planted bugs, each with a name of its own", () => {
+test("there are enough planted bugs, each with a unique name", () => {
   const names = [...portBugs, ...sourceBugs, ...missingGuards].map(({ name }) => name);
   expect(names.length).toBeGreaterThanOrEqual(40);
   expect(new Set(names).size).toBe(names.length);
@@ -46,7 +46,7 @@ describe("the simulation finds it when", () => {
     300_000,
   );
 
-  test("nothing is planted: then it finds nothing", async () => {
+  test("nothing is planted, and then it finds nothing", async () => {
     expect(await huntInSource({ name: "none", changes: [] }, compiled, { ...hunt, seeds: 300 })).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { bug, type SourceBug } from "./planted-in-source.ts";
 
-/** The program without one of the guards against people, neighbours and time. */
+/** The program without one of the guards against users, other processes and delays. */
 export const missingGuards: readonly SourceBug[] = [
   bug(
     "the ledger's name is not asked for before a request",

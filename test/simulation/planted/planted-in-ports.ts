@@ -2,7 +2,7 @@ import type { Files, OpenFile } from "../../../src/shared/files/files.ts";
 import type { PlayOptions } from "../play.ts";
 import type { Kernel, SimProcess } from "../world/kernel.ts";
 
-/** A mistake in how the program uses the disk, made by what lies between the two. */
+/** A mistake in the program's use of the disk, made by a layer between the two. */
 export interface PortBug {
   readonly name: string;
   readonly filesOf: NonNullable<PlayOptions["filesOf"]>;
@@ -29,7 +29,7 @@ export const portBugs: readonly PortBug[] = [
 ];
 
 async function nothing(): Promise<void> {
-  // What the bug leaves out.
+  // The step that the bug leaves out.
 }
 
 // The simulated disk's methods are a class's: they are bound before they are spread.
@@ -60,7 +60,7 @@ function opened(change: (file: OpenFile) => OpenFile): PortBug["filesOf"] {
   }));
 }
 
-/** Leaves the folder's sync at opening to the process that created the ledger, which may have died before it. */
+/** Does not sync the folder at opening, although the process that created the ledger may have died before syncing it. */
 function syncingOnce(inner: Files): Files {
   let wasThere = false;
   return {
@@ -78,7 +78,7 @@ function syncingOnce(inner: Files): Files {
 
 const staleAfterMs = 30_000;
 
-/** Locks as a file of the holder's last sign of life makes them: who is silent for long loses them. */
+/** A lock based on the holder's heartbeat: a holder that is silent for long loses it. */
 function heartbeatLocks(inner: Files, process: SimProcess, kernel: Kernel): Files {
   return {
     ...bound(inner),
@@ -94,6 +94,6 @@ function heartbeatLocks(inner: Files, process: SimProcess, kernel: Kernel): File
 }
 
 function isSilent(other: SimProcess, asking: SimProcess, kernel: Kernel): boolean {
-  // A process that merely waits beats on; one that is stopped does not.
+  // A waiting process keeps beating; a suspended one does not.
   return other === asking || other.suspendedUntil > other.lastActiveAt + staleAfterMs + kernel.parkShare;
 }

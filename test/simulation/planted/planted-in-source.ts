@@ -1,13 +1,13 @@
 import type { SourceChange } from "../compile.ts";
 import type { Emphasis } from "../emphasis.ts";
 
-/** A mistake in the program's own lines. */
+/** A mistake in the program's own source. */
 export interface SourceBug {
   readonly name: string;
   readonly changes: readonly SourceChange[];
-  /** Where a test begins to look for it: shortly before a history that is known to show it, for what few do. */
+  /** The first seed of the test: for rare bugs shortly before a history that is known to expose it. */
   readonly from?: number;
-  /** What the histories are about in which it shows. Left out: what chance makes of them. */
+  /** The emphasis of the histories that expose it. By default none. */
   readonly emphasis?: Emphasis;
 }
 

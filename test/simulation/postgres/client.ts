@@ -2,13 +2,13 @@ import pg from "pg";
 import type { Kernel, SimProcess } from "../world/kernel.ts";
 import { SimDatabase } from "./database.ts";
 
-/** Who connects to which database, by the number in its address. */
+/** The process and database of each connection, by the number in its address. */
 const connecting = new Map<string, { readonly database: SimDatabase; readonly process: SimProcess }>();
 let connectors = 0;
 
 const parameter = "simulated";
 
-/** The address by which the program's database client reaches a history's database, as one process. */
+/** The address under which a process reaches a history's database. */
 export function addressFor(database: SimDatabase, process: SimProcess): string {
   connectors += 1;
   const url = new URL(database.url);
@@ -17,14 +17,14 @@ export function addressFor(database: SimDatabase, process: SimProcess): string {
   return url.href;
 }
 
-/** Forgets who connects: a history is over. */
+/** Forgets the connections of a history. */
 export function forgetConnectors(): void {
   connecting.clear();
 }
 
 const RealClient = pg.Client;
 
-/** The program's database client, on a simulated way to the real server, and with its time limits in virtual time. */
+/** The program's database client, on a simulated connection to the real server, with its timeouts in virtual time. */
 class SimClient extends RealClient {
   readonly #limits: { readonly connectMs: number; readonly queryMs: number };
   readonly #of: { readonly kernel: Kernel; readonly process: SimProcess };
@@ -64,7 +64,7 @@ function nobody(): never {
   throw new Error("nobody of a history connects like this");
 }
 
-/** Lets the program's connections go by way of the simulation. Resolves with what undoes that. */
+/** Routes the program's connections through the simulation. Resolves with a function that undoes it. */
 export function simulateConnections(): () => void {
   const parts = pg as { Client: unknown };
   parts.Client = SimClient;

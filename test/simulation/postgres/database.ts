@@ -3,11 +3,11 @@ import type { SimDisk } from "../world/disk.ts";
 import { type Kernel, type SimProcess, wallStartMs } from "../world/kernel.ts";
 import { Link, type MessageCallError } from "./link.ts";
 
-/** How often the way to the database, and the database, do wrong. */
+/** The rates of faults of the database and its connections. */
 export interface DatabaseTroubles {
   /** As a share of the messages. */
   readonly message: number;
-  /** The troubles that messages meet in this history. */
+  /** The faults of messages in this history. */
   readonly kinds: readonly MessageCallError[];
   /** As a share of the connections. */
   readonly connect: number;
@@ -16,37 +16,37 @@ export interface DatabaseTroubles {
 
 export const soundDatabase: DatabaseTroubles = { message: 0, kinds: [], connect: 0, latencyMs: 0 };
 
-/** A server and a database in it, for one history after another. */
+/** A server with a database that histories use one after another. */
 export interface DatabaseServer {
   readonly url: URL;
   readonly observer: pg.Client;
 }
 
-/** The rows that a ledger is, for a backup. */
+/** The rows of a ledger, for a backup. */
 interface Backup {
   readonly epoch: string;
   readonly events: readonly object[];
 }
 
-/** Where the judge finds the ledger: its lines as they stand in the database, committed. */
+/** The judge's view of the ledger: its committed lines in the database. */
 export const mirrorFolder = "/database";
 const mirror = `${mirrorFolder}/ledger.jsonl`;
 
 const timeText = "to_timestamp(0000000000.000)";
-/** After so long a server that has not answered is asked whether it waits for a lock. In ms of real time. */
+/** How long to wait for an answer before checking whether the server waits for a lock. In ms of real time. */
 const askAfterMs = 3;
 const hangsAfterMs = 30_000;
 
-/** The database of one history: a real one, whose work holds virtual time, and whose clock is virtual. */
+/** The database of one history: a real one. Virtual time stops while it works, and its clock is virtual. */
 export class SimDatabase {
   readonly kernel: Kernel;
   readonly ledger: string;
   troubles: DatabaseTroubles;
   /** Until when connections are refused, as while a server restarts. */
   downUntil = 0;
-  /** What its clock is ahead of true time. In ms. */
+  /** How far its clock is ahead of true time. In ms. */
   clockOffsetMs = 0;
-  /** Told when a session is over. */
+  /** Called when a session is over. */
   onSessionEnd: (process: SimProcess) => void = () => undefined;
   readonly #server: DatabaseServer;
   readonly #disk: SimDisk;
@@ -78,7 +78,7 @@ export class SimDatabase {
     return { host: hostname, port: Number(port) };
   }
 
-  /** The address by which a process connects. */
+  /** The address under which a process connects. */
   get url(): string {
     return this.#server.url.href;
   }
@@ -103,14 +103,14 @@ export class SimDatabase {
     return [...this.#links].some(({ process, isConnected }) => process === of && isConnected);
   }
 
-  /** `position`: how many messages came before on the connection. Its settings come first. */
+  /** `position`: the number of earlier messages on the connection. Its settings come first. */
   drawCallError(position: number): MessageCallError | null {
     const { chance } = this.kernel;
     if (position === 0 || !chance.hits(this.troubles.message)) return null;
     return chance.pick(this.troubles.kinds);
   }
 
-  /** A process is gone: its connections end, or, with its machine, fall silent. */
+  /** A process has ended: its connections close, or, if its machine is down, fall silent. */
   processEnded(process: SimProcess, withMachine: boolean): void {
     for (const link of this.#links) {
       if (link.process !== process) continue;
@@ -119,7 +119,7 @@ export class SimDatabase {
     }
   }
 
-  /** Ends every session, as an administrator does who finds the ledger held by a machine that does not answer, or a server that restarts. */
+  /** Ends every session, like an administrator who finds the ledger held by an unresponsive machine, or like a restart of the server. */
   endSessions(): void {
     for (const link of this.#links) link.endByServer();
   }
@@ -129,7 +129,7 @@ export class SimDatabase {
     this.onSessionEnd(link.process);
   }
 
-  /** Lets the database do something by itself. Virtual time waits for it. */
+  /** Has the database do something while virtual time waits. */
   act(statement: string, values: readonly unknown[] = []): void {
     void this.#do(() => this.#server.observer.query(statement, [...values]));
   }
@@ -151,7 +151,7 @@ export class SimDatabase {
     this.#wake();
   }
 
-  /** Resolves once the database has answered everything that it can answer now. Whether anything was waited for or passed on. */
+  /** Resolves once the database has answered everything that it can answer now, with whether anything was waited for or delivered. */
   async quiet(): Promise<boolean> {
     let waited = false;
     const since = performance.now();
@@ -162,7 +162,7 @@ export class SimDatabase {
       if (!inTime && this.#acts === 0) await this.#findBlocked();
       if (performance.now() - since > hangsAfterMs) throw new Error("the database does not answer");
     }
-    // However the answers came, the history takes them in one order.
+    // Delivers the answers in a fixed order, whatever their order of arrival.
     for (const link of this.#links) if (link.release()) waited = true;
     return waited;
   }
@@ -185,7 +185,7 @@ export class SimDatabase {
     }
   }
 
-  /** A message with the database's virtual clock for its real one. */
+  /** A message with the virtual clock instead of the database's real one. */
   withTime(unit: Buffer): Buffer {
     const seconds = (wallStartMs + this.kernel.now + this.clockOffsetMs) / 1000;
     const text = unit.toString("latin1");
@@ -193,7 +193,7 @@ export class SimDatabase {
     return Buffer.from(text.replaceAll(timeText, `to_timestamp(${seconds.toFixed(3)})`), "latin1");
   }
 
-  /** A statement's text in which the database's virtual clock can be put for its real one. */
+  /** A statement in which the real clock can be replaced by the virtual one. */
   static timed(statement: string): string {
     return statement.replaceAll("clock_timestamp()", timeText);
   }
@@ -205,7 +205,7 @@ export class SimDatabase {
     trace(`${process.name}: asks the database (${number}, ${callError ?? "well"}):${shorten(text)}`);
   }
 
-  /** Reads the ledger as it stands committed, for the judge. */
+  /** Reads the committed ledger, for the judge. */
   look(): Promise<void> {
     return this.#do(async () => {
       const { rows } = await this.#server.observer.query(
@@ -229,7 +229,7 @@ export class SimDatabase {
     });
   }
 
-  /** Puts a backup in the ledger's place, as a server does that is restored: nobody's session outlives it. */
+  /** Restores a backup of the ledger, which ends every session. */
   restore({ epoch, events }: Backup): Promise<void> {
     const { observer } = this.#server;
     this.endSessions();
@@ -250,7 +250,7 @@ export class SimDatabase {
     });
   }
 
-  /** Ends what is left of a history, and forgets its ledger. */
+  /** Closes everything left of a history, and deletes its ledger. */
   async dispose(): Promise<void> {
     for (const link of this.#links) link.close();
     await this.#acting;

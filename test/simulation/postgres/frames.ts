@@ -1,14 +1,14 @@
-/** The messages of PostgreSQL's protocol: a letter, four bytes of length, a body. The very first of a client has no letter. */
+/** The messages of PostgreSQL's protocol: a letter, four bytes of length, a body. A client's first message has no letter. */
 export interface Frame {
   readonly type: string;
   readonly bytes: Buffer;
 }
 
-/** Cuts a stream of bytes into messages. */
+/** Splits a stream of bytes into messages. */
 export class Frames {
   #rest: Buffer = Buffer.alloc(0);
 
-  /** What is whole by now. */
+  /** The messages that are complete by now. */
   take(bytes: Uint8Array): Frame[] {
     this.#rest = Buffer.concat([this.#rest, bytes]);
     const frames: Frame[] = [];
@@ -25,19 +25,19 @@ export class Frames {
 
 const headerBytes = 5;
 
-/** Messages of a client behind which it waits for an answer: a query, the end of an extended one, and its farewell. */
+/** Messages after which a client waits for an answer: a query, the end of an extended one, and termination. */
 export function endsUnit({ type }: Frame): boolean {
   return type === "Q" || type === "S" || type === farewell;
 }
 
 export const farewell = "X";
 
-/** The process of the server that a connection was given to. */
+/** The server process that handles a connection. */
 export function backendIn({ type, bytes }: Frame): number | null {
   return type === "K" ? bytes.readInt32BE(5) : null;
 }
 
-/** Whether a server's message ends its answer; and then whether a transaction is open. */
+/** Whether a server's message ends its answer, and if so, whether a transaction is open. */
 export function readyIn({ type, bytes }: Frame): { readonly inTransaction: boolean } | null {
   return type === "Z" ? { inTransaction: bytes[5] !== "I".charCodeAt(0) } : null;
 }

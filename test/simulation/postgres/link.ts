@@ -4,15 +4,15 @@ import type { SimDatabase } from "./database.ts";
 import { backendIn, endsUnit, type Frame, Frames, farewell, readyIn } from "./frames.ts";
 import { SimSocket, type SocketEnd } from "./sim-socket.ts";
 
-/** What becomes of one message to the database. */
+/** The fate of one message to the database. */
 export const messageTroubles = [
   /** The connection breaks before the message arrives. */
   "lost-before",
-  /** It breaks behind the message: it is carried out, and nobody hears of it. */
+  /** The connection breaks after the message: it is executed, but no answer arrives. */
   "lost-after",
   /** The program sees the connection break; the message arrives some time later. */
   "late",
-  /** Nothing goes through any more, and nobody is told. The message may have arrived. */
+  /** The connection silently stops working. The message may have arrived. */
   "silent-before",
   "silent-after",
   /** The server ends the session, as an administrator does. */
@@ -21,33 +21,33 @@ export const messageTroubles = [
 
 export type MessageCallError = (typeof messageTroubles)[number];
 
-/** What the server's and the client's own limits are, by the program's settings. In ms; here they pass in virtual time. */
+/** The timeouts of server and client, by the program's settings. In ms of virtual time. */
 const idleInTransactionMs = 10_000;
 const lockWaitMs = 15_000;
-/** After so long without a sign of life the server gives a machine up: 30 s, and three tries 10 s apart. */
+/** How long the server waits for a silent machine: 30 s, and three keepalive probes 10 s apart. */
 const keepAliveMs = 60_000;
 
 interface Answer {
   readonly bytes: Buffer;
-  /** Whether the server closed the connection behind it. */
+  /** Whether the server closed the connection after it. */
   readonly isLast: boolean;
 }
 
-/** One connection of a simulated process to the real server. The server's part is real; the way to it, and its timers, are simulated. */
+/** One connection of a simulated process to the real server. The network and the timers are simulated. */
 export class Link implements SocketEnd {
   readonly number: number;
   readonly process: SimProcess;
   readonly socket: SimSocket;
   /** The server's process. */
   backend = 0;
-  /** Whether the server is at work on something, and has not answered. */
+  /** Whether the server is working and has not answered. */
   isAtWork = false;
-  /** Whether what it is at work on waits for somebody's lock: by the server's own word. */
+  /** Whether that work waits for a lock, according to the server. */
   isBlocked = false;
   isOver = false;
   #upstream: net.Socket | null = null;
   #isEnding = false;
-  /** Whether nothing of what comes is passed on any more. */
+  /** Whether received bytes are no longer delivered. */
   #isMute = false;
   #isReady = false;
   #idleStretch = 0;
@@ -118,14 +118,14 @@ export class Link implements SocketEnd {
     if (!this.#isMute) this.close();
   }
 
-  /** The program's end is closed: the server sees the end of the stream, behind whatever it has got. */
+  /** The program's end is closed: the server sees the end of the stream after the bytes that it has received. */
   close(): void {
     if (this.#upstream === null || this.isOver) return;
     this.#isEnding = true;
     this.#upstream.end();
   }
 
-  /** The machine is gone without a word: the server keeps the session until nothing answers. */
+  /** The machine is down: the server keeps the session until its probes fail. */
   vanish(): void {
     this.#isMute = true;
     this.#kernel.later(keepAliveMs, () => this.endByServer());
@@ -194,7 +194,7 @@ export class Link implements SocketEnd {
     }
   }
 
-  /** Lets the server do it. Resolves with its answer, once nothing else of the database is under way. */
+  /** Has the server execute it. Resolves with the answer once the database is idle. */
   #carry(unit: Buffer): Promise<Answer> {
     if (this.isOver) return Promise.resolve({ bytes: this.#takeArrived(), isLast: true });
     this.isAtWork = true;
@@ -242,7 +242,7 @@ export class Link implements SocketEnd {
     }
   }
 
-  /** Passes on what has come. Whether that was anything. */
+  /** Delivers the received bytes. Returns whether there were any. */
   release(): boolean {
     const resolve = this.#whenAnswered;
     if (resolve !== null && (this.#isAnswered || this.isOver)) {
@@ -255,7 +255,7 @@ export class Link implements SocketEnd {
     this.#database.forget(this);
     if (this.socket.destroyed) return true;
     if (this.#isMute) return true;
-    // The server has closed while the program was idle.
+    // The server closed the connection while the program was idle.
     const bytes = this.#takeArrived();
     void this.#kernel.sleep(this.process, 0).then(() => this.socket.receive(bytes, true));
     return true;
@@ -268,7 +268,7 @@ export class Link implements SocketEnd {
   }
 }
 
-// The server's own limit for a lock passes in real time; here it is asked to cancel when virtual time has passed, and says so by another code.
+// The server's own lock timeout runs in real time. Here the query is cancelled by virtual time, and the error code replaced.
 function asLockTimeout({ type, bytes }: Frame): Buffer {
   if (type !== "E") return bytes;
   return Buffer.from(bytes.toString("latin1").replace("C57014\0", "C55P03\0"), "latin1");

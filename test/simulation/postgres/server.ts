@@ -6,7 +6,7 @@ import { startServer } from "../../ledger/postgres/server.ts";
 import { RealClient, simulateConnections } from "./client.ts";
 import type { DatabaseServer } from "./database.ts";
 
-/** A real server with an empty database of its own, by way of which the program's connections go until it is stopped. */
+/** A real server with an empty database, which serves the program's connections until it is stopped. */
 export async function startDatabaseServer(): Promise<
   DatabaseServer & { readonly stop: () => Promise<void> }
 > {
@@ -39,13 +39,13 @@ async function connected(url: string): Promise<InstanceType<typeof RealClient>> 
   return client;
 }
 
-/** Makes the tables as the program does: who makes them first is `test/ledger/postgres`' matter. */
+/** Creates the tables like the program, whose own creation of them is tested in `test/ledger/postgres`. */
 async function prepare(url: string): Promise<void> {
   const address = readPostgresAddress(url);
   if (address === null) throw new Error("the server's address can't be read");
   const session = await Session.open(address, "coursebinder simulation");
   await makeTables(session, "the simulation");
-  // A planted bug may leave the last statement under way.
+  // A planted bug may leave the last statement running.
   await session.query("SELECT 1");
   await session.close();
 }

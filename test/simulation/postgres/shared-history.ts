@@ -30,7 +30,7 @@ import { addressFor } from "./client.ts";
 import { type Backup, type DatabaseServer, mirrorFolder, SimDatabase, soundDatabase } from "./database.ts";
 import { drawSharedScenario, type SharedScenario } from "./shared-scenario.ts";
 
-/** Several computers, each with its own disk, memory and clock, that share a course's ledger in one database. */
+/** Several computers with their own disks, memories and clocks, which share a course's ledger in one database. */
 export class SharedHistory implements Endable {
   readonly chance: Chance;
   readonly scenario: Scenario;
@@ -84,7 +84,7 @@ export class SharedHistory implements Endable {
     };
   }
 
-  /** The computer on which everything is brought to its end. */
+  /** The computer that finishes the course. */
   get machine(): Machine {
     return this.#machine(0);
   }
@@ -116,7 +116,7 @@ export class SharedHistory implements Endable {
     return this.#ledgerDisk.at(`${mirrorFolder}/ledger.jsonl`)?.read() ?? Buffer.alloc(0);
   }
 
-  /** Plays all that goes wrong. */
+  /** Plays the part of the history with faults. */
   async play(): Promise<void> {
     for (let life = 0; life < this.scenario.lives && this.#judge.broken === null; life++) {
       await this.#between();
@@ -129,7 +129,7 @@ export class SharedHistory implements Endable {
     }
   }
 
-  /** Ends all that goes wrong with the database, and puts back what lies in rescue files on any computer. */
+  /** Ends the database's faults, and restores the rescue files of all computers. */
   async heal(): Promise<void> {
     this.database.troubles = soundDatabase;
     this.database.downUntil = 0;
@@ -161,7 +161,7 @@ export class SharedHistory implements Endable {
     });
   }
 
-  /** Lets lives go on to their ends; gives the first one's. */
+  /** Lets runs continue to their ends; returns the first one's. */
   async live(lives: readonly Life[]): Promise<LifeEnd> {
     await this.#kernel.runUntil(
       () => this.#judge.broken !== null || lives.every((life) => life.end() !== null),
@@ -173,7 +173,7 @@ export class SharedHistory implements Endable {
     return lives[0]?.end() ?? { kind: "killed" };
   }
 
-  /** Nobody is told that somebody else has written on a ledger behind its holder's back, where no backup was put in its place. */
+  /** No run reports that another one has written to its ledger without the lock, unless a backup was restored. */
   #checkBlame(name: string, end: LifeEnd | null): void {
     const codes =
       end?.kind === "ran"
@@ -186,7 +186,7 @@ export class SharedHistory implements Endable {
     );
   }
 
-  /** Runs on one computer, and perhaps on others at the same time, which take the ledger over where they may. */
+  /** Runs on one computer, and possibly on others at the same time, which take the ledger over if they may. */
   async #runSome(): Promise<void> {
     const { shares } = this.#shared;
     const { chance } = this;
@@ -233,7 +233,7 @@ export class SharedHistory implements Endable {
       : fate;
   }
 
-  /** A computer that is to stand still does so within some calls of its next intention. */
+  /** Suspends a computer within some calls of its next intention. */
   #recorded(machine: Machine, { process }: Actor, { type, seq }: LedgerEvent): void {
     if (type.startsWith("creation.")) this.#seenBy.set(machine, seq);
     if (type !== "creation.intended" || process.fate.suspendForMs === 0 || process.suspendAtCall !== null)
@@ -255,7 +255,7 @@ export class SharedHistory implements Endable {
     return { name, fate, folder, plan, mustExist: false, ledger: `${mirrorFolder}/ledger.jsonl` };
   }
 
-  /** What happens while the program is not running. */
+  /** Faults while the program is not running. */
   async #between(): Promise<void> {
     const { shares } = this.scenario;
     const { chance } = this;
@@ -292,7 +292,7 @@ export class SharedHistory implements Endable {
     }
   }
 
-  /** A backup is put back, and a run begins on a computer that has recorded something newer: it must see that. */
+  /** A backup is restored, and a run begins on a computer that has recorded something newer, which it must detect. */
   async #restoreForAWhile(): Promise<void> {
     const { chance } = this;
     const judge = this.#judge;
@@ -310,7 +310,7 @@ export class SharedHistory implements Endable {
     await this.#whileQuiet(this.database.restore(newest));
   }
 
-  /** In the middle of the next life a backup is put in the database's place. */
+  /** A backup is restored during the next run. */
   #restoreSoon(): void {
     const { chance } = this;
     const judge = this.#judge;
@@ -349,7 +349,7 @@ export class SharedHistory implements Endable {
     return this.#whileQuiet(this.database.look());
   }
 
-  /** Lets the database do something while nothing else goes on. */
+  /** Has the database do something while nothing else happens. */
   async #whileQuiet<Result>(work: Promise<Result>): Promise<Result> {
     await this.#kernel.settle(0);
     return work;
@@ -361,10 +361,10 @@ export class SharedHistory implements Endable {
 }
 
 const runsAtOnceMost = 3;
-/** Longer than any session outlives its program. */
+/** Longer than a session can outlive its program. */
 const longestLeftoverMs = 120_000;
 
-/** The ledger in a database, as a process reaches it. */
+/** A process's access to the ledger in a database. */
 function homeIn(database: SimDatabase): LedgerHome {
   const endFor = ({ actor, world }: Opening) => {
     const address = readPostgresAddress(addressFor(database, actor.process));

@@ -4,27 +4,27 @@ import { soundDisk } from "../world/process-files.ts";
 import { type DatabaseTroubles, soundDatabase } from "./database.ts";
 import { messageTroubles } from "./link.ts";
 
-/** What may happen in a history with a database and several computers, besides what may happen in any. */
+/** The further faults of a history with a database and several computers. */
 export interface SharedScenario {
   readonly scenario: Scenario;
   readonly computers: number;
   readonly troubles: DatabaseTroubles;
   readonly shares: SharedShares;
-  /** A computer that stands still does so within so many calls of an intention. */
+  /** A suspension happens within this many calls of an intention. */
   readonly freezeWithin: number;
 }
 
-/** How often lives and the time between them meet these. */
+/** The rates of faults during and between runs. */
 export interface SharedShares {
-  /** Others begin while somebody is at work. */
+  /** Other computers start runs at the same time. */
   readonly others: number;
-  /** Who finds the ledger held ends the holder's session. */
+  /** A run that finds the ledger held ends the holder's session. */
   readonly takeover: number;
   /** The server restarts. */
   readonly restart: number;
-  /** A computer stands still soon after an intention was recorded. */
+  /** A computer is suspended soon after an intention was recorded. */
   readonly freeze: number;
-  /** A backup is put in the database's place. */
+  /** A backup is restored. */
   readonly restore: number;
 }
 
@@ -33,12 +33,12 @@ export function drawSharedScenario(chance: Chance): SharedScenario {
     chance.hits(share) ? least + chance.next() * (most - least) : 0;
   const restore = some(0.25, 0.3, 0.8);
   return {
-    // The computers' own disks are left in peace: the other histories are about those.
+    // No faults of the computers' own disks, which other histories cover.
     scenario: { ...drawScenario(chance), disk: soundDisk },
     computers: chance.between(2, 3),
     troubles: chance.hits(0.6) ? drawTroubles(chance) : soundDatabase,
     shares: {
-      // Whoever opens a ledger that was put back is told by what its computer remembers, if that has seen it.
+      // A restored ledger is detected by a computer that remembers newer events.
       others: restore > 0 ? 0 : some(0.7, 0.3, 0.9),
       takeover: some(0.7, 0.4, 1),
       restart: some(0.25, 0.2, 0.6),

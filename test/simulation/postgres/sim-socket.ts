@@ -1,14 +1,14 @@
 import { Duplex } from "node:stream";
 
-/** What a socket is connected to. */
+/** The other end of a socket. */
 export interface SocketEnd {
   connect(): void;
   take(bytes: Buffer): void;
-  /** The program has closed its socket, or given it up. */
+  /** The program has closed or destroyed its socket. */
   left(): void;
 }
 
-/** The program's end of a connection, as its database client sees a socket. What it writes, and what comes, passes through the simulation. */
+/** The socket that the program's database client uses. All bytes pass through the simulation. */
 export class SimSocket extends Duplex {
   readonly #end: SocketEnd;
   #hasEnded = false;
@@ -39,7 +39,7 @@ export class SimSocket extends Duplex {
     return this;
   }
 
-  /** Bytes arrive; `ends`: and the other end closes behind them. */
+  /** Bytes arrive. `ends`: the other end closes after them. */
   receive(bytes: Uint8Array, ends: boolean): void {
     if (this.destroyed || this.#hasEnded) return;
     if (bytes.length > 0) this.push(bytes);
@@ -47,13 +47,13 @@ export class SimSocket extends Duplex {
     this.#hasEnded = ends;
   }
 
-  /** The connection is found to be gone. */
+  /** The connection turns out to be broken. */
   fail(code: string): void {
     this.destroy(Object.assign(new Error(`read ${code}`), { code, syscall: "read" }));
   }
 
   override _read(): void {
-    // What comes is pushed.
+    // Received bytes are pushed as they arrive.
   }
 
   override _write(bytes: Buffer, _encoding: string, done: () => void): void {

@@ -1,18 +1,18 @@
 import { dirname } from "node:path";
 import type { Chance } from "../chance.ts";
 
-/** What a disk writes whole or not at all. */
+/** The size that a disk writes atomically. */
 const sectorBytes = 512;
 
-/** A file's bytes as programs see them, and as they are on the platter. */
+/** A file's bytes in the cache, where programs see them, and on the platter. */
 export class Inode {
-  /** No other file of the disk has the same. */
+  /** Unique on the disk. */
   readonly identity: string;
   size = 0;
   durableSize = 0;
-  /** Whether a sync reported success without having written. */
+  /** Whether a sync reported success without writing. */
   liedTo = false;
-  /** The descriptor that holds the operating system's lock. */
+  /** The descriptor that holds the file's lock. */
   lockedBy: object | null = null;
   #cache: Buffer = Buffer.alloc(0);
   #durable: Buffer = Buffer.alloc(0);
@@ -26,7 +26,7 @@ export class Inode {
     return Buffer.from(this.#cache.subarray(0, this.size));
   }
 
-  /** Puts bytes in place, cache and platter both, as a person does who copies a file. */
+  /** Replaces the bytes in cache and platter, like a user who copies a file. */
   put(bytes: Uint8Array): void {
     this.#cache = Buffer.from(bytes);
     this.#durable = Buffer.from(bytes);
@@ -53,18 +53,18 @@ export class Inode {
   sync(): void {
     for (const sector of this.#dirty) this.#settle(sector);
     this.#dirty.clear();
-    // What lay beyond a cut is given up with it.
+    // Truncation also discards the sectors beyond it.
     this.#durable.fill(0, this.size);
     this.durableSize = this.size;
   }
 
-  /** A sync that fails: some sectors reach the platter, and what was not written is forgotten, though the cache goes on showing it. */
+  /** A failing sync: some sectors reach the platter, and the rest is never written, although the cache still shows it. */
   failSync(chance: Chance): void {
     for (const sector of this.#dirty) if (chance.hits(0.5)) this.#settle(sector);
     this.#dirty.clear();
   }
 
-  /** Leaves what a power cut leaves: any of the sectors that were not synced, and one of the sizes on the way. */
+  /** A power cut: keeps some of the sectors that were not synced, and one of the intermediate sizes. */
   powerCut(chance: Chance): void {
     const size = this.size === this.durableSize ? this.size : this.#sizeLeft(chance);
     for (const sector of this.#dirty) if (chance.hits(0.5)) this.#settle(sector);
@@ -73,13 +73,13 @@ export class Inode {
     this.liedTo = false;
   }
 
-  /** What would survive any power cut. */
+  /** The bytes that would survive any power cut. */
   durable(): Buffer {
     this.#durable = grown(this.#durable, this.durableSize);
     return this.#durable.subarray(0, this.durableSize);
   }
 
-  /** A bit that changes by itself. */
+  /** A bit flip. */
   rot(position: number, bit: number): void {
     this.#cache[position] = (this.#cache[position] ?? 0) ^ (1 << bit);
     this.#durable = grown(this.#durable, this.size);
@@ -100,7 +100,7 @@ export class Inode {
   }
 }
 
-// Room to grow, so that a ledger's appends do not copy it each time. New room reads as zeros.
+// Spare capacity, so that appends don't copy the whole file. It reads as zeros.
 function grown(bytes: Buffer, size: number): Buffer {
   if (bytes.length >= size) return bytes;
   const larger = Buffer.alloc(Math.max(size, bytes.length * 2, 2048));
@@ -110,13 +110,13 @@ function grown(bytes: Buffer, size: number): Buffer {
 
 type NameChange = (names: Map<string, Inode>) => void;
 
-/** A disk under a page cache: what was not synced, bytes and names, may be lost at a power cut. */
+/** A disk under a page cache: bytes and names that were not synced may be lost at a power cut. */
 export class SimDisk {
   readonly chance: Chance;
   #inodes = 0;
   #live = new Map<string, Inode>();
   #durable = new Map<string, Inode>();
-  /** Changes of names that wait for their folder's sync, in their order. */
+  /** Changes of names that were not synced yet, in order. */
   readonly #journal = new Map<string, NameChange[]>();
 
   constructor(chance: Chance) {
@@ -155,18 +155,18 @@ export class SimDisk {
     this.#journal.delete(folder);
   }
 
-  /** Whether a file's name would survive any power cut, and lead to the file that it leads to now. */
+  /** Whether a name would survive any power cut and still lead to its current file. */
   isNamed(path: string): boolean {
     return this.#durable.get(path) === this.#live.get(path);
   }
 
-  /** Puts a file in place, durably. */
+  /** Writes a file durably. */
   put(path: string, bytes: Uint8Array): void {
     (this.at(path) ?? this.create(path)).put(bytes);
     this.syncFolder(dirname(path));
   }
 
-  /** Moves every file below a folder, durably, over what may be there. */
+  /** Moves every file below a folder durably, replacing existing ones. */
   moveFolder(from: string, to: string): void {
     for (const [path, inode] of [...this.#live]) {
       if (!path.startsWith(`${from}/`)) continue;
@@ -175,7 +175,7 @@ export class SimDisk {
     }
   }
 
-  /** Lets a name lead to a file, or to none, durably. */
+  /** Makes a name lead to a file, or to none, durably. */
   lead(path: string, inode: Inode | null): void {
     this.#change(path, (names) => void (inode === null ? names.delete(path) : names.set(path, inode)));
     this.syncFolder(dirname(path));

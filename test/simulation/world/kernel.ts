@@ -1,17 +1,17 @@
 import type { World } from "../../../src/shared/world.ts";
 import type { Chance } from "../chance.ts";
 
-/** How and when a process ends before its time, or is stopped for a while. Calls are counted from 1; null: it does not happen. */
+/** How and when a process is killed or suspended. Calls are counted from 1; null if it does not happen. */
 export interface Fate {
   readonly endAtCall: number | null;
   /** Whether the call's effect still happens. */
   readonly afterEffect: boolean;
-  /** In ms after the process began. */
+  /** In ms after the process started. */
   readonly endAfterMs: number | null;
   readonly powerCut: boolean;
   readonly suspendAtCall: number | null;
   readonly suspendForMs: number;
-  /** The call to its files, counted from 1, before which somebody meddles with the computer: its folders, or its clock. */
+  /** The call to its files, counted from 1, before which folders or the clock of the computer are changed. */
   readonly meddledAtFileCall: number | null;
 }
 
@@ -25,19 +25,19 @@ export const longLife: Fate = {
   meddledAtFileCall: null,
 };
 
-/** One process of the program, as the operating system sees it. Once it has ended none of its calls has an effect or an answer. */
+/** One process of the program, from the view of the operating system. After its end, none of its calls has an effect or an answer. */
 export interface SimProcess {
   readonly name: string;
-  /** Which computer it runs on. */
+  /** The computer that it runs on. */
   readonly computer: string;
   readonly fate: Fate;
   alive: boolean;
   calls: number;
   fileCalls: number;
   suspendedUntil: number;
-  /** The call before which it is stopped, counted from 1. Null: it is not. */
+  /** The call before which it is suspended, counted from 1; null if it isn't. */
   suspendAtCall: number | null;
-  /** When it last did anything. */
+  /** The time of its last call. */
   lastActiveAt: number;
 }
 
@@ -47,34 +47,34 @@ interface Wake {
   readonly ring: () => void;
 }
 
-/** Steps of one stretch of a history; more means that something turns in circles. */
+/** The most steps of one part of a history; more mean an endless loop. */
 const stepsMost = 200_000;
 
-/** Something real that the history takes part in. */
+/** A real component of a history, such as a database server. */
 export interface Outside {
-  /** Resolves once nothing is under way there. Whether it was, or gave anything back: then things may go on. */
+  /** Resolves once it is idle, with whether it was busy or returned anything, so that processes may continue. */
   quiet(): Promise<boolean>;
 }
 
-/** Virtual time, and the order in which waiting things go on: by time, and by chance among those that are ready. */
+/** Virtual time, and the scheduling of waiting calls: by time, and at random among those that are ready. */
 export class Kernel {
   readonly chance: Chance;
   /** Monotonic, in ms. */
   now = 0;
-  /** What the wall clocks of all machines are ahead of true time. */
+  /** How far the wall clocks of all machines are ahead of true time. */
   wallOffsetMs = 0;
-  /** What one computer's is ahead besides. */
+  /** The additional offset of each computer's wall clock. */
   readonly wallOffsetsMs = new Map<string, number>();
-  /** The share of calls at which others may go first. */
+  /** The share of calls at which other calls may go first. */
   parkShare = 0.3;
   steps = 0;
   readonly processes: SimProcess[] = [];
   onPowerCut: (computer: string | null) => void = () => undefined;
-  /** Told of every process that has ended; `withMachine`: its whole computer has. */
+  /** Called for every process that has ended. `withMachine`: its whole computer lost power. */
   onEnd: (process: SimProcess, withMachine: boolean) => void = () => undefined;
   onMeddling: () => void = () => undefined;
   trace: ((line: string) => void) | null = null;
-  /** Time stands still while anything is under way there. */
+  /** Virtual time stops while one of these is busy. */
   outside: Outside | null = null;
   #wakes: Wake[] = [];
 
@@ -99,7 +99,7 @@ export class Kernel {
     return process;
   }
 
-  /** Ends a process: from now on nothing that it does has an effect. */
+  /** Ends a process: its later calls have no effect. */
   end(process: SimProcess, withMachine = false): void {
     if (!process.alive) return;
     process.alive = false;
@@ -117,7 +117,7 @@ export class Kernel {
     this.onPowerCut(computer);
   }
 
-  /** One call of a process to the outside: the only places where it can be ended or stopped, and where others may go first. */
+  /** One call of a process to the outside. Only here it can be killed or suspended, and others may go first. */
   async call<Result>(process: SimProcess, effect: () => Result): Promise<Result> {
     if (!process.alive) return never();
     const { fate } = process;
@@ -139,7 +139,7 @@ export class Kernel {
     return result;
   }
 
-  /** As `call`, to the process's files: somebody may have meddled with them just before. */
+  /** The same as `call`, for the process's files, which may have been changed just before. */
   fileCall<Result>(process: SimProcess, effect: () => Result): Promise<Result> {
     return this.call(process, () => {
       process.fileCalls += 1;
@@ -155,7 +155,7 @@ export class Kernel {
     return this.#wait(process, ms, signal);
   }
 
-  /** Lets something happen at the outside after `ms`, whatever becomes of the processes. */
+  /** Schedules an outside event after `ms`, independent of the processes. */
   later(ms: number, ring: () => void): void {
     if (ms <= 0) ring();
     else this.#wakes.push({ at: this.now + ms, process: null, ring });
@@ -171,7 +171,7 @@ export class Kernel {
     };
   }
 
-  /** Lets things go on until `isOver`. Throws when nothing is left that could go on. */
+  /** Runs until `isOver`. Throws if nothing can continue. */
   async runUntil(isOver: () => boolean): Promise<void> {
     for (let step = 0; ; step++) {
       do await drained();
@@ -182,7 +182,7 @@ export class Kernel {
     }
   }
 
-  /** Lets everything that is on its way outside arrive. */
+  /** Runs until all scheduled outside events have happened. */
   async settle(ms: number): Promise<void> {
     let over = false;
     this.later(ms, () => {
@@ -239,14 +239,14 @@ export const wallStartMs = Date.UTC(2026, 10, 20, 9);
 const silent = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
 function nothing(): void {
-  // A log that nobody reads.
+  // The log is discarded.
 }
 
 export function never<Result>(): Promise<Result> {
   return new Promise(() => undefined);
 }
 
-/** Resolves once everything that can go on by itself has done so. */
+/** Resolves once all pending promises that can settle have settled. */
 function drained(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -17,17 +17,17 @@ export interface Opening {
   readonly mustExist: boolean;
   readonly files: Files;
   readonly world: World;
-  /** Null: the program remembers nothing on this machine. */
+  /** Null if the program has no memory on this machine. */
   readonly stateFolder: string | null;
 }
 
-/** Where the ledgers of a history are. */
+/** The store of a history's ledgers. */
 export interface LedgerHome {
   open(opening: Opening): Promise<LedgerStore>;
   openForLines(opening: Opening): Promise<LineTarget>;
 }
 
-/** One computer with its disk, and the service at the other end of the wire. */
+/** One computer with its disk, and the service. */
 export interface Machine {
   readonly kernel: Kernel;
   readonly disk: SimDisk;
@@ -35,14 +35,14 @@ export interface Machine {
   readonly service: SimService;
   readonly judge: Judge;
   readonly wire: Wire;
-  /** Whether the program remembers heads of ledgers outside the course's folder. */
+  /** Whether the program remembers last-seen heads outside the course's folder. */
   readonly anchored: boolean;
   readonly name: string;
   readonly home: LedgerHome;
-  /** Told when a process has opened its ledger. */
+  /** Called when a process has opened its ledger. */
   readonly opened: (actor: Actor, events: readonly LedgerEvent[]) => void;
-  /** Told when an event is durable by the program's word, while its process lives. */
+  /** Called when the program considers an event durable, while its process lives. */
   readonly recorded: (actor: Actor, event: LedgerEvent) => void;
-  /** How a process reaches the disk: planted bugs lie in between. */
+  /** The layer between a process and the disk, for planted bugs. */
   readonly filesOf: (files: ProcessFiles, process: SimProcess) => Files;
 }

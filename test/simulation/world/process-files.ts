@@ -3,11 +3,11 @@ import type { Chance } from "../chance.ts";
 import type { Inode, SimDisk } from "./disk.ts";
 import type { Kernel, SimProcess } from "./kernel.ts";
 
-/** How often the disk does wrong, as shares of its operations. */
+/** The rates of disk faults, as shares of its operations. */
 export interface DiskTroubles {
   readonly readError: number;
   readonly writeError: number;
-  /** The disk fills up in the middle of a write, and stays full for a while. */
+  /** The disk fills up during a write, and stays full for a while. */
   readonly full: number;
   readonly syncError: number;
   /** A sync that reports success and writes nothing. */
@@ -26,12 +26,12 @@ export const soundDisk: DiskTroubles = {
   nameError: 0,
 };
 
-/** The disk's state besides its content: what goes wrong with it now. */
+/** The current faults of the disk. */
 export interface DiskHealth {
   troubles: DiskTroubles;
-  /** So many more writes find the disk full. */
+  /** The number of writes for which the disk stays full. */
   fullFor: number;
-  /** A folder on another disk, with which nothing is wrong. Null: there is none. */
+  /** A folder on another disk without faults; null if there is none. */
   soundFolder: string | null;
 }
 
@@ -42,7 +42,7 @@ interface Descriptor {
   isOpen: boolean;
 }
 
-/** The simulated disk as one process reaches it: its calls can fail, and have no effect once the process has ended. */
+/** A process's access to the simulated disk: calls can fail, and have no effect after the process has ended. */
 export class ProcessFiles implements Files {
   readonly #disk: SimDisk;
   readonly #health: DiskHealth;
@@ -94,7 +94,7 @@ export class ProcessFiles implements Files {
   rename(from: string, to: string): Promise<void> {
     return this.#call("rename", to, () => {
       this.#mayFail("nameError", "EIO", "rename", to);
-      // Somebody may have moved the folder in the meantime.
+      // The folder may have been moved in the meantime.
       if (this.#disk.at(from) === undefined) throw systemError("ENOENT", "rename", from);
       this.#disk.rename(from, to);
     });
@@ -171,7 +171,7 @@ export class ProcessFiles implements Files {
     return bytes.length;
   }
 
-  /** How much of a write is done before it fails: anything, and often all but the last byte. */
+  /** How much of a failing write is done: any part, and often all but the last byte. */
   #part(length: number): number {
     return this.#chance.pick([this.#chance.below(length), length - 1]);
   }
@@ -220,7 +220,7 @@ export class ProcessFiles implements Files {
   }
 }
 
-// The lock is the descriptor's: it ends with it and with its process, and a process that is stopped keeps it.
+// The lock belongs to the descriptor: it ends with it and with its process, but a suspended process keeps it.
 function tryLock(descriptor: Descriptor): boolean {
   const { inode } = descriptor;
   const holder = inode.lockedBy as Descriptor | null;

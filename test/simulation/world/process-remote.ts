@@ -23,12 +23,12 @@ import type { Judge } from "../judge.ts";
 import { type Kernel, never, type SimProcess } from "./kernel.ts";
 import type { Served, SimRefusal, SimRequest, SimService } from "./sim-service.ts";
 
-/** How often the network and the service do wrong, as shares of the calls. */
+/** The rates of faults of network and service, as shares of the calls. */
 export interface NetTroubles {
   readonly connect: number;
   readonly certificate: number;
   readonly creation: number;
-  /** The troubles that creations meet in this history. */
+  /** The faults of creations in this history. */
   readonly kinds: readonly CreationCallError[];
   readonly read: number;
   readonly latencyMs: number;
@@ -39,11 +39,11 @@ export interface Wire {
   readonly kernel: Kernel;
   readonly service: SimService;
   readonly judge: Judge;
-  /** Brings what the judge sees of the ledger up to date. Null: it sees the ledger itself. */
+  /** Updates the judge's view of the ledger. Null if it sees the ledger itself. */
   readonly look: (() => Promise<void>) | null;
 }
 
-/** The service as one process reaches it. What was sent goes on without the process; what comes back needs one that lives. */
+/** A process's access to the service. Sent requests are processed even if the process ends; answers reach only a live process. */
 export function processRemote(wire: Wire, process: SimProcess): Remote {
   const { kernel, service } = wire;
   return {
@@ -100,7 +100,7 @@ async function send(
   const callError = kernel.chance.hits(troubles.creation) ? kernel.chance.pick(troubles.kinds) : null;
   const attempt = await kernel.call(process, () => {
     if (!mayWrite()) return null;
-    // Nothing else goes on while the judge looks.
+    // Nothing else happens while the judge checks.
     return wire.look === null
       ? judge.beforeSend(process, body)
       : wire.look().then(() => judge.beforeSend(process, body));
@@ -115,7 +115,7 @@ async function send(
   const until = Math.min(exchange.answeredAt, kernel.now + deadlineMs);
   await kernel.sleep(process, until - kernel.now);
   if (!process.alive) return never();
-  // A process that was stopped across its deadline first takes what has arrived.
+  // A process that was suspended beyond its deadline first reads what has arrived.
   const arrived = exchange.answeredAt <= kernel.now ? exchange.reply() : null;
   judge.afterSend(process, attempt, arrived);
   kernel.trace?.(`${process.name}: answer ${arrived === null ? "none" : describe(arrived.reply)}`);
@@ -124,9 +124,9 @@ async function send(
 
 export interface Arrived {
   readonly reply: RawReply;
-  /** The story's id, where the answer came whole. */
+  /** The story's id, if the answer arrived completely. */
   readonly shownId: string | null;
-  /** The story's id, where it came in whatever form. */
+  /** The story's id, if it arrived in any form. */
   readonly namedId: string | null;
 }
 
@@ -135,7 +135,7 @@ interface Exchange {
   readonly reply: () => Arrived | null;
 }
 
-/** Sets a request on its way: it is processed at its time whatever becomes of its sender. */
+/** Sends a request, which is processed in time even if its sender ends. */
 function exchangeFor(
   wire: Wire,
   sent: { body: Buffer; callError: CreationCallError | null; attempt: string; deadlineMs: number },

@@ -4,11 +4,11 @@ import { writingCredits } from "../../../src/contract/stories.ts";
 import { randomUuid } from "../../../src/shared/world.ts";
 import { type Kernel, wallStartMs } from "./kernel.ts";
 
-/** How the service is set up in one history. Credits, and shares of the stories. */
+/** The service's configuration in one history, in credits and shares of the stories. */
 export interface ServiceTerms {
-  /** Null: the account is not limited by credits. */
+  /** Null if the account is unlimited. */
   readonly balance: number | null;
-  /** Whether the balance it shows is already less by what is reserved. */
+  /** Whether reserved credits are already deducted from the balance that it shows. */
   readonly showsReserved: boolean;
   readonly starts: { readonly count: number; readonly windowMs: number };
   readonly bookIsStart: boolean;
@@ -17,13 +17,13 @@ export interface ServiceTerms {
   readonly failsWriting: number;
   readonly cancels: number;
   readonly failsBook: number;
-  /** So many credits more than its quote a story's writing costs. */
+  /** How many credits a story's writing costs above its quote. */
   readonly dearer: number;
 }
 
 interface SimStory {
   readonly id: string;
-  /** Which attempt of the ledger made it. */
+  /** The attempt that created it. */
   readonly attempt: string;
   readonly topic: string;
   readonly lang: string;
@@ -44,7 +44,7 @@ interface Prices {
   readonly audiobook: number;
 }
 
-/** What the service refuses, by the interface's code; with the wait that a limit names, in ms. */
+/** A refusal by the interface's code, with the wait of a rate limit in ms. */
 export interface SimRefusal {
   readonly status: number;
   readonly code: string;
@@ -63,12 +63,12 @@ export interface SimRequest {
   readonly audiobook: boolean;
 }
 
-/** The service's state: the interface's state machine with its money. Nothing is ever lost in it. */
+/** The service: the interface's state machine with its accounts. It never loses data. */
 export class SimService {
   terms: ServiceTerms;
   /** Whether stories may have cost more than their quotes. */
   readonly isDear: boolean;
-  /** What the service's clock is ahead of true time. In ms. */
+  /** How far the service's clock is ahead of true time. In ms. */
   clockOffsetMs = 0;
   balance: number | null;
   readonly stories = new Map<string, SimStory>();
@@ -82,7 +82,7 @@ export class SimService {
     this.#kernel = kernel;
   }
 
-  /** What an attempt made. A service that keeps to its interface makes one story at most. */
+  /** The stories of an attempt. A correct service makes one at most. */
   madeBy(attempt: string): SimStory[] {
     return [...this.stories.values()].filter((story) => story.attempt === attempt);
   }
@@ -112,7 +112,7 @@ export class SimService {
     return { value: story };
   }
 
-  /** What its clock says, in ms since 1970. */
+  /** The time of its clock, in ms since 1970. */
   time(): number {
     return wallStartMs + this.#kernel.now + this.clockOffsetMs;
   }
@@ -122,7 +122,7 @@ export class SimService {
     return new Date(this.time()).toUTCString();
   }
 
-  /** What a story really costs: at least what its quote says. */
+  /** The real cost of a story, at least its quote. */
   #priceOf(request: SimRequest): Prices {
     const { credits, writing, audiobook } = pricesOf(request);
     const { dearer } = this.terms;
@@ -159,7 +159,7 @@ export class SimService {
     return refusal(404);
   }
 
-  /** What a story's making has really cost, or may still take. */
+  /** What a story has cost or may still cost. */
   owed(story: SimStory): number {
     this.#progress(story);
     return story.charged + story.reserved;
@@ -223,7 +223,7 @@ export class SimService {
     return sum;
   }
 
-  /** A sliding window; what was refused does not count. */
+  /** A sliding window. Refused requests do not count. */
   #takeStart(): { refused: SimRefusal } | null {
     const { count, windowMs } = this.terms.starts;
     const { now } = this.#kernel;
@@ -237,7 +237,7 @@ export class SimService {
   }
 }
 
-/** The exported audiobook of a story, by which a saved one is judged. */
+/** The exported audiobook of a story, with which a saved one is compared. */
 export function bookBytes(story: string): Buffer {
   return Buffer.from(`ID3 audiobook of ${story}`);
 }
