@@ -27,7 +27,7 @@ export class TruePeak {
     for (let at = reach; at + reach < sound.length; at++) {
       const level = Math.abs(sound[at] as number);
       if (level > this.highest) this.highest = level;
-      else if (level < this.highest * nearPeak) continue;
+      else if (level <= this.highest * nearPeak) continue;
       this.#between(sound, at - 1);
       this.#between(sound, at);
     }
