@@ -4,12 +4,14 @@
  */
 import { alignStory, referenceRate } from "../../src/lessons/align/align-story.ts";
 import type { Alignment, Hint } from "../../src/lessons/align/alignment.ts";
-import type { Script } from "../../src/lessons/align/script.ts";
+import { type Script, scriptOf } from "../../src/lessons/align/script.ts";
+import { languageOf } from "../../src/shared/languages/languages.ts";
 import { openEngine, type SpeechEngine } from "../../src/shared/speech/speech-engine.ts";
 import { voiceOf } from "../../src/shared/speech/voices.ts";
 import { type Case, caseOf, longStory, orderOf, recordingOf } from "./align/cases.ts";
 import { type Story, storyIn } from "./align/corpus.ts";
 import { costOf } from "./align/cost.ts";
+import { humanCases } from "./align/human-voices.ts";
 import { type Recording, randomOf } from "./align/recording.ts";
 import { voices } from "./align/voices.ts";
 import { megabytes, say } from "./measure.ts";
@@ -44,6 +46,8 @@ function byCharacters({ sentences }: Script, seconds: number): number[] {
 }
 
 interface Measured {
+  /** Whether the recording was taken to be of this text. */
+  readonly isAligned: boolean;
   readonly errors: number[];
   readonly guesses: number[];
   readonly sentences: number;
@@ -65,6 +69,7 @@ async function measure(one: Case, withTitle: boolean): Promise<Measured> {
     `${one.voice.name} (${one.voice.lang}) ${recording.seconds.toFixed(0)} s, ${setting}: ${alignment.level}${title}, ${figures(errors)}, ${alignment.hints.length} hints`,
   );
   return {
+    isAligned: alignment.level !== "none",
     errors,
     guesses: truth.map(({ start }, index) => Math.abs((characters[index] ?? 0) - start)),
     sentences: truth.length,
@@ -96,6 +101,15 @@ say(
   `\n${errors.length} sentences in ${new Set(cases.map(({ voice }) => voice.lang)).size} languages: ${figures(errors)}`,
 );
 say(`the same by characters: ${figures(results.flatMap(({ guesses }) => guesses))}`);
+
+const humans = humanCases((voice, from) => say(`${voice} is left out (apt install ${from})`));
+const byHumans: Measured[] = [];
+for (const one of humans) byHumans.push(await measure(one, true));
+const aligned = byHumans.filter(({ isAligned }) => isAligned);
+say(
+  `\n${aligned.length} of ${humans.length} recordings of human voices aligned: ${figures(aligned.flatMap((one) => one.errors))}`,
+);
+say(`the same by characters: ${figures(aligned.flatMap(({ guesses }) => guesses))}`);
 
 // Edits: what is said differs from the text at one place.
 const random = randomOf(5);
@@ -150,7 +164,7 @@ for (let number = 0; tried < 20; number++) {
   const one = cases[number % cases.length] as Case;
   const other = await otherStory(one, number);
   if (other === null) continue;
-  const { script } = await caseOf(one.voice, other, number);
+  const script = scriptOf(other, languageOf(one.voice.lang));
   const recording = await recordingOf(one, orderOf(one, true));
   tried += 1;
   const { level, why } = await align(recording, one.voice.lang, script);

@@ -8,7 +8,7 @@ import { type Sound, speakTexts, type Voice } from "./voices.ts";
 
 /** A story that a voice has spoken. */
 export interface Case {
-  readonly voice: Voice;
+  readonly voice: Pick<Voice, "name" | "lang">;
   readonly script: Script;
   /** The title's and each sentence's sound. */
   readonly sounds: readonly Sound[];
@@ -26,13 +26,17 @@ const noises = [null, 35, 25];
 export async function caseOf(voice: Voice, story: Story, number: number): Promise<Case> {
   const script = scriptOf(story, languageOf(voice.lang));
   const sounds = await speakTexts(voice, [script.title, ...script.sentences.map(({ text }) => text)], cache);
-  const making: Making = {
+  return { voice, script, sounds, making: makingOf(number) };
+}
+
+/** How the recording of a number is made. */
+export function makingOf(number: number): Making {
+  return {
     seed: 1_000 + number,
     bitrate: bitrates[number % 3] ?? 48,
     rate: rates[number % 5] ?? 24_000,
     noiseDb: noises[Math.floor(number / 3) % 3] ?? null,
   };
-  return { voice, script, sounds, making };
 }
 
 /** Stories one after another as one. */

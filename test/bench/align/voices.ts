@@ -60,7 +60,12 @@ export async function speakTexts(voice: Voice, texts: readonly string[], cache: 
   );
   const missing = named.filter((_, index) => !isThere[index]);
   if (missing.length > 0) await speak(voice, missing);
-  return Promise.all(named.map(async ({ file }) => trimmed(soundOfWav(await readFile(file)))));
+  return Promise.all(named.map(async ({ file }) => readSound(await readFile(file))));
+}
+
+/** The sound of a WAV file, without the silence around it. */
+export function readSound(wav: Buffer): Sound {
+  return trimmed(soundOfWav(wav));
 }
 
 type Named = { readonly text: string; readonly file: string };
