@@ -1,6 +1,6 @@
-// Builds `dist`: the compiler's output and the declarations of what is public, beside it the files of `src` that are content and not code, and the scripts of the package's pages.
+// Builds `dist`: the program, the declarations of what is public, the files of `src` that are content and not code, and the scripts of the package's pages.
 import { spawnSync } from "node:child_process";
-import { cpSync, rmSync, statSync } from "node:fs";
+import { cpSync, readdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, extname, join } from "node:path";
 import process from "node:process";
@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
+import { bundle as bundleProgram } from "./bundle.mjs";
 
 const source = dirname(fileURLToPath(import.meta.url));
 const root = dirname(source);
@@ -16,11 +17,16 @@ const typescript = dirname(createRequire(import.meta.url).resolve("typescript/pa
 // What is no longer in `src` is not left behind in what is published.
 rmSync(join(root, "dist"), { recursive: true, force: true });
 
-const compiled = spawnSync(process.execPath, [join(typescript, "bin", "tsc"), "-p", "tsconfig.build.json"], {
+await bundleProgram([
+  ...["cli.ts", "index.ts", "service.ts"],
+  ...["lessons/align/alignment-worker.ts", "story-service/narrators/narration-worker.ts"],
+]);
+
+const declared = spawnSync(process.execPath, [join(typescript, "bin", "tsc"), "-p", "tsconfig.build.json"], {
   cwd: root,
   stdio: "inherit",
 });
-if (compiled.status !== 0) process.exit(compiled.status ?? 1);
+if (declared.status !== 0) process.exit(declared.status ?? 1);
 
 // What people import is declared in one file for each entry, which names nothing that is private.
 const declarations = join(root, "dist", ".declarations");
@@ -33,10 +39,8 @@ await bundle.write({ dir: join(root, "dist"), chunkFileNames: "common.d.ts" });
 rmSync(declarations, { recursive: true });
 
 const content = [".css", ".yaml"];
-cpSync(source, join(root, "dist"), {
-  recursive: true,
-  filter: (path) => statSync(path).isDirectory() || content.includes(extname(path)),
-});
+for (const path of readdirSync(source, { recursive: true }))
+  if (content.includes(extname(path))) cpSync(join(source, path), join(root, "dist", path));
 
 const browser = join("package", "browser");
 await build({

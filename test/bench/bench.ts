@@ -9,12 +9,15 @@ import { openFileLedger } from "../../src/ledger/file/file-store.ts";
 import { emptyHead, writeLine } from "../../src/ledger/format/line.ts";
 import type { LedgerStore } from "../../src/ledger/store.ts";
 import { realFiles } from "../../src/shared/files/real-files.ts";
+import { builtProgram } from "./built.ts";
 import { benchExports } from "./export-bench.ts";
 import { type Density, lessonIn, writeLongLedger } from "./long-ledger.ts";
 import { median, megabytes, say } from "./measure.ts";
 import { benchPace } from "./pace.ts";
 import { benchPackages } from "./package-bench.ts";
 import { benchManyJobs, benchReworded, benchStart } from "./start-bench.ts";
+
+const program = await builtProgram(join(import.meta.dirname, "read-long.mjs"));
 
 /**
  * `npm run bench`: how soon the program starts, how it bears long plans, large packages and long exports, how fast the ledger is, and how near a run comes to
@@ -143,7 +146,6 @@ function benchFold(density: Density): void {
 }
 
 function readLong(way: "parse" | "verify" | "fold", path: string): { ms: number; peakBytes: number } {
-  const program = join(import.meta.dirname, "read-long.mjs");
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, way, path]);
   if (status !== 0) throw new Error(stderr.toString());
   return JSON.parse(stdout.toString()) as { ms: number; peakBytes: number };

@@ -1,8 +1,8 @@
 // One way of reading a long ledger, in a process of its own so that its memory is its own, with the built code, as a command would.
 import { readFileSync } from "node:fs";
-import { foldFileLedger } from "../../dist/ledger/file/fold-file.js";
-import { LogReader } from "../../dist/ledger/file/read-log.js";
-import { realFiles } from "../../dist/shared/files/real-files.js";
+import { foldFileLedger } from "../../src/ledger/file/fold-file.ts";
+import { LogReader } from "../../src/ledger/file/read-log.ts";
+import { realFiles } from "../../src/shared/files/real-files.ts";
 
 const [way = "", path = ""] = process.argv.slice(2);
 const ways = { parse, verify, fold };

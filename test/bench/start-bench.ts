@@ -3,10 +3,11 @@ import { join } from "node:path";
 import { emptyHead, type Head, writeLine } from "../../src/ledger/format/line.ts";
 import { requestHash } from "../../src/plan/fingerprint.ts";
 import type { StoryRequest } from "../../src/plan/plan.ts";
+import { builtProgram } from "./built.ts";
 import { lessonIn } from "./long-ledger.ts";
 import { command, cpuOf, measure, median, megabytes, peakOf, say, settle, verdict } from "./measure.ts";
 
-const readLong = join(import.meta.dirname, "read-long.mjs");
+const readLong = await builtProgram(join(import.meta.dirname, "read-long.mjs"));
 const rounds = 11;
 const longRounds = 5;
 const languages = ["es", "fr"] as const;

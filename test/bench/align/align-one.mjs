@@ -1,7 +1,7 @@
 // Aligns one recording as the command does, and prints what it took: the processor time in s, and the memory at its highest in bytes.
 import { readFileSync } from "node:fs";
 import process from "node:process";
-import { openAligner } from "../../../dist/lessons/align/aligner.js";
+import { openAligner } from "../../../src/lessons/align/aligner.ts";
 
 const [sound = "", script = "", lang = ""] = process.argv.slice(2);
 const before = process.cpuUsage();

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
+import { builtProgram } from "../built.ts";
 import { measure } from "../measure.ts";
 import type { Case } from "./cases.ts";
 import type { Recording } from "./recording.ts";
@@ -14,6 +15,8 @@ export interface Cost {
   readonly peak: number;
 }
 
+const program = await builtProgram(join(import.meta.dirname, "align-one.mjs"));
+
 /** Aligns a recording as the built command does. */
 export function costOf({ mp3 }: Recording, { script, voice }: Case): Cost {
   const folder = mkdtempSync(join(tmpdir(), "align-bench-"));
@@ -21,7 +24,6 @@ export function costOf({ mp3 }: Recording, { script, voice }: Case): Cost {
     const [sound, text] = [join(folder, "sound.mp3"), join(folder, "script.json")];
     writeFileSync(sound, mp3);
     writeFileSync(text, JSON.stringify(script));
-    const program = join(import.meta.dirname, "align-one.mjs");
     return JSON.parse(measure(process.execPath, [program, sound, text, voice.lang]).stdout) as Cost;
   } finally {
     rmSync(folder, { recursive: true });

@@ -1,12 +1,12 @@
 // Checks the volumes in a JSON file with the built code, as `check-lessons` does once it has read them, and says how long that took in ms.
 import { readFileSync } from "node:fs";
 import process from "node:process";
-import { checkVolume } from "../../../dist/lessons/quality/check-volume.js";
-import { loadDetector } from "../../../dist/lessons/series/detector.js";
-import { statusesOfWords } from "../../../dist/lessons/words/story-words.js";
-import { defaultQuality } from "../../../dist/plan/quality/quality-checks.js";
-import { findLessonWords } from "../../../dist/run/words/lesson-list.js";
-import { languageOf } from "../../../dist/shared/languages/languages.js";
+import { checkVolume } from "../../../src/lessons/quality/check-volume.ts";
+import { loadDetector } from "../../../src/lessons/series/detector.ts";
+import { statusesOfWords } from "../../../src/lessons/words/story-words.ts";
+import { defaultQuality } from "../../../src/plan/quality/quality-checks.ts";
+import { findLessonWords } from "../../../src/run/words/lesson-list.ts";
+import { languageOf } from "../../../src/shared/languages/languages.ts";
 
 const start = performance.now();
 const volumes = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8"));

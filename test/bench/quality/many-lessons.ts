@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { LessonToCheck } from "../../../src/lessons/quality/checked-lesson.ts";
 import { measureSound } from "../../../src/lessons/recording/measure-sound.ts";
 import { encodeMp3 } from "../../../src/story-service/narrators/encode-mp3.ts";
+import { builtProgram } from "../built.ts";
 import { measure, megabytes, peakOf, say, verdict } from "../measure.ts";
 import { goodVolume } from "./good-lessons.ts";
 import { delivered, spoken } from "./recorded-lessons.ts";
@@ -15,7 +16,7 @@ const lessons = 300;
 const mostMs = 20_000;
 const mostBytes = 300e6;
 
-const program = join(import.meta.dirname, "check-many.mjs");
+const program = await builtProgram(join(import.meta.dirname, "check-many.mjs"));
 
 /** How long 300 lessons take, and how much memory, once their recordings are measured; and how long measuring takes, which is done beside aligning. */
 export async function benchMany(): Promise<void> {

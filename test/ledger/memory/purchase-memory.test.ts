@@ -147,8 +147,8 @@ test("a copy of a ledger updates its location in the memory", async () => {
 
 const writer = `
 const [folder, first, count] = process.argv.slice(1);
-const { rememberPurchases } = await import(${JSON.stringify(join(import.meta.dirname, "../../../dist/ledger/memory/purchase-memory.js"))});
-const { realFiles } = await import(${JSON.stringify(join(import.meta.dirname, "../../../dist/shared/files/real-files.js"))});
+const { rememberPurchases } = await import(${JSON.stringify(join(import.meta.dirname, "../../../src/ledger/memory/purchase-memory.ts"))});
+const { realFiles } = await import(${JSON.stringify(join(import.meta.dirname, "../../../src/shared/files/real-files.ts"))});
 const { event, ledger } = JSON.parse(process.env.REMEMBERED);
 for (let at = 0; at < Number(count); at++)
   await rememberPurchases([{ ...event, job: first + at }], ledger, { folder, files: realFiles });
@@ -159,7 +159,7 @@ test("processes that write to the memory at the same time lose and tear no line"
   const env = { ...process.env, REMEMBERED: JSON.stringify({ event: placed(intended()), ledger: whose }) };
   const each = 200;
   const ends = ["a", "b", "c"].map(async (name) => {
-    const args = ["--input-type=module", "-e", writer, folder, name, String(each)];
+    const args = ["--import", "tsx", "--input-type=module", "-e", writer, folder, name, String(each)];
     const [code] = await once(spawn(process.execPath, args, { env, stdio: "inherit" }), "close");
     return code;
   });
