@@ -23,8 +23,15 @@ const slow = [
 const longest = [
   "crash/kill",
   "crash/system-calls",
-  "e2e/money/faults",
+  "package/epub/epub-overlays",
+  "simulation/postgres/planted-in-postgres",
   "simulation/planted/planted-bugs",
+  "simulation/first-seeds",
+  "simulation/postgres/shared-histories",
+  "e2e/money/broken-off",
+  "e2e/money/faults",
+  "e2e/ledger/rebuild",
+  "e2e/lessons/edits",
 ].map((name) => join(import.meta.dirname, "test", `${name}.test.ts`));
 
 class LongestFirst extends BaseSequencer {
@@ -45,9 +52,10 @@ export default defineConfig({
       { extends: true, test: { name: "slow", include: slow } },
     ],
     // Story tests start real processes and wait for events; the limit only ends a hung one.
-    testTimeout: 120_000,
-    hookTimeout: 60_000,
+    testTimeout: 300_000,
+    hookTimeout: 120_000,
     // Two cores: one for the tests' own processes, one for the services they start.
+    // The full run takes four (package.json), since its tests wait a third of the time for processes that wait themselves.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     // Switched on by `npm test`. What the tests start as a command of its own is not counted.

@@ -29,7 +29,7 @@ describe("an empty value, as an unset variable gives it,", () => {
   it.for([
     ...["--max-credits", "--deadline", "--only", "--first", "--limit-calls", "--limit-starts"],
     ...["--approved", "--edition", "--out", "--replace"],
-  ])("of %s stops a run that would spend or do more than was meant", { timeout: 60_000 }, async (flag) => {
+  ])("of %s stops a run that would spend or do more than was meant", async (flag) => {
     refuses(await coursebinder(["run", "course.yaml", "--local", flag, ""], { cwd }), flag);
     expect(existsSync(join(cwd, "out"))).toBe(false);
   });
@@ -37,29 +37,25 @@ describe("an empty value, as an unset variable gives it,", () => {
   it.for([
     ...["COURSEBINDER_MAX_CREDITS", "COURSEBINDER_DEADLINE", "COURSEBINDER_LIMIT_CALLS"],
     ...["COURSEBINDER_LIMIT_STARTS", "COURSEBINDER_OUT", "COURSEBINDER_STATE"],
-  ])("of the variable %s does the same", { timeout: 60_000 }, async (name) => {
+  ])("of the variable %s does the same", async (name) => {
     refuses(await coursebinder(["run", "course.yaml", "--local"], { cwd, env: { [name]: "" } }), name);
     expect(existsSync(join(cwd, "out"))).toBe(false);
   });
 
-  it("of a variable that restricts nothing counts as unset", { timeout: 60_000 }, async () => {
+  it("of a variable that restricts nothing counts as unset", async () => {
     const env = { COURSEBINDER_ORDER: "", COURSEBINDER_POLL: "", COURSEBINDER_LOG_FILE: "" };
     expect((await coursebinder(["plan", "course.yaml", "--local"], { cwd, env })).code).toBe(0);
   });
 
-  it.for(["--scopes", "--cap", "--account", "--data"])(
-    "of %s makes no key",
-    { timeout: 60_000 },
-    async (flag) => {
-      const data = join(cwd, "data");
-      await mkdir(data, { recursive: true });
-      const serving = start({ args: ["serve", "--json", "--port", "0", "--data", data], cwd });
-      await serving.lineMatching(/^\{"url"/);
-      refuses(await coursebinder(["serve", "keys", "add", "ci", "--data", data, flag, ""], { cwd }), flag);
-      const listed = await coursebinder(["serve", "keys", "list", "--data", data], { cwd });
-      expect(listed.stdout).not.toContain("ci");
-      serving.process.kill("SIGTERM");
-      await serving.finished;
-    },
-  );
+  it.for(["--scopes", "--cap", "--account", "--data"])("of %s makes no key", async (flag) => {
+    const data = join(cwd, "data");
+    await mkdir(data, { recursive: true });
+    const serving = start({ args: ["serve", "--json", "--port", "0", "--data", data], cwd });
+    await serving.lineMatching(/^\{"url"/);
+    refuses(await coursebinder(["serve", "keys", "add", "ci", "--data", data, flag, ""], { cwd }), flag);
+    const listed = await coursebinder(["serve", "keys", "list", "--data", data], { cwd });
+    expect(listed.stdout).not.toContain("ci");
+    serving.process.kill("SIGTERM");
+    await serving.finished;
+  });
 });

@@ -127,7 +127,7 @@ it("the workflow that init writes saves the ledger whatever else a run has left,
 
   inFolder(school, "git", "remote", "set-url", "origin", join(folder.path, "gone.git"));
   expect(() => inFolder(school, ...keeping)).toThrow("gone.git");
-}, 60_000);
+});
 
 /** One step of the workflow on a runner, which is a clone of its own with a memory of its own. */
 function onRunner(clone: string, name: string, env: Readonly<Record<string, string>>) {

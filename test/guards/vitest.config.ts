@@ -21,8 +21,8 @@ export default defineConfig({
       ...chosen.map((guard) => projectOf(guard.name, guard, [withoutGuard(guard)])),
     ],
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     reporters: [new Verdicts()],
   },
 });

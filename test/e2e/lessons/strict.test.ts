@@ -76,7 +76,7 @@ it("No flag that names an output file can overwrite a ledger, by whatever name, 
   expect(files.map((file) => readFileSync(at(file)))).toEqual(before);
   expect(served.proxy.requests.length).toBe(asked);
   expect(served.proxy.creations).toBe(1);
-}, 120_000);
+});
 
 it("An earlier output of the same kind is overwritten, and a ledger's place is reserved before it exists", async () => {
   served = await Served.start();

@@ -83,4 +83,4 @@ it("a list longer than a story takes becomes lessons that use each of its words 
   expect(others.reverse()).toEqual(first.manifest.lessons);
   expect(last?.words).toHaveLength(10);
   expect(second.document.credits.spent).toBe(first.document.credits.spent + (last?.credits ?? 0));
-}, 60_000);
+});
