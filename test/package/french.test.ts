@@ -12,10 +12,10 @@ function sentencesIn(strings: unknown): string[] {
     : [];
 }
 
-// A sign that French parts from the word before it, behind a letter or a plain space; quotation marks likewise.
+// French punctuation that lacks its narrow no-break space.
 const crowded = /[\p{L}\p{N} \u00a0][;?!»]|[\p{L}\p{N} \u00a0]:(?!\/)|«[^\u202f]/u;
 
-test("French sentences part their high signs by a narrow space that does not break", () => {
+test("French sentences have a narrow no-break space before high punctuation", () => {
   const sentences = sentencesIn(localeFor({ bcp47: "fr" }));
   expect(sentences.length).toBeGreaterThan(200);
   expect(sentences.filter((sentence) => sentence.includes("\u202f")).length).toBeGreaterThan(20);

@@ -159,6 +159,6 @@ test("aliases may repeat a list, but not multiply without end", async () => {
     expect.stringContaining("error: the plan holds more than 200,000 values, aliases counted"),
   ]);
   expect((await readText(planText({ title: "title: &t [*t]" }))).lines).toContain(
-    'plan.yaml:2:12: error: the alias "*t" stands within what it stands for; write the value out',
+    'plan.yaml:2:12: error: the alias "*t" is inside the value that it refers to; write the value out',
   );
 });

@@ -220,7 +220,7 @@ export const mistakesOfMeaning: readonly Mistake[] = [
     says: "an alias without an anchor",
     plan: planText({ title: "title: *walks" }),
     lines: [
-      'plan.yaml:2:8: error: no anchor "&walks" stands before this alias; define it first, or quote a text that begins with *',
+      'plan.yaml:2:8: error: no anchor "&walks" comes before this alias; define it first, or quote a text that begins with *',
     ],
   },
   {

@@ -124,7 +124,7 @@ export function start(
   void live(machine, { options, actor, rateLimiter: wishes.rateLimiter }, work).then(
     (its) => {
       end = its;
-      // A process that has come to its end leaves its locks behind, as one that was killed does.
+      // A process that ended normally releases its locks in the same way as a killed one.
       if (process.alive) kernel.end(process);
     },
     (error: unknown) => {

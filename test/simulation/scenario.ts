@@ -78,7 +78,7 @@ export function drawScenario(chance: Chance): Scenario {
     terms: drawTerms(chance, tightPace),
     rateLimiter: {
       calls: { count: 60, windowMs: 60_000 },
-      // Half of the runs with tight limits do not know of them.
+      // Half of the runs with strict limits do not know them.
       starts:
         tightPace && chance.hits(0.5) ? { count: 2, windowMs: 60_000 } : { count: 20, windowMs: 600_000 },
       pollMs: 20_000,

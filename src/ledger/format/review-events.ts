@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { hash, ofJob, uuid } from "./event-parts.ts";
 
-/** What a reviewer had before them: the hashes of the saved text, recording and times. Null: the lesson had none. */
+/** The content that was reviewed, as hashes of the saved text, recording and times. Null if the lesson had none. */
 const seenSchema = z.object({ text: hash, sound: hash.nullable(), times: hash.nullable() });
 
 const ofDecision = {
@@ -20,11 +20,11 @@ const ofDecision = {
 export const reviewBodies = [
   /** `despite`: decisions to hold or reject the lesson that the person knew of, and that this approval overrules. */
   z.looseObject({ type: z.literal("lesson.approved"), ...ofDecision, despite: z.array(uuid) }),
-  /** Not to be published as it is, for now. */
+  /** The lesson must not be published for now. */
   z.looseObject({ type: z.literal("lesson.held"), ...ofDecision }),
-  /** Not to be published at all. Another story is a purchase, which this does not make. */
+  /** The lesson must not be published. A rejection does not buy another story. */
   z.looseObject({ type: z.literal("lesson.rejected"), ...ofDecision }),
-  /** A remark that decides nothing. `sentence`: which one it is about, from 0; null for the whole lesson. */
+  /** A comment without a decision. `sentence`: the index of its sentence, from 0; null for the whole lesson. */
   z.looseObject({
     type: z.literal("comment.added"),
     ...ofJob,

@@ -44,7 +44,7 @@ export interface CheckOptions extends KnownWords {
   readonly detect: Detect;
 }
 
-/** Checks the lessons of one volume: each by itself, and compared with the others. Pure except for the language detector. */
+/** Checks each lesson of a volume, alone and compared with the others. Pure except for the language detector. */
 export function checkVolume(
   volume: string,
   given: readonly LessonToCheck[],

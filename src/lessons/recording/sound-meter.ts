@@ -12,7 +12,7 @@ const mostSilences = 50;
 /** The level of digital silence, whose logarithm would be infinite. */
 const quietestDb = -100;
 
-/** Measures decoded sound as it streams through, in constant memory but for its levels. The rate and the number of channels are fixed. */
+/** Measures decoded sound as it streams through, keeping only its levels in memory. The rate and the number of channels are fixed. */
 export class SoundMeter {
   readonly #rate: number;
   readonly #stepSamples: number;

@@ -29,7 +29,7 @@ const quotes: Readonly<Record<string, string>> = {
 // Some German texts use these quotation marks the other way round.
 const reversed: Readonly<Record<string, string>> = { ...quotes, "«": "", "»": "«" };
 
-// Scripts without a sign for the end of a sentence, or whose sign also ends phrases.
+// Scripts without a mark for the end of a sentence, or whose mark also ends phrases.
 const withoutSentenceEnds = new Set(["Thai", "Laoo", "Tibt", "Lana"]);
 
 /** Whether punctuation marks the ends of sentences in the language. */
@@ -51,7 +51,7 @@ export function sentencesOf(paragraph: string, language: SentenceLanguage): stri
   return placedSentences(paragraph, language).map(({ text }) => text);
 }
 
-/** As `sentencesOf`, each with its position in the paragraph. */
+/** The same as `sentencesOf`, with the position of each sentence in the paragraph. */
 export function placedSentences(
   paragraph: string,
   language: SentenceLanguage,
@@ -62,7 +62,7 @@ export function placedSentences(
   }));
 }
 
-/** As `sentencesOf`, as positions in the paragraph, without surrounding spaces. Excludes anything without a letter or digit. */
+/** The positions of the sentences in the paragraph, without surrounding spaces. Leaves out sentences without a letter or digit. */
 export function sentenceBounds(paragraph: string, language: SentenceLanguage): Stretch[] {
   const text = onOneLine(paragraph);
   const places = placesIn(paragraph);
@@ -167,7 +167,7 @@ function phrasesOf(text: string): Stretch[] {
   return phrases;
 }
 
-/** Where something that stands in a paragraph stands in one of its sentences on one line. */
+/** Converts a position in a paragraph to a position in one of its sentences, which is on one line. */
 export function placeInSentence(paragraph: string, { from }: Pick<Stretch, "from">, at: number): number {
   return paragraph.slice(from, at).replace(/\s+/gu, " ").trimStart().length;
 }

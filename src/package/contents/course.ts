@@ -86,7 +86,7 @@ export interface BookFile {
   readonly contentType: string | null;
 }
 
-/** A lesson of the plan that is not finished, and what the package lacks of it. */
+/** A lesson of the plan that is missing from the package, completely or without its sound. */
 export interface Gap {
   readonly job: string;
   readonly topic: string;

@@ -60,12 +60,12 @@ export function readAlongOf({ source, book, paragraphs }: RecordedLesson): ReadA
   return parts.length === 0 ? null : { title: isFirst ? spoken : null, parts };
 }
 
-/** A piece of a paragraph that lies in one part, or between two. Its marks count from the piece's beginning. */
+/** A piece of a paragraph, inside one part or between two. Its marks are relative to the piece. */
 export interface ReadAlongPiece extends Paragraph {
   readonly part: ReadAlongPart | null;
 }
 
-/** Cuts a paragraph where its parts begin and end. A word that spans a cut stays whole where it begins. Pure. */
+/** Divides a paragraph at the limits of its parts. A word across a limit belongs to the piece in which it begins. Pure. */
 export function cutByParts(
   { text, marks }: Paragraph,
   number: number,

@@ -8,7 +8,7 @@ import { makeWordQueue } from "./word-queue.ts";
  * for the same offers.
  *
  * Lessons are filled in order. Each takes the words met least often; among several, those not met for longest; among those, the first in
- * the lists. So a word returns after all others that could stand in its place, which is as far apart as they allow. Then lessons with few
+ * the lists. So a word returns only after all others that could take its place, which spreads its meetings as far apart as possible. Then lessons with few
  * words take some from the fullest, again in order: only words that stay at least as far apart as even spacing puts them, the most crowded
  * first.
  *

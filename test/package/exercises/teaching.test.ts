@@ -48,7 +48,7 @@ describe("gaps", () => {
     }
   });
 
-  test("never stand in a heading, nor in the title where the story repeats it", () => {
+  test("are never in a heading, nor in a repetition of the title", () => {
     const title = "El tren lento cruza la niebla.";
     const text = `La noche en que todos buscaban queso\n\n${title} ${sentences}`;
     for (const sheet of sheetsOf({ text, title, words: ["queso", "tren", "niebla"], isHeard: () => true })) {
@@ -57,7 +57,7 @@ describe("gaps", () => {
     }
   });
 
-  test("are given away by no other gap and by no sentence of the same sheet", () => {
+  test("are not given away by another gap or sentence of the same sheet", () => {
     for (const job of ["one", "two", "three", "four"]) {
       const text = `${plainStory} El queso viejo está en la mesa. La sopa espera junto al queso.`;
       for (const sheet of sheetsOf({ job, text, words: ["queso", "sopa"], isHeard: () => true })) {
@@ -71,7 +71,7 @@ describe("gaps", () => {
     }
   });
 
-  test("with a first letter ask for no word that the sheet shows", () => {
+  test("with a first letter never ask for a word that the sheet shows", () => {
     const words = ["queso = cheese", "sopa = soup", "tren = train", "silla = chair", "libro = book"];
     for (const { exercises } of sheetsOf({ text: plainStory, words })) {
       const shown = exercises
@@ -91,7 +91,7 @@ describe("gaps", () => {
   });
 });
 
-test("a bank's other words are of the kind of its answers", () => {
+test("the distractors of a word bank are of the same class as its answers", () => {
   const verbs = [
     ...["Ana quiere mirar el viejo barco.", "Todos pueden beber agua en casa."],
     ...["Luis debe cantar en la plaza grande.", "El vecino va a pintar su casa."],
@@ -110,7 +110,7 @@ describe("true or false", () => {
     exercises.flatMap((each) => (each.kind === "true-false" ? each.items : [])),
   );
 
-  test("asks as many true statements as false ones, at least two of each, in the order of the story", () => {
+  test("has as many true statements as false ones, at least two of each, in the order of the story", () => {
     for (const { exercises } of sheets) {
       const made = exercises.find(({ kind }) => kind === "true-false");
       const own = made?.kind === "true-false" ? made.items : [];
@@ -122,7 +122,7 @@ describe("true or false", () => {
     }
   });
 
-  test("calls true what the story says, and false what differs from it by one word of the same place", () => {
+  test("takes true statements from the story, and false ones that differ by one word in the same position", () => {
     for (const { statement, isTrue, answer } of items) {
       expect(journey.includes(statement)).toBe(isTrue);
       const [said, told] = [wordsIn(statement), wordsIn(answer)];
@@ -135,20 +135,20 @@ describe("true or false", () => {
     }
   });
 
-  test("exchanges nothing that the story tells of the same thing elsewhere", () => {
+  test("makes no false statement that is true elsewhere in the story", () => {
     // The umbrella is looked for in one place and found in another: neither makes a false statement of the other.
     for (const { statement } of items)
       expect(statement).not.toMatch(/paraguas en el (?:garaje|mercado|parque|tren|puente|restaurante)/u);
   });
 
-  test("asks nothing that denies, doubts or is said by somebody", () => {
+  test("uses no negations, doubts or speech", () => {
     const lines = ["Nadie come en la biblioteca.", "—El médico duerme en la cocina."];
     for (const { answer } of items) expect(lines).not.toContain(answer);
     const said = journey.replaceAll(/(?<=[.]) /g, " —Sí. —");
     expect(exerciseOf("true-false", { text: said })).toBeUndefined();
   });
 
-  test("is none where the words of a language that make a statement undecidable are not known", () => {
+  test("is left out for languages whose undecidable words are not known", () => {
     expect(exerciseOf("true-false", { text: journey, lang: "eu" })).toBeUndefined();
   });
 });

@@ -19,9 +19,9 @@ export const fileWords = {
   tag_refused: (p) =>
     `the tag ${quote(p.tag)} is not allowed; write the value plainly, in quotes if it is text`,
   unknown_alias: (p) =>
-    `no anchor ${quote(`&${p.alias}`)} stands before this alias; define it first, or quote a text that begins with *`,
+    `no anchor ${quote(`&${p.alias}`)} comes before this alias; define it first, or quote a text that begins with *`,
   alias_in_itself: (p) =>
-    `the alias ${quote(`*${p.alias}`)} stands within what it stands for; write the value out`,
+    `the alias ${quote(`*${p.alias}`)} is inside the value that it refers to; write the value out`,
   duplicate_key: (p) => `the key ${quote(p.key)} is here twice, first on line ${p.first.line}; keep one`,
   forbidden_key: (p) => `the key ${quote(p.key)} is not allowed anywhere; rename it`,
   key_not_text: (p) => `a key must be text${p.found === "" ? "" : `, not ${p.found}`}; write it in quotes`,
