@@ -1,107 +1,25 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { Client, request } from "undici";
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import {
-  coursebinder,
-  documentOf,
-  type Finished,
-  generousLimits,
-  type Running,
-  start,
-  temporaryFolder,
-} from "../fixtures.ts";
-import { PlainBrowser, type Shown } from "../story-service/pages/plain-browser.ts";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { coursebinder, documentOf } from "../fixtures.ts";
 import { checksOf } from "./findings.ts";
+import {
+  begin,
+  consent,
+  folder,
+  kept,
+  keptPath,
+  logIn,
+  service,
+  statusFor,
+  useLogins,
+} from "./login-fixtures.ts";
 import { key, smallCourse } from "./served.ts";
 
-let folder: string;
-let service: Running;
-let appUrl: string;
-
-beforeEach(async () => {
-  const { path, dispose } = temporaryFolder();
-  folder = path;
-  const accounts = [
-    { id: "ann", signIn: "ann-signs-in", credits: 1000, keys: [{ name: "main", secret: key }] },
-  ];
-  const limits = { oauthTokens: "1000/1m", calls: "1000/1m" };
-  writeFileSync(join(folder, "service.yaml"), JSON.stringify({ accounts, limits }));
-  const data = ["--data", join(folder, "service"), "--config", join(folder, "service.yaml")];
-  service = start({ args: ["serve", "--json", "--port", "0", "--writing-time", "100ms", ...data] });
-  ({ appUrl } = JSON.parse(await service.lineMatching(/^\{"url"/)) as { appUrl: string });
-  onTestFinished(async () => {
-    service.process.kill("SIGTERM");
-    await service.finished;
-    await dispose();
-  });
-});
-
-const begin = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Running =>
-  start({ args, cwd: folder, env: { STORY_API_URL: `${appUrl}/api/v1`, ...generousLimits, ...env } });
-
-/** Consents as Ann, as the address of a login asks, and comes back to the program. */
-async function consent(
-  login: Running,
-  decision: "allow" | "deny",
-  scopes: readonly string[] | null = null,
-): Promise<Shown> {
-  const address = await login.lineMatching(/^http/);
-  const browser = new PlainBrowser(appUrl);
-  await browser.signIn("ann", "ann-signs-in");
-  const page = await browser.get(address);
-  const form = page.forms.find(({ action }) => action.includes("/oauth/authorize"));
-  const shown = await browser.submit(form, { decision, ...(scopes === null ? {} : { scope: scopes }) });
-  const landed = await request(shown.url);
-  expect([landed.statusCode, await landed.body.text()]).toEqual([
-    200,
-    expect.stringContaining("close this page"),
-  ]);
-  return shown;
-}
-
-async function logIn(scopes: readonly string[] | null = null): Promise<Finished> {
-  const login = begin(["login", "--no-browser"]);
-  await consent(login, "allow", scopes);
-  return login.finished;
-}
-
-/** What the service answers whoever has an access token. */
-async function statusFor(accessToken: string): Promise<number> {
-  const authorization = `Bearer ${accessToken}`;
-  const answer = await request(`${appUrl}/api/v1/balance`, { headers: { authorization } });
-  await answer.body.dump();
-  return answer.statusCode;
-}
-
-interface Kept {
-  accessToken: string;
-  refreshToken: string;
-  expiresAt: number;
-  refreshing: string | null;
-}
-
-function keptPath(): string {
-  const state = join(folder, ".state");
-  const name = readdirSync(state).find((file) => /^login-.*\.json$/.test(file));
-  return join(state, name ?? "no login is kept");
-}
-
-const kept = (): Kept => JSON.parse(readFileSync(keptPath(), "utf8")) as Kept;
-const change = (changes: Partial<Kept>): void =>
-  writeFileSync(keptPath(), JSON.stringify({ ...kept(), ...changes }));
+useLogins();
 
 describe("a login", () => {
   it("is approved in a browser, makes a course without a key, shows no secret, and ends with logout", async () => {
@@ -138,55 +56,6 @@ describe("a login", () => {
     const refused = await login.finished;
     expect(documentOf(refused)).toMatchObject({ exitCode: 6, problems: [{ code: "login_refused" }] });
     expect((await begin(["account", "balance"]).finished).code).toBe(6);
-  });
-
-  it("is renewed only once, however many commands need it at the same time", async () => {
-    await logIn();
-    for (let round = 0; round < 3; round++) {
-      const before = kept();
-      change({ expiresAt: Date.now() - 1 });
-      const asked = Array.from({ length: 5 }, () => begin(["account", "balance"]).finished);
-      expect((await Promise.all(asked)).map(({ code }) => code)).toEqual([0, 0, 0, 0, 0]);
-      expect(kept().refreshToken).not.toBe(before.refreshToken);
-      expect(kept().refreshing).toBeNull();
-    }
-  });
-
-  it("is renewed during a run, and no lesson is bought twice or lost", async () => {
-    await logIn();
-    change({ expiresAt: Date.now() + 5 * 60_000 });
-    const { refreshToken } = kept();
-    writeFileSync(join(folder, "course.yaml"), smallCourse(["One", "Two"]));
-    const run = await begin(["run", "course.yaml", "--json", "--poll", "100ms"]).finished;
-    expect(documentOf(run)).toMatchObject({ exitCode: 0, jobs: { done: 2 }, credits: { spent: 26 } });
-    expect(kept().refreshToken).not.toBe(refreshToken);
-  });
-
-  it("whose renewal was interrupted is used as long as it is valid, and its refresh token is not sent again", async () => {
-    await logIn();
-    const { refreshToken } = kept();
-    // As a process leaves it that dies between the mark and the answer.
-    service.process.kill("SIGSTOP");
-    change({ expiresAt: Date.now() - 1 });
-    const killed = begin(["account", "balance"]);
-    while (kept().refreshing === null) await new Promise((resolve) => setTimeout(resolve, 10));
-    killed.process.kill("SIGKILL");
-    await killed.finished;
-    service.process.kill("SIGCONT");
-    const mark = kept().refreshing;
-    expect((await begin(["account", "balance"]).finished).code).toBe(0);
-    expect(kept()).toMatchObject({ refreshToken, refreshing: mark });
-    const over = await begin(["whoami", "--json"]).finished;
-    expect(documentOf(over)).toMatchObject({ exitCode: 6, credential: "login", standing: "over" });
-    expect(checksOf(await begin(["doctor", "--json"]).finished).key).toMatchObject({ state: "problem" });
-    change({ expiresAt: Date.now() + 5 * 60_000 });
-    expect((await begin(["whoami"]).finished).stdout).toMatch(
-      /good until .* was cut off.*coursebinder login/,
-    );
-    expect(checksOf(await begin(["doctor", "--json"]).finished).key).toMatchObject({
-      state: "warning",
-      remedy: expect.stringContaining("coursebinder login"),
-    });
   });
 
   it("that replaces another revokes that one at the service", async () => {
@@ -323,30 +192,6 @@ describe("a login", () => {
     expect(
       stdout.split("\n").filter((line) => /coursebinder/.test(line) && !/revoked|ended/.test(line)),
     ).toEqual([]);
-  });
-
-  it("that is ended while it is renewed does not come back", async () => {
-    await logIn();
-    const path = keptPath();
-    service.process.kill("SIGSTOP");
-    change({ expiresAt: Date.now() - 1 });
-    const renewing = begin(["account", "balance"]);
-    while (kept().refreshing === null) await new Promise((resolve) => setTimeout(resolve, 10));
-    const ending = begin(["logout"]);
-    const files = `/proc/${ending.process.pid}/fd`;
-    const opened = (): string[] =>
-      readdirSync(files).map((name) => {
-        try {
-          return readlinkSync(join(files, name));
-        } catch {
-          return "closed meanwhile";
-        }
-      });
-    while (!opened().includes(`${path}.lock`)) await new Promise((resolve) => setTimeout(resolve, 10));
-    service.process.kill("SIGCONT");
-    await Promise.all([renewing.finished, ending.finished]);
-    expect(existsSync(path)).toBe(false);
-    expect((await begin(["whoami"]).finished).code).toBe(6);
   });
 
   it("has lower priority than a key, and says so", async () => {

@@ -134,7 +134,7 @@ export const guards: readonly Guard[] = [
     file: "run/match/put-back.ts",
     text: "    if (first === undefined) return [];\n",
     without: "    if (first !== null) return [];\n",
-    test: "run/match-lessons.test.ts",
+    test: "run/removed-lessons.test.ts",
   },
   {
     name: "another program's file without a line feed is no ledger that was cut off",
@@ -260,7 +260,7 @@ export const guards: readonly Guard[] = [
     file: "run/match/put-back.ts",
     text: 'found !== null && match === "text"',
     without: "found !== null && match !== null",
-    test: "run/match-lessons.test.ts",
+    test: "run/removed-lessons.test.ts",
   },
   {
     name: "the key of an account that knows none of the ledger's stories buys nothing",

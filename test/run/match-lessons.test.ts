@@ -1,78 +1,8 @@
 import { expect, test } from "vitest";
 import type { EventBody } from "../../src/ledger/format/event.ts";
-import { requestHash } from "../../src/plan/fingerprint.ts";
-import type { Plan, Removal } from "../../src/plan/plan.ts";
-import { matchLessons, type RunJob } from "../../src/run/match/match-lessons.ts";
-import { accepted, intended, jobNamed, planOf, refused, stateOf } from "./histories.ts";
-
-type Text = readonly [topic: string, length?: "short" | "long"];
-
-/** A job of a topic of one word: its id's first part, and what it asks for. */
-function job(id: string, [topic, length = "short"]: Text, former: readonly string[] = []): RunJob {
-  const plain = jobNamed(`${id}.es.2`);
-  const formerKeys = former.map((one) => `1/${one}.es.2`);
-  return { ...plain, topicId: id, formerKeys, request: { ...plain.request, topic, length } };
-}
-
-let attempts = 0;
-
-/** A purchase in the ledger, under a name that is that of an id or more than that. */
-function buys(name: string, text: Text, ending: "accepted" | "open" | "refused" = "accepted"): EventBody[] {
-  attempts += 1;
-  const { request } = job("any", text);
-  const named = name.replace(/(~\d+)?$/, ".es.2$1");
-  const event = intended({ job: named, attempt: attempts, requestHash: requestHash(request) });
-  const whole = { ...event, request } as EventBody;
-  if (ending === "open") return [whole];
-  return [
-    whole,
-    ending === "refused" ? refused(named, attempts) : accepted(named, attempts, 1_000 + attempts),
-  ];
-}
-
-/** What the run of an earlier plan has recorded. */
-function found(...lessons: readonly [name: string, as: string, topic: string][]): EventBody {
-  return {
-    ...{ type: "lessons.matched", edition: "1", moves: [] },
-    lessons: lessons.map(([name, as, topic]) => ({ job: `${name}.es.2`, as: `${as}.es.2`, topic })),
-  };
-}
-
-const place = { file: "plan.yaml", line: 1, column: 1 };
-
-/** The entries of \`moved\` that former ids come from. */
-function movesOf(jobs: readonly RunJob[]): Plan["moved"] {
-  const topicIn = (key: string): string => short(key).replace("1/", "");
-  return jobs.flatMap(({ key, formerKeys }) =>
-    formerKeys.map((from, ago) => ({
-      ...{ from: topicIn(from), text: null, place },
-      to: topicIn(formerKeys[ago - 1] ?? key),
-    })),
-  );
-}
-
-/** The ids of jobs that are in doubt, each with the lesson that has its id. */
-function doubted(jobs: readonly RunJob[], events: readonly EventBody[], more: Partial<Plan> = {}): string[] {
-  const plan = { ...planOf(jobs), moved: movesOf(jobs), ...more };
-  const { doubtful } = matchLessons(plan, stateOf(...events));
-  return doubtful.map(({ job: id, name }) => `${short(id)}: ${short(name)}`);
-}
-
-function match(jobs: readonly RunJob[], events: readonly EventBody[], more: Partial<Plan> = {}) {
-  const plan = { ...planOf(jobs), moved: movesOf(jobs), ...more };
-  const { left, jobs: matched } = matchLessons(plan, stateOf(...events));
-  return {
-    jobs: matched.map(
-      ({ topicId, ledgerName, match: by }) => `${topicId}: ${by ?? "new"} ${short(ledgerName)}`,
-    ),
-    left: left.map(({ name, account }) => (account === null ? short(name) : `${short(name)} ${account}`)),
-  };
-}
-
-const short = (name: string): string => name.replace(".es.2", "");
-const removal: Removal = {
-  ...{ topic: null, lang: null, difficulty: null, settings: {}, story: null, text: null, place },
-};
+import { matchLessons } from "../../src/run/match/match-lessons.ts";
+import { planOf, stateOf } from "./histories.ts";
+import { buys, doubted, found, job, match, place, removal } from "./match-fixtures.ts";
 
 test("renumbered ids change nothing: each lesson follows its text", () => {
   const events = [...buys("t1", ["One"]), ...buys("t2", ["Two"])];
@@ -148,37 +78,6 @@ test("other editions do not matter", () => {
     jobs: ["b: new b"],
     left: [],
   });
-});
-
-test("exclude rules and removed account for leftover lessons, by current ids, by former ids, and by stories", () => {
-  const events = [
-    ...buys("a", ["One"]),
-    ...buys("b", ["Two"]),
-    ...buys("c", ["Three"]),
-    ...buys("d", ["Four"]),
-  ];
-  const excluded = [job("today", ["One"]), job("b", ["Zwei"])];
-  const removed = [
-    { ...removal, topic: "c" },
-    { ...removal, story: `00000000-0000-4000-8000-${String(1_000 + attempts).padStart(12, "0")}` },
-  ];
-  expect(match([job("e", ["Five"])], events, { excluded, removed })).toEqual({
-    jobs: ["e: new e"],
-    left: ["a excluded", "b excluded", "c removed", "d removed"],
-  });
-  expect(match([job("e", ["Five"])], events, { removed: [{ ...removal, lang: "fr" }] }).left).toHaveLength(4);
-});
-
-test("a lesson removed by its story frees its id for a new one, and comes back with its text", () => {
-  const events = buys("a", ["One"]);
-  const removed = [
-    { ...removal, story: `00000000-0000-4000-8000-${String(1_000 + attempts).padStart(12, "0")}` },
-  ];
-  expect(match([job("a", ["Neu"])], events, { removed })).toEqual({
-    jobs: ["a: new a~2"],
-    left: ["a removed"],
-  });
-  expect(match([job("b", ["One"])], events, { removed })).toEqual({ jobs: ["b: text a"], left: [] });
 });
 
 test("a request that was bought, and replaced since, is recognized wherever it is requested again", () => {
@@ -261,46 +160,4 @@ test("a move of an id is applied once: afterwards its ids may belong to other to
   const events = [...buys("t1", ["One"]), carriedOut, found(["t1", "t1", "One"])];
   const jobs = [job("t2", ["Neu"], ["t1"])];
   expect(match(jobs, events, { moved })).toEqual({ jobs: ["t2: new t2"], left: ["t1"] });
-});
-
-test("an entry of removed whose lesson was restored is reported with its place, by text and by story: left in, it would remove the lesson again", () => {
-  const events = [...buys("a", ["One"]), ...buys("b", ["Two"])];
-  const story = `00000000-0000-4000-8000-${String(1_000 + attempts).padStart(12, "0")}`;
-  const removed = [
-    { ...removal, text: "one." },
-    { ...removal, story },
-    { ...removal, text: "One", lang: "fr" },
-    { ...removal, text: "Three" },
-  ];
-  const plan = { ...planOf([job("c", ["One"]), job("b", ["Two"])]), removed };
-  const { putBack } = matchLessons(plan, stateOf(...events));
-  expect(putBack.map(({ job: of, removal: { text, story: id } }) => [of, text ?? id])).toEqual([
-    ["c.es.2", "one."],
-    ["b.es.2", story],
-  ]);
-});
-
-test("an entry of removed that removes a text in two languages is reported when one of them was restored, with the lesson that is still removed", () => {
-  const french = jobNamed("a.fr.2");
-  const request = { ...french.request, topic: "One", language: "fr" } as const;
-  const inFrench = {
-    ...intended({ job: french.id, attempt: 900, requestHash: requestHash(request) }),
-    request,
-  };
-  const events = [...buys("a", ["One"]), inFrench as EventBody, accepted("a.fr.2", 900, 1_900)];
-  const plan = { ...planOf([job("c", ["One"])]), removed: [{ ...removal, text: "One" }] };
-  const { putBack, left } = matchLessons(plan, stateOf(...events));
-  expect(left.map(({ name, account }) => [name, account])).toEqual([["a.fr.2", "removed"]]);
-  expect(putBack.map(({ job: of, still }) => [of, still.map(({ name }) => name)])).toEqual([
-    ["c.es.2", ["a.fr.2"]],
-  ]);
-});
-
-test("an entry of removed contradicts no entry of moved that a person wrote for the same text: only a text that is in the plan again does", () => {
-  const moved = [{ from: null, text: "One", to: "b", place }];
-  const removed = [{ ...removal, text: "One" }];
-  const plan = { ...planOf([job("b", ["Two"])]), moved, removed };
-  const { jobs, putBack } = matchLessons(plan, stateOf(...buys("a", ["One"])));
-  expect(jobs.map(({ match: by }) => by)).toEqual(["said"]);
-  expect(putBack).toEqual([]);
 });

@@ -1,0 +1,41 @@
+import { afterEach, expect } from "vitest";
+import { documentOf } from "../../fixtures.ts";
+import { Served, smallCourse } from "../served.ts";
+
+export let served: Served;
+
+/** Ends the service that `bought` starts. */
+export function useCourse(): void {
+  afterEach(() => served.dispose());
+}
+
+export const course = (topics: readonly string[], ...more: readonly string[]): string =>
+  `${smallCourse([]).replace("topics:\n", `topics:\n${topics.map((topic) => `  - ${topic}\n`).join("")}`)}${more.join("\n")}\n`;
+
+export const topic = (id: string, text: string): string => `{ id: ${id}, topic: "${text}" }`;
+
+export async function bought(...topics: readonly string[]): Promise<void> {
+  served = await Served.start();
+  served.plan(course(topics));
+  expect((await served.run()).code).toBe(0);
+}
+
+export interface Lessons {
+  readonly new: string[];
+  readonly moved: { job: string; was: string }[];
+  readonly changed: { job: string }[];
+  readonly left: string[];
+  readonly removed: string[];
+  readonly excluded: string[];
+}
+
+/** The part of a document about a plan's edits. */
+export const lessonsOf = (document: object): Lessons => (document as { lessons: Lessons }).lessons;
+
+/** The topics of the package's lessons, each with the topic that its story was requested for. */
+export async function packaged(): Promise<string[]> {
+  const status = documentOf(await served.command(["status", "course.yaml", "--json"]));
+  const list = (status as unknown as { list: { job: string; story: string }[] }).list;
+  const topics = new Map(served.stories().map(({ id, topic: text }) => [id, text]));
+  return list.map(({ job, story }) => `${job.split(".")[0]}: ${topics.get(story)}`);
+}

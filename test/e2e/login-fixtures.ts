@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { request } from "undici";
+import { beforeEach, expect, onTestFinished } from "vitest";
+import { type Finished, generousLimits, type Running, start, temporaryFolder } from "../fixtures.ts";
+import { PlainBrowser, type Shown } from "../story-service/pages/plain-browser.ts";
+import { key } from "./served.ts";
+
+export let folder: string;
+export let service: Running;
+let appUrl: string;
+
+/** Starts a service with an account for Ann before each test, and a folder for a course; both end with the test. */
+export function useLogins(): void {
+  beforeEach(async () => {
+    const { path, dispose } = temporaryFolder();
+    folder = path;
+    const accounts = [
+      { id: "ann", signIn: "ann-signs-in", credits: 1000, keys: [{ name: "main", secret: key }] },
+    ];
+    const limits = { oauthTokens: "1000/1m", calls: "1000/1m" };
+    writeFileSync(join(folder, "service.yaml"), JSON.stringify({ accounts, limits }));
+    const data = ["--data", join(folder, "service"), "--config", join(folder, "service.yaml")];
+    service = start({ args: ["serve", "--json", "--port", "0", "--writing-time", "100ms", ...data] });
+    ({ appUrl } = JSON.parse(await service.lineMatching(/^\{"url"/)) as { appUrl: string });
+    onTestFinished(async () => {
+      service.process.kill("SIGTERM");
+      await service.finished;
+      await dispose();
+    });
+  });
+}
+
+export const begin = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Running =>
+  start({ args, cwd: folder, env: { STORY_API_URL: `${appUrl}/api/v1`, ...generousLimits, ...env } });
+
+/** Consents as Ann at the login's URL, and follows the redirect back to the program. */
+export async function consent(
+  login: Running,
+  decision: "allow" | "deny",
+  scopes: readonly string[] | null = null,
+): Promise<Shown> {
+  const address = await login.lineMatching(/^http/);
+  const browser = new PlainBrowser(appUrl);
+  await browser.signIn("ann", "ann-signs-in");
+  const page = await browser.get(address);
+  const form = page.forms.find(({ action }) => action.includes("/oauth/authorize"));
+  const shown = await browser.submit(form, { decision, ...(scopes === null ? {} : { scope: scopes }) });
+  const landed = await request(shown.url);
+  expect([landed.statusCode, await landed.body.text()]).toEqual([
+    200,
+    expect.stringContaining("close this page"),
+  ]);
+  return shown;
+}
+
+export async function logIn(scopes: readonly string[] | null = null): Promise<Finished> {
+  const login = begin(["login", "--no-browser"]);
+  await consent(login, "allow", scopes);
+  return login.finished;
+}
+
+/** The status with which the service answers an access token. */
+export async function statusFor(accessToken: string): Promise<number> {
+  const authorization = `Bearer ${accessToken}`;
+  const answer = await request(`${appUrl}/api/v1/balance`, { headers: { authorization } });
+  await answer.body.dump();
+  return answer.statusCode;
+}
+
+export interface Kept {
+  accessToken: string;
+  refreshToken: string;
+  expiresAt: number;
+  refreshing: string | null;
+}
+
+export function keptPath(): string {
+  const state = join(folder, ".state");
+  const name = readdirSync(state).find((file) => /^login-.*\.json$/.test(file));
+  return join(state, name ?? "no login is kept");
+}
+
+export const kept = (): Kept => JSON.parse(readFileSync(keptPath(), "utf8")) as Kept;
+
+export const change = (changes: Partial<Kept>): void =>
+  writeFileSync(keptPath(), JSON.stringify({ ...kept(), ...changes }));

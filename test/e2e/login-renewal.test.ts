@@ -1,0 +1,84 @@
+import { existsSync, readdirSync, readlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { documentOf } from "../fixtures.ts";
+import { checksOf } from "./findings.ts";
+import { begin, change, folder, kept, keptPath, logIn, service, useLogins } from "./login-fixtures.ts";
+import { smallCourse } from "./served.ts";
+
+useLogins();
+
+describe("a login", () => {
+  it("is renewed only once, however many commands need it at the same time", async () => {
+    await logIn();
+    for (let round = 0; round < 3; round++) {
+      const before = kept();
+      change({ expiresAt: Date.now() - 1 });
+      const asked = Array.from({ length: 5 }, () => begin(["account", "balance"]).finished);
+      expect((await Promise.all(asked)).map(({ code }) => code)).toEqual([0, 0, 0, 0, 0]);
+      expect(kept().refreshToken).not.toBe(before.refreshToken);
+      expect(kept().refreshing).toBeNull();
+    }
+  });
+
+  it("is renewed during a run, and no lesson is bought twice or lost", async () => {
+    await logIn();
+    change({ expiresAt: Date.now() + 5 * 60_000 });
+    const { refreshToken } = kept();
+    writeFileSync(join(folder, "course.yaml"), smallCourse(["One", "Two"]));
+    const run = await begin(["run", "course.yaml", "--json", "--poll", "100ms"]).finished;
+    expect(documentOf(run)).toMatchObject({ exitCode: 0, jobs: { done: 2 }, credits: { spent: 26 } });
+    expect(kept().refreshToken).not.toBe(refreshToken);
+  });
+
+  it("whose renewal was interrupted is used as long as it is valid, and its refresh token is not sent again", async () => {
+    await logIn();
+    const { refreshToken } = kept();
+    // As a process leaves it that dies between the mark and the answer.
+    service.process.kill("SIGSTOP");
+    change({ expiresAt: Date.now() - 1 });
+    const killed = begin(["account", "balance"]);
+    while (kept().refreshing === null) await new Promise((resolve) => setTimeout(resolve, 10));
+    killed.process.kill("SIGKILL");
+    await killed.finished;
+    service.process.kill("SIGCONT");
+    const mark = kept().refreshing;
+    expect((await begin(["account", "balance"]).finished).code).toBe(0);
+    expect(kept()).toMatchObject({ refreshToken, refreshing: mark });
+    const over = await begin(["whoami", "--json"]).finished;
+    expect(documentOf(over)).toMatchObject({ exitCode: 6, credential: "login", standing: "over" });
+    expect(checksOf(await begin(["doctor", "--json"]).finished).key).toMatchObject({ state: "problem" });
+    change({ expiresAt: Date.now() + 5 * 60_000 });
+    expect((await begin(["whoami"]).finished).stdout).toMatch(
+      /good until .* was cut off.*coursebinder login/,
+    );
+    expect(checksOf(await begin(["doctor", "--json"]).finished).key).toMatchObject({
+      state: "warning",
+      remedy: expect.stringContaining("coursebinder login"),
+    });
+  });
+
+  it("that is ended while it is renewed does not come back", async () => {
+    await logIn();
+    const path = keptPath();
+    service.process.kill("SIGSTOP");
+    change({ expiresAt: Date.now() - 1 });
+    const renewing = begin(["account", "balance"]);
+    while (kept().refreshing === null) await new Promise((resolve) => setTimeout(resolve, 10));
+    const ending = begin(["logout"]);
+    const files = `/proc/${ending.process.pid}/fd`;
+    const opened = (): string[] =>
+      readdirSync(files).map((name) => {
+        try {
+          return readlinkSync(join(files, name));
+        } catch {
+          return "closed meanwhile";
+        }
+      });
+    while (!opened().includes(`${path}.lock`)) await new Promise((resolve) => setTimeout(resolve, 10));
+    service.process.kill("SIGCONT");
+    await Promise.all([renewing.finished, ending.finished]);
+    expect(existsSync(path)).toBe(false);
+    expect((await begin(["whoami"]).finished).code).toBe(6);
+  });
+});

@@ -1,0 +1,88 @@
+import type { EventBody } from "../../src/ledger/format/event.ts";
+import { requestHash } from "../../src/plan/fingerprint.ts";
+import type { Plan, Removal } from "../../src/plan/plan.ts";
+import { matchLessons, type RunJob } from "../../src/run/match/match-lessons.ts";
+import { accepted, intended, jobNamed, planOf, refused, stateOf } from "./histories.ts";
+
+export type Text = readonly [topic: string, length?: "short" | "long"];
+
+/** A job by the first part of its id and its topic. `former`: its earlier ids, the newest first. */
+export function job(id: string, [topic, length = "short"]: Text, former: readonly string[] = []): RunJob {
+  const plain = jobNamed(`${id}.es.2`);
+  const formerKeys = former.map((one) => `1/${one}.es.2`);
+  return { ...plain, topicId: id, formerKeys, request: { ...plain.request, topic, length } };
+}
+
+let attempts = 0;
+
+/** A purchase in the ledger, under the name of an id, possibly with a suffix such as `~2`. */
+export function buys(
+  name: string,
+  text: Text,
+  ending: "accepted" | "open" | "refused" = "accepted",
+): EventBody[] {
+  attempts += 1;
+  const { request } = job("any", text);
+  const named = name.replace(/(~\d+)?$/, ".es.2$1");
+  const event = intended({ job: named, attempt: attempts, requestHash: requestHash(request) });
+  const whole = { ...event, request } as EventBody;
+  if (ending === "open") return [whole];
+  return [
+    whole,
+    ending === "refused" ? refused(named, attempts) : accepted(named, attempts, 1_000 + attempts),
+  ];
+}
+
+/** The matches that the run of an earlier plan has recorded. */
+export function found(...lessons: readonly [name: string, as: string, topic: string][]): EventBody {
+  return {
+    ...{ type: "lessons.matched", edition: "1", moves: [] },
+    lessons: lessons.map(([name, as, topic]) => ({ job: `${name}.es.2`, as: `${as}.es.2`, topic })),
+  };
+}
+
+export const place = { file: "plan.yaml", line: 1, column: 1 };
+
+/** The entries of \`moved\` that former ids come from. */
+function movesOf(jobs: readonly RunJob[]): Plan["moved"] {
+  const topicIn = (key: string): string => short(key).replace("1/", "");
+  return jobs.flatMap(({ key, formerKeys }) =>
+    formerKeys.map((from, ago) => ({
+      ...{ from: topicIn(from), text: null, place },
+      to: topicIn(formerKeys[ago - 1] ?? key),
+    })),
+  );
+}
+
+/** The ids of doubtful jobs, each with the lesson that has its id. */
+export function doubted(
+  jobs: readonly RunJob[],
+  events: readonly EventBody[],
+  more: Partial<Plan> = {},
+): string[] {
+  const plan = { ...planOf(jobs), moved: movesOf(jobs), ...more };
+  const { doubtful } = matchLessons(plan, stateOf(...events));
+  return doubtful.map(({ job: id, name }) => `${short(id)}: ${short(name)}`);
+}
+
+export function match(jobs: readonly RunJob[], events: readonly EventBody[], more: Partial<Plan> = {}) {
+  const plan = { ...planOf(jobs), moved: movesOf(jobs), ...more };
+  const { left, jobs: matched } = matchLessons(plan, stateOf(...events));
+  return {
+    jobs: matched.map(
+      ({ topicId, ledgerName, match: by }) => `${topicId}: ${by ?? "new"} ${short(ledgerName)}`,
+    ),
+    left: left.map(({ name, account }) => (account === null ? short(name) : `${short(name)} ${account}`)),
+  };
+}
+
+const short = (name: string): string => name.replace(".es.2", "");
+
+export const removal: Removal = {
+  ...{ topic: null, lang: null, difficulty: null, settings: {}, story: null, text: null, place },
+};
+
+/** The id of the story that was bought last. */
+export function lastStory(): string {
+  return `00000000-0000-4000-8000-${String(1_000 + attempts).padStart(12, "0")}`;
+}
