@@ -14,8 +14,8 @@
  * - ` +> ` does the same for a language whose verb comes last: `second lead +> first lead +> core`, the core with its final mark;
  * - `<…|…>` is what the third and what the first person says; the protagonist is a woman everywhere;
  * - `[…/…]` is a choice that changes nothing else;
- * - `{A}` protagonist, `{B}` friend (a man), `{C}` town, `{T}` topic in quotation marks, `{W}` required words in quotation marks,
- *   parted by commas, `{P}` whoever is being visited, as a subject inside a sentence, `{at}` where;
+ * - `{A}` protagonist, `{B}` friend (a man), `{C}` town, `{T}` topic in quotation marks, `{W}` a required word, in quotation marks but for
+ *   `wordFrames`, `{P}` whoever is being visited, as a subject inside a sentence, `{at}` where;
  * - a line with `@` alone is where required words may come.
  *
  * Each pack is a file of `stories/`, named after its first code; `language-packs.ts` reads it.
@@ -31,7 +31,6 @@ export interface LanguagePack {
   /** Used for a topic that is only white space. */
   readonly unnamed: string;
   readonly quote: (text: string) => string;
-  readonly wordSeparator: string;
   /** Present for languages without spaces: how many characters count as a word for the length of a story. */
   readonly unspaced?: { readonly charactersAWord: number };
   /** Applies the language's typography to the spaces and punctuation of a sentence. Never applied to topics or required words. */
@@ -39,8 +38,22 @@ export interface LanguagePack {
   /** The interviewer's label, with the colon. The answers begin with the protagonist's name and the same colon. */
   readonly interviewer: string;
   readonly colon: string;
+  /** In order: the first one that fits a word has its sentences. */
+  readonly wordFrames: readonly WordFrames[];
   readonly present: Bank;
   readonly past: Bank;
+}
+
+/**
+ * Sentences that use a required word `{W}`, not in quotation marks. They are grammatical for every word of the class, whatever its gender and number, and general
+ * enough for stories in both tenses.
+ */
+export interface WordFrames {
+  /** What a word of the class looks like: its article or its ending. */
+  readonly word: RegExp;
+  /** What its gloss looks like, such as `to bark`; null if the word alone shows the class. */
+  readonly gloss: RegExp | null;
+  readonly frames: readonly string[];
 }
 
 /** The sentences for one tense. */
@@ -77,7 +90,7 @@ export interface Visit {
   readonly text: string;
 }
 
-/** Sentences around `{W}` that work for one word and for several. */
+/** Sentences that mention a word `{W}` whose class is not known. */
 interface WordLines {
   /** At the start, where the work is prepared. */
   readonly want: readonly string[];

@@ -18,13 +18,18 @@ export function packFor(code: string): LanguagePack | null {
 }
 
 function readPack(file: unknown): LanguagePack {
-  const { quotationMarks, charactersAWord, typesetting, ...pack } = packSchema.parse(file);
+  const { quotationMarks, charactersAWord, typesetting, wordFrames, ...pack } = packSchema.parse(file);
   const [open, close] = quotationMarks;
   const rules = typesetting.map(
     ({ pattern, replacement }) => [new RegExp(pattern, "gu"), replacement] as const,
   );
   return {
     ...pack,
+    wordFrames: wordFrames.map(({ word = "", gloss, frames }) => ({
+      frames,
+      word: new RegExp(word, "u"),
+      gloss: gloss === undefined ? null : new RegExp(gloss, "u"),
+    })),
     quote: (text) => `${open}${text}${close}`,
     typeset: (sentence) =>
       rules.reduce((set, [pattern, replacement]) => set.replace(pattern, replacement), sentence),

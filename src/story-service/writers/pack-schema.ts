@@ -46,12 +46,20 @@ export const packSchema = z.strictObject({
   towns: atLeast(4),
   unnamed: sentence,
   quotationMarks: z.tuple([sentence, sentence]),
-  wordSeparator: sentence,
   charactersAWord: z.number().positive().optional(),
   /** Regular expressions and their replacements, applied in order. */
   typesetting: z.array(z.strictObject({ pattern: sentence, replacement: z.string() })).default([]),
   interviewer: sentence,
   colon: sentence,
+  wordFrames: z
+    .array(
+      z.strictObject({
+        word: z.string().optional(),
+        gloss: z.string().optional(),
+        frames: z.array(sentence.regex(/^[^{]*(?:\{[BC]\}[^{]*)*\{W\}(?:[^{]*\{[BC]\})*[^{]*$/u)).min(3),
+      }),
+    )
+    .min(1),
   present: bank,
   past: bank,
 });

@@ -2,50 +2,68 @@ import type { Chance } from "./chance.ts";
 import type { Bank, LanguagePack } from "./language-pack.ts";
 import type { Scene } from "./story-plan.ts";
 
-/** More in one sentence would be a list rather than a story. */
-const mostWordsInASentence = 3;
+/** A required word, and its gloss if it has one. */
+export interface RequiredWord {
+  readonly word: string;
+  readonly gloss: string | null;
+}
 
-/** A sentence's notation and the words for its `{W}`. */
+/** A sentence's notation and the word for its `{W}`. */
 export interface WordLine {
   readonly notation: string;
-  readonly words: string;
+  readonly word: string;
 }
 
 /**
- * The sentences that introduce the required words, for each scene that has a place for them, spread over the whole story. Every word is in exactly
- * one sentence; no sentence is reused before all of its kind were used.
+ * The sentences with the required words, for each scene that has a place for them, spread over the whole story. Every word gets a sentence of its own: one that uses
+ * it if its article, ending or gloss shows its class, otherwise one that mentions it in quotation marks. No sentence is reused before all of its kind were used.
  */
 export function placeWords(
-  words: readonly string[],
+  words: readonly RequiredWord[],
   scenes: readonly Scene[],
   telling: { pack: LanguagePack; bank: Bank; chance: Chance },
 ): Map<Scene, WordLine[]> {
   const spots = scenes.filter((scene) => scene.lines.some((line) => line.kind === "words"));
-  const draw = wordLineDrawer(telling.bank, telling.chance);
+  const { pack, bank, chance } = telling;
+  const draw = drawer(chance);
   const placed = new Map<Scene, WordLine[]>();
   spots.forEach((scene, index) => {
     const mine = words.filter((_, at) => Math.floor((at * spots.length) / words.length) === index);
-    const lines = groupsOf(mine).map((group) => ({
-      notation: draw(scene),
-      words: group.map(telling.pack.quote).join(telling.pack.wordSeparator),
-    }));
+    const lines = mine.map((required) => {
+      const frames = framesFor(required, pack);
+      if (frames !== null) return { notation: draw(frames), word: required.word };
+      return { notation: draw(mentionsIn(scene, bank)), word: pack.quote(required.word) };
+    });
     placed.set(scene, lines);
   });
   return placed;
 }
 
-function groupsOf(words: readonly string[]): string[][] {
-  const count = Math.ceil(words.length / mostWordsInASentence);
-  return Array.from({ length: count }, (_, group) =>
-    words.filter((_, at) => Math.floor((at * count) / words.length) === group),
+/** The sentences for a word whose class is shown; null for others. */
+export function framesFor(
+  { word, gloss }: RequiredWord,
+  { wordFrames }: LanguagePack,
+): readonly string[] | null {
+  const fits = wordFrames.find(
+    (each) => each.word.test(word) && (each.gloss === null || each.gloss.test(gloss ?? "")),
   );
+  return fits?.frames ?? null;
 }
 
-function wordLineDrawer(bank: Bank, chance: Chance): (scene: Scene) => string {
-  const left = { want: [] as string[], visit: [] as string[], ending: [] as string[] };
-  return ({ kind }) => {
-    const pool = kind === "visit" || kind === "ending" ? kind : "want";
-    if (left[pool].length === 0) left[pool] = chance.shuffle(bank.wordLines[pool]);
-    return left[pool].pop() ?? "";
+function mentionsIn({ kind }: Scene, { wordLines }: Bank): readonly string[] {
+  return wordLines[kind === "visit" || kind === "ending" ? kind : "want"];
+}
+
+/** Draws from pools, which may share sentences. */
+function drawer(chance: Chance): (pool: readonly string[]) => string {
+  const left = new Map<readonly string[], string[]>();
+  const used = new Set<string>();
+  return (pool) => {
+    const unused = (left.get(pool) ?? chance.shuffle(pool)).filter((each) => !used.has(each));
+    const fresh = unused.length > 0 ? unused : chance.shuffle(pool);
+    const drawn = fresh.pop() ?? "";
+    used.add(drawn);
+    left.set(pool, fresh);
+    return drawn;
   };
 }

@@ -5,7 +5,7 @@ import type { Chance } from "./chance.ts";
 import { chanceFrom } from "./chance.ts";
 import type { Bank, LanguagePack } from "./language-pack.ts";
 import { layOut } from "./lay-out.ts";
-import { placeWords } from "./required-words.ts";
+import { placeWords, type RequiredWord } from "./required-words.ts";
 import { lastPresentDifficulty, moodOf, tailShares, targetWords } from "./scale.ts";
 import type { Line, Slots } from "./sentence.ts";
 import { describeLine, readLine, wordsIn } from "./sentence.ts";
@@ -16,40 +16,45 @@ import { wordsMissingIn } from "./words-missing.ts";
 /** A longer topic is written out once and shortened elsewhere, so that it does not crowd out the story. */
 const topicCharactersInPassing = 80;
 
-/** Estimated extra words per required word, so that a story with many keeps its length. */
-const wordsAroundARequiredWord = 3;
+/** Estimated words of a required word's sentence, so that a story with many keeps its length. */
+const wordsAroundARequiredWord = 9;
 
 /** The words in the questions of the shortest interview. */
 const wordsOfAnInterviewer = 50;
 
 /**
- * Writes the order's story in the pack's language. Pure: the same order gives the same story. A required word that the story contains anyway is not
- * quoted as well.
+ * Writes the order's story in the pack's language. Pure: the same order gives the same story. A required word that the story contains anyway gets no
+ * sentence of its own.
  */
 export function tellStory(order: StoryOrder, pack: LanguagePack): WrittenStory {
   const words = requiredWords(order);
-  const missingIn = (text: string): string[] =>
-    wordsMissingIn(text, { lang: order.lang, words: words.map((word) => ({ word, gloss: null })) });
-  const plain = tell(order, pack, { words, quoted: [] });
-  const quoted = missingIn(plain.text);
-  if (quoted.length === 0) return plain;
-  const told = tell(order, pack, { words, quoted });
-  // A sentence around one word may contain another ("On a list stands …" contains "list"), provided that it remains without its quotation.
-  const unquoted = quoted.reduce((text, word) => text.replaceAll(pack.quote(word), ""), told.text);
-  const needed = missingIn(unquoted);
-  if (needed.length === quoted.length) return told;
-  const shorter = tell(order, pack, { words, quoted: needed });
+  const missingIn = (text: string): RequiredWord[] => {
+    const missing = new Set(wordsMissingIn(text, { lang: order.lang, words }));
+    return words.filter(({ word }) => missing.has(word));
+  };
+  const count = words.length;
+  const plain = tell(order, pack, { count, own: [], areBlank: false });
+  const own = missingIn(plain.text);
+  if (own.length === 0) return plain;
+  const told = tell(order, pack, { count, own, areBlank: false });
+  // A sentence around one word may contain another ("On a list stands …" contains "list"), provided that it remains without its own sentence.
+  const needed = missingIn(tell(order, pack, { count, own, areBlank: true }).text);
+  if (needed.length === own.length) return told;
+  const shorter = tell(order, pack, { count, own: needed, areBlank: false });
   return missingIn(shorter.text).length === 0 ? shorter : told;
 }
 
 interface Required {
-  readonly words: readonly string[];
+  /** How many words are required. */
+  readonly count: number;
   /** Those introduced by a sentence of their own. */
-  readonly quoted: readonly string[];
+  readonly own: readonly RequiredWord[];
+  /** Whether these sentences are told without their words. */
+  readonly areBlank: boolean;
 }
 
-/** Tells the story. Only the sentences around quoted words depend on which are quoted, so a word that the story contains once stays in it. */
-function tell(order: StoryOrder, pack: LanguagePack, { words, quoted }: Required): WrittenStory {
+/** Tells the story. Only the sentences of `own` depend on which words those are, so a word that the story contains once stays in it. */
+function tell(order: StoryOrder, pack: LanguagePack, { count, own, areBlank }: Required): WrittenStory {
   const chance = chanceFrom(canonicalJson(order));
   const bank = order.difficulty <= lastPresentDifficulty ? pack.present : pack.past;
   const plot = chance.pick(bank.plots);
@@ -60,19 +65,19 @@ function tell(order: StoryOrder, pack: LanguagePack, { words, quoted }: Required
   const measure = {
     targetWords:
       targetWords[order.length] -
-      words.length * wordsAroundARequiredWord -
+      count * wordsAroundARequiredWord -
       (order.form === "interview" ? wordsOfAnInterviewer : 0),
     wordsOf: wordsPerLine(order, pack, slots),
   };
   const scenes = framed(planScenes(bank, plot, measure, chance), order, bank);
-  const wordLines = placeWords(quoted, scenes, { pack, bank, chance: chanceOfWords });
+  const wordLines = placeWords(own, scenes, { pack, bank, chance: chanceOfWords });
   const told = scenes.map((scene) => {
     const here = slotsIn(scene, slots, order.topic, pack);
     const sentences = scene.lines.flatMap((line) =>
       line.kind === "sentence"
         ? [say(line, here)]
-        : (wordLines.get(scene) ?? []).map(({ notation, words: W }) =>
-            describeWords(readLine(notation), { ...here, W }),
+        : (wordLines.get(scene) ?? []).map(({ notation, word }) =>
+            describeWords(readLine(notation), { ...here, W: areBlank ? "" : word }),
           ),
     );
     return { kind: scene.kind, sentences, at: here.at ?? "" };
@@ -123,9 +128,14 @@ function tailsOf(line: Line, difficulty: number): number {
   return rank < second ? 2 : 1;
 }
 
-function requiredWords(order: StoryOrder): string[] {
-  const words = order.words.map(({ word }) => cleanText(word).replaceAll("\n", " "));
-  return [...new Set(words)].filter((word) => word.trim() !== "");
+function requiredWords(order: StoryOrder): RequiredWord[] {
+  const words = order.words.map(({ word, gloss }) => ({
+    word: cleanText(word).replaceAll("\n", " "),
+    gloss,
+  }));
+  return words.filter(
+    ({ word }, index) => word.trim() !== "" && words.findIndex((other) => other.word === word) === index,
+  );
 }
 
 function slotsOf(topic: string, pack: LanguagePack, chance: Chance): Slots {
