@@ -13,9 +13,10 @@ export function requestHash(request: StoryRequest): string {
 const hashedAtOnce = 64 * 1024;
 
 /**
- * Identifies a plan's meaning: SHA-256 of the canonical JSON of the plan without `file`, `keys`, `excluded`, `removed`, `moved`, `quality`, `review`, `levels`
- * and `lists`, its jobs without `place` and `formerKeys`, each with its `requestHash`. A job's key uses its current id, whatever the ledger calls it. Jobs
- * are hashed one by one, since the texts of a hundred thousand would take more memory than the jobs themselves.
+ * Identifies a plan's meaning: SHA-256 of the canonical JSON of the plan without `file`, `keys`, `excluded`, `removed`, `moved`, `quality`,
+ * `review`, `levels` and `lists`, its jobs without `place` and `formerKeys`, each with its `requestHash`. A job's key uses its current id,
+ * whatever the ledger calls it. Jobs are hashed one by one, since the texts of a hundred thousand would take more memory than the jobs
+ * themselves.
  */
 export function planHash(plan: Plan): string {
   const {

@@ -152,8 +152,8 @@ export class CrashedCourse {
   }
 
   /**
-   * Checks against the service: no lesson was created twice, and every id that it issued is kept. If `killed`, an id may be missing while its
-   * attempt is open: the process died after receiving the answer, and the user is asked.
+   * Checks against the service: no lesson was created twice, and every id that it issued is kept. If `killed`, an id may be missing while
+   * its attempt is open: the process died after receiving the answer, and the user is asked.
    */
   judge({ killed }: { killed: boolean }): void {
     const created = this.created();

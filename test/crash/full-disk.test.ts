@@ -8,9 +8,9 @@ import { mayMount, pageBytes, SmallDisk } from "./small-disk.ts";
 import { WatchingProxy } from "./watching-proxy.ts";
 
 /**
- * The length of topics for which the third intention ends 130 bytes before the end of a page, so that its outcome does not fit on the full disk.
- * Each of the three intentions contains its topic once. `ledger`: of a course with the shortest topics. The run under test polls too late to
- * record anything else in between.
+ * The length of topics for which the third intention ends 130 bytes before the end of a page, so that its outcome does not fit on the full
+ * disk. Each of the three intentions contains its topic once. `ledger`: of a course with the shortest topics. The run under test polls too
+ * late to record anything else in between.
  */
 function topicLengthForFullPage(ledger: string): number {
   const lines = ledger.split("\n").filter((line) => !/"type":"(pace|story)\./.test(line));

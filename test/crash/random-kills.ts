@@ -21,8 +21,8 @@ export interface KillTally {
 }
 
 /**
- * Kills the runs of courses at random points until each course is done, all on one service. Throws, with the seed, at the first lesson created
- * twice, id lost or ledger damaged; otherwise returns the tally.
+ * Kills the runs of courses at random points until each course is done, all on one service. Throws, with the seed, at the first lesson
+ * created twice, id lost or ledger damaged; otherwise returns the tally.
  */
 export async function killAtRandom({ kills, lanes, seed }: KillPlan): Promise<KillTally> {
   const served = await Served.start({ credits: 10_000_000, writingTime: "30ms", narrationTime: "30ms" });

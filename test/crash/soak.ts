@@ -3,8 +3,8 @@ import { parseArgs } from "node:util";
 import { killAtRandom } from "./random-kills.ts";
 
 /**
- * `npm run soak -- --kills 5000 --seed 7 --lanes 4`: random kills, a thousand on each service. Exits with 1 and prints the seed at the first
- * lesson bought twice or lost.
+ * `npm run soak -- --kills 5000 --seed 7 --lanes 4`: random kills, a thousand on each service. Exits with 1 and prints the seed at the
+ * first lesson bought twice or lost.
  */
 const { values } = parseArgs({
   options: {

@@ -35,8 +35,8 @@ export function nameOf({ call, on, callError, forGood }: FaultLine): string {
 }
 
 /**
- * Runs a new course for each call of the kind, with the fault at that call, until a run makes no further such call. After each fault the service's
- * own count decides, and a healthy run with truthful settling must finish the course.
+ * Runs a new course for each call of the kind, with the fault at that call, until a run makes no further such call. After each fault the
+ * service's own count decides, and a healthy run with truthful settling must finish the course.
  */
 export async function strikeEveryCall(line: FaultLine, served: Served): Promise<Strike[]> {
   const strikes: Strike[] = [];

@@ -10,8 +10,8 @@ interface Moments {
 }
 
 /**
- * A proxy between one command and the service, with an event when requests and answers pass, so that a test can act at that moment. It delivers a
- * request even if its sender is gone, as a network would.
+ * A proxy between one command and the service, with an event when requests and answers pass, so that a test can act at that moment. It
+ * delivers a request even if its sender is gone, as a network would.
  */
 export class WatchingProxy {
   readonly moments = new EventEmitter<Moments>();

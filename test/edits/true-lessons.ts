@@ -14,8 +14,8 @@ interface Truth {
 }
 
 /**
- * Knows the true lesson of each purchase, whatever its ids and texts, and judges by that: no lesson gets another's story, and nothing is bought for
- * a lesson that has one.
+ * Knows the true lesson of each purchase, whatever its ids and texts, and judges by that: no lesson gets another's story, and nothing is
+ * bought for a lesson that has one.
  */
 export class TrueLessons {
   readonly #bought = new Map<string, Truth>();
@@ -27,8 +27,8 @@ export class TrueLessons {
   }
 
   /**
-   * Throws if a job has another lesson's story. Returns how often that can't be detected: a topic with a new text was put under another's id, and
-   * nothing else was edited. Only its author can tell that from a reworded topic.
+   * Throws if a job has another lesson's story. Returns how often that can't be detected: a topic with a new text was put under another's
+   * id, and nothing else was edited. Only its author can tell that from a reworded topic.
    */
   judge({ jobs, left }: MatchedPlan): number {
     let reworded = 0;

@@ -118,8 +118,8 @@ export class Judge {
   }
 
   /**
-   * A ledger was opened: it must have no other holder, and contain every acknowledged event. A restored ledger or a copy must contain the events
-   * about money; the rest can be read from the service again.
+   * A ledger was opened: it must have no other holder, and contain every acknowledged event. A restored ledger or a copy must contain the
+   * events about money; the rest can be read from the service again.
    */
   opened(actor: Actor, events: readonly LedgerEvent[], isTheOnlyOne: boolean): void {
     for (const other of this.actors.values()) {

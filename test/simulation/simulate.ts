@@ -10,8 +10,9 @@ import { type Outcome, play } from "./play.ts";
 import { playShared } from "./postgres/play-shared.ts";
 import { startDatabaseServer } from "./postgres/server.ts";
 
-// `--postgres` plays histories with a ledger in a real PostgreSQL, on one core. `npm run simulate -- --seed 7` replays one history with its trace; `--seeds 1000000 --from 1` plays many, on all cores; `--planted`
-// measures how soon each planted bug is found. `--emphasis <name>` plays histories that are about one thing above all. `--every` and `--finds` are for the processes that this one starts.
+// `--postgres` plays histories with a ledger in a real PostgreSQL, on one core. `npm run simulate -- --seed 7` replays one history with its
+// trace; `--seeds 1000000 --from 1` plays many, on all cores; `--planted` measures how soon each planted bug is found. `--emphasis <name>`
+// plays histories that are about one thing above all. `--every` and `--finds` are for the processes that this one starts.
 const { values } = parseArgs({
   options: {
     seed: { type: "string" },

@@ -25,8 +25,8 @@ const referenceShare = 0.6;
 const decodedShare = 0.9;
 
 /**
- * Finds when each sentence of a story is heard. Blocks the calling thread while it works. Keeps neither the recording's samples nor the reference's.
- * Rejects if the recording can't be read or a text can't be spoken.
+ * Finds when each sentence of a story is heard. Blocks the calling thread while it works. Keeps neither the recording's samples nor the
+ * reference's. Rejects if the recording can't be read or a text can't be spoken.
  */
 export async function alignStory(
   { lang, script, sound }: AlignedStory,

@@ -13,8 +13,8 @@ export function piecesOf(reference: Track, spoken: readonly (Spoken | null)[]): 
 }
 
 /**
- * The cost of aligning the recording with the same sentences in reverse order. That has the same voices and the same sounds but not the same content:
- * a recording whose own text costs no less is a recording of something else.
+ * The cost of aligning the recording with the same sentences in reverse order. That has the same voices and the same sounds but not the
+ * same content: a recording whose own text costs no less is a recording of something else.
  */
 export function costOfDisorder(
   recording: Track,

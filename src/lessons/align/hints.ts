@@ -21,7 +21,10 @@ const heardTwice = 1.6;
 const worse = 1.06;
 const oddRatio = 1.25;
 
-/** The other order's cost must be below this share of the written order's: close to 1 where the duration ratio is evidence too, lower where it is not. */
+/**
+ * The other order's cost must be below this share of the written order's: close to 1 where the duration ratio is evidence too, lower where
+ * it is not.
+ */
 const betterBy = { missing: 0.995, repeated: 0.995, swapped: 0.965 } as const;
 
 /** The path and what it says about the text. */
@@ -38,8 +41,8 @@ export interface Followed {
 type Found = Hint & { readonly gain: number };
 
 /**
- * Finds where the recording seems to differ from the text: a sentence left out, repeated, or swapped with the next. Wherever the duration ratio or the fit is
- * odd, the neighbouring sentences are aligned in the suspected order; if that fits better, it becomes a hint.
+ * Finds where the recording seems to differ from the text: a sentence left out, repeated, or swapped with the next. Wherever the duration
+ * ratio or the fit is odd, the neighbouring sentences are aligned in the suspected order; if that fits better, it becomes a hint.
  */
 export function hintsOf(followed: Followed): Hint[] {
   const pieces = piecesOf(followed.reference, followed.spoken);

@@ -24,8 +24,8 @@ export function coarsePath(recording: Track, reference: Track): Path {
 }
 
 /**
- * The path of a recording along its reference, found in two passes of increasing resolution (Müller, Mattes and Kurth, "An efficient multiscale
- * approach to audio synchronization", ISMIR 2006).
+ * The path of a recording along its reference, found in two passes of increasing resolution (Müller, Mattes and Kurth, "An efficient
+ * multiscale approach to audio synchronization", ISMIR 2006).
  */
 export function twoPassPath(
   recording: Track,

@@ -14,9 +14,9 @@ const listenMs = 60_000;
 const referenceShare = 1.3;
 
 /**
- * Extracts a recording's features with the spectral bands stretched to match the reference's voice (vocal tract length normalisation; Lee and Rose,
- * "A frequency warping approach to speaker normalization", IEEE Transactions on Speech and Audio Processing 6, 1998). Chooses the stretch whose
- * beginning fits the reference best.
+ * Extracts a recording's features with the spectral bands stretched to match the reference's voice (vocal tract length normalisation; Lee
+ * and Rose, "A frequency warping approach to speaker normalization", IEEE Transactions on Speech and Audio Processing 6, 1998). Chooses the
+ * stretch whose beginning fits the reference best.
  */
 export class FittedFeatures {
   #streams: readonly FeatureStream[] = stretches.map((stretch) => new FeatureStream(stretch));

@@ -17,8 +17,8 @@ const minimumEnglish = 0.72;
 const minimumEnglishLead = 0.1;
 
 /**
- * The passages of a text that are not in the expected language. A short sentence is judged together with its neighbours. A language that the
- * detector does not know is distinguished from English only. Pure except for the detector.
+ * The passages of a text that are not in the expected language. A short sentence is judged together with its neighbours. A language that
+ * the detector does not know is distinguished from English only. Pure except for the detector.
  */
 export function foreignPassages(
   sentences: readonly PlacedText[],

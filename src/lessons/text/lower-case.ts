@@ -1,6 +1,6 @@
 /**
- * Lower-cases a text by the rules of a BCP 47 tag's language. Only the language subtag is used: case depends on nothing else, and a longer tag is a
- * hundred times slower.
+ * Lower-cases a text by the rules of a BCP 47 tag's language. Only the language subtag is used: case depends on nothing else, and a longer
+ * tag is a hundred times slower.
  */
 export function lowerCase(text: string, tag: string): string {
   const end = tag.indexOf("-");

@@ -44,8 +44,8 @@ export interface Stretch {
 }
 
 /**
- * Splits a paragraph into sentences, each on one line, or into phrases of readable length if the language does not mark sentences. Never cuts quoted
- * speech. The result does not depend on the Node version, as that of `Intl.Segmenter` would.
+ * Splits a paragraph into sentences, each on one line, or into phrases of readable length if the language does not mark sentences. Never
+ * cuts quoted speech. The result does not depend on the Node version, as that of `Intl.Segmenter` would.
  */
 export function sentencesOf(paragraph: string, language: SentenceLanguage): string[] {
   return placedSentences(paragraph, language).map(({ text }) => text);

@@ -18,8 +18,8 @@ const fewestBeside = 3;
 const mostLetters = 60;
 
 /**
- * The list words that a running word is composed of. Sure if the other part is a word of the list or the text, or if both parts are long and
- * neither is a prefix or a suffix. Pure.
+ * The list words that a running word is composed of. Sure if the other part is a word of the list or the text, or if both parts are long
+ * and neither is a prefix or a suffix. Pure.
  */
 export function compoundParts(
   token: string,

@@ -1,6 +1,6 @@
 /**
- * How a list word was found. `exact`: as in the list, or as its headword without the article, ignoring case. `inflected`: in a form that the
- * list names or that the grammar derives. `possible`: in a form that may be this word or another.
+ * How a list word was found. `exact`: as in the list, or as its headword without the article, ignoring case. `inflected`: in a form that
+ * the list names or that the grammar derives. `possible`: in a form that may be this word or another.
  */
 export type Found = "exact" | "inflected" | "possible";
 
@@ -25,8 +25,8 @@ export interface ListEntry {
 }
 
 /**
- * Finds the list words in a text, in the order of the text; occurrences of different words may overlap. `cuts`: word boundaries from `cutsOf`,
- * for scripts without word spacing. Pure.
+ * Finds the list words in a text, in the order of the text; occurrences of different words may overlap. `cuts`: word boundaries from
+ * `cutsOf`, for scripts without word spacing. Pure.
  */
 export type WordFinder = (text: string, cuts?: readonly number[] | null) => Occurrence[];
 

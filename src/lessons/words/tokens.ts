@@ -24,8 +24,8 @@ export function tokensOf(text: string, language: Pick<LanguageFacts, "bcp47">): 
 }
 
 /**
- * The word boundaries of a text without word spacing, in ascending order. They come from `Intl.Segmenter` and may differ in another version of
- * Node, so they are saved. Null if the language has word spacing, or if its words can't be segmented.
+ * The word boundaries of a text without word spacing, in ascending order. They come from `Intl.Segmenter` and may differ in another version
+ * of Node, so they are saved. Null if the language has word spacing, or if its words can't be segmented.
  */
 export function cutsOf(text: string, { bcp47, spaces, words }: TextLanguage): number[] | null {
   if (spaces || words !== "icu") return null;

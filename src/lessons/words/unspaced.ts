@@ -9,8 +9,8 @@ import { rulesFor, type WordRule } from "./rules.ts";
 const longestEnding = 12;
 
 /**
- * Finds words in texts without word spacing. A match between two word boundaries is certain; a match inside a segment is only `possible`. Without
- * boundaries every match counts. Pure.
+ * Finds words in texts without word spacing. A match between two word boundaries is certain; a match inside a segment is only `possible`.
+ * Without boundaries every match counts. Pure.
  */
 export function unspacedFinder(list: readonly ReadEntry[], language: WordLanguage): WordFinder {
   const grammar = grammarOf(language);

@@ -14,8 +14,8 @@ export interface BookPart extends FileType {
   /** The bytes from disk, checked again and not cached. Throws `book_missing` or `book_changed`. */
   read(pool?: BufferPool): Promise<Buffer>;
   /**
-   * The same in chunks, each valid until the next one is requested. The check may fail only after the last chunk: then discard whatever was made from
-   * them.
+   * The same in chunks, each valid until the next one is requested. The check may fail only after the last chunk: then discard whatever was
+   * made from them.
    */
   pieces(): AsyncGenerator<Buffer>;
 }

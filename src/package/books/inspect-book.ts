@@ -15,8 +15,8 @@ export interface BookFacts {
   /** The book itself if it neither is nor contains sound; it goes into the package unchanged. */
   readonly kept: BookPart | null;
   /**
-   * The other files of an archive that the sound was taken from, unchanged and without duplicates. The archive itself is dropped: it would contain
-   * the sound a second time, and sound makes up nearly all of a package.
+   * The other files of an archive that the sound was taken from, unchanged and without duplicates. The archive itself is dropped: it would
+   * contain the sound a second time, and sound makes up nearly all of a package.
    */
   readonly extras: readonly BookPart[];
   readonly refusal: ArchiveRefusal | null;

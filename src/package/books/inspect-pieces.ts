@@ -18,8 +18,8 @@ export interface PassedFacts {
 const headBytes = 512;
 
 /**
- * Inspects a file of `bytes` bytes in one pass. `declared`: its declared content type; if left out, text is detected by reading it. `hashes`: whether
- * to hash a file of this type too.
+ * Inspects a file of `bytes` bytes in one pass. `declared`: its declared content type; if left out, text is detected by reading it.
+ * `hashes`: whether to hash a file of this type too.
  */
 export async function inspectPieces(
   pieces: AsyncIterable<Buffer> | Iterable<Buffer>,

@@ -7,8 +7,8 @@ const longestGapBytes = 1024 * 1024;
 const mostTags = 8;
 
 /**
- * Measures a stream of MPEG audio layer II or III in chunks: its duration, as the sum of its frames (correct for variable bit rates too), and where
- * the sound begins.
+ * Measures a stream of MPEG audio layer II or III in chunks: its duration, as the sum of its frames (correct for variable bit rates too),
+ * and where the sound begins.
  */
 export class MpegMeter {
   #ms = 0;

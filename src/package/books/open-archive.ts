@@ -32,9 +32,9 @@ export interface ArchivedFile {
 }
 
 /**
- * Reads a zip archive file by file, none of them as a whole, and returns the result of `describe` for each non-empty file, in the order of the
- * central directory. File names are never decoded or used; nested archives are not opened. Anything beyond the limits is refused before it is
- * unpacked. Never rejects because of the archive; rejects if reading from disk fails.
+ * Reads a zip archive file by file, none of them as a whole, and returns the result of `describe` for each non-empty file, in the order of
+ * the central directory. File names are never decoded or used; nested archives are not opened. Anything beyond the limits is refused before
+ * it is unpacked. Never rejects because of the archive; rejects if reading from disk fails.
  */
 export async function openArchive<Facts>(
   source: ArchiveSource,
@@ -60,7 +60,9 @@ export async function openArchive<Facts>(
   }
 }
 
-/** One file of an archive that `openArchive` has read before, by its index. Throws `changed` if the archive can no longer be read as before. */
+/**
+ * One file of an archive that `openArchive` has read before, by its index. Throws `changed` if the archive can no longer be read as before.
+ */
 export async function* readArchived(
   source: ArchiveSource,
   { place, changed }: { readonly place: number; readonly changed: () => Error },

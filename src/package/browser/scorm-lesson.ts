@@ -2,8 +2,8 @@
  * The script of a SCORM lesson. It reports the status, the score out of 100 and the time spent to the platform by the SCORM 1.2 run-time
  * interface. Without a platform it only shows the learner the result. Opening a lesson without exercises completes it.
  *
- * Learners see which of their answers are right, but not the right answers, until they pass or ask for them. From then on the score is final:
- * no other score is reported in this attempt, even if the page is closed and opened again.
+ * Learners see which of their answers are right, but not the right answers, until they pass or ask for them. From then on the score is
+ * final: no other score is reported in this attempt, even if the page is closed and opened again.
  */
 import { sameAnswer } from "../exercises/answer.ts";
 import { all, the } from "./elements.ts";

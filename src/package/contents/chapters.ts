@@ -23,8 +23,9 @@ interface RecordedText extends RecordedLesson {
 }
 
 /**
- * The chapters of a lesson's recording. Each begins at a paragraph far enough from the one before, or at a sentence inside a long paragraph, and is
- * named by its first words. Together they cover the whole recording. Empty if its times are unknown or there would be only one. Pure.
+ * The chapters of a lesson's recording. Each begins at a paragraph far enough from the one before, or at a sentence inside a long
+ * paragraph, and is named by its first words. Together they cover the whole recording. Empty if its times are unknown or there would be
+ * only one. Pure.
  */
 export function chaptersOf(lesson: RecordedText): Chapter[] {
   const parts = readAlongOf(lesson)?.parts ?? [];

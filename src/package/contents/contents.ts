@@ -59,7 +59,10 @@ export interface ReadLesson {
   readonly book: BookFacts | null;
 }
 
-/** Decides what the package contains: volumes in the order in which the plan first names them, lessons numbered within each in plan order. Pure. */
+/**
+ * Decides what the package contains: volumes in the order in which the plan first names them, lessons numbered within each in plan order.
+ * Pure.
+ */
 export function contentsOf(course: Course, read: readonly ReadLesson[]): Contents {
   const groups = new Map<string, ReadLesson[]>();
   for (const lesson of read) {

@@ -48,8 +48,8 @@ export interface Cover {
 }
 
 /**
- * Where sound can go. The package always has each recording once, in the `audio` folder. epub, cartridge, scorm, anki: those files contain the
- * recordings too. sentences: flashcards and questions contain the sound of their own sentence, cut out of its recording.
+ * Where sound can go. The package always has each recording once, in the `audio` folder. epub, cartridge, scorm, anki: those files contain
+ * the recordings too. sentences: flashcards and questions contain the sound of their own sentence, cut out of its recording.
  */
 export type SoundFormat = "epub" | "cartridge" | "scorm" | "anki" | "sentences";
 
@@ -63,7 +63,8 @@ export interface LessonSource {
   readonly length: string;
   readonly storyId: string;
   /**
-   * The lesson's total cost as far as the service's figures show it. A failed audiobook counts, because no figure shows that its price was refunded.
+   * The lesson's total cost as far as the service's figures show it. A failed audiobook counts, because no figure shows that its price was
+   * refunded.
    */
   readonly credits: number;
   /** Empty or null if the service gave none; the topic is then used as the title. */

@@ -5,16 +5,16 @@ const secondsOfDay = 86_400;
 const firstSeconds = Date.UTC(2010, 0, 1) / 1_000;
 
 /**
- * The moment that counts as a release's date, in seconds since 1970: the edition's moment plus one second per earlier release of that edition. It
- * increases with every edition and every correction, so e-readers and Anki recognize the newer book and the newer notes.
+ * The moment that counts as a release's date, in seconds since 1970: the edition's moment plus one second per earlier release of that
+ * edition. It increases with every edition and every correction, so e-readers and Anki recognize the newer book and the newer notes.
  */
 export function releaseSeconds({ edition, release }: Pick<Course, "edition" | "release">): number {
   return editionSeconds(edition) + release.revision - 1;
 }
 
 /**
- * The moment that counts as an edition's date, in seconds. No clock may show in a package, so it comes from the edition's name: a date, a week, a
- * month, a year, or a growing number; any other name counts as the first.
+ * The moment that counts as an edition's date, in seconds. No clock may show in a package, so it comes from the edition's name: a date, a
+ * week, a month, a year, or a growing number; any other name counts as the first.
  */
 function editionSeconds(edition: string): number {
   const week = /(\d{4})-?W(\d{2})/.exec(edition);

@@ -13,8 +13,8 @@ export const releaseSchema = z.object({
 const madeAs = 3;
 
 /**
- * Numbers the release of a course: the latest earlier release if the content is the same, else one more. So the same content gives the same bytes
- * again, and a correction, or its reversal, counts as newer than what it replaces.
+ * Numbers the release of a course: the latest earlier release if the content is the same, else one more. So the same content gives the same
+ * bytes again, and a correction, or its reversal, counts as newer than what it replaces.
  */
 export function releaseOf(course: Omit<Course, "release">, before: readonly (Release | null)[]): Release {
   const content = contentHash(course);

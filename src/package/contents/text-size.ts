@@ -13,8 +13,8 @@ const wordsPerMinute = 120;
 const charactersPerMinute = 200;
 
 /**
- * Counts words if the language separates them by spaces, else letters and digits. Never uses `Intl.Segmenter`: its dictionaries change between
- * versions, and a package must have the same bytes everywhere.
+ * Counts words if the language separates them by spaces, else letters and digits. Never uses `Intl.Segmenter`: its dictionaries change
+ * between versions, and a package must have the same bytes everywhere.
  */
 export function textSize(text: string, language: Pick<LanguageFacts, "spaces">): TextSize {
   const unit = language.spaces ? "words" : "characters";

@@ -32,8 +32,8 @@ export function sameAnswer(given: string, answer: string, language: { readonly b
 }
 
 /**
- * The spellings of an answer for programs that accept a list of them and ignore case, the story's spelling first: with all its optional marks
- * and with none, and with an Arabic tanwin before or on the last alef.
+ * The spellings of an answer for programs that accept a list of them and ignore case, the story's spelling first: with all its optional
+ * marks and with none, and with an Arabic tanwin before or on the last alef.
  */
 export function spellingsOf(answer: string, language: { readonly bcp47: string }): string[] {
   const otherTanwin = answer.replace(/\u064b\u0627$/, "\u0627\u064b");

@@ -12,8 +12,8 @@ const mostWords = 10;
 const fewestCharacters = 4;
 const mostCharacters = 18;
 
-// One clause of words and single spaces with a sentence end. No numbers, because one can't hear whether they are spelt out, no inner punctuation,
-// because one can't hear it, and no headings.
+// One clause of words and single spaces with a sentence end. No numbers, because one can't hear whether they are spelt out, no inner
+// punctuation, because one can't hear it, and no headings.
 const end = "[\\p{P}\\s]*[.!?…؟۔;।॥։።።፧。！？．｡។៕᱾᱿꯫܀][\\p{P}\\s]*$";
 const word = "(?:[\\p{L}\\p{M}'’\\u02bc-]|\\u200c|\\u200d)+";
 const spaced = new RegExp(`^[\\p{P}\\s]*(${word}(?: ${word})*)${end}`, "u");

@@ -35,8 +35,8 @@ export interface ExerciseSource {
 const versions: readonly SheetVersion[] = ["A", "B"];
 
 /**
- * Makes the exercises of a lesson, in several versions, from its text and words. Deterministic. Every gap has exactly one answer in the story;
- * a sheet asks for no sentence that it shows elsewhere, and for none twice. Pure.
+ * Makes the exercises of a lesson, in several versions, from its text and words. Deterministic. Every gap has exactly one answer in the
+ * story; a sheet asks for no sentence that it shows elsewhere, and for none twice. Pure.
  */
 export function exerciseSheets(source: ExerciseSource): ExerciseSheet[] {
   const story = storyOf(source, source.language);

@@ -10,8 +10,8 @@ export interface ExerciseSheet {
 export type SheetVersion = "A" | "B";
 
 /**
- * Texts come from the story and are in the lesson's language, except glosses, which are in the reader's. Shuffled items come with their key,
- * so that format writers don't shuffle or decide anything.
+ * Texts come from the story and are in the lesson's language, except glosses, which are in the reader's. Shuffled items come with their
+ * key, so that format writers don't shuffle or decide anything.
  */
 export type Exercise =
   | Cloze

@@ -27,8 +27,8 @@ function scriptOf(text: string): string | null {
 }
 
 /**
- * A test for words in the script of a text, because a foreign name in its own script is not suitable for exercises. Words without letters pass; if
- * the text has no letters, all words do.
+ * A test for words in the script of a text, because a foreign name in its own script is not suitable for exercises. Words without letters
+ * pass; if the text has no letters, all words do.
  */
 export function inScriptOf(text: string): (word: string) => boolean {
   const script = scriptOf(text);

@@ -1,5 +1,5 @@
-// Scripts whose words are spelt with separate letters: alphabets, abjads, and abugidas with clear syllable signs. Not Han, Hangul blocks, kana
-// and other syllabaries, nor scripts without word spacing.
+// Scripts whose words are spelt with separate letters: alphabets, abjads, and abugidas with clear syllable signs. Not Han, Hangul blocks,
+// kana and other syllabaries, nor scripts without word spacing.
 const speltWord =
   /^(?:[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Coptic}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Ol_Chiki}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}]\p{M}*)+$/u;
 

@@ -13,8 +13,8 @@ interface Pair {
 }
 
 /**
- * The list's words and their glosses, which may also be symbols and emoji. Leaves out words whose gloss repeats an earlier gloss or the word
- * itself. Null if there are fewer than four pairs.
+ * The list's words and their glosses, which may also be symbols and emoji. Leaves out words whose gloss repeats an earlier gloss or the
+ * word itself. Null if there are fewer than four pairs.
  */
 export function matching(story: Story, reader: { readonly bcp47: string }, chance: Chance): Matching | null {
   const pairs = chance.shuffle(pairsOf(story, reader)).slice(0, mostPairs);

@@ -14,7 +14,8 @@ export interface Room {
   readonly heard: number;
 }
 
-// A story with this many sentences has room for everything; in one with fewer than the second number, the first exercises take what they need.
+// A story with this many sentences has room for everything; in one with fewer than the second number, the first exercises take what they
+// need.
 const enoughSentences = 40;
 const fewSentences = 12;
 const shareOfHeard = 0.2;

@@ -9,8 +9,8 @@ const fewest = 4;
 const mostCharacters = 220;
 
 /**
- * Four to six consecutive sentences of the story, all different and not used on the sheet yet; null if there are none. Prefers sentences with few words of the
- * list, which are needed for gaps.
+ * Four to six consecutive sentences of the story, all different and not used on the sheet yet; null if there are none. Prefers sentences
+ * with few words of the list, which are needed for gaps.
  */
 export function sentenceOrder(
   story: Story,

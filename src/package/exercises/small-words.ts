@@ -1,7 +1,7 @@
 import type { LanguageFacts } from "../../shared/languages/languages.ts";
 
-// Articles, pronouns, particles and the like, which often begin sentences, are never names, and are in lower case elsewhere. Elided forms are
-// listed without their apostrophe.
+// Articles, pronouns, particles and the like, which often begin sentences, are never names, and are in lower case elsewhere. Elided forms
+// are listed without their apostrophe.
 const rows: Readonly<Record<string, string>> = {
   en: "a about after again all also although an and another are as at because before both but by can did do does during each even every everyone everything few finally first for from had has have he her here his how if in inside into is it its just last later many maybe me more most my near never next no nobody not nothing now of often on once one only or other our out outside over perhaps she since so some somebody someone something sometimes soon still such suddenly that the their them then there these they this those though three through to today tomorrow tonight two under until up was we were what when where which while who why will with without yesterday yet you your",
   es: "a al algo alguien algunos ahora ante antes así aún aunque ayer cada casi como con cuál cuando cuándo cuánto de del desde después detrás dentro dos durante el él ella ellas ellos en entonces entre era eran es esa ese eso esta está están estas este esto estos fuera ha hace hacia hasta hay hoy la las le les lo los luego mañana más me mi mientras mis mucha muchas mucho muchos muy nada nadie ni no nos nosotros nuestra nuestro nunca o otra otro para pero poco por porque primero pronto pues que qué quién se según ser si sí siempre sin sobre solo son soy su sus también tampoco tan te tengo tiene toda todas todavía todo todos tres tu tú tus un una unas uno unos usted y ya yo",

@@ -18,8 +18,8 @@ const picture =
   /(?:\p{Regional_Indicator}{2}|(?:\p{Extended_Pictographic}|[\u{1f3fb}-\u{1f3ff}])(?:[\ufe0f\u{1f3fb}-\u{1f3ff}]|\u200d\p{Extended_Pictographic})*)/gu;
 
 /**
- * The words of short sentences, in languages with word spacing. Leaves out sentences that the sheet uses or that show one of its answers. Null if too few are
- * suitable.
+ * The words of short sentences, in languages with word spacing. Leaves out sentences that the sheet uses or that show one of its answers.
+ * Null if too few are suitable.
  */
 export function wordOrder(
   story: Story,
@@ -56,8 +56,8 @@ function itemOf(sentence: string, story: Story, chance: Chance): WordOrderItem |
   return { tiles: chance.disorder(answer), answer, end: rest.replace(picture, "").trim() };
 }
 
-// The capital at the beginning of a sentence would give its first word away, but a name must keep its own. If neither the story nor the list of
-// small words shows which it is, the sentence is not used.
+// The capital at the beginning of a sentence would give its first word away, but a name must keep its own. If neither the story nor the
+// list of small words shows which it is, the sentence is not used.
 function withoutCapital(first: string, story: Story): string | null {
   const small = inLowerCase(first, story);
   if (small === first || isAlwaysCapital(first, story)) return first;

@@ -62,8 +62,8 @@ function soundOf({ path, part }: PackagedPart): object {
 }
 
 /**
- * The precision of a recording's times and the reason for it, the places where it seems to differ from the text, and the median confidence of its
- * sentences.
+ * The precision of a recording's times and the reason for it, the places where it seems to differ from the text, and the median confidence
+ * of its sentences.
  */
 function timesOf(times: SavedAlignment | null): object {
   if (times === null) return { level: "none", why: "not_aligned", sentences: 0, confidence: null, hints: [] };

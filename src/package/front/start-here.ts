@@ -10,8 +10,8 @@ import { ofUnknownLanguage, page } from "../pages/page.ts";
 import { fileList, fileListId, type VolumePart } from "./file-list.ts";
 
 /**
- * The package's first page: what is missing, what is included, what each file is for and where it opens. `held`: the paths of all files of the
- * volumes.
+ * The package's first page: what is missing, what is included, what each file is for and where it opens. `held`: the paths of all files of
+ * the volumes.
  */
 export function startHere(contents: Contents, held: ReadonlySet<string>): Markup {
   const { course, volumes } = contents;

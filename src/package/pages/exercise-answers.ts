@@ -8,8 +8,8 @@ interface Answer {
 }
 
 /**
- * The right answers of an exercise, in the order of its items; if the exercise is to find an order, in that order. The answer to a false statement is what the
- * story says.
+ * The right answers of an exercise, in the order of its items; if the exercise is to find an order, in that order. The answer to a false
+ * statement is what the story says.
  */
 export function answersOf(
   exercise: Exercise,

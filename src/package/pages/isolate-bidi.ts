@@ -18,8 +18,8 @@ interface Run {
 }
 
 /**
- * Splits a text into runs. Words of the other direction that begin or end with a neutral character are isolated, because that character would
- * otherwise be displayed at the wrong end of its word. A text that is entirely in the other direction is one such word.
+ * Splits a text into runs. Words of the other direction that begin or end with a neutral character are isolated, because that character
+ * would otherwise be displayed at the wrong end of its word. A text that is entirely in the other direction is one such word.
  */
 function runsOf(text: string, dir: Direction): Run[] {
   const own = dir === "rtl" ? rtlLetter : ltrLetter;

@@ -8,9 +8,9 @@ export interface SoundStretch {
 }
 
 /**
- * Cuts ranges out of an MP3 at frame boundaries, without re-encoding. Each result is an MP3 without tags or a table, a frame or two longer at its
- * ends. Frames that its first frame depends on are included but silenced, and silent frames at the end let it fade. Empty for a range without frames.
- * Reads the sound once, to its end, and does not keep it.
+ * Cuts ranges out of an MP3 at frame boundaries, without re-encoding. Each result is an MP3 without tags or a table, a frame or two longer
+ * at its ends. Frames that its first frame depends on are included but silenced, and silent frames at the end let it fade. Empty for a
+ * range without frames. Reads the sound once, to its end, and does not keep it.
  */
 export async function cutSound(
   sound: AsyncIterable<Buffer>,

@@ -10,8 +10,8 @@ const beforeMs = 40;
 const behindMs = 80;
 
 /**
- * When to play each of a lesson's sentences alone, by position: with a small margin, but never into another sentence. Null if its times are unknown
- * or not certain enough. Pure.
+ * When to play each of a lesson's sentences alone, by position: with a small margin, but never into another sentence. Null if its times are
+ * unknown or not certain enough. Pure.
  */
 export function heardAlone(lesson: RecordedLesson): (place: SentencePlace) => SoundStretch | null {
   const parts = lesson.source.times?.level === "sentences" ? (readAlongOf(lesson)?.parts ?? []) : [];

@@ -9,8 +9,8 @@ export interface SoundFrame extends MpegFrame {
 }
 
 /**
- * The frames of an MP3 stream, without its tags and without a first frame that is a table for players. Times are those of decoders: the padding that
- * the encoder declares is not counted.
+ * The frames of an MP3 stream, without its tags and without a first frame that is a table for players. Times are those of decoders: the
+ * padding that the encoder declares is not counted.
  */
 export async function* soundFrames(
   pieces: AsyncIterable<Buffer>,

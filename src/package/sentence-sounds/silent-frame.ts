@@ -26,8 +26,8 @@ export function bytesBefore(frame: SoundFrame): number {
 }
 
 /**
- * The frame with side information that plays nothing and with its main data intact, for later frames that depend on it. `reach`: how many bytes of
- * main data precede it; some decoders keep only as many as the frame itself points back to.
+ * The frame with side information that plays nothing and with its main data intact, for later frames that depend on it. `reach`: how many
+ * bytes of main data precede it; some decoders keep only as many as the frame itself points back to.
  */
 export function silenced(frame: SoundFrame, reach: number): Buffer {
   const quiet = Buffer.from(frame.content);

@@ -1,7 +1,8 @@
 import type { Readable } from "node:stream";
 import type { BufferPool } from "../../shared/buffer-pool.ts";
 
-// How many bytes may be written ahead of the consumer: one file is prepared while the one before it is consumed, but not after a very long one.
+// How many bytes may be written ahead of the consumer: one file is prepared while the one before it is consumed, but not after a very long
+// one.
 const leastAheadBytes = 2 * 1024 * 1024;
 const mostAheadBytes = 32 * 1024 * 1024;
 

@@ -8,7 +8,10 @@ export interface PackageEntry {
   /** If both are known without making the file. */
   readonly known: { readonly bytes: number; readonly sha256: string } | null;
   read(pool?: BufferPool): Promise<Buffer>;
-  /** For a file meant to be used outside the package: how many of its bytes are sound, known once it was made. Left out for every other file. */
+  /**
+   * For a file meant to be used outside the package: how many of its bytes are sound, known once it was made. Left out for every other
+   * file.
+   */
   readonly soundBytes?: () => number;
   /** As in a `ZipFile`. */
   readonly pieces?: () => AsyncIterable<Buffer>;
@@ -32,7 +35,10 @@ export function archiveEntry(path: string, mayBeLong: boolean, files: () => Iter
   return mayBeLong ? { ...whole, pieces: () => zipPieces(listed()) } : whole;
 }
 
-/** A standalone file that is streamed, whose `count` receives the number of its bytes that are sound. A long one is never in memory as a whole. */
+/**
+ * A standalone file that is streamed, whose `count` receives the number of its bytes that are sound. A long one is never in memory as a
+ * whole.
+ */
 export function piecesEntry(
   path: string,
   mayBeLong: boolean,

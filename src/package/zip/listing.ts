@@ -4,8 +4,8 @@ import type { ListedFile } from "../front/manifest.ts";
 import type { PackageEntry } from "./entry.ts";
 import type { ZipFile } from "./zip.ts";
 
-// Files that come after the manifest must be made before it, to be listed in it. Up to this size they are kept until they are written; beyond it they
-// are made twice, so that memory does not grow with the package.
+// Files that come after the manifest must be made before it, to be listed in it. Up to this size they are kept until they are written;
+// beyond it they are made twice, so that memory does not grow with the package.
 const mostKeptBytes = 32 * 1024 * 1024;
 
 // Only recordings, in practice: anything shorter is hashed faster than another thread could be asked.

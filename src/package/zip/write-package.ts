@@ -39,9 +39,9 @@ export interface WrittenPackage {
 }
 
 /**
- * Binds a course into a zip at `path`, whose folder must exist. An earlier zip stays until the new one is complete and durable. The same course and
- * books give the same bytes on any day and machine. Only a few recordings are in memory at once. Throws a `Failure` with `package_empty`,
- * `book_missing` or `book_changed`, and then leaves no trace.
+ * Binds a course into a zip at `path`, whose folder must exist. An earlier zip stays until the new one is complete and durable. The same
+ * course and books give the same bytes on any day and machine. Only a few recordings are in memory at once. Throws a `Failure` with
+ * `package_empty`, `book_missing` or `book_changed`, and then leaves no trace.
  */
 export async function writePackage(
   course: Course,

@@ -27,9 +27,10 @@ const entryFacts = { date: new Date(Date.UTC(1980, 0, 1)), mode: 0o644 };
 const flushBytes = 32 * 1024 * 1024;
 
 /**
- * Writes files as a zip, in the given order, prefetching one; resolves with the archive's size and SHA-256 once its last byte is written. Nothing is
- * compressed: recordings don't shrink, texts are small beside them, and deflate's output differs between processors. A file written whole has its
- * size before its data, as strict zip readers require; a streamed file has it after the data, and is therefore in deflate format with stored blocks.
+ * Writes files as a zip, in the given order, prefetching one; resolves with the archive's size and SHA-256 once its last byte is written.
+ * Nothing is compressed: recordings don't shrink, texts are small beside them, and deflate's output differs between processors. A file
+ * written whole has its size before its data, as strict zip readers require; a streamed file has it after the data, and is therefore in
+ * deflate format with stored blocks.
  */
 export async function writeZip(
   files: Iterable<ZipFile>,

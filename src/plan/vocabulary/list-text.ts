@@ -1,6 +1,6 @@
 /**
- * Decodes a word list: UTF-8 with or without a byte order mark, or UTF-16 with one, as Excel saves it. Null if it is neither; UTF-16 without a
- * mark is not recognized.
+ * Decodes a word list: UTF-8 with or without a byte order mark, or UTF-16 with one, as Excel saves it. Null if it is neither; UTF-16
+ * without a mark is not recognized.
  */
 export function decodeListText(bytes: Buffer): string | null {
   const [first, second] = bytes;

@@ -32,8 +32,8 @@ export function wordFileType(path: string): WordFileType | null {
 }
 
 /**
- * Parses a word list: a table whose first row names its columns (`word`, and optionally `gloss`, `forms`, `example` and `level`), or one word
- * per line. A .csv file may separate its columns by commas, semicolons or tabs, because Excel does so by locale.
+ * Parses a word list: a table whose first row names its columns (`word`, and optionally `gloss`, `forms`, `example` and `level`), or one
+ * word per line. A .csv file may separate its columns by commas, semicolons or tabs, because Excel does so by locale.
  */
 export function readWordFile(text: string, type: Exclude<WordFileType, "xlsx">, file: string): WordFile {
   if (type === "txt") return readPlain(text, file);

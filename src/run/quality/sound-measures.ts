@@ -21,9 +21,9 @@ export interface MeasuredBook {
 }
 
 /**
- * Measures a recording, or reads its saved measures: decoding takes longer than all other checks of the lesson. The file is only a cache: no
- * package contains it, and the ledger does not record it. Null if the recording can't be decoded. Throws a Failure if the book is not the
- * one in the ledger.
+ * Measures a recording, or reads its saved measures: decoding takes longer than all other checks of the lesson. The file is only a cache:
+ * no package contains it, and the ledger does not record it. Null if the recording can't be decoded. Throws a Failure if the book is not
+ * the one in the ledger.
  */
 export async function soundMeasuresOf(
   { id, job, book }: MeasuredBook,

@@ -18,8 +18,8 @@ export interface LessonList {
 }
 
 /**
- * The words of a lesson's request, with the forms that the plan lists for them now. Forms are not part of a request, so they can be corrected
- * after the story was bought. Pure.
+ * The words of a lesson's request, with the forms that the plan lists for them now. Forms are not part of a request, so they can be
+ * corrected after the story was bought. Pure.
  */
 export function lessonList(
   request: { readonly lang: string; readonly words?: unknown },

@@ -20,9 +20,9 @@ export interface WordsContext {
 }
 
 /**
- * Finds the required words of all finished lessons and saves the result, so that later packages don't depend on a machine's Unicode version.
- * The file is durable before the ledger records it. A result for the same text, list and algorithm is reused, even if the ledger has not
- * recorded it. Sends nothing. Damaged stories are skipped; binding reports them.
+ * Finds the required words of all finished lessons and saves the result, so that later packages don't depend on a machine's Unicode
+ * version. The file is durable before the ledger records it. A result for the same text, list and algorithm is reused, even if the ledger
+ * has not recorded it. Sends nothing. Damaged stories are skipped; binding reports them.
  */
 export async function saveWords(plan: MatchedPlan, context: WordsContext): Promise<void> {
   for (const job of plan.jobs) await saveWordsOf(job, plan, context);

@@ -53,7 +53,8 @@ describe("a database file", () => {
     expect(things).toEqual([[1, "7", 42]]);
   });
 
-  // The hash changes if a new libsql lays out pages differently. Every package with words then changes once, which the release notes must say.
+  // The hash changes if a new libsql lays out pages differently. Every package with words then changes once, which the release notes must
+  // say.
   test("has the same bytes on every machine", () => {
     const things = Array.from({ length: 2_000 }, (_, place) => [
       place + 1,

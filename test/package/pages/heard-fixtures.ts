@@ -78,8 +78,8 @@ export function shown(page: Page): Promise<Shown> {
 }
 
 /**
- * Waits until an expression is truthy in a page, and returns its value. The browser driver's own wait evaluates strings in the page, which the
- * page's policy forbids.
+ * Waits until an expression is truthy in a page, and returns its value. The browser driver's own wait evaluates strings in the page, which
+ * the page's policy forbids.
  */
 export function until<T>(page: Page, expression: string): Promise<T> {
   return page.evaluate(`new Promise((done) => {

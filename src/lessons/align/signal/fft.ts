@@ -1,6 +1,6 @@
 /**
- * Power spectra of real frames of a fixed power-of-two length. A frame of n samples is transformed as n / 2 complex numbers (even samples real, odd
- * samples imaginary) and then separated, in half the time of a complex transform.
+ * Power spectra of real frames of a fixed power-of-two length. A frame of n samples is transformed as n / 2 complex numbers (even samples
+ * real, odd samples imaginary) and then separated, in half the time of a complex transform.
  */
 export class PowerSpectrum {
   readonly #half: number;

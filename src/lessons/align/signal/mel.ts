@@ -10,9 +10,9 @@ const highestHz = 7_600;
 const leastPower = 1e-10;
 
 /**
- * Mel-frequency cepstral coefficients of a power spectrum (Davis and Mermelstein, "Comparison of parametric representations for monosyllabic word
- * recognition in continuously spoken sentences", IEEE Transactions on ASSP 28, 1980): triangular bands that are equally wide on the mel scale,
- * their logarithms, and a cosine transform of those.
+ * Mel-frequency cepstral coefficients of a power spectrum (Davis and Mermelstein, "Comparison of parametric representations for
+ * monosyllabic word recognition in continuously spoken sentences", IEEE Transactions on ASSP 28, 1980): triangular bands that are equally
+ * wide on the mel scale, their logarithms, and a cosine transform of those.
  */
 export class MelCepstrum {
   readonly #filters: readonly Filter[];

@@ -5,8 +5,8 @@ export const comparedRate = 16_000;
 const crossings = 8;
 
 /**
- * Resamples mono sound to `comparedRate` in chunks, with a windowed sinc for each of the few phases of a rational ratio. Removes frequencies above
- * half the lower rate.
+ * Resamples mono sound to `comparedRate` in chunks, with a windowed sinc for each of the few phases of a rational ratio. Removes
+ * frequencies above half the lower rate.
  */
 export class Resampler {
   readonly #step: number;

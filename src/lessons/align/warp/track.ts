@@ -15,9 +15,9 @@ const voicedShare = 0.4;
 const farthest = 4;
 
 /**
- * Normalizes the frames of a sound to remove the effect of voice, room and level: each coefficient gets mean 0 and deviation 1 over the speech,
- * whatever the pauses are like; then each frame gets length 1. Otherwise a nondescript frame would be closer to every sound than two voices are to
- * each other, and the cheapest path would linger there.
+ * Normalizes the frames of a sound to remove the effect of voice, room and level: each coefficient gets mean 0 and deviation 1 over the
+ * speech, whatever the pauses are like; then each frame gets length 1. Otherwise a nondescript frame would be closer to every sound than
+ * two voices are to each other, and the cheapest path would linger there.
  */
 export function trackOf({ frames, values }: Features): Track {
   const limit = voicedFrom(values);

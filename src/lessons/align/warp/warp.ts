@@ -11,13 +11,15 @@ const nextColumn = 2;
 // A step along one axis covers half as much as a diagonal step.
 const diagonalWeight = 2;
 
-// Extra cost of a step along one axis: keeping the pace is likelier than stalling. Small enough that a pause costs no more than a few words.
+// Extra cost of a step along one axis: keeping the pace is likelier than stalling. Small enough that a pause costs no more than a few
+// words.
 const detour = 0.1;
 
 /**
- * The cheapest path through a band (dynamic time warping; Sakoe and Chiba, "Dynamic programming algorithm optimization for spoken word recognition",
- * 1978, their symmetric form without a slope limit, since pauses have any length). Rows are the recording's frames, columns the reference's. Keeps
- * only two rows of costs and two bits per cell. `freeEnd`: the path may end before the last column or the last row, wherever that is cheapest.
+ * The cheapest path through a band (dynamic time warping; Sakoe and Chiba, "Dynamic programming algorithm optimization for spoken word
+ * recognition", 1978, their symmetric form without a slope limit, since pauses have any length). Rows are the recording's frames, columns
+ * the reference's. Keeps only two rows of costs and two bits per cell. `freeEnd`: the path may end before the last column or the last row,
+ * wherever that is cheapest.
  */
 export function warp(recording: Track, reference: Track, band: Band, { freeEnd = false } = {}): Path {
   const trace = new Trace(band);

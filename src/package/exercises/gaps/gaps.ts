@@ -13,8 +13,8 @@ interface Choice {
 }
 
 /**
- * Chooses at most `most` gaps, each word and each sentence once. Words with few sentences go first, so that most words find one. No chosen word
- * yields a sentence of the story in another's gap, occurs in another's sentence, or is shown already.
+ * Chooses at most `most` gaps, each word and each sentence once. Words with few sentences go first, so that most words find one. No chosen
+ * word yields a sentence of the story in another's gap, occurs in another's sentence, or is shown already.
  */
 export function chooseGaps(words: readonly GapWord[], { story, chance, most, shown }: Choice): ChosenGap[] {
   const chosen: ChosenGap[] = [];

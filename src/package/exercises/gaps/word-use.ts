@@ -21,8 +21,8 @@ interface Place extends Span {
 }
 
 /**
- * Whether a sentence uses a word rather than mentions it: false in a heading, if the word stands alone in quotation marks, and in an enumeration, where any other
- * word would fit.
+ * Whether a sentence uses a word rather than mentions it: false in a heading, if the word stands alone in quotation marks, and in an
+ * enumeration, where any other word would fit.
  */
 export function isUsedAt({ start, end, sentence }: Place, story: Story): boolean {
   const text = story.sentences[sentence] ?? "";

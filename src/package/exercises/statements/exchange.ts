@@ -23,8 +23,8 @@ const mostSentencesOfATellingWord = 0.15;
 const fewestOfThem = 2;
 
 /**
- * Finds the ways to make a sentence false by exchanging one word. The other word follows the same preposition and article elsewhere in the story, as in `en la
- * cocina`, and never occurs in a sentence with any other characteristic word of this one.
+ * Finds the ways to make a sentence false by exchanging one word. The other word follows the same preposition and article elsewhere in the
+ * story, as in `en la cocina`, and never occurs in a sentence with any other characteristic word of this one.
  */
 export function exchangesOf(story: Story): (sentence: number) => Exchange[] {
   const folds = story.running.map((words) => words.map(({ text }) => foldAnswer(text, story.language)));

@@ -17,8 +17,8 @@ interface Statement {
 }
 
 /**
- * True statements, which are sentences of the story, and as many false ones, in which one word is exchanged for another of the story. Only for languages whose
- * `undecidableIn` is known. Null if fewer than two of each are possible.
+ * True statements, which are sentences of the story, and as many false ones, in which one word is exchanged for another of the story. Only
+ * for languages whose `undecidableIn` is known. Null if fewer than two of each are possible.
  */
 export function trueFalse(
   story: Story,

@@ -15,8 +15,8 @@ interface Media {
 }
 
 /**
- * The words of a volume as an Anki package. Each note plays its sentence if the course requests that and the sentence's times are known; else its
- * lesson's recording if the course requests that; else it says where in the package the recording is.
+ * The words of a volume as an Anki package. Each note plays its sentence if the course requests that and the sentence's times are known;
+ * else its lesson's recording if the course requests that; else it says where in the package the recording is.
  */
 export function ankiPackage(volume: Volume, contents: Contents): ZipFile[] {
   const notes = notesOf(volume, contents);

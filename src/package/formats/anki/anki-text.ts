@@ -6,9 +6,10 @@ import { fieldNames } from "./note-type.ts";
 import { notesOf } from "./notes.ts";
 
 /**
- * `anki.txt`: the words for Anki's text import, with deck, tags and a note type that every English Anki has; in other languages Anki asks for one.
- * Its two fields come first under their own names, then each fact in its own column, named as in the .apkg. The first column is the notes' id, the
- * same as in the .apkg, so that a later edition updates them. Fields are HTML: in plain text a `[sound:…]` in the content could not be escaped.
+ * `anki.txt`: the words for Anki's text import, with deck, tags and a note type that every English Anki has; in other languages Anki asks
+ * for one. Its two fields come first under their own names, then each fact in its own column, named as in the .apkg. The first column is
+ * the notes' id, the same as in the .apkg, so that a later edition updates them. Fields are HTML: in plain text a `[sound:…]` in the
+ * content could not be escaped.
  */
 export function ankiText(volume: Volume, contents: Contents): string {
   const header = [

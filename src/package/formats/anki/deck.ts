@@ -7,8 +7,8 @@ import { languageName } from "../../pages/language-names.ts";
 const longestTitle = 80;
 
 /**
- * The deck of a volume, a subdeck of the course's: Anki separates the two by `::`. The title is escaped so that it can't add another level, a
- * quotation mark or markup.
+ * The deck of a volume, a subdeck of the course's: Anki separates the two by `::`. The title is escaped so that it can't add another level,
+ * a quotation mark or markup.
  */
 export function deckName(volume: Volume, contents: Contents): string {
   const strings = localeFor(contents.reader);

@@ -15,8 +15,8 @@ export interface SqliteTable {
 const writtenBy = 3_040_001;
 
 /**
- * A database as one SQLite file, made in memory. The same content gives the same bytes on every machine: the statements are the same, and the file's
- * change counter and its writer's version (SQLite's file format, 1.3) are constants.
+ * A database as one SQLite file, made in memory. The same content gives the same bytes on every machine: the statements are the same, and
+ * the file's change counter and its writer's version (SQLite's file format, 1.3) are constants.
  */
 export function sqliteFile(tables: readonly SqliteTable[], indexes: readonly string[]): Buffer {
   const database = new Database(":memory:");

@@ -29,8 +29,8 @@ ${questions.map((question, index) => item(question, `${ident}-${index + 1}`, par
 
 type QuizPart = LessonPart & Pick<CartridgeQuiz, "soundOf">;
 
-// A link, not a player: Moodle finds only linked files and makes a player of the link; Canvas shows one beside it. The address is relative to the
-// quiz's folder. If the sound is not in the cartridge, the times say where it is in the lesson's recording.
+// A link, not a player: Moodle finds only linked files and makes a player of the link; Canvas shows one beside it. The address is relative
+// to the quiz's folder. If the sound is not in the cartridge, the times say where it is in the lesson's recording.
 function played(item: HeardItem, { soundOf, strings }: QuizPart): Markup {
   const path = soundOf(item);
   if (path === null) return heardHint(item, strings.exercises);
@@ -81,8 +81,8 @@ ${choices.map(
 }
 
 /**
- * The conditions for a right answer. Moodle and Open edX read only the first condition, with every spelling in it. An engine that follows QTI
- * strictly requires all spellings of that condition at once, which never holds, and goes on to the conditions for the single spellings.
+ * The conditions for a right answer. Moodle and Open edX read only the first condition, with every spelling in it. An engine that follows
+ * QTI strictly requires all spellings of that condition at once, which never holds, and goes on to the conditions for the single spellings.
  */
 function conditions(question: ChoiceQuestion | FillQuestion): Markup[] {
   if (question.kind === "choice")

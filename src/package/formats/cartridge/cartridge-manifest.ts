@@ -16,8 +16,8 @@ interface ManifestSource {
 }
 
 /**
- * The manifest: one module per lesson. Moodle requires the default namespace within the first 500 bytes, so it comes first. Ids are made of our own
- * names only; titles contain nothing that a platform could read as markup.
+ * The manifest: one module per lesson. Moodle requires the default namespace within the first 500 bytes, so it comes first. Ids are made of
+ * our own names only; titles contain nothing that a platform could read as markup.
  */
 export function cartridgeManifest(version: CartridgeVersion, source: ManifestSource): Markup {
   const { volume, lessons, contents } = source;

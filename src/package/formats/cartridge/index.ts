@@ -46,8 +46,8 @@ function describeCartridges(volume: Volume, version: "11" | "12"): DescribedFile
 }
 
 /**
- * A volume as Common Cartridges: a module per lesson with the story and a quiz for each version of its exercises. The learners' cartridge contains no
- * answers to read; the teacher's, in the teacher's folder, also has a key in each module.
+ * A volume as Common Cartridges: a module per lesson with the story and a quiz for each version of its exercises. The learners' cartridge
+ * contains no answers to read; the teacher's, in the teacher's folder, also has a key in each module.
  */
 function cartridges(version: CartridgeVersion, volume: Volume, contents: Contents): PackageEntry[] {
   const strings = localeFor(contents.reader);

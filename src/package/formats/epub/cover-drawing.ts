@@ -58,8 +58,8 @@ const palettes: readonly Palette[] = [
 ];
 
 /**
- * A generated cover: title, language and level over a landscape that is the same each time. `draws`: whether a text can be rendered; others are left
- * out.
+ * A generated cover: title, language and level over a landscape that is the same each time. `draws`: whether a text can be rendered; others
+ * are left out.
  */
 export function coverDrawing(book: Book, draws: (text: string) => boolean = () => true): string {
   const { contents, level, strings } = book;

@@ -10,8 +10,8 @@ type Draw = (svg: string, widthPixels: number) => Buffer;
 let drawing: Promise<Draw> | null = null;
 
 /**
- * Renders a drawing as PNG, because shelves and converters show no SVG. It uses bundled fonts, so the same drawing gives the same bytes on any
- * machine.
+ * Renders a drawing as PNG, because shelves and converters show no SVG. It uses bundled fonts, so the same drawing gives the same bytes on
+ * any machine.
  */
 export async function coverPicture(svg: string, widthPixels = shelfWidthPixels): Promise<Buffer> {
   drawing ??= loadRenderer();
@@ -52,7 +52,8 @@ const drawable =
   /^[\p{scx=Latin}\p{scx=Greek}\p{scx=Cyrillic}\p{scx=Arabic}\p{scx=Hebrew}\p{scx=Armenian}\p{scx=Georgian}\p{M}\0-\u02ff\u2000-\u2bff]*$/u;
 
 /**
- * Whether the bundled fonts have every letter of a text. Missing-glyph boxes would be worse than no title, which shelves show below the cover anyway.
+ * Whether the bundled fonts have every letter of a text. Missing-glyph boxes would be worse than no title, which shelves show below the
+ * cover anyway.
  */
 export function isDrawable(text: string): boolean {
   return drawable.test(text);

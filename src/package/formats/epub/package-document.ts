@@ -70,7 +70,8 @@ function narration({ say }: Book, overlays: readonly Overlay[]): Markup | null {
 `;
 }
 
-// The metadata that EPUB Accessibility 1.1 requires of every book. Claiming conformance is left to a publisher who has had the book evaluated.
+// The metadata that EPUB Accessibility 1.1 requires of every book. Claiming conformance is left to a publisher who has had the book
+// evaluated.
 function access({ sounds, say }: Book, isReadAlong: boolean): Markup {
   const sound = sounds.size > 0;
   const features = [

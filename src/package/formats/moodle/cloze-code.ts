@@ -20,8 +20,8 @@ function gap(kind: string, answers: readonly string[]): Markup {
   return markup(`{1:${kind}:${answers.join("~")}}`);
 }
 
-// Everything except letters, marks, digits and spaces becomes a numeric reference, so that it can't be taken for cloze syntax. Moodle resolves the
-// references after parsing the gap, but looks for wildcards only then, so their sign needs a backslash.
+// Everything except letters, marks, digits and spaces becomes a numeric reference, so that it can't be taken for cloze syntax. Moodle
+// resolves the references after parsing the gap, but looks for wildcards only then, so their sign needs a backslash.
 function answer(text: string, wildcard: string): string {
   return text.replace(/[^\p{L}\p{M}\p{N} ]/gu, (character) => {
     const code = `&#${character.codePointAt(0)};`;

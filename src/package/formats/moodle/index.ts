@@ -25,8 +25,8 @@ export const moodle: Format = {
 };
 
 /**
- * The exercises of a volume for Moodle's question bank: each is one question with all its gaps, in a category per lesson. A question that plays a
- * sentence includes its sound if the course requests that.
+ * The exercises of a volume for Moodle's question bank: each is one question with all its gaps, in a category per lesson. A question that
+ * plays a sentence includes its sound if the course requests that.
  */
 function entries(volume: Volume, contents: Contents): PackageEntry[] {
   const path = `${volume.folder}/lms/moodle-questions.xml`;

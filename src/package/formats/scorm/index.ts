@@ -22,8 +22,8 @@ export const scorm: Format = {
 };
 
 /**
- * Each lesson as a SCORM 1.2 package with one SCO, because some platforms refuse several: the story, and exercises whose score goes into the
- * platform's grade book. Also works without a platform.
+ * Each lesson as a SCORM 1.2 package with one SCO, because some platforms refuse several: the story, and exercises whose score goes into
+ * the platform's grade book. Also works without a platform.
  */
 function entries(volume: Volume, contents: Contents): PackageEntry[] {
   const strings = localeFor(contents.reader);

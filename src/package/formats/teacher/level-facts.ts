@@ -19,7 +19,10 @@ const fewestValues = 5;
 const deviations = 3;
 const share = 0.2;
 
-/** Measures the lessons of a volume. An outlier is farther from the volume's median than both three median deviations and a fifth of the median. */
+/**
+ * Measures the lessons of a volume. An outlier is farther from the volume's median than both three median deviations and a fifth of the
+ * median.
+ */
 export function levelFacts(volume: Volume): LevelFacts[] {
   const all = volume.lessons.map((lesson) => ({ lesson, values: valuesOf(lesson, volume) }));
   const limits = new Map(

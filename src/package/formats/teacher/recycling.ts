@@ -20,8 +20,8 @@ export interface WordRecycling {
 }
 
 /**
- * Every word of the lessons' lists, without duplicates, in the order in which the lessons require it, with its encounters in all stories of the
- * volume: as it is written or in a form that is certainly its own.
+ * Every word of the lessons' lists, without duplicates, in the order in which the lessons require it, with its encounters in all stories of
+ * the volume: as it is written or in a form that is certainly its own.
  */
 export function recyclingOf(volume: Volume, reader: LanguageFacts): WordRecycling[] {
   const { language } = volume;

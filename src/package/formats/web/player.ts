@@ -16,7 +16,9 @@ interface PlayerPlace {
   readonly key: string;
 }
 
-/** The recording, with our controls if scripts run, else with the browser's. A link for an exported book without sound; null without a book. */
+/**
+ * The recording, with our controls if scripts run, else with the browser's. A link for an exported book without sound; null without a book.
+ */
 export function player({ lesson, strings, key }: PlayerPlace): Markup | null {
   const { book } = lesson;
   if (book === null) return null;

@@ -9,8 +9,8 @@ import { isolateBidi } from "../../pages/isolate-bidi.ts";
 const openingCharacters = 160;
 
 /**
- * The story's paragraphs, with the required words linked to the glossary and the times for reading along. A word's first occurrence has the id `w<n>`
- * that the glossary links back to.
+ * The story's paragraphs, with the required words linked to the glossary and the times for reading along. A word's first occurrence has the
+ * id `w<n>` that the glossary links back to.
  */
 export function storyMarkup(lesson: Lesson, readAlong: ReadAlong | null): Markup {
   const seen = new Set<number>();

@@ -2,8 +2,8 @@
 const startsFormula = /^[=+\-@\t\r＝＋－＠]/u;
 
 /**
- * A table for spreadsheets: RFC 4180 with CR LF, and UTF-8 with a byte-order mark so that Excel detects it. A cell that a spreadsheet would run as a
- * formula gets a leading apostrophe.
+ * A table for spreadsheets: RFC 4180 with CR LF, and UTF-8 with a byte-order mark so that Excel detects it. A cell that a spreadsheet would
+ * run as a formula gets a leading apostrophe.
  */
 export function csv(rows: readonly (readonly (string | number)[])[]): string {
   return `\ufeff${rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("")}`;
