@@ -38,19 +38,22 @@ const bundle = await rollup({
 await bundle.write({ dir: join(root, "dist"), chunkFileNames: "common.d.ts" });
 rmSync(declarations, { recursive: true });
 
-const content = [".css", ".yaml"];
+const content = [".css", ".html", ".yaml"];
 for (const path of readdirSync(source, { recursive: true }))
   if (content.includes(extname(path))) cpSync(join(source, path), join(root, "dist", path));
 
 const browser = join("package", "browser");
+const scripts = { bundle: true, format: "iife", charset: "utf8", legalComments: "none", logLevel: "warning" };
 await build({
+  ...scripts,
   entryPoints: ["reader.ts", "scorm-lesson.ts"].map((name) => join(source, browser, name)),
   outdir: join(root, "dist", browser),
-  bundle: true,
-  format: "iife",
-  charset: "utf8",
-  legalComments: "none",
   // Tablets of schools are old.
   target: "es2019",
-  logLevel: "warning",
+});
+await build({
+  ...scripts,
+  entryPoints: [join(source, "review", "browser", "desk.ts")],
+  outdir: join(root, "dist", "review", "browser"),
+  target: "es2022",
 });

@@ -8,12 +8,13 @@ const source = join(import.meta.dirname, "..", "src");
 const arrows: Readonly<Record<string, readonly string[]>> = {
   cli: [
     ...["contract", "plan", "client", "rate-limit", "ledger", "lessons", "run", "package", "story-service"],
-    "course",
+    ...["course", "review"],
   ],
   index: ["library", "course", "plan", "client", "rate-limit", "ledger", "run", "package"],
   service: ["library", "story-service"],
   library: ["course", "plan", "client", "rate-limit", "ledger", "lessons", "run", "package", "story-service"],
   course: ["contract", "plan", "client", "rate-limit", "ledger", "run", "package"],
+  review: ["course", "plan", "ledger", "lessons", "run", "package"],
   run: ["plan", "client", "rate-limit", "ledger", "lessons", "package"],
   "story-service": ["contract"],
   plan: ["contract"],

@@ -50,6 +50,8 @@ export type CommandProblem =
       /** The flag with which to give another folder. */
       readonly flag: "--data" | "--out";
     }
+  /** The review desk can't listen there. */
+  | { readonly code: "port_unusable"; readonly port: number; readonly cause: string }
   | { readonly code: "keys_unusable"; readonly folder: string; readonly why: StartProblem }
   | { readonly code: "data_folder_missing"; readonly folder: string }
   | { readonly code: "account_unknown"; readonly name: string; readonly known: readonly string[] }

@@ -9,13 +9,16 @@ const advice: Readonly<Record<Interrupted, string>> = {
   server: "Stopped at once. What was answered is kept; stories in the middle are taken up at the next start.",
 };
 
+/** The commands that answer requests until they are stopped, and buy nothing. */
+const servers: ReadonlySet<string> = new Set(["serve", "review"]);
+
 /**
  * The first Ctrl-C, SIGTERM or closed terminal requests an orderly stop; the second ends the process at once. A creation in flight then
  * counts as uncertain, as after a crash. With `--json` the document is still printed after the second.
  */
 export function watchSignals(argv: readonly string[]): AbortSignal {
   const json = argv.includes("--json");
-  const message = advice[argv[0] === "serve" ? "server" : "command"];
+  const message = advice[servers.has(argv[0] ?? "") ? "server" : "command"];
   const controller = new AbortController();
   const onSignal = (): void => {
     if (controller.signal.aborted) {

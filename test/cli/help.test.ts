@@ -38,7 +38,7 @@ describe("the help", () => {
       Plan: ["init", "check", "plan"],
       Buy: ["run", "status", "doctor", "login", "logout", "whoami", "account"],
       Settle: ["resolve", "ledger"],
-      Package: ["package", "align", "check-lessons"],
+      Package: ["package", "align", "check-lessons", "review"],
       Service: ["serve", "completion", "help"],
     });
   });

@@ -1,6 +1,4 @@
-import { spawn } from "node:child_process";
 import { dirname } from "node:path";
-import process from "node:process";
 import { logIn, revoke } from "../../client/login/log-in.ts";
 import { type Login, loginPath, readLogin, saveLogin } from "../../client/login/login.ts";
 import { lockLogin } from "../../client/login/login-lock.ts";
@@ -14,6 +12,7 @@ import { showText } from "../../shared/text.ts";
 import { signalAfter } from "../../shared/timer.ts";
 import type { Context } from "../context.ts";
 import type { CommandResult } from "../io.ts";
+import { openBrowser } from "../open-browser.ts";
 import { readCallOptions } from "../parser/options.ts";
 import type { CommandProblem } from "../problem.ts";
 import { serviceOf } from "../service/connection.ts";
@@ -229,17 +228,4 @@ function remoteServiceOf(context: Context): string {
 function done(facts: Readonly<Record<string, unknown>>): CommandResult {
   const { done: exitCode } = exitCodes;
   return { exitCode, json: { ok: true, exitCode, ...facts } };
-}
-
-/** Opens the user's browser, without a shell. If that fails, the address is in the terminal. */
-function openBrowser(address: string): void {
-  const [program, ...args] =
-    process.platform === "darwin"
-      ? ["open", address]
-      : process.platform === "win32"
-        ? ["rundll32", "url.dll,FileProtocolHandler", address]
-        : ["xdg-open", address];
-  const child = spawn(program ?? "", args, { stdio: "ignore", detached: true });
-  child.on("error", () => undefined);
-  child.unref();
 }

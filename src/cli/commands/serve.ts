@@ -9,27 +9,19 @@ import { standardTimes } from "../../story-service/local-service.ts";
 import type { RunningService } from "../../story-service/serve.ts";
 import type { Context } from "../context.ts";
 import type { Io } from "../io.ts";
-import { duration, type RawOptions, text, wholeNumber } from "../parser/options.ts";
+import { duration, portIn, type RawOptions, text } from "../parser/options.ts";
 import type { CommandProblem } from "../problem.ts";
 import { type Models, modelsIn, type ShownServer } from "../service/models.ts";
 import { startServiceFor } from "../service/start-service.ts";
+import { untilAborted } from "../until-aborted.ts";
 
 const standardPort = 4010;
-const highestPort = 65_535;
 
 /** `serve`: runs the local story service until it is stopped. Its first line gives its address. */
 export async function serve(context: Context): Promise<number> {
   const { raw, io, world, interrupt } = context;
   const host = text(raw, "host") ?? "127.0.0.1";
-  const port = wholeNumber(raw, "port", { flag: "--port", least: 0 }) ?? standardPort;
-  if (port > highestPort) {
-    throw new Failure<CommandProblem>({
-      code: "bad_value",
-      flag: "--port",
-      value: String(port),
-      expected: "0 to 65535",
-    });
-  }
+  const port = portIn(raw) ?? standardPort;
   const startsAt = clockIn(raw);
   const configured = await readConfig(text(raw, "config"));
   const config = startsAt === null ? configured : { ...configured, clock: startsAt };
@@ -117,9 +109,4 @@ function describeServer(server: ShownServer | null): string {
 
 function signInDocument({ signIn }: DemoSecrets): { account: string; secret: string } {
   return { account: signIn.accountId, secret: signIn.secret };
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 }

@@ -115,6 +115,8 @@ export const commandWords: Words = {
     `--replace names ${showText(job)}, which --only or --first leave out. Nothing was sent.`,
   not_a_story_id: ({ value }) =>
     `--story takes a story's id, a UUID, not "${showText(value)}". Nothing was changed.`,
+  port_unusable: ({ port, cause }) =>
+    `The review desk can't listen on port ${port} of this computer (${describeCause(cause)}). Leave --port out, and it takes a free one.`,
   nothing_to_package: ({ missing }) =>
     `No lesson of the plan is finished (${missing} missing), so no package was written.`,
   package_incomplete: ({ missing, uncertain, held, jobs }) =>

@@ -103,6 +103,15 @@ export function wholeNumber(
   return number;
 }
 
+const highestPort = 65_535;
+
+/** The port of `--port`, where 0 means a free one; null if the flag was not given. */
+export function portIn(raw: RawOptions): number | null {
+  const port = wholeNumber(raw, "port", { flag: "--port", least: 0 });
+  if (port !== null && port > highestPort) throw badValue("--port", String(port), "0 to 65535");
+  return port;
+}
+
 /** A date such as `2026-11-20` as its noon in UTC, or null if the flag was not given. */
 export function date(raw: RawOptions): number | null {
   const value = text(raw, "date");

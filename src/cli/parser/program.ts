@@ -4,6 +4,7 @@ import { addAccount, addLogin } from "./account-verbs.ts";
 import { calling, creationTimeout, editions, giveUp, ofStories, timeout } from "./common-flags.ts";
 import { addLedger } from "./ledger-verbs.ts";
 import { audioChoices } from "./options.ts";
+import { addReview } from "./review-verb.ts";
 import { addServe } from "./serve-verbs.ts";
 import { acting, type Flag, type Runner, verb, withExamples, withoutHelpFor } from "./verb.ts";
 
@@ -217,6 +218,7 @@ function addPackaging(program: Command, runner: Runner): void {
     ),
   );
   addChecking(program, runner);
+  addReview(program, runner);
 }
 
 function addChecking(program: Command, runner: Runner): void {

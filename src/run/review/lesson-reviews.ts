@@ -31,7 +31,7 @@ export function reviewsOf(plan: MatchedPlan, state: LedgerState): LessonReview[]
 }
 
 /** Like `reviewsOf`, for given terms. */
-function reviewsBy({ required }: ReviewTerms, plan: MatchedPlan, state: LedgerState): LessonReview[] {
+export function reviewsBy({ required }: ReviewTerms, plan: MatchedPlan, state: LedgerState): LessonReview[] {
   return plan.jobs.flatMap((job) => {
     const jobStatus = jobStatusOf(state.jobs.get(job.ledgerKey));
     if (jobStatus.kind !== "done" && !hasText(jobStatus)) return [];

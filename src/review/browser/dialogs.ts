@@ -1,0 +1,51 @@
+import { byId } from "./elements.ts";
+
+export interface Question {
+  readonly title: string;
+  readonly label: string;
+  /** Whether an answer without text counts. */
+  readonly mayBeEmpty: boolean;
+  /** The longest answer, in UTF-16 units. */
+  readonly most: number;
+}
+
+/** Whether a dialog is open: keys then belong to it. */
+export function isAsking(): boolean {
+  return document.querySelector("dialog[open]") !== null;
+}
+
+/** Asks for a line or a few. Resolves with the text, or with null if the person cancels. Enter saves, Shift-Enter begins a line. */
+export function ask({ title, label, mayBeEmpty, most }: Question): Promise<string | null> {
+  const dialog = byId<HTMLDialogElement>("ask");
+  const text = byId<HTMLTextAreaElement>("ask-text");
+  byId("ask-title").textContent = title;
+  byId("ask-label").textContent = label;
+  text.value = "";
+  text.maxLength = most;
+  text.required = !mayBeEmpty;
+  dialog.returnValue = "cancel";
+  const over = new AbortController();
+  byId("ask-cancel").addEventListener("click", () => dialog.close("cancel"), { signal: over.signal });
+  text.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+      event.preventDefault();
+      byId<HTMLButtonElement>("ask-ok").click();
+    },
+    { signal: over.signal },
+  );
+  dialog.showModal();
+  text.focus();
+  return new Promise((resolve) => {
+    dialog.addEventListener(
+      "close",
+      () => {
+        over.abort();
+        const answer = text.value.trim();
+        resolve(dialog.returnValue !== "ok" || (answer === "" && !mayBeEmpty) ? null : answer);
+      },
+      { once: true },
+    );
+  });
+}

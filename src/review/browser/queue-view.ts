@@ -1,0 +1,27 @@
+import type { QueueDocument, QueuedLesson } from "../documents.ts";
+import { byId, make } from "./elements.ts";
+import { describeCounts, statusNames } from "./words.ts";
+
+/** Shows the queue, with the open lesson marked. `open` is called for the lesson that the person chooses. */
+export function showQueue(queue: QueueDocument, current: string | null, open: (job: string) => void): void {
+  document.title = `${queue.title}: review desk`;
+  byId("course").textContent = `${queue.title}, edition ${queue.edition}`;
+  byId("counts").textContent = describeCounts(queue);
+  const list = make("ol", {}, ...queue.lessons.map((lesson) => itemOf(lesson, current, open)));
+  byId("queue").replaceChildren(list);
+  list.querySelector('[aria-current="true"]')?.scrollIntoView({ block: "nearest" });
+}
+
+function itemOf(lesson: QueuedLesson, current: string | null, open: (job: string) => void): HTMLElement {
+  const { job, topic, volume, status, findings } = lesson;
+  const attributes = { type: "button", class: `lesson is-${status.kind}` };
+  const found = findings.length === 0 ? "" : `, ${findings.length} found`;
+  const item = make(
+    "button",
+    job === current ? { ...attributes, "aria-current": "true" } : attributes,
+    make("span", { class: "topic" }, topic),
+    make("span", { class: "facts" }, `${volume}, ${statusNames[status.kind]}${found}`),
+  );
+  item.addEventListener("click", () => open(job));
+  return make("li", {}, item);
+}

@@ -1,0 +1,113 @@
+import type {
+  EntryDocument,
+  FiguresDocument,
+  LessonDocument,
+  QueueDocument,
+  RefusalDocument,
+  StatusDocument,
+} from "../documents.ts";
+
+const parts = { text: "its text", sound: "its recording", times: "its times" } as const;
+
+/** A lesson's review status in words. */
+export function describeStatus({ kind, people, missing, lapsed }: StatusDocument): string {
+  const names = people.join(" and ");
+  if (kind === "approved") return `Approved by ${names}`;
+  if (kind === "held") return `Held by ${names}`;
+  if (kind === "rejected") return `Rejected by ${names}`;
+  const gone = lapsed.map(
+    ({ who, changed }) =>
+      `${who} approved it before ${changed.map((part) => parts[part]).join(" and ")} changed`,
+  );
+  const rest = missing === 1 ? "Waiting for one approval" : `Waiting for ${missing} approvals`;
+  return [people.length === 0 ? rest : `${rest} besides ${names}’s`, ...gone].join("; ");
+}
+
+/** A status in one word, for the queue. */
+export const statusNames: Readonly<Record<StatusDocument["kind"], string>> = {
+  approved: "approved",
+  held: "held",
+  rejected: "rejected",
+  waiting: "waiting",
+};
+
+/** How far the review is. */
+export function describeCounts({ lessons, required, isAsked }: QueueDocument): string {
+  const count = (kind: StatusDocument["kind"]): number =>
+    lessons.filter(({ status }) => status.kind === kind).length;
+  const terms = isAsked
+    ? required === 1
+      ? ""
+      : ` Each lesson needs ${required} people.`
+    : " The plan has no “review”: its package doesn’t wait for approvals.";
+  return `${count("approved")} approved, ${count("waiting")} waiting, ${count("held")} held, ${count("rejected")} rejected, of ${lessons.length}.${terms}`;
+}
+
+const found: Readonly<Record<string, string>> = {
+  exact: "as listed",
+  inflected: "in another form",
+  possible: "perhaps",
+  missing: "missing",
+};
+
+/** How a required word was found. */
+export function describeFound(status: string): string {
+  return found[status] ?? status;
+}
+
+/** A lesson's measures, each with its name. */
+export function describeFigures(figures: FiguresDocument): [string, string][] {
+  const { unit, running, sentences, perSentence, known, speed, loudness, credits } = figures;
+  const rows: [string, string | null][] = [
+    ["Length", `${running} ${unit} in ${sentences} sentences`],
+    ["A sentence", perSentence === null ? null : `${perSentence.toFixed(1)} ${unit}`],
+    ["Known words", known === null ? null : `${Math.round(known * 100)}%`],
+    ["Speed", speed === null ? null : `${Math.round(speed)} ${unit} a minute`],
+    ["Loudness", loudness === null ? null : `${loudness.toFixed(1)} LUFS`],
+    ["Price", `${credits} credits`],
+  ];
+  return rows.flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
+}
+
+const did: Readonly<Record<EntryDocument["kind"], string>> = {
+  approved: "approved it",
+  held: "held it",
+  rejected: "rejected it",
+  comment: "wrote",
+  bought: "Bought",
+};
+
+/** What happened to a lesson, in one line. */
+export function describeEntry({ kind, at, who, credits }: EntryDocument): string {
+  const when = new Date(at).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+  if (kind === "bought") return `${did.bought} for ${credits ?? 0} credits, ${when}`;
+  return `${who ?? ""} ${did[kind]}, ${when}`;
+}
+
+const refusals: Readonly<Record<RefusalDocument["code"], string>> = {
+  not_admitted:
+    "The desk doesn’t know this window any more. Nothing was recorded. Open the address that the terminal shows.",
+  not_found: "The desk has no such lesson any more. Nothing was recorded.",
+  body_too_large: "That is too much text. Nothing was recorded.",
+  not_understood: "The desk didn’t understand that. Nothing was recorded.",
+  lesson_changed:
+    "The lesson has changed since it was shown, so nothing was recorded. It is shown anew: look at it again.",
+  decided_meanwhile:
+    "Somebody has decided about this lesson since it was shown, so nothing was recorded. It is shown anew.",
+  failed: "Nothing was recorded.",
+  broken:
+    "The desk failed; its log has the reason. Reload the page to see whether the decision was recorded.",
+};
+
+/** Why something was not done. */
+export function describeRefusal({ code, message }: RefusalDocument): string {
+  return message === null ? refusals[code] : `${refusals[code]} ${message}`;
+}
+
+/** Why a lesson is not approved at once. Null: nothing is in the way. */
+export function describeObjection({ status, history }: LessonDocument): string | null {
+  if (status.kind !== "held" && status.kind !== "rejected") return null;
+  const objection = history.find(({ kind, who }) => kind === status.kind && who === status.people[0]);
+  const why = objection?.text == null ? "" : `: “${objection.text}”`;
+  return `${describeStatus(status)}${why}. Press a again to approve it all the same.`;
+}

@@ -1,0 +1,104 @@
+import type { LedgerState } from "../ledger/format/state.ts";
+import type { LedgerStore } from "../ledger/store.ts";
+import type { Plan } from "../plan/plan.ts";
+import { type MatchedPlan, matchLessons } from "../run/match/match-lessons.ts";
+import { checkCourse } from "../run/quality/check-course.ts";
+import type { QualityReport } from "../run/quality/quality-report.ts";
+import { type LessonReview, reviewsBy } from "../run/review/lesson-reviews.ts";
+import { Failure } from "../shared/failure.ts";
+import { realFiles } from "../shared/files/real-files.ts";
+
+/** Where the desk's course is. */
+export interface DeskSource {
+  readonly plan: Plan;
+  /** The course's folder. */
+  readonly folder: string;
+  /** Reads the ledger without locking it. */
+  readonly read: () => Promise<LedgerState>;
+  /** Opens the ledger for writing, and locks it. Throws a Failure, such as `ledger_held`. */
+  readonly hold: () => Promise<LedgerStore>;
+}
+
+/** The course at the time of a request. */
+export interface CourseNow {
+  readonly plan: MatchedPlan;
+  readonly state: LedgerState;
+  readonly reviews: readonly LessonReview[];
+}
+
+/** If the plan asks for no review, decisions are recorded all the same, as if it asked for one person's. */
+const standardTerms = { required: 1 } as const;
+
+/** The course that the desk is about: read anew when a page asks, locked only while something is recorded. */
+export class DeskCourse {
+  readonly #source: DeskSource;
+  #quality: { readonly key: string; readonly report: Promise<QualityReport | null> } | null = null;
+  /** One after the other: the lock would refuse this process too. */
+  #writing: Promise<unknown> = Promise.resolve();
+
+  constructor(source: DeskSource) {
+    this.#source = source;
+  }
+
+  get folder(): string {
+    return this.#source.folder;
+  }
+
+  get plan(): Plan {
+    return this.#source.plan;
+  }
+
+  /** How many different people must approve each lesson. */
+  get required(): number {
+    return (this.plan.review ?? standardTerms).required;
+  }
+
+  async now(): Promise<CourseNow> {
+    return this.#from(await this.#source.read());
+  }
+
+  /** Opens the ledger for one record, and closes it again. `record` decides by what the ledger has then. */
+  write<Result>(record: (store: LedgerStore, now: CourseNow) => Promise<Result>): Promise<Result> {
+    const written = this.#writing.then(async () => {
+      const store = await this.#source.hold();
+      try {
+        return await record(store, this.#from(store.state));
+      } finally {
+        await store.close();
+      }
+    });
+    this.#writing = written.catch(() => undefined);
+    return written;
+  }
+
+  /** Resolves once everything that is being recorded is recorded, or refused. */
+  async idle(): Promise<void> {
+    await this.#writing;
+  }
+
+  /** What the quality gate finds in the lessons; null where they could not be checked. Checked again once a lesson has changed. */
+  quality({ plan, state, reviews }: CourseNow): Promise<QualityReport | null> {
+    const key = JSON.stringify(reviews.map(({ job, now }) => [job.id, now]));
+    if (this.#quality?.key !== key) {
+      const courseFolder = { files: realFiles, folder: this.folder, state, service: serviceOf(state) };
+      const report = checkCourse(plan, courseFolder).catch(() => null);
+      this.#quality = { key, report };
+    }
+    return this.#quality.report;
+  }
+
+  #from(state: LedgerState): CourseNow {
+    const plan = matchLessons(this.plan, state);
+    return { plan, state, reviews: reviewsBy({ required: this.required }, plan, state) };
+  }
+}
+
+/** The service that a course was bought from. */
+export function serviceOf({ opened }: LedgerState): string {
+  return opened?.service ?? "";
+}
+
+/** Whether an error is one to tell people about, and no bug. */
+export function isFailure(error: unknown): error is Failure {
+  return error instanceof Failure;
+}

@@ -1,0 +1,88 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { AnyProblem } from "../shared/failure.ts";
+import type { World } from "../shared/world.ts";
+import { Access } from "./access.ts";
+import { type Answer, refusal, send } from "./answer.ts";
+import { DeskCourse, type DeskSource, isFailure } from "./desk-course.ts";
+import { LessonSounds } from "./lesson-sound.ts";
+import type { DescribeFinding } from "./queue-document.ts";
+import { answerTo } from "./routes.ts";
+
+export interface DeskOptions extends DeskSource {
+  /** 0: a free one. */
+  readonly port: number;
+  readonly world: Pick<World, "log">;
+  readonly describeFinding: DescribeFinding;
+  /** Puts the problem of a Failure into words. */
+  readonly describeFailure: (problem: AnyProblem) => string;
+}
+
+export interface RunningDesk {
+  /** The address to open, with the token that is good for one time. For the user's eyes: never log it. */
+  readonly address: string;
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** Longer than any honest request takes. */
+const requestMs = 30_000;
+/** For the last answers to reach their pages; a page that holds its connection open is not waited for longer. */
+const lastAnswersMs = 500;
+
+/** Starts the review desk on 127.0.0.1. Throws a system error, such as `EADDRINUSE`, if the port can't be used. */
+export async function openDesk(options: DeskOptions): Promise<RunningDesk> {
+  const access = new Access();
+  const course = new DeskCourse(options);
+  const desk = { course, sounds: new LessonSounds(), describe: options.describeFinding };
+  const server = createServer({ requestTimeout: requestMs, headersTimeout: requestMs });
+  let origin = "";
+  const answer = async (request: IncomingMessage): Promise<Answer> => {
+    const { url: asked = "/" } = request;
+    if (!URL.canParse(asked, origin)) return refusal(400, { code: "not_understood", message: null });
+    const url = new URL(asked, origin);
+    const admission = access.admit(request, url, origin);
+    if (admission.kind === "exchanged") {
+      return { status: 303, headers: { location: "/", "set-cookie": admission.cookie } };
+    }
+    if (admission.kind === "refused") return refusal(403, { code: "not_admitted", message: null });
+    return answerTo(request, url, desk).catch((error: unknown) => failed(error, url, options));
+  };
+  server.on("request", (request, response) => {
+    void answer(request).then((answered) => {
+      const { method, url = "/" } = request;
+      // Never the query: it may have the token.
+      options.world.log.debug({ method, path: url.split("?", 1)[0], status: answered.status }, "review");
+      // A body that was not read is not waited for.
+      if (!request.complete) response.setHeader("connection", "close");
+      send(response, answered);
+    });
+  });
+  const port = await listen(server, options.port);
+  origin = `http://127.0.0.1:${port}`;
+  return {
+    address: `${origin}/?token=${access.token}`,
+    port,
+    close: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      // What is being recorded is recorded, and confirmed to its page.
+      await course.idle();
+      server.closeIdleConnections();
+      setTimeout(() => server.closeAllConnections(), lastAnswersMs).unref();
+      await closed;
+    },
+  };
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+function failed(error: unknown, { pathname: path }: URL, { world, describeFailure }: DeskOptions): Answer {
+  if (isFailure(error)) return refusal(409, { code: "failed", message: describeFailure(error.problem) });
+  world.log.error({ error: String(error), path }, "review");
+  return refusal(500, { code: "broken", message: null });
+}

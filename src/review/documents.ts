@@ -1,0 +1,147 @@
+import { z } from "zod";
+import { nameMost, textMost } from "./text-limits.ts";
+
+// What the desk's page and its server tell each other.
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const seen = z.object({ text: hash, sound: hash.nullable(), times: hash.nullable() });
+
+const about = {
+  job: z.string().max(200),
+  /** The story that was on the page. */
+  story: z.uuid(),
+  seen,
+  who: z.string().max(nameMost),
+};
+
+/** A decision as the page sends it. `id`: chosen by the page, so that sending it again decides nothing twice. */
+export const decisionRequestSchema = z.strictObject({
+  ...about,
+  id: z.uuid(),
+  kind: z.enum(["approved", "held", "rejected"]),
+  why: z.string().max(textMost).nullable(),
+  /** The decisions that were on the page: one that is not among them is shown before anything is decided. */
+  known: z.array(z.uuid()).max(10_000),
+});
+
+/** A comment as the page sends it. */
+export const commentRequestSchema = z.strictObject({
+  ...about,
+  id: z.uuid(),
+  text: z.string().max(textMost),
+  sentence: z.int().nonnegative().nullable(),
+});
+
+export type DecisionRequest = z.infer<typeof decisionRequestSchema>;
+export type CommentRequest = z.infer<typeof commentRequestSchema>;
+export type SeenParts = z.infer<typeof seen>;
+
+export interface FindingDocument {
+  readonly severity: string;
+  readonly text: string;
+  /** Seconds into the recording; null if it is about no place in it. */
+  readonly atSeconds: number | null;
+}
+
+export interface StatusDocument {
+  readonly kind: "approved" | "held" | "rejected" | "waiting";
+  /** Who approved the lesson as it is now, or who held or rejected it. */
+  readonly people: readonly string[];
+  /** How many more people have to approve it. */
+  readonly missing: number;
+  /** Approvals that no longer count, with the parts that have changed since. */
+  readonly lapsed: readonly { readonly who: string; readonly changed: readonly (keyof SeenParts)[] }[];
+}
+
+export interface QueuedLesson {
+  readonly job: string;
+  readonly topic: string;
+  readonly volume: string;
+  readonly status: StatusDocument;
+  readonly findings: readonly FindingDocument[];
+}
+
+export interface QueueDocument {
+  readonly title: string;
+  readonly edition: string;
+  /** How many different people must approve each lesson. */
+  readonly required: number;
+  /** False: the plan has no `review`, so its package doesn't wait for anybody. */
+  readonly isAsked: boolean;
+  readonly lessons: readonly QueuedLesson[];
+}
+
+export interface PieceDocument {
+  readonly text: string;
+  /** In seconds; null where it is not known when the piece is heard. */
+  readonly heard: { readonly from: number; readonly to: number } | null;
+  /** The required words in it: offsets in UTF-16 units, and the index of the word. */
+  readonly marks: readonly { readonly start: number; readonly end: number; readonly word: number }[];
+}
+
+/** Something that happened to a lesson. */
+export interface EntryDocument {
+  readonly kind: "approved" | "held" | "rejected" | "comment" | "bought";
+  readonly at: string;
+  /** Null: the program. */
+  readonly who: string | null;
+  readonly text: string | null;
+  /** The price of a purchase. */
+  readonly credits: number | null;
+}
+
+/** Measures of a lesson; null where there is none. */
+export interface FiguresDocument {
+  readonly unit: "words" | "characters";
+  readonly running: number;
+  readonly sentences: number;
+  readonly perSentence: number | null;
+  /** The share of running words that a learner at its level knows. */
+  readonly known: number | null;
+  /** Words or characters a minute; LUFS. */
+  readonly speed: number | null;
+  readonly loudness: number | null;
+  readonly credits: number;
+}
+
+export interface LessonDocument {
+  readonly job: string;
+  readonly story: string;
+  readonly title: string;
+  readonly topic: string;
+  readonly volume: string;
+  readonly lang: string;
+  readonly dir: "ltr" | "rtl";
+  readonly status: StatusDocument;
+  readonly seen: SeenParts;
+  readonly known: readonly string[];
+  readonly hasSound: boolean;
+  readonly paragraphs: readonly (readonly PieceDocument[])[];
+  readonly words: readonly { readonly word: string; readonly gloss: string | null; readonly found: string }[];
+  /** Null where the lesson could not be checked. */
+  readonly figures: FiguresDocument | null;
+  readonly findings: readonly FindingDocument[];
+  /** Decisions, comments and purchases, the newest first. */
+  readonly history: readonly EntryDocument[];
+}
+
+/** Why something was not done. */
+export interface RefusalDocument {
+  readonly code: RefusalCode;
+  /** What is known besides, in words; null: nothing. */
+  readonly message: string | null;
+}
+
+export type RefusalCode =
+  /** The request is not from the page that was opened with the desk's address. */
+  | "not_admitted"
+  | "not_found"
+  | "body_too_large"
+  | "not_understood"
+  /** The lesson is not the one that was on the page. */
+  | "lesson_changed"
+  /** Somebody has decided about it since. */
+  | "decided_meanwhile"
+  /** The ledger, or a file of the lesson, can't be used now. */
+  | "failed"
+  | "broken";

@@ -1,0 +1,77 @@
+import type { ReviewStatus } from "../ledger/format/review-status.ts";
+import type { Decision } from "../ledger/format/state.ts";
+import type { Finding } from "../lessons/quality/finding.ts";
+import type { Plan } from "../plan/plan.ts";
+import type { LessonReview } from "../run/review/lesson-reviews.ts";
+import { cleanLine } from "../shared/text.ts";
+import type { FindingDocument, QueueDocument, QueuedLesson, StatusDocument } from "./documents.ts";
+
+/** Puts a finding into words. */
+export type DescribeFinding = (finding: Finding) => string;
+
+export interface QueueSource {
+  readonly plan: Pick<Plan, "title" | "edition" | "review">;
+  readonly required: number;
+  readonly reviews: readonly LessonReview[];
+  readonly findings: readonly Finding[];
+  readonly describe: DescribeFinding;
+}
+
+const gravity: Readonly<Record<string, number>> = { fail: 3, hold: 2, warn: 1 };
+
+/** The lessons to review: those with the gravest findings first, then those with the most, then in the plan's order. Pure. */
+export function queueDocument({ plan, required, reviews, findings, describe }: QueueSource): QueueDocument {
+  const lessons = reviews.map(({ job, status }): QueuedLesson => {
+    const { topic, lang, difficulty } = job.request;
+    const own = findingsOf(job.id, findings, describe);
+    const volume = `${lang}-${difficulty}`;
+    return { job: job.id, topic: cleanLine(topic), volume, status: statusDocument(status), findings: own };
+  });
+  const weightOf = ({ findings: own }: QueuedLesson): number =>
+    Math.max(0, ...own.map(({ severity }) => gravity[severity] ?? 0)) * 1_000 + own.length;
+  return {
+    ...{ title: cleanLine(plan.title), edition: plan.edition, required, isAsked: plan.review !== null },
+    lessons: lessons.sort((a, b) => weightOf(b) - weightOf(a)),
+  };
+}
+
+/** What was found in a lesson, for the page. Pure. */
+export function findingsOf(
+  job: string,
+  findings: readonly Finding[],
+  describe: DescribeFinding,
+): FindingDocument[] {
+  return findings
+    .filter((finding) => finding.job === job)
+    .map((finding) => {
+      const atMs = finding.spots.find((spot) => spot.atMs !== null)?.atMs ?? null;
+      return {
+        severity: finding.severity,
+        text: describe(finding),
+        atSeconds: atMs === null ? null : atMs / 1_000,
+      };
+    });
+}
+
+/** A review status for the page. Pure. */
+export function statusDocument(status: ReviewStatus): StatusDocument {
+  const none = { people: [], missing: 0, lapsed: [] };
+  switch (status.kind) {
+    case "held":
+    case "rejected":
+      return { ...none, kind: status.kind, people: [cleanLine(status.by.who)] };
+    case "approved":
+      return { ...none, kind: "approved", people: namesOf(status.by) };
+    case "waiting": {
+      const lapsed = status.lapsed.map(({ decision, changed }) => ({
+        who: cleanLine(decision.who),
+        changed,
+      }));
+      return { kind: "waiting", people: namesOf(status.by), missing: status.missing, lapsed };
+    }
+  }
+}
+
+function namesOf(decisions: readonly Decision[]): string[] {
+  return decisions.map(({ who }) => cleanLine(who));
+}

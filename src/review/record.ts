@@ -1,0 +1,98 @@
+import type { EventBody } from "../ledger/format/event.ts";
+import type { Seen } from "../ledger/format/state.ts";
+import type { LessonReview } from "../run/review/lesson-reviews.ts";
+import { cleanLine, cleanText } from "../shared/text.ts";
+import type { CourseNow, DeskCourse } from "./desk-course.ts";
+import type { CommentRequest, DecisionRequest, RefusalCode } from "./documents.ts";
+
+/** Whether something was recorded, or why not. */
+export type Recorded =
+  | { readonly kind: "recorded" }
+  | {
+      readonly kind: "refused";
+      readonly why: Extract<
+        RefusalCode,
+        "not_found" | "not_understood" | "lesson_changed" | "decided_meanwhile"
+      >;
+    };
+
+/**
+ * Records a decision about a lesson, durable before this resolves. Refuses it if the lesson is no longer what the person saw, or if somebody has
+ * decided about it since: they must see that first. One that is in the ledger already is recorded, however often it is sent. Throws a
+ * Failure if the ledger can't be written now.
+ */
+export async function recordDecision(course: DeskCourse, request: DecisionRequest): Promise<Recorded> {
+  return course.write(async (store, now) => {
+    const lesson = lessonIn(now, request);
+    if (lesson === null) return refused("not_found");
+    const { decisions } = lesson.story;
+    if (decisions.some(({ decision }) => decision === request.id)) return { kind: "recorded" };
+    if (!isSame(lesson, request)) return refused("lesson_changed");
+    if (decisions.some(({ decision }) => !request.known.includes(decision)))
+      return refused("decided_meanwhile");
+    const who = cleanLine(request.who);
+    if (who === "") return refused("not_understood");
+    const despite = decisions.filter(({ kind }) => kind !== "approved").map(({ decision }) => decision);
+    await store.append(decisionEvent(lesson, request, { who, despite, now }));
+    return { kind: "recorded" };
+  });
+}
+
+/** Records a comment. Like `recordDecision`, but others' decisions don't stand in its way. */
+export async function recordComment(course: DeskCourse, request: CommentRequest): Promise<Recorded> {
+  return course.write(async (store, now) => {
+    const lesson = lessonIn(now, request);
+    if (lesson === null) return refused("not_found");
+    if (lesson.story.comments.some(({ comment }) => comment === request.id)) return { kind: "recorded" };
+    if (!isSame(lesson, request)) return refused("lesson_changed");
+    const [who, text] = [cleanLine(request.who), cleanText(request.text).trim()];
+    if (who === "" || text === "") return refused("not_understood");
+    const { sentence, id: comment, seen } = request;
+    await store.append({
+      type: "comment.added",
+      ...placeOf(lesson, now),
+      comment,
+      who,
+      text,
+      sentence,
+      seen,
+    });
+    return { kind: "recorded" };
+  });
+}
+
+function decisionEvent(
+  lesson: LessonReview,
+  { id: decision, kind, why, seen }: DecisionRequest,
+  { who, despite, now }: { who: string; despite: string[]; now: CourseNow },
+): EventBody {
+  const reason = why === null ? null : cleanText(why).trim() || null;
+  const about = { ...placeOf(lesson, now), decision, who, why: reason, seen };
+  if (kind === "approved") return { type: "lesson.approved", ...about, despite };
+  return { type: kind === "held" ? "lesson.held" : "lesson.rejected", ...about };
+}
+
+/** The lesson's name in the ledger, which may not be its job's id in the plan. */
+function placeOf(
+  { job, story }: LessonReview,
+  { state }: CourseNow,
+): { edition: string; job: string; id: string } {
+  const record = state.jobs.get(job.ledgerKey);
+  if (record === undefined) throw new Error(`a lesson without a record: ${job.id}`);
+  return { edition: record.edition, job: record.job, id: story.id };
+}
+
+function lessonIn({ reviews }: CourseNow, { job }: { readonly job: string }): LessonReview | null {
+  return reviews.find((lesson) => lesson.job.id === job) ?? null;
+}
+
+function isSame(
+  { story, now }: LessonReview,
+  { story: id, seen }: { readonly story: string; readonly seen: Seen },
+): boolean {
+  return story.id === id && now.text === seen.text && now.sound === seen.sound && now.times === seen.times;
+}
+
+function refused(why: Extract<Recorded, { kind: "refused" }>["why"]): Recorded {
+  return { kind: "refused", why };
+}

@@ -1,0 +1,29 @@
+import { jobStatusOf } from "../ledger/format/job-status.ts";
+import type { JobRecord } from "../ledger/format/state.ts";
+import type { LessonSource } from "../package/contents/course.ts";
+import { lessonOf } from "../run/bind/bind.ts";
+import type { LessonReview } from "../run/review/lesson-reviews.ts";
+import { realFiles } from "../shared/files/real-files.ts";
+import { type CourseNow, type DeskCourse, serviceOf } from "./desk-course.ts";
+
+/** A lesson that can be reviewed, with what a package would be made from. */
+export interface ReviewedLesson {
+  readonly review: LessonReview;
+  readonly record: JobRecord;
+  readonly source: LessonSource;
+}
+
+/** Null if there is none of that name. Throws a Failure if its text is not what the ledger recorded. */
+export async function reviewedLesson(
+  job: string,
+  now: CourseNow,
+  course: DeskCourse,
+): Promise<ReviewedLesson | null> {
+  const review = now.reviews.find((lesson) => lesson.job.id === job);
+  const record = review === undefined ? undefined : now.state.jobs.get(review.job.ledgerKey);
+  if (review === undefined || record === undefined) return null;
+  const { plan, state } = now;
+  const courseFolder = { files: realFiles, folder: course.folder, state, service: serviceOf(state) };
+  const source = await lessonOf(review.job, { record, jobStatus: jobStatusOf(record), plan }, courseFolder);
+  return source === null ? null : { review, record, source };
+}

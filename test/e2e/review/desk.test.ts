@@ -1,0 +1,263 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openFileLedger } from "../../../src/ledger/file/file-store.ts";
+import { realFiles } from "../../../src/shared/files/real-files.ts";
+import { documentOf } from "../../fixtures.ts";
+import { Served } from "../served.ts";
+import { OpenedDesk } from "./opened-desk.ts";
+
+let served: Served;
+let desk: OpenedDesk;
+
+const file = (...names: string[]): string => join(served.folder, "out", "course", ...names);
+const codeOf = ({ text }: { text: string }): string => (JSON.parse(text) as { code: string }).code;
+const decisions = () => served.events().filter(({ type }) => type.startsWith("lesson."));
+const own = { "content-type": "application/json" };
+
+const course = `course: course
+title: A small course
+budget: { credits: 500 }
+languages: [es]
+difficulties: [2]
+defaults: { audiobook: false }
+words: { w: { es: [{ word: pan, gloss: bread }] } }
+topics: [{ id: first, topic: First, audiobook: true, words: [w] }, Second, Third]
+package: { formats: [web] }
+review: { required: 1 }
+`;
+
+beforeAll(async () => {
+  served = await Served.start({ aligns: true });
+  served.plan(course);
+  await served.run();
+  desk = await OpenedDesk.enter(served);
+}, 120_000);
+
+afterAll(async () => {
+  await desk.stop();
+  await served.dispose();
+});
+
+describe("the review desk", () => {
+  it("exchanges the token for a cookie that no script can read, and leads to the address without it", async () => {
+    const other = await OpenedDesk.start(served);
+    const path = other.address.pathname + other.address.search;
+    expect(await other.send({})).toMatchObject({ status: 403 });
+    expect(await other.send({ path: "/?token=wrong" })).toMatchObject({ status: 403 });
+    const reply = await other.send({ path });
+    expect(reply).toMatchObject({
+      status: 303,
+      headers: { location: "/", "referrer-policy": "no-referrer" },
+    });
+    expect(reply.headers["set-cookie"]?.[0]).toMatch(/; HttpOnly; SameSite=Strict; Path=\/$/);
+    expect(await other.send({ path })).toMatchObject({ status: 403 });
+    other.cookie = String(reply.headers["set-cookie"]?.[0]).split(";")[0] ?? "";
+    const page = await other.send({});
+    expect(page.status).toBe(200);
+    expect(page.text).not.toContain(other.address.searchParams.get("token") ?? "");
+    expect(page.headers["content-security-policy"]).toContain("default-src 'none'; script-src 'self'");
+    expect(page.text).not.toMatch(/https?:/);
+    await other.stop();
+  });
+
+  it("shows the lessons in the order of what was found, and each with its text, words, sound and price", async () => {
+    const queue = await desk.queue();
+    expect(queue).toMatchObject({ title: "A small course", required: 1, isAsked: true });
+    expect(queue.lessons.map(({ job }) => job).sort()).toEqual(["first.es.2", "second.es.2", "third.es.2"]);
+    const counts = queue.lessons.map(({ findings }) => findings.length);
+    expect(counts).toEqual([...counts].sort((a, b) => b - a));
+    const lesson = await desk.lesson("first.es.2");
+    expect(lesson).toMatchObject({ lang: "es", dir: "ltr", hasSound: true, status: { kind: "waiting" } });
+    const pieces = lesson.paragraphs.flat();
+    expect(pieces.filter(({ heard }) => heard !== null).length).toBeGreaterThan(3);
+    expect(lesson.words).toMatchObject([{ word: "pan", gloss: "bread" }]);
+    expect(lesson.figures?.credits).toBeGreaterThan(0);
+    expect(lesson.history).toMatchObject([{ kind: "bought" }]);
+    const sound = await desk.send({ path: "/api/sound?job=first.es.2", headers: { range: "bytes=0-99" } });
+    expect(sound).toMatchObject({ status: 206, headers: { "content-length": "100" } });
+    expect(await desk.send({ path: "/api/lesson?job=none.es.2" })).toMatchObject({ status: 404 });
+  });
+
+  it("records a decision once, however often it is sent, with who, why and what was seen", async () => {
+    const shown = await desk.lesson("second.es.2");
+    const id = randomUUID();
+    for (let time = 0; time < 3; time += 1) {
+      expect((await desk.decide(shown, "held", { id, why: "a\u001b[31m typo" })).status).toBe(200);
+    }
+    expect(decisions()).toMatchObject([
+      { type: "lesson.held", job: "second.es.2", decision: id, who: "Ana Ruiz", seen: shown.seen },
+    ]);
+    expect(String(decisions()[0]?.why)).not.toContain("\u001b");
+    expect((await desk.lesson("second.es.2")).status).toMatchObject({ kind: "held", people: ["Ana Ruiz"] });
+  });
+
+  it("records nothing about a lesson that has changed, or that somebody else has decided about since", async () => {
+    const before = decisions().length;
+    const shown = await desk.lesson("second.es.2");
+    const changed = { ...shown, seen: { ...shown.seen, text: "0".repeat(64) } };
+    expect(codeOf(await desk.decide(changed, "approved"))).toBe("lesson_changed");
+    expect(codeOf(await desk.decide({ ...shown, story: randomUUID() }, "approved"))).toBe("lesson_changed");
+    expect(codeOf(await desk.decide({ ...shown, known: [] }, "approved"))).toBe("decided_meanwhile");
+    expect(codeOf(await desk.decide(shown, "approved", { who: " \u0000 " }))).toBe("not_understood");
+    expect(decisions()).toHaveLength(before);
+    expect((await desk.decide(shown, "approved", { who: "Ben Okafor" })).status).toBe(200);
+    expect((await desk.lesson("second.es.2")).status).toMatchObject({ kind: "approved" });
+  });
+
+  it("records comments, which decide nothing", async () => {
+    const { job, story, seen } = await desk.lesson("third.es.2");
+    const comment = { job, story, seen, who: "Ana Ruiz", id: randomUUID(), text: "Nice.", sentence: null };
+    expect((await desk.post("/api/comments", comment)).status).toBe(200);
+    expect((await desk.post("/api/comments", comment)).status).toBe(200);
+    const lesson = await desk.lesson("third.es.2");
+    expect(lesson.history.filter(({ kind }) => kind === "comment")).toMatchObject([{ text: "Nice." }]);
+    expect(lesson.status.kind).toBe("waiting");
+  });
+
+  it("refuses other sites' pages, other names of this computer, and windows without the cookie", async () => {
+    const before = decisions().length;
+    const shown = await desk.lesson("third.es.2");
+    const { job, story, seen, known } = shown;
+    const body = JSON.stringify({
+      job,
+      story,
+      seen,
+      known,
+      kind: "approved",
+      id: randomUUID(),
+      who: "Eve",
+      why: null,
+    });
+    const post = (headers: Record<string, string>) =>
+      desk.send({ method: "POST", path: "/api/decisions", headers: { ...own, ...headers }, body });
+    const { origin, host, port } = desk.address;
+    expect((await post({ origin: "https://evil.example" })).status).toBe(403);
+    expect((await post({ origin: "null" })).status).toBe(403);
+    expect((await post({})).status).toBe(403);
+    expect((await post({ origin, "sec-fetch-site": "cross-site" })).status).toBe(403);
+    expect((await post({ origin, host: `evil.example:${port}` })).status).toBe(403);
+    expect((await post({ origin: `http://evil.example:${port}`, host: `evil.example:${port}` })).status).toBe(
+      403,
+    );
+    expect((await post({ origin, host: `localhost:${port}` })).status).toBe(403);
+    expect((await post({ origin, host, cookie: "coursebinder-desk=guess" })).status).toBe(403);
+    expect((await post({ origin, "content-type": "text/plain" })).status).toBe(400);
+    expect((await desk.send({ headers: { host: `evil.example:${port}` } })).status).toBe(403);
+    expect((await desk.send({ headers: { "sec-fetch-site": "cross-site" } })).status).toBe(403);
+    expect(
+      (
+        await desk.send({
+          method: "OPTIONS",
+          path: "/api/decisions",
+          headers: { origin: "https://evil.example" },
+        })
+      ).status,
+    ).toBe(403);
+    expect((await desk.send({ path: "/api/../../course.yaml" })).status).toBe(404);
+    expect((await desk.send({ path: "/..%2fdesk.ts" })).status).toBe(404);
+    expect((await desk.send({ path: "//[" })).status).toBe(400);
+    expect(decisions()).toHaveLength(before);
+  });
+
+  it("does not read a hundred megabytes, and goes on", async () => {
+    const headers = { ...own, origin: desk.address.origin };
+    const large = {
+      method: "POST",
+      path: "/api/decisions",
+      headers,
+      body: Buffer.alloc(100 * 1024 * 1024, 0x20),
+    };
+    // The desk may end the connection before the last byte is sent.
+    const reply = await desk.send(large).catch((error: NodeJS.ErrnoException) => error.code);
+    if (typeof reply === "object") expect(reply.status).toBe(413);
+    else expect(["ECONNRESET", "EPIPE"]).toContain(reply);
+    expect((await desk.queue()).lessons).toHaveLength(3);
+  });
+
+  it("records nothing while a run holds the ledger, says who does, and can still be read", async () => {
+    const shown = await desk.lesson("third.es.2");
+    const held = await openFileLedger({
+      path: file("ledger.jsonl"),
+      identity: { course: "course", service: served.url },
+      ...{
+        mustExist: true,
+        holder: "process 4711",
+        files: realFiles,
+        world: { now: Date.now, random: Math.random },
+      },
+    });
+    const refused = await desk.decide(shown, "approved");
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain("process 4711");
+    expect((await desk.queue()).lessons).toHaveLength(3);
+    await held.close();
+    expect((await desk.decide(shown, "held")).status).toBe(200);
+  });
+
+  it("lets two desks decide at once: both decisions are kept, and the later one is shown the earlier first", async () => {
+    const other = await OpenedDesk.enter(served);
+    const shown = await desk.lesson("first.es.2");
+    const both = await Promise.all([
+      desk.decide(shown, "approved", { who: "Ana Ruiz" }),
+      other.decide(shown, "rejected", { who: "Ben Okafor" }),
+    ]);
+    const late = both.filter(({ status }) => status !== 200);
+    expect(late.length).toBeGreaterThan(0);
+    for (const reply of late) expect(["decided_meanwhile", "failed"]).toContain(codeOf(reply));
+    const again = await other.lesson("first.es.2");
+    expect((await other.decide(again, "rejected", { who: "Ben Okafor" })).status).toBe(200);
+    expect((await desk.lesson("first.es.2")).status).toMatchObject({
+      kind: "rejected",
+      people: ["Ben Okafor"],
+    });
+    await other.stop();
+  });
+
+  it("shows no lesson whose text was changed on disk, and says which file it is", async () => {
+    const saved = served.events().findLast(({ type, job }) => type === "story.saved" && job === "third.es.2");
+    const path = file(String(saved?.file));
+    const before = readFileSync(path);
+    writeFileSync(path, `${String(before)} `);
+    const reply = await desk.send({ path: "/api/lesson?job=third.es.2" });
+    expect(reply.status).toBe(409);
+    expect(reply.text).toContain("third.es.2");
+    writeFileSync(path, before);
+    expect((await desk.lesson("third.es.2")).status.kind).toBe("held");
+  });
+
+  it("loses an approval when the times are renewed or damaged", async () => {
+    const shown = await desk.lesson("first.es.2");
+    expect((await desk.decide(shown, "approved")).status).toBe(200);
+    expect(shown.seen.times).not.toBeNull();
+    const packaged = async () =>
+      documentOf(
+        await served.command(["package", "course.yaml", "--allow-partial", "--json"]),
+      ) as unknown as {
+        exitCode: number;
+        missing: number;
+      };
+    const missing = (await packaged()).missing;
+    const path = file("times", `${shown.story}.json`);
+    const before = readFileSync(path);
+    writeFileSync(path, `${String(before)} `);
+    expect((await packaged()).missing).toBe(missing + 1);
+    writeFileSync(path, before);
+    expect((await packaged()).missing).toBe(missing);
+  });
+
+  it("buys nothing and writes its token nowhere", async () => {
+    expect(served.proxy.creations).toBe(3);
+    const log = join(served.folder, "desk.log");
+    const logged = await OpenedDesk.enter(served, "--log-level", "debug", "--log-file", log);
+    await logged.queue();
+    await logged.send({ path: "/?token=wrong" });
+    await logged.stop();
+    const token = logged.address.searchParams.get("token") ?? "";
+    expect(token.length).toBeGreaterThan(40);
+    expect(readFileSync(log, "utf8")).toContain("/api/queue");
+    expect(readFileSync(log, "utf8")).not.toContain(token);
+    expect(readFileSync(file("ledger.jsonl"), "utf8")).not.toContain(token);
+  });
+});

@@ -1,0 +1,159 @@
+import { join } from "node:path";
+import axe from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { documentOf } from "../../fixtures.ts";
+import { chromiumPath, openBrowser } from "../../package/pages/browser.ts";
+import { needTool } from "../../tools.ts";
+import { Served } from "../served.ts";
+import { OpenedDesk } from "./opened-desk.ts";
+
+const lessons = 30;
+const topics = Array.from({ length: lessons - 1 }, (_, index) => `Market day ${index + 2}`);
+const pictures = process.env.DESK_PICTURES;
+
+describe.runIf(needTool("Chromium", chromiumPath))("an editor with a keyboard", () => {
+  let served: Served;
+  let desk: OpenedDesk;
+  let browser: Browser;
+  let page: Page;
+  const complaints: string[] = [];
+  const asked: string[] = [];
+
+  beforeAll(async () => {
+    served = await Served.start({ aligns: true, writingTime: "20ms" });
+    served.plan(`course: course
+title: Market days
+budget: { credits: 5000 }
+languages: [es]
+difficulties: [2]
+defaults: { audiobook: false }
+words: { w: { es: [{ word: pan, gloss: bread }, { word: rascacielos, gloss: skyscraper }] } }
+topics: [{ id: first, topic: Bread, audiobook: true, words: [w] }, ${topics.join(", ")}]
+package: { formats: [web] }
+quality: { peak: { most: -20 }, silence: { most: 1s } }
+review: { required: 1 }
+`);
+    await served.run();
+    desk = await OpenedDesk.start(served);
+    browser = await openBrowser();
+    page = await browser.newPage({ viewport: { width: 1366, height: 768 } });
+    page.on("console", (message) => complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    page.on("request", (request) => asked.push(request.url()));
+  }, 300_000);
+
+  afterAll(async () => {
+    await browser.close();
+    await desk.stop();
+    await served.dispose();
+  });
+
+  const text = (selector: string): Promise<string> => page.innerText(selector);
+  // The page's policy forbids scripts from texts, and with them most ways to wait.
+  const textMatches = (selector: string, hasText: RegExp) => page.locator(selector, { hasText }).waitFor();
+  const counted = (pattern: RegExp) => textMatches("#counts", pattern);
+  const picture = async (name: string): Promise<void> => {
+    if (pictures !== undefined) await page.screenshot({ path: join(pictures, `${name}.png`) });
+  };
+
+  it("opens the address, which loses its token, and sees the lessons with the gravest findings first", async () => {
+    await page.goto(desk.address.href);
+    await page.waitForSelector("#status");
+    expect(page.url()).toBe(`${desk.address.origin}/`);
+    expect(await page.locator("#queue li").count()).toBe(lessons);
+    await counted(/^0 approved, 30 waiting/);
+    expect(await text("#queue li:first-child")).toMatch(/^Bread\nes-2, waiting, [23] found$/);
+  });
+
+  it("finds a lesson that is read along with its sound, with the required words marked", async () => {
+    await page.click('#queue button:has-text("Bread")');
+    await page.waitForSelector("audio");
+    await page.keyboard.press("Space");
+    await page.waitForSelector(".part.is-heard");
+    await picture("laptop-light");
+    await page.keyboard.press("Space");
+    await page.waitForSelector(".part.is-heard", { state: "detached" });
+    expect(await page.locator(".text mark", { hasText: /^pan$/ }).count()).toBeGreaterThan(0);
+    expect(await text("aside")).toContain("skyscraper");
+  });
+
+  it("is asked for a name once, and approves, holds, rejects and comments with single keys", async () => {
+    await page.keyboard.press("?");
+    await page.waitForSelector("#keys[open]");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("a");
+    await page.keyboard.type("Inés Ferrer");
+    await page.keyboard.press("Enter");
+    await counted(/^1 approved/);
+    await page.keyboard.press("h");
+    await page.waitForSelector("#ask[open]");
+    await page.keyboard.type("The third sentence says it twice.");
+    await picture("dialog");
+    await page.keyboard.press("Enter");
+    await counted(/^1 approved, 28 waiting, 1 held/);
+    await page.keyboard.press("r");
+    await page.waitForSelector("#ask[open]");
+    await page.keyboard.type("Not for children.");
+    await page.keyboard.press("Enter");
+    await counted(/1 held, 1 rejected/);
+    await page.keyboard.press("c");
+    await page.waitForSelector("#ask[open]");
+    await page.keyboard.type("A lovely ending.");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector('.history q:has-text("A lovely ending.")');
+  });
+
+  it("approves all others one after the other, without a mouse", async () => {
+    for (let approved = 2; approved <= lessons - 2; approved += 1) {
+      await page.keyboard.press("a");
+      await counted(new RegExp(`^${approved} approved`));
+    }
+    await counted(/^28 approved, 0 waiting, 1 held, 1 rejected, of 30/);
+    expect(served.events().filter(({ type }) => type === "lesson.approved")).toHaveLength(28);
+    const who = new Set(
+      served
+        .events()
+        .flatMap((event) => (event.type.startsWith("lesson.") && "who" in event ? [event.who] : [])),
+    );
+    expect([...who]).toEqual(["Inés Ferrer"]);
+  });
+
+  it("is told before a lesson is approved that somebody held", async () => {
+    await page.click("#queue .is-held");
+    await page.waitForSelector(".status.is-held");
+    await page.keyboard.press("a");
+    await textMatches("#message", /says it twice/);
+    expect(served.events().filter(({ type }) => type === "lesson.approved")).toHaveLength(28);
+    await page.keyboard.press("a");
+    await counted(/^29 approved/);
+  });
+
+  it("has a package of the approved lessons", async () => {
+    const said = documentOf(await served.command(["package", "course.yaml", "--allow-partial", "--json"]));
+    expect(said).toMatchObject({ exitCode: 0, missing: 1 });
+    expect(served.proxy.creations).toBe(lessons);
+  });
+
+  it.each([
+    ["laptop-dark", "dark", 1366, 768],
+    ["tablet-light", "light", 820, 1180],
+    ["tablet-dark", "dark", 820, 1180],
+    ["phone-light", "light", 390, 844],
+  ] as const)("can be used by everybody: %s", async (name, colorScheme, width, height) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height });
+    await page.evaluate(axe.source);
+    const violations = await page.evaluate(
+      "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))",
+    );
+    expect(violations).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+    await picture(name);
+  });
+
+  it("has asked nothing of anybody else, and complained of nothing", () => {
+    expect(asked.filter((url) => !url.startsWith(desk.address.origin))).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,104 @@
+import { randomUUID } from "node:crypto";
+import { type IncomingHttpHeaders, request } from "node:http";
+import type { LessonDocument, QueueDocument } from "../../../src/review/documents.ts";
+import { type Running, start } from "../../fixtures.ts";
+import type { Served } from "../served.ts";
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+export interface Sent {
+  readonly method?: string;
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+}
+
+/** A review desk in a process of its own, and a browser's requests to it. */
+export class OpenedDesk {
+  readonly running: Running;
+  readonly address: URL;
+  cookie = "";
+
+  private constructor(running: Running, address: URL) {
+    this.running = running;
+    this.address = address;
+  }
+
+  /** Starts the desk, without opening its address. */
+  static async start(
+    served: Pick<Served, "folder" | "environment">,
+    ...flags: readonly string[]
+  ): Promise<OpenedDesk> {
+    const args = ["review", "course.yaml", "--json", "--no-open", ...flags];
+    const running = start({ args, cwd: served.folder, env: served.environment });
+    const first = await running.lineMatching(/^\{"address"/);
+    return new OpenedDesk(running, new URL((JSON.parse(first) as { address: string }).address));
+  }
+
+  /** Starts the desk, and exchanges the token for the cookie. */
+  static async enter(
+    served: Pick<Served, "folder" | "environment">,
+    ...flags: readonly string[]
+  ): Promise<OpenedDesk> {
+    const desk = await OpenedDesk.start(served, ...flags);
+    const { headers } = await desk.send({ path: desk.address.pathname + desk.address.search });
+    desk.cookie = String(headers["set-cookie"]?.[0]).split(";")[0] ?? "";
+    return desk;
+  }
+
+  /** Sends a request as given; the cookie is added if there is one. */
+  send({ method = "GET", path = "/", headers = {}, body = "" }: Sent): Promise<Reply> {
+    const { hostname, port } = this.address;
+    const cookie = this.cookie === "" ? {} : { cookie: this.cookie };
+    return new Promise((resolve, reject) => {
+      const sent = request({ hostname, port, method, path, headers: { ...cookie, ...headers } }, (reply) => {
+        const pieces: Buffer[] = [];
+        reply.on("data", (piece: Buffer) => pieces.push(piece));
+        reply.on("end", () =>
+          resolve({
+            status: reply.statusCode ?? 0,
+            headers: reply.headers,
+            text: String(Buffer.concat(pieces)),
+          }),
+        );
+        reply.on("error", reject);
+      });
+      sent.on("error", reject);
+      sent.end(body);
+    });
+  }
+
+  /** A request of the desk's own page. */
+  post(path: string, body: object): Promise<Reply> {
+    const headers = { origin: this.address.origin, "content-type": "application/json" };
+    return this.send({ method: "POST", path, headers, body: JSON.stringify(body) });
+  }
+
+  async queue(): Promise<QueueDocument> {
+    return JSON.parse((await this.send({ path: "/api/queue" })).text) as QueueDocument;
+  }
+
+  async lesson(job: string): Promise<LessonDocument> {
+    return JSON.parse((await this.send({ path: `/api/lesson?job=${job}` })).text) as LessonDocument;
+  }
+
+  /** A decision about a lesson as its page was shown. */
+  decide(
+    shown: Pick<LessonDocument, "job" | "story" | "seen" | "known">,
+    kind: "approved" | "held" | "rejected",
+    more: object = {},
+  ): Promise<Reply> {
+    const { job, story, seen, known } = shown;
+    const decision = { id: randomUUID(), who: "Ana Ruiz", why: null };
+    return this.post("/api/decisions", { job, story, seen, known, kind, ...decision, ...more });
+  }
+
+  async stop(): Promise<void> {
+    this.running.process.kill("SIGTERM");
+    await this.running.finished;
+  }
+}

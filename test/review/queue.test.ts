@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import type { ReviewStatus } from "../../src/ledger/format/review-status.ts";
+import type { Decision, Seen } from "../../src/ledger/format/state.ts";
+import type { Finding } from "../../src/lessons/quality/finding.ts";
+import { queueDocument, statusDocument } from "../../src/review/queue-document.ts";
+import type { LessonReview } from "../../src/run/review/lesson-reviews.ts";
+
+const seen: Seen = { text: "a".repeat(64), sound: null, times: null };
+const waiting: ReviewStatus = { kind: "waiting", missing: 1, by: [], lapsed: [] };
+
+const lesson = (id: string, status: ReviewStatus = waiting): LessonReview =>
+  ({
+    job: { id, request: { topic: `The ${id}`, lang: "es", difficulty: 2 } },
+    status,
+  }) as unknown as LessonReview;
+const finding = (job: string, severity: Finding["severity"], atMs: number | null = null): Finding => ({
+  ...{ check: "brokenOff", job, severity },
+  spots: [{ sentence: 1, text: "…", atMs }],
+});
+
+const queueOf = (reviews: readonly LessonReview[], findings: readonly Finding[]) =>
+  queueDocument({
+    plan: { title: "A course", edition: "1", review: null },
+    ...{ required: 1, reviews, findings, describe: ({ check }) => check },
+  });
+
+test("the queue begins with the gravest findings, then the most of them, then keeps the plan's order", () => {
+  const reviews = ["a", "b", "c", "d", "e"].map((id) => lesson(id));
+  const findings = [
+    ...[finding("b", "warn"), finding("c", "warn"), finding("c", "warn", 2_500)],
+    ...[finding("d", "hold"), finding("e", "fail")],
+  ];
+  const { lessons, isAsked } = queueOf(reviews, findings);
+  expect(lessons.map(({ job }) => job)).toEqual(["e", "d", "c", "b", "a"]);
+  expect(lessons[2]?.findings.map(({ atSeconds }) => atSeconds)).toEqual([null, 2.5]);
+  expect(isAsked).toBe(false);
+});
+
+test("names and topics on the page are cleaned", () => {
+  const by = { who: "Ana\u202e Ruiz\u001b[2J", decision: "1" } as unknown as Decision;
+  const status: ReviewStatus = { kind: "rejected", by: { ...by, kind: "rejected", seen } };
+  const [name = ""] = statusDocument(status).people;
+  expect([...name].filter((sign) => sign === "\u001b" || sign === "\u202e")).toEqual([]);
+  const [shown] = queueOf([lesson("x\u0007y", status)], []).lessons;
+  expect(shown?.topic).not.toContain("\u0007");
+});
