@@ -19,7 +19,11 @@ const [path, holder] = process.argv.slice(2);
 const world = { now: Date.now, random: Math.random };
 const options = { path, identity: ${JSON.stringify(identity)}, mustExist: false, holder, files: realFiles, world };
 openFileLedger(options).then(
-  () => console.log("held"),
+  (ledger) => {
+    // Otherwise the garbage collector closes its files, and the lock with them.
+    globalThis.ledger = ledger;
+    console.log("held");
+  },
   (error) => { console.log(JSON.stringify(error.problem ?? String(error))); process.exit(8); },
 );
 process.stdin.resume();
