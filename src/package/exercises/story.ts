@@ -9,6 +9,8 @@ import { inScriptOf } from "./letter-script.ts";
 /** The source of exercises: a story's sentences and its lesson's words. */
 export interface Story {
   readonly language: LanguageFacts;
+  /** Empty if it is not known. */
+  readonly title: string;
   readonly sentences: readonly string[];
   /** The place of each sentence in the text. */
   readonly places: readonly SentencePlace[];
@@ -84,6 +86,7 @@ export function storyOf(
   return {
     ...{ language, sentences, places, lowered, running, marks, words: lesson.words },
     ...{ counts, inside, isNative, hasSentence },
+    title: lesson.title ?? "",
     headings: headingsOf(placed, { title: lesson.title ?? "", language }),
     alike: likenessOf(lowered),
   };

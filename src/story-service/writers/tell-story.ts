@@ -16,8 +16,8 @@ import { wordsMissingIn } from "./words-missing.ts";
 /** A longer topic is written out once and shortened elsewhere, so that it does not crowd out the story. */
 const topicCharactersInPassing = 80;
 
-/** Estimated words of a required word's sentence, so that a story with many keeps its length. */
-const wordsAroundARequiredWord = 9;
+/** Of the words of a required word's sentence, how many the rest of the story is shortened by, so that a story with many keeps about its length. */
+const wordsAroundARequiredWord = 4;
 
 /** The words in the questions of the shortest interview. */
 const wordsOfAnInterviewer = 50;

@@ -48,6 +48,21 @@ describe("gaps", () => {
     }
   });
 
+  test("are never in a title that a sentence quotes", () => {
+    const text = `El trabajo se llama «Un queso con poco dinero» en la escuela. ${plainStory}`;
+    const title = "El cuaderno verde: «Un queso con poco dinero»";
+    for (const sheet of sheetsOf({ text, title, words: ["queso", "dinero"], isHeard: () => true }))
+      for (const { before } of gapsOf(sheet)) expect(before).not.toContain("«Un");
+  });
+
+  test("never ask for articles, pronouns and the like", () => {
+    const text = plainStory.replaceAll("La lluvia", "Mientras tanto la lluvia");
+    const small = ["mientras", "entre", "hacia", "junto", "nadie"];
+    for (const job of ["one", "two", "three", "four"])
+      for (const sheet of sheetsOf({ job, text, isHeard: () => true }))
+        for (const { answer } of gapsOf(sheet)) expect(small).not.toContain(answer.toLowerCase());
+  });
+
   test("are never in a heading, nor in a repetition of the title", () => {
     const title = "El tren lento cruza la niebla.";
     const text = `La noche en que todos buscaban queso\n\n${title} ${sentences}`;
@@ -139,6 +154,18 @@ describe("true or false", () => {
     // The umbrella is looked for in one place and found in another: neither makes a false statement of the other.
     for (const { statement } of items)
       expect(statement).not.toMatch(/paraguas en el (?:garaje|mercado|parque|tren|puente|restaurante)/u);
+  });
+
+  test("exchanges no word that the next ones belong to", () => {
+    const text = journey
+      .replaceAll(/(?<=en el (?:puente|parque|mercado|garaje|restaurante|puerto))\./gu, " del rey.")
+      .replaceAll(/(?<=en la (?:cocina|terraza|ventana|caja))\./gu, " de la reina.");
+    const made = ["one", "two", "three", "four"].flatMap((job) => sheetsOf({ job, text }));
+    const items = made.flatMap(({ exercises }) =>
+      exercises.flatMap((each) => (each.kind === "true-false" ? each.items : [])),
+    );
+    const wrong = items.filter(({ isTrue }) => !isTrue).map(({ statement }) => statement);
+    expect(wrong.filter((statement) => /del rey|de la reina/u.test(statement))).toEqual([]);
   });
 
   test("uses no negations, doubts or speech", () => {

@@ -3,6 +3,7 @@ import { foldWord } from "../../../lessons/words/exact.ts";
 import type { LessonWord } from "../../contents/lesson-words.ts";
 import type { GapItem } from "../exercise.ts";
 import { isSpelt, lettersOf } from "../letters.ts";
+import { isSmallWord } from "../small-words.ts";
 import type { RunningWord, Story } from "../story.ts";
 import { isUsedAt } from "./word-use.ts";
 
@@ -103,7 +104,9 @@ function candidatesIn(sentence: number, { language, sentences, running, isNative
     const found = sentences[sentence]?.matchAll(japaneseWord) ?? [];
     return [...found].map((match) => ({ text: match[0], start: match.index }));
   }
-  return (running[sentence] ?? []).filter(({ text: word }) => isWorthAGap(word) && isNative(word));
+  return (running[sentence] ?? []).filter(
+    ({ text: word }) => isWorthAGap(word) && isNative(word) && !isSmallWord(word, language),
+  );
 }
 
 // A capitalized word may be a name or the beginning of a sentence; neither is a fair question.

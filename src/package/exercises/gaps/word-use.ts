@@ -21,14 +21,25 @@ interface Place extends Span {
 }
 
 /**
- * Whether a sentence uses a word rather than mentions it: false in a heading, if the word stands alone in quotation marks, and in an
- * enumeration, where any other word would fit.
+ * Whether a sentence uses a word rather than mentions it: false in a heading or a quoted title, if the word stands alone in quotation marks,
+ * and in an enumeration, where any other word would fit.
  */
 export function isUsedAt({ start, end, sentence }: Place, story: Story): boolean {
   const text = story.sentences[sentence] ?? "";
   if (story.headings.has(sentence)) return false;
   if (opens.test(text.slice(0, start)) && closes.test(text.slice(end))) return false;
+  if (isInTitle(text, { start, end }, story)) return false;
   return !standsInList(text, { start, end }, story);
+}
+
+const quotation = /["“”„«»‘‚「『‹›]([^"“”„«»‘‚’」』‹›]+)["“”„«»’」』‹›]/gu;
+
+/** Whether a place is inside a quotation from the lesson's title, which every page shows. */
+function isInTitle(text: string, { start, end }: Span, { title }: Story): boolean {
+  return [...text.matchAll(quotation)].some(
+    ({ index, 0: whole, 1: quoted = "" }) =>
+      start > index && end < index + whole.length && title.includes(quoted.trim()),
+  );
 }
 
 interface Member extends Span {

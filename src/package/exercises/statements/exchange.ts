@@ -109,8 +109,14 @@ function endsAlike(other: Anchored, own: Anchored, story: Story): boolean {
   if (one === undefined || two === undefined) return false;
   if (one.isEnd && two.isEnd) return true;
   const next = /^ (\p{L}+)/u.exec(two.next)?.[1];
-  return one.isEnd && next !== undefined && isSmallWord(foldAnswer(next, story.language), story.language);
+  const small = next === undefined ? "" : foldAnswer(next, story.language);
+  return one.isEnd && isSmallWord(small, story.language) && !belongsBefore.has(small);
 }
+
+// What such a word begins belongs to the noun before it, as in `la parada del autobús`.
+const belongsBefore = new Set(
+  "of de del d du des di della dell dei do da dos das van von vom der des av til for".split(" "),
+);
 
 const sharedLetters = 4;
 
