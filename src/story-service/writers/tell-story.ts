@@ -17,7 +17,7 @@ import { wordsMissingIn } from "./words-missing.ts";
 const topicCharactersInPassing = 80;
 
 /** Of the words of a required word's sentence, how many the rest of the story is shortened by, so that a story with many keeps about its length. */
-const wordsAroundARequiredWord = 4;
+const wordsAroundARequiredWord = 3;
 
 /** The words in the questions of the shortest interview. */
 const wordsOfAnInterviewer = 50;
