@@ -14,7 +14,7 @@ export interface LongExport {
   readonly packageBytes: number;
 }
 
-const tellPeak = join(import.meta.dirname, "tell-peak.cjs");
+const tellPeak = join(import.meta.dirname, "preload", "tell-peak.cjs");
 
 /**
  * Has the local service narrate a lesson, puts a recording of so many bytes in the place of the narrator's, and has a run fetch it anew: bought

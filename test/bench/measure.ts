@@ -5,8 +5,8 @@ import { join } from "node:path";
 /** The built command. */
 export const command = join(import.meta.dirname, "..", "..", "dist", "cli.js");
 
-const tellPeak = join(import.meta.dirname, "tell-peak.cjs");
-const tellCpu = join(import.meta.dirname, "tell-cpu.cjs");
+const tellPeak = join(import.meta.dirname, "preload", "tell-peak.cjs");
+const tellCpu = join(import.meta.dirname, "preload", "tell-cpu.cjs");
 
 export interface Measured {
   readonly ms: number;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { temporaryFolder } from "../fixtures.ts";
-import { startServer } from "../ledger/postgres/server.ts";
+import { startServer } from "../ledger/postgres/database/server.ts";
 import { guards, wholeOf } from "./guards.ts";
 import type { Verdict } from "./verdicts.ts";
 

@@ -1,4 +1,4 @@
-import { hasPooler } from "../ledger/postgres/pooler.ts";
+import { hasPooler } from "../ledger/postgres/database/pooler.ts";
 import type { Guard } from "./guard.ts";
 
 /** The guards of a ledger in a database. */

@@ -29,7 +29,7 @@ export interface LoopDelay {
   readonly p99Ms: number;
 }
 
-const tellLoop = join(import.meta.dirname, "..", "bench", "tell-loop.cjs");
+const tellLoop = join(import.meta.dirname, "..", "bench", "preload", "tell-loop.cjs");
 
 export interface Serving {
   readonly folder: string;

@@ -7,7 +7,7 @@ import { type Emphasis, emphasized } from "./emphasis.ts";
 import { type Actor, courseFolder, Judge } from "./judge.ts";
 import { type Life, type LifeEnd, type LifeOptions, ledgerFile, type RunWishes, startRun } from "./lives.ts";
 import { type Meddled, meddle } from "./meddling.ts";
-import { mayExist, viewMoney } from "./money-view.ts";
+import { mayExist, viewMoney } from "./money/money-view.ts";
 import { type Manner, patient, startPerson } from "./person.ts";
 import {
   drawPlan,

@@ -1,7 +1,7 @@
 import type { LedgerEvent } from "../../src/ledger/format/event.ts";
 import type { Plan } from "../../src/plan/plan.ts";
 import type { Replacement } from "../../src/run/create/replacements.ts";
-import { checkBudgets, checkCosts, checkFold, type Expect } from "./money-promises.ts";
+import { checkBudgets, checkCosts, checkFold, type Expect } from "./money/money-promises.ts";
 import {
   lessonOf,
   type MoneyView,
@@ -9,7 +9,7 @@ import {
   type SeenAttempt,
   viewMoney,
   viewMoneyAt,
-} from "./money-view.ts";
+} from "./money/money-view.ts";
 import type { Inode, SimDisk } from "./world/disk.ts";
 import type { Kernel, SimProcess } from "./world/kernel.ts";
 import type { Arrived } from "./world/process-remote.ts";

@@ -5,7 +5,7 @@ import type { RateLimits } from "../../src/rate-limit/scheduler.ts";
 import type { Chance } from "./chance.ts";
 import { creationTroubles } from "./creation-troubles.ts";
 import { type Meddling, meddlings } from "./meddling.ts";
-import { lessonOf } from "./money-view.ts";
+import { lessonOf } from "./money/money-view.ts";
 import { type DiskTroubles, soundDisk } from "./world/process-files.ts";
 import type { NetTroubles } from "./world/process-remote.ts";
 import type { ServiceTerms } from "./world/sim-service.ts";

@@ -2,7 +2,7 @@ import type { Plan } from "../../src/plan/plan.ts";
 import type { Replacement } from "../../src/run/create/replacements.ts";
 import type { Chance } from "./chance.ts";
 import type { LifeEnd, RunWishes } from "./lives.ts";
-import { lessonOf, mayExist, viewMoney } from "./money-view.ts";
+import { lessonOf, mayExist, viewMoney } from "./money/money-view.ts";
 import type { Shares } from "./scenario.ts";
 import type { Fate } from "./world/kernel.ts";
 

@@ -12,12 +12,12 @@ export function addLedger(program: Command, runner: Runner): void {
   );
   verb(ledger, "verify <plan-or-ledger>", "recompute the whole chain of hashes", editions).action(
     acting(runner, async (context, [file = ""]) =>
-      (await import("../commands/ledger.ts")).verifyLedger(file, context),
+      (await import("../commands/ledger/ledger.ts")).verifyLedger(file, context),
     ),
   );
   verb(ledger, "show <plan-or-ledger>", "print every event", editions).action(
     acting(runner, async (context, [file = ""]) =>
-      (await import("../commands/ledger.ts")).showLedger(file, context),
+      (await import("../commands/ledger/ledger.ts")).showLedger(file, context),
     ),
   );
   verb(ledger, "create <plan>", "begin an empty ledger, once, for runs with --ledger-must-exist", [
@@ -25,7 +25,7 @@ export function addLedger(program: Command, runner: Runner): void {
     { flags: "--new-ledger", text: "also where this machine knows that lessons were bought" },
   ]).action(
     acting(runner, async (context, [file = ""]) =>
-      (await import("../commands/create-ledger.ts")).createLedger(file, context),
+      (await import("../commands/ledger/create-ledger.ts")).createLedger(file, context),
     ),
   );
   verb(
@@ -35,7 +35,7 @@ export function addLedger(program: Command, runner: Runner): void {
     editions,
   ).action(
     acting(runner, async (context, [file = "", other = ""]) =>
-      (await import("../commands/join.ts")).joinLedger(file, other, context),
+      (await import("../commands/ledger/join.ts")).joinLedger(file, other, context),
     ),
   );
   verb(
@@ -45,7 +45,7 @@ export function addLedger(program: Command, runner: Runner): void {
     editions,
   ).action(
     acting(runner, async (context, [file = "", rescue]) =>
-      (await import("../commands/rejoin.ts")).rejoinLedger(file, rescue, context),
+      (await import("../commands/ledger/rejoin.ts")).rejoinLedger(file, rescue, context),
     ),
   );
   verb(
@@ -55,7 +55,7 @@ export function addLedger(program: Command, runner: Runner): void {
     [...editions, ...calling, { flags: "--offline", text: "ask the service nothing" }],
   ).action(
     acting(runner, async (context, [file = ""]) =>
-      (await import("../commands/rebuild.ts")).rebuild(file, context),
+      (await import("../commands/ledger/rebuild.ts")).rebuild(file, context),
     ),
   );
   verb(
@@ -65,7 +65,7 @@ export function addLedger(program: Command, runner: Runner): void {
     editions,
   ).action(
     acting(runner, async (context, [file = "", to = ""]) =>
-      (await import("../commands/ledger.ts")).copyLedgerTo(file, to, context),
+      (await import("../commands/ledger/ledger.ts")).copyLedgerTo(file, to, context),
     ),
   );
 }

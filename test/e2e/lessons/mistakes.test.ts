@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { coursebinder } from "../../fixtures.ts";
 import { fill } from "../../plan/fixtures.ts";
-import { mistakesOfLists } from "../../plan/mistakes-of-lists.ts";
-import { mistakesOfMeaning } from "../../plan/mistakes-of-meaning.ts";
-import { mistakesOfShape } from "../../plan/mistakes-of-shape.ts";
-import { mistakesOfVocabulary } from "../../plan/mistakes-of-vocabulary.ts";
+import { mistakesOfLists } from "../../plan/mistakes/mistakes-of-lists.ts";
+import { mistakesOfMeaning } from "../../plan/mistakes/mistakes-of-meaning.ts";
+import { mistakesOfShape } from "../../plan/mistakes/mistakes-of-shape.ts";
+import { mistakesOfVocabulary } from "../../plan/mistakes/mistakes-of-vocabulary.ts";
 import { Served } from "../served.ts";
 
 const mistakes = [

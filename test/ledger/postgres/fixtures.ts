@@ -11,7 +11,7 @@ import { openPostgresLedger } from "../../../src/ledger/postgres/store.ts";
 import type { LedgerStore } from "../../../src/ledger/store.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { at, identity, testFolder } from "../fixtures.ts";
-import { type Server, startServer } from "./server.ts";
+import { type Server, startServer } from "./database/server.ts";
 
 /** A password that is in the address of every test's database. */
 export const password = "only-for-tests";

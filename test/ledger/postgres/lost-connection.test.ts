@@ -7,7 +7,7 @@ import type { LedgerStore } from "../../../src/ledger/store.ts";
 import { Failure } from "../../../src/shared/failure.ts";
 import { identity, at as instant, problemOf, testFolder } from "../fixtures.ts";
 import { attemptId, edition, id, intended, job, storyId } from "../format/histories.ts";
-import { CuttingProxy } from "./cutting-proxy.ts";
+import { CuttingProxy } from "./database/cutting-proxy.ts";
 import { addressOf, type Database, freshDatabase, openIn, sleep, useServer } from "./fixtures.ts";
 
 const server = useServer();

@@ -5,8 +5,8 @@ import { checkHolding } from "../../../src/ledger/postgres/append.ts";
 import { holdLedger } from "../../../src/ledger/postgres/hold.ts";
 import { Session } from "../../../src/ledger/postgres/session.ts";
 import { identity } from "../fixtures.ts";
+import { hasPooler, startPooler } from "./database/pooler.ts";
 import { addressOf, freshDatabase, openIn, sleep, useServer } from "./fixtures.ts";
-import { hasPooler, startPooler } from "./pooler.ts";
 
 const server = useServer();
 

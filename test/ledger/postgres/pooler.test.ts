@@ -1,8 +1,8 @@
 import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
 import { documentOf } from "../../fixtures.ts";
+import { hasPooler, type Pooler, startPooler } from "./database/pooler.ts";
 import { useServer } from "./fixtures.ts";
-import { hasPooler, type Pooler, startPooler } from "./pooler.ts";
 import { type SharedCourse, shareCourse } from "./shared-course.ts";
 
 const server = useServer();

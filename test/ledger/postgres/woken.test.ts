@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
 import { documentOf } from "../../fixtures.ts";
-import { CuttingProxy } from "./cutting-proxy.ts";
+import { CuttingProxy } from "./database/cutting-proxy.ts";
 import { useServer } from "./fixtures.ts";
 import { type SharedCourse, shareCourse } from "./shared-course.ts";
 

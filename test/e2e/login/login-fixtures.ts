@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { request } from "undici";
 import { beforeEach, expect, onTestFinished } from "vitest";
-import { type Finished, generousLimits, type Running, start, temporaryFolder } from "../fixtures.ts";
-import { PlainBrowser, type Shown } from "../story-service/pages/plain-browser.ts";
-import { key } from "./served.ts";
+import { type Finished, generousLimits, type Running, start, temporaryFolder } from "../../fixtures.ts";
+import { PlainBrowser, type Shown } from "../../story-service/pages/plain-browser.ts";
+import { key } from "../served.ts";
 
 export let folder: string;
 export let service: Running;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { EventBody } from "../../src/ledger/format/event.ts";
-import { requestHash } from "../../src/plan/fingerprint.ts";
-import { matchLessons } from "../../src/run/match/match-lessons.ts";
-import { accepted, intended, jobNamed, planOf, stateOf } from "./histories.ts";
+import type { EventBody } from "../../../src/ledger/format/event.ts";
+import { requestHash } from "../../../src/plan/fingerprint.ts";
+import { matchLessons } from "../../../src/run/match/match-lessons.ts";
+import { accepted, intended, jobNamed, planOf, stateOf } from "../histories.ts";
 import { buys, job, lastStory, match, place, removal } from "./match-fixtures.ts";
 
 test("exclude rules and removed account for leftover lessons, by current ids, by former ids, and by stories", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { planWords } from "../../src/cli/messages/plan/plan-words.ts";
-import { planText, readText } from "./fixtures.ts";
+import { planWords } from "../../../src/cli/messages/plan/plan-words.ts";
+import { planText, readText } from "../fixtures.ts";
 import { mistakesOfLists } from "./mistakes-of-lists.ts";
 import { mistakesOfMeaning } from "./mistakes-of-meaning.ts";
 import { mistakesOfQuality } from "./mistakes-of-quality.ts";

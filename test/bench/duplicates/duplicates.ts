@@ -5,8 +5,8 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Served, smallCourse } from "../e2e/served.ts";
-import { type Server, startServer } from "../ledger/postgres/server.ts";
+import { Served, smallCourse } from "../../e2e/served.ts";
+import { type Server, startServer } from "../../ledger/postgres/database/server.ts";
 
 /**
  * `npm run bench:duplicates`: one paid request whose answer is lost, and one whose sender is killed before the answer came, by several

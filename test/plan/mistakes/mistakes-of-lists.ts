@@ -1,4 +1,4 @@
-import { type Mistake, planText } from "./fixtures.ts";
+import { type Mistake, planText } from "../fixtures.ts";
 
 const list = (source: string) =>
   planText({ topics: "topics: [{ topic: A walk, words: [w] }]" }, `words: { w: ${source} }`);

@@ -1,29 +1,34 @@
 import process from "node:process";
-import { type CoursePlace, placeOfCourse } from "../../course/course-place.ts";
-import { fileLedger, type LedgerPlace, postgresLedger, readNamedLedger } from "../../course/ledger-place.ts";
-import { openCopySource, openForLines, openLedger } from "../../course/open-ledger.ts";
-import type { WholeLedger } from "../../ledger/copy-ledger.ts";
-import { readLog } from "../../ledger/file/read-log.ts";
-import { checkIdentity, identityIn } from "../../ledger/format/identity.ts";
-import { type Join, joinLedgers } from "../../ledger/format/join.ts";
-import { ledgerName } from "../../ledger/postgres/address.ts";
-import type { LedgerProblem } from "../../ledger/problem.ts";
-import type { LineTarget } from "../../ledger/rescue/rejoin.ts";
-import { isRescuedLedger, setDone } from "../../ledger/rescue/rescued-files.ts";
-import type { LedgerIdentity } from "../../ledger/store.ts";
-import { exitCodes } from "../../shared/exit-codes.ts";
-import { Failure } from "../../shared/failure.ts";
-import { realFiles } from "../../shared/files/real-files.ts";
-import { pluralize } from "../../shared/pluralize.ts";
-import { showText } from "../../shared/text.ts";
-import type { Context } from "../context.ts";
-import { loadPlan } from "../course/load-plan.ts";
-import { stateFolderOf } from "../course/state-folder.ts";
-import type { CommandResult } from "../io.ts";
-import { describeConflict } from "../messages/ledger/join-words.ts";
-import { againFor, commandLine } from "../messages/next-command.ts";
-import type { CommandProblem } from "../problem.ts";
-import { refusePlan } from "./check.ts";
+import { type CoursePlace, placeOfCourse } from "../../../course/course-place.ts";
+import {
+  fileLedger,
+  type LedgerPlace,
+  postgresLedger,
+  readNamedLedger,
+} from "../../../course/ledger-place.ts";
+import { openCopySource, openForLines, openLedger } from "../../../course/open-ledger.ts";
+import type { WholeLedger } from "../../../ledger/copy-ledger.ts";
+import { readLog } from "../../../ledger/file/read-log.ts";
+import { checkIdentity, identityIn } from "../../../ledger/format/identity.ts";
+import { type Join, joinLedgers } from "../../../ledger/format/join.ts";
+import { ledgerName } from "../../../ledger/postgres/address.ts";
+import type { LedgerProblem } from "../../../ledger/problem.ts";
+import type { LineTarget } from "../../../ledger/rescue/rejoin.ts";
+import { isRescuedLedger, setDone } from "../../../ledger/rescue/rescued-files.ts";
+import type { LedgerIdentity } from "../../../ledger/store.ts";
+import { exitCodes } from "../../../shared/exit-codes.ts";
+import { Failure } from "../../../shared/failure.ts";
+import { realFiles } from "../../../shared/files/real-files.ts";
+import { pluralize } from "../../../shared/pluralize.ts";
+import { showText } from "../../../shared/text.ts";
+import type { Context } from "../../context.ts";
+import { loadPlan } from "../../course/load-plan.ts";
+import { stateFolderOf } from "../../course/state-folder.ts";
+import type { CommandResult } from "../../io.ts";
+import { describeConflict } from "../../messages/ledger/join-words.ts";
+import { againFor, commandLine } from "../../messages/next-command.ts";
+import type { CommandProblem } from "../../problem.ts";
+import { refusePlan } from "../check.ts";
 
 /**
  * `ledger join <plan> <other ledger>`: merges what only the other ledger has into the course's own. The other stays unchanged. Sends

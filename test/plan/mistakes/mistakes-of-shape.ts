@@ -1,4 +1,4 @@
-import { type Mistake, planText } from "./fixtures.ts";
+import { type Mistake, planText } from "../fixtures.ts";
 
 /** Keys, kinds of values and choices. */
 export const mistakesOfShape: readonly Mistake[] = [

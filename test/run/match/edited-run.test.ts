@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import type { Job, Plan } from "../../src/plan/plan.ts";
-import type { RunReport } from "../../src/run/report.ts";
-import { History } from "../simulation/history.ts";
-import { soundNet } from "../simulation/scenario.ts";
-import { longLife } from "../simulation/world/kernel.ts";
-import { soundDisk } from "../simulation/world/process-files.ts";
-import { jobNamed, planOf } from "./histories.ts";
+import type { Job, Plan } from "../../../src/plan/plan.ts";
+import type { RunReport } from "../../../src/run/report.ts";
+import { History } from "../../simulation/history.ts";
+import { soundNet } from "../../simulation/scenario.ts";
+import { longLife } from "../../simulation/world/kernel.ts";
+import { soundDisk } from "../../simulation/world/process-files.ts";
+import { jobNamed, planOf } from "../histories.ts";
 
 type Topic = readonly [id: string, text: string];
 

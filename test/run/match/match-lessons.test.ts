@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { EventBody } from "../../src/ledger/format/event.ts";
-import { matchLessons } from "../../src/run/match/match-lessons.ts";
-import { planOf, stateOf } from "./histories.ts";
+import type { EventBody } from "../../../src/ledger/format/event.ts";
+import { matchLessons } from "../../../src/run/match/match-lessons.ts";
+import { planOf, stateOf } from "../histories.ts";
 import { buys, doubted, found, job, match, place, removal } from "./match-fixtures.ts";
 
 test("renumbered ids change nothing: each lesson follows its text", () => {

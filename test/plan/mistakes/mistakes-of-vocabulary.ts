@@ -1,4 +1,4 @@
-import { type Mistake, planText } from "./fixtures.ts";
+import { type Mistake, planText } from "../fixtures.ts";
 
 const naming = (...lists: readonly string[]) =>
   `topics: [${lists.map((list, index) => `{ id: t${index}, topic: T${index}, words: [${list}] }`).join(", ")}]`;

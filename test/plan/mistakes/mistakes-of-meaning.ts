@@ -1,4 +1,4 @@
-import { type Mistake, planText } from "./fixtures.ts";
+import { type Mistake, planText } from "../fixtures.ts";
 
 /** Names, editions, rules, covers, and YAML itself. */
 export const mistakesOfMeaning: readonly Mistake[] = [

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { documentOf } from "../fixtures.ts";
-import { checksOf } from "./findings.ts";
+import { documentOf } from "../../fixtures.ts";
+import { checksOf } from "../findings.ts";
+import { smallCourse } from "../served.ts";
 import { begin, change, folder, kept, keptPath, logIn, service, useLogins } from "./login-fixtures.ts";
-import { smallCourse } from "./served.ts";
 
 useLogins();
 

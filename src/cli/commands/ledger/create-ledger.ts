@@ -1,25 +1,25 @@
 import process from "node:process";
-import { placeOfCourse } from "../../course/course-place.ts";
-import { lostLedger } from "../../course/lost-ledger.ts";
-import { readLedger } from "../../course/open-ledger.ts";
-import { fold } from "../../ledger/format/fold.ts";
-import { checkIdentity } from "../../ledger/format/identity.ts";
-import type { LedgerProblem } from "../../ledger/problem.ts";
-import { matchLessons } from "../../run/match/match-lessons.ts";
-import { consentTo, type LostLedger, lessonsAgain } from "../../run/memory/lost-ledger.ts";
-import type { BoughtElsewhere } from "../../run/memory/unknown-purchases.ts";
-import { exitCodes } from "../../shared/exit-codes.ts";
-import { Failure } from "../../shared/failure.ts";
-import { showText } from "../../shared/text.ts";
-import type { Context } from "../context.ts";
-import { holdLedger } from "../course/hold-ledger.ts";
-import { loadPlan } from "../course/load-plan.ts";
-import { stateFolderOf } from "../course/state-folder.ts";
-import type { CommandResult } from "../io.ts";
-import { againFor, commandLine } from "../messages/next-command.ts";
-import { describeRunNotice } from "../messages/run/run-words.ts";
-import { serviceOf } from "../service/connection.ts";
-import { refusePlan } from "./check.ts";
+import { placeOfCourse } from "../../../course/course-place.ts";
+import { lostLedger } from "../../../course/lost-ledger.ts";
+import { readLedger } from "../../../course/open-ledger.ts";
+import { fold } from "../../../ledger/format/fold.ts";
+import { checkIdentity } from "../../../ledger/format/identity.ts";
+import type { LedgerProblem } from "../../../ledger/problem.ts";
+import { matchLessons } from "../../../run/match/match-lessons.ts";
+import { consentTo, type LostLedger, lessonsAgain } from "../../../run/memory/lost-ledger.ts";
+import type { BoughtElsewhere } from "../../../run/memory/unknown-purchases.ts";
+import { exitCodes } from "../../../shared/exit-codes.ts";
+import { Failure } from "../../../shared/failure.ts";
+import { showText } from "../../../shared/text.ts";
+import type { Context } from "../../context.ts";
+import { holdLedger } from "../../course/hold-ledger.ts";
+import { loadPlan } from "../../course/load-plan.ts";
+import { stateFolderOf } from "../../course/state-folder.ts";
+import type { CommandResult } from "../../io.ts";
+import { againFor, commandLine } from "../../messages/next-command.ts";
+import { describeRunNotice } from "../../messages/run/run-words.ts";
+import { serviceOf } from "../../service/connection.ts";
+import { refusePlan } from "../check.ts";
 
 /**
  * `ledger create <plan>`: creates an empty ledger once, so that every run can use `--ledger-must-exist`. Idempotent: an existing ledger of

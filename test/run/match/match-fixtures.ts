@@ -1,8 +1,8 @@
-import type { EventBody } from "../../src/ledger/format/event.ts";
-import { requestHash } from "../../src/plan/fingerprint.ts";
-import type { Plan, Removal } from "../../src/plan/plan.ts";
-import { matchLessons, type RunJob } from "../../src/run/match/match-lessons.ts";
-import { accepted, intended, jobNamed, planOf, refused, stateOf } from "./histories.ts";
+import type { EventBody } from "../../../src/ledger/format/event.ts";
+import { requestHash } from "../../../src/plan/fingerprint.ts";
+import type { Plan, Removal } from "../../../src/plan/plan.ts";
+import { matchLessons, type RunJob } from "../../../src/run/match/match-lessons.ts";
+import { accepted, intended, jobNamed, planOf, refused, stateOf } from "../histories.ts";
 
 export type Text = readonly [topic: string, length?: "short" | "long"];
 

@@ -1,9 +1,9 @@
-import type { LedgerEvent } from "../../src/ledger/format/event.ts";
-import { fold } from "../../src/ledger/format/fold.ts";
-import { accountFor } from "../../src/ledger/format/job-status.ts";
-import type { Plan } from "../../src/plan/plan.ts";
+import type { LedgerEvent } from "../../../src/ledger/format/event.ts";
+import { fold } from "../../../src/ledger/format/fold.ts";
+import { accountFor } from "../../../src/ledger/format/job-status.ts";
+import type { Plan } from "../../../src/plan/plan.ts";
+import type { SimService } from "../world/sim-service.ts";
 import { committedIn, type MoneyView, type SeenAttempt, viewEvents } from "./money-view.ts";
-import type { SimService } from "./world/sim-service.ts";
 
 /** Checks a promise; `words` is the message if it is broken. */
 export type Expect = (holds: boolean, promise: () => string) => void;

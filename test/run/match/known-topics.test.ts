@@ -1,9 +1,9 @@
 import { randomInt } from "node:crypto";
 import process from "node:process";
 import { expect, test } from "vitest";
-import { KnownTopics } from "../../src/run/match/known-topics.ts";
-import { likeness, wordTrigrams } from "../../src/run/match/topic-text.ts";
-import { Chance } from "../simulation/chance.ts";
+import { KnownTopics } from "../../../src/run/match/known-topics.ts";
+import { likeness, wordTrigrams } from "../../../src/run/match/topic-text.ts";
+import { Chance } from "../../simulation/chance.ts";
 
 function knowing(...topics: readonly string[]): KnownTopics {
   const known = new KnownTopics();

@@ -1,29 +1,29 @@
 import process from "node:process";
-import { placeOfCourse } from "../../course/course-place.ts";
+import { placeOfCourse } from "../../../course/course-place.ts";
 import {
   fileLedger,
   type LedgerPlace,
   type NamedLedger,
   postgresLedger,
   readNamedLedger,
-} from "../../course/ledger-place.ts";
-import { openCopySource, openCopyTarget, readLedger } from "../../course/open-ledger.ts";
-import { copyLedger } from "../../ledger/copy-ledger.ts";
-import type { LogResult } from "../../ledger/file/read-log.ts";
-import { fold } from "../../ledger/format/fold.ts";
-import type { PostgresAddress } from "../../ledger/postgres/address.ts";
-import type { LedgerProblem } from "../../ledger/problem.ts";
-import { exitCodes } from "../../shared/exit-codes.ts";
-import { Failure } from "../../shared/failure.ts";
-import { realFiles } from "../../shared/files/real-files.ts";
-import { pluralize } from "../../shared/pluralize.ts";
-import { showText } from "../../shared/text.ts";
-import type { Context } from "../context.ts";
-import { loadPlan } from "../course/load-plan.ts";
-import { warnOfOlderCopy } from "../course/read-state.ts";
-import type { CommandResult } from "../io.ts";
-import type { CommandProblem } from "../problem.ts";
-import { refusePlan } from "./check.ts";
+} from "../../../course/ledger-place.ts";
+import { openCopySource, openCopyTarget, readLedger } from "../../../course/open-ledger.ts";
+import { copyLedger } from "../../../ledger/copy-ledger.ts";
+import type { LogResult } from "../../../ledger/file/read-log.ts";
+import { fold } from "../../../ledger/format/fold.ts";
+import type { PostgresAddress } from "../../../ledger/postgres/address.ts";
+import type { LedgerProblem } from "../../../ledger/problem.ts";
+import { exitCodes } from "../../../shared/exit-codes.ts";
+import { Failure } from "../../../shared/failure.ts";
+import { realFiles } from "../../../shared/files/real-files.ts";
+import { pluralize } from "../../../shared/pluralize.ts";
+import { showText } from "../../../shared/text.ts";
+import type { Context } from "../../context.ts";
+import { loadPlan } from "../../course/load-plan.ts";
+import { warnOfOlderCopy } from "../../course/read-state.ts";
+import type { CommandResult } from "../../io.ts";
+import type { CommandProblem } from "../../problem.ts";
+import { refusePlan } from "../check.ts";
 
 /** `ledger verify <plan or ledger>`: recomputes the whole chain and reports its head, or where it is broken. */
 export async function verifyLedger(file: string, context: Context): Promise<CommandResult> {
@@ -132,7 +132,7 @@ async function placeOf(file: string, context: Context): Promise<LedgerPlace | Co
 }
 
 async function onlyLedgerAt(address: PostgresAddress): Promise<string> {
-  const { listLedgers } = await import("../../ledger/postgres/read.ts");
+  const { listLedgers } = await import("../../../ledger/postgres/read.ts");
   const found = await listLedgers(address);
   const [only] = found;
   const { location } = address;

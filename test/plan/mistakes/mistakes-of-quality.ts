@@ -1,4 +1,4 @@
-import { type Mistake, planText } from "./fixtures.ts";
+import { type Mistake, planText } from "../fixtures.ts";
 
 /** What `quality` and `review` can't say. */
 export const mistakesOfQuality: readonly Mistake[] = [

@@ -1,40 +1,50 @@
 import process from "node:process";
-import { type CoursePlace, placeOfCourse } from "../../course/course-place.ts";
-import { foldLedger } from "../../course/read-ledger-state.ts";
-import { judgeByLastSeenHead } from "../../ledger/memory/last-seen-head.ts";
-import type { LedgerProblem } from "../../ledger/problem.ts";
-import type { LedgerStore } from "../../ledger/store.ts";
-import type { Plan } from "../../plan/plan.ts";
-import { RemainingWork } from "../../run/follow/remaining-work.ts";
-import { Journal } from "../../run/journal.ts";
-import { matchLessons } from "../../run/match/match-lessons.ts";
-import { PurchaseWatch } from "../../run/memory/purchase-watch.ts";
-import type { RunProblem } from "../../run/problem.ts";
-import { MonthClock } from "../../run/quote/month-clock.ts";
-import { completeFromService, mayStartAudiobook, priceIn, quotePlan } from "../../run/rebuild/ask-service.ts";
-import { canBeRebuilt, incomplete, rebuildLedger, refuseWithoutSources } from "../../run/rebuild/rebuild.ts";
-import { findSources, type Sources } from "../../run/rebuild/sources.ts";
-import { exitCodeFor, problemsOfJobs, uncertainOrphans } from "../../run/report.ts";
-import type { CallContext } from "../../run/run-context.ts";
-import { recordedStories } from "../../run/times/lesson-times.ts";
-import { recordTimesOnDisk } from "../../run/times/save-times.ts";
-import { saveWords } from "../../run/words/save-words.ts";
-import { Failure } from "../../shared/failure.ts";
-import { realFiles } from "../../shared/files/real-files.ts";
-import { pluralize } from "../../shared/pluralize.ts";
-import { randomUuid } from "../../shared/world.ts";
-import type { Context } from "../context.ts";
-import { holdLedger } from "../course/hold-ledger.ts";
-import { loadPlan } from "../course/load-plan.ts";
-import { stateFolderOf } from "../course/state-folder.ts";
-import type { CommandResult } from "../io.ts";
-import { describeRebuilt, type Rebuilt, rebuiltDocument } from "../messages/ledger/rebuilt-words.ts";
-import { againFor } from "../messages/next-command.ts";
-import { describeRunProblem } from "../messages/run/run-words.ts";
-import { readCallOptions } from "../parser/options.ts";
-import { openConnection, serviceOf } from "../service/connection.ts";
-import { openCallContext } from "../service/single-calls.ts";
-import { refusePlan } from "./check.ts";
+import { type CoursePlace, placeOfCourse } from "../../../course/course-place.ts";
+import { foldLedger } from "../../../course/read-ledger-state.ts";
+import { judgeByLastSeenHead } from "../../../ledger/memory/last-seen-head.ts";
+import type { LedgerProblem } from "../../../ledger/problem.ts";
+import type { LedgerStore } from "../../../ledger/store.ts";
+import type { Plan } from "../../../plan/plan.ts";
+import { RemainingWork } from "../../../run/follow/remaining-work.ts";
+import { Journal } from "../../../run/journal.ts";
+import { matchLessons } from "../../../run/match/match-lessons.ts";
+import { PurchaseWatch } from "../../../run/memory/purchase-watch.ts";
+import type { RunProblem } from "../../../run/problem.ts";
+import { MonthClock } from "../../../run/quote/month-clock.ts";
+import {
+  completeFromService,
+  mayStartAudiobook,
+  priceIn,
+  quotePlan,
+} from "../../../run/rebuild/ask-service.ts";
+import {
+  canBeRebuilt,
+  incomplete,
+  rebuildLedger,
+  refuseWithoutSources,
+} from "../../../run/rebuild/rebuild.ts";
+import { findSources, type Sources } from "../../../run/rebuild/sources.ts";
+import { exitCodeFor, problemsOfJobs, uncertainOrphans } from "../../../run/report.ts";
+import type { CallContext } from "../../../run/run-context.ts";
+import { recordedStories } from "../../../run/times/lesson-times.ts";
+import { recordTimesOnDisk } from "../../../run/times/save-times.ts";
+import { saveWords } from "../../../run/words/save-words.ts";
+import { Failure } from "../../../shared/failure.ts";
+import { realFiles } from "../../../shared/files/real-files.ts";
+import { pluralize } from "../../../shared/pluralize.ts";
+import { randomUuid } from "../../../shared/world.ts";
+import type { Context } from "../../context.ts";
+import { holdLedger } from "../../course/hold-ledger.ts";
+import { loadPlan } from "../../course/load-plan.ts";
+import { stateFolderOf } from "../../course/state-folder.ts";
+import type { CommandResult } from "../../io.ts";
+import { describeRebuilt, type Rebuilt, rebuiltDocument } from "../../messages/ledger/rebuilt-words.ts";
+import { againFor } from "../../messages/next-command.ts";
+import { describeRunProblem } from "../../messages/run/run-words.ts";
+import { readCallOptions } from "../../parser/options.ts";
+import { openConnection, serviceOf } from "../../service/connection.ts";
+import { openCallContext } from "../../service/single-calls.ts";
+import { refusePlan } from "../check.ts";
 
 /** `ledger rebuild <plan>`: rebuilds a lost ledger from everything still known of it. Buys nothing. */
 export async function rebuild(file: string, context: Context): Promise<CommandResult> {

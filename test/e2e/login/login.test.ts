@@ -4,8 +4,9 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { Client, request } from "undici";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { coursebinder, documentOf } from "../fixtures.ts";
-import { checksOf } from "./findings.ts";
+import { coursebinder, documentOf } from "../../fixtures.ts";
+import { checksOf } from "../findings.ts";
+import { key, smallCourse } from "../served.ts";
 import {
   begin,
   consent,
@@ -17,7 +18,6 @@ import {
   statusFor,
   useLogins,
 } from "./login-fixtures.ts";
-import { key, smallCourse } from "./served.ts";
 
 useLogins();
 
