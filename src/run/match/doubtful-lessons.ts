@@ -12,11 +12,11 @@ const rivalLeast = 0.45;
 /** How much one likeness must exceed the other to be clear. */
 const margin = 0.15;
 
-/** A lesson that a job has by its id alone. */
+/** A lesson that a job has by an id alone. */
 export interface DoubtfulRow {
   readonly job: AnyRow["job"];
   readonly lesson: Bought;
-  /** By a former id, given in `moved`. */
+  /** By an id in `moved`: a former one, or that of an entry which another edition carried out. */
   readonly isMoved: boolean;
 }
 
@@ -52,8 +52,8 @@ export function findDoubtful(
     return cell;
   };
   for (const { job, found: lesson, match } of all)
-    if (lesson !== null && (match === "id" || match === "moved"))
-      cellAt(lesson.cell).byId.push({ job, lesson, isMoved: match === "moved" });
+    if (lesson !== null && (match === "id" || match === "moved" || match === "said-elsewhere"))
+      cellAt(lesson.cell).byId.push({ job, lesson, isMoved: match !== "id" });
   if (cells.size === 0) return [];
   for (const row of all) if (row.found === null) cells.get(cellOf(row.job.request))?.without.push(row);
   for (const row of rows) if (row.found === null) riskIn(cells.get(cellOf(row.job.request)));

@@ -13,14 +13,15 @@ import { foldTopic } from "./topic-text.ts";
  *    own id, then that of a former id. After that, texts are compared in the form of `foldTopic`, including the texts that a lesson's topic
  *    has had since its purchase.
  * 2. Jobs removed by `exclude` rules account for records in the same way.
- * 3. Entries of `moved` that give a text take precedence over ids.
+ * 3. Entries of `moved` that give a text take precedence over ids, the later ones over the earlier ones. One that another edition carried
+ *    out comes last: it was written for that edition's topics, and its id may be another topic's here.
  * 4. The rest goes by id: a job takes the record of its own id, or of a former one, unless it is taken. An id that has moved on to another
  *    topic (`moved`) selects that topic's record first.
  *
  * A lesson without a job is left over and must be accounted for before anything new is bought. Whether to trust an id alone is decided
  * afterwards (`doubtful-lessons.ts`).
  */
-export type Match = "text" | "said" | "id" | "moved";
+export type Match = "text" | "said" | "said-elsewhere" | "id" | "moved";
 
 /** A job and its matched lesson; null if none matches. */
 export interface Row<Of extends Job | ExcludedJob = Job> {
@@ -30,11 +31,12 @@ export interface Row<Of extends Job | ExcludedJob = Job> {
 }
 
 /**
- * The plan's own statements about lessons. `moved`: those not carried out yet; `done`: those that are. `hasLeft`: a lesson that the plan
- * drops explicitly.
+ * The plan's own statements about lessons. `fresh`: those that no edition has carried out yet; `elsewhere`: those that only another edition
+ * has; `done`: those that this one has. `hasLeft`: a lesson that the plan drops explicitly.
  */
 interface Words {
-  readonly moved: readonly Move[];
+  readonly fresh: readonly Move[];
+  readonly elsewhere: readonly Move[];
   readonly done: readonly Move[];
   readonly hasLeft: (lesson: Bought) => boolean;
 }
@@ -55,13 +57,14 @@ export class LessonMatching {
   }
 
   /** `hasLeft`: a lesson that the plan drops by its story's id; its former id no longer refers to it. */
-  match(rows: readonly Row[], gone: readonly Row<ExcludedJob>[], { moved, done, hasLeft }: Words): void {
+  match(rows: readonly Row[], gone: readonly Row<ExcludedJob>[], words: Words): void {
     this.#byExactRequests(rows);
     this.#bySameTexts([rows, gone]);
     this.#byWordings([rows, gone], ({ text }) => [text]);
     this.#byWordings([rows, gone], ({ steps }) => steps.map(({ topic }) => topic));
-    this.#byStatements(rows, moved);
-    this.#byIds([...rows, ...gone], { done, hasLeft });
+    this.#byStatements(rows, words.fresh, "said");
+    this.#byStatements(rows, words.elsewhere, "said-elsewhere");
+    this.#byIds([...rows, ...gone], words);
     for (const { found } of gone) if (found !== null) this.#excluded.add(found);
   }
 
@@ -118,7 +121,7 @@ export class LessonMatching {
   }
 
   /** Entries of `moved` with a text: the lessons whose topic last had that text go to the topic named. */
-  #byStatements(rows: readonly Row[], moved: readonly Move[]): void {
+  #byStatements(rows: readonly Row[], moved: readonly Move[], match: Match): void {
     if (moved.every(({ text }) => text === null)) return;
     const free = this.#lessons.filter((lesson) => !this.#taken.has(lesson));
     const byWording = grouped(free, (lesson) => `${lesson.cell}\n${foldTopic(lastTextOf(lesson))}`);
@@ -126,11 +129,11 @@ export class LessonMatching {
       rows.filter(({ found }) => found === null),
       ({ job }) => job.topicId,
     );
-    for (const { text, to } of moved) {
+    for (const { text, to } of moved.toReversed()) {
       if (text === null) continue;
       for (const row of open.get(to) ?? []) {
         const lessons = byWording.get(`${cellOf(row.job.request)}\n${foldTopic(text)}`);
-        this.#take(row, this.#firstFree(lessons), "said");
+        this.#take(row, this.#firstFree(lessons), match);
       }
     }
   }
@@ -183,7 +186,7 @@ export class LessonMatching {
     }
   }
 
-  #byIds(rows: readonly AnyRow[], { done, hasLeft }: Omit<Words, "moved">): void {
+  #byIds(rows: readonly AnyRow[], { done, hasLeft }: Words): void {
     const free = (key: string): readonly Bought[] =>
       this.#byName.get(key)?.filter((lesson) => !this.#taken.has(lesson) && !hasLeft(lesson)) ?? [];
     const open = rows.filter(({ found }) => found === null);

@@ -60,13 +60,15 @@ export function matchLessons(plan: Plan, state: LedgerState): MatchedPlan {
   const matching = new LessonMatching(bought);
   const rows = plan.jobs.map((job): Row => ({ job, found: null, match: null }));
   const gone = plan.excluded.map((job): Row<ExcludedJob> => ({ job, found: null, match: null }));
-  const newMoves = plan.moved.filter(isNewIn(plan.edition, state));
+  const newMoves = movesBeyond(plan.moved, (move) => state.moves.get(moveName(plan.edition, move)) ?? 0);
   const done = plan.moved.filter((move) => !newMoves.includes(move));
+  const fresh = movesBeyond(plan.moved, mostIn(state));
+  const statements = { fresh, elsewhere: newMoves.filter((move) => !fresh.includes(move)) };
   // Only entries that name a lesson by text or story: an id may be another topic's now.
   const byLesson = plan.removed.filter(({ story, text }) => story !== null || text !== null);
   const hasLeft = (lesson: Bought): boolean =>
     byLesson.length > 0 && isRemoved(describeLesson(lesson, state), byLesson);
-  if (bought.lessons.length > 0) matching.match(rows, gone, { moved: newMoves, done, hasLeft });
+  if (bought.lessons.length > 0) matching.match(rows, gone, { ...statements, done, hasLeft });
   const isTaken = takenIn(bought);
   const jobs = rows.map((row) => placed(row, { edition: plan.edition, isTaken, bought }));
   const unaccounted: Bought[] = [];
@@ -90,15 +92,25 @@ export function matchLessons(plan: Plan, state: LedgerState): MatchedPlan {
   return { ...plan, jobs, ...edits, news: rows.flatMap(newsOf), newMoves };
 }
 
-/** Which entries of `moved` are still to be carried out: an entry listed more often than it was carried out is new again. */
-function isNewIn(edition: string, { moves }: LedgerState): (move: Move) => boolean {
-  const said = new Map<string, number>();
-  return (move) => {
-    const name = moveName(edition, move);
-    const times = (said.get(name) ?? 0) + 1;
-    said.set(name, times);
-    return times > (moves.get(name) ?? 0);
-  };
+/** The entries that a plan lists more often than they were carried out: an entry listed once more is new again. */
+function movesBeyond(moved: readonly Move[], timesDone: (move: Move) => number): Move[] {
+  const listed = new Map<string, number>();
+  return moved.filter((move) => {
+    const name = moveName("", move);
+    const times = (listed.get(name) ?? 0) + 1;
+    listed.set(name, times);
+    return times > timesDone(move);
+  });
+}
+
+/** How often an edition carried an entry out: the one that did it most often. */
+function mostIn({ moves }: LedgerState): (move: Move) => number {
+  const most = new Map<string, number>();
+  for (const [name, times] of moves) {
+    const entry = name.slice(name.indexOf("/"));
+    most.set(entry, Math.max(times, most.get(entry) ?? 0));
+  }
+  return (move) => most.get(moveName("", move)) ?? 0;
 }
 
 function newsOf({ job, found }: Row): LessonNews[] {

@@ -151,6 +151,31 @@ test("what moved says about a text is applied once", () => {
   expect(match(jobs, events, { moved: [...moved, ...moved] }).jobs[0]).toBe("a: said a");
 });
 
+test("what moved said about a text for another edition counts until this edition's texts contradict it", () => {
+  const said = { from: null, text: "Two markets", to: "t2" };
+  const carriedOut = { type: "lessons.matched", edition: "2", lessons: [], moves: [said] } as EventBody;
+  const events = [...buys("t1", ["A night at sea"]), ...buys("t2", ["Two markets"]), carriedOut];
+  const before = { ...said, place };
+  expect(match([job("t1", ["Night"]), job("t2", ["Zwei"])], events, { moved: [before] }).jobs).toEqual([
+    "t1: id t1",
+    "t2: said-elsewhere t2",
+  ]);
+  const swapped = [job("t1", ["Two market"]), job("t2", ["Nights at sea"])];
+  expect(doubted(swapped, events, { moved: [before] })).toEqual(["t1: t1", "t2: t2"]);
+  // Written again, it is about this edition; a later entry for the same text replaces it.
+  expect(match(swapped, events, { moved: [before, before] }).jobs).toEqual(["t1: id t1", "t2: said t2"]);
+  expect(doubted(swapped, events, { moved: [before, before] })).toEqual([]);
+  const answers = [
+    { from: null, text: "Two markets", to: "t1", place },
+    { from: null, text: "A night at sea", to: "t2", place },
+  ];
+  expect(doubted(swapped, events, { moved: [before, ...answers] })).toEqual([]);
+  expect(match(swapped, events, { moved: [before, ...answers] }).jobs).toEqual([
+    "t1: said t2",
+    "t2: said t1",
+  ]);
+});
+
 test("a move of an id is applied once: afterwards its ids may belong to other topics", () => {
   const moved = [{ from: "t1", text: null, to: "t2", place }];
   const carriedOut = {
