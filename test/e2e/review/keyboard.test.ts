@@ -68,7 +68,8 @@ review: { required: 1 }
 
   it("finds a lesson that is read along with its sound, with the required words marked", async () => {
     await page.click('#queue button:has-text("Bread")');
-    await page.waitForSelector("audio");
+    // Until the lesson has the focus, Space presses the button again.
+    await page.waitForSelector("#lesson:focus");
     await page.keyboard.press("Space");
     await page.waitForSelector(".part.is-heard");
     await picture("laptop-light");
