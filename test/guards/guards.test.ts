@@ -40,7 +40,7 @@ async function runAll(env: Record<string, string>): Promise<void> {
 test("with every guard in its place the same tests pass", () => {
   for (const guard of guards) {
     const verdict = verdicts[wholeOf(guard)];
-    expect(verdict, wholeOf(guard)).toMatchObject({ failed: 0, broken: [] });
+    expect(verdict, wholeOf(guard)).toMatchObject({ failed: [], broken: [] });
     expect(verdict?.passed, wholeOf(guard)).toBeGreaterThan(0);
   }
 });
@@ -51,5 +51,5 @@ test("each guard has a name of its own", () => {
 
 test.each(guards)("without its guard a test fails: $name", ({ name }) => {
   expect(verdicts[name]?.broken).toEqual([]);
-  expect(verdicts[name]?.failed).toBeGreaterThan(0);
+  expect(verdicts[name]?.failed).not.toEqual([]);
 });

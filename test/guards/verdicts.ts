@@ -1,12 +1,12 @@
 import { writeFileSync } from "node:fs";
 import process from "node:process";
-import type { Reporter, TestModule } from "vitest/node";
+import type { Reporter, TestCase, TestModule } from "vitest/node";
 
 /** The results of a project's tests. */
 export interface Verdict {
   readonly passed: number;
-  /** Tests that failed. */
-  readonly failed: number;
+  /** Tests that failed: the title of each, and why. */
+  readonly failed: readonly string[];
   /** Files that could not be loaded, or hooks that failed, which prove nothing. */
   readonly broken: readonly string[];
 }
@@ -18,17 +18,22 @@ export class Verdicts implements Reporter {
     for (const module of modules) {
       const { passed, failed, broken } = verdicts[module.project.name] ?? {
         passed: 0,
-        failed: 0,
+        failed: [],
         broken: [],
       };
-      const states = [...module.children.allTests()].map((test) => test.result().state);
+      const tests = [...module.children.allTests()];
       const errors = module.errors().map(({ message }) => message);
       verdicts[module.project.name] = {
-        passed: passed + states.filter((state) => state === "passed").length,
-        failed: failed + states.filter((state) => state === "failed").length,
+        passed: passed + tests.filter((test) => test.result().state === "passed").length,
+        failed: [...failed, ...tests.flatMap(failureOf)],
         broken: [...broken, ...errors],
       };
     }
     writeFileSync(process.env.GUARDS_VERDICTS ?? "/dev/stdout", JSON.stringify(verdicts, null, 1));
   }
+}
+
+function failureOf(test: TestCase): string[] {
+  const { state, errors = [] } = test.result();
+  return state === "failed" ? [[test.fullName, ...errors.map(({ message }) => message)].join("\n")] : [];
 }
