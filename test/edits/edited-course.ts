@@ -22,6 +22,7 @@ import { memoryStore } from "../rate-limit/whole-runs/memory.ts";
 import type { Chance } from "../simulation/chance.ts";
 import { acceptance, answer, refusalAnswer } from "../simulation/creation-troubles.ts";
 import { type Draft, type DraftRule, type DraftTopic, idOf, writeDraft } from "./draft.ts";
+import { blockOf, dropLoose, isNamed } from "./printed-lines.ts";
 import { TrueLessons } from "./true-lessons.ts";
 
 const never = new AbortController().signal;
@@ -181,7 +182,14 @@ export class EditedCourse {
       removed: (blockOf(text, "removed") ?? []) as NonNullable<Draft["removed"]>,
     };
     const asked = [...plan.doubtful, ...plan.left.filter(({ account }) => account === null)];
-    const truths = asked.map((lesson) => ({ lesson, to: this.#truth.topicOf(lesson, draft, plan) }));
+    // Of two topics that are one lesson, one gets the stories in all languages, if it can.
+    const used = new Set<string>();
+    const truths = asked.map((lesson) => {
+      const open = this.#truth.topicsOf(lesson, draft, plan);
+      const to = open.find((topic) => used.has(topic)) ?? open[0] ?? null;
+      if (to !== null) used.add(to);
+      return { lesson, to };
+    });
     // Whoever removed something on purpose says so in the plan.
     if (truths.every(({ to }) => to === null)) {
       draft.removed = [...(draft.removed ?? []), ...printed.removed];
@@ -193,8 +201,11 @@ export class EditedCourse {
       const line = printed.moved.find(
         (one) => one.to === to && (one.from === lesson.topicId || one.text === lesson.text),
       );
+      const isTwice = line?.from !== undefined && [...said.values()].some(({ from }) => from === line.from);
       if (to === null) gone.add(lesson.text);
-      else said.set(JSON.stringify(line ?? [lesson.text, to]), line ?? { text: lesson.text, to });
+      // An id moves to one topic only: what is left of it is asked about again, by its text.
+      else if (!isTwice)
+        said.set(JSON.stringify(line ?? [lesson.text, to]), line ?? { text: lesson.text, to });
     }
     draft.moved = [...(draft.moved ?? []), ...said.values()];
     draft.removed = [...(draft.removed ?? []), ...[...gone].map((text) => ({ text }))];
@@ -262,36 +273,7 @@ export class EditedCourse {
   }
 }
 
-function isNamed(
-  entry: NonNullable<Draft["removed"]>[number],
-  { text, story }: { readonly text: string | null; readonly story: string | null },
-): boolean {
-  const named = (typeof entry === "string" ? {} : entry) as {
-    readonly text?: string;
-    readonly story?: string;
-  };
-  return text === null ? named.story?.toLowerCase() === story : named.text === text;
-}
-
-/** Removes moves that lead nowhere after another one was removed. */
-function dropLoose(draft: Draft): void {
-  const topics = new Set(draft.topics.map(idOf));
-  for (let before = -1; before !== draft.moved?.length; ) {
-    before = draft.moved?.length ?? 0;
-    const from = new Set(draft.moved?.map((one) => one.from));
-    draft.moved = draft.moved?.filter(({ to }) => topics.has(to) || from.has(to)) ?? [];
-  }
-}
-
 function same(found: unknown, wanted: unknown, otherwise: string): void {
   const [one, other] = [JSON.stringify(found), JSON.stringify(wanted)];
   if (one !== other) throw new Error(`${otherwise}: ${one} and not ${other}`);
-}
-
-/** A block of YAML in the output: its key alone on a line and the indented lines below, including those of other suggestions. */
-function blockOf(text: string, key: string): unknown {
-  const block = new RegExp(`^${key}:\\n((?: {2}.*\\n?)+)`, "m").exec(text);
-  return block === null
-    ? undefined
-    : (parse(`${key}:\n${block[1]?.replaceAll("  # or - ", "  - ")}`) as Record<string, unknown>)[key];
 }

@@ -80,12 +80,12 @@ export class TrueLessons {
     this.#bought.set(job.ledgerKey, { self: this.#selfOf(job), texts });
   }
 
-  /** The current topic of a true lesson; null if the plan has none without a story. */
-  topicOf(
+  /** The current topics of a true lesson that have no story, or a doubtful one. */
+  topicsOf(
     lesson: Omit<LeftLesson, "account">,
     { topics }: Draft,
     { jobs, doubtful }: MatchedPlan,
-  ): string | null {
+  ): string[] {
     const self = this.#bought.get(lesson.key)?.self;
     const doubted = new Set(doubtful.map(({ key }) => key));
     const isOpen = (id: string): boolean =>
@@ -95,12 +95,10 @@ export class TrueLessons {
           cellOf(job) === cellOf(lesson) &&
           (job.match === null || doubted.has(job.ledgerKey)),
       );
-    return (
-      topics
-        .filter((topic) => topic.self === self)
-        .map(idOf)
-        .find(isOpen) ?? null
-    );
+    return topics
+      .filter((topic) => topic.self === self)
+      .map(idOf)
+      .filter(isOpen);
   }
 
   #selfOf({ topicId }: RunJob): number {
