@@ -48,16 +48,20 @@ export default defineConfig({
       {
         extends: true,
         // Without isolation, modules are loaded once per worker and not once per file: half of the time.
-        test: { name: "quick", include: ["test/**/*.test.ts"], exclude: slow, isolate: false },
+        test: {
+          ...{ name: "quick", include: ["test/**/*.test.ts"], exclude: slow },
+          ...{ isolate: false, maxWorkers: 2, sequence: { groupOrder: 1 } },
+        },
       },
-      { extends: true, test: { name: "slow", include: slow } },
+      {
+        extends: true,
+        // Twice the cores: these tests wait a third of the time for processes that wait themselves.
+        test: { name: "slow", include: slow, maxWorkers: 4, sequence: { groupOrder: 0 } },
+      },
     ],
     // Story tests start real processes and wait for events; the limit only ends a hung one.
     testTimeout: 300_000,
     hookTimeout: 120_000,
-    // Two cores: one for the tests' own processes, one for the services they start.
-    // The full run takes four (package.json), since its tests wait a third of the time for processes that wait themselves.
-    maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     // Switched on by `npm test`. What the tests start as a command of its own is not counted.
     coverage: {

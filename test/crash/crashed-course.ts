@@ -226,7 +226,8 @@ function planOf(settings: CourseSettings): string {
     course: name,
     title: name,
     budget: { credits: 500 },
-    // A package that is fast to write and fits a small disk.
+    // Fast to check and to write, and a package that fits a small disk.
+    quality: { language: "ignore" },
     package: { formats: ["web", "words"] },
     languages: ["es"],
     difficulties: [2],

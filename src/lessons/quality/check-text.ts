@@ -15,7 +15,7 @@ const spotsMost = 5;
 export function checkText(
   lesson: CheckedLesson,
   runs: WordRuns,
-  { limits, detect }: { readonly limits: Limits; readonly detect: Detect },
+  { limits, detect }: { readonly limits: Limits; readonly detect: Detect | null },
 ): Found[] {
   return [
     ...wordsFound(lesson, limits),
@@ -36,9 +36,9 @@ function wordsFound({ words }: CheckedLesson, limits: Limits): Found[] {
 
 function foreign(
   { sentences, language, spot }: CheckedLesson,
-  { limits, detect }: { readonly limits: Limits; readonly detect: Detect },
+  { limits, detect }: { readonly limits: Limits; readonly detect: Detect | null },
 ): Found[] {
-  if (limits.language.severity === "ignore") return [];
+  if (detect === null) return [];
   const passages = foreignPassages(sentences, language, detect);
   const all = sentences.reduce((sum, { text }) => sum + lettersIn(text), 0);
   const share = passages.reduce((sum, { letters }) => sum + letters, 0) / Math.max(1, all);

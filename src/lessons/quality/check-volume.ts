@@ -41,7 +41,8 @@ export interface Quality {
 
 export interface CheckOptions extends KnownWords {
   readonly limits: Limits;
-  readonly detect: Detect;
+  /** Null if the plan ignores the language. */
+  readonly detect: Detect | null;
 }
 
 /** Checks each lesson of a volume, alone and compared with the others. Pure except for the language detector. */

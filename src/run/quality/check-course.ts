@@ -27,6 +27,7 @@ export async function checkCourse(plan: MatchedPlan, courseFolder: CourseFolder)
   const parts: Quality[] = [];
   const damaged: string[] = [];
   let detect: Detect | null = null;
+  const detects = plan.quality.language.severity !== "ignore";
   for (const [volume, jobs] of volumes) {
     const lessons: LessonToCheck[] = [];
     for (const job of jobs) {
@@ -35,7 +36,7 @@ export async function checkCourse(plan: MatchedPlan, courseFolder: CourseFolder)
       else if (lesson !== null) lessons.push(lesson);
     }
     if (lessons.length === 0) continue;
-    detect ??= await loadDetector();
+    if (detects) detect ??= await loadDetector();
     const headwords = headwordsOf(jobs[0]?.request.lang ?? "", plan);
     const reader = languageOf(plan.reader);
     parts.push(checkVolume(volume, lessons, { limits: plan.quality, detect, headwords, reader }));

@@ -2,54 +2,72 @@ import { bug, type SourceBug } from "./planted-in-source.ts";
 
 /** The program without one of the guards against users, other processes and delays. */
 export const missingGuards: readonly SourceBug[] = [
-  bug(
-    "the ledger's name is not asked for before a request",
-    "ledger/file/file-ledger.ts",
-    "      if (this.#failure === null) await this.#failIfMoved(null).catch(() => undefined);",
-    "      if (this.#failure === undefined) await this.#failIfMoved(null).catch(() => undefined);",
-  ),
-  bug(
-    "the ledger's name is never asked for",
-    "ledger/file/held-files.ts",
-    "    if (found !== this.#identities.ledger) return",
-    "    if (found === undefined) return",
-  ),
-  bug(
-    "a ledger that was overwritten is written on",
-    "ledger/file/held-files.ts",
-    "    if (!end.subarray(0, lastLine.length).equals(lastLine)) return",
-    "    if (end.length < 0) return",
-  ),
-  bug(
-    "a ledger whose name is gone is kept nowhere else",
-    "ledger/file/file-ledger.ts",
-    "    await rescued.keep(this.#at(), left === null ? [] : [left]);",
-    "    if (rescued === null) await rescued.keep(this.#at(), left === null ? [] : [left]);",
-  ),
+  {
+    ...bug(
+      "the ledger's name is not asked for before a request",
+      "ledger/file/file-ledger.ts",
+      "      if (this.#failure === null) await this.#failIfMoved(null).catch(() => undefined);",
+      "      if (this.#failure === undefined) await this.#failIfMoved(null).catch(() => undefined);",
+    ),
+    from: 740,
+  },
+  {
+    ...bug(
+      "the ledger's name is never asked for",
+      "ledger/file/held-files.ts",
+      "    if (found !== this.#identities.ledger) return",
+      "    if (found === undefined) return",
+    ),
+    from: 1660,
+  },
+  {
+    ...bug(
+      "a ledger that was overwritten is written on",
+      "ledger/file/held-files.ts",
+      "    if (!end.subarray(0, lastLine.length).equals(lastLine)) return",
+      "    if (end.length < 0) return",
+    ),
+    from: 420,
+  },
+  {
+    ...bug(
+      "a ledger whose name is gone is kept nowhere else",
+      "ledger/file/file-ledger.ts",
+      "    await rescued.keep(this.#at(), left === null ? [] : [left]);",
+      "    if (rescued === null) await rescued.keep(this.#at(), left === null ? [] : [left]);",
+    ),
+    from: 420,
+  },
   bug(
     "a new ledger buys whatever this machine remembers",
     "run/memory/lost-ledger.ts",
     "  if (!isLost && !beginsAnew && again.length === 0) return null;",
     "  if (again.length >= 0) return null;",
   ),
-  bug(
-    "the words of --replace buy again each time they are said",
-    "run/create/replacements.ts",
-    '    if (verdict === "due") due',
-    '    if (verdict === "due" || verdict === "made") due',
-  ),
+  {
+    ...bug(
+      "the words of --replace buy again each time they are said",
+      "run/create/replacements.ts",
+      '    if (verdict === "due") due',
+      '    if (verdict === "due" || verdict === "made") due',
+    ),
+    from: 1210,
+  },
   bug(
     "a request is sent however long after its intention",
     "run/create/send-while-held.ts",
     "isWithin(freshMs, asked, now) && isWithin(intentionLastsMs, intended, now)",
     "isWithin(freshMs, asked, now)",
   ),
-  bug(
-    "a refusal is believed whatever else is on its connection",
-    "client/creation/creation-reply.ts",
-    "  if (answer.faults.length > 0 || !isUtf8(answer.body)) return null;",
-    "  if (!isUtf8(answer.body)) return null;",
-  ),
+  {
+    ...bug(
+      "a refusal is believed whatever else is on its connection",
+      "client/creation/creation-reply.ts",
+      "  if (answer.faults.length > 0 || !isUtf8(answer.body)) return null;",
+      "  if (!isUtf8(answer.body)) return null;",
+    ),
+    from: 460,
+  },
   bug(
     "ids in capitals are other ids",
     "client/creation/creation-reply.ts",
@@ -62,18 +80,24 @@ export const missingGuards: readonly SourceBug[] = [
     "        ...evidenceOf(reply.received),",
     "        ...(reply.received === undefined ? evidenceOf(reply.received) : {}),",
   ),
-  bug(
-    "the edition's ceiling is not asked at an intention",
-    "ledger/format/intention-check.ts",
-    '    ["edition", ceilings.edition, committedUnder(totals.editions, edition)],\n',
-    "",
-  ),
-  bug(
-    "the month's ceiling is not asked at an intention",
-    "ledger/format/intention-check.ts",
-    '    ["month", ceilings.month, committedUnder(totals.months, month)],\n',
-    "",
-  ),
+  {
+    ...bug(
+      "the edition's ceiling is not asked at an intention",
+      "ledger/format/intention-check.ts",
+      '    ["edition", ceilings.edition, committedUnder(totals.editions, edition)],\n',
+      "",
+    ),
+    from: 235,
+  },
+  {
+    ...bug(
+      "the month's ceiling is not asked at an intention",
+      "ledger/format/intention-check.ts",
+      '    ["month", ceilings.month, committedUnder(totals.months, month)],\n',
+      "",
+    ),
+    from: 3530,
+  },
   bug(
     "a story counts with its quote, whatever it has cost",
     "ledger/format/job-status.ts",
@@ -96,6 +120,7 @@ export const missingGuards: readonly SourceBug[] = [
       '    ["max-credits", ceilings.run, committedUnder(totals.runs, run)],\n',
       "",
     ),
+    from: 150,
     emphasis: "ceilings",
   },
   {

@@ -22,48 +22,63 @@ export const sourceBugs: readonly SourceBug[] = [
     "      await this.#file.datasync();\n    } catch",
     "      void this.#file.datasync().catch(() => undefined);\n    } catch",
   ),
-  bug(
-    "the request does not wait for its intention",
-    "run/create/create.ts",
-    "    await intend(purchase, attempt, context);",
-    "    void intend(purchase, attempt, context).catch(() => undefined);",
-  ),
+  {
+    ...bug(
+      "the request does not wait for its intention",
+      "run/create/create.ts",
+      "    await intend(purchase, attempt, context);",
+      "    void intend(purchase, attempt, context).catch(() => undefined);",
+    ),
+    from: 235,
+  },
   bug(
     "the story is read before its id is recorded",
     "run/create/create.ts",
     "  await recordOutcome(purchase, { attempt, reply }, context);",
     '  if (reply.kind === "accepted") await tools.remote.readStory(reply.id);\n  await recordOutcome(purchase, { attempt, reply }, tools);',
   ),
-  bug(
-    "the next creation does not wait for the id",
-    "run/create/create.ts",
-    "  await recordOutcome(purchase, { attempt, reply }, context);",
-    "  void recordOutcome(purchase, { attempt, reply }, context).catch(() => undefined);",
-  ),
-  bug(
-    "a lesson is bought again once its topic has another id",
-    "run/match/lesson-matching.ts",
-    "    if (lesson === undefined || row.found !== null) return;",
-    "    if (lesson === undefined || row.found !== null || lesson.plainKey !== row.job.key) return;",
-  ),
+  {
+    ...bug(
+      "the next creation does not wait for the id",
+      "run/create/create.ts",
+      "  await recordOutcome(purchase, { attempt, reply }, context);",
+      "  void recordOutcome(purchase, { attempt, reply }, context).catch(() => undefined);",
+    ),
+    from: 160,
+  },
+  {
+    ...bug(
+      "a lesson is bought again once its topic has another id",
+      "run/match/lesson-matching.ts",
+      "    if (lesson === undefined || row.found !== null) return;",
+      "    if (lesson === undefined || row.found !== null || lesson.plainKey !== row.job.key) return;",
+    ),
+    from: 440,
+  },
   bug(
     "a torn end is taken for rot",
     "ledger/file/read-log.ts",
     "    if (oneFragment && mayBeTorn && (",
     "    if (false && (",
   ),
-  bug(
-    "rot is taken for a torn end",
-    "ledger/file/read-log.ts",
-    "    if (oneFragment && mayBeTorn && (",
-    "    if (oneFragment || (",
-  ),
-  bug(
-    "a whole last line is left without its newline",
-    "ledger/file/file-end.ts",
-    '  if (tail.kind === "unterminated") {',
-    '  if (tail.kind !== "unterminated" && tail.kind === "unterminated") {',
-  ),
+  {
+    ...bug(
+      "rot is taken for a torn end",
+      "ledger/file/read-log.ts",
+      "    if (oneFragment && mayBeTorn && (",
+      "    if (oneFragment || (",
+    ),
+    from: 185,
+  },
+  {
+    ...bug(
+      "a whole last line is left without its newline",
+      "ledger/file/file-end.ts",
+      '  if (tail.kind === "unterminated") {',
+      '  if (tail.kind !== "unterminated" && tail.kind === "unterminated") {',
+    ),
+    from: 830,
+  },
   bug(
     "hashes are not checked",
     "ledger/format/line.ts",
@@ -82,12 +97,15 @@ export const sourceBugs: readonly SourceBug[] = [
     '    if (raw.kind !== "withheld") return { kind: "replied", raw };',
     '    if (raw.kind !== "withheld" && raw.kind !== "silence") return { kind: "replied", raw };',
   ),
-  bug(
-    "a 503 without a body is taken for a refusal",
-    "client/creation/creation-reply.ts",
-    "  const refusal = readRefusal(answer);\n",
-    `  const refusal = answer.status === 503 ? { status: 503, code: "unavailable" as const, message: "", retryAfterMs: null } : readRefusal(answer);\n`,
-  ),
+  {
+    ...bug(
+      "a 503 without a body is taken for a refusal",
+      "client/creation/creation-reply.ts",
+      "  const refusal = readRefusal(answer);\n",
+      `  const refusal = answer.status === 503 ? { status: 503, code: "unavailable" as const, message: "", retryAfterMs: null } : readRefusal(answer);\n`,
+    ),
+    from: 300,
+  },
   bug(
     "a server error is taken for a refusal",
     "client/creation/creation-reply.ts",
@@ -106,12 +124,15 @@ export const sourceBugs: readonly SourceBug[] = [
     '        type: "creation.uncertain",',
     '        type: "creation.unsent",',
   ),
-  bug(
-    "an id that another lesson has is believed",
-    "run/create/create.ts",
-    '  if (reply.kind !== "accepted" || !journal.knowsStory(reply.id)) return reply;',
-    '  if (reply.kind === "accepted" || !journal.knowsStory("")) return reply;',
-  ),
+  {
+    ...bug(
+      "an id that another lesson has is believed",
+      "run/create/create.ts",
+      '  if (reply.kind !== "accepted" || !journal.knowsStory(reply.id)) return reply;',
+      '  if (reply.kind === "accepted" || !journal.knowsStory("")) return reply;',
+    ),
+    from: 220,
+  },
   {
     name: "the budget is checked after it is spent",
     changes: [
