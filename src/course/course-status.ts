@@ -12,6 +12,7 @@ import {
   problemsOfJobs,
   uncertainOrphans,
 } from "../run/report.ts";
+import { countWaiting, holdBack } from "../run/review/gate.ts";
 import { reviewsOf } from "../run/review/lesson-reviews.ts";
 import { countReviews, type ReviewCounts } from "../run/review/unapproved.ts";
 import type { Changed } from "../run/work.ts";
@@ -30,6 +31,8 @@ export interface CourseStatus {
   readonly credits: Credits;
   /** What people have decided about the lessons; null if the plan asks for no review. */
   readonly review: ReviewCounts | null;
+  /** What waits until people have approved more. */
+  readonly gates: ReturnType<typeof countWaiting>;
   /** Jobs that keep a story of another request. */
   readonly changed: readonly Changed[];
   /** The problems that follow from the jobs' statuses. */
@@ -43,8 +46,11 @@ export function courseStatus(plan: MatchedPlan, state: LedgerState): CourseStatu
     const record = state.jobs.get(job.ledgerKey);
     return { job, record, jobStatus: jobStatusOf(record) };
   });
+  const pending = jobs.filter(({ jobStatus }) => jobStatus.kind === "pending");
+  const unbought = pending.map(({ job }) => ({ job, replaces: null }));
   return {
     jobs,
+    gates: countWaiting(holdBack(unbought, plan, state).gates),
     counts: countJobs(plan, plan, state),
     credits: creditsOf(plan, plan.jobs, state),
     review: plan.review === null ? null : countReviews(reviewsOf(plan, state)),

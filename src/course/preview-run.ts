@@ -14,12 +14,15 @@ import { MonthClock, noticesOfMonth } from "../run/quote/month-clock.ts";
 import { quoteAll } from "../run/quote/quote.ts";
 import { noticesOfBalance } from "../run/quote/watch-balance.ts";
 import { countJobs, type JobCounts, problemsOfJobs, uncertainOrphans } from "../run/report.ts";
+import { countWaiting } from "../run/review/gate.ts";
 import type { CallContext } from "../run/run-context.ts";
 import { divideWork, type Work } from "../run/work.ts";
 import { Failure } from "../shared/failure.ts";
 import type { CoursePlace } from "./course-place.ts";
 import { lostLedger, purchaseWatch } from "./lost-ledger.ts";
 import { selectJobs } from "./select-jobs.ts";
+
+type Gates = Extract<RunProblem, { code: "gate_closed" }>["gates"];
 
 /** A preview of a run. `bill` is null if no prices were available, `approval` if nothing could be bought. */
 export interface RunPreview {
@@ -30,6 +33,8 @@ export interface RunPreview {
   readonly counts: JobCounts;
   readonly work: Work;
   readonly bill: Bill | null;
+  /** What waits behind the plan's gate, and its price in credits; null as `bill`. Null if nothing waits. */
+  readonly waiting: { readonly gates: Gates; readonly credits: number | null } | null;
   readonly funds: Funds;
   readonly approval: Approval | null;
   readonly forecast: Forecast;
@@ -110,7 +115,8 @@ async function price(known: Known, { looking, lost, watch, ask }: Asking): Promi
   const { state, maxCredits } = looking;
   const { world, remote, rateLimiter, stops } = ask;
   const at = world.now();
-  const quoting = await quoteAll(work.orders, ask);
+  const behind = work.gates.flatMap(({ waiting }) => waiting);
+  const quoting = await quoteAll([...work.orders, ...behind], ask);
   const asking = { work, state, path: looking.place.ledger.location, spendsNothing: true };
   // If the quotes failed, this would fail for the same reason.
   const other = quoting.ok && !looking.otherAccount ? await findOtherAccount(asking, ask) : null;
@@ -120,6 +126,8 @@ async function price(known: Known, { looking, lost, watch, ask }: Asking): Promi
     ...noticesOfMonth(month, plan, at),
     ...(quoting.ok ? await noticesOfBalance(quoting.quoted, state, watch()) : []),
   ];
+  const waitingFor = (credits: number | null): RunPreview["waiting"] =>
+    behind.length === 0 ? null : { gates: countWaiting(work.gates), credits };
   const common = { ...known, at, funds, notices };
   const inTheWay: RunProblem[] = [lost, other, ...problemsOfEdits(plan, work)].filter((one) => one !== null);
   const foretell = (orders: Work["orders"]): Forecast =>
@@ -128,7 +136,8 @@ async function price(known: Known, { looking, lost, watch, ask }: Asking): Promi
     const ofQuoting = quoting.problem === null ? [] : [quoting.problem];
     const problems = [...inTheWay, ...stops.problems, ...ofQuoting];
     const forecast = foretell(work.orders);
-    return { ...common, forecast, bill: null, approval: null, beyond: null, problems };
+    const waiting = waitingFor(null);
+    return { ...common, forecast, bill: null, waiting, approval: null, beyond: null, problems };
   }
   const bill = billFor(work.orders, quoting.quoted);
   const problems = [...inTheWay, ...approve(bill, funds)];
@@ -137,5 +146,6 @@ async function price(known: Known, { looking, lost, watch, ask }: Asking): Promi
   // Waiting for later months takes no hours, so forecast only what can be bought now.
   const forecast = foretell(work.orders.slice(0, beyond?.covered));
   const approval = problems.length === 0 ? approvalFor(reviewed) : null;
-  return { ...common, forecast, bill, problems, approval, beyond };
+  const waiting = waitingFor(billFor(behind, quoting.quoted).total);
+  return { ...common, forecast, bill, waiting, problems, approval, beyond };
 }

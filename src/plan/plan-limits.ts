@@ -29,5 +29,7 @@ export const planLimits = {
   encountersMost: 100,
   /** The most people that a plan may require to approve each lesson. */
   reviewersMost: 2,
+  /** The most lessons of each volume that a plan may want approved before it buys the others. */
+  gateMost: 1_000,
   creditsMost: 1_000_000_000,
 } as const;

@@ -120,6 +120,8 @@ export type WordLists = ReadonlyMap<string, ReadonlyMap<string, readonly ListWor
 export interface ReviewTerms {
   /** How many different people must approve each lesson before it is packaged. */
   readonly required: number;
+  /** How many lessons of each volume must be approved before any but the first ones is bought; null: the review holds back no purchase. */
+  readonly gate: number | null;
 }
 
 /** A plan with every default resolved: from here on, no `undefined` means "default". */

@@ -127,7 +127,10 @@ async function examine({ file, written, places, options, isWhole }: Examination)
       formats: whole.package?.formats ?? defaultFormats,
       soundIn: whole.package?.audio ?? defaultSoundFormats,
       quality: quality.quality,
-      review: whole.review === undefined ? null : { required: whole.review.required ?? 1 },
+      review:
+        whole.review === undefined
+          ? null
+          : { required: whole.review.required ?? 1, gate: whole.review.gate ?? null },
       levels: headwordsIn(levels.lists),
     };
     return {

@@ -27,7 +27,7 @@ export interface CourseNow {
 }
 
 /** If the plan asks for no review, decisions are recorded all the same, as if it asked for one person's. */
-const standardTerms = { required: 1 } as const;
+const standardTerms = { required: 1, gate: null } as const;
 
 /** The course that the desk is about: read anew when a page asks, locked only while something is recorded. */
 export class DeskCourse {

@@ -19,12 +19,13 @@ import {
   type RunReport,
   uncertainOrphans,
 } from "./report.ts";
+import { countWaiting } from "./review/gate.ts";
 import { type LessonReview, reviewsOnDisk } from "./review/lesson-reviews.ts";
 import { leftOutOf, problemOfUnapproved } from "./review/unapproved.ts";
 import type { RunContext } from "./run-context.ts";
 import { timesOf } from "./times/lesson-times.ts";
 import { saveWords } from "./words/save-words.ts";
-import type { Order, Selection } from "./work.ts";
+import type { Order, Selection, Work } from "./work.ts";
 
 export interface Ending {
   readonly selection: Selection;
@@ -33,6 +34,7 @@ export interface Ending {
   readonly run: string;
   /** The purchases that the run intended to make. */
   readonly orders: readonly Order[];
+  readonly gates: Work["gates"];
   readonly edits: Edits;
   readonly notices: readonly RunNotice[];
   readonly bind: Bind;
@@ -61,6 +63,7 @@ export async function conclude(plan: MatchedPlan, ending: Ending, context: RunCo
     ...problemsOfJobs(jobs, journal.state, ending.run),
     ...uncertainOrphans(plan, journal.state),
   ];
+  if (ending.gates.length > 0) problems.push({ code: "gate_closed", gates: countWaiting(ending.gates) });
   const left = counts.pending + counts.active;
   if (left > 0 && exitCodeFor(problems) === exitCodes.done) problems.push({ code: "unfinished", left });
   const isFinished =

@@ -30,6 +30,7 @@ const exits: Readonly<Record<RunProblem["code"], ExitCode>> = {
   volume_unfit: exitCodes.failed,
   lessons_unchecked: exitCodes.failed,
   lessons_unapproved: exitCodes.failed,
+  gate_closed: exitCodes.failed,
   given_up: exitCodes.stopped,
   unfinished: exitCodes.stopped,
   interrupted: exitCodes.stopped,

@@ -145,6 +145,16 @@ export type RunProblem =
   /** The lessons could not be checked, and the plan does not want unchecked ones in a package. */
   | { readonly code: "lessons_unchecked"; readonly cause: string }
   /** Finished lessons that too few people have approved, as the plan's `review` wants it. They are kept. */
+  /** Nothing more is bought of these volumes until people have approved their first lessons. `waiting`: the number of lessons. */
+  | {
+      readonly code: "gate_closed";
+      readonly gates: readonly {
+        readonly volume: string;
+        readonly missing: number;
+        readonly samples: readonly string[];
+        readonly waiting: number;
+      }[];
+    }
   | {
       readonly code: "lessons_unapproved";
       readonly required: number;

@@ -1,9 +1,10 @@
 import { jobStatusOf } from "../ledger/format/job-status.ts";
 import { crashCause } from "./crash-cause.ts";
 import { isIntact } from "./follow/collect.ts";
+import type { FollowedStory } from "./follow/followed-story.ts";
 import { ledgerNameOf } from "./ledger-names.ts";
 import type { RunContext } from "./run-context.ts";
-import type { FollowedStory, Selection } from "./work.ts";
+import type { Selection } from "./work.ts";
 
 /** Records attempts that a crash left without an outcome as uncertain. */
 export async function settleCrashes({ journal, tell }: RunContext): Promise<void> {

@@ -19,6 +19,7 @@ import { type NameReplaced, nameReplaced } from "./create/name-replaced.ts";
 import type { AfterCreation } from "./create/recorded-creation.ts";
 import { recordsById, refuseWrongReplacements } from "./create/replacements.ts";
 import { Follower } from "./follow/follow.ts";
+import type { FollowedStory } from "./follow/followed-story.ts";
 import { RemainingWork, stageBefore } from "./follow/remaining-work.ts";
 import { tellForecast } from "./follow/story-progress.ts";
 import { Journal } from "./journal.ts";
@@ -38,7 +39,7 @@ import { findDamaged, settleCrashes } from "./resume.ts";
 import type { Progress, RunContext, TimeLimits } from "./run-context.ts";
 import { Stops } from "./stops.ts";
 import { TimesQueue } from "./times/times-queue.ts";
-import { divideWork, type FollowedStory, noticesOfEditions, type Selection, type Work } from "./work.ts";
+import { divideWork, noticesOfEditions, type Selection, type Work } from "./work.ts";
 
 export interface RunOptions extends ApprovalTerms {
   readonly selection: Selection<Job>;
@@ -107,7 +108,7 @@ export async function run(written: Plan, options: RunOptions, means: RunMeans): 
   const unheed = heedStops(options, context);
   let selection: Selection = { jobs, replace: asked };
   const noticed = context.journal.store.notices.length;
-  let done: Pick<Work, "orders" | "changed"> = { orders: [], changed: [] };
+  let done: Pick<Work, "orders" | "changed" | "gates"> = { orders: [], changed: [], gates: [] };
   await guarded(context, async () => {
     await refuseUnknowing(plan, options.consent, context);
     await begin(plan, runId, context);
@@ -132,9 +133,9 @@ export async function run(written: Plan, options: RunOptions, means: RunMeans): 
   }).finally(unheed);
   // Purchases that could not be remembered during the run.
   for (const notice of context.journal.store.notices.slice(noticed)) context.tell({ kind: "notice", notice });
-  const { orders } = done;
+  const { orders, gates } = done;
   const { bind, check = null } = means;
-  const ending = { ...options, selection, run: runId, orders, notices, bind, check };
+  const ending = { ...options, selection, run: runId, orders, gates, notices, bind, check };
   return conclude(plan, { ...ending, edits: editsOf(plan, done) }, context);
 }
 

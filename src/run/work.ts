@@ -15,20 +15,11 @@ import {
   type MadeReplacement,
   type Replacement,
 } from "./create/replacements.ts";
+import type { FollowedStory } from "./follow/followed-story.ts";
 import type { BoughtAs } from "./match/bought-lessons.ts";
 import type { MatchedPlan, RunJob } from "./match/match-lessons.ts";
 import type { RunNotice } from "./problem.ts";
-
-/** An existing story to follow to its end, whichever edition of the plan it was made for. */
-export interface FollowedStory {
-  readonly edition: string;
-  /** The job's name in the ledger. */
-  readonly job: string;
-  /** Its name for people: the id in the plan, or the ledger name if the plan no longer has it. */
-  readonly jobId: string;
-  readonly id: string;
-  readonly wantsBook: boolean;
-}
+import { type ClosedGate, holdBack } from "./review/gate.ts";
 
 /** One story to buy. */
 export interface Order {
@@ -39,7 +30,10 @@ export interface Order {
 
 /** A plan compared with its ledger: what is left to do. */
 export interface Work {
+  /** What may be bought now. */
   readonly orders: readonly Order[];
+  /** What waits until people have approved the first lessons of its volume. */
+  readonly gates: readonly ClosedGate<Order>[];
   /** Jobs that would buy again what was bought in this edition; they are blocked. */
   readonly barred: readonly Barred[];
   readonly toFollow: readonly FollowedStory[];
@@ -98,8 +92,10 @@ export function divideWork(plan: MatchedPlan, { jobs, replace }: Selection, stat
       changed.push({ job, has: idToReplace(record) });
   }
   const unfinishedEditions = findUnfinishedEditions(plan, state);
+  const { open, gates } = holdBack(orders, plan, state);
   return {
-    orders,
+    orders: open,
+    gates,
     barred,
     toFollow,
     changed,

@@ -186,6 +186,13 @@ export const guards: readonly Guard[] = [
     test: "cli/refused-ledgers.test.ts",
   },
   {
+    name: "what waits behind a plan's gate is not bought",
+    file: "run/work.ts",
+    text: "holdBack(orders, plan, state)",
+    without: "{ open: orders, gates: [] }",
+    test: "run/gate.test.ts",
+  },
+  {
     name: "another course's ledger is not taken for an existing one",
     file: "cli/commands/ledger/create-ledger.ts",
     text: "    checkIdentity(found.events, identity, path);\n",

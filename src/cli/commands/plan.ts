@@ -17,6 +17,7 @@ import { readState } from "../course/read-state.ts";
 import { stateFolderOf } from "../course/state-folder.ts";
 import type { CommandResult } from "../io.ts";
 import { describeChanged, describeEdits, editsDocument } from "../messages/lessons/edit-words.ts";
+import { describeWaiting } from "../messages/lessons/review-words.ts";
 import { describeBill } from "../messages/money/bill-table.ts";
 import {
   describeBeyondThisMonth,
@@ -84,8 +85,13 @@ async function previewPlan(written: Plan, context: Context): Promise<RunPreview>
 }
 
 /** The exit code that a run would have, as far as can be known in advance. */
-function exitCodeOfPreview({ problems, uncertain }: RunPreview): ExitCode {
-  return exitCodeFor([...problems, ...uncertain]);
+function exitCodeOfPreview({ problems, uncertain, waiting, work }: RunPreview): ExitCode {
+  const isOnlyWaiting = waiting !== null && work.orders.length === 0;
+  return exitCodeFor([
+    ...problems,
+    ...uncertain,
+    ...(isOnlyWaiting ? [{ code: "gate_closed" as const, ...waiting }] : []),
+  ]);
 }
 
 function say(
@@ -98,6 +104,7 @@ function say(
     `${course.title}, edition ${course.edition}: ${pluralize(jobs.length, "job")}, ${counts.done} done, ${work.orders.length} to create${uncertain.length === 0 ? "" : `, ${uncertain.length} uncertain`}`,
   );
   if (bill !== null) for (const line of describeBill(bill, funds)) io.say(line);
+  if (preview.waiting !== null) io.say(describeWaiting(preview.waiting, preview.waiting.credits));
   for (const line of describeForecast(preview.forecast, preview)) io.say(line);
   for (const line of describeBeyondThisMonth(preview.beyond)) io.say(line);
   for (const line of [...describeEdits(preview.edits), ...describeChanged(work.changed)]) io.say(line);
@@ -115,12 +122,13 @@ function say(
 }
 
 function nextOf(
-  { problems, uncertain, beyond }: RunPreview,
+  { problems, uncertain, beyond, waiting, work }: RunPreview,
   { saved, again }: { saved: string | null; again: Again },
 ): string {
   const [first] = problems;
   if (first !== undefined) return nextFor(first, beyond, again);
   if (uncertain.length > 0) return commandLine("resolve", again);
+  if (waiting !== null && work.orders.length === 0) return commandLine("review", again);
   return commandLine("run", again, saved === null ? "" : `--approved ${quoted(saved)}`);
 }
 
@@ -171,6 +179,7 @@ function documentOf(
     })),
     forecast: forecastDocument(preview.forecast, preview),
     toCreate: work.orders.map(({ job }) => job.id),
+    waiting: preview.waiting,
     changed: work.changed.map(({ job }) => job.id),
     lessons: editsDocument(preview.edits),
     unfinishedEditions: work.unfinishedEditions,

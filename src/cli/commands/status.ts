@@ -19,7 +19,7 @@ import type { CommandResult } from "../io.ts";
 import { describeChanged, describeEdits, editsDocument } from "../messages/lessons/edit-words.ts";
 import { describeJobStatus } from "../messages/lessons/job-status-words.ts";
 import { explainJob } from "../messages/lessons/job-story.ts";
-import { describeReviews } from "../messages/lessons/review-words.ts";
+import { describeReviews, describeWaiting } from "../messages/lessons/review-words.ts";
 import { describeAllTimes, timesDocument } from "../messages/lessons/times-words.ts";
 import { type Again, againFor, commandLine, nextCommand, nextForAll } from "../messages/next-command.ts";
 import { describeRunProblem } from "../messages/run/run-words.ts";
@@ -75,7 +75,7 @@ function statusOfPlan(
 ): CommandResult {
   const { io } = context;
   const again = againFor(file, context);
-  const { jobs, counts, changed, problems, orphans, review, ...money } = courseStatus(plan, state);
+  const { jobs, counts, changed, problems, orphans, review, gates, ...money } = courseStatus(plan, state);
   const { quoted: _, balance, ...credits } = money.credits;
   const edits = editsOf(plan, { changed });
   io.say(`${showText(plan.title)}, edition ${plan.edition}`);
@@ -94,6 +94,7 @@ function statusOfPlan(
   const lines = [
     ...formatCredits(credits),
     ...(review === null ? [] : [describeReviews(review)]),
+    ...(gates.length === 0 ? [] : [describeWaiting({ gates }, null)]),
     ...describeAllTimes(times),
     ...describeEdits(edits),
     ...describeChanged(changed),
@@ -101,7 +102,7 @@ function statusOfPlan(
   for (const line of lines) io.say(line);
   const settle = orphans.length > 0 ? commandLine("resolve", again) : null;
   const find = lost === null ? null : nextCommand(lost, again);
-  io.say(`next     ${find ?? settle ?? nextAfterStatus({ counts, problems, review }, again)}`);
+  io.say(`next     ${find ?? settle ?? nextAfterStatus({ counts, problems, review, gates }, again)}`);
   return {
     exitCode: exitCodes.done,
     json: {
@@ -115,6 +116,7 @@ function statusOfPlan(
       lessons: editsDocument(edits),
       credits: { ...credits, balance },
       ...(review === null ? {} : { review }),
+      ...(gates.length === 0 ? {} : { waiting: gates }),
       uncertainOrphans: orphans.map((orphan) => ("job" in orphan ? orphan.job : null)),
       problems: standsInTheWay.map((problem) => ({
         ...{ job: null, code: problem.code, message: describeRunProblem(problem) },
@@ -126,13 +128,15 @@ function statusOfPlan(
 }
 
 function nextAfterStatus(
-  { counts, problems, review }: Pick<CourseStatus, "counts" | "problems" | "review">,
+  { counts, problems, review, gates }: Pick<CourseStatus, "counts" | "problems" | "review" | "gates">,
   again: Again,
 ): string {
   const isReviewed = review === null || review.waiting + review.held + review.rejected === 0;
   if (counts.done === counts.total) return commandLine(isReviewed ? "package" : "review", again);
   if (counts.uncertain > 0) return commandLine("resolve", again);
   // Replacing a story is a purchase, so suggest it only when a run has nothing left to do.
+  const waiting = gates.reduce((sum, gate) => sum + gate.waiting, 0);
+  if (waiting > 0 && waiting === counts.pending && counts.active === 0) return commandLine("review", again);
   const left = counts.pending + counts.active > 0;
   return (left ? null : nextForAll(problems, again)) ?? commandLine("run", again);
 }

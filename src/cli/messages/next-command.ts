@@ -172,6 +172,7 @@ export function nextCommand(problem: RunProblem, again: Again): string | null {
     case "lessons_unchecked":
       return commandLine("check-lessons", again);
     case "lessons_unapproved":
+    case "gate_closed":
       return commandLine("review", again);
     case "credential_refused":
     case "account_of_others":

@@ -126,6 +126,7 @@ function rangeOf(key: string): { readonly least: number; readonly most: number }
   if (key === "maxJobs") return { least: 1, most: planLimits.jobsMost };
   if (key === "perStory") return { least: 1, most: limits.wordsPerStory };
   if (key === "required") return { least: 1, most: planLimits.reviewersMost };
+  if (key === "gate") return { least: 1, most: planLimits.gateMost };
   if (key === "encounters") return { least: 1, most: planLimits.encountersMost };
   return { least: limits.difficultyLeast, most: limits.difficultyMost };
 }

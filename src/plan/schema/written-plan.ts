@@ -186,6 +186,14 @@ export const writtenPlanSchema = z.strictObject({
         .max(planLimits.reviewersMost)
         .optional()
         .describe("How many different people must approve each lesson: 1 if left out, or 2."),
+      gate: z
+        .int()
+        .min(1)
+        .max(planLimits.gateMost)
+        .optional()
+        .describe(
+          "How many lessons of each volume must be approved before any but its first ones is bought. Nothing waits if left out.",
+        ),
     })
     .optional()
     .describe(
@@ -229,7 +237,7 @@ export const knownKeys = {
   defaults: Object.keys(settings),
   vocabulary: ["perStory", "encounters"],
   quality: qualityNames,
-  review: ["required"],
+  review: ["required", "gate"],
   package: ["formats", "audio"],
   topic: keysOf(topicEntry.options[1]),
   rule: keysOf(rule),

@@ -1,10 +1,10 @@
 import type { Refusal } from "../../client/read-error.ts";
+import type { FollowedStory } from "../follow/followed-story.ts";
 import { stageBefore } from "../follow/remaining-work.ts";
 import { ledgerNameOf } from "../ledger-names.ts";
 import type { RunProblem } from "../problem.ts";
 import { type DearerStory, dearerStories } from "../quote/dearer.ts";
 import type { RunContext } from "../run-context.ts";
-import type { FollowedStory } from "../work.ts";
 import { doAfterCreation } from "./after-creation.ts";
 import { type Creation, createOne, type Purchase } from "./create.ts";
 

@@ -7,7 +7,7 @@ import { measureFile } from "../../shared/files/file-pieces.ts";
 import { sha256 } from "../../shared/hash.ts";
 import { refuseWithoutLedger } from "../bind/course-folder.ts";
 import { type RunContext, retryPolicyOf } from "../run-context.ts";
-import type { FollowedStory } from "../work.ts";
+import type { FollowedStory } from "./followed-story.ts";
 
 /** The saved form of a story: its content, without anything that changes between reads. */
 export interface SavedStory {

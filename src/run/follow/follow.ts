@@ -9,8 +9,8 @@ import { type DearerStory, dearerStory } from "../quote/dearer.ts";
 import { accessProblem } from "../quote/quote.ts";
 import { rememberNarration } from "../remember.ts";
 import { type RunContext, retryPolicyOf } from "../run-context.ts";
-import type { FollowedStory } from "../work.ts";
 import { exportBook, saveStory } from "./collect.ts";
+import type { FollowedStory } from "./followed-story.ts";
 import { StoryProgress } from "./story-progress.ts";
 
 const knownStatuses = new Set(["writing", "ready", "making_audiobook", "done", "failed", "canceled"]);

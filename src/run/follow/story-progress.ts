@@ -5,7 +5,7 @@ import type { LedgerState } from "../../ledger/format/state.ts";
 import type { Phase, StoryKind } from "../../rate-limit/durations.ts";
 import type { ReadTimes } from "../../rate-limit/rate-limiter.ts";
 import type { RunContext } from "../run-context.ts";
-import type { FollowedStory } from "../work.ts";
+import type { FollowedStory } from "./followed-story.ts";
 import { type Stage, stageIn } from "./remaining-work.ts";
 
 /** How far one followed story has come, for the timing of its reads and for the forecast. */

@@ -31,7 +31,11 @@ export function reviewsOf(plan: MatchedPlan, state: LedgerState): LessonReview[]
 }
 
 /** Like `reviewsOf`, for given terms. */
-export function reviewsBy({ required }: ReviewTerms, plan: MatchedPlan, state: LedgerState): LessonReview[] {
+export function reviewsBy(
+  { required }: Pick<ReviewTerms, "required">,
+  plan: MatchedPlan,
+  state: LedgerState,
+): LessonReview[] {
   return plan.jobs.flatMap((job) => {
     const jobStatus = jobStatusOf(state.jobs.get(job.ledgerKey));
     if (jobStatus.kind !== "done" && !hasText(jobStatus)) return [];

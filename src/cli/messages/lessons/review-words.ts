@@ -21,6 +21,29 @@ export function describeUnapproved(problem: Unapproved): string {
   );
 }
 
+type GateClosed = Extract<RunProblem, { code: "gate_closed" }>;
+
+/** What has to be approved before anything more is bought. */
+export function describeClosedGate({ gates }: Pick<GateClosed, "gates">): string {
+  const waiting = gates.reduce((sum, gate) => sum + gate.waiting, 0);
+  return (
+    `${pluralize(waiting, "lesson is", "lessons are")} not bought until people have approved the first ones of the volume, as "gate" in the plan wants. ` +
+    `Not approved yet: ${gates.map(describeVolume).join("; ")}.`
+  );
+}
+
+function describeVolume({ volume, missing, samples }: GateClosed["gates"][number]): string {
+  return `${missing} of ${volume} (${someOf(samples)})`;
+}
+
+/** What waits behind a plan's gate and its price, in one line. `credits`: null if there are no prices. */
+export function describeWaiting({ gates }: Pick<GateClosed, "gates">, credits: number | null): string {
+  const waiting = gates.reduce((sum, gate) => sum + gate.waiting, 0);
+  const price = credits === null ? "" : ` (${pluralize(credits, "credit")})`;
+  const missing = gates.map(({ volume, missing: count }) => `${count} more of ${volume}`).join(", ");
+  return `gate     ${pluralize(waiting, "lesson waits", "lessons wait")}${price} for the approval of ${missing}`;
+}
+
 /** The lessons by what reviewers decided, in one line. */
 export function describeReviews({ approved, waiting, held, rejected, lapsed }: ReviewCounts): string {
   const changed = lapsed === 0 ? "" : ` (${lapsed} changed since an approval)`;

@@ -11,7 +11,7 @@ import { describeContradicted, describeDoubtful, describePutBack } from "../less
 import { describeLeft, describeMoved, describeRuleOfJob, someOf } from "../lessons/edit-words.ts";
 import { describeLessons, lostLedgerWords } from "../lessons/lost-ledger-words.ts";
 import { describeWrongReplacement } from "../lessons/replacement-words.ts";
-import { describeUnapproved } from "../lessons/review-words.ts";
+import { describeClosedGate, describeUnapproved } from "../lessons/review-words.ts";
 import { ceilingNames, moneyNoticeWords, moneyWords } from "../money/money-words.ts";
 import { qualityWords } from "../quality/problem-words.ts";
 import { describePackageProblem, packageWords } from "./package-words.ts";
@@ -71,6 +71,7 @@ const words: Words = {
     `is followed. ${left === 0 ? "No creation was left." : `No further one was begun: ${left} not created.`}`,
   ...qualityWords,
   lessons_unapproved: describeUnapproved,
+  gate_closed: describeClosedGate,
   story_failed: ({ job, error }) =>
     `${job} failed at the service${error === null ? "" : `: "${showText(error)}"`}. It is not made again by itself.`,
   story_canceled: ({ job }) => `${job} was canceled at the service. It is not made again by itself.`,

@@ -1,0 +1,74 @@
+import type { LedgerState } from "../../ledger/format/state.ts";
+import { grouped } from "../../shared/grouped.ts";
+import type { MatchedPlan, RunJob } from "../match/match-lessons.ts";
+import type { RunProblem } from "../problem.ts";
+import { reviewsOf } from "./lesson-reviews.ts";
+
+/**
+ * A volume (all jobs of one language and difficulty) of which only the first lessons may be bought, because too few of its lessons are
+ * approved.
+ */
+export interface ClosedGate<Waiting> {
+  /** Language and difficulty: `es-2`. */
+  readonly volume: string;
+  /** How many more lessons of the volume have to be approved. */
+  readonly missing: number;
+  /** The jobs of the first lessons that are not approved, bought or not. */
+  readonly samples: readonly string[];
+  /** What is not bought until then, in the plan's order. */
+  readonly waiting: readonly Waiting[];
+}
+
+interface Purchase {
+  readonly job: RunJob;
+  readonly replaces: string | null;
+}
+
+/** Purchases that may be made, and those that wait behind gates. */
+export interface GatedPurchases<Of> {
+  readonly open: readonly Of[];
+  /** Only those with something waiting. */
+  readonly gates: readonly ClosedGate<Of>[];
+}
+
+/**
+ * Holds purchases back behind the plan's gate (`review: { gate: 3 }`): of each volume, the first three jobs may be bought at once, and all
+ * others only when three of the volume's lessons are approved as they are now. A replacement may always be bought: without one, a
+ * rejected sample would keep the gate closed for good. Counts by the ledger alone, so that `plan` and `run` agree. Pure.
+ */
+export function holdBack<Of extends Purchase>(
+  orders: readonly Of[],
+  plan: MatchedPlan,
+  state: LedgerState,
+): GatedPurchases<Of> {
+  const gate = plan.review?.gate ?? null;
+  if (gate === null) return { open: orders, gates: [] };
+  const approved = new Set(
+    reviewsOf(plan, state).flatMap(({ job, status }) => (status.kind === "approved" ? [job.id] : [])),
+  );
+  const byVolume = grouped(orders, ({ job }) => volumeOf(job));
+  const held = new Set<Of>();
+  const gates = [...grouped(plan.jobs, volumeOf)].flatMap(([volume, jobs]): ClosedGate<Of>[] => {
+    const first = jobs.slice(0, gate).map(({ id }) => id);
+    const missing = first.length - jobs.filter(({ id }) => approved.has(id)).length;
+    if (missing <= 0) return [];
+    const waiting = (byVolume.get(volume) ?? []).filter(
+      ({ job, replaces }) => replaces === null && !first.includes(job.id),
+    );
+    for (const order of waiting) held.add(order);
+    const samples = first.filter((id) => !approved.has(id));
+    return waiting.length === 0 ? [] : [{ volume, missing, samples, waiting }];
+  });
+  return { open: orders.filter((order) => !held.has(order)), gates };
+}
+
+/** Gates for people: with the number of lessons that wait behind each. */
+export function countWaiting(
+  gates: readonly ClosedGate<unknown>[],
+): Extract<RunProblem, { code: "gate_closed" }>["gates"] {
+  return gates.map(({ waiting, ...gate }) => ({ ...gate, waiting: waiting.length }));
+}
+
+function volumeOf({ request }: Pick<RunJob, "request">): string {
+  return `${request.lang}-${request.difficulty}`;
+}
