@@ -23,7 +23,7 @@ const tellPeak = join(import.meta.dirname, "preload", "tell-peak.cjs");
 export async function exportLong(recordingBytes: number): Promise<LongExport> {
   const served = await Served.start();
   try {
-    served.plan(smallCourse(["The long way"]).replace("audiobook: false", "audiobook: true"));
+    served.plan(smallCourse(["The long way"], "package: {}").replace("audiobook: false", "audiobook: true"));
     documentOf(await served.run());
     const audio = join(served.folder, "service", "audio");
     for (const name of readdirSync(audio)) writeRecording(join(audio, name), recordingBytes);
