@@ -25,7 +25,7 @@ async function fakeModel(): Promise<FakeModel> {
 function envOf({ server }: FakeModel): Record<string, string> {
   const url = server.url.replace(/\/$/, "");
   return {
-    ...{ STORY_WRITER_URL: url, STORY_WRITER_MODEL: "writer", STORY_WRITER_KEY: "wk" },
+    ...{ STORY_WRITER_URL: url, STORY_WRITER_MODEL: "writer", STORY_WRITER_KEY: "writer-secret-key" },
     ...{ STORY_NARRATOR_URL: url, STORY_NARRATOR_MODEL: "narrator", STORY_NARRATOR_VOICE: "nova" },
   };
 }
@@ -57,7 +57,7 @@ describe("a local service with a model's server in its environment (7)", () => {
     }
     expect(story).toMatchObject({ status: "done", title: "Toki", text: "jan li tawa.\n\npini." });
     expect(model.asked.map(({ path, headers, body }) => [path, headers.authorization, body.model])).toEqual([
-      ["/v1/chat/completions", "Bearer wk", "writer"],
+      ["/v1/chat/completions", "Bearer writer-secret-key", "writer"],
       ["/v1/audio/speech", undefined, "narrator"],
     ]);
     expect(model.asked[1]?.body).toMatchObject({ voice: "nova", input: "Toki\n\njan li tawa.\n\npini." });
@@ -82,7 +82,7 @@ describe("a local service with a model's server in its environment (7)", () => {
     const lines = await shown();
     expect(lines).toContain(`writer         writer at ${url}`);
     expect(lines).toContain("narrator       built in");
-    expect(lines).not.toContain("wk");
+    expect(lines).not.toContain("writer-secret-key");
   });
 
   it("warns once when the server stops answering, with its address and the cause, and never with its key", async () => {
