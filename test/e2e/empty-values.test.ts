@@ -52,7 +52,10 @@ describe("an empty value, as an unset variable gives it,", () => {
     await mkdir(data, { recursive: true });
     const serving = start({ args: ["serve", "--json", "--port", "0", "--data", data], cwd });
     await serving.lineMatching(/^\{"url"/);
-    refuses(await coursebinder(["serve", "keys", "add", "weekly-runs", "--data", data, flag, ""], { cwd }), flag);
+    refuses(
+      await coursebinder(["serve", "keys", "add", "weekly-runs", "--data", data, flag, ""], { cwd }),
+      flag,
+    );
     const listed = await coursebinder(["serve", "keys", "list", "--data", data], { cwd });
     expect(listed.stdout).not.toContain("weekly-runs");
     serving.process.kill("SIGTERM");
