@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { canonicalJson, sha256 } from "../shared/hash.ts";
+import { canonicalJson } from "../shared/canonical-json.ts";
+import { sha256 } from "../shared/hash.ts";
 import type { Job, Plan, StoryRequest } from "./plan.ts";
 
 // Computed on demand: most commands need no fingerprint, and hashing a hundred thousand jobs takes longer than making them.

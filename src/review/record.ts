@@ -1,4 +1,5 @@
 import type { EventBody } from "../ledger/format/event.ts";
+import { changedParts } from "../ledger/format/review-status.ts";
 import type { Seen } from "../ledger/format/state.ts";
 import type { LessonReview } from "../run/review/lesson-reviews.ts";
 import { cleanLine, cleanText } from "../shared/text.ts";
@@ -90,7 +91,7 @@ function isSame(
   { story, now }: LessonReview,
   { story: id, seen }: { readonly story: string; readonly seen: Seen },
 ): boolean {
-  return story.id === id && now.text === seen.text && now.sound === seen.sound && now.times === seen.times;
+  return story.id === id && changedParts(seen, now).length === 0;
 }
 
 function refused(why: Extract<Recorded, { kind: "refused" }>["why"]): Recorded {

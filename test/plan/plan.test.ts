@@ -4,7 +4,8 @@ import { defaultFormats, type Plan } from "../../src/plan/plan.ts";
 import { readPlan } from "../../src/plan/read-plan.ts";
 import { planJsonSchema } from "../../src/plan/schema/json-schema.ts";
 import { suggest, suggestLanguage } from "../../src/plan/schema/suggest.ts";
-import { canonicalJson, sha256 } from "../../src/shared/hash.ts";
+import { canonicalJson } from "../../src/shared/canonical-json.ts";
+import { sha256 } from "../../src/shared/hash.ts";
 import { goodPlan, noon, planText, readText } from "./fixtures.ts";
 
 test("a minimal plan gets every default", async () => {

@@ -6,7 +6,8 @@ import { forms, genres, lengths, visibilities } from "../../src/contract/choices
 import { languageCodes } from "../../src/contract/languages.ts";
 import { creationRequestSchema } from "../../src/contract/stories.ts";
 import { requestHash } from "../../src/plan/fingerprint.ts";
-import { canonicalJson, sha256 } from "../../src/shared/hash.ts";
+import { canonicalJson } from "../../src/shared/canonical-json.ts";
+import { sha256 } from "../../src/shared/hash.ts";
 import { planText, readText } from "./fixtures.ts";
 
 const few = <Value>(values: readonly Value[], most = 4) =>

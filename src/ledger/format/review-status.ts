@@ -73,6 +73,7 @@ export function personOf(who: string): string {
 
 const parts = ["text", "sound", "times"] as const satisfies readonly (keyof Seen)[];
 
-function changedParts(seen: Seen, now: Seen): (keyof Seen)[] {
+/** The parts of a lesson that are not what a person saw. Pure. */
+export function changedParts(seen: Seen, now: Seen): (keyof Seen)[] {
   return parts.filter((part) => seen[part] !== now[part]);
 }

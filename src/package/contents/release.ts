@@ -1,7 +1,8 @@
 import yauzl from "yauzl";
 import { z } from "zod";
+import { canonicalJson } from "../../shared/canonical-json.ts";
 import type { Files } from "../../shared/files/files.ts";
-import { canonicalJson, sha256 } from "../../shared/hash.ts";
+import { sha256 } from "../../shared/hash.ts";
 import type { Course, Release } from "./course.ts";
 
 export const releaseSchema = z.object({

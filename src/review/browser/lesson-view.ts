@@ -1,7 +1,6 @@
 import type { LessonDocument, PieceDocument } from "../documents.ts";
 import { byId, make } from "./elements.ts";
 import { followSound, type Listening } from "./listening.ts";
-import { soundAddress } from "./server.ts";
 import { describeEntry, describeFigures, describeFound, describeStatus } from "./words.ts";
 
 /** What a person can do with the lesson that is shown. */
@@ -12,15 +11,21 @@ export interface LessonActions {
   readonly comment: () => void;
 }
 
-/** Shows a lesson: its text beside its sound, and what is known about it. Null: it has no recording to listen to. */
-export function showLesson(lesson: LessonDocument, actions: LessonActions): Listening | null {
+/**
+ * Shows a lesson: its text beside its sound, and what is known about it. `sound`: the recording's address; null if the page doesn't have it.
+ * Null: there is nothing to listen to.
+ */
+export function showLesson(
+  lesson: LessonDocument,
+  sound: string | null,
+  actions: LessonActions,
+): Listening | null {
   const { title, topic, volume, status, lang, dir } = lesson;
-  const player = lesson.hasSound
-    ? make("audio", {
-        ...{ controls: "", preload: "auto", src: soundAddress(lesson.job, lesson.seen.sound) },
-        "aria-label": "Recording",
-      })
-    : null;
+  const player =
+    lesson.hasSound && sound !== null
+      ? make("audio", { controls: "", preload: "auto", src: sound, "aria-label": "Recording" })
+      : null;
+  const silence = lesson.hasSound ? "Its recording is not in this page." : "It has no recording.";
   const text = make("div", { class: "text", lang, dir }, ...lesson.paragraphs.map(paragraphOf));
   byId("lesson").replaceChildren(
     make("h2", { lang, dir }, title),
@@ -28,7 +33,7 @@ export function showLesson(lesson: LessonDocument, actions: LessonActions): List
     make("p", { class: `status is-${status.kind}`, id: "status" }, describeStatus(status)),
     buttonsFor(actions),
     ...findingsOf(lesson, player),
-    player ?? make("p", { class: "quiet" }, "It has no recording."),
+    player ?? make("p", { class: "quiet" }, silence),
     make("div", { class: "beside" }, text, asideOf(lesson)),
   );
   return player === null ? null : followSound(player, text);

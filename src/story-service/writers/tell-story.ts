@@ -1,4 +1,5 @@
-import { canonicalJson, sha256 } from "../../shared/hash.ts";
+import { canonicalJson } from "../../shared/canonical-json.ts";
+import { sha256 } from "../../shared/hash.ts";
 import { cleanLine, cleanText, shorten } from "../../shared/text.ts";
 import type { StoryOrder, WrittenStory } from "../ports.ts";
 import type { Chance } from "./chance.ts";

@@ -1,4 +1,5 @@
-import { canonicalJson, sha256 } from "../../../shared/hash.ts";
+import { canonicalJson } from "../../../shared/canonical-json.ts";
+import { sha256 } from "../../../shared/hash.ts";
 import type { Contents, Lesson, PackagedPart, Volume } from "../../contents/contents.ts";
 import { type Glossary, glossaryOf } from "../../contents/glossary.ts";
 import type { Locale } from "../../locales/locale.ts";

@@ -1,0 +1,209 @@
+import type { CommentRequest, DecisionRequest, LessonDocument, QueueDocument } from "../documents.ts";
+import { nameMost, textMost } from "../text-limits.ts";
+import { ask, isAsking } from "./dialogs.ts";
+import { byId } from "./elements.ts";
+import { showLesson } from "./lesson-view.ts";
+import type { Listening } from "./listening.ts";
+import { newId } from "./new-id.ts";
+import { showQueue } from "./queue-view.ts";
+import { nextToReview, stepFrom } from "./review-order.ts";
+import { describeObjection } from "./words.ts";
+
+/** What a page of lessons to review is about: where they come from, and where decisions go. */
+export interface ReviewHost {
+  readonly readQueue: () => Promise<QueueDocument>;
+  readonly readLesson: (job: string) => Promise<LessonDocument>;
+  /** Resolves once the decision is kept. */
+  readonly sendDecision: (request: DecisionRequest) => Promise<void>;
+  readonly sendComment: (request: CommentRequest) => Promise<void>;
+  /** The address of a lesson's recording; null if this page doesn't have it. */
+  readonly soundOf: (lesson: LessonDocument) => string | null;
+  /** The reviewer's name; null until the person has given it. */
+  readonly reviewer: () => string | null;
+  readonly rememberReviewer: (name: string) => void;
+  /** Where a decision is now, in a sentence. */
+  readonly recorded: string;
+  /** Why something was not done, in words. */
+  readonly explain: (error: unknown) => string;
+  /** Whether an error means that the lesson has to be shown anew. */
+  readonly isOutdated: (error: unknown) => boolean;
+  /** Keys of this page alone. */
+  readonly keys: Readonly<Record<string, (page: ReviewPage) => void>>;
+}
+
+const done = { approved: "Approved", held: "Held", rejected: "Rejected" } as const;
+
+/** A page with a queue of lessons, one of which is shown: by single keys or buttons, people decide about it and go on to the next. */
+export class ReviewPage {
+  readonly #host: ReviewHost;
+  #queue: QueueDocument | null = null;
+  #lesson: LessonDocument | null = null;
+  #listening: Listening | null = null;
+  /** The lesson whose objection was shown: the next `a` overrules it. */
+  #warnedOf: string | null = null;
+  /** True while something is sent: a key pressed twice decides once. */
+  #isBusy = false;
+
+  constructor(host: ReviewHost) {
+    this.#host = host;
+  }
+
+  /** Shows the first lesson that waits, and listens to keys from now on. */
+  start(): void {
+    const own = Object.entries(this.#host.keys).map(([key, act]) => [key, () => act(this)] as const);
+    listenToKeys({ ...this.#keys(), ...Object.fromEntries(own) });
+    byId("show-keys").addEventListener("click", showKeys);
+    this.reload();
+  }
+
+  say(text: string): void {
+    byId("message").textContent = text;
+  }
+
+  /** Shows queue and lesson anew. */
+  reload(): void {
+    void this.#guarded(() => this.#reload());
+  }
+
+  /** The job of the lesson that is shown. */
+  get current(): string | null {
+    return this.#lesson?.job ?? null;
+  }
+
+  #keys(): Readonly<Record<string, () => void>> {
+    const step = (by: number) => () => void this.#guarded(() => this.#step(by));
+    return {
+      j: step(1),
+      ArrowDown: step(1),
+      k: step(-1),
+      ArrowUp: step(-1),
+      a: () => this.#act("approved"),
+      h: () => this.#act("held"),
+      r: () => this.#act("rejected"),
+      c: () => this.#comment(),
+      " ": () => this.#listening?.playOrPause(),
+      "?": showKeys,
+    };
+  }
+
+  async #guarded(work: () => Promise<void>): Promise<void> {
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    try {
+      await work();
+    } catch (error) {
+      this.say(this.#host.explain(error));
+      if (this.#host.isOutdated(error)) await this.#reload();
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
+  async #reload(): Promise<void> {
+    this.#queue = await this.#host.readQueue();
+    await this.#open(this.current ?? nextToReview(this.#queue.lessons, null));
+  }
+
+  /** Shows a lesson, and the queue around it. */
+  async #open(job: string | null): Promise<void> {
+    this.#listening?.stop();
+    this.#warnedOf = null;
+    const lesson = job === null ? null : await this.#host.readLesson(job);
+    this.#lesson = lesson;
+    this.#listening =
+      lesson === null
+        ? null
+        : showLesson(lesson, this.#host.soundOf(lesson), {
+            approve: () => this.#act("approved"),
+            hold: () => this.#act("held"),
+            reject: () => this.#act("rejected"),
+            comment: () => this.#comment(),
+          });
+    if (lesson === null) byId("lesson").textContent = "There is no lesson to review yet.";
+    const open = (chosen: string): void => void this.#guarded(() => this.#open(chosen));
+    if (this.#queue !== null) showQueue(this.#queue, job, open);
+    byId("lesson").focus({ preventScroll: true });
+    byId("lesson").scrollTo({ top: 0 });
+  }
+
+  async #step(by: number): Promise<void> {
+    const next = stepFrom(this.#queue?.lessons ?? [], this.current, by);
+    if (next !== null) await this.#open(next);
+  }
+
+  /** The reviewer's name, asked once. */
+  async #reviewer(): Promise<string | null> {
+    const known = this.#host.reviewer();
+    if (known !== null) return known;
+    const label = "Your name, as it is to be recorded with what you decide";
+    const name = await ask({ title: "Who is reviewing?", label, mayBeEmpty: false, most: nameMost });
+    if (name !== null) this.#host.rememberReviewer(name);
+    return name;
+  }
+
+  #act(kind: DecisionRequest["kind"]): void {
+    void this.#guarded(async () => {
+      if (this.#lesson !== null) await this.#decide(kind, this.#lesson);
+    });
+  }
+
+  async #decide(kind: DecisionRequest["kind"], lesson: LessonDocument): Promise<void> {
+    const { job, story, seen, known, title } = lesson;
+    const objection = describeObjection(lesson);
+    if (kind === "approved" && objection !== null && this.#warnedOf !== job) {
+      this.#warnedOf = job;
+      this.say(objection);
+      return;
+    }
+    const who = await this.#reviewer();
+    if (who === null) return;
+    if (kind === "approved" && objection === null && lesson.status.people.includes(who)) {
+      this.say("You have approved it as it is.");
+      return;
+    }
+    const why = kind === "approved" ? null : await askWhy(kind, title);
+    if (kind !== "approved" && why === null) return;
+    await this.#host.sendDecision({ job, story, seen, who, id: newId(), kind, why, known: [...known] });
+    this.#queue = await this.#host.readQueue();
+    await this.#open(nextToReview(this.#queue.lessons, job));
+    this.say(`${done[kind]} “${title}”. ${this.#host.recorded}`);
+  }
+
+  #comment(): void {
+    void this.#guarded(async () => {
+      if (this.#lesson === null) return;
+      const { job, story, seen, title } = this.#lesson;
+      const who = await this.#reviewer();
+      if (who === null) return;
+      const label = "It is kept with the lesson and decides nothing";
+      const text = await ask({ title: `Comment on “${title}”`, label, mayBeEmpty: false, most: textMost });
+      if (text === null) return;
+      await this.#host.sendComment({ job, story, seen, who, id: newId(), text, sentence: null });
+      await this.#open(job);
+      this.say(`Commented on “${title}”. ${this.#host.recorded}`);
+    });
+  }
+}
+
+function askWhy(kind: "held" | "rejected", title: string): Promise<string | null> {
+  const words = kind === "held" ? "Hold" : "Reject";
+  const label = "Why? Others will read it";
+  return ask({ title: `${words} “${title}”`, label, mayBeEmpty: true, most: textMost });
+}
+
+function showKeys(): void {
+  byId<HTMLDialogElement>("keys").showModal();
+}
+
+function listenToKeys(keys: Readonly<Record<string, () => void>>): void {
+  document.addEventListener("keydown", (event) => {
+    if (isAsking() || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    const { target, key } = event;
+    // Space and the arrows are the player's own while it has the focus, and Space presses a button.
+    const isOwn = target instanceof HTMLAudioElement || (target instanceof HTMLButtonElement && key === " ");
+    const action = isOwn ? undefined : Object.hasOwn(keys, key) ? keys[key] : undefined;
+    if (action === undefined) return;
+    event.preventDefault();
+    action();
+  });
+}
