@@ -53,7 +53,7 @@ await build({
 });
 await build({
   ...scripts,
-  entryPoints: [join(source, "review", "browser", "desk.ts")],
+  entryPoints: ["desk.ts", "reviewer.ts"].map((name) => join(source, "review", "browser", name)),
   outdir: join(root, "dist", "review", "browser"),
   target: "es2022",
 });

@@ -4,7 +4,7 @@ import type { Misfit, TimeDiffers } from "../run/settle/resolve.ts";
 import type { StartProblem } from "../story-service/start-problem.ts";
 
 /** The kinds of files that commands write to a path given by the user, or where another file may be. */
-export type OutputKind = "saved-plan" | "log" | "levels" | "report" | "export";
+export type OutputKind = "saved-plan" | "log" | "levels" | "report" | "export" | "reviewer-page";
 
 /** Problems with a command line or with what it names, beyond what the argument parser finds. */
 export type CommandProblem =
@@ -57,6 +57,10 @@ export type CommandProblem =
   | { readonly code: "account_unknown"; readonly name: string; readonly known: readonly string[] }
   | { readonly code: "key_not_made"; readonly reason: string }
   | { readonly code: "no_such_key"; readonly which: string }
+  /** No lesson of the plan has a text yet. */
+  | { readonly code: "nothing_to_review" }
+  /** `why`: what is wrong with the file, or the code of a system error. */
+  | { readonly code: "answer_unreadable"; readonly path: string; readonly why: string }
   | { readonly code: "approval_unreadable"; readonly path: string; readonly cause: string }
   /** `elsewhere`: the names of its uncertain creations in other editions. */
   | { readonly code: "not_uncertain"; readonly job: string; readonly elsewhere: readonly string[] }

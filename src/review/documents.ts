@@ -3,14 +3,16 @@ import { nameMost, textMost } from "./text-limits.ts";
 
 // What the desk's page and its server tell each other.
 
-const hash = z.string().regex(/^[0-9a-f]{64}$/);
-const seen = z.object({ text: hash, sound: hash.nullable(), times: hash.nullable() });
+/** A SHA-256 in hex. */
+export const hash = z.string().regex(/^[0-9a-f]{64}$/);
+/** The parts of a lesson that a person had before them. */
+export const seenSchema = z.object({ text: hash, sound: hash.nullable(), times: hash.nullable() });
 
 const about = {
   job: z.string().max(200),
   /** The story that was on the page. */
   story: z.uuid(),
-  seen,
+  seen: seenSchema,
   who: z.string().max(nameMost),
 };
 
@@ -34,7 +36,7 @@ export const commentRequestSchema = z.strictObject({
 
 export type DecisionRequest = z.infer<typeof decisionRequestSchema>;
 export type CommentRequest = z.infer<typeof commentRequestSchema>;
-export type SeenParts = z.infer<typeof seen>;
+export type SeenParts = z.infer<typeof seenSchema>;
 
 export interface FindingDocument {
   readonly severity: string;
@@ -101,7 +103,7 @@ export interface FiguresDocument {
   /** Words or characters a minute; LUFS. */
   readonly speed: number | null;
   readonly loudness: number | null;
-  readonly credits: number;
+  readonly credits: number | null;
 }
 
 export interface LessonDocument {

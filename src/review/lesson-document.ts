@@ -5,7 +5,7 @@ import { lessonText } from "../package/contents/lesson-text.ts";
 import { cutByParts, readAlongOf } from "../package/contents/read-along.ts";
 import type { LessonReview } from "../run/review/lesson-reviews.ts";
 import { cleanLine, cleanText } from "../shared/text.ts";
-import type { DeskCourse } from "./desk-course.ts";
+import type { CourseNow, DeskCourse } from "./desk-course.ts";
 import type { EntryDocument, FiguresDocument, LessonDocument, PieceDocument } from "./documents.ts";
 import type { LessonSounds } from "./lesson-sound.ts";
 import { type DescribeFinding, findingsOf, statusDocument } from "./queue-document.ts";
@@ -17,12 +17,13 @@ export interface LessonMeans {
   readonly describe: DescribeFinding;
 }
 
-/** A lesson for the page: its text cut where the read-along has its parts, and all that is known about it. Null if there is none of that name. */
+/** A lesson for the page: its text cut where the read-along has its parts, and all that is known about it. Null if there is none of that name. `known`: the course, if it was just read. */
 export async function lessonDocument(
   job: string,
   { course, sounds, describe }: LessonMeans,
+  known: CourseNow | null = null,
 ): Promise<LessonDocument | null> {
-  const now = await course.now();
+  const now = known ?? (await course.now());
   const found = await reviewedLesson(job, now, course);
   if (found === null) return null;
   const { review, record, source } = found;

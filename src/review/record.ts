@@ -74,7 +74,7 @@ function decisionEvent(
 }
 
 /** The lesson's name in the ledger, which may not be its job's id in the plan. */
-function placeOf(
+export function placeOf(
   { job, story }: LessonReview,
   { state }: CourseNow,
 ): { edition: string; job: string; id: string } {

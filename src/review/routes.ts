@@ -4,7 +4,7 @@ import { type Answer, json, ranged, readJson, refusal } from "./answer.ts";
 import { commentRequestSchema, decisionRequestSchema } from "./documents.ts";
 import { type LessonMeans, lessonDocument } from "./lesson-document.ts";
 import { pageFile } from "./page-files.ts";
-import { queueDocument } from "./queue-document.ts";
+import { readQueue } from "./read-queue.ts";
 import { type Recorded, recordComment, recordDecision } from "./record.ts";
 import { reviewedLesson } from "./reviewed-lesson.ts";
 
@@ -19,7 +19,7 @@ export async function answerTo(
   const job = searchParams.get("job") ?? "";
   switch (`${request.method} ${pathname}`) {
     case "GET /api/queue":
-      return json(200, await queue(desk));
+      return json(200, await readQueue(desk));
     case "GET /api/lesson":
       return orNotFound(await lessonDocument(job, desk));
     case "GET /api/sound":
@@ -41,19 +41,6 @@ async function soundAnswer(
   const lesson = await reviewedLesson(job, await course.now(), course);
   const sound = lesson === null ? null : await sounds.soundOf(lesson.source);
   return sound === null ? notFound : ranged(sound.bytes, sound.mediaType, range);
-}
-
-async function queue({ course, describe }: LessonMeans): Promise<object> {
-  const now = await course.now();
-  const quality = await course.quality(now);
-  const { plan, reviews } = now;
-  return queueDocument({
-    plan,
-    required: course.required,
-    reviews,
-    findings: quality?.findings ?? [],
-    describe,
-  });
 }
 
 function orNotFound(document: object | null): Answer {

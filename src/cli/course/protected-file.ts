@@ -14,8 +14,10 @@ export interface Output {
 
 /** More than any replaceable output of this program. */
 const bytesMost = 64 * 1024 * 1024;
-/** Well over the length of a log's first line. */
-const firstLineBytes = 64 * 1024;
+/** Well over the length of a log's first line, and of a page's head. */
+const startBytes = 64 * 1024;
+/** Outputs that may be of any size, recognized by their beginning. */
+const longKinds: ReadonlySet<OutputKind> = new Set(["log", "reviewer-page"]);
 
 /** Recognizes earlier outputs of each kind. */
 const isOurs: Readonly<Record<OutputKind, (text: string) => boolean>> = {
@@ -27,6 +29,7 @@ const isOurs: Readonly<Record<OutputKind, (text: string) => boolean>> = {
   levels: (text) => Array.isArray(membersOf(text).languages),
   // A book can be any bytes.
   export: () => false,
+  "reviewer-page": (text) => text.includes('<meta name="generator" content="coursebinder review">'),
   report: (text) => text.startsWith("<!doctype html>") && text.includes(": run report</title>"),
 };
 
@@ -54,14 +57,14 @@ export async function isForeignFile(path: string, kind: OutputKind): Promise<boo
   // A log may go to a terminal, a pipe or a null device, which replacing the path would remove.
   if (!found.isFile()) return found.isDirectory() || kind !== "log";
   if (found.size === 0) return false;
-  return (kind !== "log" && found.size > bytesMost) || !isOurs[kind](await startOf(path, kind));
+  return (!longKinds.has(kind) && found.size > bytesMost) || !isOurs[kind](await startOf(path, kind));
 }
 
 async function startOf(path: string, kind: OutputKind): Promise<string> {
-  if (kind !== "log") return readFile(path, "utf8");
+  if (!longKinds.has(kind)) return readFile(path, "utf8");
   const file = await open(path, "r");
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(firstLineBytes), 0, firstLineBytes, 0);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(startBytes), 0, startBytes, 0);
     return buffer.toString("utf8", 0, bytesRead);
   } finally {
     await file.close();

@@ -32,12 +32,19 @@ const loginFaults = {
   "open-to-others": "can be read by others, who could use it; make it yours alone with chmod 600",
 } as const;
 
+const answerFaults = {
+  large: "it is larger than any answer, and was not read",
+  no_file: "it is a folder or a device",
+  no_answer: "it holds something else, or was damaged on its way",
+} as const;
+
 const outputNames = {
   "saved-plan": "a saved plan",
   log: "a log",
   levels: "an answer with levels",
   report: "a report",
   export: "this export",
+  "reviewer-page": "a page for a reviewer",
 } as const;
 
 export const commandWords: Words = {
@@ -96,6 +103,11 @@ export const commandWords: Words = {
   key_not_made: ({ reason }) => `${showText(reason)} No key was made.`,
   no_such_key: ({ which }) =>
     `The account has no key or connection ${showText(which)}; coursebinder serve keys list shows them. Nothing was changed.`,
+  nothing_to_review: () =>
+    "No lesson of the plan has a text yet, so there is nothing to review, and no page was written.",
+  answer_unreadable: ({ path, why }) =>
+    `${showText(path)} is no answer of a reviewer: ${answerFaults[why as keyof typeof answerFaults] ?? describeCause(why)}. Nothing was recorded. ` +
+    "An answer is the file that the page of review --export saves; ask the reviewer to save it and send it again.",
   approval_unreadable: ({ path, cause }) =>
     `The approved plan ${showText(path)} can't be used (${cause}); write one with: coursebinder plan --save. Nothing was sent.`,
   not_uncertain: ({ job, elsewhere }) =>

@@ -39,6 +39,7 @@ const repeated: readonly { name: string; flag: string; verbs: readonly string[] 
   { name: "creationTimeout", flag: "--creation-timeout", verbs: ["run", "resolve"] },
   { name: "afterCreation", flag: "--after-creation", verbs: ["run"] },
   { name: "giveUp", flag: "--give-up", verbs: ["run"] },
+  { name: "import", flag: "--import", verbs: ["review"] },
   { name: "audio", flag: "--audio", verbs: ["run", "package"] },
 ];
 

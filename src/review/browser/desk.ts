@@ -17,5 +17,6 @@ new ReviewPage({
   isOutdated: (error) =>
     error instanceof Refusal &&
     (error.document.code === "lesson_changed" || error.document.code === "decided_meanwhile"),
+  takeBack: null,
   keys: {},
 }).start();

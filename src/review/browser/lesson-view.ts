@@ -9,6 +9,8 @@ export interface LessonActions {
   readonly hold: () => void;
   readonly reject: () => void;
   readonly comment: () => void;
+  /** Null: what was done here can't be undone. */
+  readonly takeBack: (() => void) | null;
 }
 
 /**
@@ -25,7 +27,9 @@ export function showLesson(
     lesson.hasSound && sound !== null
       ? make("audio", { controls: "", preload: "auto", src: sound, "aria-label": "Recording" })
       : null;
-  const silence = lesson.hasSound ? "Its recording is not in this page." : "It has no recording.";
+  const silence = lesson.hasSound
+    ? "Its recording is not in this page: what you decide, you decide without having heard it."
+    : "It has no recording.";
   const text = make("div", { class: "text", lang, dir }, ...lesson.paragraphs.map(paragraphOf));
   byId("lesson").replaceChildren(
     make("h2", { lang, dir }, title),
@@ -62,7 +66,7 @@ function markedText({ text, marks }: PieceDocument): Node[] {
   return [...nodes, document.createTextNode(text.slice(at))];
 }
 
-function buttonsFor({ approve, hold, reject, comment }: LessonActions): HTMLElement {
+function buttonsFor({ approve, hold, reject, comment, takeBack }: LessonActions): HTMLElement {
   const buttonFor = (text: string, key: string, act: () => void): HTMLElement => {
     const made = make(
       "button",
@@ -80,6 +84,7 @@ function buttonsFor({ approve, hold, reject, comment }: LessonActions): HTMLElem
     buttonFor("Hold", "h", hold),
     buttonFor("Reject", "r", reject),
     buttonFor("Comment", "c", comment),
+    takeBack === null ? null : buttonFor("Take back", "u", takeBack),
   );
 }
 

@@ -27,6 +27,8 @@ export interface ReviewHost {
   readonly explain: (error: unknown) => string;
   /** Whether an error means that the lesson has to be shown anew. */
   readonly isOutdated: (error: unknown) => boolean;
+  /** Undoes what was done last with the lesson that is shown; null if this page can't. */
+  readonly takeBack: ((page: ReviewPage) => void) | null;
   /** Keys of this page alone. */
   readonly keys: Readonly<Record<string, (page: ReviewPage) => void>>;
 }
@@ -70,6 +72,11 @@ export class ReviewPage {
     return this.#lesson?.job ?? null;
   }
 
+  get #takeBack(): (() => void) | null {
+    const { takeBack } = this.#host;
+    return takeBack === null ? null : () => takeBack(this);
+  }
+
   #keys(): Readonly<Record<string, () => void>> {
     const step = (by: number) => () => void this.#guarded(() => this.#step(by));
     return {
@@ -83,6 +90,7 @@ export class ReviewPage {
       c: () => this.#comment(),
       " ": () => this.#listening?.playOrPause(),
       "?": showKeys,
+      ...(this.#takeBack === null ? {} : { u: this.#takeBack }),
     };
   }
 
@@ -118,6 +126,7 @@ export class ReviewPage {
             hold: () => this.#act("held"),
             reject: () => this.#act("rejected"),
             comment: () => this.#comment(),
+            takeBack: this.#takeBack,
           });
     if (lesson === null) byId("lesson").textContent = "There is no lesson to review yet.";
     const open = (chosen: string): void => void this.#guarded(() => this.#open(chosen));

@@ -64,7 +64,7 @@ export function describeFigures(figures: FiguresDocument): [string, string][] {
     ["Known words", known === null ? null : `${Math.round(known * 100)}%`],
     ["Speed", speed === null ? null : `${Math.round(speed)} ${unit} a minute`],
     ["Loudness", loudness === null ? null : `${loudness.toFixed(1)} LUFS`],
-    ["Price", `${credits} credits`],
+    ["Price", credits === null ? null : `${credits} credits`],
   ];
   return rows.flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
 }

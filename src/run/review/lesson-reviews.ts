@@ -53,12 +53,20 @@ export function reviewsBy(
  */
 export async function reviewsOnDisk(plan: MatchedPlan, courseFolder: CourseFolder): Promise<LessonReview[]> {
   const { review } = plan;
-  if (review === null) return [];
+  return review === null ? [] : reviewsOnDiskBy(review, plan, courseFolder);
+}
+
+/** Like `reviewsOnDisk`, for given terms. */
+export async function reviewsOnDiskBy(
+  terms: Pick<ReviewTerms, "required">,
+  plan: MatchedPlan,
+  courseFolder: CourseFolder,
+): Promise<LessonReview[]> {
   return Promise.all(
-    reviewsBy(review, plan, courseFolder.state).map(async (lesson) => {
+    reviewsBy(terms, plan, courseFolder.state).map(async (lesson) => {
       const now = await onDisk(lesson, courseFolder);
       if (now.times === lesson.now.times) return lesson;
-      return { ...lesson, now, status: reviewStatus(lesson.story.decisions, now, review.required) };
+      return { ...lesson, now, status: reviewStatus(lesson.story.decisions, now, terms.required) };
     }),
   );
 }

@@ -1,10 +1,8 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { documentOf } from "../../fixtures.ts";
 import { needTool } from "../../tools.ts";
 import { Served, smallCourse } from "../served.ts";
+import { typedCommand } from "../typed-command.ts";
 import { terminalPath } from "../typed-shell.ts";
 
 let served: Served;
@@ -155,7 +153,7 @@ describe("the short form", () => {
 
   it.runIf(isHere)("asks in a terminal, names story and price, and buys what was agreed to", async () => {
     const [, replace = ""] = await bought();
-    const shown = await typed("y\ny\n");
+    const shown = await typed("y", "y");
     expect(shown.text).toContain(
       `one.es.2 has ${replace.split("@")[1]}. Buy another story in its place for 13 credits?`,
     );
@@ -166,31 +164,12 @@ describe("the short form", () => {
 
   it.runIf(isHere)("buys nothing where the answer is no: exit 7", async () => {
     await bought();
-    expect((await typed("n\n")).code).toBe(7);
+    expect((await typed("n")).code).toBe(7);
     expect(served.proxy.creations).toBe(1);
   });
 });
 
 /** The command with the short form, in a real terminal in which somebody types. */
-async function typed(answers: string): Promise<{ code: number | null; text: string }> {
-  const cli = join(import.meta.dirname, "..", "..", "..", "dist", "cli.js");
-  const line = `'${process.execPath}' '${cli}' run course.yaml --poll 100ms --replace one.es.2`;
-  const child = spawn(terminalPath, ["-qec", line, "/dev/null"], {
-    cwd: served.folder,
-    env: {
-      ...served.environment,
-      PATH: process.env.PATH ?? "",
-      COURSEBINDER_STATE: join(served.folder, ".state"),
-    },
-  });
-  let text = "";
-  const waiting = answers.match(/.*\n/g) ?? [];
-  child.stdout.on("data", (chunk: Buffer) => {
-    text += chunk.toString();
-    const asked = text.split("[y/N]").length - 1;
-    const answered = (answers.match(/\n/g)?.length ?? 0) - waiting.length;
-    if (asked > answered) child.stdin.write(waiting.shift() ?? "");
-  });
-  const [code] = (await once(child, "close")) as [number | null];
-  return { code, text };
+function typed(...answers: readonly string[]): ReturnType<typeof typedCommand> {
+  return typedCommand(served, "run course.yaml --poll 100ms --replace one.es.2", answers);
 }

@@ -21,6 +21,7 @@ export function describeSizes(files: readonly StandaloneFile[]): string[] {
   });
 }
 
-function describeSize(bytes: number): string {
+/** A size for people, in powers of ten. */
+export function describeSize(bytes: number): string {
   return bytes < 1e5 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

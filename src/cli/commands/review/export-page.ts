@@ -1,0 +1,56 @@
+import { dirname } from "node:path";
+import { placeOfCourse } from "../../../course/course-place.ts";
+import { DeskCourse, type DeskSource } from "../../../review/desk-course.ts";
+import { LessonSounds } from "../../../review/lesson-sound.ts";
+import { type ReviewerPage, reviewerPage } from "../../../review/mail/reviewer-page.ts";
+import { exitCodes } from "../../../shared/exit-codes.ts";
+import { Failure } from "../../../shared/failure.ts";
+import { replaceFileWith } from "../../../shared/files/atomic-file.ts";
+import { writeAll } from "../../../shared/files/files.ts";
+import { realFiles } from "../../../shared/files/real-files.ts";
+import type { Context } from "../../context.ts";
+import { refuseForeignFile } from "../../course/protected-file.ts";
+import type { CommandResult } from "../../io.ts";
+import { describeExport } from "../../messages/lessons/answer-words.ts";
+import { againFor, commandLine } from "../../messages/next-command.ts";
+import { describeFact } from "../../messages/quality/finding-words.ts";
+import type { CommandProblem } from "../../problem.ts";
+
+/** `review <plan> --export <file>`: writes the lessons as one page for a reviewer. */
+export async function exportPage(
+  { file, source, page: path }: { file: string; source: DeskSource; page: string },
+  context: Context,
+): Promise<CommandResult> {
+  const { io, raw, shared, world } = context;
+  const { location } = placeOfCourse(source.plan.course, shared).ledger;
+  const output = { kind: "reviewer-page", flag: "--export", kept: [location] } as const;
+  await refuseForeignFile(path, output);
+  const course = new DeskCourse(source);
+  const means = { course, sounds: new LessonSounds(), describe: describeFact };
+  const withSound = raw.withSound === true;
+  const page = await reviewerPage(means, { withSound, at: world.now() });
+  if (page.lessons === 0) throw new Failure<CommandProblem>({ code: "nothing_to_review" });
+  await realFiles.makeFolder(dirname(path));
+  // Check again: the file may have been created while the lessons were read.
+  await refuseForeignFile(path, output);
+  const bytes = await writePage(path, page);
+  const { lessons, recordings } = page;
+  const next = commandLine("review", againFor(file, context), "--import <answer.json>");
+  for (const line of describeExport({ path, bytes, lessons, recordings, withSound })) io.say(line);
+  io.say(`next     send it; then record what comes back: ${next}`);
+  const { done: exitCode } = exitCodes;
+  return { exitCode, json: { ok: true, exitCode, file: path, bytes, lessons, withSound, next } };
+}
+
+/** Resolves with the file's size in bytes once it is on disk. */
+async function writePage(path: string, { pieces }: ReviewerPage): Promise<number> {
+  let bytes = 0;
+  await replaceFileWith(realFiles, path, async (file) => {
+    for await (const piece of pieces) {
+      const buffer = Buffer.from(piece);
+      bytes += buffer.length;
+      await writeAll(file, buffer);
+    }
+  });
+  return bytes;
+}

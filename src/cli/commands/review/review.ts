@@ -1,0 +1,82 @@
+import { openDesk, type RunningDesk } from "../../../review/desk.ts";
+import type { DeskSource } from "../../../review/desk-course.ts";
+import { exitCodes } from "../../../shared/exit-codes.ts";
+import { errorCode, Failure, isSystemError } from "../../../shared/failure.ts";
+import type { Context } from "../../context.ts";
+import { loadPlan } from "../../course/load-plan.ts";
+import type { CommandResult, Io } from "../../io.ts";
+import { describeFailure } from "../../messages/failure-words.ts";
+import { describeFact } from "../../messages/quality/finding-words.ts";
+import { openBrowser } from "../../open-browser.ts";
+import { portIn, type RawOptions, text } from "../../parser/options.ts";
+import type { CommandProblem } from "../../problem.ts";
+import { untilAborted } from "../../until-aborted.ts";
+import { refusePlan } from "../check.ts";
+import { courseToReview } from "./course-to-review.ts";
+import { exportPage } from "./export-page.ts";
+import { importAnswer } from "./import-answer.ts";
+
+/** `review <plan>`: the review desk, until it is stopped; with `--export` a page for a reviewer, with `--import` that reviewer's answer. */
+export async function review(file: string, context: Context): Promise<CommandResult | number> {
+  const { raw } = context;
+  refuseMixture(raw);
+  const loaded = await loadPlan(file, context);
+  if (!loaded.ok) return refusePlan(loaded.problems, context);
+  const source = await courseToReview(loaded.plan, context);
+  const [page, answer] = [text(raw, "export"), text(raw, "import")];
+  if (page !== null) return exportPage({ file, source, page }, context);
+  if (answer !== null) return importAnswer({ file, source, answer }, context);
+  return serveDesk(source, context);
+}
+
+/** Its first line gives the address to open. */
+async function serveDesk(source: DeskSource, { io, raw, world, interrupt }: Context): Promise<number> {
+  const port = portIn(raw) ?? 0;
+  const describe = { describeFinding: describeFact, describeFailure };
+  const desk = await openDesk({ ...source, ...describe, port, world }).catch((error: unknown) => {
+    if (!isSystemError(error)) throw error;
+    throw new Failure<CommandProblem>({ code: "port_unusable", port, cause: errorCode(error) });
+  });
+  try {
+    announce(desk, io);
+    if (io.canAsk && raw.open !== false) openBrowser(desk.address);
+    await untilAborted(interrupt);
+  } finally {
+    await desk.close();
+  }
+  return exitCodes.done;
+}
+
+function announce({ address }: RunningDesk, { json, print }: Io): void {
+  if (json) {
+    print(JSON.stringify({ address }));
+    return;
+  }
+  print(`review desk    ${address}   (good for one browser)`);
+  print("stop it        Ctrl-C; every decision is in the ledger as soon as the page says so");
+}
+
+/** Which flag needs which: the others would be ignored without a word. */
+const needs = [
+  { name: "withSound", flag: "--with-sound", of: "export" },
+  { name: "yes", flag: "--yes", of: "import" },
+] as const;
+
+function refuseMixture(raw: RawOptions): void {
+  const isGiven = (name: string): boolean => raw[name] !== undefined;
+  if (isGiven("export") && isGiven("import")) {
+    throw usage(
+      "--export makes a page for a reviewer, --import reads the answer: give one of them. Nothing was done.",
+    );
+  }
+  for (const { name, flag, of } of needs) {
+    if (isGiven(name) && !isGiven(of)) throw usage(`${flag} is for --${of}. Nothing was done.`);
+  }
+  if (isGiven("port") && (isGiven("export") || isGiven("import"))) {
+    throw usage("--port is for the desk, which --export and --import don't open. Nothing was done.");
+  }
+}
+
+function usage(message: string): Failure<CommandProblem> {
+  return new Failure<CommandProblem>({ code: "usage", message });
+}

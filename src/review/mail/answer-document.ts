@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { hash, seenSchema } from "../documents.ts";
+import { nameMost, textMost } from "../text-limits.ts";
+
+// What an exported page is about, and what it gives back. A page's answer comes from outside: it is parsed with these schemas, once.
+
+const idMost = 200;
+const lessonsMost = 10_000;
+const decisionsMost = 10_000;
+const jobId = z.string().min(1).max(idMost);
+
+const exportedLessonSchema = z.strictObject({
+  job: jobId,
+  story: z.uuid(),
+  seen: seenSchema,
+  /** The decisions that the page shows: they count as known to the reviewer. */
+  known: z.array(z.uuid()).max(decisionsMost),
+});
+
+/** What a page was made from. */
+const exportedSchema = z.strictObject({
+  course: z.string().min(1).max(idMost),
+  edition: z.string().min(1).max(idMost),
+  service: z.string().max(2_000),
+  /** When, in ISO 8601. */
+  at: z.iso.datetime(),
+  lessons: z.array(exportedLessonSchema).max(lessonsMost),
+});
+
+const decisionSchema = z.strictObject({
+  /** Chosen by the page and never changed, so that importing the decision again records nothing twice. */
+  id: z.uuid(),
+  job: jobId,
+  kind: z.enum(["approved", "held", "rejected"]),
+  why: z.string().max(textMost).nullable(),
+  /** Earlier decisions of the page about this lesson, which may be in answers that were sent before. */
+  replaces: z.array(z.uuid()).max(decisionsMost),
+});
+
+const commentSchema = z.strictObject({
+  id: z.uuid(),
+  job: jobId,
+  text: z.string().min(1).max(textMost),
+});
+
+/** The file that a page saves. At most one decision a lesson. */
+export const answerSchema = z.strictObject({
+  coursebinder: z.literal("review-answer"),
+  version: z.literal(1),
+  exported: exportedSchema,
+  /** The SHA-256 of `exported`, as the page was given it. */
+  fingerprint: hash,
+  who: z.string().min(1).max(nameMost),
+  decisions: z.array(decisionSchema).max(lessonsMost),
+  comments: z.array(commentSchema).max(decisionsMost),
+  /** The SHA-256 of all other members. It shows damage and editing by hand. It stops no forger, who can compute it as well. */
+  checksum: hash,
+});
+
+export type Exported = z.infer<typeof exportedSchema>;
+export type ExportedLesson = z.infer<typeof exportedLessonSchema>;
+export type MailedDecision = z.infer<typeof decisionSchema>;
+export type MailedComment = z.infer<typeof commentSchema>;
+export type Answer = z.infer<typeof answerSchema>;

@@ -1,0 +1,20 @@
+import type { QueueDocument } from "./documents.ts";
+import type { LessonMeans } from "./lesson-document.ts";
+import { queueDocument } from "./queue-document.ts";
+
+/** The course's queue as it is now. */
+export async function readQueue({
+  course,
+  describe,
+}: Pick<LessonMeans, "course" | "describe">): Promise<QueueDocument> {
+  const now = await course.now();
+  const quality = await course.quality(now);
+  const { plan, reviews } = now;
+  return queueDocument({
+    plan,
+    required: course.required,
+    reviews,
+    findings: quality?.findings ?? [],
+    describe,
+  });
+}

@@ -1,0 +1,397 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import axe from "axe-core";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openFileLedger } from "../../../src/ledger/file/file-store.ts";
+import { realFiles } from "../../../src/shared/files/real-files.ts";
+import { documentOf } from "../../fixtures.ts";
+import { chromiumPath, openBrowser } from "../../package/pages/browser.ts";
+import { sealed } from "../../review/mail/answers.ts";
+import { needTool } from "../../tools.ts";
+import { Served } from "../served.ts";
+import { typedCommand } from "../typed-command.ts";
+import { terminalPath } from "../typed-shell.ts";
+import { decide } from "./decide.ts";
+import { OpenedDesk } from "./opened-desk.ts";
+import { answerIn, ReviewerPage } from "./reviewer-page.ts";
+
+const pictures = process.env.DESK_PICTURES;
+const hostile = "</script><script>document.title='caught'</script><!--";
+
+const course = `course: course
+title: A small course
+budget: { credits: 500 }
+languages: [es]
+difficulties: [2]
+defaults: { audiobook: false }
+words: { w: { es: [{ word: pan, gloss: bread }] } }
+topics:
+  - { id: first, topic: First, audiobook: true, words: [w] }
+  - Second
+  - Third
+  - { id: fourth, topic: ${JSON.stringify(hostile)} }
+package: { formats: [web] }
+quality: { language: ignore }
+review: { required: 1 }
+`;
+
+interface Imported {
+  readonly exitCode: number;
+  readonly entries: { job: string; kind: string; recorded: boolean; why?: string; before?: true }[];
+}
+
+describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
+  let served: Served;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    served = await Served.start({ aligns: true });
+    served.plan(course);
+    await served.run();
+    browser = await openBrowser();
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser.close();
+    await served.dispose();
+  });
+
+  const inFolder = (name: string): string => join(served.folder, name);
+  const review = (...flags: string[]) => served.command(["review", "course.yaml", ...flags], {});
+  const imported = async (...flags: string[]): Promise<Imported> =>
+    documentOf(await review("--json", "--yes", "--import", ...flags)) as unknown as Imported;
+  const decisions = () => served.events().filter(({ type }) => /^lesson\.|^comment\./.test(type));
+  const exported = async (name: string, ...flags: string[]): Promise<string> => {
+    expect(await review("--export", name, ...flags)).toMatchObject({ code: 0 });
+    return inFolder(name);
+  };
+  const opened = (path: string): Promise<ReviewerPage> => ReviewerPage.open(browser, path);
+
+  it("gets one page that asks nothing of anybody, and in which no text is a script", async () => {
+    const said = await review("--export", "reviewer.html");
+    expect(said).toMatchObject({ code: 0 });
+    expect(said.stdout).toMatch(
+      /^page {5}reviewer\.html: 4 lessons, without the 1 recording: --with-sound adds them; \d+/,
+    );
+    const page = readFileSync(inFolder("reviewer.html"), "utf8");
+    expect(page).not.toContain(hostile);
+    expect(page).not.toContain("<!--");
+    expect(page.match(/<\/script>/g)).toHaveLength(2);
+    expect(page).not.toMatch(/credits":\d/);
+    const { page: shown, ...reviewer } = await opened(inFolder("reviewer.html"));
+    expect(await shown.title()).toContain("A small course");
+    await shown.locator("#queue button", { hasText: "caught" }).click();
+    await shown.locator("#lesson", { hasText: hostile }).waitFor();
+    expect(await shown.evaluate("document.scripts.length")).toBe(2);
+    expect(reviewer.complaints).toEqual([]);
+    await shown.close();
+  });
+
+  it("decides by keyboard, closes the page and comes back, and saves an answer that is recorded once", async () => {
+    const reviewer = await opened(inFolder("reviewer.html"));
+    const { page } = reviewer;
+    await reviewer.choose("First");
+    expect(await page.locator(".text mark", { hasText: /^pan$/ }).count()).toBeGreaterThan(0);
+    expect(await reviewer.text("#lesson")).toContain("Its recording is not in this page");
+    await reviewer.answering("a", "Inés Ferrer");
+    await reviewer.counted(/^1 approved, 3 waiting/);
+    await reviewer.choose("Second");
+    await reviewer.answering("h", "The third sentence says it twice.");
+    await reviewer.counted(/1 held/);
+    await reviewer.choose("Third");
+    await reviewer.answering("r", "Not for children.");
+    await reviewer.counted(/1 rejected/);
+    await reviewer.choose("Third");
+    await reviewer.answering("c", "A lovely ending, though.");
+    await page.waitForSelector('.history q:has-text("A lovely ending")');
+    await page.reload();
+    await reviewer.counted(/^1 approved, 1 waiting, 1 held, 1 rejected, of 4/);
+    expect(await reviewer.text("#kept")).toBe("");
+    const saved = await reviewer.save(served.folder);
+    expect(saved).toMatch(/\/review-course-1-inesferrer\.json$/);
+    expect(reviewer.asksOutside).toEqual([]);
+    expect(reviewer.complaints).toEqual([]);
+    await page.close();
+
+    const before = decisions().length;
+    const asked = await review("--import", saved);
+    expect(asked).toMatchObject({ code: 2 });
+    expect(asked.stdout).toMatch(/first\.es\.2 +approve +Inés Ferrer +to record/);
+    expect(asked.stdout).toMatch(/second\.es\.2 +hold +Inés Ferrer +to record +“The third sentence/);
+    expect(asked.stdout + asked.stderr).toContain(`coursebinder review course.yaml --yes --import ${saved}`);
+    expect(decisions()).toHaveLength(before);
+    expect(await imported(saved)).toMatchObject({ exitCode: 0 });
+    expect(decisions().slice(before)).toMatchObject([
+      { type: "lesson.approved", job: "first.es.2", who: "Inés Ferrer" },
+      { type: "lesson.held", job: "second.es.2", why: "The third sentence says it twice." },
+      { type: "lesson.rejected", job: "third.es.2", why: "Not for children." },
+      { type: "comment.added", job: "third.es.2", text: "A lovely ending, though." },
+    ]);
+    const again = await imported(saved);
+    expect(again.exitCode).toBe(0);
+    expect(again.entries.map(({ before: isBefore }) => isBefore)).toEqual([true, true, true, true]);
+    expect(decisions()).toHaveLength(before + 4);
+    const packaged = documentOf(
+      await served.command(["package", "course.yaml", "--allow-partial", "--json"], {}),
+    );
+    expect(packaged).toMatchObject({ exitCode: 0, missing: 3 });
+    expect(served.proxy.creations).toBe(4);
+  });
+
+  it("takes back a hold that was sent, and approves: the later answer counts in whichever order they come", async () => {
+    const reviewer = await opened(await exported("second.html"));
+    await reviewer.choose("caught");
+    await reviewer.page.keyboard.press("h");
+    await reviewer.page.waitForSelector("#ask[open]");
+    await reviewer.page.keyboard.type("Cho Lin");
+    await reviewer.page.keyboard.press("Enter");
+    await reviewer.page.waitForSelector('#ask-title:has-text("Hold")');
+    await reviewer.page.keyboard.type("Odd title.");
+    await reviewer.page.keyboard.press("Enter");
+    await reviewer.counted(/2 held/);
+    // The same page in another tab knows what was decided, and neither forgets what the other decides.
+    const tab = await reviewer.page.context().newPage();
+    await tab.goto(reviewer.page.url());
+    await tab.locator("#counts", { hasText: /2 held/ }).waitFor();
+    await tab.keyboard.press("c");
+    await tab.waitForSelector("#ask[open]");
+    await tab.keyboard.type("From another tab.");
+    await tab.keyboard.press("Enter");
+    await tab.waitForSelector('.history q:has-text("From another tab")');
+    await tab.close();
+    const first = await reviewer.save(served.folder);
+    expect(answerIn(first)).toMatchObject({
+      decisions: [{ kind: "held" }],
+      comments: [{ text: "From another tab." }],
+    });
+    const early = inFolder("early.json");
+    writeFileSync(early, readFileSync(first));
+    await reviewer.choose("caught");
+    await reviewer.page.click('button:has-text("Take back")');
+    await reviewer.page.locator("#message", { hasText: "Taken back" }).waitFor();
+    await reviewer.page.keyboard.press("u");
+    await reviewer.page.locator("#message", { hasText: "nothing with this lesson" }).waitFor();
+    await reviewer.page.keyboard.press("a");
+    await reviewer.counted(/^2 approved/);
+    const later = await reviewer.save(served.folder);
+    await reviewer.page.close();
+    expect(await imported(later)).toMatchObject({ exitCode: 0 });
+    expect(await imported(early)).toMatchObject({ exitCode: 0 });
+    const desk = await OpenedDesk.enter(served);
+    expect((await desk.lesson("fourth.es.2")).status).toMatchObject({
+      kind: "approved",
+      people: ["Cho Lin"],
+    });
+    await desk.stop();
+  });
+
+  it("loses no decision to a reviewer at the desk: what contradicts is shown, and settled by a later approval", async () => {
+    const reviewer = await opened(await exported("third.html"));
+    await reviewer.choose("First");
+    await reviewer.answering("h", "Ben Okafor");
+    await reviewer.page.waitForSelector('#ask-title:has-text("Hold")');
+    await reviewer.page.keyboard.press("Enter");
+    await reviewer.counted(/2 held/);
+    await reviewer.choose("Second");
+    // Somebody holds it: the first key shows why, the second approves.
+    await reviewer.page.keyboard.press("a");
+    await reviewer.page.locator("#message", { hasText: "says it twice" }).waitFor();
+    await reviewer.page.keyboard.press("a");
+    await reviewer.counted(/1 held/);
+    const answer = await reviewer.save(served.folder);
+    await reviewer.page.close();
+
+    const [held] = served.events().filter(({ type }) => type === "lesson.held");
+    await decide(served, { who: "Ana Ruiz", job: "first.es.2", kind: "approved" });
+    const objection = await decide(served, { who: "Ana Ruiz", job: "second.es.2", kind: "rejected" });
+    const before = decisions().length;
+    const shown = await review("--yes", "--import", answer);
+    expect(shown).toMatchObject({ code: 4 });
+    expect(shown.stdout).toMatch(/first\.es\.2 .*to record, although Ana Ruiz approved it meanwhile/);
+    expect(shown.stdout).toMatch(/second\.es\.2 .*refused: contradicts \(Ana Ruiz rejected it meanwhile/);
+    expect(decisions().slice(before)).toMatchObject([{ type: "lesson.held", who: "Ben Okafor" }]);
+    await decide(served, {
+      ...{ who: "Ana Ruiz", job: "second.es.2", kind: "approved" },
+      despite: [objection, String(held?.decision)],
+    });
+    const again = await imported(answer);
+    expect(again).toMatchObject({
+      exitCode: 0,
+      entries: [{ before: true }, { kind: "approved", recorded: true }],
+    });
+    const desk = await OpenedDesk.enter(served);
+    expect((await desk.lesson("second.es.2")).status).toMatchObject({ kind: "approved" });
+    expect((await desk.lesson("first.es.2")).status).toMatchObject({ kind: "held", people: ["Ben Okafor"] });
+    await desk.stop();
+  });
+
+  it("says who holds the ledger, exit 8, and records nothing", async () => {
+    const answer = inFolder("held.json");
+    const { checksum: _, ...early } = answerIn(inFolder("early.json"));
+    const comments = [{ id: randomUUID(), job: "fourth.es.2", text: "Nice." }];
+    writeFileSync(answer, sealed({ ...early, comments }));
+    const held = await openFileLedger({
+      path: inFolder("out/course/ledger.jsonl"),
+      identity: { course: "course", service: served.url },
+      ...{ mustExist: true, holder: "process 4711", files: realFiles },
+      world: { now: Date.now, random: Math.random },
+    });
+    const before = decisions().length;
+    const said = await review("--yes", "--import", answer);
+    expect(said).toMatchObject({ code: 8 });
+    expect(said.stderr).toContain("process 4711");
+    expect(decisions()).toHaveLength(before);
+    await held.close();
+    expect(await imported(answer)).toMatchObject({ exitCode: 0 });
+  });
+
+  it("can't run a script in terminal or desk by a name or a text, nor leave the folder by an id", async () => {
+    const { checksum: _, ...early } = answerIn(inFolder("early.json"));
+    const text = `<img src=x onerror="document.title='caught'">\u001b]0;caught\u0007\u202e${hostile}`;
+    const id = randomUUID();
+    const forged = {
+      ...early,
+      who: `\u001b[2JEve\u202e${hostile}`,
+      decisions: [],
+      comments: [
+        { id, job: "fourth.es.2", text },
+        { id: randomUUID(), job: "../../../ledger", text },
+      ],
+    };
+    writeFileSync(inFolder("forged.json"), sealed(forged));
+    const said = await review("--yes", "--import", "forged.json");
+    expect(said).toMatchObject({ code: 4 });
+    expect(said.stdout).toMatch(/\.\.\/\.\.\/\.\.\/ledger .*refused: unknown lesson/);
+    const kept = served.events().findLast(({ comment }) => comment === id);
+    const places = [said.stdout, said.stderr, String(kept?.text), String(kept?.who)];
+    for (const sign of ["\u001b", "\u0007", "\u202e"]) expect(places.join()).not.toContain(sign);
+    const desk = await OpenedDesk.start(served);
+    const page = await browser.newPage();
+    await page.goto(desk.address.href);
+    await page.locator("#queue button", { hasText: "caught" }).click();
+    await page.locator(".history q", { hasText: "onerror" }).waitFor();
+    expect(await page.title()).toBe("A small course: review desk");
+    expect(await page.locator(".history img, .history script").count()).toBe(0);
+    await page.close();
+    await desk.stop();
+  });
+
+  it.runIf(needTool("script", terminalPath))(
+    "asks in a terminal: no records nothing, yes records",
+    async () => {
+      const { checksum: _, ...early } = answerIn(inFolder("early.json"));
+      const comments = [{ id: randomUUID(), job: "fourth.es.2", text: "Read in a terminal." }];
+      writeFileSync(inFolder("asked.json"), sealed({ ...early, decisions: [], comments }));
+      const line = "review course.yaml --import asked.json";
+      const before = decisions().length;
+      const no = await typedCommand(served, line, ["n"]);
+      expect(no.text).toMatch(/comment +Cho Lin +to record +“Read in a terminal\.”/);
+      expect(no.text).toContain("Record 1 entry? [y/N]");
+      expect(no.code).toBe(7);
+      expect(decisions()).toHaveLength(before);
+      expect((await typedCommand(served, line, ["y"])).code).toBe(0);
+      expect(decisions().slice(before)).toMatchObject([{ type: "comment.added", who: "Cho Lin" }]);
+    },
+  );
+
+  it("is refused where the answer was edited, is of another edition, or is no answer", async () => {
+    const before = decisions().length;
+    const early = readFileSync(inFolder("early.json"), "utf8");
+    writeFileSync(inFolder("edited.json"), early.replace('"held"', '"approved"'));
+    expect(await imported("edited.json")).toMatchObject({ exitCode: 4, entries: [{ why: "tampered" }] });
+    expect(await imported("early.json", "--edition", "2")).toMatchObject({
+      ...{ exitCode: 4, entries: [{ why: "foreign" }] },
+    });
+    writeFileSync(inFolder("deep.json"), "[".repeat(1_000_000));
+    writeFileSync(inFolder("large.json"), early);
+    truncateSync(inFolder("large.json"), 100 * 1024 * 1024);
+    writeFileSync(inFolder("proto.json"), early.replace("{", '{"__proto__": {"who": "Eve"},'));
+    for (const name of ["deep.json", "large.json", "proto.json", "course.yaml", "none.json", "out"]) {
+      const said = await review("--yes", "--import", name);
+      expect(said).toMatchObject({ code: 2 });
+      expect(said.stderr).toContain(`${name} is no answer of a reviewer`);
+    }
+    expect(decisions()).toHaveLength(before);
+  });
+
+  it("is refused where the story was replaced, or its text changed on disk", async () => {
+    const reviewer = await opened(await exported("fourth.html"));
+    await reviewer.choose("Third");
+    await reviewer.answering("r", "Dee Park");
+    await reviewer.page.waitForSelector('#ask-title:has-text("Reject")');
+    await reviewer.page.keyboard.press("Enter");
+    await reviewer.page.locator("#message", { hasText: "Rejected" }).waitFor();
+    const answer = await reviewer.save(served.folder);
+    await reviewer.page.close();
+    const saved = served.events().findLast(({ type, job }) => type === "story.saved" && job === "third.es.2");
+    const path = inFolder(`out/course/${String(saved?.file)}`);
+    const text = readFileSync(path);
+    writeFileSync(path, `${String(text)} `);
+    expect(await imported(answer)).toMatchObject({
+      exitCode: 4,
+      entries: [{ why: "outdated", changed: ["text"] }],
+    });
+    writeFileSync(path, text);
+    await served.run("--replace", served.has("third.es.2"));
+    expect(served.proxy.creations).toBe(5);
+    expect(await imported(answer)).toMatchObject({
+      exitCode: 4,
+      entries: [{ why: "outdated", changed: "replaced" }],
+    });
+    // What was recorded before the replacement is still known to be.
+    expect(await imported("review-course-1-inesferrer.json")).toMatchObject({ exitCode: 0 });
+  });
+
+  it("hears the recordings in a page that has them, and is told where nothing is kept", async () => {
+    const said = await review("--export", "sound.html", "--with-sound");
+    expect(said.stdout).toMatch(/with 1 recording; [\d.]+ [kM]B/);
+    writeFileSync(inFolder("frame.html"), '<iframe sandbox="allow-scripts" src="sound.html"></iframe>');
+    const page = await browser.newPage();
+    await page.goto(`file://${inFolder("frame.html")}`);
+    const frame = page.frameLocator("iframe");
+    await frame.locator("#kept", { hasText: "This browser keeps nothing" }).waitFor();
+    await page.close();
+    const reviewer = await opened(inFolder("sound.html"));
+    await reviewer.choose("First");
+    await reviewer.page.keyboard.press("Space");
+    await reviewer.page.waitForSelector(".part.is-heard");
+    expect(reviewer.asksOutside).toEqual([]);
+    expect(reviewer.complaints).toEqual([]);
+    await reviewer.page.close();
+  });
+
+  it("keeps other files: an export overwrites nothing but a page of before", async () => {
+    expect(await review("--export", "reviewer.html")).toMatchObject({ code: 0 });
+    for (const name of ["course.yaml", "out/course/ledger.jsonl", "early.json"]) {
+      const before = readFileSync(inFolder(name));
+      expect(await review("--export", name)).toMatchObject({ code: 2 });
+      expect(readFileSync(inFolder(name)).equals(before)).toBe(true);
+    }
+    expect(await review("--with-sound")).toMatchObject({ code: 2 });
+    expect(await review("--yes")).toMatchObject({ code: 2 });
+    expect(await review("--export", "x.html", "--import", "early.json")).toMatchObject({ code: 2 });
+  });
+
+  it.each([
+    ["mail-laptop-light", "light", 1366, 768],
+    ["mail-laptop-dark", "dark", 1366, 768],
+    ["mail-phone-light", "light", 390, 844],
+    ["mail-phone-dark", "dark", 390, 844],
+  ] as const)("can be used by everybody: %s", async (name, colorScheme, width, height) => {
+    const viewport = { width, height };
+    const isPhone = width < 500;
+    const options = { viewport, colorScheme, hasTouch: isPhone, isMobile: isPhone, bypassCSP: true };
+    const { page } = await ReviewerPage.open(browser, inFolder("sound.html"), options);
+    await page.locator("#queue button", { hasText: "First" }).click();
+    await page.evaluate(axe.source);
+    const violations = await page.evaluate(
+      "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))",
+    );
+    expect(violations).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+    if (pictures !== undefined) await page.screenshot({ path: join(pictures, `${name}.png`) });
+    await page.close();
+  });
+});

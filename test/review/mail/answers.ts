@@ -1,0 +1,64 @@
+import { randomUUID } from "node:crypto";
+import type { Decision, LedgerState, Seen, StoryFacts } from "../../../src/ledger/format/state.ts";
+import type { Answer, MailedDecision } from "../../../src/review/mail/answer-document.ts";
+import type { CourseToJudge } from "../../../src/review/mail/judge-answer.ts";
+import { fingerprintOf } from "../../../src/review/mail/read-answer.ts";
+import type { LessonReview } from "../../../src/run/review/lesson-reviews.ts";
+import { canonicalJson } from "../../../src/shared/canonical-json.ts";
+import { sha256 } from "../../../src/shared/hash.ts";
+
+export const seen: Seen = { text: "a".repeat(64), sound: "b".repeat(64), times: null };
+export const story = "0b8f2c7e-51a4-4c7c-9d55-0f6a2f1f6a01";
+
+/** A decision of the page about the lesson `first.es.2`. */
+export function mailed(kind: MailedDecision["kind"], more: Partial<MailedDecision> = {}): MailedDecision {
+  return { id: randomUUID(), job: "first.es.2", kind, why: null, replaces: [], ...more };
+}
+
+/** An answer, not sealed. */
+export function answerWith(more: Partial<Answer> = {}): Omit<Answer, "checksum"> {
+  const exported = {
+    ...{ course: "course", edition: "1", service: "https://stories.example/api/v1" },
+    at: "2026-11-20T12:00:00.000Z",
+    lessons: [{ job: "first.es.2", story, seen, known: [] }],
+    ...more.exported,
+  };
+  return {
+    ...{ coursebinder: "review-answer" as const, version: 1 as const, who: "Ben Okafor" },
+    ...{ decisions: [], comments: [], fingerprint: fingerprintOf(exported) },
+    ...more,
+    exported,
+  };
+}
+
+/** As the page saves it. */
+export function sealed(answer: object): string {
+  return JSON.stringify({ ...answer, checksum: sha256(canonicalJson(answer)) }, null, 1);
+}
+
+/** A decision in the ledger. */
+export function recorded(kind: Decision["kind"], more: Partial<Decision> = {}): Decision {
+  const at = "2026-11-21T08:00:00.000Z";
+  return { kind, at, decision: randomUUID(), who: "Ana Ruiz", why: null, seen, despite: [], ...more };
+}
+
+/** The course as it is when the answer comes back. */
+export function courseNow({
+  decisions = [],
+  now = seen,
+  id = story,
+  ...more
+}: Partial<CourseToJudge> & { decisions?: Decision[]; now?: Seen; id?: string }): CourseToJudge {
+  const facts = { id, decisions, comments: [] } as unknown as StoryFacts;
+  const earlier = { id: story, decisions: [], comments: [] } as unknown as StoryFacts;
+  const stories = new Map([
+    [story, earlier],
+    [id, facts],
+  ]);
+  return {
+    ...{ course: "course", edition: "1", service: "https://stories.example/api/v1", damaged: new Map() },
+    state: { jobs: new Map([["1/first.es.2", { stories }]]) } as unknown as LedgerState,
+    reviews: [{ job: { id: "first.es.2" }, story: facts, now } as unknown as LessonReview],
+    ...more,
+  };
+}

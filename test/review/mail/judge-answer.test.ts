@@ -1,0 +1,125 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { reviewStatus } from "../../../src/ledger/format/review-status.ts";
+import type { Answer } from "../../../src/review/mail/answer-document.ts";
+import { type CourseToJudge, judgeAnswer, type Verdict } from "../../../src/review/mail/judge-answer.ts";
+import { readAnswer } from "../../../src/review/mail/read-answer.ts";
+import { answerWith, courseNow, mailed, recorded, sealed, seen, story } from "./answers.ts";
+
+function verdicts(parts: Partial<Answer>, now: CourseToJudge): Verdict[] {
+  const read = readAnswer(Buffer.from(sealed(answerWith(parts))));
+  if (read === null) throw new Error("no answer");
+  return judgeAnswer(read, now).map(({ verdict }) => verdict);
+}
+
+const records = { kind: "records", meanwhile: [] };
+const refusedFor = (refusal: object) => ({ kind: "refused", refusal });
+const about = answerWith().exported;
+const showing = (...known: string[]) => ({ ...about, lessons: [{ job: "first.es.2", story, seen, known }] });
+
+describe("what becomes of an answer", () => {
+  it("is recorded where the lesson is what the reviewer saw", () => {
+    const comments = [{ id: randomUUID(), job: "first.es.2", text: "Nice." }];
+    const parts = { decisions: [mailed("approved")], comments };
+    expect(verdicts(parts, courseNow({}))).toEqual([records, records]);
+  });
+
+  it("is refused whole if it was edited", () => {
+    const edited = sealed(answerWith({ decisions: [mailed("held")] })).replace('"held"', '"approved"');
+    const read = readAnswer(Buffer.from(edited));
+    const judged = read === null ? [] : judgeAnswer(read, courseNow({}));
+    expect(judged).toMatchObject([{ verdict: refusedFor({ why: "tampered", what: "checksum" }) }]);
+  });
+
+  it.each(["course", "edition", "service"] as const)("is refused whole if it is of another %s", (what) => {
+    const comments = [{ id: randomUUID(), job: "first.es.2", text: "Nice." }];
+    const foreign = { decisions: [mailed("approved")], comments, exported: { ...about, [what]: "else" } };
+    const refused = refusedFor({ why: "foreign", what, of: "else" });
+    expect(verdicts(foreign, courseNow({}))).toEqual([refused, refused]);
+  });
+
+  it("is refused for lessons that its page or the plan doesn't have, whatever their names", () => {
+    for (const job of ["../../etc/passwd", "__proto__", "constructor", "second.es.2"]) {
+      expect(verdicts({ decisions: [mailed("approved", { job })] }, courseNow({}))).toEqual([
+        refusedFor({ why: "unknown" }),
+      ]);
+    }
+    const gone = courseNow({ reviews: [] });
+    expect(verdicts({ decisions: [mailed("held")] }, gone)).toEqual([refusedFor({ why: "unknown" })]);
+  });
+
+  it.each(Object.keys(seen))("is refused where the lesson has another %s now", (part) => {
+    const now = courseNow({ now: { ...seen, [part]: "d".repeat(64) } });
+    const refused = refusedFor({ why: "outdated", changed: [part] });
+    expect(verdicts({ decisions: [mailed("approved")] }, now)).toEqual([refused]);
+    expect(verdicts({ decisions: [mailed("rejected")] }, now)).toEqual([refused]);
+  });
+
+  it("is refused where the story was replaced, or a file is not what the ledger recorded", () => {
+    const parts = { decisions: [mailed("approved")] };
+    expect(verdicts(parts, courseNow({ id: randomUUID() }))).toEqual([
+      refusedFor({ why: "outdated", changed: "replaced" }),
+    ]);
+    expect(verdicts(parts, courseNow({ damaged: new Map([["first.es.2", ["text"]]]) }))).toEqual([
+      refusedFor({ why: "outdated", changed: ["text"] }),
+    ]);
+  });
+
+  it("is recorded once, also after the story was replaced; another decision can't have its id", () => {
+    const mine = mailed("held");
+    const there = recorded("held", { decision: mine.id, who: "Ben Okafor" });
+    expect(verdicts({ decisions: [mine] }, courseNow({ decisions: [there] }))).toEqual([
+      { kind: "recorded" },
+    ]);
+    expect(
+      verdicts({ decisions: [{ ...mine, kind: "approved" }] }, courseNow({ decisions: [there] })),
+    ).toEqual([refusedFor({ why: "tampered", what: "id" })]);
+  });
+
+  it.each(["held", "rejected"] as const)(
+    "is no approval where somebody %s the lesson meanwhile, until that is overruled",
+    (kind) => {
+      const objection = recorded(kind);
+      const parts = { decisions: [mailed("approved")] };
+      const refused = refusedFor({ why: "contradicts", who: "Ana Ruiz", kind });
+      expect(verdicts(parts, courseNow({ decisions: [objection] }))).toEqual([refused]);
+      const settled = recorded("approved", { who: "Cho Lin", despite: [objection.decision] });
+      expect(verdicts(parts, courseNow({ decisions: [objection, settled] }))).toEqual([records]);
+    },
+  );
+
+  it("is an approval where the page showed the objection", () => {
+    const objection = recorded("held");
+    const parts = { decisions: [mailed("approved")], exported: showing(objection.decision) };
+    expect(verdicts(parts, courseNow({ decisions: [objection] }))).toEqual([records]);
+  });
+
+  it("is an objection whatever others have decided, and says who approved the lesson meanwhile", () => {
+    const decisions = [recorded("approved"), recorded("held", { who: "Cho Lin" })];
+    expect(verdicts({ decisions: [mailed("rejected")] }, courseNow({ decisions }))).toEqual([
+      { kind: "records", meanwhile: ["Ana Ruiz"] },
+    ]);
+  });
+
+  it("is no approval where the reviewer has objected elsewhere meanwhile, unless the page knew", () => {
+    const own = recorded("held", { who: "ben  okafor" });
+    const overruled = recorded("approved", { despite: [own.decision] });
+    const now = courseNow({ decisions: [own, overruled] });
+    expect(verdicts({ decisions: [mailed("approved")] }, now)).toMatchObject([
+      refusedFor({ why: "contradicts", kind: "held" }),
+    ]);
+    const later = mailed("approved", { replaces: [own.decision] });
+    expect(verdicts({ decisions: [later] }, now)).toEqual([records]);
+  });
+
+  it("counts an approval that replaces a hold of the page, in whichever order the two answers come", () => {
+    const [hold, approval] = [recorded("held"), recorded("approved")];
+    const knowing = { ...approval, despite: [hold.decision] };
+    for (const decisions of [
+      [hold, knowing],
+      [knowing, hold],
+    ]) {
+      expect(reviewStatus(decisions, seen, 1).kind).toBe("approved");
+    }
+  });
+});
